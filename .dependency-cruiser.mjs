@@ -1,0 +1,84 @@
+// Who may import whom. One rule, one sentence; the sentence is what a developer sees when it fires.
+
+/** Server features that may call other server features (through their index.ts). A DAG: keep it short. */
+const SERVER_FEATURE_DEPS = {
+  spaces: [],
+  session: ['spaces'],
+  files: ['session', 'spaces'],
+  uploads: ['files', 'session', 'spaces'],
+  content: ['files', 'session', 'spaces'],
+};
+
+const TEST = '\\.(test|spec|contract)\\.tsx?$';
+const SERVER = '^apps/server/src';
+const WEB = '^apps/web/src';
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** `only(pkgs, where)`: npm packages that may be imported from `where` and nowhere else. */
+const only = (pkgs, where) =>
+  forbid(`only-in:${pkgs}`, `${pkgs} is contained in ${where}`,
+    { pathNot: [where, TEST] }, { path: `node_modules/(${pkgs})(/|$)` });
+
+const serverFeatureRules = Object.entries(SERVER_FEATURE_DEPS).flatMap(([feature, deps]) => [
+  forbid(`server-feature:${feature}`, `${feature} may use only: ${deps.join(', ') || 'no other feature'}`,
+    { path: `${SERVER}/features/${feature}/` },
+    { path: `${SERVER}/features/`, pathNot: [`${SERVER}/features/(${[feature, ...deps].join('|')})/`] }),
+]);
+
+export default {
+  forbidden: [
+    forbid('no-cycles', 'Cycles, type-only ones included, mean two files are one idea.', {}, { circular: true }),
+    forbid('no-unresolved', 'Every import resolves.', {}, { couldNotResolve: true }),
+    forbid('packages-are-below-apps', 'packages/ never import apps/.', { path: '^packages/' }, { path: '^apps/' }),
+    forbid('apps-are-strangers', 'Apps meet only in @coffer/contracts.',
+      { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),
+    forbid('kit-is-the-floor', 'kit imports nothing.', { path: '^packages/kit/', pathNot: TEST }, { pathNot: '^packages/kit/' }),
+    forbid('contracts-are-data', 'contracts import kit and zod.',
+      { path: '^packages/contracts/', pathNot: TEST }, { pathNot: ['^packages/(contracts|kit)/', 'node_modules/zod(/|$)'] }),
+    forbid('protocols-stand-alone', 'user-pool and object-store know kit only, never contracts or each other.',
+      { path: '^packages/(user-pool|object-store)/', pathNot: TEST }, { path: '^packages/', pathNot: ['^packages/$1/', '^packages/kit/'] }),
+    forbid('embedded-only-at-the-root', 'Only main.ts and embedded/ start the pool and the store; the rest speaks OIDC and S3.',
+      { path: `${SERVER}/`, pathNot: [`${SERVER}/(main\\.ts|embedded/)`, TEST] }, { path: '^packages/(user-pool|object-store)/' }),
+    forbid('testing-is-for-tests', 'Production code never imports @coffer/testing or a test.',
+      { pathNot: [TEST, '^packages/testing/', '^apps/[^/]+/test/', '^e2e/'] }, { path: ['^packages/testing/', TEST] }),
+
+    ...serverFeatureRules,
+    forbid('server-feature-front-door', 'Enter a feature through its index.ts.',
+      { path: `${SERVER}/features/([^/]+)/`, pathNot: TEST },
+      { path: `${SERVER}/features/`, pathNot: [`${SERVER}/features/$1/`, '/index\\.ts$'] }),
+    forbid('server-mounts-routes-and-jobs', 'http/ and main.ts take routes.ts, jobs.ts or index.ts from a feature, nothing else.',
+      { path: `${SERVER}/(http/|main\\.ts)`, pathNot: TEST }, { path: `${SERVER}/features/`, pathNot: '/(index|routes|jobs)\\.ts$' }),
+    forbid('routes-do-not-touch-sql', 'routes.ts calls operations, never store.ts or platform/.',
+      { path: `${SERVER}/features/[^/]+/routes\\.ts$` }, { path: ['/store\\.ts$', `${SERVER}/platform/`] }),
+    forbid('store-is-the-bottom', 'store.ts never calls up into operations, routes or http.',
+      { path: `${SERVER}/features/[^/]+/store\\.ts$` },
+      { path: [`${SERVER}/http/`, `${SERVER}/features/`], pathNot: '/model\\.ts$' }),
+    forbid('policy-and-model-are-pure', 'policy.ts and model.ts import model.ts, contracts and kit.',
+      { path: `${SERVER}/features/[^/]+/(policy|model)\\.ts$` }, { pathNot: ['/model\\.ts$', '^packages/(contracts|kit)/'] }),
+    forbid('platform-is-below-features', 'platform/ never imports features/ or http/.',
+      { path: `${SERVER}/platform/`, pathNot: TEST }, { path: `${SERVER}/(features|http)/` }),
+
+    forbid('web-features-are-strangers', 'Routes compose features; features never import each other.',
+      { path: `${WEB}/features/([^/]+)/` }, { path: `${WEB}/features/`, pathNot: `${WEB}/features/$1/` }),
+    forbid('web-front-door', 'routes/ enter a feature through its index.ts.',
+      { path: `${WEB}/(routes/|main\\.tsx?)`, pathNot: TEST }, { path: `${WEB}/features/`, pathNot: '/index\\.ts$' }),
+    forbid('web-points-down', 'main > routes > features > api, ui > lib.',
+      { path: `${WEB}/features/` }, { path: `${WEB}/(routes/|main)` }),
+    forbid('web-api-is-below', 'api/ imports lib/ and contracts.', { path: `${WEB}/api/`, pathNot: TEST }, { path: `${WEB}/(ui|features|routes)/` }),
+    forbid('web-ui-is-below', 'ui/ knows no domain: only ui/ and lib/.', { path: `${WEB}/ui/`, pathNot: TEST },
+      { path: [`${WEB}/(api|features|routes)/`, '^packages/contracts/'] }),
+    forbid('web-lib-is-the-floor', 'lib/ imports nothing of ours but kit.', { path: `${WEB}/lib/`, pathNot: TEST },
+      { path: [`${WEB}/(api|ui|features|routes)/`, '^packages/contracts/'] }),
+
+    only('kysely|pg', '(/store\\.ts$|/store/|/platform/db/|/migrations/|^packages/(user-pool|testing)/)'),
+    only('hono', '(/http/|/routes\\.ts$|^packages/(user-pool|object-store)/)'),
+    only('@aws-sdk/[^/]+', '/platform/blobs/'),
+    only('jose|oauth4webapi', '(/platform/identity/|^packages/user-pool/)'),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'], extensions: ['.ts', '.tsx', '.js'] },
+  },
+};

@@ -1,0 +1,102 @@
+import type { Result } from '@coffer/kit';
+
+/** Why the store did not do what it was asked. `unavailable`: try again later. `refused`: it said no, with its code. */
+export type StoreFailure =
+  | { readonly code: 'store_unavailable' }
+  | { readonly code: 'store_refused'; readonly diagnosis: string };
+
+/** What the store is told about an object, and what finds it a home again without the database. Names arrive raw. */
+export interface BlobMetadata {
+  readonly spaceId: string;
+  readonly nodeId: string;
+  readonly versionId: string;
+  readonly parentId: string;
+  readonly name: string;
+  readonly authorId: string;
+  readonly at: Date;
+}
+
+/** A request that the holder may send exactly as it stands until `expiresAt`. */
+export interface SignedRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly expiresAt: Date;
+}
+
+/** Checksums of one part as base64. */
+export interface PartDigest {
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly md5: string | undefined;
+}
+
+export interface StoredPart {
+  readonly number: number;
+  readonly sizeBytes: number;
+  readonly etag: string;
+}
+
+export interface BlobHead {
+  readonly sizeBytes: number;
+  readonly etag: string;
+  /** Base64, `<hash>-<parts>` for multipart objects; undefined where the store keeps none. */
+  readonly sha256: string | undefined;
+}
+
+/**
+ * How far the store itself guards the bytes: 1 it refuses a part whose SHA-256 differs from the signed one, 2 the same with
+ * MD5, 3 it checks nothing.
+ */
+export type IntegrityLevel = 1 | 2 | 3;
+
+/** The object store as the application sees it: S3 over HTTP, embedded or not. */
+export interface Blobs {
+  readonly integrity: IntegrityLevel;
+  /** Origin under which browsers reach the store: goes into the Content-Security-Policy. */
+  readonly publicOrigin: string;
+  /** The key of a new blob: `<prefix>/blobs/<2 hex>/<blob id>`. */
+  keyFor(blobId: string): string;
+  createMultipart(input: {
+    readonly key: string;
+    readonly mediaType: string;
+    readonly metadata: BlobMetadata;
+  }): Promise<Result<{ readonly providerUploadId: string }, StoreFailure>>;
+  signPut(input: {
+    readonly key: string;
+    readonly part: PartDigest;
+    readonly mediaType: string;
+    readonly metadata: BlobMetadata;
+  }): Promise<SignedRequest>;
+  signPart(input: {
+    readonly key: string;
+    readonly providerUploadId: string;
+    readonly number: number;
+    readonly part: PartDigest;
+  }): Promise<SignedRequest>;
+  signGet(input: {
+    readonly key: string;
+    readonly name: string;
+    readonly mediaType: string;
+    readonly disposition: 'attachment' | 'inline';
+    readonly lifeMs: number;
+  }): Promise<SignedRequest>;
+  /** `undefined` when the store knows no such upload (any more). */
+  listParts(input: {
+    readonly key: string;
+    readonly providerUploadId: string;
+  }): Promise<Result<readonly StoredPart[] | undefined, StoreFailure>>;
+  completeMultipart(input: {
+    readonly key: string;
+    readonly providerUploadId: string;
+    readonly parts: readonly (StoredPart & { readonly sha256: string })[];
+  }): Promise<Result<void, StoreFailure>>;
+  abortMultipart(input: {
+    readonly key: string;
+    readonly providerUploadId: string;
+  }): Promise<Result<void, StoreFailure>>;
+  /** `undefined` when there is no such object. */
+  head(key: string): Promise<Result<BlobHead | undefined, StoreFailure>>;
+  remove(key: string): Promise<Result<void, StoreFailure>>;
+  /** One cheap call that shows that the bucket answers. */
+  ping(): Promise<Result<void, StoreFailure>>;
+}

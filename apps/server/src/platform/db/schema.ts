@@ -1,0 +1,220 @@
+import type { Generated, JSONColumnType } from 'kysely';
+
+/** Row types of migration 202611210300. Sizes arrive as numbers: the driver parses int8, every size is below 2^53. */
+export interface Schema {
+  user: UserTable;
+  session: SessionTable;
+  sign_in_attempt: SignInAttemptTable;
+  token_revocation: TokenRevocationTable;
+  space: SpaceTable;
+  member: MemberTable;
+  node: NodeTable;
+  version: VersionTable;
+  blob: BlobTable;
+  upload: UploadTable;
+  upload_part: UploadPartTable;
+  event: EventTable;
+  idempotency: IdempotencyTable;
+  setting: SettingTable;
+}
+
+interface Changing {
+  created_at: Date;
+  updated_at: Date;
+  revision: Generated<number>;
+}
+
+interface UserTable extends Changing {
+  id: string;
+  issuer: string;
+  subject: string;
+  username: string;
+  email: string;
+  email_verified: boolean;
+  name: string;
+  status: 'invited' | 'active' | 'disabled' | 'removed';
+  role: 'member' | 'auditor' | 'administrator';
+  quota_bytes: number;
+  last_seen_at: Date | null;
+}
+
+interface SessionTable {
+  /** Hex of SHA-256 of the cookie's secret. */
+  id: string;
+  user_id: string;
+  kind: 'pool' | 'oidc';
+  /** Canonical user name of the pool, for SECRET_HASH. */
+  username: string;
+  access_token_sealed: string;
+  refresh_token_sealed: string;
+  access_expires_at: Date;
+  device_label: string;
+  address: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+  revoked_at: Date | null;
+}
+
+interface SignInAttemptTable {
+  /** Hex of SHA-256 of the attempt cookie's secret. */
+  id: string;
+  /** Name of the open challenge, or `signed_in`. */
+  step: string;
+  /** As typed by the person. */
+  typed_username: string;
+  /** USER_ID_FOR_SRP of the pool. */
+  pool_username: string;
+  pool_session_sealed: string | null;
+  parameters_sealed: string;
+  tries: number;
+  last_answer_id: string | null;
+  /** Session that the attempt ended in, so that a repeated answer finds it. */
+  session_id: string | null;
+  created_at: Date;
+  expires_at: Date;
+}
+
+interface TokenRevocationTable {
+  id: string;
+  refresh_token_sealed: string;
+  tries: number;
+  next_try_at: Date;
+  created_at: Date;
+}
+
+interface SpaceTable extends Changing {
+  id: string;
+  name: string;
+  kind: 'personal' | 'team' | 'linked';
+  owner_id: string;
+  root_id: string;
+  quota_bytes: number;
+  used_bytes: number;
+  reserved_bytes: number;
+  /** Number of the newest event: taken under the row lock, so that numbers have no gaps. */
+  event_sequence: number;
+}
+
+interface MemberTable {
+  space_id: string;
+  user_id: string;
+  role: 'viewer' | 'contributor' | 'editor' | 'manager' | 'owner';
+  created_at: Date;
+}
+
+interface NodeTable extends Changing {
+  space_id: string;
+  id: string;
+  parent_id: string | null;
+  kind: 'folder' | 'file';
+  name: string;
+  name_key: string;
+  /** Natural order: digits compare by value. */
+  name_sort: string;
+  current_version_id: string | null;
+  /** 0 for folders. */
+  size_bytes: number;
+  /** Empty for folders. */
+  media_type: string;
+  modified_at: Date;
+  created_by: string;
+  trashed_at: Date | null;
+  trashed_by: string | null;
+}
+
+interface VersionTable {
+  space_id: string;
+  id: string;
+  node_id: string;
+  number: number;
+  blob_id: string;
+  size_bytes: number;
+  media_type: string;
+  /** Base64 SHA-256 of the content (one part), or `<hash of hashes>-<parts>` as S3 composes it. */
+  sha256: string;
+  author_id: string;
+  created_at: Date;
+}
+
+interface BlobTable {
+  id: string;
+  space_id: string;
+  key: string;
+  size_bytes: number;
+  etag: string | null;
+  sha256: string | null;
+  state: 'intended' | 'stored' | 'verified' | 'referenced' | 'unreferenced' | 'quarantined' | 'deleted';
+  verified_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+interface UploadTable {
+  id: string;
+  space_id: string;
+  parent_id: string;
+  name: string;
+  /** The node that comes to be, or that gets a new version. */
+  node_id: string;
+  version_id: string;
+  blob_id: string;
+  size_bytes: number;
+  media_type: string;
+  modified_at: Date;
+  part_size_bytes: number;
+  part_count: number;
+  provider_upload_id: string | null;
+  conflict: 'ask' | 'rename' | 'replace' | 'skip';
+  integrity: 1 | 2 | 3;
+  state:
+    | 'reserved'
+    | 'uploading'
+    | 'completing'
+    | 'verifying'
+    | 'committed'
+    | 'failed'
+    | 'aborted'
+    | 'expired';
+  reserved_bytes: number;
+  created_by: string;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+}
+
+interface UploadPartTable {
+  upload_id: string;
+  number: number;
+  size_bytes: number;
+  sha256: string;
+  md5: string | null;
+}
+
+interface EventTable {
+  space_id: string;
+  sequence: number;
+  id: string;
+  actor_id: string;
+  verb: string;
+  node_id: string;
+  facts: JSONColumnType<Record<string, unknown>>;
+  at: Date;
+}
+
+interface IdempotencyTable {
+  user_id: string;
+  key: string;
+  operation: string;
+  request_hash: string;
+  /** Null while the first request is still running. */
+  status: number | null;
+  body: JSONColumnType<Record<string, unknown>> | null;
+  created_at: Date;
+}
+
+interface SettingTable {
+  key: string;
+  value: JSONColumnType<Record<string, unknown>>;
+  changed_at: Date;
+}

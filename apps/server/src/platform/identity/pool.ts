@@ -1,0 +1,90 @@
+import type { Result } from '@coffer/kit';
+
+/** Why the pool said no. The codes are those of the API; `pool_refused` carries the pool's own exception name. */
+export type PoolFailure =
+  | { readonly code: 'sign_in_failed' }
+  | { readonly code: 'challenge_failed' }
+  | { readonly code: 'challenge_expired' }
+  | { readonly code: 'account_disabled' }
+  | { readonly code: 'too_many_tries' }
+  | {
+      readonly code: 'password_refused';
+      readonly reason: 'password_too_short' | 'password_common' | 'password_refused';
+    }
+  | { readonly code: 'name_taken' }
+  | { readonly code: 'session_ended' }
+  | { readonly code: 'pool_unavailable' }
+  | { readonly code: 'pool_refused'; readonly exception: string };
+
+/** Tokens of the provider. They never leave the server and are encrypted at rest. */
+export interface ProviderTokens {
+  readonly accessToken: string;
+  readonly idToken: string;
+  readonly refreshToken: string;
+  readonly accessExpiresAt: Date;
+}
+
+/** What a verified ID token says about its owner. `groups` is undefined when the token has no such claim. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly username: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly name: string;
+  readonly groups: readonly string[] | undefined;
+}
+
+/** One answer of the pool: a further challenge, or the end of the sign-in. */
+export type PoolStep =
+  | {
+      readonly kind: 'challenge';
+      readonly challenge: string;
+      readonly session: string | undefined;
+      readonly parameters: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly kind: 'signed_in';
+      readonly tokens: Omit<ProviderTokens, 'refreshToken'> & { readonly refreshToken: string };
+    };
+
+/** The user pool as the application sees it: Cognito's JSON 1.1 protocol over HTTP, embedded or not. */
+export interface Pool {
+  /** The part of the pool id behind the first underscore, which goes into the SRP hashes. */
+  readonly poolName: string;
+  /** `iss` of the pool's tokens. */
+  readonly issuer: string;
+  startSrp(input: {
+    readonly username: string;
+    readonly srpA: string;
+    readonly address: string;
+  }): Promise<Result<PoolStep, PoolFailure>>;
+  /** `responses` holds neither SECRET_HASH nor USERNAME: both are added here. `username` is the canonical one. */
+  answer(input: {
+    readonly challenge: string;
+    readonly session: string | undefined;
+    readonly username: string;
+    readonly responses: Readonly<Record<string, string>>;
+    readonly address: string;
+  }): Promise<Result<PoolStep, PoolFailure>>;
+  /** Checks signature, issuer, audience, expiry and `token_use` of an ID token against the pool's keys. */
+  verifyIdToken(idToken: string): Promise<Result<Identity, PoolFailure>>;
+  /** `session_ended` only when the pool definitely refuses; anything else keeps the session. */
+  refresh(input: { readonly refreshToken: string }): Promise<Result<ProviderTokens, PoolFailure>>;
+  revoke(input: { readonly refreshToken: string }): Promise<Result<void, PoolFailure>>;
+  hasAuthenticator(accessToken: string): Promise<Result<boolean, PoolFailure>>;
+  startAuthenticator(accessToken: string): Promise<Result<{ readonly secret: string }, PoolFailure>>;
+  verifyAuthenticator(input: {
+    readonly accessToken: string;
+    readonly code: string;
+  }): Promise<Result<void, PoolFailure>>;
+  removeAuthenticator(accessToken: string): Promise<Result<void, PoolFailure>>;
+  /** Creates a confirmed account with a lasting password: for the first administrator only. Sets a password. */
+  createAccount(input: {
+    readonly email: string;
+    readonly name: string;
+    readonly password: string;
+  }): Promise<Result<void, PoolFailure>>;
+  /** One cheap call that shows that the pool answers. */
+  ping(): Promise<Result<void, PoolFailure>>;
+}

@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { assert } from '@coffer/kit';
+
+/** Encrypts short secrets (provider tokens, challenge sessions) for the database with a key that is not in it. */
+export interface Cipher {
+  /** `purpose` is bound to the ciphertext: a value copied into another column or row does not decrypt. */
+  seal(plain: string, purpose: string): string;
+  /** Throws when the value was changed, belongs to another purpose, or was made with another key. */
+  open(sealed: string, purpose: string): string;
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * AES-256-GCM with a random nonce (NIST SP 800-38D); layout `v1.<base64url(nonce ‖ tag ‖ ciphertext)>`.
+ * `key` is 32 bytes.
+ */
+export function createCipher(key: Uint8Array): Cipher {
+  assert(key.length === 32, 'the master key has 32 bytes');
+  return {
+    seal(plain, purpose) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose));
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
+    },
+    open(sealed, purpose) {
+      assert(sealed.startsWith('v1.'), 'the sealed value has a known version');
+      const bytes = Buffer.from(sealed.slice(3), 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      return Buffer.concat([
+        decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),
+        decipher.final(),
+      ]).toString('utf8');
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+
+/** The factors of one's own account. */
+export const Factors = z.object({ authenticator: z.boolean() });
+export type Factors = z.infer<typeof Factors>;
+
+/** The secret of a new authenticator: shown once, as QR code and as text. */
+export const AuthenticatorSecret = z.object({
+  /** Base32 without padding (RFC 4648 section 6). */
+  secret: z.string(),
+  /** `otpauth://totp/...` for the QR code. */
+  uri: z.string(),
+});
+export type AuthenticatorSecret = z.infer<typeof AuthenticatorSecret>;
+
+export const VerifyAuthenticatorRequest = z.strictObject({
+  code: z.string().check(z.regex(/^\d{6}$/)),
+});
+export type VerifyAuthenticatorRequest = z.infer<typeof VerifyAuthenticatorRequest>;

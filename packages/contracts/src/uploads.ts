@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { Instant, Md5, NodeId, Sha256, SizeBytes, UploadId } from './ids.ts';
+import { LIMITS } from './limits.ts';
+import { NodeName } from './node-name.ts';
+import { NodeView } from './nodes.ts';
+
+/** Checksums of one part, computed by the sender before the part's URL is signed. Numbers count from 1. */
+export const PartChecksums = z.strictObject({
+  number: z.number().check(z.int(), z.minimum(1), z.maximum(10_000)),
+  sha256: Sha256,
+  /** Needed where the store verifies no SHA-256 (integrity level 2). */
+  md5: z.optional(Md5),
+});
+export type PartChecksums = z.infer<typeof PartChecksums>;
+
+const PartList = z.array(PartChecksums).check(z.minLength(1), z.maxLength(LIMITS.partsSignedMax));
+
+/** What happens when the name is taken: refuse with `name_taken`, number the new one, make a version, or leave it. */
+export const CONFLICT_RULES = ['ask', 'rename', 'replace', 'skip'] as const;
+export const ConflictRule = z.enum(CONFLICT_RULES);
+export type ConflictRule = z.infer<typeof ConflictRule>;
+
+export const CreateUploadRequest = z.strictObject({
+  parentId: NodeId,
+  name: NodeName,
+  sizeBytes: z.number().check(z.int(), z.minimum(0), z.maximum(LIMITS.fileSizeMaxBytes)),
+  mediaType: z.string().check(z.maxLength(255)),
+  modifiedAt: Instant,
+  conflict: z._default(ConflictRule, 'ask'),
+  /** Signs the first parts in the same call. */
+  parts: z.optional(PartList),
+});
+export type CreateUploadRequest = z.infer<typeof CreateUploadRequest>;
+
+/** One presigned request: exactly this method, these headers and this length, before it expires. */
+export const SignedPart = z.object({
+  number: z.number(),
+  sizeBytes: SizeBytes,
+  method: z.literal('PUT'),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  expiresAt: Instant,
+});
+export type SignedPart = z.infer<typeof SignedPart>;
+
+export const UPLOAD_STATES = [
+  'reserved',
+  'uploading',
+  'completing',
+  'verifying',
+  'committed',
+  'failed',
+  'aborted',
+  'expired',
+] as const;
+export const UploadState = z.enum(UPLOAD_STATES);
+export type UploadState = z.infer<typeof UploadState>;
+
+export const UploadView = z.object({
+  id: UploadId,
+  parentId: NodeId,
+  name: z.string(),
+  sizeBytes: SizeBytes,
+  state: UploadState,
+  partSizeBytes: SizeBytes,
+  partCount: z.number(),
+  /** 1: the store checks SHA-256 of each part; 2: it checks MD5 of each part; 3: it checks nothing. */
+  integrity: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  expiresAt: Instant,
+});
+export type UploadView = z.infer<typeof UploadView>;
+
+/** `skipped` when the conflict rule left the existing file as it is. */
+export const CreateUploadResult = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('created'), upload: UploadView, signed: z.array(SignedPart) }),
+  z.object({ outcome: z.literal('skipped'), node: NodeView }),
+]);
+export type CreateUploadResult = z.infer<typeof CreateUploadResult>;
+
+export const SignPartsRequest = z.strictObject({ parts: PartList });
+export type SignPartsRequest = z.infer<typeof SignPartsRequest>;
+export const SignedParts = z.object({ signed: z.array(SignedPart) });
+export type SignedParts = z.infer<typeof SignedParts>;
+
+/** An upload with what the store already holds of it: the base of every resume. */
+export const UploadStatus = z.object({
+  upload: UploadView,
+  stored: z.array(z.object({ number: z.number(), sizeBytes: SizeBytes })),
+});
+export type UploadStatus = z.infer<typeof UploadStatus>;
+
+export const CompletedUpload = z.object({ node: NodeView });
+export type CompletedUpload = z.infer<typeof CompletedUpload>;

@@ -1,0 +1,12 @@
+/** The outcome of an operation whose failure is expected: a value, never an exception. */
+export type Result<T, E> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: E };
+
+export function ok<T>(value: T): { readonly ok: true; readonly value: T } {
+  return { ok: true, value };
+}
+
+export function err<const E>(error: E): { readonly ok: false; readonly error: E } {
+  return { ok: false, error };
+}
