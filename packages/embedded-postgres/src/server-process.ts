@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { err, ok, type Result } from '@coffer/kit';
+import type { Account } from './account.ts';
+import type { EmbeddedPostgresError } from './errors.ts';
+import { CLEAN_ENVIRONMENT, hasCode } from './run-tool.ts';
+
+/** A line of the server's log: level as PostgreSQL names it, in lower case. */
+export type PostgresLog = (entry: { readonly level: string; readonly message: string }) => void;
+
+export interface ServerProcess {
+  /** Settles when the server has ended, wanted or not. */
+  readonly ended: Promise<void>;
+  /** Ends the server: politely, then firmly. */
+  stop(): Promise<void>;
+}
+
+/**
+ * [Note: The server ends with its parent] A shell stands between us and the server. It waits for the end of its standard input, which
+ * comes when we close the pipe, and when we die of whatever cause, and then asks the server for a fast shutdown. The server's own folder
+ * for its socket goes with it.
+ */
+const GUARD = `
+exec 3<&0 </dev/null
+socket=$1; shift
+"$@" 3<&- & server=$!
+( read -r _ <&3; kill -INT $server ) & guard=$!
+exec 3<&-
+wait $server; status=$?
+kill $guard 2>/dev/null
+rm -rf -- "$socket"
+exit $status
+`;
+
+const SOCKET_PATH_BYTES_MAX = 100;
+const SOCKET_FILE = '.s.PGSQL.5432';
+const START_TIMEOUT_MS = 60_000;
+const FAST_SHUTDOWN_MS = 30_000;
+const LOG_LINE_MAX = 2000;
+
+/** Makes a folder for the socket: short, since the kernel allows about 100 bytes, and closed to other accounts. */
+export async function makeSocketFolder(
+  account: Account,
+  fallback: string,
+): Promise<Result<string, EmbeddedPostgresError>> {
+  for (const parent of [tmpdir(), '/tmp', fallback]) {
+    const prefix = join(parent, 'coffer-pg-');
+    if (Buffer.byteLength(join(`${prefix}XXXXXX`, SOCKET_FILE)) > SOCKET_PATH_BYTES_MAX) continue;
+    try {
+      const folder = await mkdtemp(prefix);
+      if (account.switchTo !== undefined) await chown(folder, account.switchTo.uid, account.switchTo.gid);
+      return ok(folder);
+    } catch (error) {
+      if (!hasCode(error, 'EACCES', 'EPERM', 'ENOENT', 'EROFS', 'ENOSPC', 'ENOTDIR')) throw error;
+    }
+  }
+  return err({
+    code: 'failed',
+    reason: 'there is no folder for a socket: neither the temporary folder nor /tmp can be written',
+  });
+}
+
+export async function startServer(options: {
+  readonly postgres: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly socketFolder: string;
+  readonly account: Account;
+  readonly log: PostgresLog;
+}): Promise<Result<ServerProcess, EmbeddedPostgresError>> {
+  const guard = spawn(
+    '/bin/sh',
+    ['-c', GUARD, 'coffer-postgres', options.socketFolder, options.postgres, ...options.args],
+    {
+      ...options.account.switchTo,
+      cwd: options.cwd,
+      env: CLEAN_ENVIRONMENT,
+      stdio: ['pipe', 'ignore', 'pipe'],
+      // A group of its own: Ctrl+C in a terminal goes to us alone, and the server ends after its clients.
+      detached: true,
+    },
+  );
+  guard.stdin.on('error', () => undefined);
+  const ended = new Promise<void>((resolve) => {
+    guard.on('exit', () => resolve());
+    guard.on('error', () => resolve());
+  });
+  const failures: string[] = [];
+  const ready = new Promise<'ready'>((resolve) => {
+    createInterface({ input: guard.stderr }).on('line', (line) => {
+      const { level, message } = parseLine(line);
+      if (message.includes('database system is ready to accept connections')) resolve('ready');
+      if (failures.length < 20 && level !== 'log') failures.push(message);
+      options.log({ level, message });
+    });
+  });
+  const server = { ended, stop: async () => await stop(guard, ended) };
+  const outcome = await Promise.race([
+    ready,
+    ended,
+    sleep(START_TIMEOUT_MS, 'timeout' as const, { ref: false }),
+  ]);
+  if (outcome === 'ready') return ok(server);
+  await server.stop();
+  await rm(options.socketFolder, { recursive: true, force: true });
+  const reason =
+    outcome === 'timeout'
+      ? `not ready after ${START_TIMEOUT_MS / 1000} s`
+      : failures.join(' ') || 'it ended at once';
+  return err({ code: 'failed', reason });
+}
+
+function parseLine(line: string): { readonly level: string; readonly message: string } {
+  const match = /^([A-Z]+\d?): {1,2}(.*)$/.exec(line);
+  const [level, message] = [match?.[1] ?? 'ERROR', match?.[2] ?? line];
+  return { level: level.toLowerCase(), message: message.slice(0, LOG_LINE_MAX) };
+}
+
+async function stop(guard: ChildProcess, ended: Promise<void>): Promise<void> {
+  guard.stdin?.end();
+  const outcome = await Promise.race([ended, sleep(FAST_SHUTDOWN_MS, 'timeout' as const, { ref: false })]);
+  // The log of changes makes this safe: the next start replays it.
+  if (outcome === 'timeout' && guard.pid !== undefined) process.kill(-guard.pid, 'SIGKILL');
+  await ended;
+}

@@ -1,0 +1,58 @@
+/** Settings of the server. Everything here is durable unless the caller has asked for the opposite in plain words. */
+export function serverArguments(options: {
+  readonly data: string;
+  readonly socketFolder: string;
+  readonly major: number;
+  readonly allowDataLoss: boolean;
+}): readonly string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: '',
+    unix_socket_directories: options.socketFolder,
+    unix_socket_permissions: '0700',
+    max_connections: '60',
+    shared_buffers: '128MB',
+    max_wal_size: '512MB',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    logging_collector: 'off',
+    log_destination: 'stderr',
+    log_line_prefix: '',
+    // Messages of failed statements hold what people typed. They reach the client, which decides; the log gets the server's own.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_statement: 'none',
+    log_min_duration_statement: '-1',
+    log_error_verbosity: 'terse',
+    log_checkpoints: 'off',
+    ...(options.allowDataLoss ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+  };
+  return [
+    '-D',
+    options.data,
+    '-p',
+    '5432',
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+}
+
+/**
+ * Who may connect: the account of this process, known to the kernel (`peer`), as the roles of the listed databases. An account without
+ * a name cannot be told that way; the socket's folder, which only that account enters, has to do.
+ * @see https://www.postgresql.org/docs/18/auth-peer.html
+ */
+export function accessFiles(
+  databases: readonly string[],
+  clientName: string | undefined,
+): Record<'pg_hba.conf' | 'pg_ident.conf', string> {
+  const roles = ['postgres', ...databases];
+  const method = clientName === undefined ? 'trust' : 'peer map=coffer';
+  const ident =
+    clientName === undefined ? [] : roles.map((role) => `coffer ${quote(clientName)} ${quote(role)}\n`);
+  return { 'pg_hba.conf': `local all all ${method}\n`, 'pg_ident.conf': ident.join('') };
+}
+
+/** A leading slash or plus sign has a meaning of its own in these files, and quotes double. */
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

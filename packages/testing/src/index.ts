@@ -1,0 +1,4 @@
+export { freePort } from './free-port.ts';
+export { type ManualClock, manualClock } from './manual-clock.ts';
+export { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
+export { type TestDatabase, testDatabase } from './test-database.ts';

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A new, empty folder. `await using folder = temporaryFolder()` removes it at the end of the block; so does the end of the process. */
+export interface TemporaryFolder extends AsyncDisposable {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+const left = new Set<string>();
+
+export function temporaryFolder(name = 'test'): TemporaryFolder {
+  const path = mkdtempSync(join(tmpdir(), `coffer-${name}-`));
+  if (left.size === 0) process.once('exit', removeAll);
+  left.add(path);
+  const remove = async (): Promise<void> => {
+    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+    left.delete(path);
+  };
+  return { path, remove, [Symbol.asyncDispose]: remove };
+}
+
+function removeAll(): void {
+  for (const path of left) rmSync(path, { recursive: true, force: true });
+}

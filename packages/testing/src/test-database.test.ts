@@ -1,0 +1,47 @@
+import { Client } from 'pg';
+import { expect, test } from 'vitest';
+import { testDatabase } from './test-database.ts';
+
+async function query(connectionString: string, text: string): Promise<readonly unknown[]> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test('two databases do not see each other, and a dropped one is gone', async () => {
+  await using one = await testDatabase();
+  const two = await testDatabase();
+  await query(one.connectionString, 'create table mark (id int primary key)');
+  await expect(query(two.connectionString, 'select * from mark')).rejects.toThrow(/does not exist/);
+
+  await two.drop();
+  await expect(query(two.connectionString, 'select 1')).rejects.toThrow(/does not exist/);
+  expect(await query(one.connectionString, 'select count(*)::int as count from mark')).toEqual([
+    { count: 0 },
+  ]);
+});
+
+test('trigram search knows letters beyond ASCII', async () => {
+  await using database = await testDatabase();
+  const rows = await query(
+    database.connectionString,
+    `create extension pg_trgm; select show_trgm('Приём') as t`,
+  ).catch((error: unknown) => error);
+  expect(rows).not.toBeInstanceOf(Error);
+  expect(await query(database.connectionString, `select similarity('Договор', 'договор') as s`)).toEqual([
+    { s: 1 },
+  ]);
+});
+
+test('dropping cuts off a client that is still connected', async () => {
+  const database = await testDatabase();
+  const client = new Client({ connectionString: database.connectionString });
+  client.on('error', () => undefined);
+  await client.connect();
+  await database.drop();
+  await expect(client.query('select 1')).rejects.toThrow(/terminat|closed|not queryable/i);
+});
