@@ -46,15 +46,15 @@ export const LIMITS = {
 } as const;
 
 /**
- * The size of each part of an upload of `sizeBytes` bytes. All parts are equal but the last (some stores demand it) and
- * there are never more than `LIMITS.partCountMax`.
+ * The size of each part of an upload of `sizeBytes` bytes. All parts are equal but the last (some stores demand it). There
+ * are at most `LIMITS.partCountMax` until the largest part (5 GiB) no longer suffices, and never more than S3's 10,000.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
  */
 export function partSizeFor(sizeBytes: number): number {
   if (sizeBytes <= LIMITS.partSizeSmallUpToBytes) return LIMITS.partSizeSmallBytes;
   if (sizeBytes <= LIMITS.partSizeMediumUpToBytes) return LIMITS.partSizeMediumBytes;
   const needed = Math.ceil(sizeBytes / LIMITS.partCountMax / MIB) * MIB;
-  return Math.max(LIMITS.partSizeLargeBytes, needed);
+  return Math.min(Math.max(LIMITS.partSizeLargeBytes, needed), LIMITS.partSizeMaxBytes);
 }
 
 /** How many parts an upload has. A file of zero bytes has one part of zero bytes. */

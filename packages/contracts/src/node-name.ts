@@ -12,7 +12,7 @@ export function nodeNameIssue(name: string): IssueCode | undefined {
   const normal = name.normalize('NFC');
   if (normal === '') return 'name_empty';
   if (!normal.isWellFormed()) return 'wrong_format';
-  if (new TextEncoder().encode(normal).length > LIMITS.nameBytesMax) return 'name_too_long';
+  if (bytesOf(normal) > LIMITS.nameBytesMax) return 'name_too_long';
   if (normal.includes('/')) return 'name_slash';
   const codes = Array.from(normal, (character) => character.codePointAt(0) ?? 0);
   if (codes.some(isControl)) return 'name_control';
@@ -46,10 +46,13 @@ export function numberedName(name: string, number: number): string {
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 && name.length - dot <= 12 ? name.slice(dot) : '';
   let stem = extension === '' ? name : name.slice(0, dot);
-  const bytes = (text: string): number => new TextEncoder().encode(text).length;
   const tail = ` (${number})${extension}`;
-  while (bytes(stem) + bytes(tail) > LIMITS.nameBytesMax) stem = Array.from(stem).slice(0, -1).join('');
+  while (bytesOf(stem) + bytesOf(tail) > LIMITS.nameBytesMax) stem = Array.from(stem).slice(0, -1).join('');
   return stem.trimEnd() + tail;
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 /** The name of a file or folder. Its issue code, if refused, is one of the `name_` codes. */
