@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+
+export default defineConfig({
+  testDir: 'src',
+  testMatch: '*.spec.ts',
+  outputDir: '../test-results',
+  // Two cores: one browser at a time, so that the application has the other.
+  workers: 1,
+  timeout: 180_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  retries: 0,
+  reporter: [['line'], ['json', { outputFile: '../test-results/e2e.json' }]],
+  use: {
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    acceptDownloads: true,
+    trace: 'off',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(CHROMIUM === undefined ? {} : { executablePath: CHROMIUM }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});
