@@ -1,0 +1,214 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { err, MINUTE_MS, ok, type Result, SECOND_MS } from '@coffer/kit';
+import { z } from 'zod';
+import type { Log } from '../platform/log/log.ts';
+
+/** A value that survives JSON. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+export interface ChildOptions {
+  /** For the log. */
+  readonly name: string;
+  /** The file that Node.js runs. */
+  readonly entry: string;
+  /**
+   * Goes to the child's standard input as one line of JSON: arguments and the environment can be read by others. After a restart `port`
+   * is the one that the child had before.
+   */
+  readonly configuration: { readonly [key: string]: Json };
+  readonly log: Log;
+  /** The child ended again and again, and is not started any more. */
+  readonly onLost?: () => void;
+  readonly times?: Partial<ChildTimes>;
+}
+
+interface ChildTimes {
+  readonly readyMs: number;
+  readonly stopMs: number;
+  /** Pauses before one restart after the other; when they are used up, the child is lost. */
+  readonly restartDelaysMs: readonly number[];
+  /** A child that ran this long starts again with the first pause. */
+  readonly healthyMs: number;
+}
+
+/** Another Node.js process that serves on a port of its own, and is started again when it ends. */
+export interface Child {
+  readonly port: number;
+  /** Ends the child: politely, then firmly. */
+  stop(): Promise<void>;
+}
+
+export type ChildError =
+  /** The child said why it does not start. `reasonCode` is its own. */
+  | { readonly code: 'child_refused'; readonly reasonCode: string; readonly reason: string }
+  | { readonly code: 'child_ended'; readonly reason: string }
+  | { readonly code: 'child_timeout'; readonly timeoutMs: number };
+
+const TIMES: ChildTimes = {
+  readyMs: 30 * SECOND_MS,
+  stopMs: 8 * SECOND_MS,
+  restartDelaysMs: [200, 1000, 2000, 5000, 10_000, 30_000],
+  healthyMs: 5 * MINUTE_MS,
+};
+
+const FirstLine = z.union([
+  z.object({ ready: z.literal(true), port: z.int().min(1).max(65_535) }),
+  z.object({ error: z.object({ code: z.string().max(100), message: z.string().max(2000) }) }),
+]);
+const LogLine = z
+  .object({ level: z.enum(['debug', 'info', 'warn', 'error']), event: z.string().max(200) })
+  .catchall(z.unknown());
+const LINE_LENGTH_MAX = 4000;
+
+type Process = ChildProcessByStdio<Writable, Readable, Readable>;
+
+interface Running {
+  readonly process: Process;
+  readonly port: number;
+  readonly ended: Promise<string>;
+}
+
+/** Starts the child, and returns when it serves. */
+export async function startChild(options: ChildOptions): Promise<Result<Child, ChildError>> {
+  const times = { ...TIMES, ...options.times };
+  const log = options.log.with({ part: options.name });
+  const first = await launch({ ...options, log }, times);
+  if (!first.ok) return first;
+  const stopping = new AbortController();
+  const supervision = supervise(
+    { ...options, log },
+    { times, first: first.value, stopping: stopping.signal },
+  );
+  return ok({
+    port: first.value.port,
+    stop: async () => {
+      stopping.abort();
+      await supervision;
+    },
+  });
+}
+
+interface Supervision {
+  readonly times: ChildTimes;
+  readonly first: Running;
+  readonly stopping: AbortSignal;
+}
+
+async function supervise(options: ChildOptions, { times, first, stopping }: Supervision): Promise<void> {
+  const configuration = { ...options.configuration, port: first.port };
+  let running: Running | undefined = first;
+  let restarts = 0;
+  while (!stopping.aborted) {
+    if (running !== undefined) {
+      const startedAtMs = performance.now();
+      const cause = await Promise.race([running.ended, whenAborted(stopping)]);
+      if (cause === undefined) return await end(running.process, running.ended, times);
+      if (performance.now() - startedAtMs >= times.healthyMs) restarts = 0;
+      options.log.error('child_ended', { cause, restarts });
+    }
+    const delayMs = times.restartDelaysMs[restarts];
+    if (delayMs === undefined) {
+      options.log.error('child_lost', { restarts });
+      options.onLost?.();
+      return;
+    }
+    restarts += 1;
+    await Promise.race([sleep(delayMs, undefined, { ref: false }), whenAborted(stopping)]);
+    if (stopping.aborted) return;
+    const next = await launch({ ...options, configuration }, times);
+    running = next.ok ? next.value : undefined;
+    if (next.ok) options.log.info('child_restarted', { port: next.value.port, restarts });
+    else options.log.error('child_not_restarted', { code: next.error.code, restarts });
+  }
+  if (running !== undefined) await end(running.process, running.ended, times);
+}
+
+async function whenAborted(signal: AbortSignal): Promise<undefined> {
+  if (signal.aborted) return undefined;
+  return await new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+}
+
+async function launch(options: ChildOptions, times: ChildTimes): Promise<Result<Running, ChildError>> {
+  const child = spawn(process.execPath, [options.entry], {
+    // Nothing of our own environment: it may hold passwords, which are none of the child's business.
+    env: { TZ: 'UTC', LANG: 'C.UTF-8' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // A group of its own: Ctrl+C in a terminal goes to us alone, and the child ends after those who use it.
+    detached: true,
+  });
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (status, signal) => resolve(signal ?? `exit code ${status ?? 'unknown'}`));
+  });
+  forwardLog(child.stderr, options.log);
+  // A child that ends before it has read its configuration closes the pipe; `ended` tells that story.
+  child.stdin.on('error', () => undefined);
+  child.stdin.write(`${JSON.stringify(options.configuration)}\n`);
+
+  const answer = await Promise.race([
+    firstLine(child.stdout),
+    ended.then((cause) => err({ code: 'child_ended', reason: cause })),
+    sleep(times.readyMs, err({ code: 'child_timeout', timeoutMs: times.readyMs }), { ref: false }),
+  ]);
+  if (answer.ok) return ok({ process: child, port: answer.value, ended });
+  await end(child, ended, times);
+  return answer;
+}
+
+async function firstLine(output: Readable): Promise<Result<number, ChildError>> {
+  return await new Promise((resolve) => {
+    // The rest is read as well, and dropped: a full pipe would stop the child.
+    createInterface({ input: output }).on('line', (line) => resolve(parseFirstLine(line)));
+  });
+}
+
+function parseFirstLine(line: string): Result<number, ChildError> {
+  const parsed = FirstLine.safeParse(parseJson(line));
+  if (!parsed.success) return err({ code: 'child_ended', reason: 'its first line was not understood' });
+  if ('ready' in parsed.data) return ok(parsed.data.port);
+  const { code, message } = parsed.data.error;
+  return err({ code: 'child_refused', reasonCode: code, reason: message });
+}
+
+function forwardLog(output: Readable, log: Log): void {
+  createInterface({ input: output }).on('line', (line) => {
+    const parsed = LogLine.safeParse(parseJson(line));
+    if (!parsed.success) {
+      // Node.js itself speaks here: a warning, or the stack of a crash.
+      log.warn('child_says', { message: line.slice(0, LINE_LENGTH_MAX) });
+      return;
+    }
+    const { level, event, ...facts } = parsed.data;
+    log[level](event, Object.fromEntries(Object.entries(facts).flatMap(asFact)));
+  });
+}
+
+function asFact([name, value]: [string, unknown]): readonly [string, string | number | boolean | null][] {
+  if (typeof value === 'string') return [[name, value.slice(0, LINE_LENGTH_MAX)]];
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return [[name, value]];
+  if (value === undefined) return [];
+  return [[name, JSON.stringify(value).slice(0, LINE_LENGTH_MAX)]];
+}
+
+/** The child's contract: it ends when its standard input does, and on SIGTERM. */
+async function end(child: Process, ended: Promise<string>, times: ChildTimes): Promise<void> {
+  child.stdin.end();
+  child.kill('SIGTERM');
+  const outcome = await Promise.race([ended, sleep(times.stopMs, 'timeout' as const, { ref: false })]);
+  if (outcome === 'timeout') child.kill('SIGKILL');
+  await ended;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,156 @@
+import { chmod, mkdir, readdir, readFile, stat, statfs } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { err, GIB, MIB, ok, type Result } from '@coffer/kit';
+import { z } from 'zod';
+import { writeAtomically } from './atomic-file.ts';
+import { takeInstanceLock } from './instance-lock.ts';
+import { createSecrets, readSecrets, type Secrets } from './secrets.ts';
+import type { StartError } from './start-errors.ts';
+import { hasCode } from './system-error.ts';
+
+export type { Secrets } from './secrets.ts';
+
+/** The folder that holds all that an embedded installation keeps, locked for this process. */
+export interface DataFolder {
+  readonly path: string;
+  /** For the embedded PostgreSQL. */
+  readonly databaseFolder: string;
+  /** For the embedded object store. */
+  readonly storeFolder: string;
+  readonly secrets: Secrets;
+  readonly isNew: boolean;
+  /** Below 2 GiB the operator should know. */
+  readonly isDiskNearlyFull: boolean;
+  readonly freeBytes: number;
+  /** Lets another process take the folder. */
+  close(): void;
+}
+
+/** Version of the layout of this folder. Raise it when an older Coffer would do harm to the data. */
+export const DATA_FORMAT = 1;
+
+const FREE_BYTES_MIN = 256 * MIB;
+const FREE_BYTES_WARNING = 2 * GIB;
+const Format = z.object({ format: z.int().positive() });
+/** What may lie in a folder that is not yet ours: a mount point's own, and what a first start that was cut short leaves behind. */
+const HARMLESS = new Set([
+  'lost+found',
+  'lock',
+  'secrets.json',
+  'secrets.json.unfinished',
+  'format.json.unfinished',
+]);
+
+/**
+ * Opens the data folder, and makes it on the first start. Everything that can be told without a change is told before the first change;
+ * data of a newer version stays untouched.
+ */
+export async function openDataFolder(folder: string): Promise<Result<DataFolder, StartError>> {
+  const path = resolve(folder);
+  try {
+    return await open(path);
+  } catch (error) {
+    if (hasCode(error, 'ENOSPC', 'EDQUOT')) {
+      return err({ code: 'disk_full', folder: path, freeBytes: 0, neededBytes: FREE_BYTES_MIN });
+    }
+    if (hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ELOOP', 'ENAMETOOLONG', 'ENOENT')) {
+      const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+      return err({ code: 'data_not_writable', folder: path, reason });
+    }
+    throw error;
+  }
+}
+
+async function open(path: string): Promise<Result<DataFolder, StartError>> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  const format = await checkFormat(path);
+  if (!format.ok) return format;
+  const freeBytes = await freeBytesAt(path);
+  if (freeBytes < FREE_BYTES_MIN) {
+    return err({ code: 'disk_full', folder: path, freeBytes, neededBytes: FREE_BYTES_MIN });
+  }
+  const lock = takeInstanceLock(join(path, 'lock'));
+  if (!lock.ok) {
+    switch (lock.error.code) {
+      case 'held':
+        return err({ code: 'data_locked', folder: path });
+      case 'full':
+        return err({ code: 'disk_full', folder: path, freeBytes, neededBytes: FREE_BYTES_MIN });
+      case 'unusable':
+        return err({ code: 'data_not_writable', folder: path, reason: lock.error.reason });
+    }
+  }
+  const close = (): void => lock.value.release();
+  try {
+    const filled = await fill(path);
+    if (!filled.ok) {
+      close();
+      return filled;
+    }
+    return ok({
+      path,
+      databaseFolder: join(path, 'database'),
+      storeFolder: join(path, 'store'),
+      ...filled.value,
+      isDiskNearlyFull: freeBytes < FREE_BYTES_WARNING,
+      freeBytes,
+      close,
+    });
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Under the lock: reads what is there, or makes it. `format.json` is written last, and says that all is there. */
+async function fill(
+  path: string,
+): Promise<Result<{ readonly secrets: Secrets; readonly isNew: boolean }, StartError>> {
+  const format = await checkFormat(path);
+  if (!format.ok) return format;
+  const file = join(path, 'secrets.json');
+  const secrets = await readSecrets(file);
+  if (secrets === 'damaged' || (secrets === 'missing' && !format.value.isNew)) {
+    return err({ code: 'data_damaged', folder: path, file: 'secrets.json' });
+  }
+  const made = secrets === 'missing' ? await createSecrets(file) : secrets;
+  if (((await stat(file)).mode & 0o077) !== 0) await chmod(file, 0o600);
+  await mkdir(join(path, 'database'), { recursive: true, mode: 0o700 });
+  await mkdir(join(path, 'store'), { recursive: true, mode: 0o700 });
+  if (format.value.isNew)
+    await writeAtomically(join(path, 'format.json'), `${JSON.stringify({ format: DATA_FORMAT })}\n`);
+  return ok({ secrets: made, isNew: format.value.isNew });
+}
+
+async function checkFormat(path: string): Promise<Result<{ readonly isNew: boolean }, StartError>> {
+  let text: string;
+  try {
+    text = await readFile(join(path, 'format.json'), 'utf8');
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+    const found = (await readdir(path)).find(
+      (name) => !HARMLESS.has(name) && name !== 'database' && name !== 'store',
+    );
+    return found === undefined ? ok({ isNew: true }) : err({ code: 'data_foreign', folder: path, found });
+  }
+  const parsed = Format.safeParse(parseJson(text));
+  if (!parsed.success) return err({ code: 'data_damaged', folder: path, file: 'format.json' });
+  const found = parsed.data.format;
+  if (found > DATA_FORMAT) return err({ code: 'data_newer', folder: path, found, known: DATA_FORMAT });
+  return ok({ isNew: false });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** What an ordinary account may still write. */
+async function freeBytesAt(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(path);
+  return bavail * bsize;
+}

@@ -1,0 +1,70 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { writeAtomically } from './atomic-file.ts';
+import { hasCode } from './system-error.ts';
+
+const Key32 = z.base64().refine((text) => Buffer.from(text, 'base64').length === 32, 'holds 32 bytes');
+const KeyPair = z.strictObject({
+  accessKeyId: z.string().regex(/^[A-Z0-9]{20}$/),
+  secretAccessKey: z.string().regex(/^[A-Za-z0-9_-]{40}$/),
+});
+
+const Secrets = z.strictObject({
+  /** Base64, 32 bytes: seals provider tokens in the database. */
+  masterKey: Key32,
+  /** Base64, 32 bytes: seals the private keys and authenticator secrets of the embedded pool. */
+  poolEncryptionKey: Key32,
+  /** The server's key to the embedded object store. */
+  storeKeyPair: KeyPair,
+  /** The server's key to the administrative actions of the embedded pool. */
+  poolAdminKeyPair: KeyPair,
+  /** In Cognito's own form: verifiers of its tokens refuse other regions than AWS's. */
+  poolId: z.string().regex(/^us-east-1_[A-Za-z0-9]{9}$/),
+  poolClientId: z.string().regex(/^[a-z0-9]{26}$/),
+  poolClientSecret: z.string().regex(/^[a-z0-9]{51}$/),
+});
+
+/** What this installation alone knows. Made once, with its data; lost, the data cannot be opened. */
+export type Secrets = Readonly<z.infer<typeof Secrets>>;
+
+const LOWER = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Reads the secrets; `missing` and `damaged` are for the caller to judge. */
+export async function readSecrets(path: string): Promise<Secrets | 'missing' | 'damaged'> {
+  try {
+    const parsed = Secrets.safeParse(JSON.parse(await readFile(path, 'utf8')));
+    return parsed.success ? parsed.data : 'damaged';
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return 'missing';
+    if (error instanceof SyntaxError || hasCode(error, 'EISDIR')) return 'damaged';
+    throw error;
+  }
+}
+
+export async function createSecrets(path: string): Promise<Secrets> {
+  const secrets = Secrets.parse({
+    masterKey: randomBytes(32).toString('base64'),
+    poolEncryptionKey: randomBytes(32).toString('base64'),
+    storeKeyPair: newKeyPair(),
+    poolAdminKeyPair: newKeyPair(),
+    poolId: `us-east-1_${randomText(ALPHANUMERIC, 9)}`,
+    poolClientId: randomText(LOWER, 26),
+    poolClientSecret: randomText(LOWER, 51),
+  } satisfies Secrets);
+  await writeAtomically(path, `${JSON.stringify(secrets, undefined, 2)}\n`);
+  return secrets;
+}
+
+function newKeyPair(): Secrets['storeKeyPair'] {
+  return {
+    accessKeyId: `CFR${randomText(UPPER, 17)}`,
+    secretAccessKey: randomBytes(30).toString('base64url'),
+  };
+}
+
+function randomText(alphabet: string, length: number): string {
+  return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+}
