@@ -31,6 +31,8 @@ const STATEMENTS = [
     access_token_sealed text not null,
     refresh_token_sealed text not null,
     access_expires_at timestamptz not null,
+    refresh_lease_until timestamptz,
+    refresh_retry_at timestamptz,
     device_label text not null,
     address text not null,
     created_at timestamptz not null,
@@ -48,6 +50,8 @@ const STATEMENTS = [
     parameters_sealed text not null,
     tries integer not null default 0,
     last_answer_id uuid,
+    last_failure text,
+    claimed_until timestamptz,
     session_id text,
     created_at timestamptz not null,
     expires_at timestamptz not null

@@ -48,6 +48,10 @@ interface SessionTable {
   access_token_sealed: string;
   refresh_token_sealed: string;
   access_expires_at: Date;
+  /** While in the future, one server is asking the pool for new tokens. */
+  refresh_lease_until: Date | null;
+  /** Set when the pool could not be asked: nobody asks again before. */
+  refresh_retry_at: Date | null;
   device_label: string;
   address: string;
   created_at: Date;
@@ -68,7 +72,12 @@ interface SignInAttemptTable {
   pool_session_sealed: string | null;
   parameters_sealed: string;
   tries: number;
+  /** The answer that runs now (`claimed_until`) or ran last. */
   last_answer_id: string | null;
+  /** How the last answer failed, as JSON, so that a repeated answer fails the same way. */
+  last_failure: string | null;
+  /** While in the future, one server is asking the pool about `last_answer_id`. */
+  claimed_until: Date | null;
   /** Session that the attempt ended in, so that a repeated answer finds it. */
   session_id: string | null;
   created_at: Date;
