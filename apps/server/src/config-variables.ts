@@ -1,0 +1,142 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** The syntax of every variable that an operator may set. All are optional; what belongs together is checked in `config.ts`. */
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .pipe(z.int().min(1).max(65_535));
+const word = z.string().min(1).max(2_000);
+const region = z.string().regex(/^[a-z0-9-]{1,50}$/);
+const origin = word
+  .refine((text) => originOf(text) !== undefined)
+  .transform((text) => originOf(text) ?? text);
+
+export const Variables = z.object({
+  COFFER_DATA: word.optional(),
+  COFFER_URL: origin.optional(),
+  COFFER_HOST: z
+    .string()
+    .refine((host) => host === 'localhost' || isIP(host) !== 0)
+    .optional(),
+  COFFER_PORT: port.optional(),
+  COFFER_STORE_PORT: port.optional(),
+  COFFER_STORE_URL: origin.optional(),
+  COFFER_POOL_PORT: port.optional(),
+  COFFER_PG_BIN: word.optional(),
+  COFFER_MASTER_KEY: z
+    .base64()
+    .refine((text) => Buffer.from(text, 'base64').length === 32)
+    .optional(),
+  COFFER_TRUSTED_PROXIES: z
+    .string()
+    .max(10_000)
+    .transform((text) => text.split(',').map((item) => item.trim()))
+    .refine((items) => items.every(isNetwork))
+    .optional(),
+  COFFER_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).optional(),
+  COFFER_LOG: z.enum(['auto', 'json', 'human']).optional(),
+  DATABASE_URL: z
+    .string()
+    .refine((text) => ['postgres:', 'postgresql:'].includes(urlOf(text)?.protocol ?? ''))
+    .optional(),
+  COFFER_S3_ENDPOINT: origin.optional(),
+  COFFER_S3_PUBLIC_ENDPOINT: origin.optional(),
+  COFFER_S3_REGION: region.optional(),
+  COFFER_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+    .optional(),
+  COFFER_S3_PREFIX: z
+    .string()
+    .max(200)
+    .regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/)
+    .optional(),
+  COFFER_S3_ACCESS_KEY_ID: word.optional(),
+  COFFER_S3_SECRET_ACCESS_KEY: word.optional(),
+  COFFER_S3_PATH_STYLE: z.enum(['true', 'false']).optional(),
+  COFFER_POOL_ENDPOINT: origin.optional(),
+  COFFER_POOL_ID: z
+    .string()
+    .max(55)
+    .regex(/^[\w-]+_[0-9A-Za-z]+$/)
+    .optional(),
+  COFFER_POOL_CLIENT_ID: z
+    .string()
+    .regex(/^[\w+]{1,128}$/)
+    .optional(),
+  COFFER_POOL_CLIENT_SECRET: word.optional(),
+  COFFER_POOL_ISSUER: word.refine((text) => /^https?:$/.test(urlOf(text)?.protocol ?? '')).optional(),
+  COFFER_POOL_REGION: region.optional(),
+  COFFER_POOL_ACCESS_KEY_ID: word.optional(),
+  COFFER_POOL_SECRET_ACCESS_KEY: word.optional(),
+});
+
+export type VariableName = keyof typeof Variables.shape;
+export type VariableValues = z.output<typeof Variables>;
+
+export function isVariableName(name: string): name is VariableName {
+  return Object.hasOwn(Variables.shape, name);
+}
+
+const AN_ORIGIN = 'scheme, host and port, without a path';
+const A_PORT = 'must be a port from 1 to 65535';
+const A_REGION = 'must be the name of a region, such as eu-west-1';
+const A_KEY_ID = 'must be the id of an access key';
+const A_KEY_SECRET = 'must be the secret of the access key';
+
+/** The sentence for a value that does not fit: what it must be. */
+export const MUST_BE: Readonly<Record<VariableName, string>> = {
+  COFFER_DATA: 'must be the path of a folder',
+  COFFER_URL: `must be an origin such as https://files.example.org (${AN_ORIGIN})`,
+  COFFER_HOST: 'must be an IP address to listen on, such as 127.0.0.1, or 0.0.0.0 for all',
+  COFFER_PORT: A_PORT,
+  COFFER_STORE_PORT: A_PORT,
+  COFFER_STORE_URL: `must be an origin such as https://bytes.example.org (${AN_ORIGIN})`,
+  COFFER_POOL_PORT: A_PORT,
+  COFFER_PG_BIN: 'must be the path of the folder with the programs postgres and initdb',
+  COFFER_MASTER_KEY: 'must be 32 random bytes as base64; make one with `openssl rand -base64 32`',
+  COFFER_TRUSTED_PROXIES:
+    'must be IP addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8',
+  COFFER_LOG_LEVEL: 'must be debug, info, warn or error',
+  COFFER_LOG: 'must be auto, json or human',
+  DATABASE_URL: 'must look like postgresql://user:password@host:5432/database',
+  COFFER_S3_ENDPOINT: `must be an origin such as https://s3.eu-west-1.amazonaws.com (${AN_ORIGIN})`,
+  COFFER_S3_PUBLIC_ENDPOINT: `must be the origin under which browsers reach the store, such as https://s3.example.org (${AN_ORIGIN})`,
+  COFFER_S3_REGION: A_REGION,
+  COFFER_S3_BUCKET: 'must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens',
+  COFFER_S3_PREFIX:
+    'must consist of lower-case letters, digits and hyphens, with single slashes between, such as coffer',
+  COFFER_S3_ACCESS_KEY_ID: A_KEY_ID,
+  COFFER_S3_SECRET_ACCESS_KEY: A_KEY_SECRET,
+  COFFER_S3_PATH_STYLE: 'must be true (https://host/bucket) or false (https://bucket.host)',
+  COFFER_POOL_ENDPOINT: `must be an origin such as https://cognito-idp.eu-west-1.amazonaws.com (${AN_ORIGIN})`,
+  COFFER_POOL_ID: 'must be the id of a user pool, such as eu-west-1_a1b2C3d4E',
+  COFFER_POOL_CLIENT_ID: 'must be the id of an app client of the pool',
+  COFFER_POOL_CLIENT_SECRET: 'must be the secret of the app client',
+  COFFER_POOL_ISSUER: 'must be the address that the pool puts into `iss` of its tokens',
+  COFFER_POOL_REGION: A_REGION,
+  COFFER_POOL_ACCESS_KEY_ID: A_KEY_ID,
+  COFFER_POOL_SECRET_ACCESS_KEY: A_KEY_SECRET,
+};
+
+function urlOf(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+function originOf(text: string): string | undefined {
+  const url = urlOf(text);
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    return undefined;
+  }
+  return url.pathname === '/' && url.search === '' && url.hash === '' ? url.origin : undefined;
+}
+
+/** An IP address, or a network in CIDR notation. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+}

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import { type Config, parseConfig, unknownVariables } from './config.ts';
+
+function parsed(environment: Record<string, string>): Config {
+  const result = parseConfig(environment);
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}
+
+function issues(environment: Record<string, string>): Record<string, string> {
+  const result = parseConfig(environment);
+  return result.ok ? {} : Object.fromEntries(result.error.map(({ name, message }) => [name, message]));
+}
+
+const S3 = {
+  COFFER_S3_ENDPOINT: 'https://s3.eu-west-1.amazonaws.com',
+  COFFER_S3_BUCKET: 'files-of-us',
+  COFFER_S3_ACCESS_KEY_ID: 'AKIA0',
+  COFFER_S3_SECRET_ACCESS_KEY: 'hidden-value',
+};
+
+test('without any variable everything is embedded, on loopback, and frozen through and through', () => {
+  const config = parsed({});
+  expect(config).toMatchObject({
+    url: 'http://localhost:8420',
+    listenHost: '127.0.0.1',
+    listenPort: 8420,
+    database: { kind: 'embedded' },
+    store: { kind: 'embedded', port: 8421, publicUrl: 'http://127.0.0.1:8421' },
+    pool: { kind: 'embedded', port: 8422 },
+    secureCookies: false,
+  });
+  expect(config.dataFolder.startsWith('/')).toBe(true);
+  expect(
+    Object.isFrozen(config) && Object.isFrozen(config.store) && Object.isFrozen(config.trustedProxies),
+  ).toBe(true);
+});
+
+test('the store is under another host name than the application, whichever loopback name that has', () => {
+  expect(parsed({ COFFER_URL: 'http://127.0.0.1:8420' }).store).toMatchObject({
+    publicUrl: 'http://localhost:8421',
+  });
+});
+
+test('all issues are reported at once, each with its name, and none with its value', () => {
+  const found = issues({
+    ...S3,
+    COFFER_PORT: '70000',
+    COFFER_LOG_LEVEL: 'loud',
+    COFFER_MASTER_KEY: 'c2hvcnQ=',
+    COFFER_POOL_ID: 'eu-west-1_abc',
+    COFFER_S3_BUCKET: 'Not A Bucket',
+    COFFER_TRUSTED_PROXIES: '10.0.0.0/33',
+  });
+  expect(Object.keys(found).toSorted()).toEqual([
+    'COFFER_LOG_LEVEL',
+    'COFFER_MASTER_KEY',
+    'COFFER_POOL_CLIENT_ID',
+    'COFFER_PORT',
+    'COFFER_S3_BUCKET',
+    'COFFER_TRUSTED_PROXIES',
+  ]);
+  expect(JSON.stringify(found)).not.toMatch(/hidden-value|c2hvcnQ|70000|loud/);
+});
+
+test.each([
+  'http://files.example.org',
+  'http://192.168.1.5:8420',
+  'http://127.0.0.1.example.org',
+  'http://localhost.evil.org',
+])('plain http on %s is refused, with the way to get TLS', (url) => {
+  expect(issues({ COFFER_URL: url })['COFFER_URL']).toMatch(/reverse proxy/);
+});
+
+test.each([
+  'http://localhost:9000',
+  'http://127.0.0.1',
+  'http://[::1]:8420',
+  'http://127.8.8.8',
+  'http://a.localhost:8420',
+])('plain http on %s is allowed', (url) => {
+  expect(parsed({ COFFER_URL: url })).toMatchObject({ url, secureCookies: false });
+});
+
+test.each(['https://a.org/path', 'https://user:secret@a.org', 'ftp://a.org', 'a.org', 'https://a.org?x=1'])(
+  '%s is no origin',
+  (url) => {
+    expect(issues({ COFFER_URL: url })['COFFER_URL']).toMatch(/must be an origin/);
+  },
+);
+
+test('behind TLS the embedded store needs an https address with a host name of its own', () => {
+  const url = { COFFER_URL: 'https://files.example.org' };
+  expect(issues(url)['COFFER_STORE_URL']).toMatch(/is missing/);
+  expect(issues({ ...url, COFFER_STORE_URL: 'https://files.example.org:8443' })['COFFER_STORE_URL']).toMatch(
+    /another host name/,
+  );
+  expect(issues({ ...url, COFFER_STORE_URL: 'http://bytes.example.org' })['COFFER_STORE_URL']).toBeDefined();
+  expect(parsed({ ...url, COFFER_STORE_URL: 'https://bytes.example.org/' })).toMatchObject({
+    secureCookies: true,
+    store: { publicUrl: 'https://bytes.example.org' },
+  });
+});
+
+test.each(Object.keys(S3))('a store of one’s own without %s is refused by that name', (name) => {
+  const { [name]: _, ...rest } = { ...S3 } as Record<string, string>;
+  expect(Object.keys(issues(rest))).toEqual([name]);
+});
+
+test('a full store of one’s own is taken, and its public endpoint must be https', () => {
+  expect(parsed(S3).store).toMatchObject({
+    kind: 's3',
+    publicEndpoint: S3.COFFER_S3_ENDPOINT,
+    prefix: 'coffer',
+    forcePathStyle: true,
+  });
+  const inside = { ...S3, COFFER_S3_ENDPOINT: 'http://minio:9000' };
+  expect(issues(inside)['COFFER_S3_ENDPOINT']).toMatch(/COFFER_S3_PUBLIC_ENDPOINT/);
+  expect(parsed({ ...inside, COFFER_S3_PUBLIC_ENDPOINT: 'https://s3.example.org' }).store).toMatchObject({
+    endpoint: 'http://minio:9000',
+    publicEndpoint: 'https://s3.example.org',
+  });
+  expect(
+    issues({ ...S3, COFFER_URL: 'https://a.org', COFFER_S3_ENDPOINT: 'http://localhost:9000' })[
+      'COFFER_S3_ENDPOINT'
+    ],
+  ).toMatch(/mix/);
+});
+
+test('a pool of one’s own derives what Amazon derives, and a half-given key is named', () => {
+  const pool = { COFFER_POOL_ID: 'eu-west-1_a1b2', COFFER_POOL_CLIENT_ID: 'client1' };
+  expect(parsed(pool).pool).toEqual({
+    kind: 'cognito',
+    endpoint: 'https://cognito-idp.eu-west-1.amazonaws.com',
+    poolId: 'eu-west-1_a1b2',
+    clientId: 'client1',
+    clientSecret: undefined,
+    issuer: 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_a1b2',
+    region: 'eu-west-1',
+    admin: undefined,
+  });
+  expect(Object.keys(issues({ ...pool, COFFER_POOL_ACCESS_KEY_ID: 'x' }))).toEqual([
+    'COFFER_POOL_SECRET_ACCESS_KEY',
+  ]);
+  expect(
+    issues({ ...pool, COFFER_POOL_ENDPOINT: 'http://pool.example.org' })['COFFER_POOL_ENDPOINT'],
+  ).toMatch(/https/);
+});
+
+test('two services on one port are refused', () => {
+  expect(Object.keys(issues({ COFFER_STORE_PORT: '8420' }))).toEqual(['COFFER_STORE_PORT']);
+  expect(Object.keys(issues({ COFFER_POOL_PORT: '8421' }))).toEqual(['COFFER_POOL_PORT']);
+});
+
+test('an empty variable is an unset one', () => {
+  expect(parsed({ COFFER_S3_BUCKET: '', COFFER_PORT: '' }).listenPort).toBe(8420);
+});
+
+test('a misspelled variable is found', () => {
+  expect(unknownVariables({ COFFER_PROT: '1', COFFER_PORT: '1', HOME: '/', COFFER_TEST_X: '1' })).toEqual([
+    'COFFER_PROT',
+  ]);
+});
