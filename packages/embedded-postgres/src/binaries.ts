@@ -28,6 +28,8 @@ export interface Binaries {
 }
 
 const MAJOR_MIN = 15;
+/** Older ones leave their working folder while they start. See [Note: Data below a closed folder]. */
+const MAJOR_MIN_AS_ROOT = 16;
 const Symlinks = z.array(z.object({ source: z.string(), target: z.string() })).max(200);
 
 /**
@@ -42,10 +44,33 @@ export async function findBinaries(
   if (pgBin !== undefined) return describe(pgBin, account);
   const native = await nativeFolder();
   if (!native.ok) return native;
-  if ((await completeSymlinks(native.value)) && (await isReachable(native.value, account))) {
-    return describe(join(native.value, 'bin'), account);
+  const folder = await reachableFolder(native.value, cachesFor(account, cacheFolder), account);
+  return describe(join(folder, 'bin'), account);
+}
+
+/** The package's own folder, or a copy of it in the first of `caches` that does, when `account` cannot use the package as it lies. */
+export async function reachableFolder(
+  native: string,
+  caches: readonly string[],
+  account: Account,
+): Promise<string> {
+  if ((await completeSymlinks(native)) && (await isReachable(native, account))) return native;
+  // The package's version is part of its manifest; a new one gets a new copy.
+  const manifest = await readFile(join(dirname(native), 'package.json'));
+  const name = `postgres-${createHash('sha256').update(manifest).digest('hex').slice(0, 16)}`;
+  for (const cache of caches) {
+    if (!(await ownFolder(cache))) continue;
+    const copy = join(cache, name);
+    if (!(await exists(copy))) await copyInto(native, cache, copy);
+    if (await isReachable(copy, account)) return copy;
   }
-  return describe(join(await copyOf(native.value, cacheFolder, account), 'bin'), account);
+  // The caller runs `postgres --version` from here, fails, and says so.
+  return native;
+}
+
+/** Another account needs a place outside of our folders, which are closed to it. */
+function cachesFor(account: Account, cacheFolder: string): readonly string[] {
+  return account.switchTo === undefined ? [cacheFolder] : ['/var/cache/coffer', '/tmp/coffer-cache'];
 }
 
 async function describe(bin: string, account: Account): Promise<Result<Binaries, EmbeddedPostgresError>> {
@@ -59,10 +84,11 @@ async function describe(bin: string, account: Account): Promise<Result<Binaries,
       reason: `${postgres} does not run: ${version.output.slice(0, 500)}`,
     });
   }
-  if (major < MAJOR_MIN) {
+  const oldest = account.switchTo === undefined ? MAJOR_MIN : MAJOR_MIN_AS_ROOT;
+  if (major < oldest) {
     return err({
       code: 'binaries_missing',
-      reason: `${postgres} is PostgreSQL ${major}; ${MAJOR_MIN} is the oldest that works`,
+      reason: `${postgres} is PostgreSQL ${major}; ${oldest} is the oldest that works here`,
     });
   }
   return ok({ postgres, initdb, major });
@@ -111,22 +137,6 @@ const REACH =
 async function isReachable(native: string, account: Account): Promise<boolean> {
   if (account.switchTo === undefined) return true;
   return (await runTool('/bin/sh', ['-c', REACH, 'sh', native], { account })).status === 0;
-}
-
-async function copyOf(native: string, cacheFolder: string, account: Account): Promise<string> {
-  // The package's version is part of its manifest; a new one gets a new copy.
-  const manifest = await readFile(join(dirname(native), 'package.json'));
-  const name = `postgres-${createHash('sha256').update(manifest).digest('hex').slice(0, 16)}`;
-  const parents =
-    account.switchTo === undefined ? [cacheFolder] : ['/var/cache/coffer', '/tmp/coffer-cache', cacheFolder];
-  for (const parent of parents) {
-    if (!(await ownFolder(parent))) continue;
-    const copy = join(parent, name);
-    if (!(await exists(copy))) await copyInto(native, parent, copy);
-    if (await isReachable(copy, account)) return copy;
-  }
-  // The caller runs `postgres --version` from here, fails, and says so.
-  return native;
 }
 
 /** Makes a folder of our own that all may read, or refuses one that somebody else made or may write to. */
