@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { temporaryFolder } from '@coffer/testing';
+import { afterAll, expect, test } from 'vitest';
+import { DATA_FORMAT, type DataFolder, openDataFolder } from './data-folder.ts';
+
+const root = temporaryFolder('data folder');
+chmodSync(root.path, 0o755);
+afterAll(async () => await root.remove());
+
+async function opened(path: string): Promise<DataFolder> {
+  const result = await openDataFolder(path);
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}
+
+function valuesIn(value: unknown): readonly unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesIn) : [value];
+}
+
+/** What another process is told, as another account if `uid` is given. */
+function openedElsewhere(path: string, uid?: number): unknown {
+  const script = `
+    import { openDataFolder } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'data-folder.ts')).href)};
+    const opened = await openDataFolder(${JSON.stringify(path)});
+    process.stdout.write(JSON.stringify(opened.ok ? { ok: true } : opened));
+    process.kill(process.pid, 'SIGKILL');`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    cwd: '/',
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
+  expect(stderr).toBe('');
+  return JSON.parse(stdout);
+}
+
+test('the first start makes a closed folder with secrets, later ones find the same', async () => {
+  const path = join(root.path, 'new one', 'data');
+  const first = await opened(path);
+  expect(first.isNew).toBe(true);
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+  expect(statSync(join(path, 'secrets.json')).mode & 0o777).toBe(0o600);
+  expect(statSync(first.databaseFolder).mode & 0o777).toBe(0o700);
+  first.close();
+
+  chmodSync(join(path, 'secrets.json'), 0o644);
+  const second = await opened(path);
+  expect(second.isNew).toBe(false);
+  expect(second.secrets).toEqual(first.secrets);
+  expect(statSync(join(path, 'secrets.json')).mode & 0o777).toBe(0o600);
+  second.close();
+});
+
+test('two installations share no secret', async () => {
+  const [one, two] = [await opened(join(root.path, 'one')), await opened(join(root.path, 'two'))];
+  const ofOne = valuesIn(one.secrets);
+  expect(ofOne).toHaveLength(9);
+  expect(ofOne.filter((value) => valuesIn(two.secrets).includes(value))).toEqual([]);
+  expect(new Set(ofOne).size).toBe(9);
+  one.close();
+  two.close();
+});
+
+test('a second process is kept out while the first lives, and let in after a crash', async () => {
+  const path = join(root.path, 'shared');
+  // The other process opens the folder and is killed with the lock in its hands.
+  expect(openedElsewhere(path)).toEqual({ ok: true });
+  const mine = await opened(path);
+  expect(openedElsewhere(path)).toEqual({ ok: false, error: { code: 'data_locked', folder: path } });
+  expect(await openDataFolder(path)).toMatchObject({ ok: false, error: { code: 'data_locked' } });
+  mine.close();
+  expect(openedElsewhere(path)).toEqual({ ok: true });
+});
+
+test('data of a newer version are refused, and not a byte is changed', async () => {
+  const path = join(root.path, 'newer');
+  mkdirSync(path, { mode: 0o750 });
+  writeFileSync(join(path, 'format.json'), JSON.stringify({ format: DATA_FORMAT + 1, fresh: ['fact'] }));
+  const before = statSync(path).mtimeMs;
+  expect(await openDataFolder(path)).toEqual({
+    ok: false,
+    error: { code: 'data_newer', folder: path, found: DATA_FORMAT + 1, known: DATA_FORMAT },
+  });
+  expect(readdirSync(path)).toEqual(['format.json']);
+  expect(statSync(path).mtimeMs).toBe(before);
+});
+
+test('secrets that are lost or damaged are never made again', async () => {
+  const path = join(root.path, 'damaged');
+  (await opened(path)).close();
+  const file = join(path, 'secrets.json');
+  const good = readFileSync(file, 'utf8');
+  for (const bad of ['', '{}', good.replace('masterKey', 'maskerKey'), good.slice(0, 40)]) {
+    writeFileSync(file, bad);
+    expect(await openDataFolder(path)).toMatchObject({
+      ok: false,
+      error: { code: 'data_damaged', file: 'secrets.json' },
+    });
+    expect(readFileSync(file, 'utf8')).toBe(bad);
+  }
+  rmSync(file);
+  expect(await openDataFolder(path)).toMatchObject({
+    ok: false,
+    error: { code: 'data_damaged', file: 'secrets.json' },
+  });
+  expect(readdirSync(path)).not.toContain('secrets.json');
+
+  writeFileSync(file, good);
+  writeFileSync(join(path, 'format.json'), '{"format":0}');
+  expect(await openDataFolder(path)).toMatchObject({
+    ok: false,
+    error: { code: 'data_damaged', file: 'format.json' },
+  });
+});
+
+test('a first start that was cut short goes on with the secrets it had made', async () => {
+  const path = join(root.path, 'cut');
+  const first = await opened(path);
+  first.close();
+  rmSync(join(path, 'format.json'));
+  writeFileSync(join(path, 'format.json.unfinished'), '{"fo');
+  const second = await opened(path);
+  expect(second.secrets).toEqual(first.secrets);
+  second.close();
+});
+
+test("a folder with somebody else's files is left alone", async () => {
+  const path = join(root.path, 'foreign');
+  mkdirSync(path);
+  writeFileSync(join(path, 'letter.txt'), 'dear');
+  expect(await openDataFolder(path)).toMatchObject({
+    ok: false,
+    error: { code: 'data_foreign', found: 'letter.txt' },
+  });
+  expect(readdirSync(path)).toEqual(['letter.txt']);
+});
+
+test('a folder that cannot be written is named', async () => {
+  const closed = join(root.path, 'closed');
+  mkdirSync(closed, { mode: 0o555 });
+  chmodSync(closed, 0o555);
+  // Root may write everywhere, so an ordinary account has to try.
+  const uid = process.getuid?.() === 0 ? 65_534 : undefined;
+  expect(openedElsewhere(join(closed, 'data'), uid)).toMatchObject({
+    ok: false,
+    error: { code: 'data_not_writable' },
+  });
+  expect(openedElsewhere(closed, uid)).toMatchObject({
+    ok: false,
+    error: { code: 'data_not_writable', folder: closed },
+  });
+
+  writeFileSync(join(root.path, 'file'), '');
+  expect(await openDataFolder(join(root.path, 'file'))).toMatchObject({
+    ok: false,
+    error: { code: 'data_not_writable' },
+  });
+  expect(await openDataFolder(join(root.path, 'file', 'data'))).toMatchObject({
+    ok: false,
+    error: { code: 'data_not_writable' },
+  });
+});

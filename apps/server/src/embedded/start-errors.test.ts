@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { describeStartError, exitCodeOf, type StartError } from './start-errors.ts';
+
+const ALL: readonly StartError[] = [
+  { code: 'config_invalid', issues: ['COFFER_PORT: not a number', 'COFFER_DATA: empty'] },
+  { code: 'data_not_writable', folder: '/d', reason: 'EACCES' },
+  { code: 'data_foreign', folder: '/d', found: 'x' },
+  { code: 'data_locked', folder: '/d' },
+  { code: 'data_newer', folder: '/d', found: 2, known: 1 },
+  { code: 'data_damaged', folder: '/d', file: 'secrets.json' },
+  { code: 'disk_full', folder: '/d', freeBytes: 1_048_576, neededBytes: 268_435_456 },
+  { code: 'port_taken', port: 8080 },
+  { code: 'database_missing', reason: 'r' },
+  { code: 'database_other_version', dataMajor: 17, serverMajor: 18 },
+  { code: 'database_failed', reason: 'r' },
+  { code: 'database_unreachable', reason: 'r' },
+  { code: 'pool_failed', reason: 'r' },
+  { code: 'store_failed', reason: 'r' },
+];
+
+test('each reason has an exit code of its own, none of which a shell or Node.js uses', () => {
+  const codes = ALL.map(exitCodeOf);
+  expect(new Set(codes).size).toBe(ALL.length);
+  expect(codes.every((code) => code > 13 && code < 126)).toBe(true);
+});
+
+test('each reason says what happened, and in a second part what to do', () => {
+  for (const error of ALL) {
+    const [what, remedy] = [
+      describeStartError(error).split('\n')[0],
+      describeStartError(error).split('\n').at(-1),
+    ];
+    expect(what).toMatch(/[.:]$/);
+    expect(remedy).toMatch(/\.$/);
+  }
+  expect(describeStartError({ code: 'port_taken', port: 8080 })).toContain('8080');
+  expect(
+    describeStartError({ code: 'disk_full', folder: '/d', freeBytes: 1_048_576, neededBytes: 268_435_456 }),
+  ).toContain('1 MiB left; Coffer needs 256 MiB');
+  expect(describeStartError({ code: 'config_invalid', issues: ['a', 'b'] })).toContain('  - a\n  - b\n');
+});
