@@ -13,6 +13,7 @@ export type PoolFailure =
     }
   | { readonly code: 'name_taken' }
   | { readonly code: 'session_ended' }
+  | { readonly code: 'factor_not_started' }
   | { readonly code: 'pool_unavailable' }
   | { readonly code: 'pool_refused'; readonly exception: string };
 
@@ -45,7 +46,7 @@ export type PoolStep =
     }
   | {
       readonly kind: 'signed_in';
-      readonly tokens: Omit<ProviderTokens, 'refreshToken'> & { readonly refreshToken: string };
+      readonly tokens: ProviderTokens;
     };
 
 /** The user pool as the application sees it: Cognito's JSON 1.1 protocol over HTTP, embedded or not. */
@@ -79,12 +80,16 @@ export interface Pool {
     readonly code: string;
   }): Promise<Result<void, PoolFailure>>;
   removeAuthenticator(accessToken: string): Promise<Result<void, PoolFailure>>;
-  /** Creates a confirmed account with a lasting password: for the first administrator only. Sets a password. */
+  /**
+   * Creates a confirmed account with a lasting password: for the first administrator only. Sets a password. With `resume` an
+   * account of that name is finished instead of refused: only for a caller that knows that it began it itself.
+   */
   createAccount(input: {
     readonly email: string;
     readonly name: string;
     readonly password: string;
-  }): Promise<Result<void, PoolFailure>>;
+    readonly resume: boolean;
+  }): Promise<Result<{ readonly subject: string; readonly username: string }, PoolFailure>>;
   /** One cheap call that shows that the pool answers. */
   ping(): Promise<Result<void, PoolFailure>>;
 }

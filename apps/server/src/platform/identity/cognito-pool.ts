@@ -1,0 +1,198 @@
+import { assert, type Clock, err, ok, type Result } from '@coffer/kit';
+import { z } from 'zod';
+import type { Log } from '../log/log.ts';
+import { createAccountCalls } from './cognito-account.ts';
+import { type CognitoCall, createCognitoClient } from './cognito-client.ts';
+import { createIdTokenVerifier, jwksUrl } from './id-token.ts';
+import type { Pool, PoolFailure, PoolStep, ProviderTokens } from './pool.ts';
+import { refreshFailure, revokeFailure, signInFailure } from './pool-failures.ts';
+import { type PoolClient, secretHash } from './secret-hash.ts';
+import type { SigningKeys } from './sigv4.ts';
+
+export interface CognitoPoolOptions {
+  /** Base URL of the JSON API: `https://cognito-idp.<region>.amazonaws.com`, or the embedded pool's. */
+  readonly endpoint: string;
+  /** `<region>_<name>`; the name goes into the SRP hashes. */
+  readonly poolId: string;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+  readonly issuer: string;
+  readonly region: string;
+  /** Key pair for the calls that create accounts. Without it the first administrator is made at the pool. */
+  readonly admin?: SigningKeys | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How long one try of one call may take. */
+  readonly timeLimitMs?: number;
+}
+
+const TIME_LIMIT_MS = 8_000;
+/** Tokens that claim to live longer are believed for a day, the most that Cognito gives. */
+const ACCESS_LIFE_SECONDS_MAX = 86_400;
+
+const text = z.string().min(1).max(8_192);
+const AuthResult = z.object({
+  AccessToken: text,
+  IdToken: text,
+  RefreshToken: text.optional(),
+  ExpiresIn: z.number().positive(),
+});
+const AuthAnswer = z.object({
+  ChallengeName: z.string().min(1).max(64).nullish(),
+  Session: z.string().max(4_096).nullish(),
+  ChallengeParameters: z.record(z.string(), z.string().max(8_192)).nullish(),
+  AuthenticationResult: AuthResult.nullish(),
+});
+const RefreshAnswer = z.object({ AuthenticationResult: AuthResult });
+const Nothing = z.unknown();
+
+/** Names of the members of AuthParameters and ChallengeResponses that are set here and nowhere else. */
+const OWN_MEMBERS = new Set(['SECRET_HASH', 'USERNAME']);
+
+/** The port {@link Pool} over Cognito's JSON 1.1 protocol. Nothing is sent before the first call. */
+export function createCognitoPool(options: CognitoPoolOptions): Pool {
+  const { clock, log, clientId, issuer } = options;
+  const timeLimitMs = options.timeLimitMs ?? TIME_LIMIT_MS;
+  const poolName = options.poolId.slice(options.poolId.indexOf('_') + 1);
+  assert(poolName !== options.poolId && poolName !== '', 'a pool id has an underscore and a name behind it');
+  const client: PoolClient = { clientId, clientSecret: options.clientSecret };
+  const call = createCognitoClient({
+    endpoint: options.endpoint,
+    region: options.region,
+    admin: options.admin,
+    timeLimitMs,
+    clock,
+    log,
+  });
+  return {
+    poolName,
+    issuer,
+    ...signInCalls({ call, client, clock }),
+    ...tokenCalls({ call, client, clock }),
+    ...createAccountCalls(call, options.poolId),
+    verifyIdToken: createIdTokenVerifier({ issuer, clientId, timeLimitMs, clock, log }),
+    ping: async () => await ping(issuer, timeLimitMs),
+  };
+}
+
+interface Calls {
+  readonly call: CognitoCall;
+  readonly client: PoolClient;
+  readonly clock: Clock;
+}
+
+function signInCalls({ call, client, clock }: Calls): Pick<Pool, 'startSrp' | 'answer'> {
+  return {
+    async startSrp({ username, srpA, address }) {
+      const answer = await call(
+        'InitiateAuth',
+        {
+          AuthFlow: 'USER_SRP_AUTH',
+          ClientId: client.clientId,
+          AuthParameters: { SRP_A: srpA, ...naming(client, username) },
+          ...personOf(client, address),
+        },
+        AuthAnswer,
+      );
+      return answer.ok ? toStep(answer.value, clock.now()) : err(signInFailure(answer.error, undefined));
+    },
+    async answer({ challenge, session, username, responses, address }) {
+      const given = Object.entries(responses).filter(([name]) => !OWN_MEMBERS.has(name));
+      const answer = await call(
+        'RespondToAuthChallenge',
+        {
+          ChallengeName: challenge,
+          ClientId: client.clientId,
+          ...(session === undefined ? {} : { Session: session }),
+          ChallengeResponses: { ...Object.fromEntries(given), ...naming(client, username) },
+          ...personOf(client, address),
+        },
+        AuthAnswer,
+      );
+      return answer.ok ? toStep(answer.value, clock.now()) : err(signInFailure(answer.error, challenge));
+    },
+  };
+}
+
+function tokenCalls({ call, client, clock }: Calls): Pick<Pool, 'refresh' | 'revoke'> {
+  const secret = client.clientSecret === undefined ? {} : { ClientSecret: client.clientSecret };
+  return {
+    async refresh({ refreshToken }) {
+      const answer = await call(
+        'GetTokensFromRefreshToken',
+        { ClientId: client.clientId, RefreshToken: refreshToken, ...secret },
+        RefreshAnswer,
+      );
+      if (!answer.ok) return err(refreshFailure(answer.error));
+      const result = answer.value.AuthenticationResult;
+      // A pool without rotation gives no new refresh token: the present one goes on.
+      return ok(toTokens({ ...result, RefreshToken: result.RefreshToken ?? refreshToken }, clock.now()));
+    },
+    async revoke({ refreshToken }) {
+      const answer = await call(
+        'RevokeToken',
+        { ClientId: client.clientId, Token: refreshToken, ...secret },
+        Nothing,
+      );
+      return answer.ok ? ok(undefined) : err(revokeFailure(answer.error));
+    },
+  };
+}
+
+function naming(client: PoolClient, username: string): Record<string, string> {
+  const hash = secretHash(client, username);
+  return { USERNAME: username, ...(hash === undefined ? {} : { SECRET_HASH: hash }) };
+}
+
+/**
+ * The address of the person, so that the pool's own limits count persons and not this server. Only a confidential client may say
+ * whose behalf it acts on.
+ * @see https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_UserContextDataType.html
+ */
+function personOf(client: PoolClient, address: string): Record<string, unknown> {
+  return client.clientSecret === undefined || address === ''
+    ? {}
+    : { UserContextData: { IpAddress: address } };
+}
+
+function toStep(answer: z.infer<typeof AuthAnswer>, now: Date): Result<PoolStep, PoolFailure> {
+  if (answer.AuthenticationResult) {
+    const { RefreshToken } = answer.AuthenticationResult;
+    if (RefreshToken === undefined) return err({ code: 'pool_refused', exception: 'NoRefreshToken' });
+    return ok({ kind: 'signed_in', tokens: toTokens({ ...answer.AuthenticationResult, RefreshToken }, now) });
+  }
+  if (!answer.ChallengeName) return err({ code: 'pool_refused', exception: 'NoChallenge' });
+  return ok({
+    kind: 'challenge',
+    challenge: answer.ChallengeName,
+    session: answer.Session ?? undefined,
+    parameters: answer.ChallengeParameters ?? {},
+  });
+}
+
+function toTokens(
+  result: z.infer<typeof AuthResult> & { readonly RefreshToken: string },
+  now: Date,
+): ProviderTokens {
+  const lifeSeconds = Math.min(result.ExpiresIn, ACCESS_LIFE_SECONDS_MAX);
+  return {
+    accessToken: result.AccessToken,
+    idToken: result.IdToken,
+    refreshToken: result.RefreshToken,
+    accessExpiresAt: new Date(now.getTime() + lifeSeconds * 1_000),
+  };
+}
+
+async function ping(issuer: string, timeLimitMs: number): Promise<Result<void, PoolFailure>> {
+  try {
+    const response = await fetch(jwksUrl(issuer), {
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeLimitMs),
+    });
+    await response.body?.cancel();
+    return response.ok ? ok(undefined) : err({ code: 'pool_unavailable' });
+  } catch {
+    // Any reason that keeps an answer from coming is the same answer to "is it there?".
+    return err({ code: 'pool_unavailable' });
+  }
+}

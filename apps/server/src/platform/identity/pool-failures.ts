@@ -1,0 +1,119 @@
+import type { CognitoFailure } from './cognito-client.ts';
+import type { PoolFailure } from './pool.ts';
+
+// [Note: Messages of the pool] Cognito reuses NotAuthorizedException for a dozen outcomes that differ only in their message. The
+// messages are matched by their fixed part; an unknown one falls to the careful side, which is named in each function.
+
+const UNAVAILABLE = { code: 'pool_unavailable' } as const satisfies PoolFailure;
+const THROTTLED = new Set([
+  'TooManyRequestsException',
+  'LimitExceededException',
+  'TooManyFailedAttemptsException',
+]);
+
+function refused(failure: Extract<CognitoFailure, { kind: 'exception' }>): PoolFailure {
+  return { code: 'pool_refused', exception: failure.name };
+}
+
+/** Wrong settings of this server, not a wrong person: the client's secret, or the client itself. */
+function isMisconfigured(message: string): boolean {
+  return /secret/i.test(message);
+}
+
+/**
+ * A failed first step or challenge. Before the proof of the password every reason to do with the account is the same
+ * `sign_in_failed`, so that nobody learns which names exist (OWASP ASVS 5.0, 6.3.8). Unknown message: `sign_in_failed`.
+ */
+export function signInFailure(failure: CognitoFailure, challenge: string | undefined): PoolFailure {
+  if (failure.kind === 'unavailable') return UNAVAILABLE;
+  const isProven = challenge !== undefined && challenge !== 'PASSWORD_VERIFIER';
+  const { name, message } = failure;
+  if (THROTTLED.has(name)) return { code: 'too_many_tries' };
+  switch (name) {
+    case 'NotAuthorizedException':
+      if (isMisconfigured(message)) return refused(failure);
+      if (/attempts exceeded/i.test(message)) return { code: 'too_many_tries' };
+      if (/invalid session/i.test(message)) return { code: 'challenge_expired' };
+      if (!isProven) return { code: 'sign_in_failed' };
+      return /disabled/i.test(message) ? { code: 'account_disabled' } : { code: 'challenge_expired' };
+    case 'UserNotFoundException':
+    case 'UserNotConfirmedException':
+    case 'PasswordResetRequiredException':
+      return { code: 'sign_in_failed' };
+    case 'CodeMismatchException':
+    case 'EnableSoftwareTokenMFAException':
+    case 'ExpiredCodeException':
+      return isProven ? { code: 'challenge_failed' } : { code: 'sign_in_failed' };
+    case 'InvalidPasswordException':
+    case 'PasswordHistoryPolicyViolationException':
+      return passwordRefused(message);
+    case 'InvalidParameterException':
+      // The proof of the password itself was malformed (SRP_A of zero, a time that is none): as good as a wrong one.
+      return isProven ? refused(failure) : { code: 'sign_in_failed' };
+    default:
+      return refused(failure);
+  }
+}
+
+/** A failed refresh. Only what certainly means "this session is over" ends it; unknown: the session stays. */
+export function refreshFailure(failure: CognitoFailure): PoolFailure {
+  if (failure.kind === 'unavailable') return UNAVAILABLE;
+  const { name, message } = failure;
+  if (THROTTLED.has(name)) return UNAVAILABLE;
+  if (name === 'RefreshTokenReuseException' || name === 'UserNotFoundException')
+    return { code: 'session_ended' };
+  if (name === 'NotAuthorizedException' && !isMisconfigured(message)) return { code: 'session_ended' };
+  return refused(failure);
+}
+
+/** A failed revocation. `pool_refused`: the token is dead already or cannot be revoked; a repetition changes nothing. */
+export function revokeFailure(failure: CognitoFailure): PoolFailure {
+  if (failure.kind === 'unavailable' || THROTTLED.has(failure.name)) return UNAVAILABLE;
+  return isMisconfigured(failure.message) ? UNAVAILABLE : refused(failure);
+}
+
+/** A failed call with the person's own access token. `session_ended`: the pool no longer takes this access token. */
+export function accountFailure(failure: CognitoFailure): PoolFailure {
+  if (failure.kind === 'unavailable') return UNAVAILABLE;
+  if (THROTTLED.has(failure.name)) return { code: 'too_many_tries' };
+  switch (failure.name) {
+    case 'NotAuthorizedException':
+    case 'UserNotFoundException':
+      return { code: 'session_ended' };
+    case 'CodeMismatchException':
+    case 'EnableSoftwareTokenMFAException':
+    case 'ExpiredCodeException':
+      return { code: 'challenge_failed' };
+    case 'SoftwareTokenMFANotFoundException':
+      return { code: 'factor_not_started' };
+    case 'InvalidParameterException':
+      return /software token/i.test(failure.message) ? { code: 'factor_not_started' } : refused(failure);
+    default:
+      return refused(failure);
+  }
+}
+
+/** A failed creation of an account by the administrator's keys. */
+export function creationFailure(failure: CognitoFailure): PoolFailure {
+  if (failure.kind === 'unavailable' || THROTTLED.has(failure.name)) return UNAVAILABLE;
+  switch (failure.name) {
+    case 'UsernameExistsException':
+    case 'AliasExistsException':
+      return { code: 'name_taken' };
+    case 'InvalidPasswordException':
+    case 'PasswordHistoryPolicyViolationException':
+      return passwordRefused(failure.message);
+    default:
+      return refused(failure);
+  }
+}
+
+function passwordRefused(message: string): PoolFailure {
+  if (/not long enough|too short/i.test(message)) {
+    return { code: 'password_refused', reason: 'password_too_short' };
+  }
+  if (/common|breached|compromised/i.test(message)) {
+    return { code: 'password_refused', reason: 'password_common' };
+  }
+  return { code: 'password_refused', reason: 'password_refused' };
+}
