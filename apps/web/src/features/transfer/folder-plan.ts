@@ -1,0 +1,40 @@
+import type { NodeId } from '@coffer/contracts';
+import { ok, type Result } from '@coffer/kit';
+import type { TransferFailure } from './machine.ts';
+import type { TransferApi } from './ports.ts';
+
+/** Makes the folders of a dropped tree on demand, each once, parents first. */
+export interface FolderPlan {
+  /** The id of the folder at `path` below the target; an empty path is the target itself. */
+  folderAt(path: readonly string[]): Promise<Result<NodeId, TransferFailure>>;
+}
+
+export function createFolderPlan(
+  api: Pick<TransferApi, 'createFolder'>,
+  targetId: NodeId,
+  signal: AbortSignal,
+): FolderPlan {
+  const made = new Map<string, Promise<Result<NodeId, TransferFailure>>>();
+  const make = async (path: readonly string[]): Promise<Result<NodeId, TransferFailure>> => {
+    const parent = await folderAt(path.slice(0, -1));
+    if (!parent.ok) return parent;
+    const answer = await api.createFolder(
+      { parentId: parent.value, name: path.at(-1) ?? '', ifExists: 'reuse' },
+      signal,
+    );
+    return answer.ok ? ok(answer.value.id) : answer;
+  };
+  const folderAt = (path: readonly string[]): Promise<Result<NodeId, TransferFailure>> => {
+    if (path.length === 0) return Promise.resolve(ok(targetId));
+    const key = path.join('/');
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const making = make(path);
+    made.set(key, making);
+    // A folder that could not be made is tried again by the next file that needs it.
+    const forget = (): boolean => made.delete(key);
+    making.then((answer) => answer.ok || forget(), forget);
+    return making;
+  };
+  return { folderAt };
+}
