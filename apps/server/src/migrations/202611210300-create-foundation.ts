@@ -40,7 +40,7 @@ const STATEMENTS = [
     expires_at timestamptz not null,
     revoked_at timestamptz
   )`,
-  'create index session_user on session (user_id, created_at)',
+  'create index session_by_user on session (user_id, created_at)',
   `create table sign_in_attempt (
     id text primary key check (length(id) = 64),
     step text not null,
@@ -117,6 +117,8 @@ const STATEMENTS = [
   'create index node_by_name on node (space_id, parent_id, kind desc, name_sort, id) where trashed_at is null',
   'create index node_by_modified on node (space_id, parent_id, kind desc, modified_at, id) where trashed_at is null',
   'create index node_by_size on node (space_id, parent_id, kind desc, size_bytes, id) where trashed_at is null',
+  `create index node_by_kind on node (space_id, parent_id, kind desc, media_type, name_sort, id)
+    where trashed_at is null`,
   `create index node_folders on node (space_id, parent_id, id) where kind = 'folder' and trashed_at is null`,
   'create index node_trash on node (space_id, trashed_at desc, id) where trashed_at is not null',
   `create table blob (
@@ -176,6 +178,8 @@ const STATEMENTS = [
   'create index upload_person on upload (created_by, state, created_at)',
   `create index upload_expiry on upload (expires_at)
     where state in ('reserved', 'uploading', 'completing', 'verifying')`,
+  `create index upload_cleanup on upload (updated_at)
+    where provider_upload_id is not null and state in ('failed', 'aborted', 'expired')`,
   `create table upload_part (
     upload_id uuid not null references upload (id) on delete cascade,
     number integer not null check (number between 1 and 10000),

@@ -1,0 +1,116 @@
+import { testDatabase } from '@coffer/testing';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createLog } from '../log/create-log.ts';
+import { connectDatabase, parseInt8 } from './connect.ts';
+import { violatedConstraint } from './constraint.ts';
+import { inTransaction } from './transaction.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
+
+const log = createLog({ level: 'error' });
+const caught = async (work: Promise<unknown>): Promise<unknown> =>
+  await work.catch((error: unknown) => error);
+
+test('int8 is a number, timestamptz a Date, and a number that would be rounded is a bug', async () => {
+  await using database = await testDatabase();
+  const { db, close } = connectDatabase({ ...database, log });
+  try {
+    const { rows } =
+      await sql`select 9007199254740991::int8 as size, timestamptz '2026-11-21 03:09Z' as at`.execute(db);
+    expect(rows).toEqual([{ size: 9_007_199_254_740_991, at: new Date('2026-11-21T03:09:00Z') }]);
+    expect(() => parseInt8('9007199254740992')).toThrow('safe integer');
+    await expect(sql`select 9007199254740993::int8 as size`.execute(db)).rejects.toThrow('safe integer');
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  } finally {
+    await close();
+  }
+});
+
+test('a statement that takes too long is cut off', async () => {
+  await using database = await testDatabase();
+  const { db, close } = connectDatabase({ ...database, log, statementTimeoutMs: 50 });
+  try {
+    await expect(sql`select pg_sleep(5)`.execute(db)).rejects.toThrow(/statement timeout/);
+  } finally {
+    await close();
+  }
+});
+
+test('the violated constraint is known by its name, and other errors have none', async () => {
+  await using database = await testDatabase();
+  const { db, close } = connectDatabase({ ...database, log });
+  try {
+    await sql`create table t (id int constraint t_even check (id % 2 = 0)); create unique index t_once on t (id)`.execute(
+      db,
+    );
+    await sql`insert into t values (2)`.execute(db);
+    expect(violatedConstraint(await caught(sql`insert into t values (2)`.execute(db)))).toBe('t_once');
+    expect(violatedConstraint(await caught(sql`insert into t values (3)`.execute(db)))).toBe('t_even');
+    expect(violatedConstraint(await caught(sql`select nothing`.execute(db)))).toBeUndefined();
+    expect(violatedConstraint(new Error('t_once'))).toBeUndefined();
+  } finally {
+    await close();
+  }
+});
+
+test('a deadlock is settled by another try, and an exception undoes everything', async () => {
+  await using database = await testDatabase();
+  const { db, close } = connectDatabase({ ...database, log });
+  try {
+    await sql`create table t (id int primary key, n int); insert into t values (1, 0), (2, 0)`.execute(db);
+    let runs = 0;
+    const bump = async (first: number, second: number): Promise<void> =>
+      await inTransaction(db, async (tx) => {
+        runs += 1;
+        await sql`update t set n = n + 1 where id = ${first}`.execute(tx);
+        await sql`select pg_sleep(0.1)`.execute(tx);
+        await sql`update t set n = n + 1 where id = ${second}`.execute(tx);
+      });
+    await Promise.all([bump(1, 2), bump(2, 1)]);
+    expect(runs).toBeGreaterThan(2);
+    expect((await sql`select sum(n) as n from t`.execute(db)).rows).toEqual([{ n: 4 }]);
+
+    const undone = inTransaction(db, async (tx) => {
+      await sql`delete from t`.execute(tx);
+      throw new Error('changed my mind');
+    });
+    await expect(undone).rejects.toThrow('changed my mind');
+    expect((await sql`select count(*) as rows from t`.execute(db)).rows).toEqual([{ rows: 2 }]);
+  } finally {
+    await close();
+  }
+});
+
+test('a conflict that never ends is given up after five tries', async () => {
+  await using database = await testDatabase();
+  const { db, close } = connectDatabase({ ...database, log });
+  try {
+    let runs = 0;
+    const work = inTransaction(db, async (tx) => {
+      runs += 1;
+      await sql`do $$ begin raise serialization_failure; end $$`.execute(tx);
+    });
+    await expect(work).rejects.toThrow('serialization_failure');
+    expect(runs).toBe(5);
+  } finally {
+    await close();
+  }
+});
+
+test('a database that is gone is told apart from one that refuses a statement', async () => {
+  const database = await testDatabase();
+  const { db, close } = connectDatabase({ ...database, log });
+  try {
+    await sql`select 1`.execute(db);
+    expect(isDatabaseUnavailable(await caught(sql`select nothing`.execute(db)))).toBe(false);
+    const killed = await caught(sql`select pg_terminate_backend(pg_backend_pid())`.execute(db));
+    expect(isDatabaseUnavailable(killed)).toBe(true);
+  } finally {
+    await close();
+    await database.drop();
+  }
+  const nowhere = connectDatabase({ connectionString: 'postgresql://a@127.0.0.1:1/a', log });
+  expect(isDatabaseUnavailable(await caught(sql`select 1`.execute(nowhere.db)))).toBe(true);
+  await nowhere.close();
+  expect(isDatabaseUnavailable(await caught(sql`select 1`.execute(nowhere.db)))).toBe(true);
+});

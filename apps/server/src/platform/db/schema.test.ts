@@ -1,0 +1,211 @@
+// The declared row types against the migrated database. `satisfies` holds COLUMNS to the types, the test holds it to the tables, so
+// that a column that is missing, too many, nullable or of another kind on either side fails one of the two.
+import { createLog } from '../log/create-log.ts';
+import { testDatabase } from '@coffer/testing';
+import { type SelectType, sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { MIGRATIONS } from '../../migrations/migrations.ts';
+import { connectDatabase } from './connect.ts';
+import { migrate } from './migrate.ts';
+import type { Schema } from './schema.ts';
+
+type Kind<V> = [V] extends [boolean]
+  ? 'boolean'
+  : [V] extends [number]
+    ? 'number'
+    : [V] extends [Date]
+      ? 'instant'
+      : [V] extends [string]
+        ? 'text'
+        : 'json';
+type Described<V> = null extends V ? `${Kind<Exclude<V, null>>}?` : Kind<V>;
+type Columns = {
+  readonly [T in keyof Schema]: { readonly [C in keyof Schema[T]]: Described<SelectType<Schema[T][C]>> };
+};
+
+const CHANGING = { created_at: 'instant', updated_at: 'instant', revision: 'number' } as const;
+
+const COLUMNS = {
+  user: {
+    id: 'text',
+    issuer: 'text',
+    subject: 'text',
+    username: 'text',
+    email: 'text',
+    email_verified: 'boolean',
+    name: 'text',
+    status: 'text',
+    role: 'text',
+    quota_bytes: 'number',
+    last_seen_at: 'instant?',
+    ...CHANGING,
+  },
+  session: {
+    id: 'text',
+    user_id: 'text',
+    kind: 'text',
+    username: 'text',
+    access_token_sealed: 'text',
+    refresh_token_sealed: 'text',
+    access_expires_at: 'instant',
+    refresh_lease_until: 'instant?',
+    refresh_retry_at: 'instant?',
+    device_label: 'text',
+    address: 'text',
+    created_at: 'instant',
+    last_seen_at: 'instant',
+    expires_at: 'instant',
+    revoked_at: 'instant?',
+  },
+  sign_in_attempt: {
+    id: 'text',
+    step: 'text',
+    typed_username: 'text',
+    pool_username: 'text',
+    pool_session_sealed: 'text?',
+    parameters_sealed: 'text',
+    tries: 'number',
+    last_answer_id: 'text?',
+    last_failure: 'text?',
+    claimed_until: 'instant?',
+    session_id: 'text?',
+    created_at: 'instant',
+    expires_at: 'instant',
+  },
+  token_revocation: {
+    id: 'text',
+    refresh_token_sealed: 'text',
+    tries: 'number',
+    next_try_at: 'instant',
+    created_at: 'instant',
+  },
+  space: {
+    id: 'text',
+    name: 'text',
+    kind: 'text',
+    owner_id: 'text',
+    root_id: 'text',
+    quota_bytes: 'number',
+    used_bytes: 'number',
+    reserved_bytes: 'number',
+    event_sequence: 'number',
+    ...CHANGING,
+  },
+  member: { space_id: 'text', user_id: 'text', role: 'text', created_at: 'instant' },
+  node: {
+    space_id: 'text',
+    id: 'text',
+    parent_id: 'text?',
+    kind: 'text',
+    name: 'text',
+    name_key: 'text',
+    name_sort: 'text',
+    current_version_id: 'text?',
+    size_bytes: 'number',
+    media_type: 'text',
+    modified_at: 'instant',
+    created_by: 'text',
+    trashed_at: 'instant?',
+    trashed_by: 'text?',
+    ...CHANGING,
+  },
+  version: {
+    space_id: 'text',
+    id: 'text',
+    node_id: 'text',
+    number: 'number',
+    blob_id: 'text',
+    size_bytes: 'number',
+    media_type: 'text',
+    sha256: 'text',
+    author_id: 'text',
+    created_at: 'instant',
+  },
+  blob: {
+    id: 'text',
+    space_id: 'text',
+    key: 'text',
+    size_bytes: 'number',
+    etag: 'text?',
+    sha256: 'text?',
+    state: 'text',
+    verified_at: 'instant?',
+    created_at: 'instant',
+    updated_at: 'instant',
+  },
+  upload: {
+    id: 'text',
+    space_id: 'text',
+    parent_id: 'text',
+    name: 'text',
+    node_id: 'text',
+    version_id: 'text',
+    blob_id: 'text',
+    size_bytes: 'number',
+    media_type: 'text',
+    modified_at: 'instant',
+    part_size_bytes: 'number',
+    part_count: 'number',
+    provider_upload_id: 'text?',
+    conflict: 'text',
+    integrity: 'number',
+    state: 'text',
+    reserved_bytes: 'number',
+    created_by: 'text',
+    created_at: 'instant',
+    updated_at: 'instant',
+    expires_at: 'instant',
+  },
+  upload_part: { upload_id: 'text', number: 'number', size_bytes: 'number', sha256: 'text', md5: 'text?' },
+  event: {
+    space_id: 'text',
+    sequence: 'number',
+    id: 'text',
+    actor_id: 'text',
+    verb: 'text',
+    node_id: 'text',
+    facts: 'json',
+    at: 'instant',
+  },
+  idempotency: {
+    user_id: 'text',
+    key: 'text',
+    operation: 'text',
+    request_hash: 'text',
+    status: 'number?',
+    body: 'json?',
+    created_at: 'instant',
+  },
+  setting: { key: 'text', value: 'json', changed_at: 'instant' },
+} as const satisfies Columns;
+
+const KINDS: Readonly<Record<string, string>> = {
+  uuid: 'text',
+  text: 'text',
+  boolean: 'boolean',
+  bigint: 'number',
+  integer: 'number',
+  smallint: 'number',
+  'timestamp with time zone': 'instant',
+  jsonb: 'json',
+};
+
+test('the row types say what the migrated tables are', async () => {
+  await using database = await testDatabase();
+  const { db, close } = connectDatabase({ ...database, log: createLog({ level: 'error' }) });
+  try {
+    expect(await migrate(db, MIGRATIONS)).toMatchObject({ ok: true });
+    const { rows } = await sql<{ table: string; column: string; type: string; nullable: string }>`
+      select table_name as "table", column_name as "column", data_type as type, is_nullable as nullable
+      from information_schema.columns
+      where table_schema = 'public' and table_name not like 'kysely%'
+      order by table_name, ordinal_position`.execute(db);
+    const found: Record<string, Record<string, string>> = {};
+    for (const { table, column, type, nullable } of rows) {
+      (found[table] ??= {})[column] = `${KINDS[type] ?? type}${nullable === 'YES' ? '?' : ''}`;
+    }
+    expect(found).toEqual(COLUMNS);
+  } finally {
+    await close();
+  }
+});

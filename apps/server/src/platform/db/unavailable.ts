@@ -1,0 +1,44 @@
+import { DatabaseError } from 'pg';
+
+/** Connection failures, shutdowns and a lack of connections: all pass by themselves or by an operator's hand. */
+const SQL_STATES = new Set(['57P01', '57P02', '57P03', '53300']);
+const SYSTEM_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+/** The driver throws these without a code. */
+const MESSAGES = [
+  /^Connection terminated/,
+  /^timeout exceeded when trying to connect$/,
+  /^Client has encountered a connection error/,
+  /^Cannot use a pool after calling end on the pool$/,
+  /^driver has already been destroyed$/,
+];
+
+/** Whether `error` says that the database cannot be reached, rather than that it refused a statement. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseError) {
+    return SQL_STATES.has(error.code ?? '') || error.code?.startsWith('08') === true;
+  }
+  if (error instanceof AggregateError)
+    return error.errors.length > 0 && error.errors.every(isDatabaseUnavailable);
+  if (!(error instanceof Error)) return false;
+  if ('syscall' in error && 'code' in error && typeof error.code === 'string') {
+    return (
+      SYSTEM_CODES.has(error.code) &&
+      (error.syscall === 'connect' ||
+        error.syscall === 'read' ||
+        error.syscall === 'write' ||
+        error.syscall === 'getaddrinfo')
+    );
+  }
+  return MESSAGES.some((pattern) => pattern.test(error.message));
+}

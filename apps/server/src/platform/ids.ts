@@ -1,0 +1,29 @@
+import { randomFillSync } from 'node:crypto';
+import type { Clock } from '@coffer/kit';
+
+/**
+ * Makes UUIDs of version 7: 48 bits of milliseconds, a 12-bit counter within the millisecond, 62 random bits. The ids of one maker
+ * always ascend, also when the clock stands still or is set back: then the last instant is used on, and a full counter borrows the
+ * next millisecond.
+ * @see https://www.rfc-editor.org/rfc/rfc9562#section-5.7 (layout) and section 6.2, method 1 (counter)
+ */
+export function createIdMaker(clock: Clock): () => string {
+  let lastMs = 0;
+  let counter = 0;
+  return () => {
+    const nowMs = clock.now().getTime();
+    if (nowMs > lastMs) {
+      lastMs = nowMs;
+      counter = 0;
+    } else if (++counter > 0xfff) {
+      lastMs += 1;
+      counter = 0;
+    }
+    const bytes = randomFillSync(Buffer.alloc(16));
+    bytes.writeUIntBE(lastMs, 0, 6);
+    bytes.writeUInt16BE(0x7000 | counter, 6);
+    bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
+    const hex = bytes.toString('hex');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  };
+}
