@@ -1,0 +1,30 @@
+import type { Result } from '@coffer/kit';
+import type { Disk } from './disk/disk.ts';
+import type { CorsRule } from './disk/records.ts';
+import type { S3Error } from './errors.ts';
+import type { StoreRequest, StoreResponse } from './http/message.ts';
+import type { Query } from './http/target.ts';
+import type { StoreLimits } from './limits.ts';
+import type { Authorization } from './sigv4/authorize.ts';
+
+/** An authenticated call on its way to its operation. */
+export interface Call {
+  readonly request: StoreRequest;
+  readonly bucket: string;
+  readonly key: string;
+  readonly query: Query;
+  readonly authorization: Authorization;
+}
+
+/** What operations work with. */
+export interface StoreServices {
+  readonly disk: Disk;
+  readonly region: string;
+  readonly limits: StoreLimits;
+  /** Rules for buckets that have none of their own. */
+  readonly defaultCors: readonly CorsRule[];
+  now(): Date;
+}
+
+/** One operation of the API. */
+export type Operation = (services: StoreServices, call: Call) => Promise<Result<StoreResponse, S3Error>>;

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { assert, KIB, MIB } from '@coffer/kit';
+import { type Durable, mapNoSpace, removeIfThere } from './durable.ts';
+import type { Layout } from './layout.ts';
+
+const BATCH_BYTES = MIB;
+const BATCH_CHUNKS_MAX = 512;
+const READ_BYTES = 256 * KIB;
+
+/** The bytes of the store: files that are written once, never changed, and named by nobody but us. */
+export class BlobFolder {
+  readonly #layout: Layout;
+  readonly #durable: Durable;
+
+  constructor(layout: Layout, durable: Durable) {
+    this.#layout = layout;
+    this.#durable = durable;
+  }
+
+  /** A new blob. End it with `seal` or `discard`, one of them exactly. Throws NoSpace. */
+  async create(): Promise<BlobWriter> {
+    const id = randomBytes(16).toString('hex');
+    const { folder, file } = this.#layout.blob(id);
+    await this.#durable.ensureFolder(folder);
+    const handle = await mapNoSpace(open(file, 'wx'));
+    return new BlobWriter({ id, file, folder, handle, durable: this.#durable });
+  }
+
+  async open(id: string): Promise<FileHandle> {
+    return open(this.#layout.blob(id).file, 'r');
+  }
+
+  /** Removes a blob. It need not be durable: a blob that comes back after a crash is an orphan. */
+  async remove(id: string): Promise<void> {
+    await removeIfThere(this.#layout.blob(id).file);
+  }
+}
+
+interface BlobWriterParts {
+  readonly id: string;
+  readonly file: string;
+  readonly folder: string;
+  readonly handle: FileHandle;
+  readonly durable: Durable;
+}
+
+/** Collects chunks and writes them in large batches, one write at a time, while the next batch comes in. */
+export class BlobWriter {
+  readonly id: string;
+  readonly #parts: BlobWriterParts;
+  #batch: Uint8Array[] = [];
+  #batchBytes = 0;
+  #running: Promise<void> | undefined;
+
+  constructor(parts: BlobWriterParts) {
+    this.id = parts.id;
+    this.#parts = parts;
+  }
+
+  /** Takes a chunk over; waits only while the disk is more than one batch behind. */
+  async append(chunk: Uint8Array): Promise<void> {
+    this.#batch.push(chunk);
+    this.#batchBytes += chunk.length;
+    if (this.#batchBytes >= BATCH_BYTES || this.#batch.length >= BATCH_CHUNKS_MAX) await this.#startWrite();
+  }
+
+  /** Makes the blob durable, name included. When it throws, the blob is gone. */
+  async seal(): Promise<void> {
+    const { handle, durable, folder } = this.#parts;
+    try {
+      await this.#startWrite();
+      await this.#running;
+      await durable.syncFile(handle);
+    } catch (error) {
+      await this.discard();
+      throw error;
+    }
+    await handle.close();
+    await durable.syncFolder(folder);
+  }
+
+  /** Gives the blob up and frees its space. */
+  async discard(): Promise<void> {
+    const { handle, file } = this.#parts;
+    await this.#running?.catch(() => undefined);
+    await handle.close();
+    await removeIfThere(file);
+  }
+
+  async #startWrite(): Promise<void> {
+    await this.#running;
+    if (this.#batch.length === 0) return;
+    this.#running = writeAll(this.#parts.handle, this.#batch);
+    // Awaited by the next call; until then its failure must not count as unhandled.
+    this.#running.catch(() => undefined);
+    this.#batch = [];
+    this.#batchBytes = 0;
+  }
+}
+
+async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
+  let rest = chunks;
+  while (rest.length > 0) {
+    const { bytesWritten } = await mapNoSpace(handle.writev(rest));
+    rest = dropBytes(rest, bytesWritten);
+  }
+}
+
+function dropBytes(chunks: readonly Uint8Array[], count: number): readonly Uint8Array[] {
+  let skipped = 0;
+  for (const [i, chunk] of chunks.entries()) {
+    if (skipped + chunk.length > count) return [chunk.subarray(count - skipped), ...chunks.slice(i + 1)];
+    skipped += chunk.length;
+  }
+  return [];
+}
+
+/** The bytes [start, end) of an open blob. The handle stays open. */
+export async function* readBlob(handle: FileHandle, start: number, end: number): AsyncGenerator<Uint8Array> {
+  let position = start;
+  while (position < end) {
+    const buffer = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, end - position));
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
+    assert(bytesRead > 0, 'a blob is as long as its manifest says');
+    position += bytesRead;
+    yield bytesRead === buffer.length ? buffer : buffer.subarray(0, bytesRead);
+  }
+}

@@ -1,0 +1,5 @@
+/** A span of bytes, end not included. */
+export interface ByteSpan {
+  readonly start: number;
+  readonly end: number;
+}

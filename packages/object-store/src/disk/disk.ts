@@ -1,0 +1,117 @@
+import { constants } from 'node:fs';
+import { access, type FileHandle, mkdir, readFile } from 'node:fs/promises';
+import { err, ok, type Clock, type Result } from '@coffer/kit';
+import type { StoreLimits } from '../limits.ts';
+import { errorFacts, type Log } from '../log.ts';
+import { BlobFolder } from './blob-folder.ts';
+import { BlobReaper } from './blob-reaper.ts';
+import { BucketTable } from './bucket-table.ts';
+import { createDurable, type DiskFailure, type Durable, errorCode, NoSpace } from './durable.ts';
+import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { type Layout, layoutOf } from './layout.ts';
+import { ObjectTable } from './object-table.ts';
+import { FORMAT_VERSION } from './records.ts';
+import { type OrphanBlob, recover } from './recovery.ts';
+import { UploadTable } from './upload-table.ts';
+
+/** The store's folder, opened by this process alone. */
+export interface Disk {
+  readonly blobs: BlobFolder;
+  readonly reaper: BlobReaper;
+  readonly buckets: BucketTable;
+  readonly objects: ObjectTable;
+  readonly uploads: UploadTable;
+  /** Ends uploads and removes orphans whose time has come. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DiskOptions {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly limits: StoreLimits;
+  readonly log: Log;
+  readonly onFailure: (error: DiskFailure) => void;
+  readonly syncData?: (handle: FileHandle) => Promise<void>;
+}
+
+export type OpenDiskError =
+  | { readonly code: 'folder_not_writable' }
+  | { readonly code: 'folder_full' }
+  | { readonly code: 'locked' }
+  | { readonly code: 'format_unsupported' };
+
+/** Opens the folder, creating what is missing, and recovers from whatever happened to the last process. */
+export async function openDisk(options: DiskOptions): Promise<Result<Disk, OpenDiskError>> {
+  const layout = layoutOf(options.folder);
+  const durable = createDurable(options);
+  try {
+    await mkdir(layout.root, { recursive: true });
+    await access(layout.root, constants.W_OK | constants.X_OK | constants.R_OK);
+    const lock = lockFolder(layout.lockFile);
+    if (!lock.ok) return err({ code: 'locked' });
+    let disk: Disk | undefined;
+    try {
+      if (!(await prepareFolder(layout, durable))) return err({ code: 'format_unsupported' });
+      disk = assemble(options, { layout, durable, lock: lock.value });
+      return ok(disk);
+    } finally {
+      if (disk === undefined) lock.value.release();
+    }
+  } catch (error) {
+    if (error instanceof NoSpace) return err({ code: 'folder_full' });
+    const isUnusable = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ERR_SQLITE_ERROR'];
+    if (isUnusable.includes(errorCode(error) ?? '')) return err({ code: 'folder_not_writable' });
+    throw error;
+  }
+}
+
+/** False when the folder was written by a version that this one does not know. */
+async function prepareFolder(layout: Layout, durable: Durable): Promise<boolean> {
+  for (const folder of [layout.blobs, layout.meta, layout.uploads, layout.buckets])
+    await durable.ensureFolder(folder);
+  const format = JSON.stringify({ format: 'coffer-object-store', version: FORMAT_VERSION });
+  try {
+    return (await readFile(layout.formatFile, 'utf8')) === format;
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    await durable.commitFile(layout.formatFile, format);
+    return true;
+  }
+}
+
+interface OpenParts {
+  readonly layout: Layout;
+  readonly durable: Durable;
+  readonly lock: FolderLock;
+}
+
+function assemble(options: DiskOptions, { layout, durable, lock }: OpenParts): Disk {
+  const { clock, limits, log } = options;
+  const blobs = new BlobFolder(layout, durable);
+  const reaper = new BlobReaper(blobs, (error) =>
+    log({ level: 'warn', event: 'blob_not_removed', facts: errorFacts(error) }),
+  );
+  const buckets = new BucketTable(layout, durable);
+  const objects = new ObjectTable({ layout, durable, reaper });
+  const uploads = new UploadTable({ layout, durable, reaper });
+  let orphans: readonly OrphanBlob[] = recover({ layout, buckets, objects, uploads, log });
+
+  const sweep = async (): Promise<void> => {
+    const nowMs = clock.now().getTime();
+    const isDue = (orphan: OrphanBlob): boolean => orphan.modifiedAtMs < nowMs - limits.orphanLifetimeMs;
+    const due = orphans.filter(isDue);
+    orphans = orphans.filter((orphan) => !isDue(orphan));
+    reaper.add(due.map((orphan) => orphan.id));
+    const stale = uploads.startedBefore(nowMs - limits.uploadLifetimeMs);
+    for (const { record } of stale)
+      await uploads.finish(record.id, async () => ({ keptBlobs: new Set<string>() }));
+    if (due.length + stale.length === 0) return;
+    log({ level: 'info', event: 'swept', facts: { orphans: due.length, uploads: stale.length } });
+  };
+  const close = async (): Promise<void> => {
+    await reaper.idle();
+    lock.release();
+  };
+  return { blobs, reaper, buckets, objects, uploads, sweep, close };
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/**
+ * [Note: One commit point] A blob is written once under a name that nothing refers to, and made durable. Then its
+ * manifest is written beside its final place, made durable, and renamed over it: that rename, followed by a sync of
+ * the folder, is the only moment at which anything becomes visible. A crash before it leaves litter; after it, an object.
+ */
+export interface Durable {
+  /** Makes a file's content durable. Throws {@link NoSpace}, or stops the store for good on any other failure. */
+  syncFile(handle: FileHandle): Promise<void>;
+  /** Makes the names in a folder durable. */
+  syncFolder(path: string): Promise<void>;
+  /** Creates a folder whose parent exists, durably. */
+  createFolder(path: string): Promise<void>;
+  /** The same, remembered: cheap when it was done before. For folders that are never removed. */
+  ensureFolder(path: string): Promise<void>;
+  /** Replaces the file at `path` by `text`, all or nothing. */
+  commitFile(path: string, text: string): Promise<void>;
+  /** Removes the file at `path`, durably. True when it was there. */
+  removeFile(path: string): Promise<boolean>;
+}
+
+/** The disk is full. Nothing was committed. */
+export class NoSpace extends Error {
+  override readonly name = 'NoSpace';
+}
+
+/** The disk failed to make data durable; what is on it can no longer be known, so the store must stop. */
+export class DiskFailure extends Error {
+  override readonly name = 'DiskFailure';
+}
+
+export interface DurableOptions {
+  /** Called once, before {@link DiskFailure} is thrown for the first time. */
+  readonly onFailure: (error: DiskFailure) => void;
+  /** Takes the place of fdatasync, for tests of failing disks. */
+  readonly syncData?: (handle: FileHandle) => Promise<void>;
+}
+
+export function createDurable(options: DurableOptions): Durable {
+  const syncData = options.syncData ?? ((handle: FileHandle) => handle.datasync());
+  const folders = new Map<string, Promise<void>>();
+
+  // A failed sync is never repeated: the kernel may have dropped the dirty pages and would then report success.
+  const fail = (error: unknown): never => {
+    const failure = new DiskFailure('the disk failed to make data durable', { cause: error });
+    options.onFailure(failure);
+    throw failure;
+  };
+  const syncFile = async (handle: FileHandle): Promise<void> => {
+    try {
+      await syncData(handle);
+    } catch (error) {
+      if (isNoSpace(error)) throw new NoSpace('no space', { cause: error });
+      fail(error);
+    }
+  };
+  const syncFolder = async (path: string): Promise<void> => {
+    // Windows has no handle for the names in a folder; NTFS journals them itself.
+    if (process.platform === 'win32') return;
+    try {
+      const handle = await open(path, 'r');
+      try {
+        await syncData(handle);
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const createFolder = async (path: string): Promise<void> => {
+    await mapNoSpace(mkdir(path, { recursive: true }));
+    await syncFolder(dirname(path));
+  };
+  const ensureFolder = (path: string): Promise<void> => {
+    const known = folders.get(path);
+    if (known !== undefined) return known;
+    const created = createFolder(path);
+    folders.set(path, created);
+    created.catch(() => folders.delete(path));
+    return created;
+  };
+  const commitFile = async (path: string, text: string): Promise<void> => {
+    const temporary = join(dirname(path), `${randomUUID()}.tmp`);
+    try {
+      const handle = await mapNoSpace(open(temporary, 'wx'));
+      try {
+        await mapNoSpace(handle.writeFile(text));
+        await syncFile(handle);
+      } finally {
+        await handle.close();
+      }
+      await mapNoSpace(rename(temporary, path));
+    } catch (error) {
+      await removeIfThere(temporary);
+      throw error;
+    }
+    await syncFolder(dirname(path));
+  };
+  const removeFile = async (path: string): Promise<boolean> => {
+    const wasThere = await removeIfThere(path);
+    if (wasThere) await syncFolder(dirname(path));
+    return wasThere;
+  };
+  return { syncFile, syncFolder, createFolder, ensureFolder, commitFile, removeFile };
+}
+
+/** Removes a file; true when it was there. Not durable by itself. */
+export async function removeIfThere(path: string): Promise<boolean> {
+  try {
+    await unlink(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Turns the system's ways of saying "full" into {@link NoSpace}. */
+export async function mapNoSpace<T>(promise: Promise<T>): Promise<T> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (isNoSpace(error)) throw new NoSpace('no space', { cause: error });
+    throw error;
+  }
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+function isNoSpace(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(errorCode(error) ?? '');
+}

@@ -1,0 +1,27 @@
+import { DatabaseSync } from 'node:sqlite';
+import { err, ok, type Result } from '@coffer/kit';
+
+/** Holds a folder for one process. */
+export interface FolderLock {
+  release(): void;
+}
+
+const SQLITE_BUSY = 5;
+
+/**
+ * Locks `lockFile` with the operating system's own file lock, which ends with the process however it dies, so there is
+ * no stale lock to judge. Node.js has no binding for file locks; SQLite takes one when it opens a transaction, works the
+ * same on every system, and is part of Node.js. Nothing is ever stored in the file. Fails with `locked`.
+ * @see https://www.sqlite.org/lockingv3.html
+ */
+export function lockFolder(lockFile: string): Result<FolderLock, 'locked'> {
+  const database = new DatabaseSync(lockFile, { timeout: 0 });
+  try {
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return err('locked');
+    throw error;
+  }
+  return ok({ release: () => database.close() });
+}

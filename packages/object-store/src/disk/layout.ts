@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+
+/** Where everything is. Names that clients choose never become paths: keys are hashed, the rest is drawn by us. */
+export interface Layout {
+  readonly root: string;
+  readonly formatFile: string;
+  readonly lockFile: string;
+  readonly blobs: string;
+  readonly meta: string;
+  readonly uploads: string;
+  readonly buckets: string;
+  /** The folder of the blob and the blob itself. */
+  blob(id: string): FilePlace;
+  object(bucket: string, key: string): FilePlace;
+  bucket(name: string): string;
+  /** The folder of a bucket's manifests. */
+  manifests(bucket: string): string;
+  upload(id: string): string;
+  uploadRecord(id: string): string;
+  part(uploadId: string, number: number): string;
+}
+
+export interface FilePlace {
+  readonly folder: string;
+  readonly file: string;
+}
+
+export function layoutOf(root: string): Layout {
+  const blobs = join(root, 'blobs');
+  const meta = join(root, 'meta');
+  const uploads = join(root, 'uploads');
+  const buckets = join(root, 'buckets');
+  return {
+    root,
+    blobs,
+    meta,
+    uploads,
+    buckets,
+    formatFile: join(root, 'format.json'),
+    lockFile: join(root, 'lock'),
+    blob: (id) => place(join(blobs, id.slice(0, 2)), id),
+    object: (bucket, key) => {
+      const hash = keyHash(key);
+      return place(join(meta, bucket, hash.slice(0, 2)), hash);
+    },
+    manifests: (bucket) => join(meta, bucket),
+    bucket: (name) => join(buckets, `${name}.json`),
+    upload: (id) => join(uploads, id),
+    uploadRecord: (id) => join(uploads, id, UPLOAD_RECORD),
+    part: (uploadId, number) => join(uploads, uploadId, `${number}.json`),
+  };
+}
+
+export const UPLOAD_RECORD = 'upload.json';
+
+export function keyHash(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+function place(folder: string, name: string): FilePlace {
+  return { folder, file: join(folder, name) };
+}

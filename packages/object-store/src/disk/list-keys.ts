@@ -1,0 +1,49 @@
+import { compareKeys, type KeyEntry, type KeyIndex } from './key-index.ts';
+
+export interface ListQuery {
+  readonly prefix: string;
+  /** Empty when keys are not grouped. */
+  readonly delimiter: string;
+  /** Lists what is behind this key or common prefix. */
+  readonly after: string;
+  readonly keysMax: number;
+}
+
+export type ListItem =
+  | { readonly kind: 'key'; readonly entry: KeyEntry }
+  | { readonly kind: 'prefix'; readonly prefix: string };
+
+export interface ListPage {
+  readonly items: readonly ListItem[];
+  /** The last item, when there is more behind it: the next page's `after`. */
+  readonly next?: string;
+}
+
+/** One page of a bucket. Costs a search per item, however many keys a common prefix stands for. */
+export function listKeys(index: KeyIndex, query: ListQuery): ListPage {
+  const items: ListItem[] = [];
+  let last = '';
+  let entry = firstEntry(index, query);
+  while (entry !== undefined && entry.key.startsWith(query.prefix)) {
+    if (items.length >= query.keysMax) return query.keysMax === 0 ? { items } : { items, next: last };
+    const group = commonPrefix(entry.key, query);
+    last = group ?? entry.key;
+    items.push(group === undefined ? { kind: 'key', entry } : { kind: 'prefix', prefix: group });
+    entry = group === undefined ? index.after(entry.key) : index.afterPrefix(group);
+  }
+  return { items };
+}
+
+function firstEntry(index: KeyIndex, query: ListQuery): KeyEntry | undefined {
+  const { prefix, after } = query;
+  if (after === '') return index.atOrAfter(prefix);
+  // A page that ended with a common prefix goes on behind everything under it.
+  if (after.startsWith(prefix) && commonPrefix(after, query) === after) return index.afterPrefix(after);
+  return compareKeys(after, prefix) < 0 ? index.atOrAfter(prefix) : index.after(after);
+}
+
+function commonPrefix(key: string, { prefix, delimiter }: ListQuery): string | undefined {
+  if (delimiter === '') return undefined;
+  const at = key.indexOf(delimiter, prefix.length);
+  return at === -1 ? undefined : key.slice(0, at + delimiter.length);
+}

@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises';
+import { assert, defined, err, ok, type Result } from '@coffer/kit';
+import type { BlobReaper } from './blob-reaper.ts';
+import type { Durable } from './durable.ts';
+import { KeyIndex, type KeyEntry } from './key-index.ts';
+import { KeyLock } from './key-lock.ts';
+import type { Layout } from './layout.ts';
+import { type ObjectManifest, objectManifestSchema } from './records.ts';
+
+/** What must hold of the object that is there for a write to take place. */
+export interface WriteCondition {
+  /** `If-None-Match: *`: there must be none. */
+  readonly mustBeAbsent?: boolean;
+  /** `If-Match`: there must be one with an ETag that satisfies this. */
+  readonly matches?: (etag: string) => boolean;
+}
+
+export type WriteRefusal = 'PreconditionFailed' | 'NoSuchKey';
+
+/** An object whose blobs stay on disk until `release` is called, even when it is replaced meanwhile. */
+export interface PinnedObject {
+  readonly manifest: ObjectManifest;
+  release(): void;
+}
+
+const CACHED_PARTS_MAX = 50_000;
+
+/** The committed objects: manifests on disk, their keys sorted in memory. */
+export class ObjectTable {
+  readonly #layout: Layout;
+  readonly #durable: Durable;
+  readonly #reaper: BlobReaper;
+  readonly #indexes = new Map<string, KeyIndex>();
+  readonly #locks = new KeyLock();
+  readonly #pins = new Map<string, Pin>();
+  readonly #cache = new ManifestCache(CACHED_PARTS_MAX);
+
+  constructor(parts: { readonly layout: Layout; readonly durable: Durable; readonly reaper: BlobReaper }) {
+    this.#layout = parts.layout;
+    this.#durable = parts.durable;
+    this.#reaper = parts.reaper;
+  }
+
+  /** The keys of a bucket; created empty at first use. */
+  index(bucket: string): KeyIndex {
+    let index = this.#indexes.get(bucket);
+    if (index === undefined) {
+      index = new KeyIndex();
+      this.#indexes.set(bucket, index);
+    }
+    return index;
+  }
+
+  /** Finds an object and keeps its blobs from being removed while it is read. */
+  async open(bucket: string, key: string): Promise<PinnedObject | undefined> {
+    return this.#locks.run(lockName(bucket, key), async () => {
+      if (this.index(bucket).get(key) === undefined) return undefined;
+      const manifest = await this.#read(bucket, key);
+      const pin = this.#pins.get(manifest.id) ?? { readers: 0, isDead: false };
+      pin.readers += 1;
+      this.#pins.set(manifest.id, pin);
+      let isHeld = true;
+      const release = (): void => {
+        if (isHeld) this.#unpin(manifest, pin);
+        isHeld = false;
+      };
+      return { manifest, release };
+    });
+  }
+
+  /** Commits a manifest under its key. Its blobs must be durable; those of its predecessor are removed. */
+  async put(manifest: ObjectManifest, condition: WriteCondition): Promise<Result<void, WriteRefusal>> {
+    const { bucket, key } = manifest;
+    return this.#locks.run(lockName(bucket, key), async () => {
+      const index = this.index(bucket);
+      const refused = check(index.get(key), condition);
+      if (refused !== undefined) return err(refused);
+      const previous = index.get(key) === undefined ? undefined : await this.#read(bucket, key);
+      const { folder, file } = this.#layout.object(bucket, key);
+      await this.#durable.ensureFolder(folder);
+      await this.#durable.commitFile(file, JSON.stringify(manifest));
+      index.set(entryOf(manifest));
+      this.#cache.set(manifest);
+      if (previous !== undefined) this.#dispose(previous);
+      return ok(undefined);
+    });
+  }
+
+  /** Removes an object. True when there was one. */
+  async remove(
+    bucket: string,
+    key: string,
+    condition: WriteCondition,
+  ): Promise<Result<boolean, WriteRefusal>> {
+    return this.#locks.run(lockName(bucket, key), async () => {
+      const index = this.index(bucket);
+      const refused = check(index.get(key), condition);
+      if (refused !== undefined) return err(refused);
+      if (index.get(key) === undefined) return ok(false);
+      const previous = await this.#read(bucket, key);
+      await this.#durable.removeFile(this.#layout.object(bucket, key).file);
+      index.delete(key);
+      this.#cache.delete(bucket, key);
+      this.#dispose(previous);
+      return ok(true);
+    });
+  }
+
+  async #read(bucket: string, key: string): Promise<ObjectManifest> {
+    const cached = this.#cache.get(bucket, key);
+    if (cached !== undefined) return cached;
+    const text = await readFile(this.#layout.object(bucket, key).file, 'utf8');
+    const manifest = objectManifestSchema.parse(JSON.parse(text));
+    assert(manifest.bucket === bucket && manifest.key === key, 'a manifest lies where its key is hashed to');
+    this.#cache.set(manifest);
+    return manifest;
+  }
+
+  #dispose(manifest: ObjectManifest): void {
+    const pin = this.#pins.get(manifest.id);
+    if (pin === undefined) this.#reaper.add(manifest.parts.map((part) => part.blob));
+    else pin.isDead = true;
+  }
+
+  #unpin(manifest: ObjectManifest, pin: Pin): void {
+    pin.readers -= 1;
+    if (pin.readers > 0) return;
+    this.#pins.delete(manifest.id);
+    if (pin.isDead) this.#reaper.add(manifest.parts.map((part) => part.blob));
+  }
+}
+
+interface Pin {
+  readers: number;
+  isDead: boolean;
+}
+
+/** The manifests used last, so that the ranges of a large object do not parse it again and again. */
+class ManifestCache {
+  readonly #partsMax: number;
+  readonly #manifests = new Map<string, ObjectManifest>();
+  #parts = 0;
+
+  constructor(partsMax: number) {
+    this.#partsMax = partsMax;
+  }
+
+  get(bucket: string, key: string): ObjectManifest | undefined {
+    const name = lockName(bucket, key);
+    const manifest = this.#manifests.get(name);
+    if (manifest === undefined) return undefined;
+    this.#manifests.delete(name);
+    this.#manifests.set(name, manifest);
+    return manifest;
+  }
+
+  set(manifest: ObjectManifest): void {
+    this.delete(manifest.bucket, manifest.key);
+    this.#manifests.set(lockName(manifest.bucket, manifest.key), manifest);
+    this.#parts += manifest.parts.length;
+    while (this.#parts > this.#partsMax) {
+      const [oldest] = this.#manifests.values();
+      const { bucket, key } = defined(oldest, 'parts are counted only with their manifest');
+      this.delete(bucket, key);
+    }
+  }
+
+  delete(bucket: string, key: string): void {
+    const manifest = this.#manifests.get(lockName(bucket, key));
+    if (manifest === undefined) return;
+    this.#manifests.delete(lockName(bucket, key));
+    this.#parts -= manifest.parts.length;
+  }
+}
+
+export function entryOf(manifest: ObjectManifest): KeyEntry {
+  return {
+    key: manifest.key,
+    sizeBytes: manifest.sizeBytes,
+    etag: manifest.etag,
+    modifiedAtMs: Date.parse(manifest.modifiedAt),
+    ...(manifest.checksum === undefined ? {} : { checksumAlgorithm: manifest.checksum.algorithm }),
+  };
+}
+
+function check(entry: KeyEntry | undefined, condition: WriteCondition): WriteRefusal | undefined {
+  if (condition.mustBeAbsent === true && entry !== undefined) return 'PreconditionFailed';
+  if (condition.matches === undefined) return undefined;
+  if (entry === undefined) return 'NoSuchKey';
+  return condition.matches(entry.etag) ? undefined : 'PreconditionFailed';
+}
+
+function lockName(bucket: string, key: string): string {
+  return `${bucket}/${key}`;
+}

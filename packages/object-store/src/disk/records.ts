@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { CHECKSUM_ALGORITHMS, CHECKSUM_TYPES } from '../checksum/algorithms.ts';
+
+/** The JSON files of the store, as they lie on disk. Each names its version; an unknown one is never guessed at. */
+export const FORMAT_VERSION = 1;
+
+const id = z.string().regex(/^[0-9a-f]{32}$/);
+const size = z.int().min(0);
+const instant = z.iso.datetime();
+const fields = z.record(z.string(), z.string());
+
+const checksum = z.object({
+  algorithm: z.enum(CHECKSUM_ALGORITHMS),
+  type: z.enum(CHECKSUM_TYPES),
+  value: z.string(),
+});
+export type StoredChecksum = z.infer<typeof checksum>;
+
+const blobPart = z.object({
+  number: z.int().min(1).max(10_000),
+  blob: id,
+  sizeBytes: size,
+  /** Base64, of the object's algorithm. */
+  checksum: z.string().optional(),
+});
+export type BlobPart = z.infer<typeof blobPart>;
+
+/** What the client said about the object, given back with it. */
+const description = z.object({ headers: fields, metadata: fields });
+export type ObjectDescription = z.infer<typeof description>;
+
+/** `meta/<bucket>/<hh>/<sha256(key)>`: an object. Its bytes are its parts' blobs, one after the other. */
+export const objectManifestSchema = z.object({
+  version: z.literal(FORMAT_VERSION),
+  /** Drawn anew by every write. */
+  id,
+  bucket: z.string(),
+  key: z.string(),
+  sizeBytes: size,
+  etag: z.string(),
+  modifiedAt: instant,
+  description,
+  checksum: checksum.optional(),
+  /** The multipart upload it came from: a repeated Complete finds itself here. */
+  uploadId: id.optional(),
+  parts: z.array(blobPart).min(1).max(10_000),
+});
+export type ObjectManifest = z.infer<typeof objectManifestSchema>;
+
+/** `uploads/<id>/upload.json`: a multipart upload in progress. Its removal ends the upload. */
+export const uploadRecordSchema = z.object({
+  version: z.literal(FORMAT_VERSION),
+  id,
+  bucket: z.string(),
+  key: z.string(),
+  startedAt: instant,
+  description,
+  checksum: checksum.omit({ value: true }).optional(),
+});
+export type UploadRecord = z.infer<typeof uploadRecordSchema>;
+
+/** `uploads/<id>/<number>.json`: a part that was received and verified. */
+export const partRecordSchema = blobPart.omit({ checksum: true }).extend({
+  version: z.literal(FORMAT_VERSION),
+  etag: z.string(),
+  modifiedAt: instant,
+  checksum: checksum.omit({ type: true }).optional(),
+});
+export type PartRecord = z.infer<typeof partRecordSchema>;
+
+const corsRule = z.object({
+  id: z.string().optional(),
+  allowedOrigins: z.array(z.string()),
+  allowedMethods: z.array(z.string()),
+  allowedHeaders: z.array(z.string()),
+  exposeHeaders: z.array(z.string()),
+  maxAgeSeconds: z.int().min(0).optional(),
+});
+export type CorsRule = z.infer<typeof corsRule>;
+
+/** `buckets/<name>.json`: a bucket and its settings. */
+export const bucketRecordSchema = z.object({
+  version: z.literal(FORMAT_VERSION),
+  name: z.string(),
+  createdAt: instant,
+  cors: z.array(corsRule).optional(),
+});
+export type BucketRecord = z.infer<typeof bucketRecordSchema>;

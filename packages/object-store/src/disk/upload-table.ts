@@ -1,0 +1,100 @@
+import { rm } from 'node:fs/promises';
+import { err, ok, type Result } from '@coffer/kit';
+import type { BlobReaper } from './blob-reaper.ts';
+import type { Durable } from './durable.ts';
+import { KeyLock } from './key-lock.ts';
+import type { Layout } from './layout.ts';
+import type { PartRecord, UploadRecord } from './records.ts';
+
+/** A multipart upload in progress. */
+export interface UploadState {
+  readonly record: UploadRecord;
+  readonly parts: ReadonlyMap<number, PartRecord>;
+}
+
+interface LiveUpload extends UploadState {
+  readonly parts: Map<number, PartRecord>;
+}
+
+/** The multipart uploads in progress: one folder each on disk, mirrored in memory. */
+export class UploadTable {
+  readonly #layout: Layout;
+  readonly #durable: Durable;
+  readonly #reaper: BlobReaper;
+  readonly #uploads = new Map<string, LiveUpload>();
+  readonly #locks = new KeyLock();
+
+  constructor(parts: { readonly layout: Layout; readonly durable: Durable; readonly reaper: BlobReaper }) {
+    this.#layout = parts.layout;
+    this.#durable = parts.durable;
+    this.#reaper = parts.reaper;
+  }
+
+  get count(): number {
+    return this.#uploads.size;
+  }
+
+  /** Puts an upload found on disk into the table. */
+  restore(record: UploadRecord, parts: readonly PartRecord[]): void {
+    this.#uploads.set(record.id, { record, parts: new Map(parts.map((part) => [part.number, part])) });
+  }
+
+  async start(record: UploadRecord): Promise<void> {
+    await this.#durable.createFolder(this.#layout.upload(record.id));
+    await this.#durable.commitFile(this.#layout.uploadRecord(record.id), JSON.stringify(record));
+    this.#uploads.set(record.id, { record, parts: new Map() });
+  }
+
+  find(uploadId: string): UploadState | undefined {
+    return this.#uploads.get(uploadId);
+  }
+
+  list(bucket: string): readonly UploadState[] {
+    return [...this.#uploads.values()].filter((upload) => upload.record.bucket === bucket);
+  }
+
+  /** Uploads that were started before that instant. */
+  startedBefore(instantMs: number): readonly UploadState[] {
+    return [...this.#uploads.values()].filter((upload) => Date.parse(upload.record.startedAt) < instantMs);
+  }
+
+  /** Commits a part, replacing one of the same number. Its blob must be durable. */
+  async putPart(uploadId: string, part: PartRecord): Promise<Result<void, 'NoSuchUpload'>> {
+    return this.#locks.run(uploadId, async () => {
+      const upload = this.#uploads.get(uploadId);
+      if (upload === undefined) return err('NoSuchUpload');
+      await this.#durable.commitFile(this.#layout.part(uploadId, part.number), JSON.stringify(part));
+      const previous = upload.parts.get(part.number);
+      upload.parts.set(part.number, part);
+      if (previous !== undefined) this.#reaper.add([previous.blob]);
+      return ok(undefined);
+    });
+  }
+
+  /**
+   * Runs `task` while no part of the upload can change. When it answers with the blobs that live on elsewhere, the
+   * upload ends: its other blobs are removed. `undefined` is handed in when the upload is not there.
+   */
+  async finish<T extends { readonly keptBlobs?: ReadonlySet<string> }>(
+    uploadId: string,
+    task: (upload: UploadState | undefined) => Promise<T>,
+  ): Promise<T> {
+    return this.#locks.run(uploadId, async () => {
+      const upload = this.#uploads.get(uploadId);
+      const outcome = await task(upload);
+      if (upload !== undefined && outcome.keptBlobs !== undefined) await this.#end(upload, outcome.keptBlobs);
+      return outcome;
+    });
+  }
+
+  async #end(upload: UploadState, keptBlobs: ReadonlySet<string>): Promise<void> {
+    const { id } = upload.record;
+    this.#uploads.delete(id);
+    // The record goes first, durably: an upload without one is litter, which the next start sweeps.
+    await this.#durable.removeFile(this.#layout.uploadRecord(id));
+    await rm(this.#layout.upload(id), { recursive: true, force: true });
+    this.#reaper.add(
+      [...upload.parts.values()].map((part) => part.blob).filter((blob) => !keptBlobs.has(blob)),
+    );
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Every error answer of the store: its HTTP status and the sentence that goes with it.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
+ */
+export const S3_ERRORS = {
+  AccessDenied: { status: 403, message: 'Access Denied' },
+  AccessForbidden: { status: 403, message: 'CORSResponse: This CORS request is not allowed.' },
+  AuthorizationHeaderMalformed: { status: 400, message: 'The authorization header is malformed.' },
+  AuthorizationQueryParametersError: { status: 400, message: 'The signing query parameters are malformed.' },
+  BadDigest: { status: 400, message: 'The checksum you specified did not match what we received.' },
+  BadRequest: { status: 400, message: 'The request cannot be understood.' },
+  BucketAlreadyOwnedByYou: { status: 409, message: 'The bucket exists already, and you own it.' },
+  EntityTooLarge: { status: 400, message: 'Your proposed upload exceeds the maximum allowed size.' },
+  EntityTooSmall: { status: 400, message: 'A part other than the last is smaller than the minimum size.' },
+  IncompleteBody: { status: 400, message: 'The body is shorter or longer than announced, or malformed.' },
+  InsufficientStorage: { status: 507, message: 'There is no space left in the store.' },
+  InternalError: { status: 500, message: 'We encountered an internal error. Please try again.' },
+  InvalidAccessKeyId: { status: 403, message: 'The access key id you provided does not exist.' },
+  InvalidArgument: { status: 400, message: 'Invalid Argument' },
+  InvalidBucketName: { status: 400, message: 'The specified bucket is not valid.' },
+  InvalidDigest: { status: 400, message: 'The Content-MD5 you specified is not valid.' },
+  InvalidPart: {
+    status: 400,
+    message: 'One or more of the specified parts could not be found, or did not match.',
+  },
+  InvalidPartOrder: { status: 400, message: 'The list of parts was not in ascending order.' },
+  InvalidRange: { status: 416, message: 'The requested range is not satisfiable.' },
+  InvalidRequest: { status: 400, message: 'Invalid Request' },
+  InvalidStorageClass: { status: 400, message: 'The storage class you specified is not valid.' },
+  InvalidURI: { status: 400, message: "Couldn't parse the specified URI." },
+  KeyTooLongError: { status: 400, message: 'Your key is too long.' },
+  MalformedTrailerError: {
+    status: 400,
+    message: 'The request contained trailing data that was not expected.',
+  },
+  MalformedXML: { status: 400, message: 'The XML you provided was not well-formed or did not validate.' },
+  MaxMessageLengthExceeded: { status: 400, message: 'Your request was too big.' },
+  MetadataTooLarge: { status: 400, message: 'Your metadata headers exceed the maximum allowed size.' },
+  MethodNotAllowed: { status: 405, message: 'The specified method is not allowed against this resource.' },
+  MissingContentLength: { status: 411, message: 'You must provide the Content-Length HTTP header.' },
+  NoSuchBucket: { status: 404, message: 'The specified bucket does not exist.' },
+  NoSuchCORSConfiguration: { status: 404, message: 'The CORS configuration does not exist.' },
+  NoSuchKey: { status: 404, message: 'The specified key does not exist.' },
+  NoSuchUpload: { status: 404, message: 'The specified multipart upload does not exist.' },
+  NotImplemented: {
+    status: 501,
+    message: 'A header or parameter you provided asks for what is not implemented.',
+  },
+  PreconditionFailed: {
+    status: 412,
+    message: 'At least one of the preconditions you specified did not hold.',
+  },
+  RequestTimeTooSkewed: {
+    status: 403,
+    message: 'The difference between the request time and the current time is too large.',
+  },
+  ServiceUnavailable: { status: 503, message: 'The store is stopping, or its disk has failed.' },
+  SignatureDoesNotMatch: {
+    status: 403,
+    message: 'The request signature we calculated does not match the signature you provided.',
+  },
+  SlowDown: { status: 503, message: 'Please reduce your request rate.' },
+  TooManyBuckets: { status: 400, message: 'You have attempted to create more buckets than allowed.' },
+  XAmzContentSHA256Mismatch: {
+    status: 400,
+    message: "The provided 'x-amz-content-sha256' header does not match what was computed.",
+  },
+} as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>;
+
+export type S3ErrorCode = keyof typeof S3_ERRORS;
+
+/** A refusal, as a value. `message` replaces the sentence of the table; `headers` are added to the answer. */
+export interface S3Error {
+  readonly code: S3ErrorCode;
+  readonly message?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Makes an {@link S3Error}; the message must not repeat what the client sent beyond names of fields. */
+export function refusal(code: S3ErrorCode, message?: string): S3Error {
+  return message === undefined ? { code } : { code, message };
+}

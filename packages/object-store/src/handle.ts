@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { err, type Result } from '@coffer/kit';
+import type { StoreServices } from './call.ts';
+import type { CorsRule } from './disk/records.ts';
+import { refusal, type S3Error } from './errors.ts';
+import { corsHeaders, preflightHeaders } from './http/cors.ts';
+import type { StoreRequest, StoreResponse } from './http/message.ts';
+import { emptyAnswer, errorAnswer, withSecurityHeaders } from './http/respond.ts';
+import { route } from './http/router.ts';
+import { parseTarget, type Target } from './http/target.ts';
+import { errorFacts, type Log } from './log.ts';
+import { createBucket } from './operations/create-bucket.ts';
+import { authorize, type Credential } from './sigv4/authorize.ts';
+
+export interface HandlerParts {
+  readonly services: StoreServices;
+  readonly credentials: readonly Credential[];
+  readonly log: Log;
+  /** True once the store is closing or its disk has failed. */
+  isStopped(): boolean;
+}
+
+/** The whole way of a request: target, preflight, signature, operation, headers every answer has. Never rejects. */
+export async function handle(parts: HandlerParts, request: StoreRequest): Promise<StoreResponse> {
+  const requestId = randomBytes(8).toString('hex').toUpperCase();
+  const startedAtMs = performance.now();
+  const target = parseTarget(request, parts.services.limits);
+  const bucket = target.ok ? target.value.bucket : '';
+  const rules = corsRules(parts.services, bucket);
+  let outcome: Result<StoreResponse, S3Error>;
+  try {
+    if (parts.isStopped()) outcome = err(refusal('ServiceUnavailable'));
+    else if (!target.ok) outcome = target;
+    else if (request.method === 'OPTIONS') outcome = answerPreflight(rules, request);
+    else outcome = await perform(parts, request, target.value);
+  } catch (error) {
+    parts.log({ level: 'error', event: 'request_failed', facts: { requestId, ...errorFacts(error) } });
+    outcome = err(refusal('InternalError'));
+  }
+  const answer = outcome.ok ? outcome.value : errorAnswer(outcome.error, requestId);
+  const durationMs = Math.round(performance.now() - startedAtMs);
+  const code = outcome.ok ? {} : { code: outcome.error.code };
+  const facts = { requestId, method: request.method, status: answer.status, durationMs, ...code };
+  parts.log({ level: 'info', event: 'request', facts });
+  const headers = { ...answer.headers, ...(request.method === 'OPTIONS' ? {} : corsHeaders(rules, request)) };
+  return withSecurityHeaders(withLength({ ...answer, headers }, request.method), requestId);
+}
+
+async function perform(
+  { services, credentials }: HandlerParts,
+  request: StoreRequest,
+  target: Target,
+): Promise<Result<StoreResponse, S3Error>> {
+  const { limits, region } = services;
+  const authorization = authorize(request, target, {
+    credentials,
+    region,
+    limits,
+    nowMs: services.now().getTime(),
+  });
+  if (!authorization.ok) return authorization;
+  const operation = route(request.method, target);
+  if (!operation.ok) return operation;
+  const { bucket, key, query } = target;
+  const needsBucket = bucket !== '' && operation.value !== createBucket;
+  if (needsBucket && services.disk.buckets.find(bucket) === undefined) return err(refusal('NoSuchBucket'));
+  return operation.value(services, { request, bucket, key, query, authorization: authorization.value });
+}
+
+function corsRules(services: StoreServices, bucket: string): readonly CorsRule[] {
+  const record = bucket === '' ? undefined : services.disk.buckets.find(bucket);
+  return record === undefined ? services.defaultCors : (record.cors ?? services.defaultCors);
+}
+
+function answerPreflight(rules: readonly CorsRule[], request: StoreRequest): Result<StoreResponse, S3Error> {
+  const headers = preflightHeaders(rules, request.headers);
+  return headers === undefined ? err(refusal('AccessForbidden')) : emptyAnswer(200, headers);
+}
+
+/** Answers to HEAD have the headers of GET and no body; all others say how long they are. */
+function withLength(answer: StoreResponse, method: string): StoreResponse {
+  const { body, ...bare } = answer;
+  if (method === 'HEAD') return bare;
+  if (typeof body === 'string') {
+    return { ...answer, headers: { ...answer.headers, 'content-length': String(Buffer.byteLength(body)) } };
+  }
+  if (body !== undefined || answer.status === 204 || answer.status === 304) return answer;
+  return { ...answer, headers: { ...answer.headers, 'content-length': '0' } };
+}

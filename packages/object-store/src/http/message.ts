@@ -1,0 +1,31 @@
+/** Header fields by lower-case name; repeated fields are joined with a comma, values are latin1 as on the wire. */
+export type HeaderFields = Readonly<Record<string, string | undefined>>;
+
+/** A request as both adapters (node:http and fetch) hand it over: nothing decoded, nothing buffered. */
+export interface StoreRequest {
+  readonly method: string;
+  /** The path as it was sent, percent-encoded, with its leading slash. */
+  readonly rawPath: string;
+  /** The query as it was sent, without the question mark. */
+  readonly rawQuery: string;
+  readonly headers: HeaderFields;
+  /** May be read once. Throws {@link RequestAborted} when the client vanishes. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** Bytes that are sent as an answer. `close` must be called once, whether or not `chunks` was read. */
+export interface ByteStream {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  close(): Promise<void>;
+}
+
+export interface StoreResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | ByteStream;
+}
+
+/** The client went away before its request was complete. */
+export class RequestAborted extends Error {
+  override readonly name = 'RequestAborted';
+}

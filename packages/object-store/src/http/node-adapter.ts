@@ -1,0 +1,121 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { finished } from 'node:stream/promises';
+import { MIB, SECOND_MS } from '@coffer/kit';
+import {
+  type ByteStream,
+  type HeaderFields,
+  RequestAborted,
+  type StoreRequest,
+  type StoreResponse,
+} from './message.ts';
+
+/** How much of a refused body is read for the sake of a connection that stays open, and for how long. */
+const DRAIN_BYTES_MAX = 16 * MIB;
+const DRAIN_MS_MAX = 10 * SECOND_MS;
+
+/**
+ * Reads a request of node:http. `sendContinue` is called when the body is wanted, so that a client which asked first
+ * (Expect: 100-continue) is refused without sending it.
+ */
+export function fromNodeRequest(incoming: IncomingMessage, sendContinue: () => void): StoreRequest {
+  const url = incoming.url ?? '/';
+  const question = url.indexOf('?');
+  return {
+    method: incoming.method ?? 'GET',
+    rawPath: question === -1 ? url : url.slice(0, question),
+    rawQuery: question === -1 ? '' : url.slice(question + 1),
+    headers: headerFields(incoming.rawHeaders),
+    body: bodyOf(incoming, sendContinue),
+  };
+}
+
+/** Sends an answer. Resolves when it is sent or the client has gone; never rejects for the client's sake. */
+export async function sendNodeResponse(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  answer: StoreResponse,
+): Promise<void> {
+  const { body } = answer;
+  const isStream = body !== undefined && typeof body !== 'string';
+  try {
+    if (outgoing.destroyed) return;
+    outgoing.writeHead(answer.status, {
+      ...answer.headers,
+      ...(mayDrain(incoming) ? {} : { connection: 'close' }),
+    });
+    if (isStream) await sendStream(outgoing, body);
+    else if (body !== undefined) outgoing.write(body);
+    else outgoing.flushHeaders();
+    if (!incoming.complete) await drain(incoming);
+    outgoing.end();
+  } finally {
+    if (isStream) await body.close();
+  }
+}
+
+async function sendStream(outgoing: ServerResponse, stream: ByteStream): Promise<void> {
+  try {
+    for await (const chunk of stream.chunks) {
+      if (outgoing.destroyed) return;
+      if (!outgoing.write(chunk)) await writable(outgoing);
+    }
+  } catch (error) {
+    // The length was promised already; cutting the connection is the only way left to say that it failed.
+    outgoing.destroy();
+    throw error;
+  }
+}
+
+async function writable(outgoing: ServerResponse): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  outgoing.once('drain', resolve);
+  outgoing.once('close', resolve);
+  await promise;
+  outgoing.off('drain', resolve);
+  outgoing.off('close', resolve);
+}
+
+async function* bodyOf(incoming: IncomingMessage, sendContinue: () => void): AsyncGenerator<Uint8Array> {
+  sendContinue();
+  try {
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) yield chunk;
+  } catch (error) {
+    throw new RequestAborted('the client went away', { cause: error });
+  }
+  if (!incoming.complete) throw new RequestAborted('the client went away');
+}
+
+function mayDrain(incoming: IncomingMessage): boolean {
+  if (incoming.complete) return true;
+  const isWaiting = incoming.headers.expect !== undefined;
+  return (
+    !isWaiting && Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= DRAIN_BYTES_MAX
+  );
+}
+
+/**
+ * Lets a client finish a body that nobody reads. Closing on it at once would reset the connection, and most clients
+ * would then report a network error instead of the answer that is on its way.
+ */
+async function drain(incoming: IncomingMessage): Promise<void> {
+  if (incoming.headers.expect !== undefined || incoming.destroyed) return;
+  let received = 0;
+  const timer = setTimeout(() => incoming.destroy(), DRAIN_MS_MAX);
+  incoming.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > DRAIN_BYTES_MAX) incoming.destroy();
+  });
+  await finished(incoming, { writable: false }).catch(() => undefined);
+  clearTimeout(timer);
+}
+
+/** Repeated fields are joined as the signature wants them; `headers` of node:http would drop some. */
+function headerFields(raw: readonly string[]): HeaderFields {
+  const fields: Record<string, string> = Object.create(null);
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = (raw[i] ?? '').toLowerCase();
+    const value = raw[i + 1] ?? '';
+    fields[name] = fields[name] === undefined ? value : `${fields[name]},${value}`;
+  }
+  return fields;
+}

@@ -1,0 +1,58 @@
+import { DAY_MS, GIB, HOUR_MS, KIB, MIB, MINUTE_MS, SECOND_MS, TIB } from '@coffer/kit';
+
+/**
+ * Upper bounds of everything a client can make large, and the store's own clocks.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
+ */
+export interface StoreLimits {
+  /** Largest body of one PUT or one part. */
+  readonly bodyBytesMax: number;
+  readonly objectBytesMax: number;
+  /** Smallest part other than the last one. */
+  readonly partBytesMin: number;
+  readonly partsMax: number;
+  readonly keyBytesMax: number;
+  /** All `x-amz-meta-*` names and values of an object together. */
+  readonly metadataBytesMax: number;
+  readonly xmlBytesMax: number;
+  readonly bucketsMax: number;
+  /** Multipart uploads in progress, over all buckets. */
+  readonly uploadsMax: number;
+  /** Requests served at the same time; more are answered SlowDown. */
+  readonly requestsMax: number;
+  readonly clockSkewMs: number;
+  readonly presignSecondsMax: number;
+  /** A connection that moves no byte for so long is closed. */
+  readonly idleTimeoutMs: number;
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  /** How long a graceful stop waits for running requests. */
+  readonly stopTimeoutMs: number;
+  /** Multipart uploads older than this are aborted by the store itself. */
+  readonly uploadLifetimeMs: number;
+  /** Blobs that no manifest names are kept for so long before they are removed. */
+  readonly orphanLifetimeMs: number;
+  readonly sweepIntervalMs: number;
+}
+
+export const DEFAULT_LIMITS: StoreLimits = {
+  bodyBytesMax: 5 * GIB,
+  objectBytesMax: 5 * TIB,
+  partBytesMin: 5 * MIB,
+  partsMax: 10_000,
+  keyBytesMax: 1024,
+  metadataBytesMax: 2 * KIB,
+  xmlBytesMax: MIB,
+  bucketsMax: 100,
+  uploadsMax: 20_000,
+  requestsMax: 512,
+  clockSkewMs: 15 * MINUTE_MS,
+  presignSecondsMax: 7 * 24 * 60 * 60,
+  idleTimeoutMs: MINUTE_MS,
+  headersTimeoutMs: 20 * SECOND_MS,
+  requestTimeoutMs: 12 * HOUR_MS,
+  stopTimeoutMs: 5 * SECOND_MS,
+  uploadLifetimeMs: 8 * DAY_MS,
+  orphanLifetimeMs: DAY_MS,
+  sweepIntervalMs: HOUR_MS,
+};

@@ -1,0 +1,121 @@
+import type { FileHandle } from 'node:fs/promises';
+import { type Clock, ok, type Result } from '@coffer/kit';
+import type { StoreServices } from './call.ts';
+import { type OpenDiskError, openDisk } from './disk/disk.ts';
+import type { DiskFailure } from './disk/durable.ts';
+import { FORMAT_VERSION } from './disk/records.ts';
+import { refusal } from './errors.ts';
+import { type HandlerParts, handle } from './handle.ts';
+import { corsRuleForOrigins } from './http/cors.ts';
+import { fromFetchRequest, toFetchResponse } from './http/fetch-adapter.ts';
+import type { StoreRequest, StoreResponse } from './http/message.ts';
+import { errorAnswer, withSecurityHeaders } from './http/respond.ts';
+import { DEFAULT_LIMITS, type StoreLimits } from './limits.ts';
+import { errorFacts, type Log } from './log.ts';
+import type { Credential } from './sigv4/authorize.ts';
+
+export interface ObjectStoreDeps {
+  /** The folder that holds everything; created when it is missing. One process at a time may use it. */
+  readonly folder: string;
+  readonly credentials: readonly Credential[];
+  readonly region: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits?: Partial<StoreLimits>;
+  /** Buckets to create when they are missing. */
+  readonly buckets?: readonly string[];
+  /** Origins whose pages may use presigned URLs, in buckets without CORS rules of their own. */
+  readonly corsOrigins?: readonly string[];
+  /** The disk can no longer be trusted: every request is refused from now on, and the process should end. */
+  readonly onDiskFailure?: (error: DiskFailure) => void;
+  /** Takes the place of fdatasync, for tests of failing disks. */
+  readonly syncData?: (handle: FileHandle) => Promise<void>;
+}
+
+export interface ObjectStore {
+  /** Serves a request of the fetch API. The path must not have been normalised for the signature to hold. */
+  fetch(request: Request): Promise<Response>;
+  /** Serves a request as the node:http adapter hands it over: raw path, streamed body. */
+  handle(request: StoreRequest): Promise<StoreResponse>;
+  readonly limits: StoreLimits;
+  /** Stops serving and releases the folder. Running requests should have ended before. */
+  close(): Promise<void>;
+}
+
+export type OpenStoreError = OpenDiskError;
+
+/**
+ * Opens an S3-compatible object store over a folder. Fails with `locked` when another process uses the folder,
+ * `folder_not_writable`, `folder_full`, or `format_unsupported`.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/Welcome.html
+ */
+export async function createObjectStore(deps: ObjectStoreDeps): Promise<Result<ObjectStore, OpenStoreError>> {
+  const { clock, log, region, credentials } = deps;
+  const limits = { ...DEFAULT_LIMITS, ...deps.limits };
+  let isStopped = false;
+  const onFailure = (error: DiskFailure): void => {
+    if (isStopped) return;
+    isStopped = true;
+    log({ level: 'error', event: 'disk_failed', facts: errorFacts(error) });
+    deps.onDiskFailure?.(error);
+  };
+  const sync = deps.syncData === undefined ? {} : { syncData: deps.syncData };
+  const opened = await openDisk({ folder: deps.folder, clock, limits, log, onFailure, ...sync });
+  if (!opened.ok) return opened;
+  const disk = opened.value;
+  const defaultCors =
+    deps.corsOrigins === undefined || deps.corsOrigins.length === 0
+      ? []
+      : [corsRuleForOrigins(deps.corsOrigins)];
+  const services: StoreServices = { disk, region, limits, defaultCors, now: () => clock.now() };
+  for (const name of deps.buckets ?? []) {
+    if (disk.buckets.find(name) !== undefined) continue;
+    await disk.buckets.put({ version: FORMAT_VERSION, name, createdAt: clock.now().toISOString() });
+  }
+  const sweep = (): void => {
+    disk
+      .sweep()
+      .catch((error: unknown) => log({ level: 'warn', event: 'sweep_failed', facts: errorFacts(error) }));
+  };
+  sweep();
+  const timer = setInterval(sweep, limits.sweepIntervalMs).unref();
+
+  const serve = limitRunning({ services, credentials, log, isStopped: () => isStopped });
+  return ok({
+    limits,
+    handle: serve,
+    fetch: async (request) => toFetchResponse(await serve(fromFetchRequest(request))),
+    close: async () => {
+      isStopped = true;
+      clearInterval(timer);
+      await disk.close();
+    },
+  });
+}
+
+/** Serves as many requests at a time as the limits say. A streamed answer counts until it is closed. */
+function limitRunning(parts: HandlerParts): (request: StoreRequest) => Promise<StoreResponse> {
+  let running = 0;
+  return async (request) => {
+    if (running >= parts.services.limits.requestsMax) {
+      return withSecurityHeaders(
+        errorAnswer({ ...refusal('SlowDown'), headers: { 'retry-after': '1' } }, '-'),
+        '-',
+      );
+    }
+    running += 1;
+    const answer = await handle(parts, request);
+    const { body } = answer;
+    if (body === undefined || typeof body === 'string') {
+      running -= 1;
+      return answer;
+    }
+    let isOpen = true;
+    const close = async (): Promise<void> => {
+      if (isOpen) running -= 1;
+      isOpen = false;
+      await body.close();
+    };
+    return { ...answer, body: { chunks: body.chunks, close } };
+  };
+}

@@ -1,0 +1,128 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { err, ok, type Result } from '@coffer/kit';
+import type { Call, Operation, StoreServices } from '../call.ts';
+import { NoSpace } from '../disk/durable.ts';
+import type { WriteCondition } from '../disk/object-table.ts';
+import { FORMAT_VERSION, type ObjectManifest, type PartRecord } from '../disk/records.ts';
+import type { UploadState } from '../disk/upload-table.ts';
+import { refusal, type S3Error } from '../errors.ts';
+import { checksumElement } from '../http/checksum-headers.ts';
+import { parseWriteCondition } from '../http/conditions.ts';
+import { xmlAnswer } from '../http/respond.ts';
+import { checkAnnouncedChecksum, multipartChecksum } from './multipart-checksum.ts';
+import { belongsTo, uploadIdOf } from './find-upload.ts';
+import { type ListedPart, readPartList } from './part-list.ts';
+import { writeRefusal } from './write-refusal.ts';
+
+/**
+ * The object becomes a manifest of its parts' blobs: no byte is copied, so this costs one pass over the list. A repeated
+ * call finds the object it made the first time by its upload id and gives the same answer.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html
+ */
+export const completeMultipartUpload: Operation = async (services, call) => {
+  const listed = await readPartList(call, services.limits);
+  if (!listed.ok) return listed;
+  const condition = parseWriteCondition(call.request.headers);
+  if (!condition.ok) return condition;
+  const outcome = await services.disk.uploads.finish<Outcome>(uploadIdOf(call), async (upload) => {
+    if (upload === undefined) return { result: await findCompleted(services, call) };
+    if (!belongsTo(upload, call)) return { result: err(refusal('NoSuchUpload')) };
+    return complete(services, { call, upload, listed: listed.value, condition: condition.value });
+  });
+  if (!outcome.result.ok) return outcome.result;
+  const manifest = outcome.result.value;
+  return xmlAnswer('CompleteMultipartUploadResult', [
+    ['Location', `/${manifest.bucket}/${manifest.key}`],
+    ['Bucket', manifest.bucket],
+    ['Key', manifest.key],
+    ['ETag', `"${manifest.etag}"`],
+    checksumElement(manifest.checksum),
+    manifest.checksum === undefined ? undefined : ['ChecksumType', manifest.checksum.type],
+  ]);
+};
+
+interface Outcome {
+  readonly result: Result<ObjectManifest, S3Error>;
+  readonly keptBlobs?: ReadonlySet<string>;
+}
+
+interface Completion {
+  readonly call: Call;
+  readonly upload: UploadState;
+  readonly listed: readonly ListedPart[];
+  readonly condition: WriteCondition;
+}
+
+async function complete(services: StoreServices, completion: Completion): Promise<Outcome> {
+  const manifest = await assemble(services, completion);
+  if (!manifest.ok) return { result: manifest };
+  try {
+    const committed = writeRefusal(await services.disk.objects.put(manifest.value, completion.condition));
+    if (!committed.ok) return { result: committed };
+  } catch (error) {
+    if (error instanceof NoSpace) return { result: err(refusal('InsufficientStorage')) };
+    throw error;
+  }
+  return { result: manifest, keptBlobs: new Set(manifest.value.parts.map((part) => part.blob)) };
+}
+
+async function assemble(
+  services: StoreServices,
+  completion: Completion,
+): Promise<Result<ObjectManifest, S3Error>> {
+  const { call, upload, listed } = completion;
+  const { limits } = services;
+  const parts: PartRecord[] = [];
+  for (const wanted of listed) {
+    const part = upload.parts.get(wanted.number);
+    if (part === undefined || part.etag !== wanted.etag) return err(refusal('InvalidPart'));
+    const isSameChecksum = [...wanted.checksums].every(
+      ([algorithm, value]) => part.checksum?.algorithm === algorithm && part.checksum.value === value,
+    );
+    if (!isSameChecksum) return err(refusal('InvalidPart'));
+    parts.push(part);
+  }
+  if (parts.slice(0, -1).some((part) => part.sizeBytes < limits.partBytesMin))
+    return err(refusal('EntityTooSmall'));
+  const sizeBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
+  if (sizeBytes > limits.objectBytesMax) return err(refusal('EntityTooLarge'));
+  const announcedSize = call.request.headers['x-amz-mp-object-size'];
+  if (announcedSize !== undefined && announcedSize !== String(sizeBytes)) {
+    return err(refusal('InvalidRequest', 'The x-amz-mp-object-size does not match the size of the parts.'));
+  }
+  const checksum = await multipartChecksum(upload.record.checksum, parts);
+  const announced = checkAnnouncedChecksum(call.request.headers, checksum);
+  if (announced !== undefined) return err(announced);
+  return ok({
+    version: FORMAT_VERSION,
+    id: randomBytes(16).toString('hex'),
+    bucket: upload.record.bucket,
+    key: upload.record.key,
+    sizeBytes,
+    etag: multipartEtag(parts),
+    modifiedAt: services.now().toISOString(),
+    description: upload.record.description,
+    ...(checksum === undefined ? {} : { checksum }),
+    uploadId: upload.record.id,
+    parts: parts.map(({ number, blob, sizeBytes: partBytes, checksum: partChecksum }) => ({
+      number,
+      blob,
+      sizeBytes: partBytes,
+      ...(partChecksum === undefined ? {} : { checksum: partChecksum.value }),
+    })),
+  });
+}
+
+async function findCompleted(services: StoreServices, call: Call): Promise<Result<ObjectManifest, S3Error>> {
+  const object = await services.disk.objects.open(call.bucket, call.key);
+  object?.release();
+  const isOurs = object !== undefined && object.manifest.uploadId === uploadIdOf(call);
+  return isOurs ? ok(object.manifest) : err(refusal('NoSuchUpload'));
+}
+
+/** MD5 over the parts' 16-byte values and their number, as S3 makes it; opaque parts count with their 16 bytes. */
+function multipartEtag(parts: readonly PartRecord[]): string {
+  const hash = createHash('md5');
+  for (const part of parts) hash.update(Buffer.from(part.etag.slice(0, 32), 'hex'));
+  return `${hash.digest('hex')}-${parts.length}`;
+}

@@ -1,0 +1,35 @@
+import { err } from '@coffer/kit';
+import type { Operation } from '../call.ts';
+import { FORMAT_VERSION } from '../disk/records.ts';
+import { refusal } from '../errors.ts';
+import { readXmlBody } from '../http/read-xml-body.ts';
+import { emptyAnswer } from '../http/respond.ts';
+import { childText } from '../xml/parse.ts';
+
+/** @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html */
+export const createBucket: Operation = async (services, call) => {
+  const { disk, limits, region } = services;
+  if (hasBody(call.request.headers)) {
+    const document = await readXmlBody(call, {
+      root: 'CreateBucketConfiguration',
+      bytesMax: limits.xmlBytesMax,
+    });
+    if (!document.ok) return document;
+    const location = childText(document.value, 'LocationConstraint');
+    if (location !== undefined && location !== region) {
+      return err(refusal('InvalidArgument', 'The location constraint is not the region of this store.'));
+    }
+  }
+  if (disk.buckets.find(call.bucket) !== undefined) return err(refusal('BucketAlreadyOwnedByYou'));
+  if (disk.buckets.list().length >= limits.bucketsMax) return err(refusal('TooManyBuckets'));
+  await disk.buckets.put({
+    version: FORMAT_VERSION,
+    name: call.bucket,
+    createdAt: services.now().toISOString(),
+  });
+  return emptyAnswer(200, { location: `/${call.bucket}` });
+};
+
+function hasBody(headers: Readonly<Record<string, string | undefined>>): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? '0') > 0;
+}

@@ -1,0 +1,28 @@
+import { err } from '@coffer/kit';
+import type { Operation } from '../call.ts';
+import { refusal } from '../errors.ts';
+import { readXmlBody } from '../http/read-xml-body.ts';
+import { xmlAnswer } from '../http/respond.ts';
+import type { XmlChild } from '../xml/build.ts';
+import { childrenNamed, childText } from '../xml/parse.ts';
+
+const KEYS_MAX = 1000;
+
+/** @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html */
+export const deleteObjects: Operation = async (services, call) => {
+  const document = await readXmlBody(call, { root: 'Delete', bytesMax: services.limits.xmlBytesMax });
+  if (!document.ok) return document;
+  const elements = childrenNamed(document.value, 'Object');
+  const keys = elements.map((element) => childText(element, 'Key') ?? '');
+  if (keys.length === 0 || keys.length > KEYS_MAX || keys.includes('')) return err(refusal('MalformedXML'));
+  if (elements.some((element) => childText(element, 'VersionId') !== undefined)) {
+    return err(refusal('NotImplemented', 'Versions are not implemented.'));
+  }
+  const isQuiet = childText(document.value, 'Quiet') === 'true';
+  const results: XmlChild[] = [];
+  for (const key of keys) {
+    await services.disk.objects.remove(call.bucket, key, {});
+    if (!isQuiet) results.push(['Deleted', [['Key', key]]]);
+  }
+  return xmlAnswer('DeleteResult', results);
+};

@@ -1,0 +1,119 @@
+import { err, ok, type Result } from '@coffer/kit';
+import type { Call, Operation, StoreServices } from '../call.ts';
+import type { ByteSpan } from '../disk/byte-span.ts';
+import { ObjectStream } from '../disk/object-stream.ts';
+import type { PinnedObject } from '../disk/object-table.ts';
+import type { ObjectManifest } from '../disk/records.ts';
+import { refusal, type S3Error } from '../errors.ts';
+import { checksumHeaders } from '../http/checksum-headers.ts';
+import { checkReadConditions, mayHonourRange } from '../http/conditions.ts';
+import type { StoreResponse } from '../http/message.ts';
+import { presentObject } from '../http/object-headers.ts';
+import { parseRange } from '../http/range.ts';
+
+/** @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html */
+export const getObject: Operation = async (services, call) => {
+  const object = await services.disk.objects.open(call.bucket, call.key);
+  if (object === undefined) return err(refusal('NoSuchKey'));
+  let isHandedOn = false;
+  try {
+    const answer = describeRead(object.manifest, call);
+    if (!answer.ok || answer.value.span === undefined) return answer;
+    const body = await openStream(services, object, answer.value.span);
+    isHandedOn = true;
+    return ok({ ...answer.value, body });
+  } finally {
+    if (!isHandedOn) object.release();
+  }
+};
+
+/** @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html */
+export const headObject: Operation = async (services, call) => {
+  const object = await services.disk.objects.open(call.bucket, call.key);
+  if (object === undefined) return err(refusal('NoSuchKey'));
+  object.release();
+  return describeRead(object.manifest, call);
+};
+
+interface ReadAnswer extends StoreResponse {
+  /** Undefined when the answer has no body, as with 304. */
+  readonly span?: ByteSpan;
+}
+
+async function openStream(
+  services: StoreServices,
+  object: PinnedObject,
+  span: ByteSpan,
+): Promise<ObjectStream> {
+  return ObjectStream.open(services.disk.blobs, object, span);
+}
+
+function describeRead(manifest: ObjectManifest, call: Call): Result<ReadAnswer, S3Error> {
+  const { headers } = call.request;
+  const current = { etag: manifest.etag, modifiedAt: new Date(manifest.modifiedAt) };
+  const presented = presentObject(manifest, call.query);
+  if (!presented.ok) return presented;
+  const condition = checkReadConditions(headers, current);
+  if (condition === 'failed') return err(refusal('PreconditionFailed'));
+  if (condition === 'not_modified') return ok({ status: 304, headers: withoutContent(presented.value) });
+
+  const asked = mayHonourRange(headers, current) ? headers['range'] : undefined;
+  const span = selectSpan(manifest, call.query.get('partNumber'), asked);
+  if (!span.ok) return span;
+  const { start, end, isPartial, partsCount } = span.value;
+  // A checksum covers the whole object; clients would hold a part of it against it and fail.
+  const wantsChecksum = headers['x-amz-checksum-mode']?.toUpperCase() === 'ENABLED' && !isPartial;
+  return ok({
+    status: isPartial ? 206 : 200,
+    headers: {
+      ...presented.value,
+      'content-length': String(end - start),
+      ...(isPartial ? { 'content-range': `bytes ${start}-${end - 1}/${manifest.sizeBytes}` } : {}),
+      ...(partsCount === undefined ? {} : { 'x-amz-mp-parts-count': String(partsCount) }),
+      ...(wantsChecksum ? checksumHeaders(manifest.checksum) : {}),
+    },
+    span: { start, end },
+  });
+}
+
+interface Selection extends ByteSpan {
+  readonly isPartial: boolean;
+  readonly partsCount?: number;
+}
+
+function selectSpan(
+  manifest: ObjectManifest,
+  partNumber: string | undefined,
+  range: string | undefined,
+): Result<Selection, S3Error> {
+  if (partNumber !== undefined) return selectPart(manifest, partNumber, range);
+  const span = parseRange(range, manifest.sizeBytes);
+  if (span === 'unsatisfiable') {
+    return err({ ...refusal('InvalidRange'), headers: { 'content-range': `bytes */${manifest.sizeBytes}` } });
+  }
+  return ok(
+    span === 'whole' ? { start: 0, end: manifest.sizeBytes, isPartial: false } : { ...span, isPartial: true },
+  );
+}
+
+function selectPart(
+  manifest: ObjectManifest,
+  partNumber: string,
+  range: string | undefined,
+): Result<Selection, S3Error> {
+  if (range !== undefined)
+    return err(refusal('InvalidRequest', 'Cannot specify both Range header and partNumber.'));
+  if (!/^[1-9]\d{0,4}$/.test(partNumber))
+    return err(refusal('InvalidArgument', 'partNumber is not a part number.'));
+  const position = manifest.parts.findIndex((part) => part.number === Number(partNumber));
+  const part = manifest.parts[position];
+  if (part === undefined) return err(refusal('InvalidPart'));
+  const start = manifest.parts.slice(0, position).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const counted = manifest.uploadId === undefined ? {} : { partsCount: manifest.parts.length };
+  return ok({ start, end: start + part.sizeBytes, isPartial: part.sizeBytes > 0, ...counted });
+}
+
+function withoutContent(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const kept = ['etag', 'last-modified', 'cache-control', 'expires'];
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => kept.includes(name)));
+}

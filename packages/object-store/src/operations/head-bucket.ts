@@ -1,0 +1,21 @@
+import type { Operation } from '../call.ts';
+import { emptyAnswer, xmlAnswer } from '../http/respond.ts';
+import { xmlDocument } from '../xml/build.ts';
+
+/** @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadBucket.html */
+export const headBucket: Operation = async ({ region }) =>
+  emptyAnswer(200, { 'x-amz-bucket-region': region });
+
+/**
+ * The region is empty for us-east-1, as Amazon has it.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLocation.html
+ */
+export const getBucketLocation: Operation = async ({ region }) => {
+  const answer = xmlAnswer('LocationConstraint', []);
+  const name = region === 'us-east-1' ? '' : region;
+  const body = xmlDocument('LocationConstraint', []).replace(
+    '></LocationConstraint>',
+    `>${name}</LocationConstraint>`,
+  );
+  return { ...answer, value: { ...answer.value, body } };
+};

@@ -1,0 +1,39 @@
+/** Content of an element: text, or elements in order; undefined ones are left out. */
+export type XmlContent = string | number | boolean | readonly XmlChild[];
+export type XmlChild = readonly [name: string, content: XmlContent] | undefined;
+
+const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/';
+
+/** A response document in the namespace of S3. */
+export function xmlDocument(name: string, content: readonly XmlChild[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="${NAMESPACE}">${render(content)}</${name}>`;
+}
+
+/** An error document, which has no namespace. */
+export function xmlErrorDocument(content: readonly XmlChild[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${render(content)}</Error>`;
+}
+
+function render(content: XmlContent): string {
+  if (typeof content === 'string') return escapeXml(content);
+  if (typeof content === 'number' || typeof content === 'boolean') return String(content);
+  return content
+    .map((child) => (child === undefined ? '' : `<${child[0]}>${render(child[1])}</${child[0]}>`))
+    .join('');
+}
+
+/** Control characters have no place in XML 1.0; like Amazon, the store writes them as references. */
+export function escapeXml(text: string): string {
+  return text.replace(
+    /[<>&"'\p{Cc}\ufffe\uffff]/gu,
+    (c) => ESCAPES[c] ?? `&#x${c.charCodeAt(0).toString(16)};`,
+  );
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '<': '&lt;',
+  '>': '&gt;',
+  '&': '&amp;',
+  '"': '&quot;',
+  "'": '&apos;',
+};

@@ -1,0 +1,114 @@
+import { err, ok, type Result } from '@coffer/kit';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { z } from 'zod';
+
+/** An element of a request document. Attributes are not kept: no request of S3 says anything in one. */
+export interface XmlElement {
+  readonly name: string;
+  /** Character data directly inside, entities decoded, white space as it was sent. */
+  readonly text: string;
+  readonly children: readonly XmlElement[];
+}
+
+const DEPTH_MAX = 16;
+
+/**
+ * Parses a request document. Declarations (`<!DOCTYPE`, `<!ENTITY`) are refused before the parser sees them, so there
+ * are no external entities and no entity expansion; only the five predefined and numeric references are decoded.
+ */
+export function parseXml(document: string): Result<XmlElement, 'malformed_xml'> {
+  const text = document.replace(/^\ufeff/, '');
+  if (/<!(?!--|\[CDATA\[)/.test(text) || /<\?(?!xml[\s?])/.test(text)) return err('malformed_xml');
+  if (XMLValidator.validate(text) !== true) return err('malformed_xml');
+  const parsed = parseOrdered(text);
+  if (parsed === undefined) return err('malformed_xml');
+  const roots = elementsOf(parsed, 0);
+  const root = roots?.[0];
+  return root === undefined || roots?.length !== 1 ? err('malformed_xml') : ok(root);
+}
+
+/** The text of the first child of that name. */
+export function childText(element: XmlElement, name: string): string | undefined {
+  return element.children.find((child) => child.name === name)?.text;
+}
+
+export function childrenNamed(element: XmlElement, name: string): readonly XmlElement[] {
+  return element.children.filter((child) => child.name === name);
+}
+
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: true,
+  ignoreDeclaration: true,
+  removeNSPrefix: true,
+  parseTagValue: false,
+  trimValues: false,
+  processEntities: false,
+  cdataPropName: '#cdata',
+  maxNestedTags: DEPTH_MAX,
+});
+
+const orderedSchema = z.array(z.record(z.string(), z.union([z.string(), z.array(z.unknown())])));
+type Ordered = z.infer<typeof orderedSchema>;
+
+function parseOrdered(text: string): Ordered | undefined {
+  try {
+    return orderedSchema.safeParse(parser.parse(text)).data;
+  } catch (error) {
+    // The parser reports documents that are nested too deeply, and names it will not store, by throwing.
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+function elementsOf(nodes: Ordered, depth: number): readonly XmlElement[] | undefined {
+  const elements: XmlElement[] = [];
+  if (depth > DEPTH_MAX) return undefined;
+  for (const node of nodes) {
+    for (const [name, content] of Object.entries(node)) {
+      if (name.startsWith('#') || name === ':@') continue;
+      const inner = orderedSchema.safeParse(content);
+      if (!inner.success) return undefined;
+      const children = elementsOf(inner.data, depth + 1);
+      const text = textOf(inner.data);
+      if (children === undefined || text === undefined) return undefined;
+      elements.push({ name, text, children });
+    }
+  }
+  return elements;
+}
+
+function textOf(nodes: Ordered): string | undefined {
+  let text = '';
+  for (const node of nodes) {
+    const plain = node['#text'];
+    if (typeof plain === 'string') {
+      const decoded = decodeReferences(plain);
+      if (decoded === undefined) return undefined;
+      text += decoded;
+    }
+    const cdata = orderedSchema.safeParse(node['#cdata']);
+    if (cdata.success) text += cdata.data.map((piece) => String(piece['#text'] ?? '')).join('');
+  }
+  return text;
+}
+
+const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function decodeReferences(text: string): string | undefined {
+  let isValid = true;
+  const decoded = text.replace(/&([^;&]{0,16});?/g, (whole, name: string) => {
+    const code = /^#(?:x([0-9a-fA-F]{1,6})|(\d{1,7}))$/.exec(name);
+    const point =
+      code === null ? undefined : Number.parseInt(code[1] ?? code[2] ?? '', code[1] === undefined ? 10 : 16);
+    const isScalar = point !== undefined && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
+    const character = isScalar
+      ? String.fromCodePoint(point)
+      : Object.hasOwn(PREDEFINED, name)
+        ? PREDEFINED[name]
+        : undefined;
+    if (character === undefined || !whole.endsWith(';')) isValid = false;
+    return character ?? '';
+  });
+  return isValid ? decoded : undefined;
+}
