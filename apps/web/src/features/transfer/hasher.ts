@@ -1,5 +1,5 @@
 import { assert } from '@coffer/kit';
-import { trustedWorkerUrl } from '../../lib/trusted-types.ts';
+import { startWorker } from '../../lib/trusted-types.ts';
 import type { HashAnswer, HashQuestion } from './hash.worker.ts';
 import hashWorkerUrl from './hash.worker.ts?worker&url';
 import type { Digests, Hash } from './ports.ts';
@@ -15,7 +15,7 @@ export function createHasher(): Hash {
   let worker: Worker | undefined;
   let lastId = 0;
   const start = (): Worker => {
-    const started = new Worker(trustedWorkerUrl(hashWorkerUrl), { type: 'module', name: 'hash' });
+    const started = startWorker(new URL(hashWorkerUrl, location.href), { name: 'hash' });
     started.onmessage = (event: MessageEvent<HashAnswer>) => {
       const answer = event.data;
       const asker = waiting.get(answer.id);

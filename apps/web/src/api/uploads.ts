@@ -1,0 +1,20 @@
+import type { CreateFolderRequest, CreateUploadRequest, PartChecksums, UploadId } from '@coffer/contracts';
+import type * as z from 'zod/mini';
+import { call } from './client.ts';
+
+/** Completing re-checks every part at the store: files of thousands of parts take their time. */
+const COMPLETE_LIMIT_MS = 120_000;
+
+/** The calls of an upload. Failures are values: the transfer decides which of them pass by themselves. */
+export const uploadCalls = {
+  createFolder: (body: z.input<typeof CreateFolderRequest>, signal: AbortSignal) =>
+    call('createFolder', { body, signal }),
+  createUpload: (body: z.input<typeof CreateUploadRequest>, idempotencyKey: string, signal: AbortSignal) =>
+    call('createUpload', { body, idempotencyKey, signal }),
+  signParts: (uploadId: UploadId, parts: PartChecksums[], signal: AbortSignal) =>
+    call('signParts', { params: { uploadId }, body: { parts }, signal }),
+  getUpload: (uploadId: UploadId, signal: AbortSignal) => call('getUpload', { params: { uploadId }, signal }),
+  completeUpload: (uploadId: UploadId, signal: AbortSignal) =>
+    call('completeUpload', { params: { uploadId }, signal, timeLimitMs: COMPLETE_LIMIT_MS }),
+  abortUpload: (uploadId: UploadId) => call('abortUpload', { params: { uploadId } }),
+};

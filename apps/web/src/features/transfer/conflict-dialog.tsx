@@ -1,0 +1,67 @@
+import type { ConflictRule } from '@coffer/contracts';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { ChoiceGroup } from '../../ui/choice-group.tsx';
+import { Dialog } from '../../ui/overlays/index.ts';
+import type { TransferEngine } from './engine.ts';
+import type { Transfer } from './machine.ts';
+import { useText } from './texts.ts';
+import styles from './transfer-tray.module.css';
+
+interface ConflictDialogProps {
+  readonly transfer: Transfer;
+  /** How many others of the same batch wait too. */
+  readonly others: number;
+  readonly engine: TransferEngine;
+  readonly onClose: () => void;
+}
+
+const CHOICES = ['replace', 'rename', 'skip'] as const satisfies readonly ConflictRule[];
+
+/** One question for a whole batch. Closing it decides nothing and overwrites nothing. */
+export function ConflictDialog({ transfer, others, engine, onClose }: ConflictDialogProps) {
+  const text = useText();
+  const [choice, setChoice] = useState<(typeof CHOICES)[number]>('rename');
+  const [isForAll, setForAll] = useState(true);
+  const handleApply = (): void => {
+    engine.decide(transfer.id, choice, isForAll && others > 0);
+    onClose();
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="small"
+      title={text('transfer.conflict.title')}
+      closeLabel={text('transfer.conflict.later')}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('transfer.conflict.later')}</Button>
+          <Button tone="primary" onClick={handleApply}>
+            {text('transfer.conflict.apply')}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles['question']}>{text('transfer.conflict.explain', { name: transfer.name })}</p>
+      <ChoiceGroup
+        label={text('transfer.conflict.title')}
+        value={choice}
+        choices={CHOICES.map((value) => ({
+          value,
+          label: text(`transfer.conflict.${value}`),
+          hint: text(`transfer.conflict.${value}Hint`),
+        }))}
+        onChange={setChoice}
+      />
+      {others > 0 && (
+        <div className={styles['all']}>
+          <Checkbox checked={isForAll} onChange={(event) => setForAll(event.currentTarget.checked)}>
+            {text('transfer.conflict.all', { count: others })}
+          </Checkbox>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import type { TransferFailure } from './machine.ts';
+import type { TransferText } from './texts.ts';
+
+/** What the person reads about a failed transfer. */
+export function failureWords(text: TransferText, failure: TransferFailure): string {
+  switch (failure.code) {
+    case 'network':
+    case 'timeout':
+      return text('transfer.error.network');
+    case 'checksum_mismatch':
+    case 'upload_incomplete':
+      return text('transfer.error.checksum_mismatch');
+    case 'store_refused':
+      return text('transfer.error.store_refused');
+    case 'store_unavailable':
+    case 'database_unavailable':
+      return text('transfer.error.store_unavailable');
+    case 'file_unreadable':
+      return text('transfer.error.file_unreadable');
+    case 'quota_exceeded':
+      return text('transfer.error.quota_exceeded');
+    case 'file_too_large':
+      return text('transfer.error.file_too_large');
+    case 'name_taken':
+      return text('transfer.error.name_taken');
+    case 'node_not_found':
+      return text('transfer.error.node_not_found');
+    case 'invalid_request':
+      return text('transfer.error.invalid_request');
+    case 'not_signed_in':
+      return text('transfer.error.not_signed_in');
+    case 'not_allowed':
+      return text('transfer.error.not_allowed');
+    case 'offline':
+      return text('transfer.error.offline');
+    default:
+      return text('transfer.error.other', { code: failure.code });
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { measure, timeLeftMs } from './throughput.ts';
+
+test('the first sample tells nothing, the second tells the speed', () => {
+  const first = measure(undefined, 0, 0);
+  expect(timeLeftMs(first, 1_000)).toBeUndefined();
+  const second = measure(first, 1_000_000, 1_000);
+  expect(second.bytesPerSecond).toBe(1_000_000);
+  expect(timeLeftMs(second, 5_000_000)).toBe(5_000);
+});
+
+test('samples closer than half a second are left out', () => {
+  const first = measure(undefined, 0, 0);
+  expect(measure(first, 9_999, 100)).toBe(first);
+});
+
+test('a burst moves the estimate only in part', () => {
+  const steady = measure(measure(undefined, 0, 0), 1_000, 1_000);
+  const burst = measure(steady, 11_000, 2_000);
+  expect(burst.bytesPerSecond).toBeGreaterThan(1_000);
+  expect(burst.bytesPerSecond).toBeLessThan(5_000);
+});
+
+test('starting over (less sent than before) begins a new measurement', () => {
+  const steady = measure(measure(undefined, 0, 0), 1_000, 1_000);
+  expect(measure(steady, 0, 2_000)).toEqual({ bytesPerSecond: 0, at: 2_000, sentBytes: 0 });
+});

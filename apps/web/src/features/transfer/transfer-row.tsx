@@ -1,0 +1,138 @@
+import {
+  Check,
+  CircleAlert,
+  CircleHelp,
+  File as FileShape,
+  Folder,
+  Pause,
+  Play,
+  RotateCw,
+  X,
+} from 'lucide-react';
+import { useFormats } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon, type IconShape } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import type { TransferEngine } from './engine.ts';
+import { failureWords } from './failure-words.ts';
+import { isEnded, isRunning, type Transfer } from './machine.ts';
+import { useText } from './texts.ts';
+import styles from './transfer-tray.module.css';
+
+interface TransferRowProps {
+  readonly transfer: Transfer;
+  readonly engine: TransferEngine;
+  readonly onDecide: (id: string) => void;
+}
+
+export function TransferRow({ transfer, engine, onDecide }: TransferRowProps) {
+  const text = useText();
+  const { id, name, phase } = transfer;
+  return (
+    <li className={styles['row']} data-phase={phase}>
+      <Icon of={shapeOf(transfer)} className={styles['kind']} />
+      <div className={styles['middle']}>
+        <p className={styles['name']} dir="auto" title={transfer.path.join('/')}>
+          {name}
+        </p>
+        <Status transfer={transfer} />
+        {isRunning(transfer) && (
+          <ProgressBar
+            label={text('transfer.fileProgress', { name })}
+            value={transfer.sizeBytes === 0 ? undefined : transfer.sentBytes / transfer.sizeBytes}
+          />
+        )}
+      </div>
+      <div className={styles['actions']}>
+        {phase === 'conflict' && (
+          <Button tone="quiet" onClick={() => onDecide(id)}>
+            {text('transfer.chooseOne')}
+          </Button>
+        )}
+        {(phase === 'uploading' || phase === 'preparing' || phase === 'queued') && (
+          <IconButton
+            size="small"
+            icon={Pause}
+            label={text('transfer.pause')}
+            onClick={() => engine.pause(id)}
+          />
+        )}
+        {phase === 'paused' && (
+          <IconButton
+            size="small"
+            icon={Play}
+            label={text('transfer.resume')}
+            onClick={() => engine.resume(id)}
+          />
+        )}
+        {phase === 'failed' && (
+          <IconButton
+            size="small"
+            icon={RotateCw}
+            label={text('transfer.retry')}
+            onClick={() => engine.retry(id)}
+          />
+        )}
+        {!isEnded(transfer) && (
+          <IconButton
+            size="small"
+            icon={X}
+            label={text('transfer.cancel')}
+            onClick={() => engine.cancel(id)}
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Status({ transfer }: { readonly transfer: Transfer }) {
+  const text = useText();
+  const formats = useFormats();
+  const size = formats.size(transfer.sizeBytes);
+  const sent = formats.size(transfer.sentBytes);
+  const words = (): string => {
+    switch (transfer.phase) {
+      case 'uploading':
+        return text('transfer.phase.uploading', { sent, size });
+      case 'paused':
+        return text('transfer.phase.paused', { sent, size });
+      case 'failed':
+        return transfer.failure === undefined ? '' : failureWords(text, transfer.failure);
+      case 'done':
+        return transfer.node === undefined || transfer.node.name === transfer.name
+          ? text('transfer.phase.done', { size })
+          : text('transfer.phase.renamed', { name: transfer.node.name });
+      case 'queued':
+      case 'preparing':
+      case 'completing':
+      case 'conflict':
+      case 'skipped':
+      case 'cancelled':
+        return text(`transfer.phase.${transfer.phase}`);
+    }
+  };
+  return <p className={styles['status']}>{words()}</p>;
+}
+
+function shapeOf(transfer: Transfer): IconShape {
+  switch (transfer.phase) {
+    case 'done':
+      return Check;
+    case 'failed':
+      return CircleAlert;
+    case 'conflict':
+      return CircleHelp;
+    case 'queued':
+    case 'preparing':
+    case 'uploading':
+    case 'completing':
+    case 'paused':
+    case 'skipped':
+    case 'cancelled':
+      return transfer.sizeBytes === 0 && transfer.uploadId === undefined && transfer.path.length > 1
+        ? Folder
+        : FileShape;
+  }
+}

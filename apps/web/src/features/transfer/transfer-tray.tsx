@@ -1,0 +1,164 @@
+import { ChevronDown, ChevronUp, Pause, Play, RotateCw, X } from 'lucide-react';
+import { useState } from 'react';
+import { useFormats } from '../../lib/format.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import type { TransferEngine } from './engine.ts';
+import { isEnded, type Phase, type Summary, summarize, type Transfer } from './machine.ts';
+import { useText } from './texts.ts';
+import { timeLeftMs } from './throughput.ts';
+import { TransferRow } from './transfer-row.tsx';
+import styles from './transfer-tray.module.css';
+import { transfers } from './transfers.ts';
+import { useAnnouncements, useLeaveWarning, useThroughput, useTransferList } from './use-transfers.ts';
+
+/** More rows than these help nobody; what needs the person comes first. */
+const ROWS_MAX = 100;
+
+const URGENCY: readonly Phase[] = [
+  'conflict',
+  'failed',
+  'uploading',
+  'completing',
+  'preparing',
+  'paused',
+  'queued',
+  'done',
+  'skipped',
+  'cancelled',
+];
+
+/** Everything on its way, in a corner of every screen. Draws nothing while there is nothing. */
+export function TransferTray() {
+  const list = useTransferList(transfers);
+  const [isExpanded, setExpanded] = useState(true);
+  const [deciding, setDeciding] = useState<string>();
+  const [postponed, setPostponed] = useState<ReadonlySet<string>>(new Set());
+  const summary = summarize(list);
+  useLeaveWarning(summary.open > 0);
+  useAnnouncements(list);
+  const text = useText();
+  if (list.length === 0) return null;
+  const waiting = list.filter((transfer) => transfer.phase === 'conflict');
+  // The question comes by itself once for a batch, when everything else of it has gone on its way.
+  const asked = waiting.find((transfer) =>
+    deciding === undefined ? !postponed.has(transfer.batchId) : transfer.id === deciding,
+  );
+  const handleClose = (): void => {
+    if (asked !== undefined) setPostponed(new Set([...postponed, asked.batchId]));
+    setDeciding(undefined);
+  };
+  const shown = list.toSorted((one, other) => URGENCY.indexOf(one.phase) - URGENCY.indexOf(other.phase));
+  return (
+    <section className={styles['tray']} aria-label={text('transfer.title')} data-region="">
+      <Header
+        summary={summary}
+        engine={transfers}
+        isExpanded={isExpanded}
+        onToggle={() => setExpanded(!isExpanded)}
+      />
+      {isExpanded && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1)
+        <ul className={styles['list']} tabIndex={0} aria-label={text('transfer.title')}>
+          {shown.slice(0, ROWS_MAX).map((transfer) => (
+            <TransferRow key={transfer.id} transfer={transfer} engine={transfers} onDecide={setDeciding} />
+          ))}
+        </ul>
+      )}
+      {asked !== undefined && (
+        <ConflictDialog
+          key={asked.id}
+          transfer={asked}
+          others={waiting.filter((other) => other.batchId === asked.batchId).length - 1}
+          engine={transfers}
+          onClose={handleClose}
+        />
+      )}
+    </section>
+  );
+}
+
+interface HeaderProps {
+  readonly summary: Summary;
+  readonly engine: TransferEngine;
+  readonly isExpanded: boolean;
+  readonly onToggle: () => void;
+}
+
+function Header({ summary, engine, isExpanded, onToggle }: HeaderProps) {
+  const text = useText();
+  return (
+    <header className={styles['header']}>
+      <div className={styles['headline']}>
+        <h2 className={styles['title']}>{useHeadline(summary)}</h2>
+        <Pace summary={summary} engine={engine} />
+      </div>
+      <div className={styles['actions']}>
+        {summary.failed > 0 && (
+          <IconButton icon={RotateCw} label={text('transfer.retryAll')} onClick={() => engine.retryAll()} />
+        )}
+        {summary.open > summary.paused + summary.conflicts && (
+          <IconButton icon={Pause} label={text('transfer.pauseAll')} onClick={() => engine.pauseAll()} />
+        )}
+        {summary.paused > 0 && (
+          <IconButton icon={Play} label={text('transfer.resumeAll')} onClick={() => engine.resumeAll()} />
+        )}
+        <IconButton
+          icon={isExpanded ? ChevronDown : ChevronUp}
+          label={text(isExpanded ? 'transfer.collapse' : 'transfer.expand')}
+          aria-expanded={isExpanded}
+          onClick={onToggle}
+        />
+        {summary.open > 0 ? (
+          <IconButton icon={X} label={text('transfer.cancelAll')} onClick={() => engine.cancelAll()} />
+        ) : (
+          <IconButton icon={X} label={text('transfer.close')} onClick={() => closeTray(engine)} />
+        )}
+      </div>
+      {summary.open > 0 && (
+        <div className={styles['total']}>
+          <ProgressBar
+            label={text('transfer.progress')}
+            value={summary.sizeBytes === 0 ? undefined : summary.sentBytes / summary.sizeBytes}
+          />
+        </div>
+      )}
+    </header>
+  );
+}
+
+/** Failed transfers are given up with the tray; ended ones leave the list. */
+function closeTray(engine: TransferEngine): void {
+  for (const transfer of engine.list().filter((one: Transfer) => !isEnded(one))) engine.cancel(transfer.id);
+  engine.clear();
+}
+
+function useHeadline(summary: Summary): string {
+  const text = useText();
+  const formats = useFormats();
+  const done = formats.number(summary.done);
+  const total = formats.number(summary.done + summary.open + summary.failed);
+  if (summary.running > 0 || summary.open > summary.paused + summary.conflicts) {
+    return text('transfer.uploading', { done, total });
+  }
+  if (summary.conflicts > 0) return text('transfer.decide', { count: summary.conflicts });
+  if (summary.paused > 0) return text('transfer.paused', { done, total });
+  if (summary.failed > 0) return text('transfer.failed', { count: summary.failed });
+  return summary.done > 0 ? text('transfer.finished', { count: summary.done }) : text('transfer.ended');
+}
+
+function Pace({ summary, engine }: { readonly summary: Summary; readonly engine: TransferEngine }) {
+  const text = useText();
+  const formats = useFormats();
+  const throughput = useThroughput(engine);
+  const leftMs = timeLeftMs(throughput, summary.sizeBytes - summary.sentBytes);
+  if (throughput === undefined || leftMs === undefined) return null;
+  return (
+    <p className={styles['pace']} aria-hidden="true">
+      {text('transfer.speed', { speed: formats.size(throughput.bytesPerSecond) })}
+      {' · '}
+      {text('transfer.left', { time: formats.duration(leftMs) })}
+    </p>
+  );
+}

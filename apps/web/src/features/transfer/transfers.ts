@@ -1,0 +1,47 @@
+import { uploadCalls } from '../../api/uploads.ts';
+import { onWipe } from '../../lib/wipe.ts';
+import { createTransferEngine, type TransferEngine } from './engine.ts';
+import { createHasher } from './hasher.ts';
+import { putPart } from './transport.ts';
+
+const NOTIFY_MS = 80;
+
+/** The one engine of the page. It outlives every screen; a sign-out empties it. */
+export const transfers: TransferEngine = createTransferEngine({
+  api: uploadCalls,
+  hash: createHasher(),
+  put: putPart,
+  sleep,
+  online,
+  later: (notify) => {
+    setTimeout(notify, NOTIFY_MS);
+  },
+  random: Math.random,
+  newId: () => crypto.randomUUID(),
+});
+
+onWipe(() => transfers.wipe());
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      },
+      { once: true },
+    );
+  });
+}
+
+function online(signal: AbortSignal): Promise<void> {
+  if (navigator.onLine) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const handleOnline = (): void => resolve();
+    window.addEventListener('online', handleOnline, { once: true, signal });
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
