@@ -39,7 +39,7 @@ export default {
     forbid('protocols-stand-alone', 'user-pool and object-store know kit only, never contracts or each other.',
       { path: '^packages/(user-pool|object-store)/', pathNot: TEST }, { path: '^packages/', pathNot: ['^packages/$1/', '^packages/kit/'] }),
     forbid('embedded-only-at-the-root', 'Only main.ts and embedded/ start the pool and the store; the rest speaks OIDC and S3.',
-      { path: `${SERVER}/`, pathNot: [`${SERVER}/(main\\.ts|embedded/)`, TEST] }, { path: '^packages/(user-pool|object-store)/' }),
+      { path: `${SERVER}/`, pathNot: [`${SERVER}/(main\\.ts|embedded/)`, TEST] }, { path: '^packages/(user-pool|object-store|embedded-postgres)/' }),
     forbid('testing-is-for-tests', 'Production code never imports @coffer/testing or a test.',
       { pathNot: [TEST, '^packages/testing/', '^apps/[^/]+/test/', '^e2e/'] }, { path: ['^packages/testing/', TEST] }),
 
@@ -78,6 +78,7 @@ export default {
   ],
   options: {
     tsPreCompilationDeps: true,
+    exclude: { path: '^(apps/web/dist|e2e/(test-results|playwright-report))/' },
     doNotFollow: { path: 'node_modules' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'], extensions: ['.ts', '.tsx', '.js'] },
   },

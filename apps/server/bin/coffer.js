@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+// Starts the server or its examination with a Node.js that can run them. Plain JavaScript: an older Node.js gets here, and no further.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const ENTRIES = new Map([
+  ['start', 'main.ts'],
+  ['doctor', 'doctor.ts'],
+]);
+const NODE_MAJOR = 24;
+const root = resolve(import.meta.dirname, '..', '..', '..');
+
+/** @param {string} message */
+function refuse(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(64);
+}
+
+function findNode() {
+  if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR) return process.execPath;
+  const bundled = join(root, 'node_modules', '.bin', 'node');
+  if (existsSync(bundled)) return bundled;
+  return refuse(
+    `Coffer runs on Node.js ${NODE_MAJOR}; this is ${process.versions.node}. Run "npm ci --ignore-scripts" in ${root}, or install Node.js ${NODE_MAJOR}.`,
+  );
+}
+
+const [command = '', ...args] = process.argv.slice(2);
+const entry = ENTRIES.get(command) ?? refuse('Usage: coffer start | coffer doctor');
+const child = spawn(findNode(), [join(import.meta.dirname, '..', 'src', entry), ...args], {
+  stdio: 'inherit',
+});
+
+process.on('SIGTERM', () => child.kill('SIGTERM'));
+process.on('SIGHUP', () => child.kill('SIGHUP'));
+// A terminal sends Ctrl+C to both; passed on, it would arrive twice and look like impatience.
+process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+
+child.on('error', (error) => refuse(error.message));
+child.on('exit', (status, signal) => {
+  process.exitCode = status ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 15);
+});

@@ -1,0 +1,144 @@
+import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { temporaryFolder } from '@coffer/testing';
+import { expect, test } from 'vitest';
+import { cruise, listedModules, missedBy } from './boundaries.ts';
+
+// A map that nobody has seen refuse anything proves nothing: each rule has to catch a file that was written to break it.
+
+const root = resolve(import.meta.dirname, '..');
+const SERVER = 'apps/server/src';
+const WEB = 'apps/web/src';
+
+/** Rule, the file that breaks it, what that file imports. Type-only imports count like any other, so half of them are that. */
+const OFFENCES: readonly (readonly [rule: string, file: string, imported: string])[] = [
+  ['no-unresolved', 'packages/kit/src/lost.ts', './nowhere.ts'],
+  ['packages-are-below-apps', 'packages/cli/src/up.ts', `../../../${SERVER}/services.ts`],
+  ['apps-are-strangers', `${WEB}/lib/across.ts`, '../../../server/src/services.ts'],
+  ['kit-is-the-floor', 'packages/kit/src/floor.ts', '../../contracts/src/index.ts'],
+  ['contracts-are-data', 'packages/contracts/src/io.ts', 'node:fs'],
+  ['protocols-stand-alone', 'packages/user-pool/src/leak.ts', '../../contracts/src/index.ts'],
+  ['protocols-stand-alone', 'packages/object-store/src/leak.ts', '../../user-pool/src/index.ts'],
+  [
+    'embedded-only-at-the-root',
+    `${SERVER}/platform/shortcut.ts`,
+    '../../../../packages/object-store/src/index.ts',
+  ],
+  ['testing-is-for-tests', `${SERVER}/platform/fake.ts`, '../../../../packages/testing/src/index.ts'],
+  ['server-feature-front-door', `${SERVER}/features/uploads/back-door.ts`, '../files/store.ts'],
+  ['server-mounts-routes-and-jobs', `${SERVER}/http/mount.ts`, '../features/files/store.ts'],
+  ['routes-do-not-touch-sql', `${SERVER}/features/spaces/routes.ts`, './store.ts'],
+  ['store-is-the-bottom', `${SERVER}/features/spaces/store.ts`, '../../http/route.ts'],
+  ['policy-and-model-are-pure', `${SERVER}/features/spaces/policy.ts`, './store.ts'],
+  ['platform-is-below-features', `${SERVER}/platform/up.ts`, '../features/files/index.ts'],
+  ['web-features-are-strangers', `${WEB}/features/browse/across.ts`, '../share/index.ts'],
+  ['web-front-door', `${WEB}/routes/side-door.ts`, '../features/share/dialog.ts'],
+  ['web-points-down', `${WEB}/features/browse/up.ts`, '../../routes/home.ts'],
+  ['web-api-is-below', `${WEB}/api/up.ts`, '../ui/button.ts'],
+  ['web-ui-is-below', `${WEB}/ui/up.ts`, '../api/client.ts'],
+  ['web-lib-is-the-floor', `${WEB}/lib/up.ts`, '../ui/button.ts'],
+  ['only-in:kysely|pg', `${SERVER}/features/spaces/query.ts`, 'pg'],
+  ['only-in:hono', `${SERVER}/features/spaces/answer.ts`, 'hono'],
+  ['only-in:@aws-sdk/[^/]+', `${SERVER}/features/spaces/bucket.ts`, '@aws-sdk/client-s3'],
+  ['only-in:jose|oauth4webapi', `${SERVER}/features/spaces/token.ts`, 'jose'],
+];
+
+/** Files that the offenders import. They import nothing themselves. */
+const INNOCENT = [
+  'packages/contracts/src/index.ts',
+  'packages/user-pool/src/index.ts',
+  'packages/object-store/src/index.ts',
+  'packages/testing/src/index.ts',
+  `${SERVER}/services.ts`,
+  `${SERVER}/http/route.ts`,
+  `${SERVER}/features/files/index.ts`,
+  `${SERVER}/features/files/store.ts`,
+  `${WEB}/features/share/index.ts`,
+  `${WEB}/features/share/dialog.ts`,
+  `${WEB}/routes/home.ts`,
+  `${WEB}/api/client.ts`,
+  `${WEB}/ui/button.ts`,
+];
+
+function write(folder: string, file: string, content: string): void {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), content);
+}
+
+function typescriptVersion(folder: string): string {
+  const manifest = readFileSync(join(folder, 'node_modules', 'typescript', 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+async function ruleNames(): Promise<readonly string[]> {
+  const map = (await import(pathToFileURL(join(root, '.dependency-cruiser.mjs')).href)) as {
+    default: { forbidden: readonly { name: string }[] };
+  };
+  return map.default.forbidden.map(({ name }) => name);
+}
+
+test('every rule of the map catches a file that breaks it, and innocent files stay unharmed', async () => {
+  await using folder = temporaryFolder('boundaries');
+  cpSync(join(root, '.dependency-cruiser.mjs'), join(folder.path, '.dependency-cruiser.mjs'));
+  mkdirSync(join(folder.path, 'node_modules', '@aws-sdk'), { recursive: true });
+  for (const name of ['pg', 'hono', '@aws-sdk/client-s3', 'jose']) {
+    symlinkSync(realpathSync(join(root, 'node_modules', name)), join(folder.path, 'node_modules', name));
+  }
+  const features = (await ruleNames()).flatMap((name) => /^server-feature:(.+)$/.exec(name)?.[1] ?? []);
+  const offences = [
+    ...OFFENCES,
+    ...features.map(
+      (name) =>
+        [`server-feature:${name}`, `${SERVER}/features/${name}/far.ts`, '../undeclared/index.ts'] as const,
+    ),
+  ];
+  write(folder.path, `${SERVER}/features/undeclared/index.ts`, 'export const it = 1;\n');
+  for (const file of INNOCENT) write(folder.path, file, 'export const it = 1;\nexport type It = 1;\n');
+  for (const [index, [, file, imported]] of offences.entries()) {
+    const isTypeOnly = index % 2 === 0;
+    const line = isTypeOnly
+      ? `import type { It } from '${imported}';\nexport type That = It;\n`
+      : `export * from '${imported}';\n`;
+    write(folder.path, file, line);
+  }
+  write(
+    folder.path,
+    `${WEB}/ui/ring-a.tsx`,
+    `import type { B } from './ring-b.ts';\nexport type A = B;\nexport const a = <i />;\n`,
+  );
+  write(
+    folder.path,
+    `${WEB}/ui/ring-b.ts`,
+    `import type { A } from './ring-a.tsx';\nexport type B = { a: A };\n`,
+  );
+  // Syntax that a parser may stumble over must not hide a file.
+  write(
+    folder.path,
+    `${SERVER}/platform/using.ts`,
+    `import type { it } from '../features/files/index.ts';\nexport async function f(a: AsyncDisposable) { await using b = a; return b satisfies unknown as typeof it; }\n`,
+  );
+
+  const { violations } = await cruise(folder.path);
+  const caught = new Set(violations.map(({ rule, from }) => `${rule} ${from}`));
+  const escaped = offences.map(([rule, file]) => `${rule} ${file}`).filter((offence) => !caught.has(offence));
+  expect(escaped).toEqual([]);
+  expect(caught).toContain(`platform-is-below-features ${SERVER}/platform/using.ts`);
+  expect(violations.filter(({ rule }) => rule === 'no-cycles')).not.toEqual([]);
+  expect(violations.filter(({ from }) => INNOCENT.includes(from))).toEqual([]);
+
+  const tried = new Set([...offences.map(([rule]) => rule), 'no-cycles']);
+  expect((await ruleNames()).filter((name) => !tried.has(name))).toEqual([]);
+});
+
+test('the cruise sees as many modules as git lists', async ({ skip }) => {
+  const listed = await listedModules(root);
+  if (listed === undefined) return skip('this is not a git checkout');
+  expect(listed.length).toBeGreaterThan(50);
+  expect(missedBy(await cruise(root), listed)).toEqual([]);
+});
+
+test('the TypeScript that parses for the cruise is not the one that checks types', () => {
+  expect(typescriptVersion(join(root, 'scripts'))).toMatch(/^6\./);
+  expect(typescriptVersion(root)).toMatch(/^7\./);
+});

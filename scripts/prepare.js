@@ -1,0 +1,27 @@
+// Makes a fresh clone ready for `npm start` or `npm test`, and says nothing when there is nothing to do.
+// Plain JavaScript without a dependency: it runs before anything is installed, on Node.js 20.19 or newer.
+import { resolve } from 'node:path';
+import { ensureBrowser, ensureObjectStoreClient } from './prepare/browser.js';
+import { ensureDependencies } from './prepare/dependencies.js';
+import { ensureNode, requireOldestNode } from './prepare/node.js';
+import { Problem, say } from './prepare/say.js';
+import { ensureWebApplication } from './prepare/web-application.js';
+
+const root = resolve(import.meta.dirname, '..');
+const goal = process.argv[2];
+
+try {
+  if (goal !== 'start' && goal !== 'test') throw new Problem('Usage: node scripts/prepare.js start|test');
+  requireOldestNode();
+  await ensureDependencies(root);
+  const node = await ensureNode(root);
+  await ensureWebApplication(root, node);
+  if (goal === 'test') {
+    await ensureBrowser(root, node);
+    await ensureObjectStoreClient(root);
+  }
+} catch (error) {
+  if (!(error instanceof Problem)) throw error;
+  say(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { environment } from './environment.js';
+import { lastLines, Problem, run, timed } from './say.js';
+
+/**
+ * @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Entry
+ */
+
+/**
+ * Installs exactly what package-lock.json lists, unless it is there. Needs the network only then.
+ *
+ * @param {string} root
+ */
+export async function ensureDependencies(root) {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const fingerprint = createHash('sha256')
+    .update(`${process.platform}-${process.arch}\n${lock}`)
+    .digest('hex');
+  const stamp = join(root, 'node_modules', '.coffer-installed');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
+  if (isInstalled(root, lock)) return;
+  await timed('Installing dependencies (needs the network, once)', async () => await install(root));
+  writeFileSync(stamp, fingerprint);
+}
+
+/**
+ * Whether npm's own record of what lies in node_modules agrees with package-lock.json, as after an `npm install` by hand.
+ *
+ * @param {string} root
+ * @param {string} lock
+ */
+function isInstalled(root, lock) {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(record)) return false;
+  /** @type {Record<string, Entry>} */
+  const wanted = JSON.parse(lock).packages;
+  /** @type {Record<string, Entry>} */
+  const found = JSON.parse(readFileSync(record, 'utf8')).packages;
+  return Object.entries(wanted)
+    .filter(([path, entry]) => path.startsWith('node_modules/') && isForThisMachine(entry))
+    .every(([path, entry]) => found[path] !== undefined && found[path].version === entry.version);
+}
+
+/** @param {Entry} entry */
+function isForThisMachine(entry) {
+  if (entry.optional !== true && entry.devOptional !== true) return true;
+  // Which C library this is, npm finds out better; such a package never decides.
+  if (entry.libc !== undefined) return false;
+  // Of a package without a mark of its platform, npm may leave out what only another platform's package wanted.
+  if (entry.os === undefined && entry.cpu === undefined) return false;
+  return (
+    (entry.os ?? [process.platform]).includes(process.platform) &&
+    (entry.cpu ?? [process.arch]).includes(process.arch)
+  );
+}
+
+/** @param {string} root */
+async function install(root) {
+  // Install scripts of other people's packages are not run; nothing here needs them.
+  const args = [
+    'ci',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    ...cacheArguments(root),
+  ];
+  const { npm, npmNode: node } = environment;
+  const { status, output } =
+    npm !== undefined && node !== undefined
+      ? await run(node, [npm, ...args], { cwd: root })
+      : await run('npm', args, { cwd: root });
+  if (status === 0) return;
+  throw new Problem(
+    `The dependencies could not be installed. npm says:\n\n${lastLines(output)}\n\n` +
+      'Check the network and the proxy settings of npm (npm config get proxy), then try again.',
+  );
+}
+
+/**
+ * An account without a home of its own, such as one of a service, has no place for npm's cache.
+ *
+ * @param {string} root
+ */
+function cacheArguments(root) {
+  if (environment.npmCache !== undefined && isWritable(environment.npmCache)) return [];
+  if (isWritable(homedir())) return [];
+  const cache = join(root, '.cache', 'npm');
+  mkdirSync(cache, { recursive: true });
+  return [`--cache=${cache}`];
+}
+
+/** @param {string} folder */
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

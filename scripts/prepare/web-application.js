@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { lastLines, Problem, run, say, timed } from './say.js';
+
+/** All that the built application is made of. */
+const SOURCES = ['apps/web', 'packages/contracts', 'packages/kit', 'package-lock.json'];
+
+/**
+ * Builds apps/web/dist unless it was built from the present sources. The old build stays in place until the new one is whole.
+ *
+ * @param {string} root
+ * @param {string} node
+ */
+export async function ensureWebApplication(root, node) {
+  const web = join(root, 'apps', 'web');
+  if (!existsSync(join(web, 'vite.config.ts'))) {
+    say('The web application is not built: apps/web/vite.config.ts is missing.');
+    return;
+  }
+  const built = join(web, 'dist');
+  const stamp = join(root, '.cache', 'web-application');
+  const fingerprint = fingerprintOf(root);
+  if (
+    existsSync(join(built, 'index.html')) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === fingerprint
+  )
+    return;
+
+  const next = join(root, '.cache', 'web-application-next');
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  rmSync(stamp, { force: true });
+  await timed('Building the web application', async () => {
+    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+    const args = [vite, 'build', '--outDir', relative(web, next), '--emptyOutDir', '--logLevel', 'warn'];
+    const { status, output } = await run(node, args, { cwd: web });
+    if (status !== 0) throw new Problem(`The web application could not be built:\n\n${lastLines(output)}`);
+  });
+  rmSync(built, { recursive: true, force: true });
+  renameSync(next, built);
+  writeFileSync(stamp, fingerprint);
+}
+
+/** @param {string} root */
+function fingerprintOf(root) {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) {
+    for (const path of filesBelow(root, source))
+      hash
+        .update(`${path}\0`)
+        .update(readFileSync(join(root, path)))
+        .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} root
+ * @param {string} path
+ * @returns {string[]} Relative to root, in an order of its own.
+ */
+function filesBelow(root, path) {
+  if (path.endsWith('.json')) return [path];
+  return readdirSync(join(root, path), { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules' && name !== 'dist' && !/\.test\.tsx?$/.test(name))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const below = `${path}/${entry.name}`;
+      if (entry.isDirectory()) return filesBelow(root, below);
+      return entry.isFile() ? [below] : [];
+    });
+}
