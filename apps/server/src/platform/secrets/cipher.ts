@@ -5,16 +5,31 @@ import { assert } from '@coffer/kit';
 export interface Cipher {
   /** `purpose` is bound to the ciphertext: a value copied into another column or row does not decrypt. */
   seal(plain: string, purpose: string): string;
-  /** Throws when the value was changed, belongs to another purpose, or was made with another key. */
+  /** Throws {@link UnsealError} when the value was changed, belongs to another purpose, or was made with another key. */
   open(sealed: string, purpose: string): string;
+}
+
+/** A sealed value that this key and purpose do not open. */
+export class UnsealError extends Error {
+  override readonly name = 'UnsealError';
+}
+
+/** Like {@link Cipher.open}, for values that may be lost without harm: undefined when the value does not open. */
+export function tryOpen(cipher: Cipher, sealed: string, purpose: string): string | undefined {
+  try {
+    return cipher.open(sealed, purpose);
+  } catch (error) {
+    if (error instanceof UnsealError) return undefined;
+    throw error;
+  }
 }
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM with a random nonce (NIST SP 800-38D); layout `v1.<base64url(nonce ‖ tag ‖ ciphertext)>`.
- * `key` is 32 bytes.
+ * AES-256-GCM with a random nonce (NIST SP 800-38D); layout `v1.<base64url(nonce ‖ tag ‖ ciphertext)>`. `key` is 32 bytes.
+ * @see https://csrc.nist.gov/pubs/sp/800/38/d/final
  */
 export function createCipher(key: Uint8Array): Cipher {
   assert(key.length === 32, 'the master key has 32 bytes');
@@ -26,15 +41,20 @@ export function createCipher(key: Uint8Array): Cipher {
       return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
     },
     open(sealed, purpose) {
-      assert(sealed.startsWith('v1.'), 'the sealed value has a known version');
-      const bytes = Buffer.from(sealed.slice(3), 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+      const bytes = Buffer.from(sealed.startsWith('v1.') ? sealed.slice(3) : '', 'base64url');
+      if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new UnsealError('the value is not a sealed one');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      })
         .setAAD(Buffer.from(purpose))
         .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-      return Buffer.concat([
-        decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),
-        decipher.final(),
-      ]).toString('utf8');
+      const body = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+      try {
+        return Buffer.concat([body, decipher.final()]).toString('utf8');
+      } catch (cause) {
+        // `final` fails for one reason: the tag does not fit.
+        throw new UnsealError('the sealed value does not open', { cause });
+      }
     },
   };
 }

@@ -1,0 +1,32 @@
+import { err, type Result } from '@coffer/kit';
+import type { Actor, Failure } from '../../http/route.ts';
+import type { PoolFailure } from '../../platform/identity/pool.ts';
+import type { Outcome, Services } from '../../services.ts';
+import { poolUnavailable, presentPoolFailure } from './present.ts';
+import { refreshSession } from './refresh-session.ts';
+
+/**
+ * Runs a call of the pool with the access token of the actor's session, renewed when it is over. A token that the pool refuses is
+ * renewed once: if that fails for good, the session has ended (`not_signed_in`).
+ */
+export async function withAccessToken<T>(
+  services: Pick<Services, 'clock' | 'db' | 'pool' | 'cipher' | 'log'>,
+  actor: Actor,
+  call: (accessToken: string) => Promise<Result<T, PoolFailure>>,
+): Outcome<T, Failure> {
+  let refused: string | undefined;
+  for (let tries = 1; ; tries += 1) {
+    const token = await refreshSession(services, actor.sessionId, {
+      mayWait: true,
+      ...(refused === undefined ? {} : { refused }),
+    });
+    if (token.kind === 'ended') return err({ code: 'not_signed_in' });
+    if (token.kind === 'unavailable') return err(poolUnavailable());
+    const called = await call(token.accessToken);
+    if (called.ok) return called;
+    if (called.error.code !== 'session_ended' || tries === 2) {
+      return err(presentPoolFailure(called.error, { now: services.clock.now(), log: services.log }));
+    }
+    refused = token.accessToken;
+  }
+}

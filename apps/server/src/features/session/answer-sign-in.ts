@@ -1,0 +1,234 @@
+import type { SignInAnswer } from '@coffer/contracts';
+import { err, ok, type Result } from '@coffer/kit';
+import type { Failure } from '../../http/route.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { PoolFailure, PoolStep } from '../../platform/identity/pool.ts';
+import type { Outcome, Services } from '../../services.ts';
+import {
+  openParameters,
+  openPoolSession,
+  parseFailure,
+  sealParameters,
+  sealPoolSession,
+  serializeFailure,
+} from './attempt-state.ts';
+import { keptParameters, responsesFor } from './challenge-responses.ts';
+import { leaveForRevocation } from './end-session.ts';
+import { finishSignIn } from './finish-sign-in.ts';
+import { type AttemptRow, CLAIM_MS, ENDED, later, TRIES_MAX } from './model.ts';
+import { poll } from './poll.ts';
+import { poolUnavailable, presentPoolFailure } from './present.ts';
+import { resumeAttempt, type ResumedSignIn } from './resume-attempt.ts';
+import { hashSecret, isSecret } from './secrets.ts';
+import { type AttemptChange, claimAttempt, lockAttempt, settleAttempt } from './store/attempts.ts';
+
+type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'cipher' | 'log' | 'newId'>;
+
+export interface AnswerInput {
+  readonly answer: SignInAnswer;
+  readonly attemptSecret: string | undefined;
+  /** Of the session cookie that the browser still has. */
+  readonly sessionSecret: string | undefined;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/**
+ * Gives one answer to the pool. The same `answerId` again, at the same time or later, gets the same outcome again without asking
+ * the pool: also the session, for a minute. A wrong code leaves the attempt open, five end it.
+ */
+export async function answerSignIn(services: Needs, input: AnswerInput): Outcome<ResumedSignIn, Failure> {
+  const { attemptSecret, answer } = input;
+  if (!isSecret(attemptSecret)) return err({ code: 'challenge_expired' });
+  const id = hashSecret(attemptSecret);
+  const turn = await poll(async () => await takeTurn(services, id, answer));
+  if (turn === undefined) return err(poolUnavailable());
+  switch (turn.kind) {
+    case 'failed':
+      return err(turn.failure);
+    case 'settled': {
+      const resumed = await resumeAttempt(services, turn.attempt, attemptSecret);
+      return resumed.step.step === 'none' ? err({ code: 'challenge_expired' }) : ok(resumed);
+    }
+    case 'run':
+      return await run(services, turn, { ...input, attemptSecret });
+  }
+}
+
+interface Run {
+  readonly kind: 'run';
+  readonly attempt: AttemptRow;
+  readonly responses: Readonly<Record<string, string>>;
+  /** The same answer was given before, and the pool was silent: it may have taken it. */
+  readonly isRepeated: boolean;
+}
+
+type Turn =
+  | Run
+  | { readonly kind: 'settled'; readonly attempt: AttemptRow }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** Who may ask the pool now; undefined while another request does. [Note: Claims] */
+async function takeTurn(services: Needs, id: string, answer: SignInAnswer): Promise<Turn | undefined> {
+  const now = services.clock.now();
+  return await inTransaction(services.db, async (tx): Promise<Turn | undefined> => {
+    const attempt = await lockAttempt(tx, { id, now });
+    if (attempt === undefined) return { kind: 'failed', failure: { code: 'challenge_expired' } };
+    if (attempt.claimed_until !== null && attempt.claimed_until > now) return undefined;
+
+    const isSameAnswer = attempt.last_answer_id === answer.answerId;
+    const lastFailure = attempt.last_failure === null ? undefined : parseFailure(attempt.last_failure);
+    // A claim that ran out without an outcome: its server died.
+    const isUnsettled = attempt.claimed_until !== null || lastFailure?.code === 'pool_unavailable';
+    if (isSameAnswer && !isUnsettled) {
+      return lastFailure === undefined
+        ? { kind: 'settled', attempt }
+        : { kind: 'failed', failure: lastFailure };
+    }
+    if (attempt.step !== answer.challenge) return { kind: 'settled', attempt };
+
+    const responses = responsesFor(answer, openParameters(services.cipher, attempt));
+    if (!responses.ok) {
+      return { kind: 'failed', failure: { code: 'invalid_request', issues: responses.error } };
+    }
+    await claimAttempt(tx, { id, answerId: answer.answerId, until: later(now, CLAIM_MS) });
+    return { kind: 'run', attempt, responses: responses.value, isRepeated: isSameAnswer };
+  });
+}
+
+async function run(
+  services: Needs,
+  { attempt, responses, isRepeated }: Run,
+  input: AnswerInput & { readonly attemptSecret: string },
+): Outcome<ResumedSignIn, Failure> {
+  const { pool, cipher } = services;
+  const { answerId } = input.answer;
+  const answered = await pool.answer({
+    challenge: attempt.step,
+    session: openPoolSession(cipher, attempt),
+    username: attempt.pool_username,
+    responses,
+    address: input.address,
+  });
+  if (!answered.ok) return await fail(services, { attempt, answerId, isRepeated, cause: answered.error });
+  if (answered.value.kind === 'challenge') {
+    return await moveOn(services, { attempt, answerId, step: answered.value });
+  }
+  const { tokens } = answered.value;
+  const identity = await pool.verifyIdToken(tokens.idToken);
+  if (!identity.ok) {
+    await leaveForRevocation(services, services.db, tokens.refreshToken);
+    return await fail(services, { attempt, answerId, isRepeated, cause: identity.error, isOver: true });
+  }
+  const finished = await finishSignIn(services, {
+    attemptId: attempt.id,
+    attemptSecret: input.attemptSecret,
+    answerId,
+    tokens,
+    identity: identity.value,
+    previousSecret: input.sessionSecret,
+    address: input.address,
+    userAgent: input.userAgent,
+  });
+  return finished.ok ? ok({ step: { step: 'signed_in' }, sessionSecret: finished.value }) : finished;
+}
+
+/** The pool asks for more. Its newest Session replaces the old one, which must not be sent again. */
+async function moveOn(
+  services: Needs,
+  next: {
+    readonly attempt: AttemptRow;
+    readonly answerId: string;
+    readonly step: Extract<PoolStep, { kind: 'challenge' }>;
+  },
+): Outcome<ResumedSignIn, Failure> {
+  const { id } = next.attempt;
+  const { challenge, session, parameters } = next.step;
+  const moved = await settle(services, next, {
+    step: challenge,
+    poolUsername: parameters['USER_ID_FOR_SRP'] ?? next.attempt.pool_username,
+    poolSessionSealed: sealPoolSession(services.cipher, id, session),
+    parametersSealed: sealParameters(services.cipher, id, keptParameters(parameters)),
+    tries: 0,
+  });
+  if (moved === undefined) return err({ code: 'challenge_expired' });
+  return ok(await resumeAttempt(services, moved, undefined));
+}
+
+interface Failed {
+  readonly attempt: AttemptRow;
+  readonly answerId: string;
+  readonly isRepeated: boolean;
+  readonly cause: PoolFailure;
+  /** The pool's challenge is used up whatever the failure says. */
+  readonly isOver?: boolean;
+}
+
+async function fail(services: Needs, failed: Failed): Promise<Result<never, Failure>> {
+  const judged = judge(services, failed);
+  await settle(services, failed, {
+    ...(judged.isOver ? { step: ENDED, poolSessionSealed: null } : {}),
+    tries: judged.tries,
+    lastFailure: serializeFailure(judged.failure),
+  });
+  return err(judged.failure);
+}
+
+interface Judged {
+  readonly failure: Failure;
+  readonly tries: number;
+  readonly isOver: boolean;
+}
+
+/** What a failed answer means for its attempt. */
+function judge(services: Needs, { attempt, cause, isRepeated, isOver = false }: Failed): Judged {
+  const isPassword = attempt.step === 'PASSWORD_VERIFIER';
+  const failure = presentPoolFailure(cause, {
+    now: services.clock.now(),
+    log: services.log,
+    passwordPath: 'newPassword',
+  });
+  const same = { failure, tries: attempt.tries };
+  switch (cause.code) {
+    case 'challenge_failed': {
+      const tries = attempt.tries + 1;
+      if (tries >= TRIES_MAX) return { failure: { code: 'challenge_expired' }, tries, isOver: true };
+      return {
+        failure: { code: 'challenge_failed', facts: { tries_left: TRIES_MAX - tries } },
+        tries,
+        isOver: false,
+      };
+    }
+    case 'sign_in_failed':
+      // The proof may be good and used up by the try whose answer was lost: do not call the password wrong.
+      return { ...same, failure: isRepeated ? { code: 'challenge_expired' } : failure, isOver: true };
+    case 'challenge_expired':
+    case 'account_disabled':
+    case 'session_ended':
+      return { ...same, isOver: true };
+    case 'pool_unavailable':
+    case 'password_refused':
+      return { ...same, isOver };
+    case 'too_many_tries':
+    case 'pool_refused':
+    case 'name_taken':
+    case 'factor_not_started':
+      // A secret block can be used once; a code can be asked for again.
+      return { ...same, isOver: isOver || isPassword };
+  }
+}
+
+/** Writes the outcome, if the claim is still ours. The attempt as it stands then; undefined when it is gone. */
+async function settle(
+  services: Needs,
+  claim: { readonly attempt: AttemptRow; readonly answerId: string },
+  change: AttemptChange,
+): Promise<AttemptRow | undefined> {
+  const key = { id: claim.attempt.id, now: services.clock.now() };
+  return await inTransaction(services.db, async (tx) => {
+    const attempt = await lockAttempt(tx, key);
+    if (attempt?.claimed_until == null || attempt.last_answer_id !== claim.answerId) return undefined;
+    await settleAttempt(tx, key.id, change);
+    return await lockAttempt(tx, key);
+  });
+}

@@ -1,0 +1,99 @@
+import { LIMITS } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Failure } from '../../http/route.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Identity, ProviderTokens } from '../../platform/identity/pool.ts';
+import type { Outcome, Services } from '../../services.ts';
+import { createPersonalSpace } from '../spaces/index.ts';
+import { sealParameters, serializeFailure } from './attempt-state.ts';
+import { endSession, leaveForRevocation } from './end-session.ts';
+import { deviceLabel, ENDED, later, REPEAT_MS, SIGNED_IN } from './model.ts';
+import { purposes } from './purposes.ts';
+import { deriveSessionSecret, hashSecret, isSecret, newSecret } from './secrets.ts';
+import { lockAttempt, settleAttempt } from './store/attempts.ts';
+import { insertSession } from './store/sessions.ts';
+import { upsertPerson } from './store/users.ts';
+
+type Needs = Pick<Services, 'clock' | 'db' | 'cipher' | 'log' | 'newId'>;
+
+export interface Finish {
+  readonly attemptId: string;
+  readonly attemptSecret: string;
+  readonly answerId: string;
+  readonly tokens: ProviderTokens;
+  readonly identity: Identity;
+  /** Of the session cookie that the browser still had: it ends here. */
+  readonly previousSecret: string | undefined;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/**
+ * Turns the pool's tokens into a session, in one transaction: the person is known or made, has a personal space, the session of
+ * before is over, the new one has an id that nobody saw before. A person who may not be here gets no session, and the tokens are
+ * revoked. Returns the secret for the session cookie.
+ */
+export async function finishSignIn(services: Needs, finish: Finish): Outcome<string, Failure> {
+  const now = services.clock.now();
+  return await inTransaction(services.db, async (tx) => {
+    const attempt = await lockAttempt(tx, { id: finish.attemptId, now });
+    if (attempt?.claimed_until == null || attempt.last_answer_id !== finish.answerId) {
+      // Cancelled, signed out or given to another server meanwhile.
+      await leaveForRevocation(services, tx, finish.tokens.refreshToken);
+      return err({ code: 'challenge_expired' });
+    }
+    const person = await upsertPerson(tx, {
+      id: services.newId(),
+      ...finish.identity,
+      quotaBytes: LIMITS.quotaPersonBytes,
+      now,
+    });
+    if (person.status !== 'active') {
+      const failure = { code: 'account_disabled' } as const satisfies Failure;
+      await leaveForRevocation(services, tx, finish.tokens.refreshToken);
+      await settleAttempt(tx, attempt.id, { step: ENDED, lastFailure: serializeFailure(failure) });
+      return err(failure);
+    }
+    await createPersonalSpace(tx, {
+      userId: person.id,
+      now,
+      newId: services.newId,
+      quotaBytes: LIMITS.quotaPersonBytes,
+    });
+    if (isSecret(finish.previousSecret)) await endSession(services, tx, hashSecret(finish.previousSecret));
+    return ok(await openSession(services, tx, { ...finish, userId: person.id }));
+  });
+}
+
+async function openSession(
+  services: Needs,
+  tx: Tx,
+  finish: Finish & { readonly userId: string },
+): Promise<string> {
+  const { cipher } = services;
+  const now = services.clock.now();
+  const nonce = newSecret();
+  const secret = deriveSessionSecret(finish.attemptSecret, nonce);
+  const id = hashSecret(secret);
+  await insertSession(tx, {
+    id,
+    userId: finish.userId,
+    username: finish.identity.username,
+    accessTokenSealed: cipher.seal(finish.tokens.accessToken, purposes.accessToken(id)),
+    refreshTokenSealed: cipher.seal(finish.tokens.refreshToken, purposes.refreshToken(id)),
+    accessExpiresAt: finish.tokens.accessExpiresAt,
+    deviceLabel: deviceLabel(finish.userAgent),
+    address: finish.address,
+    now,
+    expiresAt: later(now, LIMITS.sessionAbsoluteMs),
+  });
+  await settleAttempt(tx, finish.attemptId, {
+    step: SIGNED_IN,
+    poolSessionSealed: null,
+    parametersSealed: sealParameters(cipher, finish.attemptId, { nonce }),
+    sessionId: id,
+    expiresAt: later(now, REPEAT_MS),
+  });
+  return secret;
+}

@@ -1,0 +1,8 @@
+/** What each sealed column is bound to: a value that is copied into another row or column does not open. */
+export const purposes = {
+  attemptParameters: (attemptId: string) => `sign_in_attempt.parameters:${attemptId}`,
+  attemptSession: (attemptId: string) => `sign_in_attempt.pool_session:${attemptId}`,
+  accessToken: (sessionId: string) => `session.access_token:${sessionId}`,
+  refreshToken: (sessionId: string) => `session.refresh_token:${sessionId}`,
+  revocation: (revocationId: string) => `token_revocation.refresh_token:${revocationId}`,
+} as const;

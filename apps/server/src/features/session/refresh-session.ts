@@ -1,0 +1,125 @@
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { ProviderTokens } from '../../platform/identity/pool.ts';
+import { tryOpen } from '../../platform/secrets/cipher.ts';
+import type { Services } from '../../services.ts';
+import { leaveForRevocation } from './end-session.ts';
+import { ACCESS_MARGIN_MS, CLAIM_MS, later, REFRESH_PAUSE_MS } from './model.ts';
+import { poll } from './poll.ts';
+import { purposes } from './purposes.ts';
+import {
+  claimRefresh,
+  findSessionTokens,
+  killSession,
+  lockSession,
+  postponeRefresh,
+  replaceTokens,
+  type SessionTokens,
+} from './store/sessions.ts';
+
+type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'cipher' | 'log'>;
+
+/** `ended`: the pool certainly refuses. `unavailable`: nobody knows; the session stays. */
+export type Refreshed =
+  | { readonly kind: 'fresh'; readonly accessToken: string }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'unavailable' };
+
+const ENDED = { kind: 'ended' } as const satisfies Refreshed;
+const UNAVAILABLE = { kind: 'unavailable' } as const satisfies Refreshed;
+
+/**
+ * Gives an access token that lives on for at least half a minute, and gets a new one from the pool where needed: once, however many
+ * tabs and servers want it. [Note: Claims] Only a definite refusal of the pool ends the session. `mayWait: false` does not wait for
+ * another request that is refreshing, for callers that can do without. `refused` is a token that the pool no longer takes.
+ */
+export async function refreshSession(
+  services: Needs,
+  sessionId: string,
+  options: { readonly mayWait: boolean; readonly refused?: string },
+): Promise<Refreshed> {
+  const attempt = async (): Promise<Refreshed | undefined> =>
+    await tryOnce(services, sessionId, options.refused);
+  return (options.mayWait ? await poll(attempt) : await attempt()) ?? UNAVAILABLE;
+}
+
+/** Undefined while another request is refreshing. */
+async function tryOnce(
+  services: Needs,
+  sessionId: string,
+  refused: string | undefined,
+): Promise<Refreshed | undefined> {
+  const { clock, db, cipher } = services;
+  const now = clock.now();
+  const seen = await findSessionTokens(db, sessionId);
+  if (seen === undefined) return ENDED;
+  const accessToken = tryOpen(cipher, seen.access_token_sealed, purposes.accessToken(sessionId));
+  const isFresh = seen.access_expires_at > later(now, ACCESS_MARGIN_MS) && accessToken !== refused;
+  if (accessToken !== undefined && isFresh) return { kind: 'fresh', accessToken };
+  if (seen.refresh_retry_at !== null && seen.refresh_retry_at > now) return UNAVAILABLE;
+  const isMine = await claimRefresh(db, { id: sessionId, seen, now, until: later(now, CLAIM_MS) });
+  return isMine ? await refresh(services, sessionId, seen) : undefined;
+}
+
+async function refresh(services: Needs, sessionId: string, seen: SessionTokens): Promise<Refreshed> {
+  const { clock, db, pool, cipher, log } = services;
+  const refreshToken = tryOpen(cipher, seen.refresh_token_sealed, purposes.refreshToken(sessionId));
+  if (refreshToken === undefined) {
+    // Sealed with a master key that is gone: nothing is left of this session but its cookie.
+    log.warn('refresh_token_unreadable');
+    return await end(services, sessionId, seen);
+  }
+  const refreshed = await pool.refresh({ refreshToken });
+  if (refreshed.ok) return await store(services, { sessionId, seen, refreshToken, tokens: refreshed.value });
+  if (refreshed.error.code === 'session_ended') {
+    log.info('session_ended_by_pool');
+    return await end(services, sessionId, seen);
+  }
+  if (refreshed.error.code === 'pool_refused') {
+    log.error('pool_refused', { exception: refreshed.error.exception });
+  }
+  await postponeRefresh(db, {
+    id: sessionId,
+    replaces: seen,
+    retryAt: later(clock.now(), REFRESH_PAUSE_MS),
+  });
+  return UNAVAILABLE;
+}
+
+/** Writes the successors. A session that ended while the pool was asked stays ended, and its new token is revoked too. */
+async function store(
+  services: Needs,
+  successor: {
+    readonly sessionId: string;
+    readonly seen: SessionTokens;
+    readonly refreshToken: string;
+    readonly tokens: ProviderTokens;
+  },
+): Promise<Refreshed> {
+  const { cipher, db } = services;
+  const { sessionId, tokens } = successor;
+  return await inTransaction(db, async (tx): Promise<Refreshed> => {
+    const isStored = await replaceTokens(tx, {
+      id: sessionId,
+      replaces: successor.seen,
+      accessTokenSealed: cipher.seal(tokens.accessToken, purposes.accessToken(sessionId)),
+      refreshTokenSealed: cipher.seal(tokens.refreshToken, purposes.refreshToken(sessionId)),
+      accessExpiresAt: tokens.accessExpiresAt,
+    });
+    if (isStored) return { kind: 'fresh', accessToken: tokens.accessToken };
+    if (tokens.refreshToken !== successor.refreshToken) {
+      await leaveForRevocation(services, tx, tokens.refreshToken);
+    }
+    return ENDED;
+  });
+}
+
+/** Ends a session whose refresh token the pool refused: there is nothing left to revoke. */
+async function end(services: Needs, sessionId: string, seen: SessionTokens): Promise<Refreshed> {
+  return await inTransaction(services.db, async (tx): Promise<Refreshed> => {
+    const session = await lockSession(tx, sessionId);
+    if (session?.refresh_token_sealed === seen.refresh_token_sealed) {
+      await killSession(tx, { id: sessionId, now: services.clock.now() });
+    }
+    return ENDED;
+  });
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+
+export interface RevocationRow {
+  readonly id: string;
+  readonly refresh_token_sealed: string;
+  readonly tries: number;
+  readonly created_at: Date;
+}
+
+export async function insertRevocation(
+  db: Db | Tx,
+  revocation: { readonly id: string; readonly refreshTokenSealed: string; readonly now: Date },
+): Promise<void> {
+  await db
+    .insertInto('token_revocation')
+    .values({
+      id: revocation.id,
+      refresh_token_sealed: revocation.refreshTokenSealed,
+      tries: 0,
+      next_try_at: revocation.now,
+      created_at: revocation.now,
+    })
+    .execute();
+}
+
+/**
+ * Takes revocations that are due and puts each off by the pause of its next try, doubling from `pauseMs` to `pauseMaxMs`: so no
+ * other server takes them meanwhile, and a server that dies over them loses none.
+ */
+export async function claimRevocations(
+  db: Db,
+  claim: {
+    readonly now: Date;
+    readonly limit: number;
+    readonly pauseMs: number;
+    readonly pauseMaxMs: number;
+    /** Only this one. */
+    readonly id?: string;
+  },
+): Promise<readonly RevocationRow[]> {
+  const due = db
+    .selectFrom('token_revocation')
+    .select('id')
+    .where('next_try_at', '<=', claim.now)
+    .$if(claim.id !== undefined, (query) => query.where('id', '=', claim.id ?? ''))
+    .orderBy('next_try_at')
+    .limit(claim.limit)
+    .forUpdate()
+    .skipLocked();
+  return await db
+    .updateTable('token_revocation')
+    .set({
+      tries: sql<number>`tries + 1`,
+      next_try_at: sql<Date>`${claim.now}::timestamptz + least(${claim.pauseMs} * 2 ^ least(tries, 30), ${claim.pauseMaxMs}) * interval '1 millisecond'`,
+    })
+    .where('id', 'in', due)
+    .returning(['id', 'refresh_token_sealed', 'tries', 'created_at'])
+    .execute();
+}
+
+export async function deleteRevocation(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('token_revocation').where('id', '=', id).execute();
+}

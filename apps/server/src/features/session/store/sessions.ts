@@ -1,0 +1,219 @@
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { LiveSession } from '../model.ts';
+
+export interface NewSession {
+  readonly id: string;
+  readonly userId: string;
+  readonly username: string;
+  readonly accessTokenSealed: string;
+  readonly refreshTokenSealed: string;
+  readonly accessExpiresAt: Date;
+  readonly deviceLabel: string;
+  readonly address: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  await tx
+    .insertInto('session')
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      kind: 'pool',
+      username: session.username,
+      access_token_sealed: session.accessTokenSealed,
+      refresh_token_sealed: session.refreshTokenSealed,
+      access_expires_at: session.accessExpiresAt,
+      refresh_lease_until: null,
+      refresh_retry_at: null,
+      device_label: session.deviceLabel,
+      address: session.address,
+      created_at: session.now,
+      last_seen_at: session.now,
+      expires_at: session.expiresAt,
+      revoked_at: null,
+    })
+    .execute();
+}
+
+/** The session with its person: not ended, not over, used since `seenAfter`, and the person is not disabled. One indexed read. */
+export async function findLiveSession(
+  db: Db | Tx,
+  key: { readonly id: string; readonly now: Date; readonly seenAfter: Date },
+): Promise<LiveSession | undefined> {
+  return await db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.user_id')
+    .select([
+      'session.user_id',
+      'user.username',
+      'user.name',
+      'user.email',
+      'user.role',
+      'session.last_seen_at',
+      'session.access_expires_at',
+      'session.expires_at',
+    ])
+    .where('session.id', '=', key.id)
+    .where('session.revoked_at', 'is', null)
+    .where('session.expires_at', '>', key.now)
+    .where('session.last_seen_at', '>', key.seenAfter)
+    .where('user.status', '=', 'active')
+    .executeTakeFirst();
+}
+
+/** Notes that the person is here. Of several at the same moment one writes. */
+export async function touchSession(
+  db: Db,
+  key: { readonly id: string; readonly userId: string; readonly now: Date; readonly seenBefore: Date },
+): Promise<void> {
+  const touched = await db
+    .updateTable('session')
+    .set({ last_seen_at: key.now })
+    .where('id', '=', key.id)
+    .where('last_seen_at', '<=', key.seenBefore)
+    .executeTakeFirst();
+  if (touched.numUpdatedRows === 0n) return;
+  await db.updateTable('user').set({ last_seen_at: key.now }).where('id', '=', key.userId).execute();
+}
+
+export interface SessionTokens {
+  readonly access_token_sealed: string;
+  readonly refresh_token_sealed: string;
+  readonly access_expires_at: Date;
+  readonly refresh_lease_until: Date | null;
+  readonly refresh_retry_at: Date | null;
+}
+
+const TOKEN_COLUMNS = [
+  'access_token_sealed',
+  'refresh_token_sealed',
+  'access_expires_at',
+  'refresh_lease_until',
+  'refresh_retry_at',
+] as const;
+
+export async function findSessionTokens(db: Db, id: string): Promise<SessionTokens | undefined> {
+  return await db
+    .selectFrom('session')
+    .select(TOKEN_COLUMNS)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Takes the right to refresh, if nobody has it and nothing happened since `seen` was read. [Note: Claims] */
+export async function claimRefresh(
+  db: Db,
+  claim: { readonly id: string; readonly seen: SessionTokens; readonly now: Date; readonly until: Date },
+): Promise<boolean> {
+  const claimed = await db
+    .updateTable('session')
+    .set({ refresh_lease_until: claim.until })
+    .where('id', '=', claim.id)
+    .where('revoked_at', 'is', null)
+    .where('refresh_token_sealed', '=', claim.seen.refresh_token_sealed)
+    .where('access_token_sealed', '=', claim.seen.access_token_sealed)
+    .where((where) =>
+      where.or([where('refresh_lease_until', 'is', null), where('refresh_lease_until', '<=', claim.now)]),
+    )
+    .where((where) =>
+      where.or([where('refresh_retry_at', 'is', null), where('refresh_retry_at', '<=', claim.now)]),
+    )
+    .executeTakeFirst();
+  return claimed.numUpdatedRows === 1n;
+}
+
+/** Writes the successors of `replaces`; false when the session ended or was refreshed meanwhile. */
+export async function replaceTokens(
+  db: Db | Tx,
+  tokens: {
+    readonly id: string;
+    readonly replaces: SessionTokens;
+    readonly accessTokenSealed: string;
+    readonly refreshTokenSealed: string;
+    readonly accessExpiresAt: Date;
+  },
+): Promise<boolean> {
+  const replaced = await db
+    .updateTable('session')
+    .set({
+      access_token_sealed: tokens.accessTokenSealed,
+      refresh_token_sealed: tokens.refreshTokenSealed,
+      access_expires_at: tokens.accessExpiresAt,
+      refresh_lease_until: null,
+      refresh_retry_at: null,
+    })
+    .where('id', '=', tokens.id)
+    .where('revoked_at', 'is', null)
+    .where('refresh_token_sealed', '=', tokens.replaces.refresh_token_sealed)
+    .executeTakeFirst();
+  return replaced.numUpdatedRows === 1n;
+}
+
+/** Gives the right to refresh back after a try that decided nothing. */
+export async function postponeRefresh(
+  db: Db,
+  key: { readonly id: string; readonly replaces: SessionTokens; readonly retryAt: Date },
+): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ refresh_lease_until: null, refresh_retry_at: key.retryAt })
+    .where('id', '=', key.id)
+    .where('refresh_token_sealed', '=', key.replaces.refresh_token_sealed)
+    .execute();
+}
+
+/** The refresh token of a session that is not ended, with the row locked. */
+export async function lockSession(
+  tx: Tx,
+  id: string,
+): Promise<{ readonly refresh_token_sealed: string } | undefined> {
+  return await tx
+    .selectFrom('session')
+    .select('refresh_token_sealed')
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Ends a session. Its tokens leave the row with it. */
+export async function killSession(tx: Tx, key: { readonly id: string; readonly now: Date }): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({
+      revoked_at: key.now,
+      access_token_sealed: '',
+      refresh_token_sealed: '',
+      refresh_lease_until: null,
+      refresh_retry_at: null,
+    })
+    .where('id', '=', key.id)
+    .execute();
+}
+
+/** Sessions that are over by time and still hold tokens, oldest first. */
+export async function listOverdueSessions(
+  db: Db,
+  key: { readonly now: Date; readonly seenBefore: Date; readonly limit: number },
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select('id')
+    .where('revoked_at', 'is', null)
+    .where((where) =>
+      where.or([where('expires_at', '<=', key.now), where('last_seen_at', '<=', key.seenBefore)]),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(key.limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Forgets sessions that ended before `endedBefore`. */
+export async function deleteEndedSessions(db: Db, endedBefore: Date): Promise<void> {
+  await db.deleteFrom('session').where('revoked_at', '<=', endedBefore).execute();
+}

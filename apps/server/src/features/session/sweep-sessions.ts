@@ -1,0 +1,28 @@
+import { LIMITS } from '@coffer/contracts';
+import { DAY_MS } from '@coffer/kit';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Services } from '../../services.ts';
+import { endSession } from './end-session.ts';
+import { later } from './model.ts';
+import { deleteOverdueAttempts } from './store/attempts.ts';
+import { deleteEndedSessions, listOverdueSessions } from './store/sessions.ts';
+
+const BATCH_MAX = 500;
+/** Ended sessions stay for a while, for whoever has to find out what happened. */
+const KEPT_MS = 7 * DAY_MS;
+
+/** Background work: ends sessions that are over by time (their tokens are left to be revoked) and forgets old rows. Idempotent. */
+export async function sweepSessions(
+  services: Pick<Services, 'clock' | 'db' | 'cipher' | 'log'>,
+): Promise<void> {
+  const { clock, db } = services;
+  const now = clock.now();
+  const overdue = await listOverdueSessions(db, {
+    now,
+    seenBefore: later(now, -LIMITS.sessionIdleMs),
+    limit: BATCH_MAX,
+  });
+  for (const id of overdue) await inTransaction(db, async (tx) => await endSession(services, tx, id));
+  await deleteEndedSessions(db, later(now, -KEPT_MS));
+  await deleteOverdueAttempts(db, now);
+}

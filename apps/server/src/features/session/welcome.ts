@@ -1,0 +1,116 @@
+import { LIMITS, type WelcomeRequest } from '@coffer/contracts';
+import { err, ok, type Result } from '@coffer/kit';
+import type { Failure } from '../../http/route.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { PoolFailure } from '../../platform/identity/pool.ts';
+import type { Outcome, Services } from '../../services.ts';
+import { CLAIM_MS, later } from './model.ts';
+import { poll } from './poll.ts';
+import { poolUnavailable, presentPoolFailure, tooManyTries } from './present.ts';
+import type { DoorLimits } from './rate-limit.ts';
+import { hashSecret, isSameHash } from './secrets.ts';
+import { hasAdministrator, upsertPerson } from './store/users.ts';
+import { deleteWelcome, lockWelcome, putWelcome } from './store/welcome.ts';
+
+type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'log' | 'newId'>;
+
+/**
+ * Makes the first administrator: an account at the pool, and a person here who is known by the pool's own name for that account. The
+ * holder of the one-time code may do it once; of several at the same moment one does. The password goes to the pool and nowhere
+ * else.
+ */
+export async function welcome(
+  services: Needs & { readonly limits: DoorLimits },
+  request: WelcomeRequest & { readonly address: string },
+): Outcome<undefined, Failure> {
+  const retryAt = services.limits.takeWelcome(request.address);
+  if (retryAt !== undefined) return err(tooManyTries(retryAt));
+  const turn = await poll(async () => await takeTurn(services, request));
+  if (turn === undefined) return err(poolUnavailable());
+  if (!turn.ok) return turn;
+
+  const { email, name, password } = request;
+  const created = await services.pool.createAccount({ email, name, password, resume: turn.value.resume });
+  return created.ok
+    ? await admit(services, { ...created.value, email, name })
+    : err(await giveBack(services, { cause: created.error, resume: turn.value.resume }));
+}
+
+interface Turn {
+  /** We began an account of this address before and do not know what became of it. */
+  readonly resume: boolean;
+}
+
+/** Undefined while another request creates the account. [Note: Claims] */
+async function takeTurn(
+  services: Needs,
+  request: WelcomeRequest,
+): Promise<Result<Turn, Failure> | undefined> {
+  const now = services.clock.now();
+  return await inTransaction(services.db, async (tx): Promise<Result<Turn, Failure> | undefined> => {
+    const open = await lockWelcome(tx);
+    if (await hasAdministrator(tx)) return err({ code: 'welcome_closed' });
+    if (open === undefined || !isSameHash(open.codeHash, hashSecret(request.code))) {
+      return err({ code: 'welcome_code_wrong' });
+    }
+    if (open.claimedUntil !== null && open.claimedUntil > now) return undefined;
+    const email = request.email.toLowerCase();
+    await putWelcome(
+      tx,
+      { ...open, claimedUntil: later(now, CLAIM_MS), pendingEmail: open.pendingEmail ?? email },
+      now,
+    );
+    return ok({ resume: open.pendingEmail === email });
+  });
+}
+
+async function admit(
+  services: Needs,
+  account: {
+    readonly subject: string;
+    readonly username: string;
+    readonly email: string;
+    readonly name: string;
+  },
+): Outcome<undefined, Failure> {
+  const now = services.clock.now();
+  return await inTransaction(services.db, async (tx) => {
+    await lockWelcome(tx);
+    if (await hasAdministrator(tx)) return err({ code: 'welcome_closed' });
+    await upsertPerson(
+      tx,
+      {
+        id: services.newId(),
+        issuer: services.pool.issuer,
+        ...account,
+        emailVerified: true,
+        quotaBytes: LIMITS.quotaPersonBytes,
+        now,
+      },
+      'administrator',
+    );
+    await deleteWelcome(tx);
+    return ok(undefined);
+  });
+}
+
+/** Opens the door again after a creation that failed. */
+async function giveBack(
+  services: Needs,
+  failed: { readonly cause: PoolFailure; readonly resume: boolean },
+): Promise<Failure> {
+  const { cause, resume } = failed;
+  const now = services.clock.now();
+  // Certainly nothing was created by us: the address is somebody else's, or the password was refused first.
+  const isUntouched = cause.code === 'name_taken' || (cause.code === 'password_refused' && !resume);
+  await inTransaction(services.db, async (tx) => {
+    const open = await lockWelcome(tx);
+    if (open === undefined) return;
+    await putWelcome(
+      tx,
+      { ...open, claimedUntil: null, pendingEmail: isUntouched ? null : open.pendingEmail },
+      now,
+    );
+  });
+  return presentPoolFailure(cause, { now, log: services.log, passwordPath: 'password' });
+}
