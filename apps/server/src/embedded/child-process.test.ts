@@ -64,7 +64,13 @@ function program(text: string): string {
 
 const entries: Entry[] = [];
 function options(text: string, extra: Partial<ChildOptions> = {}): ChildOptions {
-  return { name: 'child', entry: program(text), configuration: {}, log: recordingLog(entries), ...extra };
+  return {
+    name: 'child',
+    entry: program(text),
+    configure: (port) => ({ port }),
+    log: recordingLog(entries),
+    ...extra,
+  };
 }
 
 async function started(given: ChildOptions): Promise<Child> {
@@ -96,7 +102,7 @@ async function eventually(claim: () => boolean | Promise<boolean>): Promise<void
 }
 
 test('a child gets its secrets through standard input alone, serves, and ends when told', async () => {
-  const child = await started(options(GOOD, { configuration: { secret: 'hunter2' } }));
+  const child = await started(options(GOOD, { configure: () => ({ secret: 'hunter2' }) }));
   const { pid, argv, env, secret } = await ask(child.port);
   expect(secret).toBe('hunter2');
   expect(JSON.stringify([argv, env])).not.toContain('hunter2');
@@ -177,7 +183,7 @@ test('a child ends when its parent is killed', async () => {
   const script = `
     import { startChild } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'child-process.ts')).href)};
     const log = { debug() {}, info() {}, warn() {}, error() {}, with: () => log };
-    const child = await startChild({ name: 'child', entry: ${JSON.stringify(program(GOOD))}, configuration: {}, log });
+    const child = await startChild({ name: 'child', entry: ${JSON.stringify(program(GOOD))}, configure: () => ({}), log });
     console.log(child.value.port);
     setInterval(() => {}, 1000);`;
   const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {

@@ -7,7 +7,13 @@ import { z } from 'zod';
 import type { Log } from '../platform/log/log.ts';
 
 /** A value that survives JSON. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json | undefined };
 
 export interface ChildOptions {
   /** For the log. */
@@ -15,10 +21,10 @@ export interface ChildOptions {
   /** The file that Node.js runs. */
   readonly entry: string;
   /**
-   * Goes to the child's standard input as one line of JSON: arguments and the environment can be read by others. After a restart `port`
-   * is the one that the child had before.
+   * Goes to the child's standard input as one line of JSON: arguments and the environment can be read by others. `port` is undefined at
+   * first, and after that the one that the child had before: it is known by it.
    */
-  readonly configuration: { readonly [key: string]: Json };
+  readonly configure: (port: number | undefined) => Json;
   readonly log: Log;
   /** The child ended again and again, and is not started any more. */
   readonly onLost?: () => void;
@@ -98,7 +104,6 @@ interface Supervision {
 }
 
 async function supervise(options: ChildOptions, { times, first, stopping }: Supervision): Promise<void> {
-  const configuration = { ...options.configuration, port: first.port };
   let running: Running | undefined = first;
   let restarts = 0;
   while (!stopping.aborted) {
@@ -118,7 +123,7 @@ async function supervise(options: ChildOptions, { times, first, stopping }: Supe
     restarts += 1;
     await Promise.race([sleep(delayMs, undefined, { ref: false }), whenAborted(stopping)]);
     if (stopping.aborted) return;
-    const next = await launch({ ...options, configuration }, times);
+    const next = await launch(options, times, first.port);
     running = next.ok ? next.value : undefined;
     if (next.ok) options.log.info('child_restarted', { port: next.value.port, restarts });
     else options.log.error('child_not_restarted', { code: next.error.code, restarts });
@@ -133,7 +138,11 @@ async function whenAborted(signal: AbortSignal): Promise<undefined> {
   });
 }
 
-async function launch(options: ChildOptions, times: ChildTimes): Promise<Result<Running, ChildError>> {
+async function launch(
+  options: ChildOptions,
+  times: ChildTimes,
+  port?: number,
+): Promise<Result<Running, ChildError>> {
   const child = spawn(process.execPath, [options.entry], {
     // Nothing of our own environment: it may hold passwords, which are none of the child's business.
     env: { TZ: 'UTC', LANG: 'C.UTF-8' },
@@ -148,7 +157,7 @@ async function launch(options: ChildOptions, times: ChildTimes): Promise<Result<
   forwardLog(child.stderr, options.log);
   // A child that ends before it has read its configuration closes the pipe; `ended` tells that story.
   child.stdin.on('error', () => undefined);
-  child.stdin.write(`${JSON.stringify(options.configuration)}\n`);
+  child.stdin.write(`${JSON.stringify(options.configure(port))}\n`);
 
   const answer = await Promise.race([
     firstLine(child.stdout),

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { describeStartError, exitCodeOf, type StartError } from './start-errors.ts';
 
 const ALL: readonly StartError[] = [
-  { code: 'config_invalid', issues: ['COFFER_PORT: not a number', 'COFFER_DATA: empty'] },
+  { code: 'config_invalid', issues: [{ name: 'COFFER_PORT', message: 'is not a number.' }] },
   { code: 'data_not_writable', folder: '/d', reason: 'EACCES' },
   { code: 'data_foreign', folder: '/d', found: 'x' },
   { code: 'data_locked', folder: '/d' },
   { code: 'data_newer', folder: '/d', found: 2, known: 1 },
   { code: 'data_damaged', folder: '/d', file: 'secrets.json' },
   { code: 'disk_full', folder: '/d', freeBytes: 1_048_576, neededBytes: 268_435_456 },
-  { code: 'port_taken', port: 8080 },
+  { code: 'port_taken', port: 8080, setting: 'COFFER_PORT' },
   { code: 'database_missing', reason: 'r' },
   { code: 'database_other_version', dataMajor: 17, serverMajor: 18 },
   { code: 'database_failed', reason: 'r' },
@@ -33,9 +33,17 @@ test('each reason says what happened, and in a second part what to do', () => {
     expect(what).toMatch(/[.:]$/);
     expect(remedy).toMatch(/\.$/);
   }
-  expect(describeStartError({ code: 'port_taken', port: 8080 })).toContain('8080');
+  expect(describeStartError({ code: 'port_taken', port: 8080, setting: 'COFFER_STORE_PORT' })).toContain(
+    '8080 (COFFER_STORE_PORT)',
+  );
   expect(
     describeStartError({ code: 'disk_full', folder: '/d', freeBytes: 1_048_576, neededBytes: 268_435_456 }),
   ).toContain('1 MiB left; Coffer needs 256 MiB');
-  expect(describeStartError({ code: 'config_invalid', issues: ['a', 'b'] })).toContain('  - a\n  - b\n');
+  const issues = [
+    { name: 'COFFER_A', message: 'is wrong' },
+    { name: 'COFFER_B', message: 'is missing' },
+  ];
+  expect(describeStartError({ code: 'config_invalid', issues })).toContain(
+    '  - COFFER_A is wrong\n  - COFFER_B is missing\n',
+  );
 });

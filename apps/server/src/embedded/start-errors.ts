@@ -2,14 +2,15 @@ import { MIB } from '@coffer/kit';
 
 /** What may keep Coffer from starting, and the facts that belong to each. */
 interface StartErrorFacts {
-  config_invalid: { readonly issues: readonly string[] };
+  config_invalid: { readonly issues: readonly { readonly name: string; readonly message: string }[] };
   data_not_writable: { readonly folder: string; readonly reason: string };
   data_foreign: { readonly folder: string; readonly found: string };
   data_locked: { readonly folder: string };
   data_newer: { readonly folder: string; readonly found: number; readonly known: number };
   data_damaged: { readonly folder: string; readonly file: string };
   disk_full: { readonly folder: string; readonly freeBytes: number; readonly neededBytes: number };
-  port_taken: { readonly port: number };
+  /** `setting` is the variable that moves it elsewhere. */
+  port_taken: { readonly port: number; readonly setting: string };
   database_missing: { readonly reason: string };
   database_other_version: { readonly dataMajor: number; readonly serverMajor: number };
   database_failed: { readonly reason: string };
@@ -39,7 +40,8 @@ const OWN_WORDS = 'The log above has its own words.';
 const START_ERRORS: { readonly [Code in StartErrorCode]: StartErrorEntry<Code> } = {
   config_invalid: {
     exitCode: 78,
-    what: ({ issues }) => `The settings are not right:\n${issues.map((issue) => `  - ${issue}`).join('\n')}`,
+    what: ({ issues }) =>
+      `The settings are not right:\n${issues.map(({ name, message }) => `  - ${name} ${message}`).join('\n')}`,
     remedy: 'Correct them and start again.',
   },
   data_not_writable: {
@@ -80,8 +82,8 @@ const START_ERRORS: { readonly [Code in StartErrorCode]: StartErrorEntry<Code> }
   },
   port_taken: {
     exitCode: 69,
-    what: ({ port }) => `Port ${port} is already in use by another program.`,
-    remedy: 'Stop that program, or set COFFER_PORT to another port.',
+    what: ({ port, setting }) => `Port ${port} (${setting}) is already in use by another program.`,
+    remedy: 'Stop that program, or choose another port.',
   },
   database_missing: {
     exitCode: 72,

@@ -1,0 +1,93 @@
+import { createServer } from 'node:net';
+import { testDatabase, temporaryFolder } from '@coffer/testing';
+import { afterAll, expect, test } from 'vitest';
+import type { Log } from '../platform/log/log.ts';
+import { openDataFolder, type DataFolder } from './data-folder.ts';
+import { startEmbeddedPool } from './embedded-pool.ts';
+import { startEmbeddedStore } from './embedded-store.ts';
+
+// The real programs of the pool and the store, started as the composition root starts them.
+
+const folder = temporaryFolder('embedded children');
+afterAll(async () => await folder.remove());
+
+const log: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  with: () => log,
+};
+
+async function opened(): Promise<DataFolder> {
+  const data = await openDataFolder(folder.path);
+  if (!data.ok) throw new Error(JSON.stringify(data.error));
+  data.value.close();
+  return data.value;
+}
+
+async function takenPort(): Promise<{ port: number; free: () => void }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { port: address.port, free: () => server.close() };
+}
+
+test('the store answers strangers with a refusal in its own protocol, and stops', async () => {
+  const data = await opened();
+  const options = {
+    folder: data.storeFolder,
+    keyPair: data.secrets.storeKeyPair,
+    corsOrigins: ['http://localhost:8420'],
+    log,
+  };
+  const store = await startEmbeddedStore({ ...options, port: 0 });
+  if (!store.ok) throw new Error(JSON.stringify(store.error));
+  const answer = await fetch(`${store.value.endpoint}/${store.value.bucket}?list-type=2`);
+  expect(answer.status).toBe(403);
+  expect(await answer.text()).toContain('AccessDenied');
+
+  expect(await startEmbeddedStore({ ...options, port: 0 })).toMatchObject({
+    ok: false,
+    error: { code: 'data_locked' },
+  });
+  await store.value.stop();
+  await expect(fetch(store.value.endpoint)).rejects.toThrow(/fetch failed/);
+
+  const { port, free } = await takenPort();
+  expect(await startEmbeddedStore({ ...options, port })).toEqual({
+    ok: false,
+    error: { code: 'port_taken', port, setting: 'COFFER_STORE_PORT' },
+  });
+  free();
+});
+
+test('the pool publishes its keys under its issuer, and stops', async () => {
+  await using database = await testDatabase();
+  const { secrets } = await opened();
+  const options = { connectionString: database.connectionString, secrets, log };
+  const pool = await startEmbeddedPool({ ...options, port: 0 });
+  if (!pool.ok) throw new Error(JSON.stringify(pool.error));
+  const discovery = await fetch(`${pool.value.issuer}/.well-known/openid-configuration`);
+  expect(await discovery.json()).toMatchObject({ issuer: pool.value.issuer });
+  expect((await fetch(`${pool.value.issuer}/.well-known/jwks.json`)).status).toBe(200);
+  await pool.value.stop();
+  await expect(fetch(pool.value.endpoint)).rejects.toThrow(/fetch failed/);
+
+  const { port, free } = await takenPort();
+  expect(await startEmbeddedPool({ ...options, port })).toEqual({
+    ok: false,
+    error: { code: 'port_taken', port, setting: 'COFFER_POOL_PORT' },
+  });
+  free();
+});
+
+test('a pool whose database is gone says so', async () => {
+  const { secrets } = await opened();
+  const connectionString = 'postgresql://nobody@127.0.0.1:1/nothing';
+  expect(await startEmbeddedPool({ connectionString, port: 0, secrets, log })).toMatchObject({
+    ok: false,
+    error: { code: 'pool_failed' },
+  });
+});

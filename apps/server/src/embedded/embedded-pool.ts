@@ -1,0 +1,100 @@
+import { createRequire } from 'node:module';
+import { err, ok, type Result } from '@coffer/kit';
+import type { ConfigurationInput } from '@coffer/user-pool';
+import type { Log } from '../platform/log/log.ts';
+import { type ChildError, startChild } from './child-process.ts';
+import type { Secrets } from './secrets.ts';
+import type { StartError } from './start-errors.ts';
+
+/** The user pool as a process of its own. The rest of the application knows it as Cognito's JSON protocol and OIDC over HTTP. */
+export interface EmbeddedPool {
+  readonly endpoint: string;
+  readonly region: string;
+  /** `iss` of its tokens. */
+  readonly issuer: string;
+  readonly poolId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  stop(): Promise<void>;
+}
+
+const LISTEN_HOST = '127.0.0.1';
+
+type PoolSecrets = Pick<
+  Secrets,
+  'poolEncryptionKey' | 'poolAdminKeyPair' | 'poolId' | 'poolClientId' | 'poolClientSecret'
+>;
+
+export async function startEmbeddedPool(options: {
+  /** Of a database of the pool's own. */
+  readonly connectionString: string;
+  /** 0: any. */
+  readonly port: number;
+  readonly secrets: PoolSecrets;
+  readonly log: Log;
+  /** The pool ended again and again, and is not started any more. */
+  readonly onLost?: () => void;
+}): Promise<Result<EmbeddedPool, StartError>> {
+  const { secrets } = options;
+  const child = await startChild({
+    name: 'pool',
+    entry: createRequire(import.meta.url).resolve('@coffer/user-pool/bin'),
+    configure: (port) => configurationOf(options, port ?? options.port),
+    log: options.log,
+    ...(options.onLost === undefined ? {} : { onLost: options.onLost }),
+  });
+  if (!child.ok) return err(startErrorOf(child.error, options.port));
+  const endpoint = `http://${LISTEN_HOST}:${child.value.port}`;
+  return ok({
+    endpoint,
+    region: secrets.poolId.slice(0, secrets.poolId.indexOf('_')),
+    issuer: `${endpoint}/${secrets.poolId}`,
+    poolId: secrets.poolId,
+    clientId: secrets.poolClientId,
+    clientSecret: secrets.poolClientSecret,
+    stop: async () => await child.value.stop(),
+  });
+}
+
+function configurationOf(
+  { connectionString, secrets }: { readonly connectionString: string; readonly secrets: PoolSecrets },
+  port: number,
+) {
+  return {
+    database: { connectionString, max: 10 },
+    listen: { host: LISTEN_HOST, port },
+    encryptionKey: secrets.poolEncryptionKey,
+    adminCredentials: [secrets.poolAdminKeyPair],
+    pools: [
+      {
+        id: secrets.poolId,
+        name: 'Coffer',
+        usernameAttributes: ['email'],
+        isUsernameCaseSensitive: false,
+        mfaConfiguration: 'OPTIONAL',
+        authSessionValidityMinutes: 10,
+        clients: [
+          {
+            id: secrets.poolClientId,
+            name: 'Coffer server',
+            secret: secrets.poolClientSecret,
+            explicitAuthFlows: ['ALLOW_USER_SRP_AUTH'],
+            // A refresh token that was stolen and used shows: the second use revokes the family.
+            rotation: { retryGracePeriodSeconds: 60 },
+            // The server relays sign-ins, and tells whose address they come from.
+            propagateUserContext: true,
+          },
+        ],
+      },
+    ],
+  } satisfies ConfigurationInput;
+}
+
+function startErrorOf(error: ChildError, port: number): StartError {
+  if (error.code === 'child_timeout') {
+    return { code: 'pool_failed', reason: `it was not ready after ${error.timeoutMs / 1000} s` };
+  }
+  if (error.code === 'child_ended') return { code: 'pool_failed', reason: error.reason };
+  if (error.reasonCode === 'port_taken') return { code: 'port_taken', port, setting: 'COFFER_POOL_PORT' };
+  return { code: 'pool_failed', reason: error.reason };
+}

@@ -1,0 +1,73 @@
+import { createRequire } from 'node:module';
+import { err, ok, type Result } from '@coffer/kit';
+import type { Log } from '../platform/log/log.ts';
+import { type ChildError, startChild } from './child-process.ts';
+import type { Secrets } from './secrets.ts';
+import type { StartError } from './start-errors.ts';
+
+/** The object store as a process of its own. The rest of the application knows it as S3 over HTTP. */
+export interface EmbeddedStore {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  stop(): Promise<void>;
+}
+
+const REGION = 'us-east-1';
+const BUCKET = 'coffer';
+const LISTEN_HOST = '127.0.0.1';
+
+export async function startEmbeddedStore(options: {
+  readonly folder: string;
+  /** 0: any. */
+  readonly port: number;
+  readonly keyPair: Secrets['storeKeyPair'];
+  /** Origins of the pages that may read and write with signed requests: the application's own. */
+  readonly corsOrigins: readonly string[];
+  readonly log: Log;
+  /** The store ended again and again, and is not started any more. */
+  readonly onLost?: () => void;
+}): Promise<Result<EmbeddedStore, StartError>> {
+  const child = await startChild({
+    name: 'store',
+    entry: createRequire(import.meta.url).resolve('@coffer/object-store/bin'),
+    configure: (port) => ({
+      folder: options.folder,
+      host: LISTEN_HOST,
+      port: port ?? options.port,
+      region: REGION,
+      credentials: [options.keyPair],
+      buckets: [BUCKET],
+      corsOrigins: options.corsOrigins,
+    }),
+    log: options.log,
+    ...(options.onLost === undefined ? {} : { onLost: options.onLost }),
+  });
+  if (!child.ok) return err(startErrorOf(child.error, options));
+  return ok({
+    endpoint: `http://${LISTEN_HOST}:${child.value.port}`,
+    region: REGION,
+    bucket: BUCKET,
+    stop: async () => await child.value.stop(),
+  });
+}
+
+function startErrorOf(
+  error: ChildError,
+  { folder, port }: { readonly folder: string; readonly port: number },
+): StartError {
+  if (error.code === 'child_timeout') {
+    return { code: 'store_failed', reason: `it was not ready after ${error.timeoutMs / 1000} s` };
+  }
+  if (error.code === 'child_ended') return { code: 'store_failed', reason: error.reason };
+  switch (error.reasonCode) {
+    case 'port_taken':
+      return { code: 'port_taken', port, setting: 'COFFER_STORE_PORT' };
+    case 'locked':
+      return { code: 'data_locked', folder };
+    case 'folder_not_writable':
+      return { code: 'data_not_writable', folder, reason: error.reasonCode };
+    default:
+      return { code: 'store_failed', reason: error.reason };
+  }
+}
