@@ -1,0 +1,134 @@
+import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useFormats } from '../../lib/format.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useText } from './texts.ts';
+import styles from './preview.module.css';
+import { FITTED, type Zoom, type ZoomEvent, zoom } from './zoom.ts';
+
+interface ImageViewProps {
+  readonly url: string;
+  readonly name: string;
+  /** Shown when the bytes are no image. */
+  readonly failed: ReactNode;
+}
+
+/** An image with zoom and pan. Plus, minus and zero do by key what wheel, pinch and drag do by pointer. */
+export function ImageView({ url, name, failed }: ImageViewProps) {
+  const [isFailed, setFailed] = useState(false);
+  const text = useText();
+  const formats = useFormats();
+  const frame = useRef<HTMLDivElement>(null);
+  const [now, setNow] = useState<Zoom>(FITTED);
+  const apply = (event: ZoomEvent): void => {
+    const box = frame.current?.getBoundingClientRect();
+    if (box !== undefined) setNow((last) => zoom(last, event, box));
+  };
+  useWheelZoom(frame, apply);
+  const drag = usePan(apply);
+  const handleKey = (event: KeyboardEvent): void => {
+    const type = event.key === '+' || event.key === '=' ? 'in' : event.key === '-' ? 'out' : 'fit';
+    if (!['+', '=', '-', '0'].includes(event.key)) return;
+    event.preventDefault();
+    apply({ type });
+  };
+  const percent = formats.percent(now.scale);
+  if (isFailed) return failed;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are listed on the buttons below, which do the same
+    <section
+      aria-label={text('preview.imageHint', { percent })}
+      className={styles['imageView']}
+      onKeyDown={handleKey}
+    >
+      <div
+        ref={frame}
+        className={styles['imageFrame']}
+        data-zoomed={now.scale > 1 || undefined}
+        onDoubleClick={(event) => apply({ type: 'toggled', at: fromMiddle(event.currentTarget, event) })}
+        {...drag}
+      >
+        <img
+          src={url}
+          alt={name}
+          draggable={false}
+          className={styles['image']}
+          style={{ transform: `translate(${now.x}px, ${now.y}px) scale(${now.scale})` }}
+          onError={() => setFailed(true)}
+        />
+      </div>
+      <div className={styles['zoomBar']}>
+        <IconButton icon={ZoomOut} label={text('preview.zoomOut')} onClick={() => apply({ type: 'out' })} />
+        <output className={styles['percent']}>{text('preview.zoom', { percent })}</output>
+        <IconButton icon={ZoomIn} label={text('preview.zoomIn')} onClick={() => apply({ type: 'in' })} />
+        <IconButton
+          icon={Maximize}
+          label={text('preview.zoomReset')}
+          onClick={() => apply({ type: 'fit' })}
+        />
+      </div>
+    </section>
+  );
+}
+
+function fromMiddle(element: Element, point: { readonly clientX: number; readonly clientY: number }) {
+  const box = element.getBoundingClientRect();
+  return { x: point.clientX - box.left - box.width / 2, y: point.clientY - box.top - box.height / 2 };
+}
+
+/** React's wheel handlers are passive and cannot keep the page from zooming itself. */
+function useWheelZoom(frame: RefObject<HTMLDivElement | null>, apply: (event: ZoomEvent) => void): void {
+  const latest = useRef(apply);
+  useEffect(() => {
+    latest.current = apply;
+  });
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const handleWheel = (event: WheelEvent): void => {
+      event.preventDefault();
+      latest.current({ type: 'scaled', by: Math.exp(-event.deltaY / 300), at: fromMiddle(element, event) });
+    };
+    element.addEventListener('wheel', handleWheel, { passive: false });
+    return () => element.removeEventListener('wheel', handleWheel);
+  }, [frame]);
+}
+
+/** One pointer moves the image, two pinch it. */
+function usePan(apply: (event: ZoomEvent) => void) {
+  const pointers = useRef(new Map<number, { x: number; y: number }>());
+  const forget = (event: PointerEvent): void => {
+    pointers.current.delete(event.pointerId);
+  };
+  return {
+    onPointerDown: (event: PointerEvent<HTMLDivElement>): void => {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    },
+    onPointerMove: (event: PointerEvent<HTMLDivElement>): void => {
+      const last = pointers.current.get(event.pointerId);
+      if (last === undefined) return;
+      const here = { x: event.clientX, y: event.clientY };
+      const other = Array.from(pointers.current).find(([id]) => id !== event.pointerId)?.[1];
+      if (other === undefined) apply({ type: 'moved', dx: here.x - last.x, dy: here.y - last.y });
+      else {
+        const before = Math.hypot(last.x - other.x, last.y - other.y);
+        const after = Math.hypot(here.x - other.x, here.y - other.y);
+        const middle = { clientX: (here.x + other.x) / 2, clientY: (here.y + other.y) / 2 };
+        if (before > 0)
+          apply({ type: 'scaled', by: after / before, at: fromMiddle(event.currentTarget, middle) });
+      }
+      pointers.current.set(event.pointerId, here);
+    },
+    onPointerUp: forget,
+    onPointerCancel: forget,
+  };
+}

@@ -1,0 +1,40 @@
+import type { NodeView } from '@coffer/contracts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { TEXT_SHOWN_BYTES, textQuery } from '../../api/content.ts';
+import { useFormats } from '../../lib/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import styles from './preview.module.css';
+import { useText } from './texts.ts';
+
+interface TextViewProps {
+  readonly node: NodeView;
+  readonly url: string;
+  /** Shown when the text cannot be read. */
+  readonly failed: ReactNode;
+}
+
+/** Text as it stands, its beginning where it is long. */
+export function TextView({ node, url, failed }: TextViewProps) {
+  const text = useText();
+  const formats = useFormats();
+  const content = useQuery(textQuery(node, url));
+  if (content.isPending) return <Spinner size="large" label={text('preview.loading')} />;
+  if (content.isError) return failed;
+  return (
+    <div className={styles['textView']}>
+      {content.data.isCut && (
+        <Banner tone="info">{text('preview.cut', { size: formats.size(TEXT_SHOWN_BYTES) })}</Banner>
+      )}
+      <section
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- text that scrolls must be reachable by keyboard (WCAG 2.1.1)
+        tabIndex={0}
+        aria-label={text('preview.text', { name: node.name })}
+        className={styles['text']}
+      >
+        <pre dir="auto">{content.data.text}</pre>
+      </section>
+    </div>
+  );
+}

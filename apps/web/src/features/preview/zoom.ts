@@ -1,0 +1,71 @@
+/** How an image stands in its frame: 1 is fitted. Offsets are CSS pixels from the middle. */
+export interface Zoom {
+  readonly scale: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Scaling {
+  readonly by: number;
+  readonly at: Point;
+}
+
+export const FITTED: Zoom = { scale: 1, x: 0, y: 0 };
+const SCALE_MAX = 16;
+const STEP = 1.25;
+const MIDDLE: Point = { x: 0, y: 0 };
+
+export type ZoomEvent =
+  | { readonly type: 'in' }
+  | { readonly type: 'out' }
+  | { readonly type: 'fit' }
+  /** Doubles at the pressed point, or goes back to fitted. */
+  | { readonly type: 'toggled'; readonly at: Point }
+  | { readonly type: 'scaled'; readonly by: number; readonly at: Point }
+  | { readonly type: 'moved'; readonly dx: number; readonly dy: number };
+
+/** The next zoom. Points are measured from the middle of the frame; the image never leaves it. */
+export function zoom(now: Zoom, event: ZoomEvent, frame: Size): Zoom {
+  switch (event.type) {
+    case 'in':
+      return scaled(now, { by: STEP, at: MIDDLE }, frame);
+    case 'out':
+      return scaled(now, { by: 1 / STEP, at: MIDDLE }, frame);
+    case 'fit':
+      return FITTED;
+    case 'toggled':
+      return now.scale > 1 ? FITTED : scaled(now, { by: 2, at: event.at }, frame);
+    case 'scaled':
+      return scaled(now, event, frame);
+    case 'moved':
+      return held({ ...now, x: now.x + event.dx, y: now.y + event.dy }, frame);
+  }
+}
+
+/** The point under the pointer stays under it. */
+function scaled(now: Zoom, { by, at }: Scaling, frame: Size): Zoom {
+  const scale = Math.min(SCALE_MAX, Math.max(1, now.scale * by));
+  const ratio = scale / now.scale;
+  return held({ scale, x: at.x - (at.x - now.x) * ratio, y: at.y - (at.y - now.y) * ratio }, frame);
+}
+
+function held({ scale, x, y }: Zoom, frame: Size): Zoom {
+  const across = (frame.width * (scale - 1)) / 2;
+  const down = (frame.height * (scale - 1)) / 2;
+  return { scale, x: clamp(x, across), y: clamp(y, down) };
+}
+
+function clamp(value: number, bound: number): number {
+  // Adding zero makes -0 a plain 0.
+  return Math.min(bound, Math.max(-bound, value)) + 0;
+}
