@@ -1,0 +1,161 @@
+import { LIMITS, operations } from '@coffer/contracts';
+import { assert } from '@coffer/kit';
+import { Hono } from 'hono';
+import { isLoopback } from '../config.ts';
+import type { Metrics } from '../platform/metrics/metrics.ts';
+import type { Services } from '../services.ts';
+import { type Client, createClientReader } from './client-address.ts';
+import { createCookies } from './cookies.ts';
+import { handleOperation, type OperationContext } from './handle-operation.ts';
+import type { Readiness } from './health.ts';
+import { openApiDocument } from './openapi.ts';
+import { problemResponse } from './problem.ts';
+import { createRateLimit } from './rate-limit.ts';
+import type { Actor, Route } from './route.ts';
+import { DATA_POLICY, securityHeaders } from './security-headers.ts';
+
+export interface AppDeps {
+  /** The session's person; undefined when the cookie names no living session. One indexed query. */
+  readonly authenticate: (cookieValue: string) => Promise<Actor | undefined>;
+  readonly metrics: Metrics;
+  readonly readiness: () => Promise<Readiness>;
+  /** Answers everything outside the API. */
+  readonly pages: (request: Request) => Promise<Response>;
+  /** For tests: an answer that its own schema refuses is an error. */
+  readonly checkResponses?: boolean;
+}
+
+/** What the listener hands over beside the request. `incoming` is Node's own request. */
+export interface Bindings {
+  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string | undefined } };
+}
+
+type Environment = { Bindings: Bindings; Variables: { requestId: string; client: Client } };
+export type App = Hono<Environment>;
+
+const API = '/api/v1';
+
+/** The HTTP application: the routes under /api/v1, the pages, and the operator's /healthz, /readyz and /metrics. */
+export function createApp(
+  services: Pick<Services, 'clock' | 'config' | 'db' | 'log' | 'newId'>,
+  routes: readonly Route[],
+  deps: AppDeps,
+): App {
+  const { config, clock } = services;
+  const app: App = new Hono<Environment>();
+  const context: OperationContext = {
+    services,
+    ownOrigin: config.url,
+    cookies: createCookies(config.secureCookies),
+    metrics: deps.metrics,
+    personLimit: createRateLimit({ perMinute: LIMITS.apiPerMinutePerson, clock }),
+    addressLimit: createRateLimit({ perMinute: LIMITS.apiPerMinuteAddress, clock }),
+    authenticate: deps.authenticate,
+    checkResponses: deps.checkResponses ?? false,
+  };
+
+  addEnvelope(app, services);
+  mountRoutes(app, routes, context);
+  mountOpenApi(app, config.url);
+  app.all('/api/*', (c) => problemResponse({ code: 'route_not_found' }, c.get('requestId')));
+  mountOperator(app, deps);
+  app.get('*', async (c) => await deps.pages(c.req.raw));
+  app.all('*', () => new Response('Method not allowed.\n', { status: 405, headers: { allow: 'GET, HEAD' } }));
+
+  app.onError((error, c) => {
+    services.log.error('request_failed', { requestId: c.get('requestId') }, error);
+    return problemResponse({ code: 'internal' }, c.get('requestId'));
+  });
+  return app;
+}
+
+/** What surrounds every answer: its id, the headers of protection, and no caching unless the answer says so. */
+function addEnvelope(app: App, { config, newId }: Pick<Services, 'config' | 'newId'>): void {
+  const readClient = createClientReader(config.trustedProxies);
+  const protection = Object.entries(securityHeaders(config.secureCookies));
+  app.use(async (c, next) => {
+    c.set('requestId', newId());
+    c.set('client', readClient(c.env?.incoming?.socket?.remoteAddress, c.req.raw.headers));
+    const elsewhere = otherLoopbackName(c.req.raw, config.url);
+    if (elsewhere === undefined) await next();
+    else c.res = new Response(null, { status: 307, headers: { location: elsewhere } });
+    const { headers } = c.res;
+    for (const [name, value] of protection) headers.set(name, value);
+    if (!headers.has('content-security-policy')) headers.set('content-security-policy', DATA_POLICY);
+    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+    headers.set('x-request-id', c.get('requestId'));
+  });
+}
+
+/**
+ * [Note: One loopback name] Cookies do not keep ports apart, so application and embedded store have different loopback names. A person who
+ * opens the application under the store's name is led to its own; otherwise the session's cookie would travel to the store.
+ */
+function otherLoopbackName(request: Request, ownUrl: string): string | undefined {
+  const host = request.headers.get('host');
+  if (host === null || request.method !== 'GET' || !isLoopback(ownUrl)) return undefined;
+  const url = new URL(request.url);
+  if (url.pathname === '/healthz' || url.pathname === '/readyz' || url.pathname === '/metrics')
+    return undefined;
+  const asked = `http://${host}`;
+  if (!URL.canParse(asked) || !isLoopback(asked) || new URL(asked).hostname === new URL(ownUrl).hostname)
+    return undefined;
+  return `${ownUrl}${url.pathname}${url.search}`;
+}
+
+function mountRoutes(app: App, routes: readonly Route[], context: OperationContext): void {
+  const allowed = new Map<string, Set<string>>();
+  const mounted = new Set<string>();
+  for (const route of routes) {
+    const { method, path, access } = operations[route.operation];
+    assert(!mounted.has(route.operation), `${route.operation} is mounted once`);
+    assert(route.access === access, `${route.operation} is open to whom the contract says`);
+    mounted.add(route.operation);
+    const pattern = `${API}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+    app.on(method, pattern, async (c) => {
+      const { address } = c.get('client');
+      const call = { request: c.req.raw, params: c.req.param(), requestId: c.get('requestId'), address };
+      return await handleOperation(context, route, call);
+    });
+    const methods = allowed.get(pattern) ?? new Set(['OPTIONS']);
+    methods.add(method);
+    if (method === 'GET') methods.add('HEAD');
+    allowed.set(pattern, methods);
+  }
+  for (const [pattern, methods] of allowed)
+    refuseOtherMethods(app, pattern, [...methods].toSorted().join(', '));
+}
+
+/** `OPTIONS` says what there is; it never allows another origin anything. */
+function refuseOtherMethods(app: App, pattern: string, allow: string): void {
+  app.all(pattern, (c) => {
+    if (c.req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+    const response = problemResponse({ code: 'method_not_allowed' }, c.get('requestId'));
+    response.headers.set('allow', allow);
+    return response;
+  });
+}
+
+function mountOpenApi(app: App, url: string): void {
+  let document: string | undefined;
+  const path = `${API}/openapi.json`;
+  app.get(path, () => {
+    document ??= JSON.stringify(openApiDocument(url));
+    return new Response(document, { headers: { 'content-type': 'application/json' } });
+  });
+  refuseOtherMethods(app, path, 'GET, HEAD, OPTIONS');
+}
+
+function mountOperator(app: App, { metrics, readiness }: Pick<AppDeps, 'metrics' | 'readiness'>): void {
+  app.get('/healthz', () => Response.json({ status: 'ok' }));
+  app.get('/readyz', async () => {
+    const { isReady, checks } = await readiness();
+    const body = { status: isReady ? 'ok' : 'failed', checks };
+    return Response.json(body, { status: isReady ? 200 : 503 });
+  });
+  app.get('/metrics', async (c) => {
+    if (!c.get('client').isOperator) return new Response('Not found.\n', { status: 404 });
+    const { text, mediaType } = await metrics.expose();
+    return new Response(text, { headers: { 'content-type': mediaType } });
+  });
+}

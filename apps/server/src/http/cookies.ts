@@ -1,0 +1,48 @@
+import { assert } from '@coffer/kit';
+import type { CookieName } from './route.ts';
+
+/** The wire form of our cookies. */
+export interface Cookies {
+  read(header: string | null, name: CookieName): string | undefined;
+  /** `Set-Cookie` for a value of base64url characters. */
+  set(name: CookieName, value: string, maxAgeSeconds: number): string;
+  clear(name: CookieName): string;
+}
+
+const PLAIN_NAMES = { session: 'coffer', attempt: 'coffer-attempt' } as const satisfies Record<
+  CookieName,
+  string
+>;
+const VALUE_LENGTH_MAX = 1_000;
+
+/**
+ * Over TLS the names carry `__Host-`: the browser then holds them to `Secure`, `Path=/` and this very host. On loopback without TLS some browsers
+ * refuse `Secure`, so the plain names stand alone.
+ * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis section 4.1.3
+ */
+export function createCookies(isSecure: boolean): Cookies {
+  const wireName = (name: CookieName): string => `${isSecure ? '__Host-' : ''}${PLAIN_NAMES[name]}`;
+  const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+  return {
+    read: (header, name) => valueIn(header ?? '', wireName(name)),
+    set: (name, value, maxAgeSeconds) => {
+      assert(/^[\w.-]{1,1000}$/.test(value), 'a cookie holds base64url characters');
+      assert(
+        Number.isSafeInteger(maxAgeSeconds) && maxAgeSeconds > 0,
+        'a cookie lives a whole number of seconds',
+      );
+      return `${wireName(name)}=${value}; Max-Age=${maxAgeSeconds}; ${attributes}`;
+    },
+    clear: (name) => `${wireName(name)}=; Max-Age=0; ${attributes}`,
+  };
+}
+
+function valueIn(header: string, wireName: string): string | undefined {
+  for (const pair of header.split(';')) {
+    const at = pair.indexOf('=');
+    if (at < 0 || pair.slice(0, at).trim() !== wireName) continue;
+    const value = pair.slice(at + 1).trim();
+    return value === '' || value.length > VALUE_LENGTH_MAX ? undefined : value;
+  }
+  return undefined;
+}

@@ -1,0 +1,76 @@
+import { pagePolicy } from './security-headers.ts';
+import type { WebFile, WebFiles } from './web-files.ts';
+
+/**
+ * Answers everything that is not the API: files of the web application, and its one page for every address that a person may open. Hashed
+ * files are kept for ever, the page is asked about each time.
+ */
+export function createPages(files: WebFiles, storeOrigin: string): (request: Request) => Promise<Response> {
+  const policy = pagePolicy(storeOrigin);
+  return async (request) => {
+    const path = new URL(request.url).pathname;
+    const file = path === '/' || path.endsWith('.html') ? undefined : files.find(path);
+    if (file !== undefined) return fileResponse(file, request.headers, policy);
+    const isBuilt = await files.refresh();
+    const later = path.endsWith('.html') ? undefined : files.find(path);
+    if (later !== undefined) return fileResponse(later, request.headers, policy);
+    // A file that is not there is no page: a script that is answered with a page hides its own absence.
+    if (path.startsWith('/assets/') || !wantsPage(request.headers)) return textResponse(404, 'Not found.\n');
+    const page = files.find('/index.html');
+    if (!isBuilt || page === undefined) return textResponse(503, NOT_BUILT);
+    return fileResponse(page, request.headers, policy);
+  };
+}
+
+const NOT_BUILT = `Coffer is running, but its web application has not been built.
+
+Build it with:  npm run build -w @coffer/web
+Then load this page again; the server needs no restart. \`npm start\` does both.
+`;
+
+function wantsPage(headers: Headers): boolean {
+  const mode = headers.get('sec-fetch-mode');
+  if (mode !== null) return mode === 'navigate';
+  const accept = headers.get('accept') ?? '*/*';
+  return accept.includes('text/html') || accept.includes('*/*');
+}
+
+function fileResponse(file: WebFile, requested: Headers, policy: string): Response {
+  const headers = new Headers({
+    'content-type': /^text\/|[/+](?:json|javascript|xml)$/.test(file.mediaType)
+      ? `${file.mediaType}; charset=utf-8`
+      : file.mediaType,
+    'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'content-security-policy': policy,
+    etag: file.etag,
+    vary: 'accept-encoding',
+  });
+  if (
+    (requested.get('if-none-match') ?? '')
+      .split(',')
+      .some((tag) => tag.trim().replace(/^W\//, '') === file.etag)
+  ) {
+    return new Response(null, { status: 304, headers });
+  }
+  const coding = (['br', 'gzip'] as const).find(
+    (name) => file[name] !== undefined && accepts(requested, name),
+  );
+  if (coding !== undefined) headers.set('content-encoding', coding);
+  const bytes = (coding === undefined ? undefined : file[coding]) ?? file.plain;
+  return new Response(bytes, { headers });
+}
+
+/** Whether a content coding is named and not refused by a weight of zero (RFC 9110 section 12.5.3). */
+function accepts(headers: Headers, coding: string): boolean {
+  return (headers.get('accept-encoding') ?? '').split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    return name === coding && !parameters.some((text) => /^q=0(?:\.0*)?$/.test(text));
+  });
+}
+
+function textResponse(status: number, text: string): Response {
+  return new Response(text, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  });
+}

@@ -1,0 +1,35 @@
+import { ERROR_STATUS, LIMITS } from '@coffer/contracts';
+import { SECOND_MS } from '@coffer/kit';
+import type { Failure } from './route.ts';
+
+/**
+ * A refusal as `application/problem+json`. Facts stand beside the standard members and cannot take their place. Says when to come back
+ * wherever waiting helps.
+ * @see RFC 9457, RFC 9110 section 10.2.3 (Retry-After)
+ */
+export function problemResponse(failure: Failure, requestId: string): Response {
+  const status = ERROR_STATUS[failure.code];
+  const headers = new Headers({ 'content-type': 'application/problem+json' });
+  if (status === 429 || status === 503) headers.set('retry-after', String(retryAfterSeconds(failure)));
+  const body = JSON.stringify({
+    ...failure.facts,
+    type: `urn:coffer:problem:${failure.code}`,
+    title: failure.code.replaceAll('_', ' '),
+    status,
+    code: failure.code,
+    requestId,
+    ...(failure.issues === undefined ? {} : { issues: failure.issues }),
+  });
+  return jsonResponse(body, status, headers);
+}
+
+/** A response of `text`, with its length in bytes. */
+export function jsonResponse(text: string, status: number, headers: Headers): Response {
+  headers.set('content-length', String(Buffer.byteLength(text)));
+  return new Response(text, { status, headers });
+}
+
+function retryAfterSeconds(failure: Failure): number {
+  const told = failure.facts?.['retryAfterSeconds'];
+  return typeof told === 'number' ? Math.max(1, Math.ceil(told)) : LIMITS.retryAfterMs / SECOND_MS;
+}

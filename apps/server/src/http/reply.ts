@@ -1,0 +1,33 @@
+import type { Cookies } from './cookies.ts';
+import type { Reply } from './route.ts';
+
+/** What a handler has put on its answer, until the answer is made. */
+export interface PendingReply {
+  readonly reply: Reply;
+  readonly redirectTo: () => string | undefined;
+  /** Adds cookies and headers to an answer, a refusal too. */
+  decorate(headers: Headers): void;
+}
+
+export function createReply(cookies: Cookies): PendingReply {
+  const added: (readonly [string, string])[] = [];
+  let location: string | undefined;
+  return {
+    reply: {
+      setCookie: (name, value, maxAgeSeconds) =>
+        added.push(['set-cookie', cookies.set(name, value, maxAgeSeconds)]),
+      clearCookie: (name) => added.push(['set-cookie', cookies.clear(name)]),
+      header: (name, value) => added.push([name, value]),
+      redirect: (url) => {
+        location = url;
+      },
+    },
+    redirectTo: () => location,
+    decorate: (headers) => {
+      for (const [name, value] of added) {
+        if (name === 'set-cookie') headers.append(name, value);
+        else headers.set(name, value);
+      }
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What this process measures about itself, for Prometheus. Labels are names of operations, never of people or files. */
+export interface Metrics {
+  observeOperation(seen: {
+    readonly operation: string;
+    readonly status: number;
+    readonly seconds: number;
+  }): void;
+  countRequestBytes(sizeBytes: number): void;
+  countResponseBytes(sizeBytes: number): void;
+  /** `read` is asked at every scrape. */
+  gauge(name: string, help: string, read: () => number): void;
+  /** The exposition format, with its media type. */
+  expose(): Promise<{ readonly text: string; readonly mediaType: string }>;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const durations = new Histogram({
+    name: 'coffer_http_operation_seconds',
+    help: 'Time from the request to its answer, by operation of the API and status.',
+    labelNames: ['operation', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const requestBytes = new Counter({
+    name: 'coffer_http_request_body_bytes_total',
+    help: 'Bytes of request bodies of the API. Bytes of files do not pass through this process.',
+    registers,
+  });
+  const responseBytes = new Counter({
+    name: 'coffer_http_response_body_bytes_total',
+    help: 'Bytes of response bodies of the API.',
+    registers,
+  });
+  const uploads = new Counter({
+    name: 'coffer_uploads_committed_total',
+    help: 'Uploads whose file became visible.',
+    registers,
+  });
+  return {
+    observeOperation: ({ operation, status, seconds }) => {
+      durations.observe({ operation, status: String(status) }, seconds);
+      if (operation === 'completeUpload' && status === 200) uploads.inc();
+    },
+    countRequestBytes: (sizeBytes) => requestBytes.inc(sizeBytes),
+    countResponseBytes: (sizeBytes) => responseBytes.inc(sizeBytes),
+    gauge: (name, help, read) => {
+      const gauge: Gauge = new Gauge({ name, help, registers: [], collect: () => gauge.set(read()) });
+      registry.registerMetric(gauge);
+    },
+    expose: async () => ({ text: await registry.metrics(), mediaType: registry.contentType }),
+  };
+}
