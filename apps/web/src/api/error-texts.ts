@@ -1,0 +1,36 @@
+import type { IssueCode } from '@coffer/contracts';
+import { textsOf } from '../lib/i18n.ts';
+import type { ApiError } from './error.ts';
+import en from './messages/en.json';
+
+const { useText } = textsOf(en);
+
+export interface ErrorTexts {
+  /** What happened and what can be done, in one or two sentences. */
+  readonly ofError: (error: ApiError) => string;
+  /** Why a field was refused. */
+  readonly ofIssue: (code: IssueCode) => string;
+  /** The words for one field of a refused request, if that field was at fault. */
+  readonly ofField: (error: ApiError | undefined, path: string) => string | undefined;
+  /** The words of the code of one entry of a batch. */
+  readonly ofCode: (code: ApiError['code']) => string;
+}
+
+/** Words for people, for each error code. */
+export function useErrorTexts(): ErrorTexts {
+  const text = useText();
+  const ofIssue = (code: IssueCode): string => text(`issues.${code}`);
+  return {
+    ofError: (error) => {
+      const words = text(`errors.${error.code}`);
+      if (error.code !== 'internal' || error.requestId === undefined) return words;
+      return `${words} ${text('errors.reference', { requestId: error.requestId })}`;
+    },
+    ofIssue,
+    ofField: (error, path) => {
+      const issue = error?.issues.find((candidate) => candidate.path === path);
+      return issue === undefined ? undefined : ofIssue(issue.code);
+    },
+    ofCode: (code) => text(`errors.${code}`),
+  };
+}

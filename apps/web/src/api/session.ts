@@ -1,0 +1,15 @@
+import type { SessionView } from '@coffer/contracts';
+import type { Result } from '@coffer/kit';
+import { call } from './client.ts';
+import type { ApiError } from './error.ts';
+
+export type SignedIn = Extract<SessionView, { state: 'signed_in' }>;
+
+/** Who is asking. The composition root holds the answer; everything below gets it as a property. */
+export function getSession(signal?: AbortSignal): Promise<Result<SessionView, ApiError>> {
+  return call('getSession', { signal });
+}
+
+export function signOut(): Promise<Result<undefined, ApiError>> {
+  return call('signOut');
+}

@@ -1,0 +1,1 @@
+export { Appearance } from './appearance.tsx';

@@ -1,0 +1,31 @@
+import type { Person } from '@coffer/contracts';
+import { CircleUser, LogOut, Settings } from 'lucide-react';
+import { useLocation } from 'wouter';
+import { MenuButton } from '../../ui/overlays/index.ts';
+import { useText } from './texts.ts';
+
+interface AccountMenuProps {
+  readonly person: Person;
+  readonly onSignOut: () => Promise<void>;
+}
+
+export function AccountMenu({ person, onSignOut }: AccountMenuProps) {
+  const text = useText();
+  const [, navigate] = useLocation();
+  const handleAction = (id: string): void => {
+    if (id === 'settings') navigate('/settings/security');
+    else void onSignOut();
+  };
+  return (
+    <MenuButton
+      icon={CircleUser}
+      label={text('shell.account')}
+      heading={person.name === person.email ? person.email : `${person.name}\n${person.email}`}
+      entries={[
+        { id: 'settings', label: text('shell.settings'), icon: Settings },
+        { id: 'sign-out', label: text('shell.signOut'), icon: LogOut, startsGroup: true },
+      ]}
+      onAction={handleAction}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import type { Person, SpaceId } from '@coffer/contracts';
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'wouter';
+import { useOnline } from '../../lib/use-online.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { SkipLink } from '../../ui/skip-link.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import styles from './app-frame.module.css';
+import { Navigation } from './navigation.tsx';
+import { useText } from './texts.ts';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+interface AppFrameProps {
+  readonly person: Person;
+  /** The space whose use is shown. */
+  readonly spaceId: SpaceId;
+  readonly onSignOut: () => Promise<void>;
+  readonly children: ReactNode;
+  /** Beside every page, kept through navigation. */
+  readonly tray?: ReactNode;
+}
+
+const CONTENT = 'content';
+
+/** Top bar, navigation and the place of the page. */
+export function AppFrame({ person, spaceId, onSignOut, children, tray }: AppFrameProps) {
+  const text = useText();
+  const isOnline = useOnline();
+  return (
+    <div className={styles['frame']}>
+      <SkipLink target={CONTENT}>{text('shell.skip')}</SkipLink>
+      <header className={styles['bar']} data-region="">
+        <RouterLink href="/" className={styles['brand']} aria-label={text('shell.home')}>
+          <Logo />
+          <span className={styles['name']}>Coffer</span>
+        </RouterLink>
+        <div className={styles['tools']}>
+          <ThemeToggle />
+          <AccountMenu person={person} onSignOut={onSignOut} />
+        </div>
+      </header>
+      <Navigation spaceId={spaceId} />
+      <main id={CONTENT} tabIndex={-1} className={styles['content']} data-region="">
+        <div role="status" className={styles['notice']}>
+          {!isOnline && <Banner tone="warning">{text('shell.offline')}</Banner>}
+        </div>
+        {children}
+      </main>
+      {tray}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { SpaceId } from '@coffer/contracts';
+import { Folder, Settings, Trash2 } from 'lucide-react';
+import { Link as RouterLink, useLocation } from 'wouter';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './navigation.module.css';
+import { QuotaUse } from './quota-use.tsx';
+import { useText } from './texts.ts';
+
+const PLACES = [
+  {
+    id: 'files',
+    href: '/',
+    icon: Folder,
+    label: 'shell.files',
+    isCurrent: (path: string) => path.startsWith('/s/'),
+  },
+  {
+    id: 'trash',
+    href: '/trash',
+    icon: Trash2,
+    label: 'shell.trash',
+    isCurrent: (path: string) => path === '/trash',
+  },
+  {
+    id: 'settings',
+    href: '/settings/security',
+    icon: Settings,
+    label: 'shell.settings',
+    isCurrent: (path: string) => path.startsWith('/settings'),
+  },
+] as const;
+
+/** A column at the side, a rail on a tablet, tabs at the bottom of a phone: one list, three shapes. */
+export function Navigation({ spaceId }: { readonly spaceId: SpaceId }) {
+  const [path] = useLocation();
+  const text = useText();
+  return (
+    <nav className={styles['navigation']} aria-label={text('shell.navigation')} data-region="">
+      <ul className={styles['places']}>
+        {PLACES.map(({ id, href, icon, label, isCurrent }) => (
+          <li key={id}>
+            <RouterLink
+              href={href}
+              className={styles['place']}
+              aria-current={isCurrent(path) ? 'page' : undefined}
+            >
+              <Icon of={icon} />
+              <span className={styles['label']}>{text(label)}</span>
+            </RouterLink>
+          </li>
+        ))}
+      </ul>
+      <div className={styles['foot']}>
+        <QuotaUse spaceId={spaceId} />
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,42 @@
+import type { SpaceId } from '@coffer/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { spaceQuery } from '../../api/spaces.ts';
+import { useFormats } from '../../lib/format.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import styles from './quota-use.module.css';
+import { useText } from './texts.ts';
+
+/** From here on the bar warns. */
+const NEARLY_FULL = 0.9;
+
+/** How much of the space's room is taken. Says nothing when it cannot be known: the page beside it says why. */
+export function QuotaUse({ spaceId }: { readonly spaceId: SpaceId }) {
+  const text = useText();
+  const { size } = useFormats();
+  const { data: space, isPending } = useQuery(spaceQuery(spaceId));
+  if (isPending) {
+    return (
+      <div className={styles['quota']}>
+        <Skeleton height="6px" isRound />
+        <Skeleton width="70%" height="0.75rem" />
+      </div>
+    );
+  }
+  if (space === undefined || space.quotaBytes === 0) return null;
+  const takenBytes = space.usedBytes + space.reservedBytes;
+  const part = takenBytes / space.quotaBytes;
+  const words = text('shell.quotaUse', { used: size(takenBytes), total: size(space.quotaBytes) });
+  return (
+    <div className={styles['quota']}>
+      <ProgressBar
+        role="meter"
+        label={text('shell.quota')}
+        value={part}
+        valueText={words}
+        tone={part >= NEARLY_FULL ? 'danger' : 'accent'}
+      />
+      <p className={styles['words']}>{words}</p>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { KIB } from '@coffer/kit';
+import { useSyncExternalStore } from 'react';
+import { currentLocale, onLocaleChange } from './i18n.ts';
+import type { Locale } from './locales.ts';
+
+/** Everything that is written differently in another language, besides words. */
+export interface Formats {
+  readonly number: (value: number) => string;
+  /** From 0 to 1. */
+  readonly percent: (part: number) => string;
+  /** A size in bytes, in units of 1024: `84.2 MB`. */
+  readonly size: (bytes: number) => string;
+  /** A day: `21 Nov 2026`. */
+  readonly date: (instant: string | Date) => string;
+  /** A day with the time. */
+  readonly dateTime: (instant: string | Date) => string;
+  /** How far away an instant is: `in 3 days`, `2 hours ago`. */
+  readonly relative: (instant: string | Date, now: Date) => string;
+  /** A length of time in milliseconds: `14:05`. */
+  readonly duration: (milliseconds: number) => string;
+  readonly list: (items: readonly string[]) => string;
+}
+
+const made = new Map<Locale, Formats>();
+
+export function formatsOf(locale: Locale): Formats {
+  const existing = made.get(locale);
+  if (existing !== undefined) return existing;
+  const formats = makeFormats(locale);
+  made.set(locale, formats);
+  return formats;
+}
+
+export function useFormats(): Formats {
+  return formatsOf(useSyncExternalStore(onLocaleChange, currentLocale));
+}
+
+const SIZE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
+
+/** Formatters are costly to make and cheap to use: each is made once, when it is first needed. */
+function once<T>(make: () => T): () => T {
+  let value: T | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
+}
+
+function makeFormats(locale: Locale): Formats {
+  const number = once(() => new Intl.NumberFormat(locale));
+  const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
+  const date = once(
+    () => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }),
+  );
+  const dateTime = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
+  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const list = once(() => new Intl.ListFormat(locale));
+  const twoDigits = once(() => new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 }));
+  const sizes = SIZE_UNITS.map((unit) =>
+    once(
+      () =>
+        new Intl.NumberFormat(locale, {
+          style: 'unit',
+          unit,
+          unitDisplay: unit === 'byte' ? 'long' : 'short',
+          maximumFractionDigits: unit === 'byte' ? 0 : 1,
+        }),
+    ),
+  );
+  return {
+    number: (value) => number().format(value),
+    percent: (part) => percent().format(part),
+    size: (bytes) => formatSize(bytes, sizes),
+    date: (instant) => date().format(new Date(instant)),
+    dateTime: (instant) => dateTime().format(new Date(instant)),
+    relative: (instant, now) => formatRelative(new Date(instant).getTime() - now.getTime(), relative()),
+    duration: (milliseconds) => formatDuration(milliseconds, number(), twoDigits()),
+    list: (items) => list().format(items),
+  };
+}
+
+function formatSize(bytes: number, formatters: readonly (() => Intl.NumberFormat)[]): string {
+  let value = bytes;
+  let unit = 0;
+  // 1,023.96 KB would be written as 1,024 KB.
+  while (value >= KIB - 0.05 && unit < formatters.length - 1) {
+    value /= KIB;
+    unit += 1;
+  }
+  return formatters[unit]?.().format(value) ?? String(bytes);
+}
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+function formatRelative(distanceMs: number, formatter: Intl.RelativeTimeFormat): string {
+  for (const [unit, lengthMs] of STEPS) {
+    if (Math.abs(distanceMs) >= lengthMs) return formatter.format(Math.round(distanceMs / lengthMs), unit);
+  }
+  return formatter.format(Math.round(distanceMs / 1_000), 'second');
+}
+
+function formatDuration(milliseconds: number, plain: Intl.NumberFormat, padded: Intl.NumberFormat): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1_000));
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const tail = `${padded.format(minutes % 60)}:${padded.format(seconds % 60)}`;
+  return hours > 0
+    ? `${plain.format(hours)}:${tail}`
+    : `${plain.format(minutes)}:${padded.format(seconds % 60)}`;
+}

@@ -1,0 +1,24 @@
+/** Languages of the application with their own names. English is part of the code and the fallback of every other. */
+export const LOCALES = { en: 'English', ar: 'العربية' } as const;
+
+export type Locale = keyof typeof LOCALES;
+
+const RIGHT_TO_LEFT: readonly Locale[] = ['ar'];
+
+export function isLocale(value: unknown): value is Locale {
+  return typeof value === 'string' && Object.hasOwn(LOCALES, value);
+}
+
+export function directionOf(locale: Locale): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.includes(locale) ? 'rtl' : 'ltr';
+}
+
+/** The saved language, else the first of the browser's languages that is known, else English. */
+export function chooseLocale(saved: Locale | undefined, wanted: readonly string[]): Locale {
+  if (saved !== undefined) return saved;
+  for (const tag of wanted) {
+    const language = tag.split('-')[0]?.toLowerCase();
+    if (isLocale(language)) return language;
+  }
+  return 'en';
+}

@@ -1,0 +1,28 @@
+const NAME = 'to';
+const LENGTH_MAX = 2_000;
+
+/** `path` if it is a place of this application, else `/`. Drops other origins, `//host`, backslashes and control signs. */
+export function localPath(path: string | null | undefined): string {
+  if (path === null || path === undefined || path.length > LENGTH_MAX) return '/';
+  if (!path.startsWith('/') || path.startsWith('//') || /[\\\p{Cc}]/u.test(path)) return '/';
+  const base = 'https://coffer.invalid';
+  const address = URL.parse(path, base);
+  if (address === null || address.origin !== base) return '/';
+  return address.pathname + address.search;
+}
+
+const OUTSIDE = ['/sign-in', '/signed-out', '/welcome'];
+
+/** The address of the sign-in page that leads back to `from` afterwards. */
+export function signInPath(from: string): string {
+  const target = localPath(from);
+  const isOutside = OUTSIDE.some((path) => target === path || target.startsWith(`${path}/`));
+  return target === '/' || isOutside
+    ? '/sign-in'
+    : `/sign-in?${new URLSearchParams({ [NAME]: target }).toString()}`;
+}
+
+/** Where a sign-in page with this query leads afterwards. */
+export function returnPathOf(search: string): string {
+  return localPath(new URLSearchParams(search).get(NAME));
+}

@@ -1,0 +1,25 @@
+/**
+ * The only door to the storage of this browser. Preferences of appearance go in and nothing personal does: no name, no
+ * token, no file name. A browser that refuses storage (private windows, policies) behaves as an empty one.
+ */
+const PREFIX = 'coffer.';
+
+export function readSaved(key: string): unknown {
+  try {
+    const text = localStorage.getItem(PREFIX + key);
+    return text === null ? undefined : JSON.parse(text);
+  } catch (cause) {
+    if (cause instanceof SyntaxError || cause instanceof DOMException || cause instanceof ReferenceError)
+      return undefined;
+    throw cause;
+  }
+}
+
+export function writeSaved(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+  } catch (cause) {
+    // Full or forbidden: the preference lasts for this page only.
+    if (!(cause instanceof DOMException) && !(cause instanceof ReferenceError)) throw cause;
+  }
+}

@@ -1,0 +1,63 @@
+/** Forgets something that is held in memory: a cache, a queue, object URLs. */
+export type Forget = () => void | Promise<void>;
+
+const held = new Set<Forget>();
+
+/** Registers what must go when the person signs out. Returns the way to unregister. */
+export function onWipe(forget: Forget): () => void {
+  held.add(forget);
+  return () => held.delete(forget);
+}
+
+const urls = new Set<string>();
+
+/** An object URL that a sign-out revokes. Give it back with {@link revokeObjectUrl} when it is no longer shown. */
+export function createObjectUrl(blob: Blob): string {
+  const url = URL.createObjectURL(blob);
+  urls.add(url);
+  return url;
+}
+
+export function revokeObjectUrl(url: string): void {
+  urls.delete(url);
+  URL.revokeObjectURL(url);
+}
+
+/**
+ * Removes everything personal from this browser: what features registered, object URLs, session storage, IndexedDB, Cache
+ * Storage. Preferences of appearance stay. One part that fails does not keep the others.
+ */
+export async function wipe(): Promise<void> {
+  for (const url of urls) revokeObjectUrl(url);
+  const forgets = [...held].map(async (forget) => {
+    await forget();
+  });
+  await Promise.allSettled(forgets);
+  await Promise.allSettled([clearSessionStorage(), deleteDatabases(), deleteCaches()]);
+}
+
+async function clearSessionStorage(): Promise<void> {
+  await Promise.resolve();
+  sessionStorage.clear();
+}
+
+async function deleteDatabases(): Promise<void> {
+  const databases = await indexedDB.databases();
+  await Promise.all(databases.map(({ name }) => (name === undefined ? undefined : deleteDatabase(name))));
+}
+
+function deleteDatabase(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = () => resolve();
+    request.onerror = () => reject(request.error ?? new Error('The database could not be deleted'));
+    // Another tab holds it open: it is deleted when that tab, which signs out too, lets go.
+    request.onblocked = () => resolve();
+  });
+}
+
+async function deleteCaches(): Promise<void> {
+  if (typeof caches === 'undefined') return;
+  const names = await caches.keys();
+  await Promise.all(names.map((name) => caches.delete(name)));
+}

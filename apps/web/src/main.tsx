@@ -1,0 +1,29 @@
+import './ui/tokens.css';
+import './ui/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { loaderOf } from './catalogs/loaders.ts';
+import { activateLocale } from './lib/i18n.ts';
+import { chooseLocale } from './lib/locales.ts';
+import { trackNavigation } from './lib/navigation.ts';
+import { applyPreferences, getPreferences } from './lib/preferences.ts';
+import { App } from './routes/app.tsx';
+import { prefetchRoute } from './routes/lazy-routes.ts';
+
+async function start(): Promise<void> {
+  const preferences = getPreferences();
+  const locale = chooseLocale(preferences.locale, navigator.languages);
+  applyPreferences(preferences);
+  trackNavigation();
+  prefetchRoute(location.pathname);
+  await activateLocale(locale, loaderOf(locale));
+  const element = document.getElementById('app');
+  if (element === null) throw new Error('index.html has no element #app');
+  createRoot(element).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}
+
+await start();

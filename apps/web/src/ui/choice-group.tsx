@@ -1,0 +1,48 @@
+import { useId } from 'react';
+import styles from './choice-group.module.css';
+import { Icon, type IconShape } from './icon.tsx';
+
+export interface Choice<T extends string> {
+  readonly value: T;
+  readonly label: string;
+  readonly hint?: string;
+  readonly icon?: IconShape;
+  /** The language of the label, where it is not that of the page. */
+  readonly lang?: string;
+}
+
+interface ChoiceGroupProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly choices: readonly Choice<T>[];
+  readonly onChange: (value: T) => void;
+}
+
+/** One of a few: native radio buttons, drawn as a row of cards. */
+export function ChoiceGroup<T extends string>({ label, value, choices, onChange }: ChoiceGroupProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className={styles['group']}>
+      <legend className={styles['legend']}>{label}</legend>
+      <div className={styles['choices']}>
+        {choices.map((choice) => (
+          <label key={choice.value} className={styles['choice']} lang={choice.lang}>
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+              className={styles['radio']}
+            />
+            {choice.icon !== undefined && <Icon of={choice.icon} />}
+            <span className={styles['words']}>
+              <span>{choice.label}</span>
+              {choice.hint !== undefined && <span className={styles['hint']}>{choice.hint}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Logo } from './logo.tsx';
+import styles from './outside-page.module.css';
+
+interface OutsidePageProps {
+  /** The product's name, beside the mark. */
+  readonly brand: string;
+  readonly children: ReactNode;
+}
+
+/** The frame of pages before the sign-in: the mark, one column in a card. */
+export function OutsidePage({ brand, children }: OutsidePageProps) {
+  return (
+    <div className={styles['page']}>
+      <header className={styles['brand']}>
+        <Logo size={28} />
+        <span>{brand}</span>
+      </header>
+      <main className={styles['card']}>{children}</main>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { classes } from '../../lib/classes.ts';
+import { Button } from '../button.tsx';
+import { IconButton } from '../icon-button.tsx';
+import styles from './dialog.module.css';
+
+interface DialogOverlayProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly closeLabel: string;
+  readonly size?: 'small' | 'medium' | 'large' | 'full';
+  /** Pressing beside the dialog closes it. Off for dialogs that hold what somebody has typed. */
+  readonly isDismissable?: boolean;
+  readonly children: ReactNode;
+  /** Buttons, the main one last. */
+  readonly footer?: ReactNode;
+}
+
+export function DialogOverlay(props: DialogOverlayProps) {
+  const {
+    isOpen,
+    onClose,
+    title,
+    closeLabel,
+    size = 'medium',
+    isDismissable = true,
+    children,
+    footer,
+  } = props;
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(isNowOpen) => !isNowOpen && onClose()}
+      isDismissable={isDismissable}
+      className={styles['backdrop'] ?? ''}
+    >
+      <Modal className={classes(styles['modal'], styles[size])}>
+        <AriaDialog className={styles['dialog'] ?? ''}>
+          <header className={styles['header']}>
+            <Heading slot="title" className={styles['title'] ?? ''}>
+              {title}
+            </Heading>
+            <IconButton icon={X} label={closeLabel} onClick={onClose} />
+          </header>
+          <div className={styles['body']}>{children}</div>
+          {footer !== undefined && <footer className={styles['footer']}>{footer}</footer>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+interface AlertDialogOverlayProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly confirmLabel: string;
+  readonly cancelLabel: string;
+  readonly tone?: 'danger' | 'primary';
+  readonly isBusy?: boolean;
+}
+
+export function AlertDialogOverlay(props: AlertDialogOverlayProps) {
+  const { isOpen, onClose, onConfirm, title, children, confirmLabel, cancelLabel } = props;
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(isNowOpen) => !isNowOpen && onClose()}
+      className={styles['backdrop'] ?? ''}
+    >
+      <Modal className={classes(styles['modal'], styles['small'])}>
+        <AriaDialog role="alertdialog" className={styles['dialog'] ?? ''}>
+          <header className={styles['header']}>
+            <Heading slot="title" className={styles['title'] ?? ''}>
+              {title}
+            </Heading>
+          </header>
+          <div className={styles['body']}>{children}</div>
+          <footer className={styles['footer']}>
+            {/* The harmless answer takes the focus. */}
+            <Button ref={focusOnce} onClick={onClose}>
+              {cancelLabel}
+            </Button>
+            <Button tone={props.tone ?? 'danger'} isBusy={props.isBusy ?? false} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </footer>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function focusOnce(button: HTMLButtonElement | null): void {
+  button?.focus();
+}

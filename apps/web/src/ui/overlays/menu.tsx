@@ -1,0 +1,59 @@
+import { Fragment, type RefObject } from 'react';
+import { Menu, MenuItem, Separator } from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import { classes } from '../../lib/classes.ts';
+import { Icon } from '../icon.tsx';
+import { Kbd } from '../kbd.tsx';
+import styles from './menu.module.css';
+import type { MenuEntry } from './menu-button.tsx';
+
+interface MenuOverlayProps {
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+  readonly heading?: string;
+  readonly triggerRef: RefObject<Element | null>;
+  readonly onAction: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+export function MenuOverlay({ label, entries, heading, triggerRef, onAction, onClose }: MenuOverlayProps) {
+  return (
+    <Popover
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      triggerRef={triggerRef}
+      placement="bottom start"
+      offset={4}
+      className={styles['popover'] ?? ''}
+    >
+      {heading !== undefined && (
+        <p className={styles['heading']} dir="auto">
+          {heading}
+        </p>
+      )}
+      <Menu
+        aria-label={label}
+        autoFocus="first"
+        className={styles['menu'] ?? ''}
+        onAction={(key) => onAction(String(key))}
+        onClose={onClose}
+      >
+        {entries.map((entry) => (
+          <Fragment key={entry.id}>
+            {entry.startsGroup === true && <Separator className={styles['separator'] ?? ''} />}
+            <MenuItem
+              id={entry.id}
+              textValue={entry.label}
+              isDisabled={entry.isDisabled ?? false}
+              className={classes(styles['item'], entry.tone === 'danger' && styles['danger'])}
+            >
+              {entry.icon !== undefined && <Icon of={entry.icon} size={18} />}
+              <span className={styles['label']}>{entry.label}</span>
+              {entry.keys !== undefined && <Kbd>{entry.keys}</Kbd>}
+            </MenuItem>
+          </Fragment>
+        ))}
+      </Menu>
+    </Popover>
+  );
+}

@@ -1,0 +1,39 @@
+import { classes } from '../lib/classes.ts';
+import styles from './progress-bar.module.css';
+
+interface ProgressBarProps {
+  readonly label: string;
+  /** From 0 to 1; undefined while nobody knows. */
+  readonly value: number | undefined;
+  /** What assistive technology says instead of a percentage. */
+  readonly valueText?: string;
+  readonly tone?: 'accent' | 'danger' | 'success';
+  /** A meter shows an amount of something, a progress bar how far work has come. */
+  readonly role?: 'progressbar' | 'meter';
+}
+
+export function ProgressBar({
+  label,
+  value,
+  valueText,
+  tone = 'accent',
+  role = 'progressbar',
+}: ProgressBarProps) {
+  const part = value === undefined ? undefined : Math.min(1, Math.max(0, value));
+  return (
+    <div
+      role={role}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={part === undefined ? undefined : Math.round(part * 100)}
+      aria-valuetext={valueText}
+      className={styles['track']}
+    >
+      <div
+        className={classes(styles['fill'], styles[tone], part === undefined && styles['unknown'])}
+        style={part === undefined ? undefined : { inlineSize: `${part * 100}%` }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { classes } from '../lib/classes.ts';
+import styles from './spinner.module.css';
+
+interface SpinnerProps {
+  /** Said to assistive technology; without it the spinner is decoration beside words that say the same. */
+  readonly label?: string;
+  readonly size?: 'small' | 'large';
+}
+
+export function Spinner({ label, size = 'small' }: SpinnerProps) {
+  const ring = (
+    <span className={classes(styles['ring'], size === 'large' && styles['large'])} aria-hidden="true" />
+  );
+  if (label === undefined) return ring;
+  return (
+    <span role="status" className={styles['spinner']}>
+      {ring}
+      <span className="visually-hidden">{label}</span>
+    </span>
+  );
+}

@@ -1,0 +1,80 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { classes } from '../lib/classes.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
+import { announce } from './live-regions.ts';
+import { dismissToast, listToasts, onToastsChange, type Toast, toastStaysMs } from './toast-store.ts';
+import styles from './toasts.module.css';
+
+const ICONS = { info: Info, success: CircleCheck, danger: CircleAlert } as const;
+
+interface ToastRegionProps {
+  /** Name of the landmark, such as "Messages". */
+  readonly label: string;
+  readonly closeLabel: string;
+}
+
+/** Where toasts appear: a landmark that F6 reaches. Always in the page, so that what it says is announced. */
+export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
+  const toasts = useSyncExternalStore(onToastsChange, listToasts);
+  const [isHeld, setHeld] = useState(false);
+  return (
+    <section
+      aria-label={label}
+      className={styles['region']}
+      data-region={toasts.length > 0 ? '' : undefined}
+      tabIndex={-1}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} closeLabel={closeLabel} isHeld={isHeld} />
+      ))}
+    </section>
+  );
+}
+
+function ToastCard(props: { readonly toast: Toast; readonly closeLabel: string; readonly isHeld: boolean }) {
+  const { toast, closeLabel, isHeld } = props;
+  const tone = toast.tone ?? 'info';
+  useAnnouncement(toast);
+  useDismissal(toast, isHeld);
+  return (
+    <div className={classes(styles['toast'], styles[tone])}>
+      <Icon of={ICONS[tone]} className={styles['icon']} />
+      <p className={styles['text']} dir="auto">
+        {toast.text}
+      </p>
+      {toast.action !== undefined && (
+        <Button
+          tone="quiet"
+          onClick={() => {
+            dismissToast(toast.id);
+            toast.action?.onPress();
+          }}
+        >
+          {toast.action.label}
+        </Button>
+      )}
+      <IconButton icon={X} size="small" label={closeLabel} onClick={() => dismissToast(toast.id)} />
+    </div>
+  );
+}
+
+function useAnnouncement({ text, tone }: Toast): void {
+  useEffect(() => announce(text, tone === 'danger' ? 'assertive' : 'polite'), [text, tone]);
+}
+
+/** The clock stops while the pointer or the focus is on any toast, and starts anew afterwards. */
+function useDismissal(toast: Toast, isHeld: boolean): void {
+  const staysMs = toastStaysMs(toast);
+  useEffect(() => {
+    if (isHeld || staysMs === undefined) return undefined;
+    const timer = setTimeout(() => dismissToast(toast.id), staysMs);
+    return () => clearTimeout(timer);
+  }, [toast.id, staysMs, isHeld]);
+}
