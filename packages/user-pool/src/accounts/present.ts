@@ -1,0 +1,30 @@
+import type { Account } from '../store/accounts.ts';
+import { presentAttributes } from './attributes.ts';
+
+/** `UserMFASettingList` and `PreferredMfaSetting`, both left out when there is nothing to say. */
+export function presentMfa(account: Account): object {
+  return {
+    ...(account.isTotpEnabled ? { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] } : {}),
+    ...(account.preferredMfa === null ? {} : { PreferredMfaSetting: account.preferredMfa }),
+  };
+}
+
+/** Timestamps of the JSON 1.1 protocol are numbers: seconds since 1970. */
+export function epochSeconds(at: Date): number {
+  return at.getTime() / 1000;
+}
+
+/** `UserType`: what AdminCreateUser and ListUsers answer. */
+export function presentUser(account: Account, attributeNames?: readonly string[]): object {
+  const attributes = presentAttributes(account).filter(
+    ({ Name }) => attributeNames === undefined || attributeNames.includes(Name),
+  );
+  return {
+    Username: account.username,
+    Attributes: attributes,
+    UserCreateDate: epochSeconds(account.createdAt),
+    UserLastModifiedDate: epochSeconds(account.updatedAt),
+    Enabled: account.isEnabled,
+    UserStatus: account.status,
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * The user pool as a process of its own. It reads its configuration as one JSON line from standard input, answers with
+ * one JSON line on standard output, logs JSON lines to standard error, and ends when standard input closes, so that it
+ * never outlives what started it.
+ */
+import { createInterface } from 'node:readline';
+import { err, ok, type Result } from '@coffer/kit';
+import { type Configuration, configurationSchema } from './configuration.ts';
+import { createUserPool, type StartError } from './create-user-pool.ts';
+import { createLineLog } from './log.ts';
+import { type ListenError, listen } from './server.ts';
+
+type FatalError =
+  | StartError
+  | ListenError
+  | { readonly code: 'configuration_invalid'; readonly message: string };
+
+const log = createLineLog((line) => process.stderr.write(line));
+const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
+
+const ending = Promise.withResolvers<void>();
+const lines = createInterface({ input: process.stdin });
+const firstLine = new Promise<string | undefined>((resolve) => {
+  lines.once('line', resolve);
+  lines.once('close', () => resolve(undefined));
+});
+lines.once('close', () => ending.resolve());
+process.once('SIGTERM', () => ending.resolve());
+process.once('SIGINT', () => ending.resolve());
+
+const outcome = await run(await firstLine);
+if (!outcome.ok) say({ error: outcome.error });
+lines.close();
+process.stdin.destroy();
+process.exitCode = outcome.ok ? 0 : 1;
+
+async function run(line: string | undefined): Promise<Result<void, FatalError>> {
+  const configuration = parseConfiguration(line);
+  if (!configuration.ok) return configuration;
+  const { listen: at, database, ...rest } = configuration.value;
+  const server = await listen(at);
+  if (!server.ok) return server;
+  const { port } = server.value;
+  const host = at.host.includes(':') ? `[${at.host}]` : at.host;
+  const pool = await createUserPool({
+    database: withoutUndefined(database),
+    encryptionKey: { id: rest.encryptionKeyId, key: rest.encryptionKey },
+    previousKeys: rest.previousKeys,
+    baseUrl: rest.baseUrl ?? `http://${host}:${port}`,
+    adminCredentials: rest.adminCredentials,
+    pools: rest.pools,
+    log,
+  });
+  if (!pool.ok) {
+    await server.value.close();
+    return pool;
+  }
+  server.value.serve(pool.value.fetch);
+  say({ ready: true, port });
+  log.info('ready', { port });
+  await ending.promise;
+  await server.value.close();
+  await pool.value.close();
+  log.info('ended');
+  return ok(undefined);
+}
+
+function invalid(message: string) {
+  return err({ code: 'configuration_invalid' as const, message });
+}
+
+/** Says which members are wrong and never what they hold. */
+function parseConfiguration(line: string | undefined): Result<Configuration, FatalError> {
+  if (line === undefined) return invalid('No configuration came on standard input.');
+  let json: unknown;
+  try {
+    json = JSON.parse(line);
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return invalid('The configuration is not JSON.');
+    throw cause;
+  }
+  const parsed = configurationSchema.safeParse(json);
+  if (parsed.success) return ok(parsed.data);
+  const paths = parsed.error.issues.map((issue) => issue.path.join('.') || '(root)');
+  return invalid(`Invalid: ${[...new Set(paths)].join(', ')}.`);
+}
+
+function withoutUndefined(database: Configuration['database']) {
+  const { max, ...rest } = database;
+  return { ...rest, ...(max === undefined ? {} : { max }) };
+}

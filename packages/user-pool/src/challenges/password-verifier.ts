@@ -1,0 +1,151 @@
+import { err, MINUTE_MS, ok, type Result } from '@coffer/kit';
+import { settleAttempt } from '../accounts/lockout.ts';
+import { hashName, inventUser } from '../accounts/names.ts';
+import { equalInConstantTime, hashHandle } from '../crypto/ids.ts';
+import type { Deps } from '../deps.ts';
+import { errors, type PoolError } from '../errors.ts';
+import { openDecoyVerifier, openVerifier } from '../passwords/credential.ts';
+import { srpPoolName } from '../settings.ts';
+import { fromBytes } from '../srp/group.ts';
+import { computeProof, computeProofKey } from '../srp/server.ts';
+import { formatTimestamp, parseTimestamp } from '../srp/timestamp.ts';
+import { type Account, findAccount } from '../store/accounts.ts';
+import { type SrpChallenge, takeSrpChallenge } from '../store/srp-challenges.ts';
+import { advance } from './advance.ts';
+import type { Answer, AnswerHandler } from './answer.ts';
+
+const CLOCK_SKEW_MAX_MS = 5 * MINUTE_MS;
+
+/**
+ * PASSWORD_VERIFIER: the proof of a password by SRP. The exchange is found by its SECRET_BLOCK, since some clients send
+ * no Session, and is spent by the answer whatever comes of it. Unknown names go the same way with a verifier of no
+ * password. What is special about a user is told only to who has proved the password.
+ */
+export const answerPasswordVerifier: AnswerHandler = async (deps, answer) => {
+  const claim = readClaim(answer.responses);
+  if (!claim.ok) return claim;
+  const secretBlock = Buffer.from(claim.value.secretBlock, 'base64');
+  const challenge = await takeSrpChallenge(deps.db, hashHandle(secretBlock), answer.client.id);
+  if (challenge === undefined) return err(errors.incorrectCredentials);
+
+  const now = deps.clock.now();
+  const account =
+    challenge.accountId === null
+      ? undefined
+      : await findAccount(deps.db, challenge.poolId, challenge.accountId);
+  const { at } = claim.value;
+  const isProof = isRightProof(deps, { challenge, account, secretBlock, claim: claim.value });
+  const hasSucceeded =
+    isProof &&
+    account !== undefined &&
+    challenge.expiresAt > now &&
+    Math.abs(at.getTime() - now.getTime()) <= CLOCK_SKEW_MAX_MS &&
+    isNamed(deps, answer, challenge);
+
+  const stands = await settleAttempt(deps, {
+    kind: 'password',
+    poolId: challenge.poolId,
+    subject: account?.id ?? challenge.userIdForSrp,
+    address: answer.address,
+    hasSucceeded,
+  });
+  if (!stands) return err(errors.attemptsExceeded);
+  if (!hasSucceeded) return err(errors.incorrectCredentials);
+
+  const mayGoOn = checkStanding(account, now);
+  if (!mayGoOn.ok) return mayGoOn;
+  return await advance(deps, { client: answer.client, account, passed: 'PASSWORD_VERIFIER' });
+};
+
+interface Claim {
+  readonly signature: string;
+  readonly secretBlock: string;
+  readonly at: Date;
+}
+
+function readClaim(responses: Answer['responses']): Result<Claim, PoolError> {
+  const signature = responses['PASSWORD_CLAIM_SIGNATURE'];
+  const secretBlock = responses['PASSWORD_CLAIM_SECRET_BLOCK'];
+  const timestamp = responses['TIMESTAMP'];
+  if (signature === undefined) return err(errors.missingParameter('PASSWORD_CLAIM_SIGNATURE'));
+  if (secretBlock === undefined) return err(errors.missingParameter('PASSWORD_CLAIM_SECRET_BLOCK'));
+  if (timestamp === undefined) return err(errors.missingParameter('TIMESTAMP'));
+  const at = parseTimestamp(timestamp);
+  return at === undefined ? err(errors.timestampUnreadable) : ok({ signature, secretBlock, at });
+}
+
+function isRightProof(
+  deps: Pick<Deps, 'vault' | 'decoyVerifierSealed'>,
+  attempt: {
+    readonly challenge: SrpChallenge;
+    readonly account: Account | undefined;
+    readonly secretBlock: Buffer;
+    readonly claim: Claim;
+  },
+): boolean {
+  const { challenge, account, secretBlock, claim } = attempt;
+  const verifier =
+    account?.credential === undefined
+      ? openDecoyVerifier(deps.vault, deps.decoyVerifierSealed)
+      : openVerifier(deps.vault, account, account.credential);
+  const hash = challenge.secretBlockHash.toString('hex');
+  const key = computeProofKey({
+    clientPublic: fromBytes(challenge.clientPublic),
+    serverPublic: fromBytes(challenge.serverPublic),
+    serverPrivate: fromBytes(deps.vault.open(`srp|${hash}`, challenge.serverPrivateSealed)),
+    verifier,
+  });
+  const identity = { poolName: srpPoolName(challenge.poolId), userId: challenge.userIdForSrp };
+  const expected = computeProof(key, identity, { secretBlock, timestamp: formatTimestamp(claim.at) });
+  const isEqual = equalInConstantTime(Buffer.from(expected.toString('base64')), Buffer.from(claim.signature));
+  return isEqual && account?.credential !== undefined;
+}
+
+/** The answer may call the user by USER_ID_FOR_SRP, or by the name that the exchange was begun with. */
+function isNamed(deps: Pick<Deps, 'vault'>, answer: Answer, challenge: SrpChallenge): boolean {
+  if (answer.username === challenge.userIdForSrp) return true;
+  return equalInConstantTime(hashName(deps.vault, answer.client.pool, answer.username), challenge.nameHash);
+}
+
+function checkStanding(account: Account, now: Date): Result<void, PoolError> {
+  if (!account.isEnabled) return err(errors.userIsDisabled);
+  switch (account.status) {
+    case 'UNCONFIRMED':
+      return err(errors.userNotConfirmed);
+    case 'RESET_REQUIRED':
+      return err(errors.passwordResetRequired);
+    case 'FORCE_CHANGE_PASSWORD': {
+      const expiresAt = account.temporaryPasswordExpiresAt;
+      return expiresAt !== null && expiresAt <= now ? err(errors.temporaryPasswordExpired) : ok(undefined);
+    }
+    case 'CONFIRMED':
+      return ok(undefined);
+  }
+}
+
+export interface SrpStart {
+  readonly userIdForSrp: string;
+  readonly subject: string;
+  readonly salt: Buffer;
+  readonly verifier: bigint;
+}
+
+/** What InitiateAuth answers for a name, be there such a user or not. */
+export function prepareSrp(
+  deps: Pick<Deps, 'vault' | 'decoyVerifierSealed'>,
+  start: { readonly client: Answer['client']; readonly name: string; readonly account: Account | undefined },
+): SrpStart {
+  const decoy = inventUser(deps.vault, start.client.pool, start.name);
+  const decoyVerifier = () => openDecoyVerifier(deps.vault, deps.decoyVerifierSealed);
+  const { account } = start;
+  if (account === undefined) return { ...decoy, verifier: decoyVerifier() };
+  return {
+    userIdForSrp: account.username,
+    subject: account.id,
+    salt: account.credential?.salt ?? decoy.salt,
+    verifier:
+      account.credential === undefined
+        ? decoyVerifier()
+        : openVerifier(deps.vault, account, account.credential),
+  };
+}

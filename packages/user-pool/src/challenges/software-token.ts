@@ -1,0 +1,57 @@
+import { err, ok } from '@coffer/kit';
+import { settleAttempt } from '../accounts/lockout.ts';
+import { matchCode } from '../crypto/totp.ts';
+import { errors } from '../errors.ts';
+import { countSessionFailure } from '../store/auth-sessions.ts';
+import { findSoftwareToken, spendStep } from '../store/software-tokens.ts';
+import { advance } from './advance.ts';
+import type { AnswerHandler } from './answer.ts';
+import { consumeSession, openSession } from './sessions.ts';
+
+/** The context that TOTP secrets are sealed under: bound to the user. */
+export function totpContext(accountId: string): string {
+  return `totp|${accountId}`;
+}
+
+/** SOFTWARE_TOKEN_MFA: a code of the authenticator application, good once. */
+export const answerSoftwareToken: AnswerHandler = async (deps, answer) => {
+  const code = answer.responses['SOFTWARE_TOKEN_MFA_CODE'];
+  if (code === undefined) return err(errors.missingParameter('SOFTWARE_TOKEN_MFA_CODE'));
+  if (answer.session === undefined) return err(errors.missingParameter('Session'));
+  const opened = await openSession(deps, {
+    handle: answer.session,
+    steps: ['SOFTWARE_TOKEN_MFA'],
+    client: answer.client,
+    username: answer.username,
+  });
+  if (!opened.ok) return opened;
+  const { session, account } = opened.value;
+  const sealed = (await findSoftwareToken(deps.db, account.id))?.secretSealed ?? undefined;
+  if (sealed === undefined) return err(errors.totpNotSetUp);
+
+  const now = deps.clock.now();
+  const step = matchCode(deps.vault.open(totpContext(account.id), sealed), code, now);
+  const stands = await settleAttempt(deps, {
+    kind: 'code',
+    poolId: account.poolId,
+    subject: account.id,
+    address: answer.address,
+    hasSucceeded: step !== undefined,
+  });
+  if (!stands) return err(errors.attemptsExceeded);
+  if (step === undefined) {
+    await countSessionFailure(deps.db, session.handleHash);
+    return err(errors.totpCodeMismatch);
+  }
+  return await advance(deps, {
+    client: answer.client,
+    account,
+    passed: 'SOFTWARE_TOKEN_MFA',
+    commit: async (tx) => {
+      // The code goes first: a replay must leave the session standing for the next code.
+      if (!(await spendStep(tx, account.id, step))) return err(errors.totpCodeUsed);
+      const consumed = await consumeSession(deps, tx, session);
+      return consumed.ok ? ok(undefined) : consumed;
+    },
+  });
+};

@@ -1,0 +1,66 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { assert, defined } from '@coffer/kit';
+
+const IV_SIZE_BYTES = 12;
+const TAG_SIZE_BYTES = 16;
+export const VAULT_KEY_SIZE_BYTES = 32;
+
+export interface VaultKey {
+  readonly id: string;
+  readonly key: Uint8Array;
+}
+
+/**
+ * Secrets at rest. The keys come from the configuration and are never in the database, so that a copy of the database
+ * alone holds nothing that can be used or guessed at. A sealed value reads `v1.<key id>.<base64url(iv ‖ tag ‖ text)>`.
+ */
+export interface Vault {
+  readonly keyId: string;
+  /** AES-256-GCM; `context` names the row and column, so that a value moved elsewhere does not open. */
+  seal(context: string, plain: Uint8Array): string;
+  /** Throws when the key is unknown or the value was changed or moved: both mean a broken database. */
+  open(context: string, sealed: string): Buffer;
+  /** HMAC-SHA-256 under a key of its own for each purpose. */
+  mac(purpose: string, text: string): Buffer;
+}
+
+export function createVault(active: VaultKey, previous: readonly VaultKey[] = []): Vault {
+  const keys = new Map([...previous, active].map(({ id, key }) => [id, derive(key, 'seal')]));
+  const macKey = derive(defined(previous[0] ?? active, 'a vault has a key').key, 'mac');
+
+  return {
+    keyId: active.id,
+    seal(context, plain) {
+      const iv = randomBytes(IV_SIZE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', defined(keys.get(active.id), 'the active key'), iv);
+      cipher.setAAD(Buffer.from(context, 'utf8'));
+      const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return `v1.${active.id}.${Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')}`;
+    },
+    open(context, sealed) {
+      const [version, keyId, body] = sealed.split('.');
+      assert(
+        version === 'v1' && keyId !== undefined && body !== undefined,
+        'a sealed value has a known form',
+      );
+      const key = keys.get(keyId);
+      assert(key !== undefined, 'the key of a sealed value is configured');
+      const bytes = Buffer.from(body, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_SIZE_BYTES), {
+        authTagLength: TAG_SIZE_BYTES,
+      });
+      decipher.setAAD(Buffer.from(context, 'utf8'));
+      decipher.setAuthTag(bytes.subarray(IV_SIZE_BYTES, IV_SIZE_BYTES + TAG_SIZE_BYTES));
+      return Buffer.concat([
+        decipher.update(bytes.subarray(IV_SIZE_BYTES + TAG_SIZE_BYTES)),
+        decipher.final(),
+      ]);
+    },
+    mac: (purpose, text) => createHmac('sha256', macKey).update(`${purpose}\0${text}`, 'utf8').digest(),
+  };
+}
+
+function derive(key: Uint8Array, purpose: string): Buffer {
+  assert(key.length === VAULT_KEY_SIZE_BYTES, 'a vault key has 32 bytes');
+  return Buffer.from(hkdfSync('sha256', key, '', `coffer user-pool ${purpose}`, 32));
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { err, ok, type Result } from '@coffer/kit';
+import type { Deps } from '../deps.ts';
+import { errors, type PoolError } from '../errors.ts';
+import type { Operation } from '../operations/operation.ts';
+import { operations } from '../operations/registry.ts';
+import { presentDiscovery, presentJwks } from './discovery.ts';
+import { readBody } from './read-body.ts';
+import { type Exchange, respondDocument, respondError, respondOk, respondPreflight } from './respond.ts';
+import { type AdminCredential, verifySignature } from './sig-v4.ts';
+import { describeIssues } from './validation-error.ts';
+
+const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.';
+const WELL_KNOWN = /\/([^/]+)\/\.well-known\/(jwks\.json|openid-configuration)$/;
+const NESTING_MAX = 8;
+
+export interface Connection {
+  /** The address of the other end. */
+  readonly address?: string | undefined;
+}
+
+export type HandlerDeps = Deps & { readonly adminCredentials: readonly AdminCredential[] };
+export type Handler = (request: Request, connection?: Connection) => Promise<Response>;
+
+/** The HTTP face of the pool: the JSON 1.1 protocol on POST, two public documents on GET, CORS preflights. */
+export function createHandler(deps: HandlerDeps): Handler {
+  return async (request, connection = {}) => {
+    const exchange = { requestId: randomUUID(), now: deps.clock.now() };
+    try {
+      return await handle(deps, request, { ...exchange, address: connection.address });
+    } catch (cause) {
+      deps.log.error('request_failed', { requestId: exchange.requestId, ...describeFailure(cause) });
+      return respondError(exchange, errors.internal);
+    }
+  };
+}
+
+async function handle(
+  deps: HandlerDeps,
+  request: Request,
+  exchange: Exchange & { readonly address: string | undefined },
+): Promise<Response> {
+  switch (request.method) {
+    case 'OPTIONS':
+      return respondPreflight(exchange);
+    case 'GET':
+    case 'HEAD':
+      return respondDocument(exchange, await findDocument(deps, new URL(request.url).pathname));
+    case 'POST': {
+      const startedAt = performance.now();
+      const operation = operationName(request);
+      const result = await call(deps, request, { ...exchange, operation });
+      deps.log.info('request', {
+        requestId: exchange.requestId,
+        operation: operations.has(operation) ? operation : 'unknown',
+        outcome: result.ok ? 'ok' : result.error.type,
+        durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
+      });
+      return result.ok ? respondOk(exchange, result.value) : respondError(exchange, result.error);
+    }
+    default:
+      return respondError(exchange, errors.unknownOperation);
+  }
+}
+
+async function findDocument(deps: HandlerDeps, path: string): Promise<object | undefined> {
+  const [, poolId, document] = WELL_KNOWN.exec(path) ?? [];
+  if (poolId === undefined) return undefined;
+  return document === 'jwks.json' ? await presentJwks(deps, poolId) : await presentDiscovery(deps, poolId);
+}
+
+function operationName(request: Request): string {
+  const target = request.headers.get('x-amz-target') ?? '';
+  return target.startsWith(TARGET_PREFIX) ? target.slice(TARGET_PREFIX.length) : '';
+}
+
+async function call(
+  deps: HandlerDeps,
+  request: Request,
+  exchange: Exchange & { readonly address: string | undefined; readonly operation: string },
+): Promise<Result<object, PoolError>> {
+  const operation = operations.get(exchange.operation);
+  if (operation === undefined) return err(errors.unknownOperation);
+  const body = await readBody(request);
+  if (!body.ok) return err(errors.bodyTooLarge);
+  if (operation.access === 'signed') {
+    const signer = verifySignature(deps, request, body.value);
+    if (!signer.ok) return signer;
+  }
+  const run = prepare(deps, operation, body.value);
+  if (!run.ok) return run;
+  return await run.value({ requestId: exchange.requestId, address: exchange.address });
+}
+
+function prepare(deps: Deps, operation: Operation, bytes: Buffer) {
+  const body = parseJson(bytes);
+  if (!body.ok) return body;
+  const prepared = operation.prepare(deps, body.value);
+  return typeof prepared === 'function' ? ok(prepared) : err(describeIssues(prepared, body.value));
+}
+
+function parseJson(bytes: Buffer): Result<unknown, PoolError> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(bytes.length === 0 ? '{}' : new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    if (cause instanceof SyntaxError || cause instanceof TypeError)
+      return err(errors.serialization('The request body is not JSON'));
+    throw cause;
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    return err(errors.serialization('The request body is not a JSON object'));
+  return ok(withoutNulls(parsed, 0));
+}
+
+/** In this protocol a null member is the same as none. Deeper than any shape goes, nothing is looked at. */
+function withoutNulls(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || depth > NESTING_MAX) return value;
+  if (Array.isArray(value)) return value.map((item) => withoutNulls(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([name, member]) => [name, withoutNulls(member, depth + 1)]),
+  );
+}
+
+/** Names and codes only: messages of a database may quote what was asked. */
+function describeFailure(cause: unknown): {
+  readonly error: string;
+  readonly code?: string;
+  readonly at?: string;
+} {
+  if (!(cause instanceof Error)) return { error: typeof cause };
+  const code = 'code' in cause && typeof cause.code === 'string' ? { code: cause.code } : {};
+  const frame = cause.stack
+    ?.split('\n')
+    .find((line) => /^\s+at /.test(line))
+    ?.trim();
+  return { error: cause.name, ...code, ...(frame === undefined ? {} : { at: frame }) };
+}

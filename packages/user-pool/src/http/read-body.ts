@@ -1,0 +1,21 @@
+import { err, KIB, ok, type Result } from '@coffer/kit';
+
+/** The largest legitimate request, a passkey answer, has less than a quarter of this. */
+export const BODY_SIZE_BYTES_MAX = 128 * KIB;
+
+/** The whole body, or `body_too_large` as soon as that is certain. */
+export async function readBody(
+  request: Request,
+): Promise<Result<Buffer, { readonly code: 'body_too_large' }>> {
+  if (Number(request.headers.get('content-length') ?? 0) > BODY_SIZE_BYTES_MAX)
+    return err({ code: 'body_too_large' });
+  if (request.body === null) return ok(Buffer.alloc(0));
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request.body) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > BODY_SIZE_BYTES_MAX) return err({ code: 'body_too_large' });
+    chunks.push(chunk);
+  }
+  return ok(Buffer.concat(chunks));
+}

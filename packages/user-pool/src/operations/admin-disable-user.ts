@@ -1,0 +1,25 @@
+import { ok } from '@coffer/kit';
+import { z } from 'zod';
+import { getTarget } from '../accounts/admin-target.ts';
+import type { Deps } from '../deps.ts';
+import { updateEnabled } from '../store/accounts.ts';
+import { revokeAllFamilies } from '../store/tokens.ts';
+import type { OperationRequest, OperationResult } from './operation.ts';
+import * as shape from './shapes.ts';
+
+export const adminDisableUserInput = z.object({ UserPoolId: shape.poolId, Username: shape.username });
+
+/** Shuts a user out and ends every session at once; enabling again does not bring them back. */
+export const adminDisableUser =
+  (deps: Pick<Deps, 'db' | 'clock'>) =>
+  async ({ input }: OperationRequest<z.output<typeof adminDisableUserInput>>): OperationResult => {
+    const target = await getTarget(deps, input);
+    if (!target.ok) return target;
+    const { account } = target.value;
+    const now = deps.clock.now();
+    await deps.db.transaction().execute(async (tx) => {
+      await updateEnabled(tx, account.id, { isEnabled: false, now });
+      await revokeAllFamilies(tx, account.id, now);
+    });
+    return ok({});
+  };

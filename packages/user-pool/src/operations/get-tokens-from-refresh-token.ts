@@ -1,0 +1,28 @@
+import { err, ok } from '@coffer/kit';
+import { z } from 'zod';
+import { getClient, hasClientSecret } from '../accounts/clients.ts';
+import type { Deps } from '../deps.ts';
+import { errors } from '../errors.ts';
+import { refreshTokens } from '../tokens/refresh.ts';
+import type { OperationRequest, OperationResult } from './operation.ts';
+import * as shape from './shapes.ts';
+
+export const getTokensFromRefreshTokenInput = z.object({
+  RefreshToken: shape.token,
+  ClientId: shape.clientId,
+  ClientSecret: shape.clientSecret.optional(),
+  DeviceKey: shape.shortText.optional(),
+  ClientMetadata: shape.clientMetadata.optional(),
+});
+
+/** Renews tokens, with rotation where the client is set so. */
+export const getTokensFromRefreshToken =
+  (deps: Pick<Deps, 'db' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl'>) =>
+  async ({ input }: OperationRequest<z.output<typeof getTokensFromRefreshTokenInput>>): OperationResult => {
+    const client = await getClient(deps, input.ClientId);
+    if (!client.ok) return client;
+    if (!hasClientSecret(deps, client.value, input.ClientSecret))
+      return err(errors.clientSecretInvalid(client.value.id));
+    const tokens = await refreshTokens(deps, client.value, input.RefreshToken);
+    return tokens.ok ? ok({ AuthenticationResult: tokens.value }) : tokens;
+  };

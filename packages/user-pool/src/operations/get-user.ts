@@ -1,0 +1,24 @@
+import { ok } from '@coffer/kit';
+import { z } from 'zod';
+import { presentAttributes } from '../accounts/attributes.ts';
+import { presentMfa } from '../accounts/present.ts';
+import type { Deps } from '../deps.ts';
+import { authorize } from '../tokens/authorize.ts';
+import type { OperationRequest, OperationResult } from './operation.ts';
+import * as shape from './shapes.ts';
+
+export const getUserInput = z.object({ AccessToken: shape.token });
+
+/** The user of an access token. */
+export const getUser =
+  (deps: Pick<Deps, 'db' | 'clock' | 'signingKeys' | 'baseUrl'>) =>
+  async ({ input }: OperationRequest<z.output<typeof getUserInput>>): OperationResult => {
+    const user = await authorize(deps, input.AccessToken);
+    if (!user.ok) return user;
+    const { account } = user.value;
+    return ok({
+      Username: account.username,
+      UserAttributes: presentAttributes(account),
+      ...presentMfa(account),
+    });
+  };

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+/**
+ * Shapes of the service model (botocore `cognito-idp/2016-04-18`) with its limits. Each message is the second half of
+ * Cognito's own: "Value at 'x' failed to satisfy constraint: …".
+ */
+
+interface TextLimits {
+  readonly min?: number;
+  readonly max?: number;
+  readonly pattern?: RegExp;
+}
+
+function text(limits: TextLimits) {
+  const { min = 0, max = 131_072, pattern } = limits;
+  return z.string().check((context) => {
+    const fail = (message: string) => context.issues.push({ code: 'custom', message, input: undefined });
+    const { value } = context;
+    if (value.length < min) fail(`Member must have length greater than or equal to ${min}`);
+    if (value.length > max) fail(`Member must have length less than or equal to ${max}`);
+    if (pattern !== undefined && !pattern.test(value))
+      fail(`Member must satisfy regular expression pattern: ${pattern.source.slice(1, -1)}`);
+  });
+}
+
+export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, {
+    error: (issue) =>
+      typeof issue.input === 'string'
+        ? `Member must satisfy enum value set: [${values.join(', ')}]`
+        : undefined,
+  });
+}
+
+export function integer(limits: { readonly min: number; readonly max: number }) {
+  const { min, max } = limits;
+  return z.int().check((context) => {
+    const fail = (message: string) => context.issues.push({ code: 'custom', message, input: undefined });
+    if (context.value < min) fail(`Member must have value greater than or equal to ${min}`);
+    if (context.value > max) fail(`Member must have value less than or equal to ${max}`);
+  });
+}
+
+export const clientId = text({ min: 1, max: 128, pattern: /^[\w+]+$/ });
+export const clientSecret = text({ min: 24, max: 64, pattern: /^[\w+]+$/ });
+export const poolId = text({ min: 1, max: 55, pattern: /^[\w-]+_[0-9a-zA-Z]+$/ });
+export const username = text({ min: 1, max: 128, pattern: /^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u });
+/** The model says `[\S]+`; its newer reading lets spaces stand inside, which pass phrases need. */
+export const password = text({ min: 6, max: 256, pattern: /^[\S]+.*[\S]+$/ });
+/** What is only compared, never set. */
+export const presentPassword = text({ max: 256 });
+export const session = text({ min: 20, max: 2048 });
+export const token = text({ min: 1, max: 16_384, pattern: /^[A-Za-z0-9-_=.]+$/ });
+export const totpCode = text({ min: 6, max: 6, pattern: /^[0-9]+$/ });
+export const shortText = text({ max: 131_072 });
+export const filter = text({ max: 256 });
+export const paginationToken = text({ min: 1, max: 1024, pattern: /^[\S]+$/ });
+export const flag = z.boolean();
+
+const attributeName = text({ min: 1, max: 32, pattern: /^[\p{L}\p{M}\p{S}\p{N}\p{P}\t\n\r ]+$/u });
+export const attributeNames = z.array(attributeName).max(100);
+export const attributes = z
+  .array(z.object({ Name: attributeName, Value: text({ max: 2048 }).optional() }))
+  .max(100);
+export const parameters = z.record(text({ max: 256 }), text({ max: 131_072 }));
+export const userContextData = z.object({
+  IpAddress: text({ max: 131_072 }).optional(),
+  EncodedData: text({ max: 131_072 }).optional(),
+});
+export const clientMetadata = parameters;
+export const mfaSettings = z.object({ Enabled: flag.optional(), PreferredMfa: flag.optional() });

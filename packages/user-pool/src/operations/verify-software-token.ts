@@ -1,0 +1,118 @@
+import { err, ok, type Result } from '@coffer/kit';
+import { z } from 'zod';
+import { getClient } from '../accounts/clients.ts';
+import { settleAttempt } from '../accounts/lockout.ts';
+import { beginSession, consumeSession, openSession } from '../challenges/sessions.ts';
+import { totpContext } from '../challenges/software-token.ts';
+import { matchCode } from '../crypto/totp.ts';
+import type { Caller, Deps } from '../deps.ts';
+import { errors, type PoolError } from '../errors.ts';
+import type { Account } from '../store/accounts.ts';
+import { countSessionFailure } from '../store/auth-sessions.ts';
+import { findSoftwareToken, saveVerifiedToken } from '../store/software-tokens.ts';
+import { authorize } from '../tokens/authorize.ts';
+import type { OperationRequest, OperationResult } from './operation.ts';
+import * as shape from './shapes.ts';
+
+export const verifySoftwareTokenInput = z.object({
+  AccessToken: shape.token.optional(),
+  Session: shape.session.optional(),
+  UserCode: shape.totpCode,
+  FriendlyDeviceName: shape.shortText.optional(),
+});
+
+type Input = z.output<typeof verifySoftwareTokenInput>;
+type TokenDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl'>;
+type Request = OperationRequest<Input>;
+
+/** Puts a TOTP secret in force when its first code is right. That code is spent by it. */
+export const verifySoftwareToken =
+  (deps: TokenDeps) =>
+  async (request: Request): OperationResult => {
+    const { AccessToken, Session } = request.input;
+    if ((AccessToken === undefined) === (Session === undefined)) return err(errors.oneCredentialExpected);
+    if (AccessToken !== undefined) return await verifyForUser(deps, request, AccessToken);
+    return await verifyForSession(deps, request, Session ?? '');
+  };
+
+async function verifyForUser(deps: TokenDeps, request: Request, accessToken: string): OperationResult {
+  const user = await authorize(deps, accessToken);
+  if (!user.ok) return user;
+  const { account, client } = user.value;
+  if (client.pool.settings.mfaConfiguration === 'OFF') return err(errors.totpNotEnabledByPool);
+  const sealed = (await findSoftwareToken(deps.db, account.id))?.pendingSealed ?? undefined;
+  if (sealed === undefined) return err(errors.totpNotSetUp);
+  const step = await checkCode(deps, {
+    account,
+    sealed,
+    code: request.input.UserCode,
+    caller: request.caller,
+  });
+  if (!step.ok) return step;
+  await saveVerifiedToken(deps.db, account.id, {
+    sealed,
+    step: step.value,
+    friendlyName: request.input.FriendlyDeviceName,
+    now: deps.clock.now(),
+  });
+  return ok({ Status: 'SUCCESS' });
+}
+
+async function verifyForSession(deps: TokenDeps, request: Request, handle: string): OperationResult {
+  const opened = await openSession(deps, { handle, steps: ['MFA_SETUP_ASSOCIATED'] });
+  if (!opened.ok) return opened;
+  const { session, account } = opened.value;
+  const sealed = session.pendingSealed;
+  if (sealed === null) return err(errors.totpNotSetUp);
+  const client = await getClient(deps, session.clientId);
+  if (!client.ok) return client;
+  const step = await checkCode(deps, {
+    account,
+    sealed,
+    code: request.input.UserCode,
+    caller: request.caller,
+  });
+  if (!step.ok) {
+    await countSessionFailure(deps.db, session.handleHash);
+    return step;
+  }
+  return await deps.db.transaction().execute(async (tx) => {
+    const consumed = await consumeSession(deps, tx, session);
+    if (!consumed.ok) return consumed;
+    await saveVerifiedToken(tx, account.id, {
+      sealed,
+      step: step.value,
+      friendlyName: request.input.FriendlyDeviceName,
+      now: deps.clock.now(),
+    });
+    const Session = await beginSession(deps, tx, {
+      client: client.value,
+      accountId: account.id,
+      step: 'MFA_SETUP_VERIFIED',
+    });
+    return ok({ Status: 'SUCCESS', Session });
+  });
+}
+
+async function checkCode(
+  deps: TokenDeps,
+  check: {
+    readonly account: Account;
+    readonly sealed: string;
+    readonly code: string;
+    readonly caller: Caller;
+  },
+): Promise<Result<number, PoolError>> {
+  const { account } = check;
+  const secret = deps.vault.open(totpContext(account.id), check.sealed);
+  const step = matchCode(secret, check.code, deps.clock.now());
+  const stands = await settleAttempt(deps, {
+    kind: 'code',
+    poolId: account.poolId,
+    subject: account.id,
+    address: check.caller.address,
+    hasSucceeded: step !== undefined,
+  });
+  if (!stands) return err(errors.attemptsExceeded);
+  return step === undefined ? err(errors.totpEnableMismatch) : ok(step);
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { equalInConstantTime } from '../crypto/ids.ts';
+import type { Vault } from '../crypto/vault.ts';
+import { srpPoolName } from '../settings.ts';
+import { fromBytes, PRIME, powGenerator, toBytes } from '../srp/group.ts';
+import { computeVerifier, SALT_SIZE_BYTES, type SrpIdentity } from '../srp/server.ts';
+import type { Account, Credential } from '../store/accounts.ts';
+
+/** The parts of an account that its verifier is made of. None of them ever changes. */
+export type CredentialOwner = Pick<Account, 'id' | 'poolId' | 'username'>;
+
+export function srpIdentity(owner: CredentialOwner): SrpIdentity {
+  return { poolName: srpPoolName(owner.poolId), userId: owner.username };
+}
+
+/**
+ * [Note: Verifier at rest] v = g^x is a fast hash: half a millisecond a guess. It is kept only as AES-256-GCM(v) under
+ * a key that is outside the database, bound to pool and user. Who has the database alone has nothing to guess at; who
+ * has both is better off than with argon2id.
+ */
+export function createCredential(vault: Vault, owner: CredentialOwner, password: string): Credential {
+  const salt = randomBytes(SALT_SIZE_BYTES);
+  const verifier = computeVerifier(srpIdentity(owner), salt, password);
+  return { salt, verifierSealed: vault.seal(verifierContext(owner), toBytes(verifier)) };
+}
+
+export function openVerifier(vault: Vault, owner: CredentialOwner, credential: Credential): bigint {
+  return fromBytes(vault.open(verifierContext(owner), credential.verifierSealed));
+}
+
+export function isPassword(
+  vault: Vault,
+  account: CredentialOwner & { readonly credential: Credential | undefined },
+  password: string,
+): boolean {
+  if (account.credential === undefined) return false;
+  const stored = openVerifier(vault, account, account.credential);
+  const given = computeVerifier(srpIdentity(account), account.credential.salt, password);
+  return equalInConstantTime(fixedSize(stored), fixedSize(given));
+}
+
+const DECOY_CONTEXT = 'decoy verifier';
+
+/** A verifier of no password: the power of a random number that is thrown away. */
+export function sealDecoyVerifier(vault: Vault): string {
+  return vault.seal(DECOY_CONTEXT, toBytes(powGenerator(fromBytes(randomBytes(32)))));
+}
+
+export function openDecoyVerifier(vault: Vault, sealed: string): bigint {
+  return fromBytes(vault.open(DECOY_CONTEXT, sealed));
+}
+
+function verifierContext(owner: CredentialOwner): string {
+  return `verifier|${owner.poolId}|${owner.id}`;
+}
+
+function fixedSize(value: bigint): Buffer {
+  return Buffer.from(value.toString(16).padStart(PRIME.toString(16).length, '0'), 'hex');
+}

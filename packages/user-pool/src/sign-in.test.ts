@@ -1,0 +1,49 @@
+import { testDatabase } from '@coffer/testing';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PASSWORD, type PoolFixture, POOL_ID, startPool, tokensSchema } from './testing/pool-fixture.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let fixture: PoolFixture;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  fixture = await startPool(database.connectionString);
+});
+
+afterAll(async () => {
+  await fixture.close();
+  await database.drop();
+});
+
+test('a user signs in by e-mail in two steps and is told who they are', async () => {
+  const username = await fixture.createUser('Ada@Example.org');
+  const reply = await fixture.signIn('ada@example.ORG', PASSWORD);
+  expect(reply.body).toMatchObject({ ChallengeParameters: {} });
+  const tokens = tokensSchema.parse(reply.body['AuthenticationResult']);
+
+  const access = decodeJwt(tokens.AccessToken);
+  const id = decodeJwt(tokens.IdToken);
+  expect(access).toMatchObject({
+    sub: username,
+    username,
+    client_id: 'webclient1',
+    token_use: 'access',
+    scope: 'aws.cognito.signin.user.admin',
+    iss: `${fixture.endpoint}/${POOL_ID}`,
+  });
+  expect(access.aud).toBeUndefined();
+  expect(id).toMatchObject({
+    sub: username,
+    aud: 'webclient1',
+    token_use: 'id',
+    'cognito:username': username,
+    email: 'Ada@Example.org',
+    email_verified: true,
+    origin_jti: access['origin_jti'],
+  });
+  expect(decodeProtectedHeader(tokens.AccessToken).kid).not.toBe(decodeProtectedHeader(tokens.IdToken).kid);
+
+  const user = await fixture.call('GetUser', { AccessToken: tokens.AccessToken });
+  expect(user.body).toMatchObject({ Username: username });
+});

@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto';
+import { fromBytes, MULTIPLIER, PRIME, PRIME_SIZE_BYTES, pad, pow, powGenerator, sha256 } from './group.ts';
+
+/** Who proves a password: the part of the pool id after the first underscore, and USER_ID_FOR_SRP. */
+export interface SrpIdentity {
+  readonly poolName: string;
+  readonly userId: string;
+}
+
+export const SALT_SIZE_BYTES = 16;
+export const SERVER_PRIVATE_SIZE_BYTES = 32;
+/** 768 digits, and the two zeros that some clients put before a set top bit. */
+const CLIENT_PUBLIC_HEX_DIGITS_MAX = PRIME_SIZE_BYTES * 2 + 2;
+const DERIVED_KEY_INFO = Buffer.concat([Buffer.from('Caldera Derived Key'), Buffer.of(1)]);
+const DERIVED_KEY_SIZE_BYTES = 16;
+
+/** v = g^x, with x = SHA-256(pad(salt) ‖ SHA-256(poolName ‖ userId ‖ ":" ‖ password)). */
+export function computeVerifier(identity: SrpIdentity, salt: Uint8Array, password: string): bigint {
+  const inner = sha256(Buffer.from(`${identity.poolName}${identity.userId}:${password}`, 'utf8'));
+  return powGenerator(fromBytes(sha256(pad(fromBytes(salt)), inner)));
+}
+
+/**
+ * A as the client sent it, or undefined: not hexadecimal, too long to be worth a look, or not in 1..N-1. A multiple
+ * of N would make the shared secret zero whatever the password is (RFC 5054 §2.5.4).
+ */
+export function parseClientPublic(hex: string): bigint | undefined {
+  if (hex.length === 0 || hex.length > CLIENT_PUBLIC_HEX_DIGITS_MAX || !/^[0-9a-fA-F]+$/.test(hex))
+    return undefined;
+  const value = BigInt(`0x${hex}`);
+  return value > 0n && value < PRIME ? value : undefined;
+}
+
+/** B = k·v + g^b mod N. */
+export function computeServerPublic(verifier: bigint, serverPrivate: bigint): bigint {
+  return (MULTIPLIER * verifier + powGenerator(serverPrivate)) % PRIME;
+}
+
+export interface SrpExchange {
+  readonly clientPublic: bigint;
+  readonly serverPublic: bigint;
+  readonly serverPrivate: bigint;
+  readonly verifier: bigint;
+}
+
+/** The 16-byte key of the proof: HKDF-SHA-256 of S = (A·v^u)^b with salt u. */
+export function computeProofKey(exchange: SrpExchange): Buffer {
+  const { clientPublic, serverPublic, serverPrivate, verifier } = exchange;
+  const u = fromBytes(sha256(pad(clientPublic), pad(serverPublic)));
+  const secret = pow((clientPublic * pow(verifier, u)) % PRIME, serverPrivate);
+  const extracted = createHmac('sha256', pad(u)).update(pad(secret)).digest();
+  return createHmac('sha256', extracted)
+    .update(DERIVED_KEY_INFO)
+    .digest()
+    .subarray(0, DERIVED_KEY_SIZE_BYTES);
+}
+
+/** PASSWORD_CLAIM_SIGNATURE before base64. */
+export function computeProof(
+  key: Buffer,
+  identity: SrpIdentity,
+  signed: { readonly secretBlock: Uint8Array; readonly timestamp: string },
+): Buffer {
+  return createHmac('sha256', key)
+    .update(identity.poolName, 'utf8')
+    .update(identity.userId, 'utf8')
+    .update(signed.secretBlock)
+    .update(signed.timestamp, 'utf8')
+    .digest();
+}

@@ -1,0 +1,272 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { z } from 'zod';
+import type { AccountStatus, Db, Tx } from './database.ts';
+
+/** Attribute names to values; every value is text, as on the wire. */
+export type Attributes = Readonly<Record<string, string>>;
+const attributesSchema = z.record(z.string(), z.string());
+
+export interface Credential {
+  readonly salt: Buffer;
+  readonly verifierSealed: string;
+}
+
+export interface Account {
+  /** `sub`. */
+  readonly id: string;
+  readonly poolId: string;
+  readonly username: string;
+  readonly status: AccountStatus;
+  readonly isEnabled: boolean;
+  readonly attributes: Attributes;
+  readonly credential: Credential | undefined;
+  readonly temporaryPasswordExpiresAt: Date | null;
+  readonly isTotpEnabled: boolean;
+  readonly preferredMfa: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const COLUMNS = [
+  'id',
+  'pool_id',
+  'username',
+  'status',
+  'is_enabled',
+  'attributes',
+  'salt',
+  'verifier_sealed',
+  'temporary_password_expires_at',
+  'is_totp_enabled',
+  'preferred_mfa',
+  'created_at',
+  'updated_at',
+] as const;
+
+interface Row {
+  readonly id: string;
+  readonly pool_id: string;
+  readonly username: string;
+  readonly status: AccountStatus;
+  readonly is_enabled: boolean;
+  readonly attributes: unknown;
+  readonly salt: Buffer | null;
+  readonly verifier_sealed: string | null;
+  readonly temporary_password_expires_at: Date | null;
+  readonly is_totp_enabled: boolean;
+  readonly preferred_mfa: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+function toAccount(row: Row): Account {
+  return {
+    id: row.id,
+    poolId: row.pool_id,
+    username: row.username,
+    status: row.status,
+    isEnabled: row.is_enabled,
+    attributes: attributesSchema.parse(row.attributes),
+    credential:
+      row.salt === null || row.verifier_sealed === null
+        ? undefined
+        : { salt: row.salt, verifierSealed: row.verifier_sealed },
+    temporaryPasswordExpiresAt: row.temporary_password_expires_at,
+    isTotpEnabled: row.is_totp_enabled,
+    preferredMfa: row.preferred_mfa,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** By `username_key`, or by `email_key` where the pool signs in by e-mail. A username goes before an e-mail. */
+export async function findAccountByName(
+  db: Db | Tx,
+  poolId: string,
+  key: { readonly username: string; readonly email: string | undefined },
+): Promise<Account | undefined> {
+  const rows = await db
+    .selectFrom('account')
+    .select(COLUMNS)
+    .where('pool_id', '=', poolId)
+    .where((where) =>
+      key.email === undefined
+        ? where('username_key', '=', key.username)
+        : where.or([where('username_key', '=', key.username), where('email_key', '=', key.email)]),
+    )
+    .orderBy((order) => order.case().when('username_key', '=', key.username).then(0).else(1).end())
+    .limit(1)
+    .execute();
+  return rows[0] && toAccount(rows[0]);
+}
+
+export async function findAccount(
+  db: Db | Tx,
+  poolId: string,
+  accountId: string,
+): Promise<Account | undefined> {
+  const row = await db
+    .selectFrom('account')
+    .select(COLUMNS)
+    .where('pool_id', '=', poolId)
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row && toAccount(row);
+}
+
+export interface NewAccount {
+  readonly id: string;
+  readonly poolId: string;
+  readonly username: string;
+  readonly usernameKey: string;
+  readonly emailKey: string | null;
+  readonly attributes: Attributes;
+  readonly credential: Credential;
+  readonly temporaryPasswordExpiresAt: Date;
+  readonly now: Date;
+}
+
+/** Makes an account that must change its password. Undefined when the name or the e-mail is taken. */
+export async function insertAccount(db: Db | Tx, account: NewAccount): Promise<Account | undefined> {
+  const row = await db
+    .insertInto('account')
+    .values({
+      id: account.id,
+      pool_id: account.poolId,
+      username: account.username,
+      username_key: account.usernameKey,
+      email_key: account.emailKey,
+      status: 'FORCE_CHANGE_PASSWORD',
+      is_enabled: true,
+      attributes: JSON.stringify(account.attributes),
+      salt: account.credential.salt,
+      verifier_sealed: account.credential.verifierSealed,
+      temporary_password_expires_at: account.temporaryPasswordExpiresAt,
+      is_totp_enabled: false,
+      preferred_mfa: null,
+      created_at: account.now,
+      updated_at: account.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row && toAccount(row);
+}
+
+export interface PasswordChange {
+  readonly credential: Credential;
+  readonly status: AccountStatus;
+  /** Null for a password that lasts. */
+  readonly temporaryPasswordExpiresAt: Date | null;
+  /** When given, only this credential is replaced: two changes at once do not both count. */
+  readonly replaces?: Credential;
+  readonly attributes?: Attributes;
+  readonly now: Date;
+}
+
+/** Sets the password and ends every unfinished sign-in of the account. False when `replaces` was replaced before. */
+export async function updatePassword(tx: Tx, accountId: string, change: PasswordChange): Promise<boolean> {
+  const updated = await tx
+    .updateTable('account')
+    .set({
+      salt: change.credential.salt,
+      verifier_sealed: change.credential.verifierSealed,
+      status: change.status,
+      temporary_password_expires_at: change.temporaryPasswordExpiresAt,
+      updated_at: change.now,
+      ...(change.attributes === undefined ? {} : { attributes: JSON.stringify(change.attributes) }),
+    })
+    .where('id', '=', accountId)
+    .$if(change.replaces !== undefined, (query) =>
+      query.where('verifier_sealed', '=', change.replaces?.verifierSealed ?? ''),
+    )
+    .executeTakeFirst();
+  if (updated.numUpdatedRows === 0n) return false;
+  await endSignIns(tx, accountId, change.now);
+  return true;
+}
+
+export async function updateEnabled(
+  tx: Tx,
+  accountId: string,
+  change: { isEnabled: boolean; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ is_enabled: change.isEnabled, updated_at: change.now })
+    .where('id', '=', accountId)
+    .execute();
+  if (!change.isEnabled) await endSignIns(tx, accountId, change.now);
+}
+
+/** Ends the unfinished sign-ins of an account. */
+export async function endSignIns(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('auth_session')
+    .set({ used_at: now })
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .execute();
+  await tx.deleteFrom('srp_challenge').where('account_id', '=', accountId).execute();
+}
+
+export async function updateMfaPreference(
+  db: Db | Tx,
+  accountId: string,
+  change: { isTotpEnabled: boolean; preferredMfa: string | null; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({
+      is_totp_enabled: change.isTotpEnabled,
+      preferred_mfa: change.preferredMfa,
+      updated_at: change.now,
+    })
+    .where('id', '=', accountId)
+    .execute();
+}
+
+export interface AccountFilter {
+  readonly field: 'username' | 'sub' | 'status' | 'user_status' | { readonly attribute: string };
+  readonly isPrefix: boolean;
+  readonly value: string;
+}
+
+export interface AccountPage {
+  readonly limit: number;
+  readonly filter: AccountFilter | undefined;
+  readonly after: { readonly createdAt: Date; readonly id: string } | undefined;
+}
+
+/** Accounts in order of their making, at most `limit`. */
+export async function listAccounts(
+  db: Db | Tx,
+  poolId: string,
+  page: AccountPage,
+): Promise<readonly Account[]> {
+  let query = db.selectFrom('account').select(COLUMNS).where('pool_id', '=', poolId);
+  if (page.filter !== undefined) query = query.where(matching(page.filter));
+  if (page.after !== undefined) {
+    const { createdAt, id } = page.after;
+    query = query.where(sql<SqlBool>`(created_at, id) > (${createdAt}::timestamptz, ${id}::uuid)`);
+  }
+  const rows = await query.orderBy('created_at').orderBy('id').limit(page.limit).execute();
+  return rows.map(toAccount);
+}
+
+function matching(filter: AccountFilter): Expression<SqlBool> {
+  const { field, value } = filter;
+  if (field === 'status') return sql<SqlBool>`is_enabled = ${value.toLowerCase() === 'enabled'}`;
+  const subject =
+    field === 'sub'
+      ? sql<string>`id::text`
+      : field === 'username'
+        ? sql<string>`username`
+        : field === 'user_status'
+          ? sql<string>`status`
+          : sql<string>`attributes ->> ${field.attribute}`;
+  const isFolded = typeof field === 'object' && field.attribute === 'email';
+  const left = isFolded ? sql<string>`lower(${subject})` : subject;
+  const right = isFolded ? value.toLowerCase() : value;
+  return filter.isPrefix ? sql<SqlBool>`starts_with(${left}, ${right})` : sql<SqlBool>`${left} = ${right}`;
+}

@@ -1,0 +1,112 @@
+import type { Db, Tx } from './database.ts';
+
+/** Where an unfinished sign-in stands. MFA_SETUP goes through three of them. */
+export type SessionStep =
+  | 'NEW_PASSWORD_REQUIRED'
+  | 'SOFTWARE_TOKEN_MFA'
+  | 'MFA_SETUP'
+  | 'MFA_SETUP_ASSOCIATED'
+  | 'MFA_SETUP_VERIFIED';
+
+export interface AuthSession {
+  readonly handleHash: Buffer;
+  readonly poolId: string;
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly step: SessionStep;
+  /** The TOTP secret that is being set up. */
+  readonly pendingSealed: string | null;
+  readonly failureCount: number;
+  readonly expiresAt: Date;
+  readonly usedAt: Date | null;
+}
+
+export async function insertAuthSession(
+  db: Db | Tx,
+  session: Omit<AuthSession, 'failureCount' | 'usedAt'> & { readonly createdAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('auth_session')
+    .values({
+      handle_hash: session.handleHash,
+      pool_id: session.poolId,
+      client_id: session.clientId,
+      account_id: session.accountId,
+      step: session.step,
+      pending_sealed: session.pendingSealed,
+      failure_count: 0,
+      created_at: session.createdAt,
+      expires_at: session.expiresAt,
+      used_at: null,
+    })
+    .execute();
+}
+
+export async function findAuthSession(db: Db | Tx, handleHash: Buffer): Promise<AuthSession | undefined> {
+  const row = await db
+    .selectFrom('auth_session')
+    .select([
+      'handle_hash',
+      'pool_id',
+      'client_id',
+      'account_id',
+      'step',
+      'pending_sealed',
+      'failure_count',
+      'expires_at',
+      'used_at',
+    ])
+    .where('handle_hash', '=', handleHash)
+    .executeTakeFirst();
+  return (
+    row && {
+      handleHash: row.handle_hash,
+      poolId: row.pool_id,
+      clientId: row.client_id,
+      accountId: row.account_id,
+      step: parseStep(row.step),
+      pendingSealed: row.pending_sealed,
+      failureCount: row.failure_count,
+      expiresAt: row.expires_at,
+      usedAt: row.used_at,
+    }
+  );
+}
+
+/** Marks the session as used. False when another request was first: exactly one of them goes on. */
+export async function consumeAuthSession(
+  db: Db | Tx,
+  handleHash: Buffer,
+  bounds: { readonly now: Date; readonly failuresMax: number },
+): Promise<boolean> {
+  const updated = await db
+    .updateTable('auth_session')
+    .set({ used_at: bounds.now })
+    .where('handle_hash', '=', handleHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', bounds.now)
+    .where('failure_count', '<', bounds.failuresMax)
+    .executeTakeFirst();
+  return updated.numUpdatedRows === 1n;
+}
+
+export async function countSessionFailure(db: Db | Tx, handleHash: Buffer): Promise<void> {
+  await db
+    .updateTable('auth_session')
+    .set((set) => ({ failure_count: set('failure_count', '+', 1) }))
+    .where('handle_hash', '=', handleHash)
+    .execute();
+}
+
+function parseStep(step: string): SessionStep {
+  switch (step) {
+    case 'NEW_PASSWORD_REQUIRED':
+    case 'SOFTWARE_TOKEN_MFA':
+    case 'MFA_SETUP':
+    case 'MFA_SETUP_ASSOCIATED':
+    case 'MFA_SETUP_VERIFIED':
+      return step;
+    default:
+      throw new Error('an unfinished sign-in stands at an unknown step');
+  }
+}

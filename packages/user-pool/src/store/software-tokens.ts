@@ -1,0 +1,65 @@
+import type { Db, Tx } from './database.ts';
+
+export interface SoftwareToken {
+  /** The verified secret, if any. */
+  readonly secretSealed: string | null;
+  /** A secret that was given out and waits for its first code. */
+  readonly pendingSealed: string | null;
+}
+
+export async function findSoftwareToken(db: Db | Tx, accountId: string): Promise<SoftwareToken | undefined> {
+  const row = await db
+    .selectFrom('software_token')
+    .select(['secret_sealed', 'pending_sealed'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row && { secretSealed: row.secret_sealed, pendingSealed: row.pending_sealed };
+}
+
+export async function savePendingToken(
+  db: Db | Tx,
+  accountId: string,
+  pending: { readonly sealed: string; readonly now: Date },
+): Promise<void> {
+  const values = { pending_sealed: pending.sealed, updated_at: pending.now };
+  await db
+    .insertInto('software_token')
+    .values({ account_id: accountId, secret_sealed: null, last_step: 0, friendly_name: null, ...values })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+    .execute();
+}
+
+export interface VerifiedToken {
+  readonly sealed: string;
+  /** The step of the code that proved it: spent by that. */
+  readonly step: number;
+  readonly friendlyName: string | undefined;
+  readonly now: Date;
+}
+
+/** Puts a proved secret in force. */
+export async function saveVerifiedToken(db: Db | Tx, accountId: string, token: VerifiedToken): Promise<void> {
+  const values = {
+    secret_sealed: token.sealed,
+    pending_sealed: null,
+    last_step: token.step,
+    friendly_name: token.friendlyName ?? null,
+    updated_at: token.now,
+  };
+  await db
+    .insertInto('software_token')
+    .values({ account_id: accountId, ...values })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+    .execute();
+}
+
+/** Spends a time step. False when it, or a later one, was spent before. */
+export async function spendStep(db: Db | Tx, accountId: string, step: number): Promise<boolean> {
+  const updated = await db
+    .updateTable('software_token')
+    .set({ last_step: step })
+    .where('account_id', '=', accountId)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return updated.numUpdatedRows === 1n;
+}

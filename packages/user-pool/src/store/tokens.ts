@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from './database.ts';
+
+/** Everything that comes of one sign-in shares `originJti` and dies together. */
+export interface TokenFamily {
+  readonly originJti: string;
+  readonly poolId: string;
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly authenticatedAt: Date;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+const FAMILY_COLUMNS = [
+  'token_family.origin_jti',
+  'token_family.pool_id',
+  'token_family.client_id',
+  'token_family.account_id',
+  'token_family.authenticated_at',
+  'token_family.expires_at',
+  'token_family.revoked_at',
+] as const;
+
+interface FamilyRow {
+  readonly origin_jti: string;
+  readonly pool_id: string;
+  readonly client_id: string;
+  readonly account_id: string;
+  readonly authenticated_at: Date;
+  readonly expires_at: Date;
+  readonly revoked_at: Date | null;
+}
+
+function toFamily(row: FamilyRow): TokenFamily {
+  return {
+    originJti: row.origin_jti,
+    poolId: row.pool_id,
+    clientId: row.client_id,
+    accountId: row.account_id,
+    authenticatedAt: row.authenticated_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  };
+}
+
+/** A family with its first refresh token, in one statement. */
+export async function insertFamily(
+  db: Db | Tx,
+  family: Omit<TokenFamily, 'revokedAt'>,
+  tokenHash: Buffer,
+): Promise<void> {
+  await sql`
+    with family as (
+      insert into user_pool.token_family
+        (origin_jti, pool_id, client_id, account_id, authenticated_at, expires_at)
+      values (${family.originJti}, ${family.poolId}, ${family.clientId}, ${family.accountId},
+        ${family.authenticatedAt}, ${family.expiresAt})
+    )
+    insert into user_pool.refresh_token (token_hash, origin_jti, created_at)
+    values (${tokenHash}, ${family.originJti}, ${family.authenticatedAt})`.execute(db);
+}
+
+export async function findFamily(db: Db | Tx, originJti: string): Promise<TokenFamily | undefined> {
+  const row = await db
+    .selectFrom('token_family')
+    .select(FAMILY_COLUMNS)
+    .where('origin_jti', '=', originJti)
+    .executeTakeFirst();
+  return row && toFamily(row);
+}
+
+export interface RefreshToken {
+  readonly tokenHash: Buffer;
+  readonly rotatedAt: Date | null;
+  readonly successorSealed: string | null;
+  readonly family: TokenFamily;
+}
+
+/** `lock` holds the token until the transaction ends, so that one request rotates it and the others see that. */
+export async function findRefreshToken(
+  db: Db | Tx,
+  tokenHash: Buffer,
+  options: { readonly lock: boolean },
+): Promise<RefreshToken | undefined> {
+  const row = await db
+    .selectFrom('refresh_token')
+    .innerJoin('token_family', 'token_family.origin_jti', 'refresh_token.origin_jti')
+    .select([
+      ...FAMILY_COLUMNS,
+      'refresh_token.token_hash',
+      'refresh_token.rotated_at',
+      'refresh_token.successor_sealed',
+    ])
+    .where('refresh_token.token_hash', '=', tokenHash)
+    .$if(options.lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  return (
+    row && {
+      tokenHash: row.token_hash,
+      rotatedAt: row.rotated_at,
+      successorSealed: row.successor_sealed,
+      family: toFamily(row),
+    }
+  );
+}
+
+export interface Rotation {
+  readonly tokenHash: Buffer;
+  readonly originJti: string;
+  readonly successorHash: Buffer;
+  /** Null without a grace period: then nobody needs to be told the successor again. */
+  readonly successorSealed: string | null;
+  readonly now: Date;
+}
+
+export async function rotateRefreshToken(tx: Tx, rotation: Rotation): Promise<void> {
+  await tx
+    .updateTable('refresh_token')
+    .set({ rotated_at: rotation.now, successor_sealed: rotation.successorSealed })
+    .where('token_hash', '=', rotation.tokenHash)
+    .execute();
+  await tx
+    .insertInto('refresh_token')
+    .values({
+      token_hash: rotation.successorHash,
+      origin_jti: rotation.originJti,
+      created_at: rotation.now,
+      rotated_at: null,
+      successor_sealed: null,
+    })
+    .execute();
+}
+
+export async function revokeFamily(db: Db | Tx, originJti: string, now: Date): Promise<void> {
+  await db
+    .updateTable('token_family')
+    .set({ revoked_at: now })
+    .where('origin_jti', '=', originJti)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Ends every session of an account, at every client. */
+export async function revokeAllFamilies(db: Db | Tx, accountId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('token_family')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}

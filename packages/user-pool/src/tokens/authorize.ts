@@ -1,0 +1,92 @@
+import { err, ok, type Result } from '@coffer/kit';
+import { decodeJwt, errors as joseErrors, type JWTPayload, jwtVerify } from 'jose';
+import { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import { errors, type PoolError } from '../errors.ts';
+import { type Account, findAccount } from '../store/accounts.ts';
+import { type Client, findClient } from '../store/pools.ts';
+import { findFamily, type TokenFamily } from '../store/tokens.ts';
+import { issuerOf, USER_SCOPE } from './issue.ts';
+
+export interface Authorization {
+  readonly account: Account;
+  readonly client: Client;
+  readonly family: TokenFamily;
+}
+
+const claimsSchema = z.object({
+  sub: z.uuid(),
+  client_id: z.string().max(128),
+  origin_jti: z.uuid(),
+  token_use: z.literal('access'),
+  scope: z.string(),
+});
+
+/**
+ * The user of an access token. Beside signature, issuer and time it asks the database each time: the family must not
+ * be revoked and the user must be there and enabled, so that a sign-out counts at once.
+ */
+export async function authorize(
+  deps: Pick<Deps, 'db' | 'signingKeys' | 'clock' | 'baseUrl'>,
+  accessToken: string,
+): Promise<Result<Authorization, PoolError>> {
+  const verified = await verifyAccessToken(deps, accessToken);
+  if (!verified.ok) return verified;
+  const claims = verified.value;
+  const client = await findClient(deps.db, claims.client_id);
+  const family = await findFamily(deps.db, claims.origin_jti);
+  const isOwn =
+    client !== undefined &&
+    family !== undefined &&
+    client.pool.id === claims.poolId &&
+    family.poolId === claims.poolId &&
+    family.clientId === client.id &&
+    family.accountId === claims.sub;
+  if (!isOwn) return err(errors.accessTokenInvalid);
+  if (family.revokedAt !== null) return err(errors.accessTokenRevoked);
+  if (!claims.scope.split(' ').includes(USER_SCOPE)) return err(errors.accessTokenLacksScope);
+  const account = await findAccount(deps.db, claims.poolId, claims.sub);
+  if (account === undefined) return err(errors.userNotFound);
+  if (!account.isEnabled) return err(errors.userIsDisabled);
+  return ok({ account, client, family });
+}
+
+type Claims = z.infer<typeof claimsSchema> & { readonly poolId: string };
+
+async function verifyAccessToken(
+  deps: Pick<Deps, 'signingKeys' | 'clock' | 'baseUrl'>,
+  token: string,
+): Promise<Result<Claims, PoolError>> {
+  const poolId = claimedPool(deps.baseUrl, token);
+  if (poolId === undefined) return err(errors.accessTokenInvalid);
+  const key = (await deps.signingKeys.list(poolId)).find(({ usage }) => usage === 'access');
+  if (key === undefined) return err(errors.accessTokenInvalid);
+  let payload: JWTPayload;
+  try {
+    const verified = await jwtVerify(token, key.publicKey, {
+      algorithms: ['RS256'],
+      issuer: issuerOf(deps.baseUrl, poolId),
+      requiredClaims: ['exp', 'iat'],
+      currentDate: deps.clock.now(),
+    });
+    if (verified.protectedHeader.kid !== key.kid) return err(errors.accessTokenInvalid);
+    payload = verified.payload;
+  } catch (cause) {
+    if (cause instanceof joseErrors.JWTExpired) return err(errors.accessTokenExpired);
+    if (cause instanceof joseErrors.JOSEError) return err(errors.accessTokenInvalid);
+    throw cause;
+  }
+  const claims = claimsSchema.safeParse(payload);
+  return claims.success ? ok({ ...claims.data, poolId }) : err(errors.accessTokenInvalid);
+}
+
+/** Which pool a token says it is from: only to find the key that it is then held against. */
+function claimedPool(baseUrl: string, token: string): string | undefined {
+  try {
+    const { iss } = decodeJwt(token);
+    return iss?.startsWith(`${baseUrl}/`) === true ? iss.slice(baseUrl.length + 1) : undefined;
+  } catch (cause) {
+    if (cause instanceof joseErrors.JOSEError) return undefined;
+    throw cause;
+  }
+}

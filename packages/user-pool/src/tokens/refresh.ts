@@ -1,0 +1,103 @@
+import { err, ok, type Result, SECOND_MS } from '@coffer/kit';
+import { hashHandle } from '../crypto/ids.ts';
+import type { Deps } from '../deps.ts';
+import { errors, type PoolError } from '../errors.ts';
+import { type Account, findAccount } from '../store/accounts.ts';
+import type { Tx } from '../store/database.ts';
+import type { Client } from '../store/pools.ts';
+import {
+  findRefreshToken,
+  type RefreshToken,
+  revokeFamily,
+  rotateRefreshToken,
+  type TokenFamily,
+} from '../store/tokens.ts';
+import { type AuthenticationResult, createRefreshToken, issueTokens } from './issue.ts';
+
+export interface RefreshGrant {
+  readonly account: Account;
+  readonly family: TokenFamily;
+}
+
+/** What a refresh token stands for, without using it. */
+export async function readRefreshToken(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  client: Client,
+  token: string,
+): Promise<Result<RefreshGrant, PoolError>> {
+  const found = await findRefreshToken(deps.db, hashHandle(token), { lock: false });
+  if (found === undefined || found.family.clientId !== client.id) return err(errors.refreshTokenInvalid);
+  const { family } = found;
+  const account = await findAccount(deps.db, family.poolId, family.accountId);
+  if (account === undefined) return err(errors.userNotFound);
+  if (!account.isEnabled) return err(errors.userIsDisabled);
+  if (family.revokedAt !== null) return err(errors.refreshTokenRevoked);
+  if (family.expiresAt <= deps.clock.now()) return err(errors.refreshTokenExpired);
+  return ok({ account, family });
+}
+
+/** New access and ID tokens; with rotation on, a new refresh token as well. */
+export async function refreshTokens(
+  deps: Pick<Deps, 'db' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl'>,
+  client: Client,
+  token: string,
+): Promise<Result<AuthenticationResult, PoolError>> {
+  const grant = await readRefreshToken(deps, client, token);
+  if (!grant.ok) return grant;
+  const tokens = await issueTokens(deps, { client, ...grant.value });
+  const successor = await rotate(deps, client, token);
+  if (!successor.ok) return successor;
+  return ok(successor.value === undefined ? tokens : { ...tokens, RefreshToken: successor.value });
+}
+
+/**
+ * [Note: Rotation] The first use of a token replaces it. Within the grace period the same token gives the same
+ * successor again, for tabs that refresh together and for answers that were lost. After it, a second use means that
+ * somebody has a copy: the family dies, and that is committed though the request fails.
+ */
+async function rotate(
+  deps: Pick<Deps, 'db' | 'clock' | 'vault'>,
+  client: Client,
+  token: string,
+): Promise<Result<string | undefined, PoolError>> {
+  return await deps.db.transaction().execute(async (tx) => {
+    const isRotating = client.settings.rotation !== undefined;
+    const found = await findRefreshToken(tx, hashHandle(token), { lock: isRotating });
+    if (found === undefined) return err(errors.refreshTokenInvalid);
+    if (found.family.revokedAt !== null) return err(errors.refreshTokenRevoked);
+    if (found.rotatedAt !== null)
+      return await repeatRotation(deps, tx, { client, found, rotatedAt: found.rotatedAt });
+    if (client.settings.rotation === undefined) return ok(undefined);
+
+    const successor = createRefreshToken();
+    const hasGrace = client.settings.rotation.retryGracePeriodSeconds > 0;
+    await rotateRefreshToken(tx, {
+      tokenHash: found.tokenHash,
+      originJti: found.family.originJti,
+      successorHash: successor.hash,
+      successorSealed: hasGrace
+        ? deps.vault.seal(successorContext(found), Buffer.from(successor.token, 'utf8'))
+        : null,
+      now: deps.clock.now(),
+    });
+    return ok(successor.token);
+  });
+}
+
+async function repeatRotation(
+  deps: Pick<Deps, 'clock' | 'vault'>,
+  tx: Tx,
+  use: { readonly client: Client; readonly found: RefreshToken; readonly rotatedAt: Date },
+): Promise<Result<string, PoolError>> {
+  const { client, found, rotatedAt } = use;
+  const graceMs = (client.settings.rotation?.retryGracePeriodSeconds ?? 0) * SECOND_MS;
+  const isInGrace = deps.clock.now().getTime() < rotatedAt.getTime() + graceMs;
+  if (isInGrace && found.successorSealed !== null)
+    return ok(deps.vault.open(successorContext(found), found.successorSealed).toString('utf8'));
+  await revokeFamily(tx, found.family.originJti, deps.clock.now());
+  return err(errors.refreshTokenReused);
+}
+
+function successorContext(token: RefreshToken): string {
+  return `successor|${token.tokenHash.toString('hex')}`;
+}
