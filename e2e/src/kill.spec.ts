@@ -1,0 +1,155 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import type { NodeView } from '@coffer/contracts';
+import { startCoffer } from '@coffer/testing/coffer-process';
+import { expect, test } from '@playwright/test';
+import { createDataFolder } from './data-folder.ts';
+import { ADMINISTRATOR, welcome } from './first-start.ts';
+import { Person } from './person.ts';
+
+// The application is killed while people work; whatever was acknowledged must be there afterwards, byte for byte, and nothing
+// that was not finished may be visible. A name says which content belongs to it, so that every visible file can be judged.
+
+const ROUNDS = Number(process.env['COFFER_KILL_ROUNDS'] ?? 20);
+const WRITERS = 4;
+
+interface Truth {
+  /** What each name must hold, from the moment when its upload began. */
+  readonly content: Map<string, string>;
+  /** Names that the server has acknowledged as being there. */
+  readonly present: Set<string>;
+  /** Names whose fate is open, because the answer did not come. */
+  readonly open: Set<string>;
+}
+
+interface Scene {
+  readonly person: Person;
+  readonly rootId: NodeView['id'];
+  readonly truth: Truth;
+}
+
+test('twenty kills lose nothing that was acknowledged and show nothing half-made', async () => {
+  test.setTimeout(600_000);
+  await using data = createDataFolder('kill');
+  let coffer = await startCoffer({ dataFolder: data.path });
+  try {
+    await welcome(coffer);
+    const person = new Person(coffer.url);
+    const session = await person.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+    const rootId = session.personalSpace.rootId;
+    const truth: Truth = { content: new Map(), present: new Set(), open: new Set() };
+    const scene: Scene = { person, rootId, truth };
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const stop = { isSet: false };
+      const writers = Array.from({ length: WRITERS }, (_, index) => write(scene, `${round}-${index}`, stop));
+      await pause(randomInt(150, 1_200));
+      stop.isSet = true;
+      await coffer.kill();
+      await Promise.all(writers);
+      coffer = await startCoffer({ dataFolder: data.path, ports: coffer.ports });
+      await verify(scene);
+    }
+    expect(truth.present.size, 'the writers did get work done').toBeGreaterThan(ROUNDS);
+    console.log(`kills: ${ROUNDS}, acknowledged and found again: ${truth.present.size}`);
+  } finally {
+    await coffer.stop();
+  }
+});
+
+/** Uploads, makes folders, renames and trashes until told to stop or cut off. */
+async function write(scene: Scene, prefix: string, stop: { readonly isSet: boolean }): Promise<void> {
+  const { truth } = scene;
+  for (let count = 0; !stop.isSet; count += 1) {
+    const name = `${prefix}-${count}`;
+    truth.open.add(name);
+    try {
+      const node = await (count % 3 === 2 ? makeFolder(scene, name) : putFile(scene, name, count));
+      truth.open.delete(name);
+      truth.present.add(name);
+      if (count % 4 === 3) await rename(scene, node);
+      if (count % 5 === 4) await trash(scene, node);
+    } catch (error) {
+      // Cut off in the middle: the name stays open. Anything else is a finding.
+      if (!isCutOff(error)) throw error;
+      return;
+    }
+  }
+}
+
+async function makeFolder({ person, rootId, truth }: Scene, name: string): Promise<NodeView> {
+  truth.content.set(name, 'folder');
+  return await person.call('createFolder', { body: { parentId: rootId, name } });
+}
+
+async function putFile({ person, rootId, truth }: Scene, name: string, count: number): Promise<NodeView> {
+  // Every seventh file goes in several parts.
+  const content = randomBytes(count % 7 === 1 ? 9 * 1024 * 1024 : randomInt(0, 200_000));
+  truth.content.set(name, sha256(content));
+  return await person.upload(rootId, name, content);
+}
+
+async function rename({ person, truth }: Scene, node: NodeView): Promise<void> {
+  const renamed = `${node.name}-renamed`;
+  truth.content.set(renamed, truth.content.get(node.name) ?? '');
+  truth.present.delete(node.name);
+  truth.open.add(node.name).add(renamed);
+  const answer = await person.call('renameNode', {
+    params: { nodeId: node.id },
+    revision: node.revision,
+    body: { name: renamed },
+  });
+  expect(answer.name).toBe(renamed);
+  truth.open.delete(node.name);
+  truth.open.delete(renamed);
+  truth.present.add(renamed);
+}
+
+async function trash({ person, truth }: Scene, node: NodeView): Promise<void> {
+  const names = [node.name, `${node.name}-renamed`].filter((name) => truth.present.has(name));
+  for (const name of names) {
+    truth.present.delete(name);
+    truth.open.add(name);
+  }
+  await person.call('trashNodes', { body: { ids: [node.id] } });
+  for (const name of names) truth.open.delete(name);
+}
+
+async function verify({ person, rootId, truth }: Scene): Promise<void> {
+  const visible = new Map<string, NodeView>();
+  let total = 1;
+  for (let at = 0; at < total; at += 200) {
+    const page = await person.call('listChildren', {
+      params: { nodeId: rootId },
+      query: { at: String(at), limit: '200' },
+    });
+    total = page.total;
+    for (const node of page.items) visible.set(node.name, node);
+  }
+  const lost = Array.from(truth.present).filter((name) => !visible.has(name));
+  expect(lost, 'acknowledged and gone').toEqual([]);
+  const unknown = Array.from(visible.keys()).filter(
+    (name) => !truth.present.has(name) && !truth.open.has(name),
+  );
+  expect(unknown, 'visible although it was trashed, renamed or never made').toEqual([]);
+  for (const [name, node] of visible) {
+    if (node.kind === 'folder') expect(truth.content.get(name)).toBe('folder');
+    else expect(sha256(await person.download(node.id)), `content of ${name}`).toBe(truth.content.get(name));
+  }
+  // What was open is decided now.
+  for (const name of truth.open) if (visible.has(name)) truth.present.add(name);
+  truth.open.clear();
+}
+
+function isCutOff(error: unknown): boolean {
+  return (
+    error instanceof TypeError ||
+    (error instanceof Error && /fetch failed|other side closed|ECONNRE|terminated|503/.test(error.message))
+  );
+}
+
+function sha256(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
