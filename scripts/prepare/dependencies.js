@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSy
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { environment } from './environment.js';
-import { lastLines, Problem, run, timed } from './say.js';
+import { Problem, run, say, timed } from './say.js';
 
 /**
  * @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Entry
@@ -40,7 +40,7 @@ function isInstalled(root, lock) {
   /** @type {Record<string, Entry>} */
   const found = JSON.parse(readFileSync(record, 'utf8')).packages;
   return Object.entries(wanted)
-    .filter(([path, entry]) => path.startsWith('node_modules/') && isForThisMachine(entry))
+    .filter(([path, entry]) => path.includes('node_modules/') && isForThisMachine(entry))
     .every(([path, entry]) => found[path] !== undefined && found[path].version === entry.version);
 }
 
@@ -59,23 +59,40 @@ function isForThisMachine(entry) {
 
 /** @param {string} root */
 async function install(root) {
+  const first = await npm(root, ['ci']);
+  if (first.status === 0) return;
+  if (!first.output.includes('EUSAGE')) throw failure(first.output);
+  // The lock does not quite fit. What it lists is still taken as listed; the rest, as far as it is to be had.
+  say('  package-lock.json does not list every package; npm looks for the others');
+  const second = await npm(root, ['install', '--no-save']);
+  if (second.status !== 0) throw failure(second.output);
+}
+
+/**
+ * @param {string} root
+ * @param {readonly string[]} command
+ */
+async function npm(root, command) {
   // Install scripts of other people's packages are not run; nothing here needs them.
   const args = [
-    'ci',
+    ...command,
     '--ignore-scripts',
     '--no-audit',
     '--no-fund',
     '--loglevel=error',
     ...cacheArguments(root),
   ];
-  const { npm, npmNode: node } = environment;
-  const { status, output } =
-    npm !== undefined && node !== undefined
-      ? await run(node, [npm, ...args], { cwd: root })
-      : await run('npm', args, { cwd: root });
-  if (status === 0) return;
-  throw new Problem(
-    `The dependencies could not be installed. npm says:\n\n${lastLines(output)}\n\n` +
+  const { npm: program, npmNode: node } = environment;
+  return program !== undefined && node !== undefined
+    ? await run(node, [program, ...args], { cwd: root })
+    : await run('npm', args, { cwd: root });
+}
+
+/** @param {string} output */
+function failure(output) {
+  const words = output.split('\n').slice(0, 15).join('\n');
+  return new Problem(
+    `The dependencies could not be installed. npm says:\n\n${words}\n\n` +
       'Check the network and the proxy settings of npm (npm config get proxy), then try again.',
   );
 }
