@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+import { CHROMIUM } from './src/chromium.ts';
 
 export default defineConfig({
   testDir: 'src',
@@ -20,17 +18,6 @@ export default defineConfig({
     acceptDownloads: true,
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(CHROMIUM === undefined ? {} : { executablePath: CHROMIUM }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: CHROMIUM,
   },
 });

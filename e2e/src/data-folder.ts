@@ -1,13 +1,56 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 
-/** A fresh folder for the data of one test, with a space in its path. `await using` removes it. */
-export function createDataFolder(name: string): AsyncDisposable & { readonly path: string } {
+/** Where one test keeps its data: everything embedded below `path`, or a database and a bucket elsewhere. */
+export interface DataFolder extends AsyncDisposable {
+  readonly path: string;
+  /** For `startCoffer`: empty when everything is embedded. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/**
+ * A fresh folder, with a space in its path. `COFFER_E2E_POSTGRES` (a URL that may create databases) and `COFFER_E2E_S3` (JSON
+ * of `COFFER_S3_*` variables without the bucket) put database and bytes elsewhere. `await using` removes folder and database.
+ */
+export async function createDataFolder(name: string): Promise<DataFolder> {
   const outer = mkdtempSync(join(tmpdir(), `coffer ${name} `));
+  const unique = `coffer-${name}-${randomBytes(4).toString('hex')}`.replaceAll(/[^a-z0-9-]/g, '-');
+  const database = await createDatabase(unique.replaceAll('-', '_'));
   return {
     path: join(outer, 'data'),
-    [Symbol.asyncDispose]: () => rm(outer, { recursive: true, force: true, maxRetries: 5 }),
+    environment: { ...database?.environment, ...storeEnvironment(unique) },
+    [Symbol.asyncDispose]: async () => {
+      await database?.drop();
+      await rm(outer, { recursive: true, force: true, maxRetries: 5 });
+    },
   };
+}
+
+async function createDatabase(name: string) {
+  const server = process.env['COFFER_E2E_POSTGRES'];
+  if (server === undefined) return undefined;
+  const run = async (statement: string): Promise<void> => {
+    const client = new Client({ connectionString: server });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  await run(`create database ${name} template template0`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { environment: { DATABASE_URL: url.href }, drop: () => run(`drop database ${name} with (force)`) };
+}
+
+function storeEnvironment(bucket: string): Record<string, string> {
+  const given: unknown = JSON.parse(process.env['COFFER_E2E_S3'] ?? 'null');
+  if (typeof given !== 'object' || given === null) return {};
+  const variables = Object.entries(given).map(([key, value]) => [key, String(value)]);
+  return { ...Object.fromEntries(variables), COFFER_S3_BUCKET: bucket };
 }

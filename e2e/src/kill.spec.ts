@@ -29,8 +29,8 @@ interface Scene {
 
 test('twenty kills lose nothing that was acknowledged and show nothing half-made', async () => {
   test.setTimeout(600_000);
-  await using data = createDataFolder('kill');
-  let coffer = await startCoffer({ dataFolder: data.path });
+  await using data = await createDataFolder('kill');
+  let coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
   try {
     await welcome(coffer);
     const person = new Person(coffer.url);
@@ -45,7 +45,11 @@ test('twenty kills lose nothing that was acknowledged and show nothing half-made
       stop.isSet = true;
       await coffer.kill();
       await Promise.all(writers);
-      coffer = await startCoffer({ dataFolder: data.path, ports: coffer.ports });
+      coffer = await startCoffer({
+        dataFolder: data.path,
+        environment: data.environment,
+        ports: coffer.ports,
+      });
       await verify(scene);
     }
     expect(truth.present.size, 'the writers did get work done').toBeGreaterThan(ROUNDS);

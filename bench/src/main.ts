@@ -1,0 +1,25 @@
+import { createDataFolder } from '@coffer/e2e/data-folder';
+import { ADMINISTRATOR, welcome } from '@coffer/e2e/first-start';
+import { Person } from '@coffer/e2e/person';
+import { startCoffer } from '@coffer/testing/coffer-process';
+import { benchListing } from './listing.ts';
+import { print } from './report.ts';
+import { benchSignIn } from './sign-in.ts';
+import { benchTransfer } from './transfer.ts';
+
+// Every figure is a ratio of two times of this very run: the machine may be slow or busy, the ratio stays.
+await using data = await createDataFolder('bench');
+const coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
+try {
+  await welcome(coffer);
+  const person = new Person(coffer.url);
+  const session = await person.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const figures = [
+    ...(await benchSignIn(coffer.url)),
+    ...(await benchTransfer(coffer.url)),
+    ...(await benchListing(person, session.personalSpace.rootId)),
+  ];
+  print(figures);
+} finally {
+  await coffer.stop();
+}

@@ -1,0 +1,63 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startCephGateway } from './external/ceph-gateway.ts';
+import { startDebianPostgres } from './external/debian-postgres.ts';
+
+// The whole suite against a PostgreSQL, and the journeys against an S3 server, that we did not write. Debian, root.
+const PACKAGES = ['postgresql', 'ceph-mon', 'ceph-mgr', 'ceph-osd', 'radosgw', 'ceph-common', 'awscli'];
+const POSTGRES_PORT = 54_329;
+
+install();
+const folder = mkdtempSync(join(tmpdir(), 'coffer-external-'));
+const stops: (() => Promise<void>)[] = [];
+try {
+  const postgres = await startDebianPostgres(join(folder, 'postgres'), POSTGRES_PORT);
+  stops.push(() => postgres.stop());
+  console.log(`PostgreSQL ${postgres.version} of Debian is up`);
+  const gateway = await startCephGateway(join(folder, 'ceph'));
+  stops.push(() => gateway.stop());
+  console.log('Ceph RADOS Gateway is up');
+  const environment = {
+    ...process.env,
+    COFFER_TEST_DATABASE_URL: postgres.url,
+    COFFER_TEST_S3: JSON.stringify(gateway.environment),
+    COFFER_E2E_POSTGRES: postgres.url,
+    COFFER_E2E_S3: JSON.stringify(gateway.environment),
+  };
+  const parts: readonly (readonly [string, readonly string[]])[] = [
+    [
+      'unit and integration tests on PostgreSQL of Debian, store contract on Ceph',
+      ['node_modules/vitest/vitest.mjs', 'run'],
+    ],
+    [
+      'browser journeys on PostgreSQL of Debian and Ceph',
+      ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'],
+    ],
+  ];
+  for (const [name, command] of parts) {
+    console.log(`\n${name}`);
+    const { status } = spawnSync(process.execPath, command, { stdio: 'inherit', env: environment });
+    if (status !== 0) process.exitCode = 1;
+  }
+} finally {
+  for (const stop of stops.toReversed()) await stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function install(): void {
+  const missing = PACKAGES.filter((name) => !isInstalled(name));
+  if (missing.length === 0) return;
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {
+    console.error(`test:external needs Debian and root, to install ${missing.join(', ')}`);
+    process.exit(78);
+  }
+  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+  execFileSync('apt-get', ['update', '-q'], options);
+  execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...missing], options);
+}
+
+function isInstalled(name: string): boolean {
+  return spawnSync('dpkg', ['-s', name], { stdio: 'ignore' }).status === 0;
+}
