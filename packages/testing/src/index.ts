@@ -1,4 +1,5 @@
 export { freePort } from './free-port.ts';
 export { type ManualClock, manualClock } from './manual-clock.ts';
+export { type SrpChallenge, type SrpClient, srpClient, srpTimestamp } from './srp-client.ts';
 export { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
 export { type TestDatabase, testDatabase } from './test-database.ts';

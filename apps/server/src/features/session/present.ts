@@ -6,8 +6,6 @@ import type { Log } from '../../platform/log/log.ts';
 import { requiredAttributesOf } from './challenge-responses.ts';
 import { type AttemptRow, ENDED, LOCKED_MS, type LiveSession, later, SIGNED_IN } from './model.ts';
 
-const POOL_RETRY_AFTER_SECONDS = 5;
-
 export function presentPerson(session: LiveSession): Person {
   return {
     id: UserId.parse(session.user_id),
@@ -52,12 +50,13 @@ export function presentStep(
   }
 }
 
-export function tooManyTries(retryAt: Date): Failure {
-  return { code: 'too_many_tries', facts: { retry_at: retryAt.toISOString() } };
+export function tooManyTries(retryAt: Date, now: Date): Failure {
+  const retryAfterSeconds = seconds(retryAt.getTime() - now.getTime());
+  return { code: 'too_many_tries', facts: { retry_at: retryAt.toISOString(), retryAfterSeconds } };
 }
 
 export function poolUnavailable(): Failure {
-  return { code: 'pool_unavailable', facts: { retry_after: POOL_RETRY_AFTER_SECONDS } };
+  return { code: 'pool_unavailable' };
 }
 
 /** A refusal of the pool as one of the API. `passwordPath` is the member of the body that sets a password. */
@@ -76,7 +75,7 @@ export function presentPoolFailure(
     case 'session_ended':
       return { code: 'not_signed_in' };
     case 'too_many_tries':
-      return tooManyTries(later(facts.now, LOCKED_MS));
+      return tooManyTries(later(facts.now, LOCKED_MS), facts.now);
     case 'password_refused': {
       const code: IssueCode = failure.reason;
       return { code: 'invalid_request', issues: [{ path: facts.passwordPath ?? 'password', code }] };

@@ -35,7 +35,7 @@ export async function startSignIn(
 ): Outcome<StartedSignIn, Failure> {
   const { clock, db, pool, cipher, log } = services;
   const retryAt = services.limits.takeSignIn(input.address, input.username);
-  if (retryAt !== undefined) return err(tooManyTries(retryAt));
+  if (retryAt !== undefined) return err(tooManyTries(retryAt, clock.now()));
 
   const started = await pool.startSrp(input);
   const now = clock.now();

@@ -24,7 +24,7 @@ export async function welcome(
   request: WelcomeRequest & { readonly address: string },
 ): Outcome<undefined, Failure> {
   const retryAt = services.limits.takeWelcome(request.address);
-  if (retryAt !== undefined) return err(tooManyTries(retryAt));
+  if (retryAt !== undefined) return err(tooManyTries(retryAt, services.clock.now()));
   const turn = await poll(async () => await takeTurn(services, request));
   if (turn === undefined) return err(poolUnavailable());
   if (!turn.ok) return turn;

@@ -155,7 +155,7 @@ function read<T>(
     if (parsed.success) return ok(parsed.data);
     log.error('pool_answer_not_understood', {
       operation,
-      paths: parsed.error.issues.map((issue) => issue.path.join('.')).join(' '),
+      members: parsed.error.issues.map((issue) => issue.path.join('.')).join(' '),
     });
     return err(UNAVAILABLE);
   }

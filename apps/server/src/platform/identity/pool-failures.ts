@@ -34,8 +34,9 @@ export function signInFailure(failure: CognitoFailure, challenge: string | undef
       if (isMisconfigured(message)) return refused(failure);
       if (/attempts exceeded/i.test(message)) return { code: 'too_many_tries' };
       if (/invalid session/i.test(message)) return { code: 'challenge_expired' };
-      if (!isProven) return { code: 'sign_in_failed' };
-      return /disabled/i.test(message) ? { code: 'account_disabled' } : { code: 'challenge_expired' };
+      // A pool that hides which users exist says this only to who has shown the right password.
+      if (challenge !== undefined && /disabled/i.test(message)) return { code: 'account_disabled' };
+      return isProven ? { code: 'challenge_expired' } : { code: 'sign_in_failed' };
     case 'UserNotFoundException':
     case 'UserNotConfirmedException':
     case 'PasswordResetRequiredException':
@@ -48,8 +49,9 @@ export function signInFailure(failure: CognitoFailure, challenge: string | undef
     case 'PasswordHistoryPolicyViolationException':
       return passwordRefused(message);
     case 'InvalidParameterException':
-      // The proof of the password itself was malformed (SRP_A of zero, a time that is none): as good as a wrong one.
-      return isProven ? refused(failure) : { code: 'sign_in_failed' };
+      // A malformed name or proof (SRP_A of zero, a time that is none) is as good as a wrong one. A flow that the pool has
+      // switched off is nobody's fault who signs in.
+      return isProven || /not (enabled|supported)/i.test(message) ? refused(failure) : { code: 'sign_in_failed' };
     default:
       return refused(failure);
   }
@@ -85,7 +87,7 @@ export function accountFailure(failure: CognitoFailure): PoolFailure {
     case 'ExpiredCodeException':
       return { code: 'challenge_failed' };
     case 'SoftwareTokenMFANotFoundException':
-      return { code: 'factor_not_started' };
+      return /by the user ?pool/i.test(failure.message) ? refused(failure) : { code: 'factor_not_started' };
     case 'InvalidParameterException':
       return /software token/i.test(failure.message) ? { code: 'factor_not_started' } : refused(failure);
     default:

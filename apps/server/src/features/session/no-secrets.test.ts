@@ -1,0 +1,169 @@
+// Everything that leaves the server or stays in it during whole sign-ins is collected: answers, requests of the browser, log lines,
+// all rows of all tables. None of it may hold a password, a token of the provider, or the pool's sessions, in any usual encoding.
+import { createHash } from 'node:crypto';
+import { HOUR_MS } from '@coffer/kit';
+import { authenticatorCode } from '@coffer/testing/totp';
+import { Client } from 'pg';
+import { expect, test } from 'vitest';
+import { addAccount, PASSWORD, type SignInWorld, signInWorld } from '../../../test/sign-in-world.ts';
+import { issueWelcomeCode, retryRevocations } from './index.ts';
+
+const NEW_PASSWORD = 'thirteen/blackbirds & pie';
+
+/** Forms in which a text could turn up. */
+function encodings(text: string): readonly string[] {
+  const bytes = Buffer.from(text);
+  const base64 = [0, 1, 2].map((shift) => {
+    // A text inside a longer one is encoded at one of three offsets: its middle is the same wherever it stands.
+    const shifted = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
+    return shifted.slice(shift === 0 ? 0 : 4, shifted.length - 4);
+  });
+  return [
+    text,
+    ...base64,
+    ...base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_')),
+    bytes.toString('hex'),
+    encodeURIComponent(text),
+    new URLSearchParams({ '': text }).toString().slice(1),
+    JSON.stringify(text).slice(1, -1),
+  ];
+}
+
+function leaks(haystack: string, secrets: ReadonlyMap<string, string>): readonly string[] {
+  const lower = haystack.toLowerCase();
+  return [...secrets].flatMap(([name, secret]) =>
+    encodings(secret).some((form) => haystack.includes(form) || lower.includes(form.toLowerCase()))
+      ? [name]
+      : [],
+  );
+}
+
+async function dump(connectionString: string): Promise<string> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    const tables = await client.query<{ name: string }>(
+      `select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    );
+    const rows: string[] = [];
+    for (const { name } of tables.rows) {
+      const found = await client.query<{ row: string }>(`select t::text as row from ${name} t`);
+      rows.push(...found.rows.map(({ row }) => `${name} ${row}`));
+    }
+    return rows.join('\n');
+  } finally {
+    await client.end();
+  }
+}
+
+/** All that the pool ever handed out or the server ever sent it: tokens, sessions, secret codes. */
+function secretsOf(world: SignInWorld): Map<string, string> {
+  const secrets = new Map<string, string>();
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, member] of Object.entries(value)) {
+      if (/^(AccessToken|IdToken|RefreshToken|Session)$/.test(name) && typeof member === 'string') {
+        secrets.set(`${name} ${secrets.size}`, member);
+        // A token whose last part is cut off is one still.
+        if (member.includes('.')) secrets.set(`payload ${secrets.size}`, member.split('.')[1] ?? member);
+      }
+      collect(member);
+    }
+  };
+  for (const call of world.wire.calls) if (call.answer.startsWith('{')) collect(JSON.parse(call.answer));
+  return secrets;
+}
+
+test('no answer, log line or row holds a password or a token; no request of a sign-in holds a password', async () => {
+  await using world = await signInWorld({ rotation: true });
+  const code = (await issueWelcomeCode(world.services)) ?? '';
+  const browsers = Array.from({ length: 4 }, () => world.browser());
+  const [guest, first, second, third] = browsers;
+  if (!guest || !first || !second || !third) throw new Error('four browsers');
+
+  await guest.call('welcome', { code, name: 'Grace', email: 'grace@example.org', password: PASSWORD });
+  await guest.call('welcome', { code, name: 'Grace', email: 'grace@example.org', password: PASSWORD });
+
+  expect((await first.prove('grace@example.org', PASSWORD)).body).toEqual({ step: 'signed_in' });
+  const started = await first.call('startAuthenticator');
+  const totp = (): string => authenticatorCode(started.body.secret, world.clock.now());
+  await first.call('verifyAuthenticator', { code: totp() });
+  world.clock.advance(HOUR_MS);
+  expect((await first.call('getFactors')).body).toEqual({ authenticator: true });
+
+  expect((await second.prove('grace@example.org', PASSWORD)).body).toMatchObject({
+    step: 'SOFTWARE_TOKEN_MFA',
+  });
+  const openAttempt = await dump(world.connectionString);
+  const answer = { challenge: 'SOFTWARE_TOKEN_MFA', answerId: crypto.randomUUID(), code: totp() };
+  expect((await second.call('answerSignIn', answer)).body).toEqual({ step: 'signed_in' });
+  await second.call('answerSignIn', answer);
+  const session = second.cookies.get('coffer') ?? '';
+  const attempt = second.cookies.get('coffer-attempt') ?? '';
+
+  await addAccount(world, 'new@example.org', { isTemporary: true });
+  await third.prove('new@example.org', 'not the right password');
+  await third.prove('new@example.org', PASSWORD);
+  const change = {
+    challenge: 'NEW_PASSWORD_REQUIRED',
+    answerId: crypto.randomUUID(),
+    newPassword: NEW_PASSWORD,
+  };
+  expect((await third.call('answerSignIn', change)).body).toEqual({ step: 'signed_in' });
+
+  const signedIn = await dump(world.connectionString);
+  world.wire.setMode('failing');
+  await first.call('signOut');
+  await third.call('getFactors');
+  const signedOut = await dump(world.connectionString);
+  world.wire.setMode('up');
+  world.clock.advance(HOUR_MS);
+  await retryRevocations(world.services);
+
+  const tokens = secretsOf(world);
+  expect([...tokens.keys()].filter((name) => name.startsWith('RefreshToken')).length).toBeGreaterThanOrEqual(
+    4,
+  );
+  expect([...tokens.keys()].some((name) => name.startsWith('Session'))).toBe(true);
+  const passwords = new Map([
+    ['password', PASSWORD],
+    ['new password', NEW_PASSWORD],
+  ]);
+  const all = new Map([...tokens, ...passwords, ['client secret', world.poolOptions.clientSecret]]);
+  const cookies = new Map([
+    ['session cookie', session],
+    ['attempt cookie', attempt],
+    ['welcome code', code],
+  ]);
+
+  const received = browsers.flatMap((browser) => browser.received).join('\n');
+  const logged = world.lines.join('\n');
+  expect(logged.length).toBeGreaterThan(1_000);
+  expect(leaks(received, all)).toEqual([]);
+  expect(received).not.toMatch(/eyJ[\w-]{8}/);
+  expect(leaks(logged, new Map([...all, ...cookies]))).toEqual([]);
+  for (const rows of [openAttempt, signedIn, signedOut]) {
+    expect(rows).toContain('grace@example.org');
+    expect(leaks(rows, new Map([...all, ...cookies]))).toEqual([]);
+  }
+  expect(signedIn).toContain(createHash('sha256').update(session).digest('hex'));
+
+  const proved = [...first.sent, ...second.sent].join('\n');
+  expect(proved).toContain('/sign-in/answer');
+  expect(leaks(proved, passwords)).toEqual([]);
+});
+
+const around = (text: string): string => `{"a":"${text}"}`;
+
+test('the search finds what it looks for, in each encoding', () => {
+  const secret = 'thirteen/blackbirds & pie+?';
+  const forms = [
+    secret,
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString('hex').toUpperCase(),
+    Buffer.from(`ab${secret}cd`).toString('base64'),
+    Buffer.from(`a${secret}`).toString('base64url'),
+  ];
+  for (const form of forms) expect(leaks(around(form), new Map([['it', secret]]))).toEqual(['it']);
+  expect(leaks(around('something else'), new Map([['it', secret]]))).toEqual([]);
+});

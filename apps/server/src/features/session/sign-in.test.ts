@@ -1,0 +1,410 @@
+// The whole sign-in over HTTP: a browser that does SRP, our relay, the user pool on its own port, PostgreSQL, a manual clock.
+import { LIMITS } from '@coffer/contracts';
+import { MINUTE_MS } from '@coffer/kit';
+import { srpClient, srpTimestamp } from '@coffer/testing';
+import { authenticatorCode } from '@coffer/testing/totp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  addAccount,
+  administer,
+  PASSWORD,
+  type SignInWorld,
+  signInWorld,
+} from '../../../test/sign-in-world.ts';
+
+let world: SignInWorld;
+let count = 0;
+let email = '';
+
+beforeAll(async () => {
+  world = await signInWorld();
+});
+afterAll(async () => await world.end());
+beforeEach(() => {
+  email = `person-${(count += 1)}@example.org`;
+  world.wire.setMode('up');
+  // Every test has the rate limits to itself.
+  world.clock.advance(30 * MINUTE_MS);
+});
+
+/** An account with an authenticator; `code` is what its owner reads off. */
+async function withAuthenticator(): Promise<{ readonly code: () => string }> {
+  await addAccount(world, email);
+  const browser = world.browser();
+  await browser.prove(email, PASSWORD);
+  const started = await browser.call('startAuthenticator');
+  const code = (): string => authenticatorCode(started.body.secret, world.clock.now());
+  expect((await browser.call('verifyAuthenticator', { code: code() })).status).toBe(200);
+  await browser.call('signOut');
+  // The code is spent.
+  world.clock.advance(MINUTE_MS);
+  return { code };
+}
+
+const mfaAnswer = (code: string, answerId: string = crypto.randomUUID()) => ({
+  challenge: 'SOFTWARE_TOKEN_MFA',
+  answerId,
+  code,
+});
+
+const passwordAnswer = (newPassword: string) => ({
+  challenge: 'NEW_PASSWORD_REQUIRED',
+  answerId: crypto.randomUUID(),
+  newPassword,
+});
+
+const shared = (body: object): object => ({ ...body, expiresAt: '', serverTime: '' });
+
+test('a person signs in with name and password and gets a personal space', async () => {
+  await addAccount(world, email);
+  const browser = world.browser();
+  const answer = await browser.prove(email, PASSWORD);
+  expect(answer.body).toEqual({ step: 'signed_in' });
+  const cookie = answer.headers.getSetCookie().find((header) => header.startsWith('coffer='));
+  expect(cookie).toMatch(/; HttpOnly; SameSite=Strict/);
+
+  const session = await browser.call('getSession');
+  expect(session.body).toMatchObject({
+    state: 'signed_in',
+    person: { email, name: 'Ada Lovelace', role: 'member' },
+  });
+  expect(session.body.state === 'signed_in' && session.body.personalSpace.rootId).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('signing in twice is the same person with the same space, in another session', async () => {
+  await addAccount(world, email);
+  const [one, two] = [world.browser(), world.browser()];
+  await one.prove(email, PASSWORD);
+  await two.prove(email.toUpperCase(), PASSWORD);
+  const [first, second] = [await one.call('getSession'), await two.call('getSession')];
+  expect(first.body).toMatchObject({ state: 'signed_in' });
+  expect(shared(second.body)).toEqual(shared(first.body));
+  expect(two.cookies.get('coffer')).not.toBe(one.cookies.get('coffer'));
+});
+
+test('a wrong password and an unknown name are the same refusal', async () => {
+  await addAccount(world, email);
+  const wrong = await world.browser().prove(email, 'not the right password');
+  const unknown = await world.browser().prove(`nobody-${count}@example.org`, PASSWORD);
+  expect(wrong.code).toBe('sign_in_failed');
+  expect({ ...unknown.problem, requestId: '' }).toEqual({ ...wrong.problem, requestId: '' });
+});
+
+test('the pool locks an account after five wrong passwords, and says when to come back', async () => {
+  await addAccount(world, email);
+  const browser = world.browser();
+  for (let tries = 0; tries < 5; tries += 1) await browser.prove(email, 'not the right password');
+  const locked = await browser.prove(email, PASSWORD);
+  expect(locked.code).toBe('too_many_tries');
+  expect(Date.parse(String(locked.problem['retry_at']))).toBeGreaterThan(world.clock.now().getTime());
+  world.clock.advance(MINUTE_MS);
+  expect((await browser.prove(email, PASSWORD)).body).toEqual({ step: 'signed_in' });
+});
+
+test('a temporary password has to be replaced, and one that the pool refuses can be tried again', async () => {
+  await addAccount(world, email, { isTemporary: true });
+  const browser = world.browser();
+  const step = await browser.prove(email, PASSWORD);
+  expect(step.body).toMatchObject({ step: 'NEW_PASSWORD_REQUIRED', username: email, requiredAttributes: [] });
+  const common = await browser.call('answerSignIn', passwordAnswer('passwordpassword'));
+  expect(common.code).toBe('invalid_request');
+  expect(common.problem['issues']).toEqual([
+    { path: 'newPassword', code: expect.stringMatching(/^password_/) },
+  ]);
+  expect((await browser.call('getSignIn')).body).toMatchObject({ step: 'NEW_PASSWORD_REQUIRED' });
+
+  const extra = await browser.call('answerSignIn', {
+    ...passwordAnswer('a much better phrase'),
+    attributes: { 'custom:role': 'administrator' },
+  });
+  expect(extra.problem['issues']).toEqual([{ path: 'attributes.custom:role', code: 'unknown_member' }]);
+
+  expect((await browser.call('answerSignIn', passwordAnswer('a much better phrase'))).body).toEqual({
+    step: 'signed_in',
+  });
+  expect((await world.browser().prove(email, 'a much better phrase')).body).toEqual({ step: 'signed_in' });
+  expect((await world.browser().prove(email, PASSWORD)).code).toBe('sign_in_failed');
+});
+
+test('an authenticator is asked for; a wrong code leaves the attempt open, a reload keeps the step', async () => {
+  const { code } = await withAuthenticator();
+  const browser = world.browser();
+  expect((await browser.prove(email, PASSWORD)).body).toMatchObject({ step: 'SOFTWARE_TOKEN_MFA' });
+  expect(browser.cookies.has('coffer')).toBe(false);
+
+  const wrong = await browser.call('answerSignIn', mfaAnswer(code() === '000000' ? '000001' : '000000'));
+  expect(wrong.code).toBe('challenge_failed');
+  expect(wrong.problem['tries_left']).toBe(4);
+  expect((await browser.call('getSignIn')).body).toMatchObject({
+    step: 'SOFTWARE_TOKEN_MFA',
+    username: email,
+  });
+  expect((await browser.call('answerSignIn', mfaAnswer(code()))).body).toEqual({ step: 'signed_in' });
+});
+
+test('five wrong codes end the attempt, and the right one no longer helps', async () => {
+  const { code } = await withAuthenticator();
+  const browser = world.browser();
+  await browser.prove(email, PASSWORD);
+  const wrong = code() === '000000' ? '000001' : '000000';
+  const codes: (string | undefined)[] = [];
+  for (let tries = 0; tries < 5; tries += 1) {
+    codes.push((await browser.call('answerSignIn', mfaAnswer(wrong))).code);
+  }
+  expect(codes.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => 'challenge_failed'));
+  expect(codes[4]).toBe('challenge_expired');
+  expect((await browser.call('answerSignIn', mfaAnswer(code()))).code).toBe('challenge_expired');
+  expect((await browser.call('getSignIn')).body).toEqual({ step: 'none' });
+});
+
+test('an authenticator can be switched off again; a code without a secret is told so', async () => {
+  const { code } = await withAuthenticator();
+  const browser = world.browser();
+  await browser.prove(email, PASSWORD);
+  await browser.call('answerSignIn', mfaAnswer(code()));
+  expect((await browser.call('getFactors')).body).toEqual({ authenticator: true });
+  expect((await browser.call('removeAuthenticator')).body).toEqual({ authenticator: false });
+  expect((await browser.call('getFactors')).body).toEqual({ authenticator: false });
+  expect((await world.browser().prove(email, PASSWORD)).body).toEqual({ step: 'signed_in' });
+
+  email = `other-${email}`;
+  await addAccount(world, email);
+  const other = world.browser();
+  await other.prove(email, PASSWORD);
+  expect((await other.call('verifyAuthenticator', { code: '123456' })).code).toBe('factor_not_started');
+  const started = await other.call('startAuthenticator');
+  expect(started.body.uri).toBe(
+    `otpauth://totp/Coffer:${encodeURIComponent(email)}?secret=${started.body.secret}&issuer=Coffer`,
+  );
+  const right = authenticatorCode(started.body.secret, world.clock.now());
+  const wrong = right === '000000' ? '000001' : '000000';
+  expect((await other.call('verifyAuthenticator', { code: wrong })).code).toBe('challenge_failed');
+});
+
+test('the same answer ten times at once reaches the pool once, and all get the same session', async () => {
+  const { code } = await withAuthenticator();
+  const browser = world.browser();
+  await browser.prove(email, PASSWORD);
+  const before = world.wire.count('RespondToAuthChallenge');
+  const answer = mfaAnswer(code());
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, async () => await browser.call('answerSignIn', answer)),
+  );
+  expect(answers.map((one) => one.body)).toEqual(answers.map(() => ({ step: 'signed_in' })));
+  expect(world.wire.count('RespondToAuthChallenge') - before).toBe(1);
+  const cookies = answers.flatMap((one) =>
+    one.headers.getSetCookie().filter((header) => header.startsWith('coffer=')),
+  );
+  expect(new Set(cookies).size).toBe(1);
+  expect(cookies).toHaveLength(10);
+  expect((await browser.call('getSession')).body).toMatchObject({ state: 'signed_in' });
+});
+
+test('a repeated wrong answer fails the same way and costs no further try', async () => {
+  const { code } = await withAuthenticator();
+  const browser = world.browser();
+  await browser.prove(email, PASSWORD);
+  const answer = mfaAnswer(code() === '000000' ? '000001' : '000000');
+  const [one, two] = [await browser.call('answerSignIn', answer), await browser.call('answerSignIn', answer)];
+  expect({ ...two.problem, requestId: '' }).toEqual({ ...one.problem, requestId: '' });
+  expect(one.problem['tries_left']).toBe(4);
+});
+
+test('a finished sign-in gives its cookie again for a minute, to the browser that made it only', async () => {
+  await addAccount(world, email);
+  const browser = world.browser();
+  await browser.prove(email, PASSWORD);
+  const cookie = browser.cookies.get('coffer');
+  const attempt = browser.cookies.get('coffer-attempt') ?? '';
+
+  const lost = world.browser();
+  lost.cookies.set('coffer-attempt', attempt);
+  world.clock.advance(59_000);
+  expect((await lost.call('getSignIn')).body).toEqual({ step: 'signed_in' });
+  expect(lost.cookies.get('coffer')).toBe(cookie);
+  expect((await lost.call('getSession')).body).toMatchObject({ state: 'signed_in' });
+
+  const stranger = world.browser();
+  stranger.cookies.set('coffer-attempt', attempt.replace(/.$/, attempt.endsWith('A') ? 'E' : 'A'));
+  expect((await stranger.call('getSignIn')).body).toEqual({ step: 'none' });
+
+  const late = world.browser();
+  late.cookies.set('coffer-attempt', attempt);
+  world.clock.advance(2_000);
+  expect((await late.call('getSignIn')).body).toEqual({ step: 'none' });
+  expect(late.cookies.has('coffer')).toBe(false);
+});
+
+test('an ended session is not given again by the attempt that made it', async () => {
+  await addAccount(world, email);
+  const browser = world.browser();
+  await browser.prove(email, PASSWORD);
+  const again = world.browser();
+  again.cookies.set('coffer-attempt', browser.cookies.get('coffer-attempt') ?? '');
+  const thief = world.browser();
+  thief.cookies.set('coffer', browser.cookies.get('coffer') ?? '');
+  await thief.call('signOut');
+  expect((await again.call('getSignIn')).body).toEqual({ step: 'none' });
+});
+
+test('an attempt ends after a quarter of an hour', async () => {
+  const { code } = await withAuthenticator();
+  const browser = world.browser();
+  await browser.prove(email, PASSWORD);
+  world.clock.advance(LIMITS.signInAttemptMs);
+  expect((await browser.call('answerSignIn', mfaAnswer(code()))).code).toBe('challenge_expired');
+  expect((await browser.call('getSignIn')).body).toEqual({ step: 'none' });
+});
+
+test('a cancelled attempt takes no answer', async () => {
+  const { code } = await withAuthenticator();
+  const browser = world.browser();
+  await browser.prove(email, PASSWORD);
+  const attempt = browser.cookies.get('coffer-attempt') ?? '';
+  expect((await browser.call('cancelSignIn')).status).toBe(204);
+  expect(browser.cookies.has('coffer-attempt')).toBe(false);
+  browser.cookies.set('coffer-attempt', attempt);
+  expect((await browser.call('answerSignIn', mfaAnswer(code()))).code).toBe('challenge_expired');
+});
+
+test('the proof of the password cannot be resumed after a reload', async () => {
+  await addAccount(world, email);
+  const browser = world.browser();
+  await browser.call('startSignIn', { username: email, srpA: srpClient().srpA });
+  expect((await browser.call('getSignIn')).body).toEqual({ step: 'none' });
+});
+
+test('an answer to another challenge than the open one gets the open one, and changes nothing', async () => {
+  const { code } = await withAuthenticator();
+  const browser = world.browser();
+  await browser.prove(email, PASSWORD);
+  const before = world.wire.count('RespondToAuthChallenge');
+  const stale = await browser.call('answerSignIn', {
+    challenge: 'PASSWORD_VERIFIER',
+    answerId: crypto.randomUUID(),
+    signature: `${'A'.repeat(43)}=`,
+    timestamp: srpTimestamp(world.clock.now()),
+  });
+  expect(stale.body).toMatchObject({ step: 'SOFTWARE_TOKEN_MFA' });
+  expect(world.wire.count('RespondToAuthChallenge')).toBe(before);
+  expect((await browser.call('answerSignIn', mfaAnswer(code()))).body).toEqual({ step: 'signed_in' });
+});
+
+test('a pool that fails or is silent is told as unavailable, and the same answer can be given again', async () => {
+  const { code } = await withAuthenticator();
+  const browser = world.browser();
+  await browser.prove(email, PASSWORD);
+  const answer = mfaAnswer(code());
+  for (const mode of ['failing', 'silent'] as const) {
+    world.wire.setMode(mode);
+    const failed = await browser.call('answerSignIn', answer);
+    expect([failed.status, failed.code]).toEqual([503, 'pool_unavailable']);
+  }
+  world.wire.setMode('up');
+  expect((await browser.call('answerSignIn', answer)).body).toEqual({ step: 'signed_in' });
+});
+
+test('a proof whose answer was lost is not called a wrong password', async () => {
+  await addAccount(world, email);
+  const browser = world.browser();
+  const client = srpClient();
+  const started = await browser.call('startSignIn', { username: email, srpA: client.srpA });
+  if (started.body.step !== 'PASSWORD_VERIFIER') throw new Error('no verifier');
+  const timestamp = srpTimestamp(world.clock.now());
+  const answer = {
+    challenge: 'PASSWORD_VERIFIER',
+    answerId: crypto.randomUUID(),
+    signature: client.sign(PASSWORD, started.body, timestamp),
+    timestamp,
+  };
+  world.wire.setMode('answer_lost');
+  expect((await browser.call('answerSignIn', answer)).code).toBe('pool_unavailable');
+  world.wire.setMode('up');
+  expect((await browser.call('answerSignIn', answer)).code).toBe('challenge_expired');
+});
+
+test('an account that is disabled at the pool is told so only with the right password', async () => {
+  await addAccount(world, email);
+  await administer(world, 'AdminDisableUser', { Username: email });
+  expect((await world.browser().prove(email, 'not the right password')).code).toBe('sign_in_failed');
+  expect((await world.browser().prove(email, PASSWORD)).code).toBe('account_disabled');
+});
+
+test('a person whom we disabled gets no session, and the tokens are left to be revoked', async () => {
+  await addAccount(world, email);
+  await world.browser().prove(email, PASSWORD);
+  await world.db.updateTable('user').set({ status: 'disabled' }).where('email', '=', email).execute();
+  const before = await world.db.selectFrom('token_revocation').select('id').execute();
+  const browser = world.browser();
+  expect((await browser.prove(email, PASSWORD)).code).toBe('account_disabled');
+  expect(browser.cookies.has('coffer')).toBe(false);
+  const after = await world.db.selectFrom('token_revocation').select('id').execute();
+  expect(after.length - before.length).toBe(1);
+});
+
+test('a sign-in never takes a session id that was there before, and ends the session of the cookie', async () => {
+  await addAccount(world, email);
+  const browser = world.browser();
+  const planted = 'A'.repeat(43);
+  browser.cookies.set('coffer', planted);
+  await browser.prove(email, PASSWORD);
+  const first = browser.cookies.get('coffer') ?? '';
+  expect(first).not.toBe(planted);
+
+  await browser.prove(email, PASSWORD);
+  expect(browser.cookies.get('coffer')).not.toBe(first);
+  const old = world.browser();
+  old.cookies.set('coffer', first);
+  expect((await old.call('getSession')).body).toMatchObject({ state: 'signed_out' });
+  expect((await browser.call('getSession')).body).toMatchObject({ state: 'signed_in' });
+});
+
+test('a person is known by the pool and its subject, not by the address', async () => {
+  await addAccount(world, email);
+  await world.db
+    .insertInto('user')
+    .values({
+      id: world.newId(),
+      issuer: 'https://elsewhere.example',
+      subject: 'someone',
+      username: email,
+      email,
+      email_verified: true,
+      name: 'Somebody else',
+      status: 'active',
+      role: 'administrator',
+      quota_bytes: 0,
+      last_seen_at: null,
+      created_at: world.clock.now(),
+      updated_at: world.clock.now(),
+    })
+    .execute();
+  const browser = world.browser();
+  await browser.prove(email, PASSWORD);
+  expect((await browser.call('getSession')).body).toMatchObject({
+    person: { role: 'member', name: 'Ada Lovelace' },
+  });
+  await world.db.deleteFrom('user').where('issuer', '=', 'https://elsewhere.example').execute();
+});
+
+test('new keys of the pool are fetched when a token names one', async () => {
+  await addAccount(world, email);
+  expect((await world.browser().prove(email, PASSWORD)).body).toEqual({ step: 'signed_in' });
+  const before = world.wire.count('json');
+  expect((await world.browser().prove(email, PASSWORD)).body).toEqual({ step: 'signed_in' });
+  expect(world.wire.count('json')).toBe(before);
+});
+
+test('too many starts for one name, or from one address, wait', async () => {
+  const browser = world.browser();
+  const start = async (username: string, address: string) =>
+    await browser.call('startSignIn', { username, srpA: srpClient('01').srpA }, address);
+  const codes: (string | undefined)[] = [];
+  for (let tries = 0; tries < 21; tries += 1) codes.push((await start(email, `198.51.100.${tries}`)).code);
+  expect(codes.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => undefined));
+  expect(codes[20]).toBe('too_many_tries');
+  const other = await start(`else-${email}`, '198.51.100.1');
+  expect(other.body).toMatchObject({ step: 'PASSWORD_VERIFIER' });
+  world.clock.advance(MINUTE_MS);
+  expect((await start(email, '198.51.100.1')).body).toMatchObject({ step: 'PASSWORD_VERIFIER' });
+});

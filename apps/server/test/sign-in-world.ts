@@ -1,0 +1,317 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { operations, type OperationName, type OperationResponse } from '@coffer/contracts';
+import { assert, type Clock } from '@coffer/kit';
+import { manualClock, srpClient, srpTimestamp, testDatabase } from '@coffer/testing';
+import { type Handler, createUserPool, listen } from '@coffer/user-pool';
+import { parseConfig } from '../src/config.ts';
+import { authenticate } from '../src/features/session/index.ts';
+import { sessionRoutes } from '../src/features/session/routes.ts';
+import { type App, createApp } from '../src/http/app.ts';
+import { MIGRATIONS } from '../src/migrations/migrations.ts';
+import { connectDatabase } from '../src/platform/db/connect.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
+import { createIdMaker } from '../src/platform/ids.ts';
+import { createCognitoPool } from '../src/platform/identity/cognito-pool.ts';
+import { createLog } from '../src/platform/log/create-log.ts';
+import { createMetrics } from '../src/platform/metrics/metrics.ts';
+import { createCipher } from '../src/platform/secrets/cipher.ts';
+
+export const ORIGIN = 'http://localhost:8420';
+export const PASSWORD = 'six geese a-laying 4ever';
+const POOL_ID = 'us-east-1_Test12345';
+const CLIENT_ID = 'testclient';
+const CLIENT_SECRET = 'a'.repeat(20) + randomBytes(16).toString('hex');
+const ADMIN = { accessKeyId: 'TESTKEY', secretAccessKey: randomBytes(20).toString('hex') };
+const TIME_LIMIT_MS = 600;
+
+/** How the pool behaves on the wire: as it is, failing, silent, or answering and having the answer lost. */
+export type PoolMode = 'up' | 'failing' | 'silent' | 'answer_lost';
+
+export interface PoolCall {
+  readonly operation: string;
+  readonly body: string;
+  readonly answer: string;
+}
+
+/** A whole server for sign-in: real database, real user pool over HTTP, a clock that is moved by hand. */
+export type SignInWorld = Awaited<ReturnType<typeof signInWorld>>;
+
+export async function signInWorld(options: { readonly rotation?: boolean } = {}) {
+  const [database, poolDatabase] = [await testDatabase(), await testDatabase()];
+  const clock = manualClock('2030-03-03T04:05:06.000Z');
+  const lines: string[] = [];
+  const log = createLog({
+    level: 'debug',
+    now: () => clock.now(),
+    destination: { write: (line: string) => lines.push(line) > 0 },
+  });
+  const { server, userPool, baseUrl } = await startUserPool({
+    connectionString: poolDatabase.connectionString,
+    clock,
+    rotation: options.rotation ?? false,
+  });
+  const wire = wireOf(userPool.fetch);
+  server.serve(wire.handler);
+
+  const connected = connectDatabase({ connectionString: database.connectionString, log });
+  const migrated = await migrate(connected.db, MIGRATIONS);
+  assert(migrated.ok, 'the schema is new');
+  const config = parseConfig({ COFFER_URL: ORIGIN, COFFER_DATA: '/nowhere' });
+  assert(config.ok, 'the configuration is right');
+  const poolOptions = {
+    endpoint: baseUrl,
+    poolId: POOL_ID,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    issuer: `${baseUrl}/${POOL_ID}`,
+    region: 'us-east-1',
+    admin: ADMIN,
+    clock,
+    log,
+    timeLimitMs: TIME_LIMIT_MS,
+  };
+  const services = {
+    config: config.value,
+    clock,
+    log,
+    db: connected.db,
+    cipher: createCipher(randomBytes(32)),
+    pool: createCognitoPool(poolOptions),
+    newId: createIdMaker(clock),
+  };
+  const app = createApp(services, sessionRoutes(services), {
+    authenticate: async (cookie) => await authenticate(services, cookie),
+    metrics: createMetrics(),
+    readiness: () => Promise.reject(new Error('nobody asks here')),
+    pages: () => Promise.resolve(new Response('')),
+    checkResponses: true,
+  });
+  const end = async (): Promise<void> => {
+    wire.setMode('up');
+    await connected.close();
+    await server.close();
+    await userPool.close();
+    await database.drop();
+    await poolDatabase.drop();
+  };
+  return {
+    ...services,
+    services,
+    app,
+    lines,
+    wire,
+    poolOptions,
+    connectionString: database.connectionString,
+    browser: () => browser(app, clock),
+    end,
+    [Symbol.asyncDispose]: end,
+  };
+}
+
+async function startUserPool(options: {
+  readonly connectionString: string;
+  readonly clock: Clock;
+  readonly rotation: boolean;
+}) {
+  const server = await listen({ host: '127.0.0.1', port: 0 });
+  assert(server.ok, 'a free port');
+  const baseUrl = `http://127.0.0.1:${server.value.port}`;
+  const userPool = await createUserPool({
+    database: { connectionString: options.connectionString },
+    encryptionKey: { id: 'k1', key: randomBytes(32) },
+    baseUrl,
+    adminCredentials: [ADMIN],
+    clock: options.clock,
+    pools: [
+      {
+        id: POOL_ID,
+        name: 'test',
+        usernameAttributes: ['email'],
+        isUsernameCaseSensitive: false,
+        passwordPolicy: {
+          minimumLength: 12,
+          requireUppercase: false,
+          requireLowercase: false,
+          requireNumbers: false,
+          requireSymbols: false,
+          refuseCommon: true,
+          temporaryPasswordValidityDays: 7,
+        },
+        mfaConfiguration: 'OPTIONAL',
+        authSessionValidityMinutes: 15,
+        customAttributes: [],
+        clients: [
+          {
+            id: CLIENT_ID,
+            name: 'server',
+            secret: CLIENT_SECRET,
+            explicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+            accessTokenValidityMinutes: 60,
+            idTokenValidityMinutes: 60,
+            refreshTokenValidityMinutes: 60 * 24 * 30,
+            preventUserExistenceErrors: 'ENABLED',
+            enableTokenRevocation: true,
+            propagateUserContext: true,
+            ...(options.rotation ? { rotation: { retryGracePeriodSeconds: 0 } } : {}),
+          },
+        ],
+      },
+    ],
+  });
+  assert(userPool.ok, 'the user pool starts');
+  return { server: server.value, userPool: userPool.value, baseUrl };
+}
+
+function wireOf(real: Handler) {
+  const calls: PoolCall[] = [];
+  let mode: PoolMode = 'up';
+  const handler: Handler = async (request, connection) => {
+    const operation =
+      (request.headers.get('x-amz-target') ?? new URL(request.url).pathname).split('.').at(-1) ?? '';
+    const body = request.method === 'POST' ? await request.clone().text() : '';
+    const asked = mode;
+    const isAnswered = asked === 'up' || asked === 'answer_lost';
+    const response = isAnswered ? await real(request, connection) : Response.json({}, { status: 500 });
+    calls.push({ operation, body, answer: await response.clone().text() });
+    if (asked === 'silent') await sleep(TIME_LIMIT_MS * 2);
+    return asked === 'answer_lost' ? new Response('', { status: 502 }) : response;
+  };
+  return {
+    handler,
+    calls,
+    count: (operation: string) => calls.filter((call) => call.operation === operation).length,
+    setMode: (next: PoolMode) => {
+      mode = next;
+    },
+  };
+}
+
+export type Answer<T> = {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly body: T;
+  readonly problem: Record<string, unknown>;
+  readonly headers: Headers;
+  readonly text: string;
+};
+
+/** A browser: it keeps cookies, sends what our pages send, and remembers all that came and went. */
+export type Browser = ReturnType<typeof browser>;
+
+function browser(app: App, clock: { now(): Date }) {
+  const cookies = new Map<string, string>();
+  const sent: string[] = [];
+  const received: string[] = [];
+
+  const call = async <N extends OperationName>(
+    name: N,
+    body?: unknown,
+    address = '192.0.2.7',
+  ): Promise<Answer<OperationResponse<N>>> => {
+    const { method, path } = operations[name];
+    const cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ');
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    sent.push(`${method} ${path} ${cookie} ${text ?? ''}`);
+    const response = await app.request(
+      `${ORIGIN}/api/v1${path}`,
+      {
+        method,
+        headers: {
+          'x-coffer': '1',
+          'sec-fetch-site': 'same-origin',
+          'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',
+          ...(cookie === '' ? {} : { cookie }),
+          ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(text === undefined ? {} : { body: text }),
+      },
+      { incoming: { socket: { remoteAddress: address } } },
+    );
+    keep(cookies, response.headers.getSetCookie());
+    const answer = await response.text();
+    received.push(`${JSON.stringify([...response.headers])} ${answer}`);
+    const parsed = answer === '' ? {} : JSON.parse(answer);
+    return {
+      status: response.status,
+      code: parsed.code,
+      body: parsed,
+      problem: parsed,
+      headers: response.headers,
+      text: answer,
+    };
+  };
+
+  /** The first two messages of a sign-in. */
+  const prove = async (username: string, password: string) => {
+    const client = srpClient();
+    const started = await call('startSignIn', { username, srpA: client.srpA });
+    if (started.body?.step !== 'PASSWORD_VERIFIER') return started;
+    const timestamp = srpTimestamp(clock.now());
+    return await call('answerSignIn', {
+      challenge: 'PASSWORD_VERIFIER',
+      answerId: crypto.randomUUID(),
+      signature: client.sign(password, started.body, timestamp),
+      timestamp,
+    });
+  };
+
+  return { call, prove, cookies, sent, received };
+}
+
+function keep(cookies: Map<string, string>, headers: readonly string[]): void {
+  for (const header of headers) {
+    const [pair = '', ...attributes] = header.split('; ');
+    const at = pair.indexOf('=');
+    if (attributes.includes('Max-Age=0')) cookies.delete(pair.slice(0, at));
+    else cookies.set(pair.slice(0, at), pair.slice(at + 1));
+  }
+}
+
+/** Calls the user pool with the administrator's keys, as its console would. */
+export async function administer(
+  world: Pick<SignInWorld, 'poolOptions' | 'clock'>,
+  operation: string,
+  body: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const { signRequest } = await import('../src/platform/identity/sigv4.ts');
+  const url = new URL(world.poolOptions.endpoint);
+  const text = JSON.stringify({ UserPoolId: POOL_ID, ...body });
+  const headers = {
+    'content-type': 'application/x-amz-json-1.1',
+    'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+  };
+  const response = await fetch(url, {
+    method: 'POST',
+    body: text,
+    headers: signRequest({ method: 'POST', url, headers, body: text }, ADMIN, {
+      region: 'us-east-1',
+      service: 'cognito-idp',
+      at: world.clock.now(),
+    }),
+  });
+  assert(response.ok, `${operation} succeeds: ${await response.clone().text()}`);
+  const answer = await response.text();
+  return answer === '' ? {} : JSON.parse(answer);
+}
+
+/** An account at the pool. Without `isTemporary` its password lasts. */
+export async function addAccount(
+  world: Pick<SignInWorld, 'poolOptions' | 'clock'>,
+  email: string,
+  options: { readonly password?: string; readonly isTemporary?: boolean } = {},
+): Promise<void> {
+  const password = options.password ?? PASSWORD;
+  await administer(world, 'AdminCreateUser', {
+    Username: email,
+    TemporaryPassword: password,
+    MessageAction: 'SUPPRESS',
+    UserAttributes: [
+      { Name: 'email', Value: email },
+      { Name: 'email_verified', Value: 'true' },
+      { Name: 'name', Value: 'Ada Lovelace' },
+    ],
+  });
+  if (options.isTemporary === true) return;
+  await administer(world, 'AdminSetUserPassword', { Username: email, Password: password, Permanent: true });
+}
