@@ -15,8 +15,11 @@ interface StartErrorFacts {
   database_other_version: { readonly dataMajor: number; readonly serverMajor: number };
   database_failed: { readonly reason: string };
   database_unreachable: { readonly reason: string };
+  schema_newer: { readonly unknown: readonly string[] };
   pool_failed: { readonly reason: string };
   store_failed: { readonly reason: string };
+  /** `diagnosis` is the store's own code, such as `AccessDenied`, or `unreachable`. */
+  store_unusable: { readonly diagnosis: string };
 }
 
 type StartErrorCode = keyof StartErrorFacts;
@@ -108,6 +111,13 @@ const START_ERRORS: { readonly [Code in StartErrorCode]: StartErrorEntry<Code> }
     what: ({ reason }) => `The database that DATABASE_URL names does not answer: ${reason}.`,
     remedy: 'Check the address, the account and the network.',
   },
+  schema_newer: {
+    exitCode: 79,
+    what: ({ unknown }) =>
+      `The database was changed by a newer version of Coffer (this version does not know ${unknown.join(', ')}).`,
+    remedy:
+      'Nothing was changed. Install the newer version again, or restore a backup that this version made.',
+  },
   pool_failed: {
     exitCode: 67,
     what: ({ reason }) => `The embedded user pool did not start: ${reason}.`,
@@ -117,6 +127,11 @@ const START_ERRORS: { readonly [Code in StartErrorCode]: StartErrorEntry<Code> }
     exitCode: 71,
     what: ({ reason }) => `The embedded object store did not start: ${reason}.`,
     remedy: OWN_WORDS,
+  },
+  store_unusable: {
+    exitCode: 80,
+    what: ({ diagnosis }) => `The object store that COFFER_S3_ENDPOINT names cannot be used: ${diagnosis}.`,
+    remedy: 'Check the address, the bucket, the key and its rights. `npm run doctor` tells more.',
   },
 };
 

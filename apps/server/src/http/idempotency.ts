@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '@coffer/contracts';
 import { err, ok, type Result, SECOND_MS } from '@coffer/kit';
-import { claimKey, findKey, type KeyUse, keepAnswer, releaseKey } from '../platform/db/idempotency.ts';
+import {
+  claimKey,
+  findKey,
+  forgetKeys,
+  type KeyUse,
+  keepAnswer,
+  releaseKey,
+} from '../platform/db/idempotency.ts';
 import type { Services } from '../services.ts';
 import type { Failure } from './route.ts';
 
@@ -12,6 +19,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
+const FORGET_BATCHES_MAX = 100;
 const WAIT_STEP_MS = 100;
 const WAITS_MAX = 100;
 /** Longer than any call may take: a call that is still running after this was lost with its process. */
@@ -95,4 +103,12 @@ function canonical(value: unknown): string {
     return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`;
   }
   return JSON.stringify(value) ?? 'null';
+}
+
+/** Background work: forgets keys whose 24 hours are over. */
+export async function forgetOldKeys({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const expiredBefore = new Date(clock.now().getTime() - LIMITS.idempotencyKeyLifeMs);
+  for (let batches = 0; batches < FORGET_BATCHES_MAX; batches += 1) {
+    if ((await forgetKeys(db, expiredBefore)) === 0) return;
+  }
 }

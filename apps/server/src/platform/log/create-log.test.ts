@@ -34,6 +34,12 @@ test('a line has time, level, event and facts, and `with` adds facts to every li
   ]);
 });
 
+test('a fact cannot take the place of what the log itself says', () => {
+  const { log, lines } = capture();
+  log.info('store_integrity', { level: 1 });
+  expect(lines()[0]).toMatchObject({ level: 'info', event: 'store_integrity', level_: 1 });
+});
+
 test('lines below the level are not written', () => {
   const { log, text } = capture('info');
   log.debug('quiet');

@@ -10,7 +10,7 @@ export interface LogOptions {
 }
 
 /**
- * A log of JSON lines: `time`, `level`, `event`, then the facts. What looks like a secret, by its name or its value, is withheld here and
+ * A log of JSON lines with `time`, `level`, `event` and the facts. What looks like a secret, by its name or its value, is withheld here and
  * not at the caller: `[withheld]` in the log is a bug to be reported.
  */
 export function createLog(options: LogOptions): Log {
@@ -38,6 +38,8 @@ function over(logger: Logger): Log {
   };
 }
 
+/** What the log itself says; a fact of such a name is told apart by an underscore. */
+const RESERVED = new Set(['time', 'level', 'event', 'causes']);
 const WITHHELD = '[withheld]';
 const TEXT_MAX = 4_000;
 const CAUSES_MAX = 5;
@@ -75,8 +77,12 @@ function safe(facts: LogFacts | undefined): Record<string, unknown> {
   const lines: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(facts ?? {})) {
     // The type allows no other value; a caller that got around it must not print an object.
-    if (isSecretName(name) || (typeof value === 'object' && value !== null)) lines[name] = WITHHELD;
-    else lines[name] = typeof value === 'string' ? safeText(value) : value;
+    const isUnsafe = isSecretName(name) || (typeof value === 'object' && value !== null);
+    lines[RESERVED.has(name) ? `${name}_` : name] = isUnsafe
+      ? WITHHELD
+      : typeof value === 'string'
+        ? safeText(value)
+        : value;
   }
   return lines;
 }

@@ -1,0 +1,172 @@
+import { fileURLToPath } from 'node:url';
+import { err, MINUTE_MS, ok, type Result, SECOND_MS, systemClock } from '@coffer/kit';
+import type { Config } from './config.ts';
+import { openDataFolder } from './embedded/data-folder.ts';
+import type { StartError } from './embedded/start-errors.ts';
+import { contentRoutes } from './features/content/routes.ts';
+import { filesRoutes } from './features/files/routes.ts';
+import { authenticate, issueWelcomeCode, retryRevocations, sweepSessions } from './features/session/index.ts';
+import { sessionRoutes } from './features/session/routes.ts';
+import { spacesRoutes } from './features/spaces/routes.ts';
+import { expireUploads, reconcileUploads } from './features/uploads/index.ts';
+import { uploadsRoutes } from './features/uploads/routes.ts';
+import { type App, createApp } from './http/app.ts';
+import { createReadiness } from './http/health.ts';
+import { forgetOldKeys } from './http/idempotency.ts';
+import { type Listener, listen } from './http/listen.ts';
+import { createPages } from './http/pages.ts';
+import type { Route } from './http/route.ts';
+import { createWebFiles } from './http/web-files.ts';
+import { pingDatabase } from './platform/db/ping.ts';
+import type { Log } from './platform/log/log.ts';
+import { createMetrics, type Metrics } from './platform/metrics/metrics.ts';
+import { startLoop } from './run/loop.ts';
+import { needsDataFolder } from './run/parts.ts';
+import { startServices } from './run/start-services.ts';
+import type { Services } from './services.ts';
+
+/** What the operator is told when the application is about to serve. */
+export interface Announcement {
+  readonly url: string;
+  /** While nobody is administrator: the link that makes one. For the eyes of the operator alone. */
+  readonly welcomeLink: string | undefined;
+}
+
+export interface StartOptions {
+  readonly log: Log;
+  /** Called once, before the first request is served. */
+  readonly announce: (announcement: Announcement) => void;
+}
+
+/** The application while it runs. */
+export interface Running {
+  /** Settles when a part has ended for good; the application is of no use then. */
+  readonly lost: Promise<StartError>;
+  /** Ends everything in the order that loses nothing: requests, background work, pool and store, the database last. */
+  stop(): Promise<void>;
+}
+
+const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const DRAIN_MS = 8 * SECOND_MS;
+
+/** Starts everything that the configuration names. What was started before a failure is stopped again. */
+export async function startCoffer(
+  config: Config,
+  options: StartOptions,
+): Promise<Result<Running, StartError>> {
+  const stack = new AsyncDisposableStack();
+  try {
+    const started = await startOn(stack, config, options);
+    if (!started.ok) await stack.disposeAsync();
+    return started;
+  } catch (error) {
+    await stack.disposeAsync();
+    throw error;
+  }
+}
+
+async function startOn(
+  stack: AsyncDisposableStack,
+  config: Config,
+  { log, announce }: StartOptions,
+): Promise<Result<Running, StartError>> {
+  const lost = Promise.withResolvers<StartError>();
+  const folder = needsDataFolder(config) ? await openDataFolder(config.dataFolder) : ok(undefined);
+  if (!folder.ok) return folder;
+  stack.defer(() => folder.value?.close());
+  if (folder.value?.isDiskNearlyFull === true) {
+    log.warn('disk_nearly_full', { freeBytes: folder.value.freeBytes });
+  }
+  const listener = await openListener(config);
+  if (!listener.ok) return listener;
+  stack.defer(async () => await listener.value.close(0));
+
+  const context = { config, folder: folder.value, clock: systemClock, log, onLost: lost.resolve };
+  const services = await startServices(stack, context);
+  if (!services.ok) return services;
+  startBackground(stack, services.value);
+  const app = buildApp(services.value, listener.value);
+  const code = await issueWelcomeCode(services.value);
+  announce({
+    url: config.url,
+    welcomeLink: code === undefined ? undefined : `${config.url}/welcome#${code}`,
+  });
+  listener.value.serve(app.fetch);
+  const stop = async (): Promise<void> => {
+    await listener.value.close(DRAIN_MS);
+    await stack.disposeAsync();
+  };
+  return ok({ lost: lost.promise, stop });
+}
+
+async function openListener(config: Config): Promise<Result<Listener, StartError>> {
+  const listener = await listen({ host: config.listenHost, port: config.listenPort });
+  if (listener.ok) return listener;
+  switch (listener.error.code) {
+    case 'port_taken':
+      return err({ code: 'port_taken', port: config.listenPort, setting: 'COFFER_PORT' });
+    case 'host_unknown': {
+      const message = 'is no address of this machine; use 127.0.0.1, or 0.0.0.0 for all of its addresses';
+      return err({ code: 'config_invalid', issues: [{ name: 'COFFER_HOST', message }] });
+    }
+  }
+}
+
+/** Every call of the API. */
+function routesOf(services: Services): readonly Route[] {
+  return [
+    ...sessionRoutes(services),
+    ...spacesRoutes(services),
+    ...filesRoutes(services),
+    ...uploadsRoutes(services),
+    ...contentRoutes(services),
+  ];
+}
+
+function buildApp(services: Services, listener: Listener): App {
+  const { blobs, clock, db, pool } = services;
+  return createApp(services, routesOf(services), {
+    authenticate: async (cookieValue) => await authenticate(services, cookieValue),
+    metrics: metricsOf(listener),
+    readiness: createReadiness(
+      {
+        database: async () => ((await pingDatabase(db)) ? undefined : 'database_unavailable'),
+        store: async () => codeOf(await blobs.ping()),
+        pool: async () => codeOf(await pool.ping()),
+      },
+      clock,
+    ),
+    pages: createPages(createWebFiles(WEB_FOLDER), blobs.publicOrigin),
+  });
+}
+
+function codeOf(result: Result<void, { readonly code: string }>): string | undefined {
+  return result.ok ? undefined : result.error.code;
+}
+
+function metricsOf(listener: Listener): Metrics {
+  const metrics = createMetrics();
+  metrics.gauge('coffer_http_received_bytes', 'Bytes received on connections of people.', listener.bytesRead);
+  metrics.gauge('coffer_http_sent_bytes', 'Bytes sent on connections of people.', listener.bytesWritten);
+  return metrics;
+}
+
+/** What happens without being asked for. Each may run on several servers at once. */
+function startBackground(stack: AsyncDisposableStack, services: Services): void {
+  const { log } = services;
+  let isReconciled = false;
+  const uploads = async (): Promise<void> => {
+    if (!isReconciled) await reconcileUploads(services);
+    isReconciled = true;
+    await expireUploads(services);
+  };
+  const loops = [
+    { name: 'uploads', everyMs: MINUTE_MS, work: uploads },
+    { name: 'revocations', everyMs: 15 * SECOND_MS, work: async () => await retryRevocations(services) },
+    { name: 'sessions', everyMs: 10 * MINUTE_MS, work: async () => await sweepSessions(services) },
+    { name: 'idempotency_keys', everyMs: 10 * MINUTE_MS, work: async () => await forgetOldKeys(services) },
+  ].map((options) => startLoop({ ...options, log }));
+  stack.defer(async () => {
+    await Promise.all(loops.map(async (loop) => await loop.stop()));
+  });
+}

@@ -1,0 +1,78 @@
+import { type Announcement, startCoffer } from './compose.ts';
+import { type Config, readConfig, unknownVariables } from './config.ts';
+import { describeStartError, exitCodeOf, type StartError } from './embedded/start-errors.ts';
+import { createLog } from './platform/log/create-log.ts';
+import { forPeople } from './platform/log/for-people.ts';
+import type { Log } from './platform/log/log.ts';
+
+// [Note: What is printed] Standard output is for people: the address, and the welcome link while there is no administrator; nothing else,
+// whatever the log is set to. Standard error has the log: JSON lines, or on a terminal short lines of what deserves attention.
+
+const EXIT_CRASHED = 1;
+
+await main();
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  if (!config.ok) return fail({ code: 'config_invalid', issues: config.error });
+  const log = openLog(config.value);
+  for (const name of unknownVariables()) log.warn('setting_unknown', { name });
+  exitOnCrash(log);
+  const signals = awaitSignals();
+
+  const started = await startCoffer(config.value, { log, announce });
+  if (!started.ok) {
+    log.error('start_failed', { code: started.error.code });
+    return fail(started.error);
+  }
+  const lost = await Promise.race([signals, started.value.lost]);
+  if (lost !== undefined) log.error('part_lost', { code: lost.code });
+  log.info('stopping');
+  await started.value.stop();
+  log.info('stopped');
+  if (lost === undefined) process.exit(0);
+  fail(lost);
+}
+
+function announce({ url, welcomeLink }: Announcement): void {
+  console.log(`Coffer is running at ${url}`);
+  if (welcomeLink === undefined) return;
+  console.log('There is no administrator yet. Create the first one with this link, which works once:');
+  console.log(welcomeLink);
+}
+
+function openLog({ logFormat, logLevel }: Config): Log {
+  const isForPeople = logFormat === 'human' || (logFormat === 'auto' && process.stderr.isTTY);
+  if (!isForPeople) return createLog({ level: logLevel });
+  return createLog({
+    level: logLevel === 'info' ? 'warn' : logLevel,
+    destination: forPeople(process.stderr),
+  });
+}
+
+function fail(error: StartError): void {
+  console.error(describeStartError(error));
+  process.exit(exitCodeOf(error));
+}
+
+/** The first signal asks for an orderly end, the second ends at once. */
+async function awaitSignals(): Promise<undefined> {
+  return await new Promise((resolve) => {
+    let count = 0;
+    const handle = (_: NodeJS.Signals, number: number): void => {
+      count += 1;
+      if (count === 1) resolve(undefined);
+      else process.exit(128 + number);
+    };
+    process.on('SIGTERM', handle);
+    process.on('SIGINT', handle);
+  });
+}
+
+/** A bug that nobody caught: what is in memory cannot be trusted any more. The embedded parts end with this process. */
+function exitOnCrash(log: Log): void {
+  process.on('uncaughtException', (error) => {
+    log.error('crashed', {}, error);
+    process.exit(EXIT_CRASHED);
+  });
+}

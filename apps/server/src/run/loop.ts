@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
+import type { Log } from '../platform/log/log.ts';
+
+export interface LoopOptions {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly work: () => Promise<unknown>;
+  readonly log: Log;
+}
+
+/** Background work that repeats until it is stopped. */
+export interface Loop {
+  /** Lets the round that is running end, for 5 s at most. */
+  stop(): Promise<void>;
+}
+
+const FAILURE_PAUSE_MAX_MS = 5 * MINUTE_MS;
+const STOP_MS = 5 * SECOND_MS;
+
+/**
+ * Runs `work` at once and then again `everyMs` after the end of each round; never twice at a time. A round that throws is logged and
+ * followed by a longer pause, up to five minutes: the loop itself does not end.
+ */
+export function startLoop({ name, everyMs, work, log }: LoopOptions): Loop {
+  const stopping = new AbortController();
+  const run = async (): Promise<void> => {
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      try {
+        await work();
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        log.error('background_failed', { loop: name, failures }, error);
+      }
+      const pauseMs =
+        failures === 0 ? everyMs : Math.max(everyMs, Math.min(FAILURE_PAUSE_MAX_MS, everyMs * 2 ** failures));
+      await pause(pauseMs, stopping.signal);
+    }
+  };
+  const running = run();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.race([running, sleep(STOP_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(done, ms);
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+    signal.addEventListener('abort', done);
+  });
+}

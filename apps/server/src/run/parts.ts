@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, defined, err, ok, type Result, SECOND_MS } from '@coffer/kit';
+import type { Config } from '../config.ts';
+import type { DataFolder } from '../embedded/data-folder.ts';
+import { startEmbeddedDatabase } from '../embedded/embedded-database.ts';
+import { startEmbeddedPool } from '../embedded/embedded-pool.ts';
+import { startEmbeddedStore } from '../embedded/embedded-store.ts';
+import type { StartError } from '../embedded/start-errors.ts';
+import type { Blobs } from '../platform/blobs/blobs.ts';
+import { createS3Blobs } from '../platform/blobs/s3-blobs.ts';
+import { type Database, connectDatabase } from '../platform/db/connect.ts';
+import { pingDatabase } from '../platform/db/ping.ts';
+import { createCognitoPool } from '../platform/identity/cognito-pool.ts';
+import type { Pool } from '../platform/identity/pool.ts';
+import type { Log } from '../platform/log/log.ts';
+
+/** What every part needs to start. */
+export interface PartContext {
+  readonly config: Config;
+  /** Undefined when nothing is embedded and every secret is given. */
+  readonly folder: DataFolder | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A part ended for good without having been asked to. */
+  readonly onLost: (error: StartError) => void;
+}
+
+/** A part that runs, and how to end it. */
+export interface Part<T> {
+  readonly value: T;
+  readonly stop: () => Promise<void>;
+}
+
+type Started<T> = Promise<Result<Part<T>, StartError>>;
+
+const TRIES_MAX = 10;
+const TRY_PAUSE_MS = SECOND_MS;
+
+/** Where the databases are; undefined for the pool when it is not ours. */
+export interface DatabaseAddress {
+  readonly connectionString: string;
+  readonly poolConnectionString: string | undefined;
+}
+
+export async function startDatabase(context: PartContext): Started<DatabaseAddress> {
+  const { config, log } = context;
+  if (config.database.kind === 'url') {
+    const { connectionString } = config.database;
+    // The embedded pool keeps its tables in a schema of its own, so that it may share the database.
+    return ok({ value: { connectionString, poolConnectionString: connectionString }, stop: nothingToStop });
+  }
+  const started = await startEmbeddedDatabase({
+    folder: folderOf(context).databaseFolder,
+    pgBin: config.database.pgBin,
+    log,
+    onLost: () => context.onLost({ code: 'database_failed', reason: 'it ended while Coffer was running' }),
+  });
+  if (!started.ok) return started;
+  const { connectionString, poolConnectionString } = started.value;
+  return ok({
+    value: { connectionString, poolConnectionString },
+    stop: async () => await started.value.stop(),
+  });
+}
+
+/** Opens connections, and waits ten seconds for a database that is starting beside us. */
+export async function openDatabase(context: PartContext, connectionString: string): Started<Database> {
+  const database = connectDatabase({ connectionString, log: context.log });
+  for (let tries = 1; !(await pingDatabase(database.db)); tries += 1) {
+    if (tries >= TRIES_MAX) {
+      await database.close();
+      return err({ code: 'database_unreachable', reason: 'no connection' });
+    }
+    context.log.warn('database_waited_for', { tries });
+    await sleep(TRY_PAUSE_MS);
+  }
+  return ok({ value: database, stop: database.close });
+}
+
+/** The object store: the embedded one is started; one elsewhere is waited for, ten seconds at most. */
+export async function startBlobs(context: PartContext): Started<Blobs> {
+  const { config, clock, log } = context;
+  if (config.store.kind === 's3') {
+    const blobs = await openBlobs({ ...config.store, corsOrigin: config.url, clock, log });
+    return blobs.ok ? ok({ value: blobs.value, stop: nothingToStop }) : blobs;
+  }
+  const folder = folderOf(context);
+  const child = await startEmbeddedStore({
+    folder: folder.storeFolder,
+    port: config.store.port,
+    keyPair: folder.secrets.storeKeyPair,
+    corsOrigins: [config.url],
+    log,
+    onLost: () => context.onLost({ code: 'store_failed', reason: 'it ended again and again' }),
+  });
+  if (!child.ok) return child;
+  const { endpoint, region, bucket } = child.value;
+  const stop = async (): Promise<void> => await child.value.stop();
+  const blobs = await openBlobs({
+    endpoint,
+    publicEndpoint: config.store.publicUrl,
+    region,
+    bucket,
+    prefix: 'coffer',
+    ...folder.secrets.storeKeyPair,
+    forcePathStyle: true,
+    clock,
+    log,
+  });
+  if (blobs.ok) return ok({ value: blobs.value, stop });
+  await stop();
+  return blobs;
+}
+
+type BlobsOptions = Parameters<typeof createS3Blobs>[0];
+
+async function openBlobs(options: BlobsOptions): Promise<Result<Blobs, StartError>> {
+  for (let tries = 1; ; tries += 1) {
+    const blobs = await createS3Blobs(options);
+    if (blobs.ok) return blobs;
+    if (blobs.error.code === 'store_refused') {
+      return err({ code: 'store_unusable', diagnosis: blobs.error.diagnosis });
+    }
+    if (tries >= TRIES_MAX) return err({ code: 'store_unusable', diagnosis: 'unreachable' });
+    options.log.warn('store_waited_for', { tries });
+    await sleep(TRY_PAUSE_MS);
+  }
+}
+
+/** The user pool. One elsewhere is not asked: sign-ins tell when it is away, and everything else works without it. */
+export async function startPool(context: PartContext, connectionString: string | undefined): Started<Pool> {
+  const { config, clock, log } = context;
+  if (config.pool.kind === 'cognito') {
+    return ok({ value: createCognitoPool({ ...config.pool, clock, log }), stop: nothingToStop });
+  }
+  const { secrets } = folderOf(context);
+  const child = await startEmbeddedPool({
+    connectionString: defined(connectionString, 'the embedded pool has a database'),
+    port: config.pool.port,
+    secrets,
+    log,
+    onLost: () => context.onLost({ code: 'pool_failed', reason: 'it ended again and again' }),
+  });
+  if (!child.ok) return child;
+  const pool = createCognitoPool({ ...child.value, admin: secrets.poolAdminKeyPair, clock, log });
+  return ok({ value: pool, stop: async () => await child.value.stop() });
+}
+
+/** Whether this configuration keeps anything in the data folder. */
+export function needsDataFolder(config: Config): boolean {
+  return (
+    config.database.kind === 'embedded' ||
+    config.store.kind === 'embedded' ||
+    config.pool.kind === 'embedded' ||
+    config.masterKey === undefined
+  );
+}
+
+function folderOf({ folder }: PartContext): DataFolder {
+  return defined(folder, 'embedded parts have a data folder');
+}
+
+async function nothingToStop(): Promise<void> {
+  await Promise.resolve();
+}

@@ -1,0 +1,68 @@
+import { assert, defined, err, ok, type Result } from '@coffer/kit';
+import type { StartError } from '../embedded/start-errors.ts';
+import { MIGRATIONS } from '../migrations/migrations.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { createIdMaker } from '../platform/ids.ts';
+import { createCipher } from '../platform/secrets/cipher.ts';
+import type { Services } from '../services.ts';
+import { openDatabase, type Part, type PartContext, startBlobs, startDatabase, startPool } from './parts.ts';
+
+/** Starts what the services stand on, as much at once as can be, and registers each part to be stopped in the opposite order. */
+export async function startServices(
+  stack: AsyncDisposableStack,
+  context: PartContext,
+): Promise<Result<Services, StartError>> {
+  const { config, clock, log } = context;
+  const [blobs, address] = await Promise.all([startBlobs(context), startDatabase(context)]);
+  register(stack, blobs, address);
+  if (!blobs.ok) return blobs;
+  if (!address.ok) return address;
+
+  const { connectionString, poolConnectionString } = address.value.value;
+  const [pool, database] = await Promise.all([
+    startPool(context, poolConnectionString),
+    openMigrated(context, connectionString),
+  ]);
+  register(stack, pool, database);
+  if (!pool.ok) return pool;
+  if (!database.ok) return database;
+
+  return ok({
+    clock,
+    config,
+    db: database.value.value.db,
+    blobs: blobs.value.value,
+    pool: pool.value.value,
+    cipher: createCipher(masterKey(context)),
+    log,
+    newId: createIdMaker(clock),
+  });
+}
+
+async function openMigrated(context: PartContext, connectionString: string): ReturnType<typeof openDatabase> {
+  const opened = await openDatabase(context, connectionString);
+  if (!opened.ok) return opened;
+  try {
+    const migrated = await migrate(opened.value.value.db, MIGRATIONS);
+    if (migrated.ok) {
+      for (const name of migrated.value.applied) context.log.info('migration_applied', { name });
+      return opened;
+    }
+    await opened.value.stop();
+    return err(migrated.error);
+  } catch (error) {
+    await opened.value.stop();
+    throw error;
+  }
+}
+
+function register(stack: AsyncDisposableStack, ...parts: readonly Result<Part<unknown>, StartError>[]): void {
+  for (const part of parts) if (part.ok) stack.defer(part.value.stop);
+}
+
+function masterKey({ config, folder }: PartContext): Uint8Array {
+  const base64 = config.masterKey ?? folder?.secrets.masterKey;
+  const key = Buffer.from(defined(base64, 'a master key is given or in the data folder'), 'base64');
+  assert(key.length === 32, 'the master key has 32 bytes');
+  return key;
+}
