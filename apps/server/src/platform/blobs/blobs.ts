@@ -30,10 +30,15 @@ export interface PartDigest {
   readonly md5: string | undefined;
 }
 
+/** A part as the store holds it. A checksum is undefined where the store does not tell it: then nothing can be concluded. */
 export interface StoredPart {
   readonly number: number;
   readonly sizeBytes: number;
   readonly etag: string;
+  /** Base64. */
+  readonly sha256: string | undefined;
+  /** Base64. */
+  readonly md5: string | undefined;
 }
 
 export interface BlobHead {
@@ -41,6 +46,8 @@ export interface BlobHead {
   readonly etag: string;
   /** Base64, `<hash>-<parts>` for multipart objects; undefined where the store keeps none. */
   readonly sha256: string | undefined;
+  /** Base64; undefined for multipart objects and where the store does not tell it. */
+  readonly md5: string | undefined;
 }
 
 /**
@@ -88,7 +95,8 @@ export interface Blobs {
   completeMultipart(input: {
     readonly key: string;
     readonly providerUploadId: string;
-    readonly parts: readonly (StoredPart & { readonly sha256: string })[];
+    /** With the checksums that the sender declared. */
+    readonly parts: readonly { readonly number: number; readonly etag: string; readonly sha256: string }[];
   }): Promise<Result<void, StoreFailure>>;
   abortMultipart(input: {
     readonly key: string;

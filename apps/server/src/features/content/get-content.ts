@@ -1,0 +1,43 @@
+import { type ContentQuery, type ContentUrl, LIMITS, type NodeId, type Person } from '@coffer/contracts';
+import { defined, err, ok } from '@coffer/kit';
+import { servedAs } from '../../platform/blobs/served-media-type.ts';
+import type { Outcome, Services } from '../../services.ts';
+import { findNode } from '../files/index.ts';
+import { findVersionBlob } from './store.ts';
+
+/** A short-lived address of the bytes of a file, at the object store. */
+export async function getContent(
+  services: Pick<Services, 'db' | 'clock' | 'blobs'>,
+  actor: Person,
+  input: { readonly nodeId: NodeId; readonly disposition: ContentQuery['disposition'] },
+): Outcome<ContentUrl, { readonly code: 'node_not_found' }> {
+  const access = await findNode(services.db, { actor, now: services.clock.now() }, input.nodeId);
+  const versionId = access?.node.current_version_id;
+  if (access === undefined || versionId === undefined || versionId === null) {
+    return err({ code: 'node_not_found' });
+  }
+  const { node } = access;
+  const key = { spaceId: node.space_id, versionId };
+  const blob = defined(await findVersionBlob(services.db, key), 'a current version has its object');
+  const { disposition } = input;
+  const signed = await services.blobs.signGet({
+    key: blob.key,
+    name: node.name,
+    mediaType: blob.media_type,
+    disposition,
+    lifeMs: lifeOf(blob.media_type, disposition),
+  });
+  return ok({
+    url: signed.url,
+    expiresAt: signed.expiresAt.toISOString(),
+    name: node.name,
+    sizeBytes: blob.size_bytes,
+    mediaType: servedAs(blob.media_type, disposition).mediaType,
+  });
+}
+
+/** Sound and film are fetched piece by piece while they play. */
+function lifeOf(mediaType: string, disposition: ContentQuery['disposition']): number {
+  const isPlayed = disposition === 'inline' && /^(audio|video)\//.test(mediaType);
+  return isPlayed ? LIMITS.mediaUrlLifeMs : LIMITS.downloadUrlLifeMs;
+}

@@ -1,0 +1,17 @@
+import { personRoute, type Route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { getContent } from './get-content.ts';
+
+export function contentRoutes(services: Pick<Services, 'db' | 'clock' | 'blobs'>): readonly Route[] {
+  return [
+    personRoute('getContent', async ({ actor, params, query, reply }) => {
+      const { disposition, as } = query;
+      const content = await getContent(services, actor.person, { nodeId: params.nodeId, disposition });
+      if (!content.ok) return content;
+      // A kept redirect would outlive the signature.
+      reply.header('cache-control', 'no-store');
+      if (as === 'redirect') reply.redirect(content.value.url);
+      return content;
+    }),
+  ];
+}

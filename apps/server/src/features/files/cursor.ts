@@ -1,0 +1,71 @@
+import type { ChildrenQuery } from '@coffer/contracts';
+import * as z from 'zod/mini';
+import type { NodeRow, SortKey } from './model.ts';
+import type { SortPosition } from './store/children.ts';
+
+/** Behind which row a page starts. */
+export interface Cursor {
+  readonly kind: NodeRow['kind'];
+  readonly position: SortPosition;
+}
+
+type Sorting = Pick<ChildrenQuery, 'sort' | 'order'>;
+
+// PostgreSQL stores neither NUL nor half a surrogate pair: no real cursor has them.
+const Text = z.string().check(
+  z.maxLength(1_500),
+  z.refine((text) => text.isWellFormed() && !text.includes('\u0000')),
+);
+const Id = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
+const Moment = z.string().check(
+  z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  z.refine((text) => !Number.isNaN(Date.parse(text))),
+);
+
+const POSITIONS = {
+  name: z.tuple([Text, Id]),
+  size: z.tuple([z.number().check(z.int(), z.minimum(0)), Id]),
+  modified: z.tuple([Moment, Id]),
+  kind: z.tuple([Text, Text, Id]),
+} as const satisfies Record<SortKey, z.ZodMiniType<SortPosition>>;
+
+const Envelope = z.strictObject({
+  kind: z.enum(['folder', 'file']),
+  sort: z.enum(['name', 'size', 'kind', 'modified']),
+  order: z.enum(['asc', 'desc']),
+  position: z.array(z.unknown()).check(z.maxLength(4)),
+});
+
+/** Text for `after`. It names the sort that it belongs to; it holds nothing that its reader has not just been shown. */
+export function writeCursor(sorting: Sorting, cursor: Cursor): string {
+  const envelope = {
+    kind: cursor.kind,
+    sort: sorting.sort,
+    order: sorting.order,
+    position: cursor.position,
+  } satisfies z.infer<typeof Envelope> | { position: SortPosition };
+  return Buffer.from(JSON.stringify(envelope)).toString('base64url');
+}
+
+/** The cursor of this text; undefined when it is not one of ours or belongs to another sort. */
+export function parseCursor(
+  text: string,
+  sorting: Sorting,
+  keyOf: (kind: NodeRow['kind']) => SortKey,
+): Cursor | undefined {
+  const envelope = Envelope.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+  if (!envelope.success) return undefined;
+  const { kind, sort, order } = envelope.data;
+  if (sort !== sorting.sort || order !== sorting.order) return undefined;
+  const position = POSITIONS[keyOf(kind)].safeParse(envelope.data.position);
+  return position.success ? { kind, position: position.data } : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import type { ChildrenQuery, NodeId, NodePage, Person } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Outcome, Services } from '../../services.ts';
+import { type Cursor, parseCursor, writeCursor } from './cursor.ts';
+import { type FilesFailure, type NodeRow, sortOf } from './model.ts';
+import { findNode } from './node-access.ts';
+import { onlyMadeBy } from './policy.ts';
+import { presentNode } from './present.ts';
+import { countChildren, listChildRows, positionOf } from './store/children.ts';
+
+/** A page of a folder: folders first, then files, each in the order of the sort; from any position or behind a cursor. */
+export async function listChildren(
+  services: Pick<Services, 'db' | 'clock'>,
+  actor: Person,
+  input: { readonly nodeId: NodeId; readonly query: ChildrenQuery },
+): Outcome<NodePage, FilesFailure> {
+  const { query } = input;
+  const access = await findNode(services.db, { actor, now: services.clock.now() }, input.nodeId);
+  if (access === undefined || access.node.kind !== 'folder') return err({ code: 'node_not_found' });
+  const keyOf = (kind: NodeRow['kind']) => sortOf(kind, query.sort, query.order).key;
+  const cursor = query.after === undefined ? undefined : parseCursor(query.after, query, keyOf);
+  if (query.after !== undefined && cursor === undefined) {
+    return err({ code: 'invalid_request', issues: [{ path: 'after', code: 'wrong_format' }] });
+  }
+  const folder: Folder = {
+    spaceId: access.node.space_id,
+    folderId: access.node.id,
+    madeBy: onlyMadeBy(access.role, actor),
+  };
+  const counts = await countChildren(services.db, folder);
+  const start = cursor ?? { at: query.at, ...counts };
+  // One more than asked for tells whether there is a next page.
+  const rows = await listRows(services, { folder, query, start, limit: query.limit + 1 });
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  const next =
+    last === undefined || rows.length <= query.limit
+      ? null
+      : writeCursor(query, { kind: last.kind, position: positionOf(last, keyOf(last.kind)) });
+  return ok({ items: shown.map(presentNode), total: counts.folders + counts.files, next });
+}
+
+interface Folder {
+  readonly spaceId: string;
+  readonly folderId: string;
+  readonly madeBy: string | undefined;
+}
+
+interface Jump {
+  readonly at: number;
+  readonly folders: number;
+  readonly files: number;
+}
+
+interface Page {
+  readonly folder: Folder;
+  readonly query: ChildrenQuery;
+  readonly start: Cursor | Jump;
+  readonly limit: number;
+}
+
+/** Folders and files are two lists, one behind the other: each is read from an index of its own order. */
+async function listRows(services: Pick<Services, 'db'>, page: Page): Promise<readonly NodeRow[]> {
+  const folders = await listPart(services, page, { kind: 'folder', limit: page.limit });
+  if (folders.length >= page.limit) return folders;
+  const files = await listPart(services, page, { kind: 'file', limit: page.limit - folders.length });
+  return [...folders, ...files];
+}
+
+async function listPart(
+  services: Pick<Services, 'db'>,
+  page: Page,
+  part: { readonly kind: NodeRow['kind']; readonly limit: number },
+): Promise<readonly NodeRow[]> {
+  const from = startOf(page.start, part.kind);
+  if (from === undefined) return [];
+  const sort = sortOf(part.kind, page.query.sort, page.query.order);
+  return await listChildRows(services.db, { ...page.folder, ...part, sort, from });
+}
+
+/** Where a page starts in one of the two lists; undefined when it lies behind it. */
+function startOf(
+  start: Cursor | Jump,
+  kind: NodeRow['kind'],
+): { readonly after: Cursor['position'] } | { readonly at: number; readonly count: number } | undefined {
+  if ('position' in start) {
+    if (start.kind === kind) return { after: start.position };
+    return kind === 'file' ? { at: 0, count: Number.MAX_SAFE_INTEGER } : undefined;
+  }
+  const [at, count] =
+    kind === 'folder' ? [start.at, start.folders] : [Math.max(0, start.at - start.folders), start.files];
+  return at < count ? { at, count } : undefined;
+}

@@ -1,0 +1,21 @@
+import { NodeId, type NodeView, SpaceId, VersionId } from '@coffer/contracts';
+import type { NodeRow } from './model.ts';
+
+/** A node for the API: the only way out. */
+export function presentNode(row: NodeRow): NodeView {
+  const isFile = row.kind === 'file';
+  return {
+    id: NodeId.parse(row.id),
+    spaceId: SpaceId.parse(row.space_id),
+    parentId: row.parent_id === null ? null : NodeId.parse(row.parent_id),
+    kind: row.kind,
+    name: row.name,
+    sizeBytes: isFile ? row.size_bytes : null,
+    mediaType: isFile ? row.media_type : null,
+    modifiedAt: row.modified_at.toISOString(),
+    createdAt: row.created_at.toISOString(),
+    revision: row.revision,
+    versionId: row.current_version_id === null ? null : VersionId.parse(row.current_version_id),
+    trashedAt: row.trashed_at === null ? null : row.trashed_at.toISOString(),
+  };
+}

@@ -1,0 +1,72 @@
+import { type NodeId, nameKey, type NodeView, type Person } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Tx } from '../../platform/db/db.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Outcome, Services } from '../../services.ts';
+import { recordEvents } from '../spaces/index.ts';
+import { type FilesFailure, nameSort } from './model.ts';
+import { lockNode } from './node-access.ts';
+import { may, NEEDED_ROLE } from './policy.ts';
+import { presentNode } from './present.ts';
+import { findChildByKey, renameRow } from './store.ts';
+
+interface Renaming {
+  readonly nodeId: NodeId;
+  /** A valid name in NFC. */
+  readonly name: string;
+  /** The revision that the person saw. */
+  readonly revision: number | undefined;
+}
+
+/** Gives a node another name: one row changes, whatever lies below it. The same name again changes nothing. */
+export async function renameNode(
+  services: Pick<Services, 'db' | 'clock' | 'newId'>,
+  actor: Person,
+  input: Renaming,
+): Outcome<NodeView, FilesFailure> {
+  return await inTransaction(services.db, async (tx) => await renameIn(tx, { services, actor, input }));
+}
+
+async function renameIn(
+  tx: Tx,
+  call: {
+    readonly services: Pick<Services, 'clock' | 'newId'>;
+    readonly actor: Person;
+    readonly input: Renaming;
+  },
+): Outcome<NodeView, FilesFailure> {
+  const { services, actor, input } = call;
+  const now = services.clock.now();
+  const access = await lockNode(tx, { actor, now }, input.nodeId);
+  if (access === undefined) return err({ code: 'node_not_found' });
+  const { node, space } = access;
+  if (node.parent_id === null || !may({ actor, now, role: access.role }, 'change', node)) {
+    return err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.change } });
+  }
+  if (input.revision === undefined) return err({ code: 'revision_required' });
+  if (input.revision !== node.revision) {
+    return err({ code: 'revision_conflict', facts: { current_revision: node.revision } });
+  }
+  if (input.name === node.name) return ok(presentNode(node));
+  const key = nameKey(input.name);
+  const existing = await findChildByKey(tx, { spaceId: space.id, parentId: node.parent_id, nameKey: key });
+  if (existing !== undefined && existing.id !== node.id) {
+    return err({ code: 'name_taken', facts: { existing_id: existing.id } });
+  }
+  const renamed = await renameRow(tx, {
+    spaceId: space.id,
+    id: node.id,
+    name: input.name,
+    nameKey: key,
+    nameSort: nameSort(input.name),
+    now,
+  });
+  await recordEvents(tx, {
+    spaceId: space.id,
+    actorId: actor.id,
+    at: now,
+    newId: services.newId,
+    events: [{ verb: 'node_renamed', nodeId: node.id, facts: { from: node.name, to: input.name } }],
+  });
+  return ok(presentNode(renamed));
+}

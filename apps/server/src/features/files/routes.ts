@@ -1,0 +1,33 @@
+import { ok } from '@coffer/kit';
+import { personRoute, type Route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { createFolder } from './create-folder.ts';
+import { getNode, getPath } from './get-node.ts';
+import { listChildren } from './list-children.ts';
+import { listTrash } from './list-trash.ts';
+import { renameNode } from './rename-node.ts';
+import { restoreNodes } from './restore-nodes.ts';
+import { trashNodes } from './trash-nodes.ts';
+
+export function filesRoutes(services: Pick<Services, 'db' | 'clock' | 'newId'>): readonly Route[] {
+  return [
+    personRoute('getNode', async ({ actor, params }) => getNode(services, actor.person, params.nodeId)),
+    personRoute('getPath', async ({ actor, params }) => getPath(services, actor.person, params.nodeId)),
+    personRoute('listChildren', async ({ actor, params, query }) =>
+      listChildren(services, actor.person, { nodeId: params.nodeId, query }),
+    ),
+    personRoute('renameNode', async ({ actor, params, body, revision }) =>
+      renameNode(services, actor.person, { nodeId: params.nodeId, name: body.name, revision }),
+    ),
+    personRoute('createFolder', async ({ actor, body }) => createFolder(services, actor.person, body)),
+    personRoute('trashNodes', async ({ actor, body }) =>
+      ok(await trashNodes(services, actor.person, body.ids)),
+    ),
+    personRoute('restoreNodes', async ({ actor, body }) =>
+      ok(await restoreNodes(services, actor.person, body.ids)),
+    ),
+    personRoute('listTrash', async ({ actor, params, query }) =>
+      listTrash(services, actor.person, { spaceId: params.spaceId, query }),
+    ),
+  ];
+}

@@ -1,0 +1,36 @@
+import { defined } from '@coffer/kit';
+import type { Tx } from '../../platform/db/db.ts';
+import { PERSONAL_SPACE_NAME } from './model.ts';
+import { findPersonalSpaceOf, insertPersonalSpace } from './store.ts';
+
+/** A personal space and its root folder. */
+export interface PersonalSpace {
+  readonly spaceId: string;
+  readonly rootId: string;
+}
+
+/** Makes the personal space of a person, or gives the one back that is there. Two at the same moment make one. */
+export async function createPersonalSpace(
+  tx: Tx,
+  input: {
+    readonly userId: string;
+    readonly now: Date;
+    readonly newId: () => string;
+    readonly quotaBytes: number;
+  },
+): Promise<PersonalSpace> {
+  const space = { spaceId: input.newId(), rootId: input.newId() };
+  const inserted = await insertPersonalSpace(tx, {
+    ...space,
+    name: PERSONAL_SPACE_NAME,
+    ownerId: input.userId,
+    quotaBytes: input.quotaBytes,
+    now: input.now,
+  });
+  if (inserted) return space;
+  const existing = defined(
+    await findPersonalSpaceOf(tx, input.userId),
+    'a refused personal space means that there is one',
+  );
+  return { spaceId: existing.id, rootId: existing.root_id };
+}

@@ -1,0 +1,25 @@
+import type { Tx } from '../../platform/db/db.ts';
+import type { SpaceEvent } from './model.ts';
+import { insertEvents, takeEventNumbers } from './store.ts';
+
+/** Writes events with the next numbers of their space, in the transaction of the change that they tell of. */
+export async function recordEvents(
+  tx: Tx,
+  input: {
+    readonly spaceId: string;
+    readonly actorId: string;
+    readonly at: Date;
+    readonly newId: () => string;
+    readonly events: readonly SpaceEvent[];
+  },
+): Promise<void> {
+  if (input.events.length === 0) return;
+  const last = await takeEventNumbers(tx, input.spaceId, input.events.length);
+  const first = last - input.events.length + 1;
+  const events = input.events.map((event, position) => ({
+    ...event,
+    id: input.newId(),
+    sequence: first + position,
+  }));
+  await insertEvents(tx, { spaceId: input.spaceId, actorId: input.actorId, at: input.at, events });
+}

@@ -1,0 +1,207 @@
+import type { SpaceRole } from '@coffer/contracts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import type { LockedSpace, SpaceEvent, SpaceRow } from './model.ts';
+
+const SPACE_COLUMNS = [
+  'space.id',
+  'space.name',
+  'space.kind',
+  'space.root_id',
+  'space.quota_bytes',
+  'space.used_bytes',
+  'space.reserved_bytes',
+  'member.role',
+] as const;
+
+/** Most spaces that one person's list names. */
+const SPACES_MAX = 1_000;
+
+/** The space with this person's role in it; undefined for a stranger. */
+export async function findSpace(
+  db: Db | Tx,
+  key: { readonly spaceId: string; readonly userId: string },
+): Promise<SpaceRow | undefined> {
+  return await db
+    .selectFrom('space')
+    .innerJoin('member', 'member.space_id', 'space.id')
+    .select(SPACE_COLUMNS)
+    .where('space.id', '=', key.spaceId)
+    .where('member.user_id', '=', key.userId)
+    .executeTakeFirst();
+}
+
+/** Spaces of a person, the personal one first. */
+export async function listSpacesOf(db: Db | Tx, userId: string): Promise<readonly SpaceRow[]> {
+  return await db
+    .selectFrom('space')
+    .innerJoin('member', 'member.space_id', 'space.id')
+    .select(SPACE_COLUMNS)
+    .where('member.user_id', '=', userId)
+    .orderBy(sql`space.kind = 'personal'`, 'desc')
+    .orderBy('space.name')
+    .orderBy('space.id')
+    .limit(SPACES_MAX)
+    .execute();
+}
+
+/** The role of a person in a space; undefined for a stranger. */
+export async function roleIn(db: Db | Tx, spaceId: string, userId: string): Promise<SpaceRole | undefined> {
+  const row = await db
+    .selectFrom('member')
+    .select('role')
+    .where('space_id', '=', spaceId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.role;
+}
+
+/** The personal space that a person owns. */
+export async function findPersonalSpaceOf(
+  db: Db | Tx,
+  userId: string,
+): Promise<{ readonly id: string; readonly root_id: string } | undefined> {
+  return await db
+    .selectFrom('space')
+    .select(['id', 'root_id'])
+    .where('owner_id', '=', userId)
+    .where('kind', '=', 'personal')
+    .executeTakeFirst();
+}
+
+interface NewPersonalSpace {
+  readonly spaceId: string;
+  readonly rootId: string;
+  readonly name: string;
+  readonly ownerId: string;
+  readonly quotaBytes: number;
+  readonly now: Date;
+}
+
+/**
+ * Inserts a personal space with its root folder and its owner. False when the person has one already, also one that another
+ * transaction was making at this moment: the insert waits for it (unique index `space_personal`).
+ */
+export async function insertPersonalSpace(tx: Tx, space: NewPersonalSpace): Promise<boolean> {
+  const times = { created_at: space.now, updated_at: space.now };
+  const inserted = await tx
+    .insertInto('space')
+    .values({
+      id: space.spaceId,
+      name: space.name,
+      kind: 'personal',
+      owner_id: space.ownerId,
+      root_id: space.rootId,
+      quota_bytes: space.quotaBytes,
+      used_bytes: 0,
+      reserved_bytes: 0,
+      event_sequence: 0,
+      ...times,
+    })
+    // The predicate of the partial index must be a literal for PostgreSQL to infer it.
+    .onConflict((conflict) => conflict.column('owner_id').where(sql<boolean>`kind = 'personal'`).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted === undefined) return false;
+  await tx
+    .insertInto('node')
+    .values({
+      space_id: space.spaceId,
+      id: space.rootId,
+      parent_id: null,
+      kind: 'folder',
+      name: space.name,
+      name_key: '',
+      name_sort: '',
+      current_version_id: null,
+      size_bytes: 0,
+      media_type: '',
+      modified_at: space.now,
+      created_by: space.ownerId,
+      trashed_at: null,
+      trashed_by: null,
+      ...times,
+    })
+    .execute();
+  await tx
+    .insertInto('member')
+    .values({ space_id: space.spaceId, user_id: space.ownerId, role: 'owner', created_at: space.now })
+    .execute();
+  return true;
+}
+
+/**
+ * Locks the row of a space until the transaction ends. Every change of a tree and of its use takes this lock first, so that
+ * changes of one space queue up and event numbers have no gaps. Rows that refer to the space can still be inserted.
+ */
+export async function lockSpace(tx: Tx, spaceId: string): Promise<LockedSpace | undefined> {
+  return await tx
+    .selectFrom('space')
+    .select(['id', 'root_id', 'quota_bytes', 'used_bytes', 'reserved_bytes'])
+    .where('id', '=', spaceId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Adds to (or, when negative, takes from) the used and the reserved bytes of a locked space. */
+export async function changeUse(
+  tx: Tx,
+  change: {
+    readonly spaceId: string;
+    readonly usedBytes: number;
+    readonly reservedBytes: number;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await tx
+    .updateTable('space')
+    .set({
+      used_bytes: sql<number>`used_bytes + ${change.usedBytes}`,
+      reserved_bytes: sql<number>`reserved_bytes + ${change.reservedBytes}`,
+      updated_at: change.now,
+    })
+    .where('id', '=', change.spaceId)
+    .execute();
+}
+
+/** Takes `count` event numbers of a space; returns the last one. */
+export async function takeEventNumbers(tx: Tx, spaceId: string, count: number): Promise<number> {
+  const row = await tx
+    .updateTable('space')
+    .set({ event_sequence: sql<number>`event_sequence + ${count}` })
+    .where('id', '=', spaceId)
+    .returning('event_sequence')
+    .executeTakeFirstOrThrow();
+  return row.event_sequence;
+}
+
+interface NewEvent extends SpaceEvent {
+  readonly id: string;
+  readonly sequence: number;
+}
+
+export async function insertEvents(
+  tx: Tx,
+  input: {
+    readonly spaceId: string;
+    readonly actorId: string;
+    readonly at: Date;
+    readonly events: readonly NewEvent[];
+  },
+): Promise<void> {
+  await tx
+    .insertInto('event')
+    .values(
+      input.events.map((event) => ({
+        space_id: input.spaceId,
+        sequence: event.sequence,
+        id: event.id,
+        actor_id: input.actorId,
+        verb: event.verb,
+        node_id: event.nodeId,
+        facts: JSON.stringify(event.facts),
+        at: input.at,
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,69 @@
+import type { Person, UploadId, UploadStatus } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Outcome, Services } from '../../services.ts';
+import {
+  isAsDeclared,
+  isOpen,
+  isSinglePut,
+  type PartRow,
+  type UploadFailure,
+  type UploadRow,
+} from './model.ts';
+import { getOwnUpload } from './own-upload.ts';
+import { presentUpload } from './present.ts';
+import { exchangeProviderUpload, listDeclaredParts } from './store.ts';
+import { storeFailure } from './store-failure.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'blobs'>;
+
+/** An upload with the parts that the store holds as they were declared: what is not in the list is to be sent. */
+export async function getUpload(
+  services: Needs,
+  actor: Person,
+  uploadId: UploadId,
+): Outcome<UploadStatus, UploadFailure> {
+  const found = await getOwnUpload(services, actor, uploadId);
+  if (!found.ok) return found;
+  const stored = await listStored(services, found.value);
+  if (!stored.ok) return stored;
+  return ok({
+    upload: presentUpload(found.value),
+    stored: stored.value.map((part) => ({ number: part.number, sizeBytes: part.size_bytes })),
+  });
+}
+
+async function listStored(services: Needs, upload: UploadRow): Outcome<readonly PartRow[], UploadFailure> {
+  const declared = await listDeclaredParts(services.db, upload.id);
+  if (upload.state === 'committed') return ok(declared);
+  if (!isOpen(upload.state)) return ok([]);
+  if (!isSinglePut(upload) && upload.provider_upload_id !== null) {
+    const { key, provider_upload_id: providerUploadId } = upload;
+    const listed = await services.blobs.listParts({ key, providerUploadId });
+    if (!listed.ok) return err(storeFailure(listed.error));
+    if (listed.value !== undefined) {
+      const stored = new Map(listed.value.map((part) => [part.number, part]));
+      return ok(
+        declared.filter((part) => {
+          const there = stored.get(part.number);
+          return there !== undefined && isAsDeclared(there, part);
+        }),
+      );
+    }
+  }
+  return await listWhenWhole(services, upload, declared);
+}
+
+/** The parts are not listed one by one: either the whole object is there, or nothing is. */
+async function listWhenWhole(
+  services: Needs,
+  upload: UploadRow,
+  declared: readonly PartRow[],
+): Outcome<readonly PartRow[], UploadFailure> {
+  const head = await services.blobs.head(upload.key);
+  if (!head.ok) return err(storeFailure(head.error));
+  if (head.value !== undefined && head.value.sizeBytes === upload.size_bytes) return ok(declared);
+  // The store forgot the upload: the next part that is signed opens it anew.
+  const exchange = { from: upload.provider_upload_id, to: null, now: services.clock.now() };
+  await exchangeProviderUpload(services.db, upload.id, exchange);
+  return ok([]);
+}

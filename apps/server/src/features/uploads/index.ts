@@ -1,0 +1,2 @@
+export { expireUploads } from './expire-uploads.ts';
+export { reconcileUploads } from './reconcile-uploads.ts';

@@ -1,0 +1,28 @@
+import { NodeId, UploadId, type SignedPart, type UploadView } from '@coffer/contracts';
+import type { SignedRequest } from '../../platform/blobs/blobs.ts';
+import type { PartRow, UploadRow } from './model.ts';
+
+export function presentUpload(row: UploadRow): UploadView {
+  return {
+    id: UploadId.parse(row.id),
+    parentId: NodeId.parse(row.parent_id),
+    name: row.name,
+    sizeBytes: row.size_bytes,
+    state: row.state,
+    partSizeBytes: row.part_size_bytes,
+    partCount: row.part_count,
+    integrity: row.integrity,
+    expiresAt: row.expires_at.toISOString(),
+  };
+}
+
+export function presentSigned(part: PartRow, signed: SignedRequest): SignedPart {
+  return {
+    number: part.number,
+    sizeBytes: part.size_bytes,
+    method: 'PUT',
+    url: signed.url,
+    headers: { ...signed.headers },
+    expiresAt: signed.expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,40 @@
+import { defined, err, ok } from '@coffer/kit';
+import type { BlobMetadata } from '../../platform/blobs/blobs.ts';
+import type { Outcome, Services } from '../../services.ts';
+import { isSinglePut, type UploadFailure, type UploadRow } from './model.ts';
+import { exchangeProviderUpload, findUpload } from './store.ts';
+import { storeFailure } from './store-failure.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
+
+/** What the store keeps beside the bytes, to find them a home without the database. */
+export function metadataOf(upload: UploadRow): BlobMetadata {
+  return {
+    spaceId: upload.space_id,
+    nodeId: upload.node_id,
+    versionId: upload.version_id,
+    parentId: upload.parent_id,
+    name: upload.name,
+    authorId: upload.created_by,
+    at: upload.created_at,
+  };
+}
+
+/**
+ * Opens an upload of many parts at the store, unless it is open there. Called for every new upload, and again after the first
+ * try was cut off or the store forgot the upload. When two do it at once, the later one gives its own up.
+ */
+export async function openAtProvider(services: Needs, upload: UploadRow): Outcome<UploadRow, UploadFailure> {
+  if (isSinglePut(upload) || upload.provider_upload_id !== null) return ok(upload);
+  const { key, media_type: mediaType } = upload;
+  const created = await services.blobs.createMultipart({ key, mediaType, metadata: metadataOf(upload) });
+  if (!created.ok) return err(storeFailure(created.error));
+  const { providerUploadId } = created.value;
+  const exchange = { from: null, to: providerUploadId, now: services.clock.now() };
+  if (await exchangeProviderUpload(services.db, upload.id, exchange)) {
+    return ok({ ...upload, provider_upload_id: providerUploadId });
+  }
+  const dropped = await services.blobs.abortMultipart({ key, providerUploadId });
+  if (!dropped.ok) services.log.warn('provider_upload_left', { uploadId: upload.id });
+  return ok(defined(await findUpload(services.db, upload.id), 'uploads are never deleted'));
+}

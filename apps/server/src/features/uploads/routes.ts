@@ -1,0 +1,25 @@
+import { personRoute, type Route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { abortUpload } from './abort-upload.ts';
+import { completeUpload } from './complete-upload.ts';
+import { createUpload } from './create-upload.ts';
+import { getUpload } from './get-upload.ts';
+import { signParts } from './sign-parts.ts';
+
+export function uploadsRoutes(
+  services: Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>,
+): readonly Route[] {
+  return [
+    personRoute('createUpload', async ({ actor, body }) => createUpload(services, actor.person, body)),
+    personRoute('getUpload', async ({ actor, params }) => getUpload(services, actor.person, params.uploadId)),
+    personRoute('signParts', async ({ actor, params, body }) =>
+      signParts(services, actor.person, { uploadId: params.uploadId, parts: body.parts }),
+    ),
+    personRoute('completeUpload', async ({ actor, params }) =>
+      completeUpload(services, actor.person, params.uploadId),
+    ),
+    personRoute('abortUpload', async ({ actor, params }) =>
+      abortUpload(services, actor.person, params.uploadId),
+    ),
+  ];
+}

@@ -1,0 +1,126 @@
+import {
+  type PartChecksums,
+  partSizeOf,
+  type Person,
+  type SignedPart,
+  type SignedParts,
+  type UploadId,
+} from '@coffer/contracts';
+import { defined, err, ok } from '@coffer/kit';
+import type { SignedRequest } from '../../platform/blobs/blobs.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Outcome, Services } from '../../services.ts';
+import { isSinglePut, partIssues, type PartRow, type UploadFailure, type UploadRow } from './model.ts';
+import { closedFailure, getOwnUpload } from './own-upload.ts';
+import { presentSigned } from './present.ts';
+import { metadataOf, openAtProvider } from './provider-upload.ts';
+import { insertBlob, listDeclaredParts, lockUpload, updateBlob, updateUpload, upsertParts } from './store.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
+
+/** Signs requests for some parts. A part that was signed before is declared anew: its last checksum counts. */
+export async function signParts(
+  services: Needs,
+  actor: Person,
+  input: { readonly uploadId: UploadId; readonly parts: readonly PartChecksums[] },
+): Outcome<SignedParts, UploadFailure> {
+  const found = await getOwnUpload(services, actor, input.uploadId);
+  if (!found.ok) return found;
+  const closed = closedFailure(found.value, services.clock.now());
+  if (closed !== undefined) return err(closed);
+  const { part_count: partCount, integrity } = found.value;
+  const issues = partIssues(input.parts, { partCount, integrity });
+  if (issues.length > 0) return err({ code: 'invalid_request', issues });
+  const opened = await openAtProvider(services, found.value);
+  if (!opened.ok) return opened;
+  const signed = await declareAndSign(services, { actor, upload: opened.value, parts: input.parts });
+  return signed.ok ? ok({ signed: [...signed.value.signed] }) : signed;
+}
+
+interface Declaration {
+  readonly actor: Person;
+  readonly upload: UploadRow;
+  /** Without issues. */
+  readonly parts: readonly PartChecksums[];
+}
+
+/** Records what the sender declares of each part, then signs exactly that. */
+export async function declareAndSign(
+  services: Needs,
+  input: Declaration,
+): Outcome<{ readonly upload: UploadRow; readonly signed: readonly SignedPart[] }, UploadFailure> {
+  const rows = input.parts.map(
+    (part): PartRow => ({
+      number: part.number,
+      size_bytes: partSizeOf(input.upload.size_bytes, part.number),
+      sha256: part.sha256,
+      md5: part.md5 ?? null,
+    }),
+  );
+  const declared = await inTransaction(
+    services.db,
+    async (tx) => await declare(tx, { services, uploadId: input.upload.id, rows }),
+  );
+  if (!declared.ok) return declared;
+  const signed = await Promise.all(
+    rows.map(async (row) => presentSigned(row, await sign(services, declared.value, row))),
+  );
+  return ok({ upload: declared.value, signed });
+}
+
+async function declare(
+  tx: Tx,
+  call: { readonly services: Needs; readonly uploadId: string; readonly rows: readonly PartRow[] },
+): Outcome<UploadRow, UploadFailure> {
+  const { services, rows } = call;
+  const now = services.clock.now();
+  const upload = defined(await lockUpload(tx, call.uploadId), 'uploads are never deleted');
+  const closed = closedFailure(upload, now);
+  if (closed !== undefined) return err(closed);
+  const current = isSinglePut(upload) ? await withOwnBlob(tx, { services, upload, rows, now }) : upload;
+  await upsertParts(tx, upload.id, rows);
+  // While the file is put together its parts cannot change any more; asking for a URL does not turn that back.
+  const state = upload.state === 'verifying' ? upload.state : 'uploading';
+  await updateUpload(tx, upload.id, { state, updated_at: now });
+  return ok({ ...current, state });
+}
+
+/**
+ * [Note: One content for a key] A presigned PUT stays good for a quarter of an hour, also after the file has become visible.
+ * It can do no harm as long as every URL of a key allows the same bytes. So when the sender of a file in one request declares
+ * other bytes than before, the file gets a new object, and the old one, which may hold something by now, goes to quarantine.
+ */
+async function withOwnBlob(
+  tx: Tx,
+  input: {
+    readonly services: Needs;
+    readonly upload: UploadRow;
+    readonly rows: readonly PartRow[];
+    readonly now: Date;
+  },
+): Promise<UploadRow> {
+  const { services, upload, now } = input;
+  const [before] = await listDeclaredParts(tx, upload.id);
+  const isSame = input.rows.every(
+    (row) => before === undefined || (row.sha256 === before.sha256 && row.md5 === before.md5),
+  );
+  if (isSame) return upload;
+  const blobId = services.newId();
+  const key = services.blobs.keyFor(blobId);
+  await insertBlob(tx, { id: blobId, spaceId: upload.space_id, key, sizeBytes: upload.size_bytes, now });
+  await updateBlob(tx, upload.blob_id, { state: 'quarantined', updated_at: now });
+  await updateUpload(tx, upload.id, { blob_id: blobId, updated_at: now });
+  return { ...upload, blob_id: blobId, key };
+}
+
+async function sign(services: Needs, upload: UploadRow, row: PartRow): Promise<SignedRequest> {
+  const part = { sizeBytes: row.size_bytes, sha256: row.sha256, md5: row.md5 ?? undefined };
+  const { key } = upload;
+  if (isSinglePut(upload)) {
+    const metadata = metadataOf(upload);
+    return await services.blobs.signPut({ key, part, mediaType: upload.media_type, metadata });
+  }
+  const providerUploadId = defined(upload.provider_upload_id, 'an upload of parts is open at the store');
+  return await services.blobs.signPart({ key, providerUploadId, number: row.number, part });
+}

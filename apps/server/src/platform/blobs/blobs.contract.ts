@@ -1,0 +1,242 @@
+// What every object store has to do for Coffer, told from outside: bytes go by plain HTTP as a browser sends them. Run against
+// the embedded store always, and against any other by `COFFER_TEST_S3_*` (s3-blobs.external.test.ts).
+import { createHash, randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Result } from '@coffer/kit';
+import type { Blobs, PartDigest, SignedRequest } from './blobs.ts';
+
+const PART_BYTES = 5 * 1024 * 1024;
+
+export interface BlobsUnderTest {
+  readonly blobs: Blobs;
+  /** Origin that the bucket's CORS rules let in; undefined where the store is set up otherwise. */
+  readonly corsOrigin: string | undefined;
+}
+
+export function blobsContract(name: string, open: () => BlobsUnderTest): void {
+  describe(`object store: ${name}`, () => {
+    test('a file in one request comes back byte for byte, with name and type', async () => {
+      const { blobs } = open();
+      const key = newKey(blobs);
+      const bytes = Buffer.from('Grüße aus der Küche');
+      expect(await send(await signedPut(blobs, key, bytes), bytes)).toBe(200);
+      const head = valueOf(await blobs.head(key));
+      expect(head).toMatchObject({ sizeBytes: bytes.length });
+      expect(told(blobs, head?.sha256)).toBe(told(blobs, digestOf(bytes).sha256));
+      const answer = await get(blobs, { key, name: 'Grüße "x"\n.txt', mediaType: 'text/html' });
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(answer.headers.get('content-disposition')).toBe(
+        `inline; filename="Gr__e _x__.txt"; filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%22x%22%0A.txt`,
+      );
+      valueOf(await blobs.remove(key));
+    });
+
+    test('an empty file is a file', async () => {
+      const { blobs } = open();
+      const key = newKey(blobs);
+      const nothing = Buffer.alloc(0);
+      expect(await send(await signedPut(blobs, key, nothing), nothing)).toBe(200);
+      expect(valueOf(await blobs.head(key))?.sizeBytes).toBe(0);
+      valueOf(await blobs.remove(key));
+    });
+
+    test('a signed upload takes neither other bytes nor another length, type or name', async () => {
+      const { blobs } = open();
+      const key = newKey(blobs);
+      const bytes = Buffer.from('right');
+      const signed = await signedPut(blobs, key, bytes);
+      const wrong = blobs.integrity === 3 ? 400 : await send(signed, Buffer.from('wrong'));
+      expect(wrong).toBeGreaterThanOrEqual(400);
+      expect(await send(signed, Buffer.from('right and more'))).toBeGreaterThanOrEqual(400);
+      expect(await send(withHeader(signed, 'content-type', 'text/html'), bytes)).toBe(403);
+      expect(await send(withHeader(signed, 'x-amz-meta-name', 'other'), bytes)).toBe(403);
+      expect(await send({ ...signed, headers: {} }, bytes)).toBe(403);
+      expect(await send({ ...signed, url: signed.url.replace(key, `${key}0`) }, bytes)).toBe(403);
+      expect(valueOf(await blobs.head(key))).toBeUndefined();
+    });
+
+    test('a file in parts: out of order, one sent twice, listed, put together, and found by anyone who asks again', async () => {
+      const { blobs } = open();
+      const key = newKey(blobs);
+      const parts = [randomPart(1), randomPart(2), Buffer.from('the end')];
+      const providerUploadId = await openMultipart(blobs, key);
+      const where = { key, providerUploadId };
+      for (const number of [3, 1, 2, 1]) {
+        const bytes = parts[number - 1] ?? Buffer.alloc(0);
+        const signed = await blobs.signPart({ ...where, number, part: digestOf(bytes) });
+        expect(await send(signed, bytes)).toBe(200);
+      }
+      const listed = valueOf(await blobs.listParts(where)) ?? [];
+      expect(listed.map((part) => [part.number, part.sizeBytes])).toEqual([
+        [1, PART_BYTES],
+        [2, PART_BYTES],
+        [3, 7],
+      ]);
+      const declared = listed.map((part, index) => ({
+        number: part.number,
+        etag: part.etag,
+        sha256: digestOf(parts[index] ?? Buffer.alloc(0)).sha256,
+      }));
+      const checksums = declared.map((part) => part.sha256);
+      expect(listed.map((part) => told(blobs, part.sha256))).toEqual(
+        checksums.map((sha256) => told(blobs, sha256)),
+      );
+      valueOf(await blobs.completeMultipart({ ...where, parts: declared }));
+      const head = valueOf(await blobs.head(key));
+      expect(head?.sizeBytes).toBe(2 * PART_BYTES + 7);
+      expect(told(blobs, head?.sha256)).toBe(told(blobs, compositeOf(checksums)));
+      expect(valueOf(await blobs.listParts(where))).toBeUndefined();
+      const answer = await get(blobs, { key, name: 'a.bin', mediaType: 'application/x-any' });
+      expect(Buffer.from(await answer.arrayBuffer()).equals(Buffer.concat(parts))).toBe(true);
+      const part = await get(blobs, { key, name: 'a.bin', mediaType: 'video/mp4' }, { range: 'bytes=2-5' });
+      expect(part.status).toBe(206);
+      expect(Buffer.from(await part.arrayBuffer())).toEqual(parts[0]?.subarray(2, 6));
+      valueOf(await blobs.remove(key));
+    });
+
+    test('a part takes neither other bytes nor another length', async (context) => {
+      const { blobs } = open();
+      if (blobs.integrity === 3) context.skip('this store verifies nothing');
+      const key = newKey(blobs);
+      const providerUploadId = await openMultipart(blobs, key);
+      const bytes = Buffer.from('right');
+      const where = { key, providerUploadId };
+      const signed = await blobs.signPart({ ...where, number: 1, part: digestOf(bytes) });
+      expect(await send(signed, Buffer.from('wrong'))).toBeGreaterThanOrEqual(400);
+      expect(await send(signed, Buffer.from('right!'))).toBeGreaterThanOrEqual(400);
+      expect(valueOf(await blobs.listParts(where))).toEqual([]);
+      valueOf(await blobs.abortMultipart(where));
+    });
+
+    test('parts that are not there, or not so, cannot be put together', async () => {
+      const { blobs } = open();
+      const key = newKey(blobs);
+      const providerUploadId = await openMultipart(blobs, key);
+      const { sha256 } = digestOf(Buffer.from('x'));
+      const parts = [{ number: 1, etag: '0'.repeat(32), sha256 }];
+      const refused = await blobs.completeMultipart({ key, providerUploadId, parts });
+      expect(refused).toMatchObject({ ok: false, error: { code: 'store_refused' } });
+      valueOf(await blobs.abortMultipart({ key, providerUploadId }));
+    });
+
+    test('an upload that was given up is gone, however often it is given up', async () => {
+      const { blobs } = open();
+      const key = newKey(blobs);
+      const providerUploadId = await openMultipart(blobs, key);
+      const where = { key, providerUploadId };
+      const bytes = Buffer.from('part');
+      await send(await blobs.signPart({ ...where, number: 1, part: digestOf(bytes) }), bytes);
+      valueOf(await blobs.abortMultipart(where));
+      valueOf(await blobs.abortMultipart(where));
+      expect(valueOf(await blobs.listParts(where))).toBeUndefined();
+      expect(valueOf(await blobs.head(key))).toBeUndefined();
+    });
+
+    test('what is not there is removed like what is', async () => {
+      const { blobs } = open();
+      valueOf(await blobs.remove(newKey(blobs)));
+      expect(valueOf(await blobs.ping())).toBeUndefined();
+    });
+
+    test('pages of the application may upload and read ETag and checksum, others may not', async (context) => {
+      const { blobs, corsOrigin } = open();
+      if (corsOrigin === undefined) return context.skip('CORS is set up elsewhere');
+      const signed = await signedPut(blobs, newKey(blobs), Buffer.from('x'));
+      const preflight = async (origin: string): Promise<Response> =>
+        await fetch(signed.url, {
+          method: 'OPTIONS',
+          headers: {
+            origin,
+            'access-control-request-method': 'PUT',
+            'access-control-request-headers': Object.keys(signed.headers).join(','),
+          },
+        });
+      const allowed = await preflight(corsOrigin);
+      expect(allowed.ok).toBe(true);
+      expect([corsOrigin, '*']).toContain(allowed.headers.get('access-control-allow-origin'));
+      const other = await preflight('https://elsewhere.example');
+      expect(other.headers.get('access-control-allow-origin')).toBeNull();
+      const put = await fetch(signed.url, {
+        method: 'PUT',
+        headers: { ...signed.headers, origin: corsOrigin },
+        body: 'x',
+      });
+      expect(put.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('etag');
+    });
+  });
+}
+
+/** A SHA-256 where the store has to tell it; only level 1 does. */
+function told(blobs: Blobs, sha256: string | undefined): string | undefined {
+  return blobs.integrity === 1 ? sha256 : 'not told';
+}
+
+function newKey(blobs: Blobs): string {
+  return blobs.keyFor(randomUUID());
+}
+
+async function signedPut(blobs: Blobs, key: string, bytes: Buffer): Promise<SignedRequest> {
+  return await blobs.signPut({ key, part: digestOf(bytes), mediaType: 'text/plain', metadata: METADATA });
+}
+
+async function openMultipart(blobs: Blobs, key: string): Promise<string> {
+  const created = await blobs.createMultipart({ key, mediaType: 'text/plain', metadata: METADATA });
+  return valueOf(created).providerUploadId;
+}
+
+async function send(signed: SignedRequest, bytes: Buffer): Promise<number> {
+  const answer = await fetch(signed.url, {
+    method: 'PUT',
+    headers: signed.headers,
+    body: new Uint8Array(bytes),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+async function get(
+  blobs: Blobs,
+  file: { readonly key: string; readonly name: string; readonly mediaType: string },
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const signed = await blobs.signGet({ ...file, disposition: 'inline', lifeMs: 60_000 });
+  return await fetch(signed.url, { headers });
+}
+
+function withHeader(signed: SignedRequest, name: string, value: string): SignedRequest {
+  return { ...signed, headers: { ...signed.headers, [name]: value } };
+}
+
+function randomPart(fill: number): Buffer {
+  return Buffer.alloc(PART_BYTES, fill);
+}
+
+function digestOf(bytes: Buffer): PartDigest {
+  return {
+    sizeBytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('base64'),
+    md5: createHash('md5').update(bytes).digest('base64'),
+  };
+}
+
+function compositeOf(parts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(Buffer.from(part, 'base64'));
+  return `${hash.digest('base64')}-${parts.length}`;
+}
+
+function valueOf<T>(result: Result<T, unknown>): T {
+  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.error)}`);
+  return result.value;
+}
+
+const METADATA = {
+  spaceId: randomUUID(),
+  nodeId: randomUUID(),
+  versionId: randomUUID(),
+  parentId: randomUUID(),
+  name: 'Straße; "x"\u00a0ὅ.txt',
+  authorId: randomUUID(),
+  at: new Date(),
+};

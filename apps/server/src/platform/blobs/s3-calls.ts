@@ -1,0 +1,160 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListPartsCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { assert, defined, err, MINUTE_MS, ok, type Result } from '@coffer/kit';
+import type { BlobHead, Blobs, IntegrityLevel, StoredPart, StoreFailure } from './blobs.ts';
+import { callStore, callStoreFor } from './s3-failures.ts';
+import { encodeMetadata } from './s3-sign.ts';
+
+/** One bucket, as the server reaches it. */
+export interface Bucket {
+  readonly client: S3Client;
+  readonly bucket: string;
+  readonly integrity: IntegrityLevel;
+  /** True when the store's ETag of a request is the MD5 of its bytes. */
+  readonly isEtagMd5: boolean;
+}
+
+type Calls = Pick<
+  Blobs,
+  'createMultipart' | 'listParts' | 'completeMultipart' | 'abortMultipart' | 'head' | 'remove' | 'ping'
+>;
+
+/** Names under which stores say that an upload is not there; Ceph says `NoSuchKey` after an abort. */
+const NO_UPLOAD = ['NoSuchUpload', 'NoSuchKey'];
+const NO_OBJECT = ['NotFound', 'NoSuchKey'];
+/** Pages of a list of parts: 10,000 parts at 1,000 a page, and stores that give fewer. */
+const PAGES_MAX = 200;
+/** Stores may take minutes to put thousands of parts together. */
+const COMPLETE_TIMEOUT_MS = 5 * MINUTE_MS;
+
+/** The calls of {@link Blobs} that the server makes itself. */
+export function s3Calls(bucket: Bucket): Calls {
+  return {
+    createMultipart: async (input) => await createMultipart(bucket, input),
+    listParts: async (input) => await listParts(bucket, input),
+    completeMultipart: async (input) => await completeMultipart(bucket, input),
+    abortMultipart: async ({ key, providerUploadId }) => {
+      const target = { Bucket: bucket.bucket, Key: key, UploadId: providerUploadId };
+      return nothing(
+        await callStoreFor(NO_UPLOAD, () => bucket.client.send(new AbortMultipartUploadCommand(target))),
+      );
+    },
+    head: async (key) => await head(bucket, key),
+    remove: async (key) => {
+      const target = { Bucket: bucket.bucket, Key: key };
+      return nothing(
+        await callStoreFor(NO_OBJECT, () => bucket.client.send(new DeleteObjectCommand(target))),
+      );
+    },
+    ping: async () =>
+      nothing(await callStore(() => bucket.client.send(new HeadBucketCommand({ Bucket: bucket.bucket })))),
+  };
+}
+
+function nothing(result: Result<unknown, StoreFailure>): Result<void, StoreFailure> {
+  return result.ok ? ok(undefined) : result;
+}
+
+async function createMultipart(
+  bucket: Bucket,
+  input: Parameters<Calls['createMultipart']>[0],
+): ReturnType<Calls['createMultipart']> {
+  const command = new CreateMultipartUploadCommand({
+    Bucket: bucket.bucket,
+    Key: input.key,
+    ContentType: input.mediaType,
+    Metadata: encodeMetadata(input.metadata),
+    ...(bucket.integrity === 1 ? { ChecksumAlgorithm: 'SHA256' as const } : {}),
+  });
+  const created = await callStore(() => bucket.client.send(command));
+  if (!created.ok) return created;
+  const providerUploadId = created.value.UploadId;
+  return providerUploadId === undefined
+    ? err({ code: 'store_refused', diagnosis: 'no_upload_id' })
+    : ok({ providerUploadId });
+}
+
+async function listParts(
+  bucket: Bucket,
+  input: Parameters<Calls['listParts']>[0],
+): ReturnType<Calls['listParts']> {
+  const parts: StoredPart[] = [];
+  let marker: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const command = new ListPartsCommand({
+      Bucket: bucket.bucket,
+      Key: input.key,
+      UploadId: input.providerUploadId,
+      ...(marker === undefined ? {} : { PartNumberMarker: marker }),
+    });
+    const listed = await callStoreFor(NO_UPLOAD, () => bucket.client.send(command));
+    if (!listed.ok) return listed;
+    if (listed.value === undefined) return ok(undefined);
+    for (const part of listed.value.Parts ?? []) {
+      const etag = bare(part.ETag);
+      parts.push({
+        number: defined(part.PartNumber, 'a stored part has a number'),
+        sizeBytes: defined(part.Size, 'a stored part has a size'),
+        etag,
+        sha256: bucket.integrity === 1 ? part.ChecksumSHA256 : undefined,
+        md5: md5Of(bucket, etag),
+      });
+    }
+    if (listed.value.IsTruncated !== true) return ok(parts);
+    const next = listed.value.NextPartNumberMarker;
+    assert(next !== undefined && next !== marker, 'a truncated list of parts goes on');
+    marker = next;
+  }
+  return err({ code: 'store_refused', diagnosis: 'endless_part_list' });
+}
+
+async function completeMultipart(
+  bucket: Bucket,
+  input: Parameters<Calls['completeMultipart']>[0],
+): ReturnType<Calls['completeMultipart']> {
+  const command = new CompleteMultipartUploadCommand({
+    Bucket: bucket.bucket,
+    Key: input.key,
+    UploadId: input.providerUploadId,
+    MultipartUpload: {
+      Parts: input.parts.map((part) => ({
+        PartNumber: part.number,
+        ETag: `"${part.etag}"`,
+        ...(bucket.integrity === 1 ? { ChecksumSHA256: part.sha256 } : {}),
+      })),
+    },
+  });
+  return nothing(await callStore(() => bucket.client.send(command, { requestTimeout: COMPLETE_TIMEOUT_MS })));
+}
+
+async function head(bucket: Bucket, key: string): Promise<Result<BlobHead | undefined, StoreFailure>> {
+  const command = new HeadObjectCommand({ Bucket: bucket.bucket, Key: key, ChecksumMode: 'ENABLED' });
+  const found = await callStoreFor(NO_OBJECT, () => bucket.client.send(command));
+  if (!found.ok || found.value === undefined) return found.ok ? ok(undefined) : found;
+  const etag = bare(found.value.ETag);
+  return ok({
+    sizeBytes: defined(found.value.ContentLength, 'an object has a size'),
+    etag,
+    sha256: found.value.ChecksumSHA256,
+    md5: md5Of(bucket, etag),
+  });
+}
+
+/** An ETag without its quotes. */
+function bare(etag: string | undefined): string {
+  return (etag ?? '').replaceAll('"', '');
+}
+
+/** Base64 of the MD5 that an ETag is, where it is one. */
+function md5Of(bucket: Bucket, etag: string): string | undefined {
+  if (!bucket.isEtagMd5 || !/^[0-9a-f]{32}$/.test(etag)) return undefined;
+  return Buffer.from(etag, 'hex').toString('base64');
+}

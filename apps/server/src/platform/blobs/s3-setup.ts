@@ -1,0 +1,114 @@
+import {
+  BucketLocationConstraint,
+  type CORSRule,
+  CreateBucketCommand,
+  GetBucketCorsCommand,
+  HeadBucketCommand,
+  PutBucketCorsCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { err, ok, type Result } from '@coffer/kit';
+import type { Log } from '../log/log.ts';
+import type { StoreFailure } from './blobs.ts';
+import { callStore, callStoreFor } from './s3-failures.ts';
+
+interface Setup {
+  readonly client: S3Client;
+  readonly bucket: string;
+  readonly region: string;
+  readonly endpoint: string;
+  readonly log: Log;
+}
+
+/** Makes the bucket when it is missing and that is allowed. Two servers may do so at the same moment. */
+export async function ensureBucket(setup: Setup): Promise<Result<void, StoreFailure>> {
+  const { client, bucket: Bucket } = setup;
+  const found = await callStoreFor(['NotFound', 'NoSuchBucket'], () =>
+    client.send(new HeadBucketCommand({ Bucket })),
+  );
+  if (!found.ok) return found;
+  if (found.value !== undefined) return ok(undefined);
+  const region = locationOf(setup);
+  const created = await callStoreFor(['BucketAlreadyOwnedByYou'], () =>
+    client.send(
+      new CreateBucketCommand({
+        Bucket,
+        ...(region === undefined ? {} : { CreateBucketConfiguration: { LocationConstraint: region } }),
+      }),
+    ),
+  );
+  if (!created.ok) {
+    return created.error.code === 'store_unavailable'
+      ? created
+      : err({ code: 'store_refused', diagnosis: 'NoSuchBucket' });
+  }
+  setup.log.info('store_bucket_created');
+  return ok(undefined);
+}
+
+/** Amazon wants the region named, except for its first one; other stores refuse names that they do not know. */
+function locationOf(setup: Setup): BucketLocationConstraint | undefined {
+  const isAmazon = /(^|\.)amazonaws\.com(\.cn)?$/.test(new URL(setup.endpoint).hostname);
+  if (!isAmazon || setup.region === 'us-east-1') return undefined;
+  return Object.values(BucketLocationConstraint).find((location) => location === setup.region);
+}
+
+const EXPOSED = [
+  'ETag',
+  'Content-Range',
+  'Accept-Ranges',
+  'x-amz-checksum-sha256',
+  'x-amz-checksum-crc64nvme',
+  'x-amz-request-id',
+];
+
+function ruleFor(origin: string): CORSRule {
+  return {
+    ID: 'coffer',
+    AllowedOrigins: [origin],
+    AllowedMethods: ['GET', 'HEAD', 'PUT'],
+    AllowedHeaders: ['*'],
+    ExposeHeaders: EXPOSED,
+    MaxAgeSeconds: 3_600,
+  };
+}
+
+/**
+ * Lets pages of `origin` reach the bucket; rules of others stay as they are. A store that does not let itself be told (some
+ * are set up by their operator alone) is no failure: it is logged, and uploads show whether it works.
+ */
+export async function ensureCors(setup: Setup, origin: string): Promise<void> {
+  const { client, bucket: Bucket, log } = setup;
+  const found = await callStoreFor(['NoSuchCORSConfiguration'], () =>
+    client.send(new GetBucketCorsCommand({ Bucket })),
+  );
+  if (!found.ok) {
+    log.warn('store_cors_unknown', { code: found.error.code, diagnosis: diagnosisOf(found.error) });
+    return;
+  }
+  const rules = found.value?.CORSRules ?? [];
+  if (rules.some((rule) => allows(rule, origin))) return;
+  const others = rules.filter((rule) => rule.ID !== 'coffer');
+  const put = await callStore(() =>
+    client.send(
+      new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [...others, ruleFor(origin)] } }),
+    ),
+  );
+  if (put.ok) log.info('store_cors_set');
+  else log.warn('store_cors_not_set', { code: put.error.code, diagnosis: diagnosisOf(put.error) });
+}
+
+function diagnosisOf(failure: StoreFailure): string | null {
+  return failure.code === 'store_refused' ? failure.diagnosis : null;
+}
+
+function allows(rule: CORSRule, origin: string): boolean {
+  const wanted = ruleFor(origin);
+  const exposed = new Set((rule.ExposeHeaders ?? []).map((name) => name.toLowerCase()));
+  return (
+    (rule.AllowedOrigins ?? []).includes(origin) &&
+    (rule.AllowedHeaders ?? []).includes('*') &&
+    (wanted.AllowedMethods ?? []).every((method) => rule.AllowedMethods?.includes(method)) &&
+    EXPOSED.every((name) => exposed.has(name.toLowerCase()))
+  );
+}
