@@ -10,10 +10,12 @@ export interface TemporaryFolder extends AsyncDisposable {
 }
 
 const left = new Set<string>();
+let isWatching = false;
 
 export function temporaryFolder(name = 'test'): TemporaryFolder {
   const path = mkdtempSync(join(tmpdir(), `coffer-${name}-`));
-  if (left.size === 0) process.once('exit', removeAll);
+  if (!isWatching) process.once('exit', removeAll);
+  isWatching = true;
   left.add(path);
   const remove = async (): Promise<void> => {
     await rm(path, { recursive: true, force: true, maxRetries: 3 });

@@ -43,7 +43,11 @@ export async function startEmbeddedDatabase(options: {
   if (!started.ok) {
     switch (started.error.code) {
       case 'locked':
-        return err({ code: 'data_locked', folder: options.folder });
+        // Nobody else has the data folder, which is locked for us: the guard of an earlier server was killed, and left it behind.
+        return err({
+          code: 'database_failed',
+          reason: `an earlier PostgreSQL still works on the data; end it with: kill -INT ${started.error.pid}`,
+        });
       case 'data_newer':
       case 'data_other_major': {
         const { dataMajor, serverMajor } = started.error;
