@@ -51,7 +51,9 @@ export function signInFailure(failure: CognitoFailure, challenge: string | undef
     case 'InvalidParameterException':
       // A malformed name or proof (SRP_A of zero, a time that is none) is as good as a wrong one. A flow that the pool has
       // switched off is nobody's fault who signs in.
-      return isProven || /not (enabled|supported)/i.test(message) ? refused(failure) : { code: 'sign_in_failed' };
+      return isProven || /not (enabled|supported)/i.test(message)
+        ? refused(failure)
+        : { code: 'sign_in_failed' };
     default:
       return refused(failure);
   }
