@@ -77,7 +77,12 @@ export class BlobWriter {
       throw error;
     }
     await handle.close();
-    await durable.syncFolder(folder);
+    try {
+      await durable.syncFolder(folder);
+    } catch (error) {
+      await removeIfThere(this.#parts.file);
+      throw error;
+    }
   }
 
   /** Gives the blob up and frees its space. */

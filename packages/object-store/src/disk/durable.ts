@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 export interface Durable {
   /** Makes a file's content durable. Throws {@link NoSpace}, or stops the store for good on any other failure. */
   syncFile(handle: FileHandle): Promise<void>;
-  /** Makes the names in a folder durable. */
+  /** Makes the names in a folder durable. Throws as `syncFile` does. */
   syncFolder(path: string): Promise<void>;
   /** Creates a folder whose parent exists, durably. */
   createFolder(path: string): Promise<void>;
@@ -51,23 +51,28 @@ export function createDurable(options: DurableOptions): Durable {
   };
   const syncFile = async (handle: FileHandle): Promise<void> => {
     try {
-      await syncData(handle);
+      await mapNoSpace(syncData(handle));
     } catch (error) {
-      if (isNoSpace(error)) throw new NoSpace('no space', { cause: error });
+      if (error instanceof NoSpace) throw error;
       fail(error);
     }
   };
   const syncFolder = async (path: string): Promise<void> => {
     // Windows has no handle for the names in a folder; NTFS journals them itself.
     if (process.platform === 'win32') return;
+    const handle = await open(path, 'r');
     try {
-      const handle = await open(path, 'r');
-      try {
-        await syncData(handle);
-      } finally {
-        await handle.close();
-      }
+      await syncFile(handle);
+    } finally {
+      await handle.close();
+    }
+  };
+  // Behind the commit point there is no way back: a name that may or may not last is a failure of the disk.
+  const syncCommitted = async (path: string): Promise<void> => {
+    try {
+      await syncFolder(dirname(path));
     } catch (error) {
+      if (error instanceof DiskFailure) throw error;
       fail(error);
     }
   };
@@ -98,11 +103,11 @@ export function createDurable(options: DurableOptions): Durable {
       await removeIfThere(temporary);
       throw error;
     }
-    await syncFolder(dirname(path));
+    await syncCommitted(path);
   };
   const removeFile = async (path: string): Promise<boolean> => {
     const wasThere = await removeIfThere(path);
-    if (wasThere) await syncFolder(dirname(path));
+    if (wasThere) await syncCommitted(path);
     return wasThere;
   };
   return { syncFile, syncFolder, createFolder, ensureFolder, commitFile, removeFile };

@@ -1,6 +1,5 @@
 import { err, ok, type Result } from '@coffer/kit';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { z } from 'zod';
 
 /** An element of a request document. Attributes are not kept: no request of S3 says anything in one. */
 export interface XmlElement {
@@ -48,12 +47,17 @@ const parser = new XMLParser({
   maxNestedTags: DEPTH_MAX,
 });
 
-const orderedSchema = z.array(z.record(z.string(), z.union([z.string(), z.array(z.unknown())])));
-type Ordered = z.infer<typeof orderedSchema>;
+/** What the parser makes of a list of nodes: one property each, its value a text or again such a list. */
+type Nodes = readonly Readonly<Record<string, unknown>>[];
 
-function parseOrdered(text: string): Ordered | undefined {
+function isNodes(value: unknown): value is Nodes {
+  return Array.isArray(value) && value.every((node) => typeof node === 'object' && node !== null);
+}
+
+function parseOrdered(text: string): Nodes | undefined {
   try {
-    return orderedSchema.safeParse(parser.parse(text)).data;
+    const parsed: unknown = parser.parse(text);
+    return isNodes(parsed) ? parsed : undefined;
   } catch (error) {
     // The parser reports documents that are nested too deeply, and names it will not store, by throwing.
     if (error instanceof Error) return undefined;
@@ -61,16 +65,15 @@ function parseOrdered(text: string): Ordered | undefined {
   }
 }
 
-function elementsOf(nodes: Ordered, depth: number): readonly XmlElement[] | undefined {
+function elementsOf(nodes: Nodes, depth: number): readonly XmlElement[] | undefined {
   const elements: XmlElement[] = [];
   if (depth > DEPTH_MAX) return undefined;
   for (const node of nodes) {
     for (const [name, content] of Object.entries(node)) {
       if (name.startsWith('#') || name === ':@') continue;
-      const inner = orderedSchema.safeParse(content);
-      if (!inner.success) return undefined;
-      const children = elementsOf(inner.data, depth + 1);
-      const text = textOf(inner.data);
+      if (!isNodes(content)) return undefined;
+      const children = elementsOf(content, depth + 1);
+      const text = textOf(content);
       if (children === undefined || text === undefined) return undefined;
       elements.push({ name, text, children });
     }
@@ -78,7 +81,7 @@ function elementsOf(nodes: Ordered, depth: number): readonly XmlElement[] | unde
   return elements;
 }
 
-function textOf(nodes: Ordered): string | undefined {
+function textOf(nodes: Nodes): string | undefined {
   let text = '';
   for (const node of nodes) {
     const plain = node['#text'];
@@ -87,10 +90,14 @@ function textOf(nodes: Ordered): string | undefined {
       if (decoded === undefined) return undefined;
       text += decoded;
     }
-    const cdata = orderedSchema.safeParse(node['#cdata']);
-    if (cdata.success) text += cdata.data.map((piece) => String(piece['#text'] ?? '')).join('');
+    const cdata = node['#cdata'];
+    if (isNodes(cdata)) text += cdata.map((piece) => plainText(piece['#text'])).join('');
   }
   return text;
+}
+
+function plainText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { parseRange } from './range.ts';
+
+test.each([
+  ['bytes=0-0', { start: 0, end: 1 }],
+  ['bytes=0-99', { start: 0, end: 100 }],
+  ['bytes=0-1000', { start: 0, end: 100 }],
+  ['bytes=99-', { start: 99, end: 100 }],
+  ['bytes=-1', { start: 99, end: 100 }],
+  ['bytes=-1000', { start: 0, end: 100 }],
+  ['bytes=100-', 'unsatisfiable'],
+  ['bytes=100-200', 'unsatisfiable'],
+  ['bytes=-0', 'unsatisfiable'],
+  ['bytes=5-4', 'whole'],
+  ['bytes=-', 'whole'],
+  ['bytes=0-1,5-6', 'whole'],
+  ['bytes=a-b', 'whole'],
+  ['bytes=0x1-2', 'whole'],
+  ['items=0-1', 'whole'],
+  ['bytes=99999999999999999999-', 'whole'],
+  [undefined, 'whole'],
+] as const)('%s of a hundred bytes', (header, expected) => {
+  expect(parseRange(header, 100)).toEqual(expected);
+});
+
+test('nothing of an empty object can be asked for by range', () => {
+  expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable');
+  expect(parseRange('bytes=-5', 0)).toBe('unsatisfiable');
+});

@@ -1,0 +1,45 @@
+// The store as its own process, for tests: started as a parent would start it, killed as no parent would.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { CREDENTIAL, REGION } from './live-store.contract.ts';
+
+export interface LiveBin {
+  readonly child: ChildProcess;
+  /** The first line of standard output, parsed. */
+  readonly said: {
+    readonly ready?: boolean;
+    readonly port?: number;
+    readonly error?: { code: string; message: string };
+  };
+  /** Everything written to standard error so far. */
+  stderr(): string;
+  exitCode(): Promise<number | null>;
+}
+
+export async function startBin(config: object | string): Promise<LiveBin> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bin.ts')], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  let stderr = '';
+  child.stderr.on('data', (data: Buffer) => {
+    stderr += data.toString();
+  });
+  child.stdin.on('error', () => undefined);
+  const base = { port: 0, region: REGION, credentials: [CREDENTIAL], buckets: ['files'] };
+  child.stdin.write(typeof config === 'string' ? config : `${JSON.stringify({ ...base, ...config })}\n`);
+  const lines = createInterface({ input: child.stdout });
+  const line = once(lines, 'line').then(([text]) => String(text));
+  const text = await Promise.race([line, exited.then(() => `{"error":{"code":"died","message":""}}`)]);
+  return {
+    child,
+    said: JSON.parse(text) as LiveBin['said'],
+    stderr: () => stderr,
+    exitCode: async () => {
+      await exited;
+      return child.exitCode;
+    },
+  };
+}
