@@ -60,7 +60,7 @@ async function readFolder(folder: string): Promise<ReadonlyMap<string, WebFile>>
   const bytes = new Map<string, Uint8Array<ArrayBuffer>>();
   let left = FOLDER_BYTES_MAX;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
+    if (!entry.isFile() || isHidden(relative(folder, join(entry.parentPath, entry.name)))) continue;
     const path = join(entry.parentPath, entry.name);
     const content = new Uint8Array(await readFile(path));
     left -= content.length;
@@ -82,4 +82,9 @@ async function readFolder(folder: string): Promise<ReadonlyMap<string, WebFile>>
     });
   }
   return files;
+}
+
+/** Notes of the build tool, such as `.vite`. */
+function isHidden(path: string): boolean {
+  return path.split(sep).some((segment) => segment.startsWith('.'));
 }

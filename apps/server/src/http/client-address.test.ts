@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { createClientReader } from './client-address.ts';
+
+const PROXIES = ['10.0.0.0/8', '192.168.1.1', 'fd00::/8'];
+
+function read(remote: string | undefined, forwarded?: string, proxies: readonly string[] = PROXIES) {
+  return createClientReader(proxies)(
+    remote,
+    new Headers(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }),
+  );
+}
+
+test.each([
+  ['nobody forwards', { remote: '203.0.113.9', forwarded: undefined }, '203.0.113.9'],
+  ['a trusted proxy forwards', { remote: '10.0.0.1', forwarded: '203.0.113.9' }, '203.0.113.9'],
+  [
+    'two trusted proxies forward',
+    { remote: '10.0.0.1', forwarded: '203.0.113.9, 192.168.1.1' },
+    '203.0.113.9',
+  ],
+  [
+    'a client forges its address in front',
+    { remote: '10.0.0.1', forwarded: '127.0.0.1, 203.0.113.9' },
+    '203.0.113.9',
+  ],
+  ['a client forges without a proxy', { remote: '203.0.113.9', forwarded: '127.0.0.1' }, '203.0.113.9'],
+  [
+    'the neighbour of a trusted address forwards',
+    { remote: '192.168.1.2', forwarded: '198.51.100.1' },
+    '192.168.1.2',
+  ],
+  ['garbage is forwarded', { remote: '10.0.0.1', forwarded: 'unknown' }, '10.0.0.1'],
+  ['garbage stands before an address', { remote: '10.0.0.1', forwarded: 'x, 203.0.113.9' }, '203.0.113.9'],
+  ['a port is forwarded', { remote: '10.0.0.1', forwarded: '203.0.113.9:4711' }, '203.0.113.9'],
+  ['IPv6 with a port is forwarded', { remote: '10.0.0.1', forwarded: '[2001:db8::1]:4711' }, '2001:db8::1'],
+  ['IPv4 comes inside IPv6', { remote: '::ffff:10.0.0.1', forwarded: '::ffff:203.0.113.9' }, '203.0.113.9'],
+  ['an IPv6 proxy forwards', { remote: 'fd00::1', forwarded: '203.0.113.9' }, '203.0.113.9'],
+  ['the connection has no address', { remote: undefined, forwarded: '203.0.113.9' }, '0.0.0.0'],
+])('when %s, the address is right', (_, { remote, forwarded }, address) => {
+  expect(read(remote, forwarded).address).toBe(address);
+});
+
+test('a list longer than any chain of proxies is not walked', () => {
+  const long = Array.from({ length: 60 }, () => '10.0.0.2').join(', ');
+  expect(read('10.0.0.1', `203.0.113.9, ${long}`)).toEqual({ address: '10.0.0.1', isOperator: false });
+});
+
+test.each([
+  ['127.0.0.1', undefined, true],
+  ['::1', undefined, true],
+  ['10.0.0.7', undefined, true],
+  ['203.0.113.9', undefined, false],
+  ['127.0.0.1', '203.0.113.9', false],
+  ['127.0.0.1', '127.0.0.1', false],
+  ['10.0.0.1', '203.0.113.9', false],
+  ['10.0.0.1', '127.0.0.1', true],
+])('%s forwarding %s is the operator: %s', (remote, forwarded, isOperator) => {
+  expect(read(remote, forwarded).isOperator).toBe(isOperator);
+});

@@ -1,0 +1,91 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { type Listener, listen } from './listen.ts';
+
+const open: Listener[] = [];
+afterEach(async () => {
+  for (const listener of open.splice(0)) await listener.close(0);
+});
+
+async function start(): Promise<Listener> {
+  const listener = await listen({ host: '127.0.0.1', port: 0 });
+  if (!listener.ok) throw new Error(listener.error.code);
+  open.push(listener.value);
+  return listener.value;
+}
+
+test('until it has an application it lives and says that it is starting', async () => {
+  const listener = await start();
+  const { port } = listener;
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  const early = await fetch(`http://127.0.0.1:${port}/readyz`);
+  expect([early.status, early.headers.get('retry-after')]).toEqual([503, '2']);
+  listener.serve((_, env) => new Response(env.incoming?.socket?.remoteAddress));
+  expect(await (await fetch(`http://127.0.0.1:${port}/readyz`)).text()).toBe('127.0.0.1');
+});
+
+test('a taken port and a foreign address are told apart', async () => {
+  const { port } = await start();
+  expect(await listen({ host: '127.0.0.1', port })).toEqual({ ok: false, error: { code: 'port_taken' } });
+  expect(await listen({ host: '192.0.2.1', port: 0 })).toEqual({
+    ok: false,
+    error: { code: 'host_unknown' },
+  });
+});
+
+test('closing lets a running request end, takes no new one, and does not wait for idle connections', async () => {
+  const listener = await start();
+  const gate = Promise.withResolvers<Response>();
+  listener.serve((request) => (request.url.endsWith('/slow') ? gate.promise : new Response('quick')));
+  const idle = connect(listener.port, '127.0.0.1');
+  await once(idle, 'connect');
+  await (await fetch(`http://127.0.0.1:${listener.port}/kept-alive`)).text();
+  const slow = fetch(`http://127.0.0.1:${listener.port}/slow`);
+  await sleep(100);
+  const closing = listener.close(5_000);
+  await sleep(100);
+  await expect(fetch(`http://127.0.0.1:${listener.port}/late`)).rejects.toThrow('fetch failed');
+  gate.resolve(new Response('done'));
+  expect(await (await slow).text()).toBe('done');
+  const startedMs = performance.now();
+  idle.destroy();
+  await closing;
+  expect(performance.now() - startedMs).toBeLessThan(2_000);
+});
+
+test('closing cuts off a request that takes longer than the grace', async () => {
+  const listener = await start();
+  listener.serve(async () => await new Promise<Response>(() => undefined));
+  const stuck = fetch(`http://127.0.0.1:${listener.port}/`).catch((error: unknown) => error);
+  await sleep(100);
+  await listener.close(200);
+  expect(await stuck).toBeInstanceOf(TypeError);
+});
+
+test('bytes on the wire are counted, of open and of closed connections', async () => {
+  const listener = await start();
+  listener.serve(async (request) => new Response('y'.repeat((await request.text()).length)));
+  const body = 'x'.repeat(100_000);
+  for (const connection of ['close', 'keep-alive']) {
+    await (
+      await fetch(`http://127.0.0.1:${listener.port}/`, { method: 'POST', body, headers: { connection } })
+    ).text();
+  }
+  expect(listener.bytesRead()).toBeGreaterThan(200_000);
+  expect(listener.bytesRead()).toBeLessThan(203_000);
+  expect(listener.bytesWritten()).toBeGreaterThan(200_000);
+  expect(listener.bytesWritten()).toBeLessThan(203_000);
+});
+
+test('a body that is refused half-way does not stop the next request', async () => {
+  const listener = await start();
+  listener.serve((request) => new Response('no', { status: request.method === 'POST' ? 413 : 200 }));
+  const refused = await fetch(`http://127.0.0.1:${listener.port}/`, {
+    method: 'POST',
+    body: 'x'.repeat(5_000_000),
+  });
+  expect(refused.status).toBe(413);
+  expect((await fetch(`http://127.0.0.1:${listener.port}/`)).status).toBe(200);
+});

@@ -1,0 +1,130 @@
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '@coffer/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createPages } from './pages.ts';
+import { createWebFiles } from './web-files.ts';
+
+const STORE = 'http://127.0.0.1:8421';
+let folder: ReturnType<typeof temporaryFolder>;
+let ask: (path: string, headers?: Record<string, string>) => Promise<Response>;
+
+beforeEach(() => {
+  folder = temporaryFolder('web');
+  const pages = createPages(createWebFiles(join(folder.path, 'dist')), STORE);
+  ask = async (path, headers = {}) => await pages(new Request(`http://localhost:8420${path}`, { headers }));
+});
+afterEach(async () => await folder.remove());
+
+function build(page = '<!doctype html><title>Coffer</title>'): void {
+  const dist = join(folder.path, 'dist');
+  mkdirSync(join(dist, 'assets'), { recursive: true });
+  mkdirSync(join(dist, '.vite'), { recursive: true });
+  writeFileSync(join(folder.path, 'secret.txt'), 'not for you');
+  writeFileSync(join(dist, 'index.html'), page);
+  writeFileSync(join(dist, 'index.html.br'), 'page in br');
+  writeFileSync(join(dist, 'favicon.svg'), '<svg/>');
+  writeFileSync(join(dist, '.vite', 'manifest.json'), '{}');
+  writeFileSync(join(dist, 'assets', 'main-DtkY83aB.js'), 'alert(1)');
+  writeFileSync(join(dist, 'assets', 'main-DtkY83aB.js.br'), 'script in br');
+  writeFileSync(join(dist, 'assets', 'main-DtkY83aB.js.gz'), 'script in gzip');
+}
+
+const NAVIGATION = { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' };
+
+test.each([
+  '/',
+  '/s/01890a5d-ac96-774b-bcce-b302099a8057',
+  '/welcome',
+  '/sign-in',
+  '/index.html',
+  '/l/token.with.dots',
+])('the address %s opens the one page, asked about each time', async (path) => {
+  build();
+  const response = await ask(path, NAVIGATION);
+  expect([response.status, await response.text()]).toEqual([200, '<!doctype html><title>Coffer</title>']);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(response.headers.get('cache-control')).toBe('no-cache');
+});
+
+test('the page may load scripts and styles from here, bytes from the store, and nothing else', async () => {
+  build();
+  const policy = (await ask('/', NAVIGATION)).headers.get('content-security-policy');
+  expect(policy?.split('; ')).toEqual([
+    "default-src 'self'",
+    `connect-src 'self' ${STORE}`,
+    `img-src 'self' blob: data: ${STORE}`,
+    `media-src 'self' ${STORE}`,
+    "worker-src 'self'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "require-trusted-types-for 'script'",
+    'trusted-types coffer',
+  ]);
+});
+
+test.each([
+  ['br, gzip', 'br', 'script in br'],
+  ['gzip', 'gzip', 'script in gzip'],
+  ['br;q=0, gzip;q=0.5', 'gzip', 'script in gzip'],
+  ['br;q=0.0, gzip;q=0', null, 'alert(1)'],
+  ['identity', null, 'alert(1)'],
+  ['', null, 'alert(1)'],
+])('a hashed file is kept for ever, and comes in the coding of %j', async (accepted, coding, text) => {
+  build();
+  const response = await ask('/assets/main-DtkY83aB.js', { 'accept-encoding': accepted });
+  expect([response.headers.get('content-encoding'), await response.text()]).toEqual([coding, text]);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'text/javascript; charset=utf-8',
+    vary: 'accept-encoding',
+  });
+});
+
+test('a file without a hash in its name is asked about each time, and not sent again', async () => {
+  build();
+  const first = await ask('/favicon.svg');
+  expect(first.headers.get('cache-control')).toBe('no-cache');
+  const etag = first.headers.get('etag') ?? '';
+  const again = await ask('/favicon.svg', { 'if-none-match': `"other", W/${etag}` });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+});
+
+test.each([
+  '/assets/missing-DtkY83aB.js',
+  '/../secret.txt',
+  '/%2e%2e/secret.txt',
+  '/..%2fsecret.txt',
+  '/assets/..%2f..%2fsecret.txt',
+  '/assets/%2e%2e/%2e%2e/secret.txt',
+  '//etc/passwd',
+  '/.vite/manifest.json',
+  '/assets/main-DtkY83aB.js.br',
+])('%s is not found by a script', async (path) => {
+  build();
+  const response = await ask(path, { 'sec-fetch-mode': 'no-cors', accept: '*/*' });
+  expect([response.status, await response.text()]).toEqual([404, 'Not found.\n']);
+});
+
+test('without a built application the page says so, and it appears as soon as it is built', async () => {
+  const before = await ask('/', NAVIGATION);
+  expect([before.status, before.headers.get('content-type')]).toEqual([503, 'text/plain; charset=utf-8']);
+  expect(await before.text()).toContain('npm run build');
+  build();
+  expect((await ask('/', NAVIGATION)).status).toBe(200);
+  expect((await ask('/favicon.svg')).status).toBe(200);
+});
+
+test('a new build is seen without a restart, and a removed one is gone', async () => {
+  build();
+  await ask('/', NAVIGATION);
+  build('<!doctype html><title>New</title>');
+  utimesSync(join(folder.path, 'dist', 'index.html'), new Date(), new Date(Date.now() + 10_000));
+  expect(await (await ask('/', NAVIGATION)).text()).toContain('New');
+  rmSync(join(folder.path, 'dist'), { recursive: true });
+  expect((await ask('/', NAVIGATION)).status).toBe(503);
+});

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createLog } from '../platform/log/create-log.ts';
+import { startLoop } from './loop.ts';
+
+function silentLog() {
+  const lines: string[] = [];
+  const log = createLog({ level: 'debug', destination: { write: (line: string) => lines.push(line) > 0 } });
+  return { log, lines };
+}
+
+test('work runs at once and again, never twice at a time, and not after the stop', async () => {
+  let rounds = 0;
+  let running = 0;
+  let most = 0;
+  const loop = startLoop({
+    name: 'test',
+    everyMs: 1,
+    log: silentLog().log,
+    work: async () => {
+      rounds += 1;
+      most = Math.max(most, (running += 1));
+      await sleep(5);
+      running -= 1;
+    },
+  });
+  await sleep(100);
+  await loop.stop();
+  const atStop = rounds;
+  expect(running).toBe(0);
+  await sleep(30);
+  expect([rounds, most]).toEqual([atStop, 1]);
+  expect(rounds).toBeGreaterThan(3);
+});
+
+test('a round that fails is logged and does not end the loop', async () => {
+  const { log, lines } = silentLog();
+  let rounds = 0;
+  const loop = startLoop({
+    name: 'test',
+    everyMs: 5,
+    log,
+    work: async () => {
+      rounds += 1;
+      await Promise.resolve();
+      if (rounds === 1) throw new Error('no luck');
+    },
+  });
+  await sleep(100);
+  await loop.stop();
+  expect(rounds).toBeGreaterThan(2);
+  expect(lines.filter((line) => line.includes('background_failed'))).toHaveLength(1);
+});
+
+test('a stop does not wait for the pause', async () => {
+  const loop = startLoop({
+    name: 'test',
+    everyMs: 60_000,
+    log: silentLog().log,
+    work: async () => await Promise.resolve(),
+  });
+  await sleep(10);
+  const startedMs = performance.now();
+  await loop.stop();
+  expect(performance.now() - startedMs).toBeLessThan(1_000);
+});
