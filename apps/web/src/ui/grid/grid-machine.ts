@@ -1,0 +1,103 @@
+import {
+  addRange,
+  EMPTY_RANGE_SET,
+  firstIndexes,
+  type RangeSet,
+  rangeBetween,
+  toggleIndex,
+  unionOf,
+} from '../../lib/range-set.ts';
+
+/** Where the grid is. The selection belongs to the owner and is passed beside it. */
+export interface GridState {
+  /** The row that is the grid's tab stop. */
+  readonly focus: number;
+  /** The cell entered in that row, from 0; -1 is the row itself. */
+  readonly cell: number;
+  /** Where a range begins that Shift extends. */
+  readonly anchor: number;
+  /** What was selected besides that range: Ctrl+Shift adds to it. */
+  readonly base: RangeSet;
+}
+
+export interface GridView {
+  readonly state: GridState;
+  readonly selection: RangeSet;
+}
+
+/** `select` selects the row alone; `extend` the range; `extend-add` the range besides the rest; `focus` nothing. */
+export type GridReach = 'select' | 'extend' | 'extend-add' | 'focus';
+
+export type GridCommand =
+  | { readonly type: 'go'; readonly to: number; readonly reach: GridReach }
+  | { readonly type: 'cell'; readonly to: number }
+  /** The browser moved the focus (a click, a tool of assistance): follow it. */
+  | { readonly type: 'follow'; readonly index: number; readonly cell: number }
+  | { readonly type: 'toggle'; readonly index: number }
+  /** A checkbox ticked with Shift: all from the anchor are added, and nothing leaves. */
+  | { readonly type: 'add-to'; readonly index: number }
+  | { readonly type: 'all' }
+  | { readonly type: 'none' };
+
+export function startAt(index: number): GridState {
+  return { focus: index, cell: -1, anchor: index, base: EMPTY_RANGE_SET };
+}
+
+/** What the grid and its selection become. What stays is the same object. Rows beyond the list are its last row. */
+export function reduceGrid(view: GridView, command: GridCommand, rowCount: number): GridView {
+  const { state, selection } = view;
+  switch (command.type) {
+    case 'go':
+      return rowCount === 0 ? view : goTo(view, clampRow(command.to, rowCount), command.reach);
+    case 'cell':
+      return { state: { ...state, cell: command.to }, selection };
+    case 'follow':
+      return follow(view, clampRow(command.index, rowCount), command.cell);
+    case 'toggle': {
+      const index = clampRow(command.index, rowCount);
+      const toggled = toggleIndex(selection, index);
+      return { state: { ...state, focus: index, anchor: index, base: toggled }, selection: toggled };
+    }
+    case 'add-to': {
+      const index = clampRow(command.index, rowCount);
+      const first = Math.min(state.anchor, index);
+      const added = addRange(selection, first, Math.max(state.anchor, index));
+      return { state: { ...state, focus: index, anchor: index, base: added }, selection: added };
+    }
+    case 'all':
+      return { state, selection: selection.count === rowCount ? selection : firstIndexes(rowCount) };
+    case 'none':
+      return { state: { ...state, anchor: state.focus, base: EMPTY_RANGE_SET }, selection: EMPTY_RANGE_SET };
+  }
+}
+
+/** The state for a list that got shorter; the same object when it still fits. */
+export function fitState(state: GridState, rowCount: number): GridState {
+  const focus = clampRow(state.focus, rowCount);
+  const anchor = clampRow(state.anchor, rowCount);
+  return focus === state.focus && anchor === state.anchor ? state : { ...state, focus, anchor };
+}
+
+function goTo({ state, selection }: GridView, to: number, reach: GridReach): GridView {
+  switch (reach) {
+    case 'focus':
+      return { state: { ...state, focus: to }, selection };
+    case 'select':
+      return { state: startAt(to), selection: rangeBetween(to, to) };
+    case 'extend':
+      return { state: { ...state, focus: to, cell: -1 }, selection: rangeBetween(state.anchor, to) };
+    case 'extend-add': {
+      const added = unionOf(state.base, rangeBetween(state.anchor, to));
+      return { state: { ...state, focus: to, cell: -1 }, selection: added };
+    }
+  }
+}
+
+function follow(view: GridView, focus: number, cell: number): GridView {
+  if (focus === view.state.focus && cell === view.state.cell) return view;
+  return { state: { ...view.state, focus, cell }, selection: view.selection };
+}
+
+function clampRow(index: number, rowCount: number): number {
+  return Math.max(0, Math.min(index, rowCount - 1));
+}

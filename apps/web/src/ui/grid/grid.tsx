@@ -1,0 +1,157 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own, which takes the meaning from table elements; roles keep it. */
+import { useImperativeHandle, useRef } from 'react';
+import { classes } from '../../lib/classes.ts';
+import { hasIndex } from '../../lib/range-set.ts';
+import { physicalHeight } from '../../lib/scaled-scroll.ts';
+import styles from './grid.module.css';
+import { placeOf } from './grid-dom.ts';
+import { startAt } from './grid-machine.ts';
+import { GridHeader } from './grid-header.tsx';
+import { GridRow } from './grid-row.tsx';
+import type { GridColumn, GridProps } from './grid-types.ts';
+import { useCoarsePointer } from './use-coarse-pointer.ts';
+import { type GridController, useGridController } from './use-grid-controller.ts';
+import { useGridDrag } from './use-grid-drag.ts';
+import { useGridKeyboard } from './use-grid-keyboard.ts';
+import { useGridPointer } from './use-grid-pointer.ts';
+import { type GridViewport, useGridViewport } from './use-grid-viewport.ts';
+
+const TOUCH_ROW_HEIGHT = 56;
+
+/**
+ * A list of up to millions of rows as an ARIA grid: one tab stop, real focus, ranges as expressions, true length.
+ * It fills its container, which must have a height. Rows are asked for by index and may not be there yet.
+ */
+export function Grid<Row>(props: GridProps<Row>) {
+  const { rowCount, labels, selection } = props;
+  const isCoarse = useCoarsePointer();
+  const rowHeight = isCoarse ? Math.max(props.rowHeight, TOUCH_ROW_HEIGHT) : props.rowHeight;
+  const scroller = useRef<HTMLDivElement>(null);
+  const header = useRef<HTMLDivElement>(null);
+  const viewport = useGridViewport(
+    { scroller, header },
+    {
+      rowCount,
+      rowHeight,
+      initialFocusIndex: props.initialFocusIndex,
+      initialScrollTop: props.initialScrollTop,
+      onWindow: props.onWindow,
+    },
+  );
+  const controller = useGridController(props, viewport, scroller);
+  const columns = props.columns.filter(({ hideBelow = 0 }) => viewport.width >= hideBelow);
+  const keyboard = useGridKeyboard({ props, viewport, controller, cellCount: columns.length + 2 });
+  const pointer = useGridPointer({ props, controller, isMenuKey: keyboard.isMenuKey });
+  const { dropIndex, events: dragEvents } = useGridDrag(props, controller);
+  useGridHandle(props, viewport, controller);
+
+  const selected = selection.count === 0 ? 'none' : selection.count >= rowCount ? 'all' : 'some';
+  const isEmpty = rowCount === 0;
+  return (
+    <div className={classes(styles['grid'], selection.count > 0 && styles['selecting'])}>
+      <div
+        role="grid"
+        ref={scroller}
+        className={styles['scroller']}
+        style={{ '--grid-tracks': tracksOf(columns), '--grid-row': `${rowHeight}px` }}
+        tabIndex={isEmpty ? 0 : undefined}
+        aria-label={labels.grid}
+        aria-rowcount={props.isCountKnown === false ? -1 : rowCount + 1}
+        aria-colcount={columns.length + 2}
+        aria-multiselectable="true"
+        aria-busy={props.isBusy === true}
+        onKeyDown={keyboard.onKeyDown}
+        onFocus={(event) => {
+          controller.onFocusIn();
+          const place = placeOf(event.target);
+          if (place !== undefined) controller.apply({ type: 'follow', index: place.index, cell: place.cell });
+        }}
+        onBlur={(event) => controller.onFocusOut(event.relatedTarget)}
+        {...pointer}
+        {...viewport.events}
+        {...(props.drag === undefined ? {} : dragEvents)}
+      >
+        <GridHeader
+          ref={header}
+          columns={columns}
+          labels={labels}
+          sort={props.sort}
+          onSort={props.onSort}
+          selected={selected}
+          onToggleAll={() => controller.perform({ type: selected === 'all' ? 'none' : 'all' })}
+          onLeave={() => controller.perform({ type: 'go', to: controller.state.focus, reach: 'focus' })}
+        />
+        {!isEmpty && (
+          <div
+            role="rowgroup"
+            className={styles['body']}
+            style={{ blockSize: physicalHeight(viewport.geometry) }}
+          >
+            {mountedRows(viewport, controller, rowCount).map((index) => (
+              <GridRow
+                key={index}
+                {...rowFacts(props, index)}
+                index={index}
+                columns={columns}
+                labels={labels}
+                top={topOf(viewport, index)}
+                isSelected={hasIndex(selection, index)}
+                isTabStop={index === controller.state.focus}
+                isAway={index < viewport.shown.first || index > viewport.shown.last}
+                isDropTarget={index === dropIndex}
+                isDraggable={!isCoarse && props.drag?.onStart !== undefined && index !== props.editingIndex}
+              />
+            ))}
+          </div>
+        )}
+      </div>
+      {isEmpty && props.isBusy !== true && <div className={styles['empty']}>{props.empty}</div>}
+    </div>
+  );
+}
+
+function rowFacts<Row>(props: GridProps<Row>, index: number) {
+  const row = props.getRow(index);
+  if (row === undefined) return { row, label: '', name: '', href: undefined, editor: undefined };
+  const isEdited = index === props.editingIndex;
+  return {
+    row,
+    label: props.rowLabel(row),
+    name: props.rowName(row),
+    href: props.rowHref?.(row),
+    editor: isEdited ? props.renderEditor?.(row, index) : undefined,
+  };
+}
+
+/** The rows of the window in order, and the focused one wherever it is. */
+function mountedRows(
+  { shown }: GridViewport,
+  { state }: GridController,
+  rowCount: number,
+): readonly number[] {
+  // The window is of the last measurement; the list may be shorter by now.
+  const last = Math.min(shown.last, rowCount - 1);
+  const rows = Array.from({ length: Math.max(0, last - shown.first + 1) }, (_, i) => shown.first + i);
+  if (state.focus < shown.first) return [state.focus, ...rows];
+  return state.focus > last ? [...rows, state.focus] : rows;
+}
+
+/** A focused row far outside stands at the end of the element that is nearer, where it stretches nothing. */
+function topOf({ geometry, shown }: GridViewport, index: number): number {
+  const top = index * geometry.rowHeight + shown.offset;
+  return Math.max(0, Math.min(top, physicalHeight(geometry) - geometry.rowHeight));
+}
+
+function tracksOf<Row>(columns: readonly GridColumn<Row>[]): string {
+  const widths = columns.map(({ width = 'minmax(0, 1fr)' }) => width);
+  return ['var(--grid-check)', ...widths, 'var(--grid-more)'].join(' ');
+}
+
+function useGridHandle<Row>(props: GridProps<Row>, viewport: GridViewport, controller: GridController): void {
+  useImperativeHandle(props.ref, () => ({
+    reveal: viewport.reveal,
+    focus: (index) => controller.perform({ type: 'go', to: index, reach: 'focus' }, startAt(index)),
+    scrollTop: viewport.scrollTop,
+    focusedIndex: () => controller.state.focus,
+  }));
+}

@@ -1,0 +1,167 @@
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { hasIndex } from '../../lib/range-set.ts';
+import { focusRow, rowElement } from './grid-dom.ts';
+import type { GridRequestName } from './grid-keys.ts';
+import {
+  fitState,
+  type GridCommand,
+  type GridState,
+  type GridView,
+  reduceGrid,
+  startAt,
+} from './grid-machine.ts';
+import type { GridActionDetails, GridProps } from './grid-types.ts';
+import type { GridViewport } from './use-grid-viewport.ts';
+
+export interface GridRequest {
+  readonly name: GridRequestName;
+  readonly index: number;
+  /** Asked with a pointer: the focus is on the row then, not in a cell. */
+  readonly isPointed?: boolean;
+  readonly point?: GridActionDetails['point'];
+}
+
+export interface GridController {
+  readonly state: GridState;
+  /** Draws the outcome, shows the focused row and gives it the focus, all before it returns. */
+  readonly perform: (command: GridCommand, from?: GridState) => void;
+  /** Changes state and selection without touching the focus or the scrolling. */
+  readonly apply: (command: GridCommand, from?: GridState) => GridView;
+  /** Reveals the row, selects what the request is about, and asks the owner. */
+  readonly ask: (request: GridRequest) => void;
+  readonly onFocusIn: () => void;
+  readonly onFocusOut: (goesTo: EventTarget | null) => void;
+}
+
+/** Joins the pure machine to React: its state, the owner's selection, the real focus. */
+export function useGridController<Row>(
+  props: GridProps<Row>,
+  viewport: GridViewport,
+  scroller: RefObject<HTMLElement | null>,
+): GridController {
+  const { rowCount, selection } = props;
+  const [held, setHeld] = useState(() => startAt(props.initialFocusIndex ?? 0));
+  const state = fitState(held, rowCount);
+
+  function apply(command: GridCommand, from: GridState = state): GridView {
+    const view = reduceGrid({ state: from, selection }, command, rowCount);
+    if (view.state !== state) setHeld(view.state);
+    if (view.state.focus !== state.focus) props.onFocusChange?.(view.state.focus);
+    if (view.selection !== selection) props.onSelectionChange(view.selection);
+    return view;
+  }
+
+  function perform(command: GridCommand, from?: GridState): void {
+    const movesFocus = command.type !== 'all' && command.type !== 'none';
+    const after = flushed(() => {
+      const view = apply(command, from);
+      if (movesFocus) viewport.reveal(view.state.focus);
+      return view.state;
+    });
+    if (movesFocus) focusRow(scroller.current, after.focus, after.cell);
+  }
+
+  function ask({ name, index, point, isPointed = false }: GridRequest): void {
+    const from = isPointed ? { ...state, cell: -1 } : state;
+    // The row must be seen, and its selection drawn, before an overlay takes its place beside it.
+    const view = flushed(() => {
+      viewport.reveal(index);
+      return apply(commandBefore(name, index, { state: from, selection }), from);
+    });
+    focusRow(scroller.current, index, view.state.cell);
+    if (name === 'open') {
+      props.onOpen(index);
+      return;
+    }
+    const row = rowElement(scroller.current, index);
+    const anchor = row?.querySelector<HTMLElement>('[data-part="menu"]') ?? row;
+    props.onAction?.(name, index, { selection: view.selection, anchor, point });
+  }
+
+  useFocusWithRow({ ...props, state, scroller, onMoved: setHeld });
+  return { state, perform, apply, ask, ...useFocusKept(state, scroller) };
+}
+
+/** What a request is about is selected first: the row, unless it belongs to the selection already. */
+function commandBefore(name: GridRequestName, index: number, { state, selection }: GridView): GridCommand {
+  const isAboutSelection =
+    name !== 'open' && !(isDeletion(name) ? selection.count > 0 : hasIndex(selection, index));
+  if (isAboutSelection) return { type: 'go', to: index, reach: 'select' };
+  return { type: 'follow', index, cell: index === state.focus ? state.cell : -1 };
+}
+
+function isDeletion(name: GridRequestName): boolean {
+  return name === 'delete' || name === 'delete-permanently';
+}
+
+function flushed<T>(change: () => T): T {
+  return flushSync(change);
+}
+
+/** When the element with the focus leaves the page (a shorter list, a closed editor), its row takes the focus. */
+function useFocusKept(state: GridState, scroller: RefObject<HTMLElement | null>) {
+  const isInside = useRef(false);
+  useLayoutEffect(() => {
+    if (!isInside.current || document.activeElement !== document.body) return;
+    focusRow(scroller.current, state.focus, -1);
+    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
+  });
+  return {
+    onFocusIn: () => {
+      isInside.current = true;
+    },
+    // React hears nothing of a blur by removal, so that this is somebody going elsewhere.
+    onFocusOut: (goesTo: EventTarget | null) => {
+      isInside.current = goesTo instanceof Node && scroller.current?.contains(goesTo) === true;
+    },
+  };
+}
+
+/** How far a row is looked for that others pushed away. */
+const FOLLOW_ROWS = 200;
+
+interface FollowOptions<Row>
+  extends Pick<GridProps<Row>, 'getRow' | 'rowKey' | 'rowCount' | 'onFocusChange'> {
+  readonly state: GridState;
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly onMoved: (state: GridState) => void;
+}
+
+/** When rows come or go above it, the focus stays with its row and not with its place. */
+function useFocusWithRow<Row>(options: FollowOptions<Row>): void {
+  const { state, rowCount } = options;
+  const before = useRef<{ index: number; key: string } | undefined>(undefined);
+  const keyAt = (index: number) => {
+    const row = index >= 0 && index < rowCount ? options.getRow(index) : undefined;
+    return row === undefined ? undefined : options.rowKey(row);
+  };
+  const follow = useEffectEvent(() => {
+    const key = keyAt(state.focus);
+    const held = before.current;
+    // A row that is not there at the moment (its page was dropped) is still the same row.
+    if (key === undefined) return;
+    if (held !== undefined && held.index === state.focus && held.key !== key) {
+      const moved = nearby(state.focus, (index) => keyAt(index) === held.key);
+      if (moved !== undefined) {
+        const hasFocus = rowElement(options.scroller.current, state.focus)?.contains(document.activeElement);
+        before.current = { index: moved, key: held.key };
+        const next = { ...state, focus: moved, anchor: moved };
+        options.onFocusChange?.(moved);
+        options.onMoved(next);
+        if (hasFocus === true) queueMicrotask(() => focusRow(options.scroller.current, moved, state.cell));
+        return;
+      }
+    }
+    before.current = { index: state.focus, key };
+  });
+  useLayoutEffect(() => follow());
+}
+
+function nearby(from: number, isWanted: (index: number) => boolean): number | undefined {
+  for (let distance = 1; distance <= FOLLOW_ROWS; distance++) {
+    if (isWanted(from + distance)) return from + distance;
+    if (isWanted(from - distance)) return from - distance;
+  }
+  return undefined;
+}

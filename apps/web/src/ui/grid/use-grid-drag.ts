@@ -1,0 +1,70 @@
+import { type DragEvent, useState } from 'react';
+import { hasIndex } from '../../lib/range-set.ts';
+import { placeOf } from './grid-dom.ts';
+import type { GridProps } from './grid-types.ts';
+import type { GridController } from './use-grid-controller.ts';
+
+interface DragEvents {
+  readonly onDragStart: (event: DragEvent<HTMLElement>) => void;
+  readonly onDragOver: (event: DragEvent<HTMLElement>) => void;
+  readonly onDragLeave: (event: DragEvent<HTMLElement>) => void;
+  readonly onDrop: (event: DragEvent<HTMLElement>) => void;
+  readonly onDragEnd: () => void;
+}
+
+/** Rows as what is dragged and as where it drops. What no row takes goes on to what is around the grid. */
+export function useGridDrag<Row>(
+  props: GridProps<Row>,
+  controller: GridController,
+): { readonly dropIndex: number; readonly events: DragEvents } {
+  const { drag } = props;
+  const [dropIndex, setDropIndex] = useState(-1);
+
+  /** The row under the pointer, if it takes what is dragged. */
+  function targetOf(event: DragEvent<HTMLElement>): number {
+    const index = placeOf(event.target)?.index ?? -1;
+    const row = index < 0 ? undefined : props.getRow(index);
+    return row !== undefined && drag?.isTarget(index, row, event.dataTransfer) === true ? index : -1;
+  }
+
+  function accept(event: DragEvent<HTMLElement>): number {
+    const index = targetOf(event);
+    if (index >= 0) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    return index;
+  }
+
+  return {
+    dropIndex,
+    events: {
+      onDragStart(event) {
+        const place = placeOf(event.target);
+        if (place === undefined || drag?.onStart === undefined) return;
+        const { selection } = hasIndex(props.selection, place.index)
+          ? props
+          : controller.apply({ type: 'go', to: place.index, reach: 'select' });
+        drag.onStart(place.index, event.dataTransfer, selection);
+      },
+      onDragOver(event) {
+        const index = accept(event);
+        setDropIndex(index);
+        if (index >= 0) drag?.onOver?.(index, event.dataTransfer);
+      },
+      onDragLeave(event) {
+        const to = event.relatedTarget;
+        if (!(to instanceof Node && event.currentTarget.contains(to))) setDropIndex(-1);
+      },
+      onDrop(event) {
+        const index = accept(event);
+        setDropIndex(-1);
+        if (index >= 0) drag?.onDrop(index, event.dataTransfer);
+      },
+      onDragEnd() {
+        setDropIndex(-1);
+        drag?.onEnd?.();
+      },
+    },
+  };
+}
