@@ -14,7 +14,10 @@ await main();
 
 async function main(): Promise<void> {
   const config = readConfig();
-  if (!config.ok) return fail({ code: 'config_invalid', issues: config.error });
+  if (!config.ok) {
+    const unknown = unknownVariables().map((name) => ({ name, message: 'is no setting of Coffer' }));
+    return fail({ code: 'config_invalid', issues: [...config.error, ...unknown] });
+  }
   const log = openLog(config.value);
   for (const name of unknownVariables()) log.warn('setting_unknown', { name });
   exitOnCrash(log);

@@ -1,0 +1,160 @@
+import { SECOND_MS } from '@coffer/kit';
+import { z } from 'zod';
+import { MIGRATIONS } from '../migrations/migrations.ts';
+import type { Blobs } from '../platform/blobs/blobs.ts';
+import { pendingMigrations } from '../platform/db/migrate.ts';
+import { databaseVersion } from '../platform/db/ping.ts';
+import type { Pool } from '../platform/identity/pool.ts';
+import { failed, type Finding, fine } from './finding.ts';
+import { openDatabase, type PartContext, startBlobs, startDatabase, startPool } from './parts.ts';
+
+const TIMEOUT_MS = 5 * SECOND_MS;
+const SKEW_WARNING_MS = 30 * SECOND_MS;
+const SKEW_MAX_MS = 300 * SECOND_MS;
+const MAJOR_MIN = 15;
+
+/** Starts or reaches every part as a start would, looks at it, and stops it again. The database is not migrated. */
+export async function checkParts(context: PartContext): Promise<readonly Finding[]> {
+  await using stack = new AsyncDisposableStack();
+  const findings: Finding[] = [];
+  const address = await startDatabase(context);
+  if (address.ok) {
+    stack.defer(address.value.stop);
+    findings.push(...(await checkDatabase(context, address.value.value.connectionString)));
+  } else findings.push(failed('Database', address.error));
+
+  const blobs = await startBlobs(context);
+  if (blobs.ok) {
+    stack.defer(blobs.value.stop);
+    findings.push(...(await checkStore(context, blobs.value.value)));
+  } else findings.push(failed('Store', blobs.error));
+
+  if (!address.ok) return findings;
+  const pool = await startPool(context, address.value.value.poolConnectionString);
+  if (pool.ok) {
+    stack.defer(pool.value.stop);
+    findings.push(...(await checkPool(context, pool.value.value)));
+  } else findings.push(failed('Pool', pool.error));
+  return findings;
+}
+
+async function checkDatabase(context: PartContext, connectionString: string): Promise<readonly Finding[]> {
+  const opened = await openDatabase(context, connectionString);
+  if (!opened.ok) return [failed('Database', opened.error)];
+  const { db } = opened.value.value;
+  try {
+    const version = await databaseVersion(db);
+    const isOld = Number.parseInt(version, 10) < MAJOR_MIN;
+    const pending = await pendingMigrations(db, MIGRATIONS);
+    return [
+      isOld
+        ? {
+            check: 'Database',
+            state: 'fail',
+            message: `PostgreSQL ${version} is older than ${MAJOR_MIN}.`,
+            remedy: `Use PostgreSQL ${MAJOR_MIN} or newer.`,
+          }
+        : fine('Database', `PostgreSQL ${version} answers`),
+      pending.ok
+        ? fine(
+            'Schema',
+            pending.value.length === 0
+              ? 'up to date'
+              : `${pending.value.length} to be applied at the next start`,
+          )
+        : failed('Schema', pending.error),
+    ];
+  } finally {
+    await opened.value.stop();
+  }
+}
+
+const LEVELS = {
+  1: 'it checks the SHA-256 of every part',
+  2: 'it checks the MD5 of every part, and no SHA-256',
+  3: 'it checks nothing that it is sent: contents count as unverified until the server has read them again',
+} as const satisfies Record<Blobs['integrity'], string>;
+
+async function checkStore({ config }: PartContext, blobs: Blobs): Promise<readonly Finding[]> {
+  const integrity: Finding = {
+    check: 'Store',
+    state: blobs.integrity === 1 ? 'ok' : 'warn',
+    message: `answers; ${LEVELS[blobs.integrity]}`,
+    ...(blobs.integrity === 1 ? {} : { remedy: 'A newer version of the store may check more.' }),
+  };
+  return [integrity, await checkCors(blobs.publicOrigin, config.url)];
+}
+
+/** Asks as a browser would before an upload. */
+async function checkCors(storeOrigin: string, pageOrigin: string): Promise<Finding> {
+  const check = 'Store CORS';
+  const headers = { origin: pageOrigin, 'access-control-request-method': 'PUT' };
+  const asked = await ask(`${storeOrigin}/`, { method: 'OPTIONS', headers });
+  if (asked === undefined) {
+    const message = `${storeOrigin} cannot be reached from this machine.`;
+    const remedy = 'Browsers send files there: see that its name, its port and the reverse proxy are right.';
+    return { check, state: 'warn', message, remedy };
+  }
+  const allowed = asked.headers.get('access-control-allow-origin');
+  if (allowed === pageOrigin || allowed === '*')
+    return fine(check, `${storeOrigin} lets pages of ${pageOrigin} in`);
+  const message = `${storeOrigin} did not say that it lets pages of ${pageOrigin} in.`;
+  const remedy = `Allow the origin ${pageOrigin} to GET, HEAD and PUT in the CORS rules of the bucket, if uploads fail.`;
+  return { check, state: 'warn', message, remedy };
+}
+
+const Discovery = z.looseObject({ issuer: z.string() });
+
+async function checkPool({ clock }: PartContext, pool: Pool): Promise<readonly Finding[]> {
+  const pinged = await pool.ping();
+  if (!pinged.ok) {
+    const remedy = 'Check COFFER_POOL_ENDPOINT, COFFER_POOL_ISSUER and the network.';
+    return [{ check: 'Pool', state: 'fail', message: `does not answer (${pinged.error.code}).`, remedy }];
+  }
+  const document = await ask(`${pool.issuer}/.well-known/openid-configuration`, {});
+  const told = Discovery.safeParse(document?.body).data?.issuer;
+  const discovery: Finding =
+    told === pool.issuer
+      ? fine('Pool', `${pool.issuer} answers`)
+      : {
+          check: 'Pool',
+          state: 'fail',
+          message: `its discovery document names ${told ?? 'no issuer'}, and not ${pool.issuer}.`,
+          remedy: 'Set COFFER_POOL_ISSUER to what the pool says.',
+        };
+  return [discovery, skewFinding(document?.headers.get('date') ?? undefined, clock.now())];
+}
+
+/** Signed requests and tokens carry times: clocks that differ much make every one of them fail. */
+export function skewFinding(date: string | undefined, now: Date): Finding {
+  const check = 'Clock';
+  const skewMs = date === undefined ? Number.NaN : Math.abs(Date.parse(date) - now.getTime());
+  if (Number.isNaN(skewMs)) return { check, state: 'warn', message: 'the pool does not tell the time.' };
+  const message = `differs from the pool's by ${Math.round(skewMs / SECOND_MS)} s`;
+  if (skewMs <= SKEW_WARNING_MS) return fine(check, message);
+  const remedy = 'Let the machine set its clock by itself (NTP).';
+  return { check, state: skewMs <= SKEW_MAX_MS ? 'warn' : 'fail', message, remedy };
+}
+
+interface Asked {
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** Undefined when nobody answers. */
+async function ask(url: string, init: RequestInit): Promise<Asked | undefined> {
+  try {
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    return { headers: response.headers, body: isJson ? JSON.parse(text) : undefined };
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof DOMException || error instanceof SyntaxError)
+      return undefined;
+    throw error;
+  }
+}
