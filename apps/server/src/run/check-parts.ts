@@ -4,9 +4,15 @@ import { MIGRATIONS } from '../migrations/migrations.ts';
 import type { Blobs } from '../platform/blobs/blobs.ts';
 import { pendingMigrations } from '../platform/db/migrate.ts';
 import { databaseVersion } from '../platform/db/ping.ts';
-import type { Pool } from '../platform/identity/pool.ts';
 import { failed, type Finding, fine } from './finding.ts';
-import { openDatabase, type PartContext, startBlobs, startDatabase, startPool } from './parts.ts';
+import {
+  openDatabase,
+  type PartContext,
+  type StartedPool,
+  startBlobs,
+  startDatabase,
+  startPool,
+} from './parts.ts';
 
 const TIMEOUT_MS = 5 * SECOND_MS;
 const SKEW_WARNING_MS = 30 * SECOND_MS;
@@ -105,21 +111,24 @@ async function checkCors(storeOrigin: string, pageOrigin: string): Promise<Findi
 
 const Discovery = z.looseObject({ issuer: z.string() });
 
-async function checkPool({ clock }: PartContext, pool: Pool): Promise<readonly Finding[]> {
+async function checkPool(
+  { clock }: PartContext,
+  { pool, issuerUrl }: StartedPool,
+): Promise<readonly Finding[]> {
   const pinged = await pool.ping();
   if (!pinged.ok) {
     const remedy = 'Check COFFER_POOL_ENDPOINT, COFFER_POOL_ISSUER and the network.';
     return [{ check: 'Pool', state: 'fail', message: `does not answer (${pinged.error.code}).`, remedy }];
   }
-  const document = await ask(`${pool.issuer}/.well-known/openid-configuration`, {});
+  const document = await ask(`${issuerUrl}/.well-known/openid-configuration`, {});
   const told = Discovery.safeParse(document?.body).data?.issuer;
   const discovery: Finding =
-    told === pool.issuer
-      ? fine('Pool', `${pool.issuer} answers`)
+    told === issuerUrl
+      ? fine('Pool', `${issuerUrl} answers`)
       : {
           check: 'Pool',
           state: 'fail',
-          message: `its discovery document names ${told ?? 'no issuer'}, and not ${pool.issuer}.`,
+          message: `its discovery document names ${told ?? 'no issuer'}, and not ${issuerUrl}.`,
           remedy: 'Set COFFER_POOL_ISSUER to what the pool says.',
         };
   return [discovery, skewFinding(document?.headers.get('date') ?? undefined, clock.now())];

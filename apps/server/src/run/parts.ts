@@ -127,11 +127,21 @@ async function openBlobs(options: BlobsOptions): Promise<Result<Blobs, StartErro
   }
 }
 
-/** The user pool. One elsewhere is not asked: sign-ins tell when it is away, and everything else works without it. */
-export async function startPool(context: PartContext, connectionString: string | undefined): Started<Pool> {
+/** The user pool with the address that its discovery document is below. */
+export interface StartedPool {
+  readonly pool: Pool;
+  readonly issuerUrl: string;
+}
+
+/** One elsewhere is not asked: sign-ins tell when it is away, and everything else works without it. */
+export async function startPool(
+  context: PartContext,
+  connectionString: string | undefined,
+): Started<StartedPool> {
   const { config, clock, log } = context;
   if (config.pool.kind === 'cognito') {
-    return ok({ value: createCognitoPool({ ...config.pool, clock, log }), stop: nothingToStop });
+    const pool = createCognitoPool({ ...config.pool, clock, log });
+    return ok({ value: { pool, issuerUrl: pool.issuer }, stop: nothingToStop });
   }
   const { secrets } = folderOf(context);
   const child = await startEmbeddedPool({
@@ -143,7 +153,26 @@ export async function startPool(context: PartContext, connectionString: string |
   });
   if (!child.ok) return child;
   const pool = createCognitoPool({ ...child.value, admin: secrets.poolAdminKeyPair, clock, log });
-  return ok({ value: pool, stop: async () => await child.value.stop() });
+  return ok({
+    value: { pool: knownById(pool, child.value.poolId), issuerUrl: pool.issuer },
+    stop: async () => await child.value.stop(),
+  });
+}
+
+/**
+ * [Note: Issuer of the embedded pool] People are told apart by issuer and subject. The embedded pool's issuer is its address, and that changes
+ * with COFFER_POOL_PORT; everybody would come back as a stranger. Tokens are verified against the address, rows name the pool by its id.
+ */
+function knownById(pool: Pool, poolId: string): Pool {
+  const issuer = `urn:coffer:pool:${poolId}`;
+  return {
+    ...pool,
+    issuer,
+    verifyIdToken: async (idToken) => {
+      const verified = await pool.verifyIdToken(idToken);
+      return verified.ok ? ok({ ...verified.value, issuer }) : verified;
+    },
+  };
 }
 
 /** Whether this configuration keeps anything in the data folder. */

@@ -32,7 +32,7 @@ export async function startServices(
     config,
     db: database.value.value.db,
     blobs: blobs.value.value,
-    pool: pool.value.value,
+    pool: pool.value.value.pool,
     cipher: createCipher(masterKey(context)),
     log,
     newId: createIdMaker(clock),
