@@ -13,7 +13,7 @@ import { type ListenError, listen } from './server.ts';
 type FatalError =
   | StartError
   | ListenError
-  | { readonly code: 'configuration_invalid'; readonly message: string };
+  | { readonly code: 'configuration_invalid' | 'internal'; readonly message: string };
 
 const log = createLineLog((line) => process.stderr.write(line));
 const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
@@ -28,11 +28,22 @@ lines.once('close', () => ending.resolve());
 process.once('SIGTERM', () => ending.resolve());
 process.once('SIGINT', () => ending.resolve());
 
-const outcome = await run(await firstLine);
+const outcome = await runSafely(await firstLine);
 if (!outcome.ok) say({ error: outcome.error });
 lines.close();
 process.stdin.destroy();
 process.exitCode = outcome.ok ? 0 : 1;
+
+/** The last seam: what nobody expected is told like the rest, by its name, and never ends in silence. */
+async function runSafely(line: string | undefined): Promise<Result<void, FatalError>> {
+  try {
+    return await run(line);
+  } catch (cause) {
+    const name = cause instanceof Error ? cause.name : 'unknown';
+    log.error('start_failed', { error: name });
+    return err({ code: 'internal', message: `The user pool cannot go on: ${name}.` });
+  }
+}
 
 async function run(line: string | undefined): Promise<Result<void, FatalError>> {
   const configuration = parseConfiguration(line);

@@ -17,7 +17,7 @@ import { createSigningKeys } from './tokens/signing-keys.ts';
 const SWEEP_EVERY_MS = MINUTE_MS;
 /** SQLSTATE classes and codes of the network that say that there is no database to work with. */
 const UNAVAILABLE =
-  /^(08...|28...|3D000|57P0[123]|53300|ECONNREFUSED|ENOENT|ENOTFOUND|EACCES|ETIMEDOUT|ECONNRESET|EAI_AGAIN)$/;
+  /^(08...|28...|3D000|42501|57P0[123]|53300|ECONNREFUSED|ENOENT|ENOTFOUND|EACCES|ETIMEDOUT|ECONNRESET|EAI_AGAIN)$/;
 
 export interface UserPoolOptions {
   /** As `pg` takes it; for a Unix socket `host` is its folder. */

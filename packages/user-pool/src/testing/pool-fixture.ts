@@ -117,7 +117,7 @@ export async function startPool(
   assert(started.ok, 'the pool starts');
   const pool = started.value;
   server.serve(pool.fetch);
-  const call = createCall(pool, endpoint, clock);
+  const call = createCall((request, address) => pool.fetch(request, { address }), endpoint, clock);
   const admin: PoolFixture['admin'] = (operation, input) => call(operation, input, { signer: ADMIN });
   const signIn = createSignIn(call, clock);
   return {
@@ -140,7 +140,16 @@ export async function startPool(
   };
 }
 
-function createCall(pool: UserPool, endpoint: string, clock: Clock): PoolFixture['call'] {
+/** The same client for a pool in another process. */
+export function createCalls(endpoint: string): Pick<PoolFixture, 'call' | 'signIn' | 'createUser'> {
+  const call = createCall((request) => fetch(request), endpoint, systemClock);
+  const admin: PoolFixture['admin'] = (operation, input) => call(operation, input, { signer: ADMIN });
+  return { call, signIn: createSignIn(call, systemClock), createUser: createUserMaker(admin) };
+}
+
+type Send = (request: Request, address: string | undefined) => Promise<Response>;
+
+function createCall(send: Send, endpoint: string, clock: Clock): PoolFixture['call'] {
   return async (operation, input, { address, signer } = {}) => {
     const body = JSON.stringify(input);
     const headers = new Headers({
@@ -150,7 +159,7 @@ function createCall(pool: UserPool, endpoint: string, clock: Clock): PoolFixture
     });
     if (signer !== undefined) sign(headers, { body, signer, now: clock.now() });
     const request = new Request(`${endpoint}/`, { method: 'POST', headers, body });
-    const response = await pool.fetch(request, { address });
+    const response = await send(request, address);
     const parsed: unknown = await response.json();
     return {
       status: response.status,

@@ -1,0 +1,475 @@
+// The wire: transport, shapes, and the literal texts that clients compare.
+import { testDatabase } from '@coffer/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { declaredPoolSchema } from './settings.ts';
+import {
+  CLIENT_ID,
+  PASSWORD,
+  PLAIN_POOL_ID,
+  type PoolFixture,
+  POOL_ID,
+  startPool,
+} from './testing/pool-fixture.ts';
+
+const TARGET = 'AWSCognitoIdentityProviderService.';
+const LEGACY_POOL_ID = 'us-east-1_Legacy001';
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let fixture: PoolFixture;
+let legacy: PoolFixture;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  fixture = await startPool(database.connectionString);
+  legacy = await startPool(database.connectionString, {
+    pools: [
+      declaredPoolSchema.parse({
+        id: LEGACY_POOL_ID,
+        name: 'legacy',
+        isUsernameCaseSensitive: false,
+        clients: [
+          {
+            id: 'legacyclient',
+            name: 'legacy',
+            preventUserExistenceErrors: 'LEGACY',
+            enableTokenRevocation: false,
+          },
+          { id: 'nosrpclient', name: 'nothing', explicitAuthFlows: [] },
+        ],
+      }),
+    ],
+  });
+});
+
+afterAll(async () => {
+  await legacy.close();
+  await fixture.close();
+  await database.drop();
+});
+
+const post = (headers: Record<string, string>, body: string | Uint8Array | null) =>
+  fetch(`${fixture.endpoint}/`, {
+    method: 'POST',
+    headers,
+    body: body instanceof Uint8Array ? Buffer.from(body) : body,
+  });
+const initiate = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `${TARGET}InitiateAuth` };
+
+test('an error is told in the body and in the headers, with a request id, and may be read by any page', async () => {
+  const response = await post(initiate, JSON.stringify({ AuthFlow: 'USER_SRP_AUTH', ClientId: 'nothing' }));
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({
+    __type: 'ResourceNotFoundException',
+    message: 'User pool client nothing does not exist.',
+  });
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'application/x-amz-json-1.1',
+    'x-amzn-errortype': 'ResourceNotFoundException:',
+    'x-amzn-errormessage': 'User pool client nothing does not exist.',
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date',
+    'cache-control': 'no-store',
+  });
+  expect(response.headers.get('x-amzn-requestid')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now())).toBeLessThan(5000);
+});
+
+test('a preflight allows what the clients send', async () => {
+  const response = await fetch(`${fixture.endpoint}/`, { method: 'OPTIONS' });
+  expect(response.status).toBe(200);
+  const allowed = response.headers.get('access-control-allow-headers')?.split(',');
+  for (const name of [
+    'content-type',
+    'x-amz-target',
+    'x-amz-user-agent',
+    'cache-control',
+    'amz-sdk-invocation-id',
+    'amz-sdk-request',
+    'authorization',
+  ])
+    expect(allowed).toContain(name);
+});
+
+test.each([
+  ['InitiateAut', 'a name that is none'],
+  ['SignUp', 'an operation of a later version'],
+  ['__proto__', 'a name of every object'],
+])('%s is unknown: %s', async (operation) => {
+  const response = await post({ 'x-amz-target': `${TARGET}${operation}` }, '{}');
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ __type: 'UnknownOperationException' });
+});
+
+test('any path and application/json are taken', async () => {
+  const response = await fetch(`${fixture.endpoint}/some/where`, {
+    method: 'POST',
+    headers: { ...initiate, 'content-type': 'application/json' },
+    body: JSON.stringify({ AuthFlow: 'USER_SRP_AUTH', ClientId: CLIENT_ID }),
+  });
+  expect(await response.json()).toMatchObject({ message: 'Missing required parameter USERNAME' });
+});
+
+test.each([
+  ['no JSON', '{'],
+  ['an array', '[]'],
+  ['a string', '"x"'],
+  ['null', 'null'],
+  ['broken UTF-8', Uint8Array.of(0x22, 0xff, 0x22)],
+])('a body that is %s is a SerializationException', async (_name, body) => {
+  expect(await (await post(initiate, body)).json()).toMatchObject({ __type: 'SerializationException' });
+});
+
+test('nesting of a hundred thousand levels is refused and breaks nothing', async () => {
+  const response = await post(initiate, `{"AuthParameters":${'['.repeat(60_000)}${']'.repeat(60_000)}}`);
+  expect(response.status).toBe(400);
+});
+
+test('a body of more than 128 KiB is refused, with and without a declared length', async () => {
+  const tooLarge = { __type: 'RequestEntityTooLargeException' };
+  const body = JSON.stringify({ ClientId: 'x'.repeat(128 * 1024) });
+  const declared = await post(initiate, body);
+  expect(declared.status).toBe(413);
+  expect(await declared.json()).toMatchObject(tooLarge);
+  const stream = new Blob([body]).stream();
+  const chunked = new Request(`${fixture.endpoint}/`, {
+    method: 'POST',
+    headers: initiate,
+    body: stream,
+    duplex: 'half',
+  });
+  expect(await (await fixture.pool.fetch(chunked)).json()).toMatchObject(tooLarge);
+});
+
+test.each([
+  [
+    'InitiateAuth',
+    { AuthFlow: 'USER_SRP_AUTH' },
+    "1 validation error detected: Value at 'clientId' failed to satisfy constraint: Member must not be null",
+  ],
+  [
+    'InitiateAuth',
+    { AuthFlow: null, ClientId: CLIENT_ID },
+    "1 validation error detected: Value at 'authFlow' failed to satisfy constraint: Member must not be null",
+  ],
+  [
+    'InitiateAuth',
+    { AuthFlow: 'USER_SRP_AUTH', ClientId: 'a b' },
+    "1 validation error detected: Value at 'clientId' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\w+]+",
+  ],
+  [
+    'InitiateAuth',
+    { AuthFlow: 'NO_AUTH', ClientId: CLIENT_ID },
+    "1 validation error detected: Value at 'authFlow' failed to satisfy constraint: Member must satisfy enum value set: [USER_SRP_AUTH, REFRESH_TOKEN_AUTH, REFRESH_TOKEN, CUSTOM_AUTH, ADMIN_NO_SRP_AUTH, USER_PASSWORD_AUTH, ADMIN_USER_PASSWORD_AUTH, USER_AUTH]",
+  ],
+  [
+    'RespondToAuthChallenge',
+    { ChallengeName: 'PASSWORD_VERIFIER', ClientId: CLIENT_ID, Session: 'short' },
+    "1 validation error detected: Value at 'session' failed to satisfy constraint: Member must have length greater than or equal to 20",
+  ],
+  [
+    'RespondToAuthChallenge',
+    { ChallengeName: 'PASSWORD_VERIFIER', ClientId: CLIENT_ID, Session: 'x'.repeat(2049) },
+    "1 validation error detected: Value at 'session' failed to satisfy constraint: Member must have length less than or equal to 2048",
+  ],
+  [
+    'VerifySoftwareToken',
+    { AccessToken: 'x', UserCode: 'abc' },
+    "2 validation errors detected: Value at 'userCode' failed to satisfy constraint: Member must have length greater than or equal to 6; Value at 'userCode' failed to satisfy constraint: Member must satisfy regular expression pattern: [0-9]+",
+  ],
+  [
+    'ChangePassword',
+    { AccessToken: 'x', ProposedPassword: 'short' },
+    "1 validation error detected: Value at 'proposedPassword' failed to satisfy constraint: Member must have length greater than or equal to 6",
+  ],
+  [
+    'ChangePassword',
+    { AccessToken: 'x', ProposedPassword: 'x'.repeat(257) },
+    "1 validation error detected: Value at 'proposedPassword' failed to satisfy constraint: Member must have length less than or equal to 256",
+  ],
+])('%s %j is told what is wrong with it', async (operation, input, message) => {
+  expect((await fixture.call(operation, input)).body).toEqual({
+    __type: 'InvalidParameterException',
+    message,
+  });
+});
+
+test.each([
+  [{ AuthFlow: 'USER_SRP_AUTH', ClientId: 5 }, 'NUMBER_VALUE can not be converted to a String'],
+  [{ AuthFlow: true, ClientId: CLIENT_ID }, 'The value has the wrong type'],
+  [
+    { AuthFlow: 'USER_SRP_AUTH', ClientId: CLIENT_ID, AuthParameters: [] },
+    'START_ARRAY can not be converted to a Map',
+  ],
+  [
+    { AuthFlow: 'USER_SRP_AUTH', ClientId: CLIENT_ID, AuthParameters: { USERNAME: {} } },
+    'START_OBJECT can not be converted to a String',
+  ],
+])('%j has a wrong type', async (input, message) => {
+  expect((await fixture.call('InitiateAuth', input)).body).toEqual({
+    __type: 'SerializationException',
+    message,
+  });
+});
+
+const flow = (AuthFlow: string, parameters: object, clientId = CLIENT_ID) => ({
+  AuthFlow,
+  ClientId: clientId,
+  AuthParameters: parameters,
+});
+const challenge = (ChallengeName: string, responses: object) => ({
+  ChallengeName,
+  ClientId: CLIENT_ID,
+  ChallengeResponses: responses,
+});
+
+test.each([
+  [
+    'InitiateAuth',
+    flow('USER_SRP_AUTH', {}),
+    'InvalidParameterException',
+    'Missing required parameter USERNAME',
+  ],
+  [
+    'InitiateAuth',
+    flow('USER_SRP_AUTH', { USERNAME: 'x' }),
+    'InvalidParameterException',
+    'Missing required parameter SRP_A',
+  ],
+  [
+    'InitiateAuth',
+    flow('USER_PASSWORD_AUTH', { USERNAME: 'x', PASSWORD: 'y' }),
+    'InvalidParameterException',
+    'USER_PASSWORD_AUTH flow not enabled for this client',
+  ],
+  [
+    'InitiateAuth',
+    flow('CUSTOM_AUTH', { USERNAME: 'x' }),
+    'InvalidParameterException',
+    'Initiate Auth method not supported.',
+  ],
+  [
+    'InitiateAuth',
+    flow('USER_SRP_AUTH', { USERNAME: 'x', SRP_A: '5' }, 'nosrpclient'),
+    'InvalidParameterException',
+    'USER_SRP_AUTH is not enabled for the client.',
+  ],
+  [
+    'InitiateAuth',
+    flow('REFRESH_TOKEN_AUTH', {}),
+    'InvalidParameterException',
+    'Missing required parameter REFRESH_TOKEN',
+  ],
+  [
+    'InitiateAuth',
+    flow('REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: 'garbage' }),
+    'NotAuthorizedException',
+    'Invalid Refresh Token',
+  ],
+  [
+    'InitiateAuth',
+    flow('REFRESH_TOKEN', { REFRESH_TOKEN: 'garbage' }),
+    'NotAuthorizedException',
+    'Invalid Refresh Token',
+  ],
+  [
+    'InitiateAuth',
+    flow('USER_SRP_AUTH', { USERNAME: 'nobody', SRP_A: '5' }, 'legacyclient'),
+    'UserNotFoundException',
+    'User does not exist.',
+  ],
+  [
+    'RespondToAuthChallenge',
+    challenge('NEW_PASSWORD_REQUIRED', {}),
+    'InvalidParameterException',
+    'Missing required parameter USERNAME',
+  ],
+  [
+    'RespondToAuthChallenge',
+    challenge('NEW_PASSWORD_REQUIRED', { USERNAME: 'x', NEW_PASSWORD: 'y' }),
+    'InvalidParameterException',
+    'Missing required parameter Session',
+  ],
+  [
+    'RespondToAuthChallenge',
+    challenge('SOFTWARE_TOKEN_MFA', { USERNAME: 'x' }),
+    'InvalidParameterException',
+    'Missing required parameter SOFTWARE_TOKEN_MFA_CODE',
+  ],
+  [
+    'RespondToAuthChallenge',
+    challenge('PASSWORD_VERIFIER', { USERNAME: 'x' }),
+    'InvalidParameterException',
+    'Missing required parameter PASSWORD_CLAIM_SIGNATURE',
+  ],
+  [
+    'RespondToAuthChallenge',
+    challenge('SMS_MFA', { USERNAME: 'x' }),
+    'InvalidParameterException',
+    'Challenge not supported.',
+  ],
+  ['GetUser', { AccessToken: 'garbage' }, 'NotAuthorizedException', 'Invalid Access Token'],
+  [
+    'RevokeToken',
+    { Token: 'x', ClientId: 'legacyclient' },
+    'UnsupportedOperationException',
+    'Token revocation is not enabled for this client.',
+  ],
+  [
+    'RevokeToken',
+    { Token: 'a.b.c', ClientId: CLIENT_ID },
+    'UnsupportedTokenTypeException',
+    'Unsupported token type',
+  ],
+  [
+    'AssociateSoftwareToken',
+    {},
+    'InvalidParameterException',
+    'Either AccessToken or Session must be given, and not both',
+  ],
+])('%s %j is refused with %s: %s', async (...row) => {
+  const [operation, input, type, message] = row;
+  expect((await fixture.call(operation, input)).body).toEqual({ __type: type, message });
+});
+
+const inPool = (Username: string, more: object = {}) => ({ UserPoolId: POOL_ID, Username, ...more });
+
+test.each([
+  ['AdminGetUser', inPool('nobody@example.org'), 'UserNotFoundException', 'User does not exist.'],
+  [
+    'AdminGetUser',
+    { UserPoolId: 'us-east-1_Nothing00', Username: 'x' },
+    'ResourceNotFoundException',
+    'User pool us-east-1_Nothing00 does not exist.',
+  ],
+  ['AdminCreateUser', inPool('no-address'), 'InvalidParameterException', 'Username should be an email.'],
+  [
+    'AdminCreateUser',
+    inPool('a@b.c', { TemporaryPassword: 'abcdef' }),
+    'InvalidPasswordException',
+    'Password did not conform with password policy: Password not long enough',
+  ],
+  [
+    'AdminCreateUser',
+    inPool('a@b.c', { UserAttributes: [{ Name: 'shoe_size', Value: '43' }] }),
+    'InvalidParameterException',
+    'Attributes did not conform to the schema: shoe_size: Attribute does not exist in the schema.',
+  ],
+  [
+    'AdminCreateUser',
+    inPool('a@b.c', { UserAttributes: [{ Name: 'sub', Value: 'x' }] }),
+    'InvalidParameterException',
+    'Attributes did not conform to the schema: sub: Attribute does not exist in the schema.',
+  ],
+  [
+    'AdminCreateUser',
+    inPool('a@b.c', { UserAttributes: [{ Name: 'email', Value: 'd@e.f' }] }),
+    'InvalidParameterException',
+    'Attributes did not conform to the schema: email: Value must be the same as Username.',
+  ],
+  [
+    'AdminCreateUser',
+    inPool('nobody@example.org', { MessageAction: 'RESEND' }),
+    'UserNotFoundException',
+    'User does not exist.',
+  ],
+  [
+    'AdminSetUserPassword',
+    inPool('nobody@example.org', { Password: PASSWORD }),
+    'UserNotFoundException',
+    'User does not exist.',
+  ],
+  [
+    'ListUsers',
+    { UserPoolId: POOL_ID, Filter: 'email = 1 or 1 = 1' },
+    'InvalidParameterException',
+    'Error while parsing filter',
+  ],
+  [
+    'ListUsers',
+    { UserPoolId: POOL_ID, Filter: 'constructor = "x"' },
+    'InvalidParameterException',
+    'Error while parsing filter',
+  ],
+  [
+    'ListUsers',
+    { UserPoolId: POOL_ID, PaginationToken: 'garbage' },
+    'InvalidParameterException',
+    'Invalid pagination token',
+  ],
+  [
+    'ListUsers',
+    { UserPoolId: POOL_ID, Limit: 61 },
+    'InvalidParameterException',
+    "1 validation error detected: Value at 'limit' failed to satisfy constraint: Member must have value less than or equal to 60",
+  ],
+  [
+    'AdminCreateUser',
+    inPool('a@b.c', { UserAttributes: [{ Name: 'name', Value: 'x'.repeat(2049) }] }),
+    'InvalidParameterException',
+    "1 validation error detected: Value at 'userAttributes.1.member.value' failed to satisfy constraint: Member must have length less than or equal to 2048",
+  ],
+])('%s %j is refused with %s: %s', async (...row) => {
+  const [operation, input, type, message] = row;
+  expect((await fixture.admin(operation, input)).body).toEqual({ __type: type, message });
+});
+
+test('a name that is taken is named in the words of the pool’s kind', async () => {
+  await fixture.createUser('twice@example.org');
+  expect((await fixture.admin('AdminCreateUser', inPool('Twice@Example.org'))).body).toEqual({
+    __type: 'UsernameExistsException',
+    message: 'An account with the given email already exists.',
+  });
+  await fixture.createUser('plain', { poolId: PLAIN_POOL_ID });
+  expect(
+    (await fixture.admin('AdminCreateUser', { UserPoolId: PLAIN_POOL_ID, Username: 'plain' })).body,
+  ).toEqual({
+    __type: 'UsernameExistsException',
+    message: 'User already exists',
+  });
+  await fixture.createUser('Plain', { poolId: PLAIN_POOL_ID });
+  await legacy.createUser('Fold', { poolId: LEGACY_POOL_ID });
+  const folded = { UserPoolId: LEGACY_POOL_ID, Username: 'FOLD' };
+  expect((await legacy.admin('AdminCreateUser', folded)).body).toMatchObject({
+    message: 'User already exists',
+  });
+  const signedIn = await legacy.signIn('fOLD', PASSWORD, {
+    poolId: LEGACY_POOL_ID,
+    clientId: 'legacyclient',
+  });
+  expect(signedIn.status).toBe(200);
+});
+
+test('a second factor is set up in order, and only where the pool has it', async () => {
+  const plain = await fixture.signIn('Plain', PASSWORD, { poolId: PLAIN_POOL_ID, clientId: 'plainclient' });
+  const outside = (plain.body['AuthenticationResult'] as { AccessToken: string }).AccessToken;
+  expect((await fixture.call('AssociateSoftwareToken', { AccessToken: outside })).body).toEqual({
+    __type: 'SoftwareTokenMFANotFoundException',
+    message: 'Software Token MFA has not been enabled by the userPool',
+  });
+  await fixture.createUser('steps@example.org');
+  const { AccessToken } = await fixture.tokens('steps@example.org');
+  const prefer = () =>
+    fixture.call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings: { Enabled: true } });
+  expect((await prefer()).body['message']).toBe('User has not set up software token mfa');
+  const verify = () => fixture.call('VerifySoftwareToken', { AccessToken, UserCode: '000000' });
+  expect((await verify()).body['message']).toBe('User has not set up software token mfa');
+  await fixture.call('AssociateSoftwareToken', { AccessToken });
+  expect((await prefer()).body['message']).toBe('User has not verified software token mfa');
+  expect((await verify()).body).toEqual({
+    __type: 'EnableSoftwareTokenMFAException',
+    message: 'Code mismatch',
+  });
+  const sms = await fixture.call('SetUserMFAPreference', { AccessToken, SMSMfaSettings: { Enabled: true } });
+  expect(sms.body['message']).toBe('User does not have delivery config set to turn on SMS_MFA');
+});
+
+test('an invitation can be sent again until it is used', async () => {
+  const target = inPool('again@example.org');
+  await fixture.admin('AdminCreateUser', target);
+  expect((await fixture.admin('AdminCreateUser', { ...target, MessageAction: 'RESEND' })).status).toBe(200);
+  await fixture.admin('AdminSetUserPassword', { ...target, Password: PASSWORD, Permanent: true });
+  expect((await fixture.admin('AdminCreateUser', { ...target, MessageAction: 'RESEND' })).body).toMatchObject(
+    {
+      __type: 'UnsupportedUserStateException',
+    },
+  );
+});
