@@ -105,7 +105,7 @@ test('what keeps it from starting is said in one line', async () => {
   running.child.stdin?.end();
   await running.exitCode();
   taken.close();
-});
+}, 120_000);
 
 test('a parent that dies before it says anything leaves no process behind', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bin.ts')], {

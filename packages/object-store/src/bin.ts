@@ -9,8 +9,8 @@ import { startObjectStoreServer, type StartServerError } from './server.ts';
 /**
  * The store as a process of its own. Reads its configuration as one line of JSON from standard input, prints one line of
  * JSON to standard output when it is ready (`{"ready":true,"port":N}`) or cannot start (`{"error":{code,message}}`), logs
- * lines of JSON to standard error, and ends at SIGTERM, SIGINT or when standard input closes, so that it never
- * outlives the process that started it.
+ * lines of JSON to standard error, and ends at SIGTERM or when standard input closes, so that it never outlives
+ * the process that started it.
  */
 const configSchema = z.object({
   folder: z.string().min(1),
@@ -63,9 +63,18 @@ async function main(): Promise<void> {
   });
   if (!started.ok) return refuse(started.error.code, MESSAGES[started.error.code]);
   say({ ready: true, port: started.value.port });
-  await Promise.race([parentGone, once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  await Promise.race([parentGone, once(process, 'SIGTERM'), interrupted()]);
   await started.value.close();
   process.exit(0);
+}
+
+/** Ctrl-C in a terminal reaches the whole group; with a parent, it is the parent who says when the store ends. */
+async function interrupted(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  process.on('SIGINT', () => {
+    if (process.stdin.isTTY) resolve();
+  });
+  await promise;
 }
 
 async function readConfigLine(): Promise<unknown> {

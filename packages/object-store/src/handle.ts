@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { err, type Result } from '@coffer/kit';
 import type { StoreServices } from './call.ts';
+import { NoSpace } from './disk/durable.ts';
 import type { CorsRule } from './disk/records.ts';
 import { refusal, type S3Error } from './errors.ts';
 import { corsHeaders, preflightHeaders } from './http/cors.ts';
@@ -34,8 +35,11 @@ export async function handle(parts: HandlerParts, request: StoreRequest): Promis
     else if (request.method === 'OPTIONS') outcome = answerPreflight(rules, request);
     else outcome = await perform(parts, request, target.value);
   } catch (error) {
-    parts.log({ level: 'error', event: 'request_failed', facts: { requestId, ...errorFacts(error) } });
-    outcome = err(refusal('InternalError'));
+    if (error instanceof NoSpace) outcome = err(refusal('InsufficientStorage'));
+    else {
+      parts.log({ level: 'error', event: 'request_failed', facts: { requestId, ...errorFacts(error) } });
+      outcome = err(refusal('InternalError'));
+    }
   }
   const answer = outcome.ok ? outcome.value : errorAnswer(outcome.error, requestId);
   const durationMs = Math.round(performance.now() - startedAtMs);

@@ -18,10 +18,10 @@ export interface LiveBin {
   exitCode(): Promise<number | null>;
 }
 
-export async function startBin(config: object | string): Promise<LiveBin> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'bin.ts')], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+/** Starts the store; `wrapper` is a command to run it under. */
+export async function startBin(config: object | string, wrapper: readonly string[] = []): Promise<LiveBin> {
+  const [command, ...args] = [...wrapper, process.execPath, join(import.meta.dirname, 'bin.ts')];
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   const exited = once(child, 'exit');
   let stderr = '';
   child.stderr.on('data', (data: Buffer) => {

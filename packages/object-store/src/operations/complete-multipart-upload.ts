@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Call, Operation, StoreServices } from '../call.ts';
-import { NoSpace } from '../disk/durable.ts';
 import type { WriteCondition } from '../disk/object-table.ts';
 import { FORMAT_VERSION, type ObjectManifest, type PartRecord } from '../disk/records.ts';
 import type { UploadState } from '../disk/upload-table.ts';
@@ -56,13 +55,8 @@ interface Completion {
 async function complete(services: StoreServices, completion: Completion): Promise<Outcome> {
   const manifest = await assemble(services, completion);
   if (!manifest.ok) return { result: manifest };
-  try {
-    const committed = writeRefusal(await services.disk.objects.put(manifest.value, completion.condition));
-    if (!committed.ok) return { result: committed };
-  } catch (error) {
-    if (error instanceof NoSpace) return { result: err(refusal('InsufficientStorage')) };
-    throw error;
-  }
+  const committed = writeRefusal(await services.disk.objects.put(manifest.value, completion.condition));
+  if (!committed.ok) return { result: committed };
   return { result: manifest, keptBlobs: new Set(manifest.value.parts.map((part) => part.blob)) };
 }
 

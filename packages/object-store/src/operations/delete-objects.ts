@@ -7,6 +7,8 @@ import type { XmlChild } from '../xml/build.ts';
 import { childrenNamed, childText } from '../xml/parse.ts';
 
 const KEYS_MAX = 1000;
+/** Removals under way at a time: each waits for the disk, and they do not wait for each other. */
+const AT_ONCE = 16;
 
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html */
 export const deleteObjects: Operation = async (services, call) => {
@@ -20,9 +22,10 @@ export const deleteObjects: Operation = async (services, call) => {
   }
   const isQuiet = childText(document.value, 'Quiet') === 'true';
   const results: XmlChild[] = [];
-  for (const key of keys) {
-    await services.disk.objects.remove(call.bucket, key, {});
-    if (!isQuiet) results.push(['Deleted', [['Key', key]]]);
+  for (let first = 0; first < keys.length; first += AT_ONCE) {
+    const some = keys.slice(first, first + AT_ONCE);
+    await Promise.all(some.map((key) => services.disk.objects.remove(call.bucket, key, {})));
+    if (!isQuiet) for (const key of some) results.push(['Deleted', [['Key', key]]]);
   }
   return xmlAnswer('DeleteResult', results);
 };
