@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeOfClick, type RowClick } from './grid-click.ts';
+import { belongsTo, type ClickInRow, outcomeOfClick, type RowClick } from './grid-click.ts';
 
 const CLICK: RowClick = {
   index: 7,
@@ -43,3 +43,20 @@ test.each<[string, Partial<RowClick>, unknown]>([
 ])('%s', (_name, click, expected) => {
   expect(outcomeOfClick({ ...CLICK, ...click })).toEqual(expected);
 });
+
+test.each<[string, { first?: ClickInRow; next: Partial<ClickInRow> }, boolean]>([
+  ['a first click', { next: { count: 1 } }, true],
+  ['a key on a box', { next: { count: 0, part: 'check' } }, true],
+  ['a second click in the same place', { first: at('row'), next: {} }, true],
+  ['a box ticked fast', { first: at('check'), next: { part: 'check', count: 3 } }, true],
+  ['a second click on another row', { first: at('row', 6), next: {} }, false],
+  ['a second click where the first opened', { first: at('open'), next: {} }, false],
+  ['a second click on the name, which is open by then', { first: at('open'), next: { part: 'open' } }, false],
+  ['a second click in a list that has just come up', { next: {} }, false],
+])('%s counts only when it belongs to the first', (_name, { first, next }, expected) => {
+  expect(belongsTo(first, { index: 7, part: 'row', count: 2, ...next })).toBe(expected);
+});
+
+function at(part: ClickInRow['part'], index = 7): ClickInRow {
+  return { index, part, count: 1 };
+}

@@ -12,6 +12,24 @@ export interface RowClick {
   readonly hasSelection: boolean;
 }
 
+/** A click as one of several in the same place. */
+export interface ClickInRow {
+  readonly index: number;
+  readonly part: RowPart;
+  /** The browser's count: 2 for the second click of a double click, 0 for a key. */
+  readonly count: number;
+}
+
+/**
+ * Whether the second click of a double click belongs to the first. It does not when the first one opened a folder
+ * and the second falls on what has come up in its place, which nobody meant.
+ */
+export function belongsTo(first: ClickInRow | undefined, click: ClickInRow): boolean {
+  return (
+    click.count < 2 || (first?.index === click.index && first.part === click.part && click.part !== 'open')
+  );
+}
+
 export type ClickOutcome = GridCommand | { readonly type: 'ask'; readonly name: 'open' | 'menu' };
 
 /**

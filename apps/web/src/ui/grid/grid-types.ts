@@ -91,7 +91,7 @@ export interface GridProps<Row> {
   readonly onAction?: (name: GridActionName, index: number, details: GridActionDetails) => void;
   /** A single character (`n`, `/`, `?`). True when it meant something; else it begins typing ahead. */
   readonly onKey?: (key: string, index: number) => boolean;
-  /** Finds the row that begins with the prefix, from row `from` on; absent, the rows that are there are searched. */
+  /** Finds the row that begins with the prefix, from row `from` on, and never rejects. Absent: searches what is there. */
   readonly onTypeAhead?: (prefix: string, from: number) => Promise<number | undefined>;
   readonly onFocusChange?: (index: number) => void;
   readonly initialFocusIndex?: number;

@@ -28,8 +28,9 @@ export function useGridKeyboard<Row>(options: KeyboardOptions<Row>): GridKeyboar
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {
     isMenuKey.current = false;
-    if (event.defaultPrevented || event.nativeEvent.isComposing || !isForRows(event)) return;
     const press = pressOf(event);
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+    if (!isForRows(event) && !isForGrid(event, press)) return;
     const isControl = isOnControl(event.target);
     const isSpaceOnControl = isControl && press.key === ' ';
     if (isCharacter(press) && !isSpaceOnControl && typeAhead(press.key)) {
@@ -50,6 +51,8 @@ export function useGridKeyboard<Row>(options: KeyboardOptions<Row>): GridKeyboar
     event.preventDefault();
     // An answered Escape is not also the Escape that closes what is around the grid.
     event.stopPropagation();
+    // A key held down moves on and on, but neither opens folder after folder nor ticks and unticks.
+    if (event.repeat && (outcome.type === 'ask' || outcome.type === 'toggle')) return;
     if (outcome.type !== 'ask') controller.perform(outcome);
     else {
       isMenuKey.current = outcome.name === 'menu';
@@ -101,6 +104,12 @@ function isForRows({ target, currentTarget }: KeyboardEvent<HTMLElement>): boole
   if (target === currentTarget) return true;
   if (isInEditor(target) || placeOf(target) === undefined) return false;
   return !(target instanceof HTMLElement && target.matches('input:not([type="checkbox"]),textarea,select'));
+}
+
+/** From the header, too, all can be selected and the selection cleared. */
+function isForGrid({ target }: KeyboardEvent, press: KeyPress): boolean {
+  const isSelection = press.key === 'Escape' || (press.isCommand && press.key.toLowerCase() === 'a');
+  return isSelection && !isInEditor(target) && placeOf(target) === undefined;
 }
 
 function pressOf(event: KeyboardEvent): KeyPress {

@@ -1,5 +1,5 @@
-import type { MouseEvent } from 'react';
-import { type ClickOutcome, outcomeOfClick } from './grid-click.ts';
+import { type MouseEvent, useRef } from 'react';
+import { belongsTo, type ClickInRow, type ClickOutcome, outcomeOfClick } from './grid-click.ts';
 import { isInEditor, placeOf } from './grid-dom.ts';
 import type { GridProps } from './grid-types.ts';
 import type { GridController } from './use-grid-controller.ts';
@@ -22,6 +22,7 @@ export interface GridPointer extends PressEvents {
 /** Clicks, double clicks, long presses and context menus on rows. */
 export function useGridPointer<Row>({ props, controller, isMenuKey }: PointerOptions<Row>): GridPointer {
   const { state } = controller;
+  const first = useRef<ClickInRow | undefined>(undefined);
   const longPress = useLongPress((target) => {
     const place = placeOf(target);
     if (place !== undefined)
@@ -32,6 +33,9 @@ export function useGridPointer<Row>({ props, controller, isMenuKey }: PointerOpt
     const place = placeOf(event.target);
     if (longPress.takeFired()) event.preventDefault();
     else if (place !== undefined) {
+      const click = { ...place, count: event.detail };
+      const isMeant = belongsTo(first.current, click);
+      if (click.count < 2) first.current = click;
       const outcome = outcomeOfClick({
         ...place,
         isTouch: event.detail > 0 && longPress.isTouch(),
@@ -41,12 +45,17 @@ export function useGridPointer<Row>({ props, controller, isMenuKey }: PointerOpt
       });
       // The name may be a link: its own way is for the middle button.
       if (place.part === 'open') event.preventDefault();
-      if (outcome !== undefined) answer(outcome, place.index, event);
+      if (outcome !== undefined && isMeant) answer(outcome, place.index, event);
     }
   }
 
   function answer(outcome: ClickOutcome, index: number, event: MouseEvent): void {
-    if (outcome.type === 'ask') controller.ask({ name: outcome.name, index, isPointed: event.detail > 0 });
+    if (outcome.type === 'ask') {
+      // The second tap of two has nothing more to open.
+      if (event.detail < 2 || outcome.name !== 'open') {
+        controller.ask({ name: outcome.name, index, isPointed: event.detail > 0 });
+      }
+    }
     // A key press on a box is a click without a pointer: the focus stays in its cell.
     else controller.perform(outcome, event.detail > 0 ? { ...state, cell: -1 } : state);
   }
@@ -54,7 +63,7 @@ export function useGridPointer<Row>({ props, controller, isMenuKey }: PointerOpt
   function handleDoubleClick(event: MouseEvent<HTMLElement>): void {
     const place = placeOf(event.target);
     const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !longPress.isTouch();
-    if (place?.part === 'row' && isPlain)
+    if (place?.part === 'row' && isPlain && belongsTo(first.current, { ...place, count: 2 }))
       controller.ask({ name: 'open', index: place.index, isPointed: true });
   }
 
