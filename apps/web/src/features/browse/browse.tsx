@@ -1,0 +1,277 @@
+import type { NodeId, NodeView } from '@coffer/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { FolderOpen, FolderX, Upload } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useErrorTexts } from '../../api/error-texts.ts';
+import { pathQuery, type Sorting } from '../../api/nodes.ts';
+import { useFormats } from '../../lib/format.ts';
+import { EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/range-set.ts';
+import { usePreferences } from '../../lib/use-preferences.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Grid, type GridActionDetails, type GridActionName, type GridHandle } from '../../ui/grid/index.ts';
+import { ButtonLink } from '../../ui/link.tsx';
+import { ContextMenu, type MenuAnchor } from '../../ui/overlays/index.ts';
+import { Breadcrumbs } from './breadcrumbs.tsx';
+import styles from './browse.module.css';
+import { columnsOf, rowLabelOf } from './columns.tsx';
+import { HelpDialog } from './help-dialog.tsx';
+import { menuOf } from './menu.ts';
+import { NameDialog } from './name-dialog.tsx';
+import { RenameEditor } from './rename-editor.tsx';
+import { useText } from './texts.ts';
+import { type Chooser, SelectionBar, Toolbar } from './toolbar.tsx';
+import { useDropZone } from './use-drop-zone.ts';
+import type { FolderRows } from './use-folder-rows.ts';
+import { useNodeActions } from './use-node-actions.ts';
+
+const ROW_HEIGHTS = { compact: 32, cosy: 40, comfortable: 48 } as const;
+
+export interface BrowseProps {
+  readonly folderId: NodeId;
+  readonly sorting: Sorting;
+  readonly onSort: (sorting: Sorting) => void;
+  readonly hrefOf: (nodeId: NodeId) => string;
+  readonly viewHrefOf: (nodeId: NodeId) => string;
+  /** Opens a folder or shows a file; `index` is its place in the list. */
+  readonly onOpen: (node: NodeView, index: number) => void;
+  readonly onGo: (nodeId: NodeId) => void;
+  readonly onDropped: (data: DataTransfer) => void;
+  readonly onChosen: (files: readonly File[]) => void;
+  /** The rows, for whoever shows one of them (the preview's next and previous). */
+  readonly rows: FolderRows;
+}
+
+/** One folder: path, tools, list. Give it the folder's id as `key`: a new folder is a new list. */
+export function Browse(props: BrowseProps) {
+  const { folderId, rows } = props;
+  const text = useText();
+  const words = useErrorTexts();
+  const path = useQuery(pathQuery(folderId));
+  const chooser = useRef<Chooser>(null);
+  const [dialog, setDialog] = useState<'folder' | 'help'>();
+  const [selection, setSelection] = useState<RangeSet>(EMPTY_RANGE_SET);
+  const [editing, setEditing] = useState<number>();
+  const actions = useNodeActions();
+  const zone = useDropZone(props.onDropped);
+  const here = path.data?.items.at(-1);
+  const above = path.data?.items.at(-2);
+  const name = above === undefined ? text('browse.files') : (here?.name ?? '');
+  const withSelected = async (act: (nodes: readonly NodeView[]) => unknown): Promise<void> => {
+    const nodes = await rows.nodesOf(selection);
+    await act(nodes);
+  };
+  const handleTrash = (): void => {
+    void withSelected(actions.trash);
+    setSelection(EMPTY_RANGE_SET);
+  };
+  const onlyIndex = selection.count === 1 ? selection.ranges[0]?.first : undefined;
+  const handleKey = (event: KeyboardEvent): void => {
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (event.defaultPrevented || isTyping(event.target)) return;
+    if (isCommand && event.key.toLowerCase() === 'z' && !event.shiftKey) actions.undoNewest();
+    else if (
+      above !== undefined &&
+      (event.key === 'Backspace' || (event.altKey && event.key === 'ArrowUp'))
+    ) {
+      props.onGo(above.id);
+    } else return;
+    event.preventDefault();
+  };
+  const letters: Readonly<Record<string, () => void>> = {
+    n: () => setDialog('folder'),
+    u: () => chooser.current?.files(),
+    '?': () => setDialog('help'),
+  };
+  if (rows.error !== undefined && rows.total === undefined) {
+    return (
+      <EmptyState
+        icon={FolderX}
+        headingLevel={1}
+        title={text('browse.failed.title')}
+        text={words.ofError(rows.error)}
+        action={
+          <>
+            <Button onClick={rows.retry}>{text('browse.retry')}</Button>
+            <ButtonLink href="/">{text('browse.toRoot')}</ButtonLink>
+          </>
+        }
+      />
+    );
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- files dropped anywhere on the page are taken; the buttons do the same
+    <div className={styles['page']} onKeyDown={handleKey} {...zone.events}>
+      <header className={styles['header']}>
+        <Breadcrumbs path={path.data} hrefOf={props.hrefOf} />
+        {selection.count > 0 ? (
+          <SelectionBar
+            count={selection.count}
+            onDownload={() => void withSelected(actions.download)}
+            onRename={onlyIndex === undefined ? undefined : () => setEditing(onlyIndex)}
+            onTrash={handleTrash}
+            onClear={() => setSelection(EMPTY_RANGE_SET)}
+          />
+        ) : (
+          <Toolbar
+            chooser={chooser}
+            onNewFolder={() => setDialog('folder')}
+            onFiles={props.onChosen}
+            onHelp={() => setDialog('help')}
+          />
+        )}
+      </header>
+      <FolderGrid
+        {...props}
+        name={name}
+        selection={selection}
+        onSelectionChange={setSelection}
+        editing={editing}
+        onEdit={setEditing}
+        onChoose={() => chooser.current?.files()}
+        onLetter={(letter) => {
+          const act = letters[letter];
+          act?.();
+          return act !== undefined;
+        }}
+      />
+      {zone.isOver && <div className={styles['drop']}>{text('browse.drop', { name })}</div>}
+      {dialog === 'folder' && (
+        <NameDialog
+          title={text('browse.newFolder')}
+          submitLabel={text('browse.create')}
+          onSubmit={(folderName) => actions.createFolder(folderId, folderName)}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {dialog === 'help' && <HelpDialog onClose={() => setDialog(undefined)} />}
+    </div>
+  );
+}
+
+interface FolderGridProps extends BrowseProps {
+  readonly name: string;
+  readonly selection: RangeSet;
+  readonly onSelectionChange: (selection: RangeSet) => void;
+  readonly editing: number | undefined;
+  readonly onEdit: (index: number | undefined) => void;
+  readonly onChoose: () => void;
+  readonly onLetter: (letter: string) => boolean;
+}
+
+function FolderGrid(props: FolderGridProps) {
+  const { rows, selection, sorting } = props;
+  const text = useText();
+  const formats = useFormats();
+  const { density } = usePreferences();
+  const actions = useNodeActions();
+  const grid = useRef<GridHandle>(null);
+  const [menu, setMenu] = useState<{ readonly anchor: MenuAnchor; readonly selection: RangeSet }>();
+  const runOn = async (id: string, chosen: RangeSet): Promise<void> => {
+    const first = chosen.ranges[0]?.first;
+    const nodes = await rows.nodesOf(chosen);
+    const [node] = nodes;
+    if (id === 'open' && node !== undefined && first !== undefined) props.onOpen(node, first);
+    if (id === 'download') actions.download(nodes);
+    if (id === 'rename') props.onEdit(first);
+    if (id === 'trash') {
+      props.onSelectionChange(EMPTY_RANGE_SET);
+      await actions.trash(nodes);
+    }
+  };
+  const handleAction = (action: GridActionName, index: number, details: GridActionDetails): void => {
+    const chosen = details.selection.count > 0 ? details.selection : rangeBetween(index, index);
+    if (action === 'rename') props.onEdit(index);
+    if (action === 'delete') void runOn('trash', chosen);
+    if (action === 'menu') {
+      const anchor =
+        details.point ?? (details.anchor === undefined ? undefined : { element: details.anchor });
+      if (anchor !== undefined) setMenu({ anchor, selection: chosen });
+    }
+  };
+  const handleClose = (index: number): void => {
+    props.onEdit(undefined);
+    grid.current?.focus(index);
+  };
+  return (
+    <div className={styles['list']}>
+      <Grid
+        ref={grid}
+        rowCount={rows.total ?? 0}
+        getRow={rows.getRow}
+        rowKey={(node) => node.id}
+        rowLabel={(node) => rowLabelOf(text, formats, node)}
+        rowName={(node) => node.name}
+        rowHref={(node) => (node.kind === 'folder' ? props.hrefOf(node.id) : props.viewHrefOf(node.id))}
+        columns={columnsOf(text, formats)}
+        rowHeight={ROW_HEIGHTS[density]}
+        labels={{
+          grid: text('browse.grid', { name: props.name }),
+          loading: text('browse.loadingRow'),
+          selectAll: text('browse.selectAll'),
+          actionsColumn: text('browse.column.actions'),
+          selectRow: (name) => text('browse.selectRow', { name }),
+          rowActions: (name) => text('browse.rowActions', { name }),
+        }}
+        sort={{ columnId: sorting.sort, direction: sorting.order === 'asc' ? 'ascending' : 'descending' }}
+        onSort={(sort) => {
+          props.onSelectionChange(EMPTY_RANGE_SET);
+          props.onSort({
+            sort: sortColumnOf(sort.columnId),
+            order: sort.direction === 'ascending' ? 'asc' : 'desc',
+          });
+        }}
+        onWindow={rows.setWindow}
+        selection={selection}
+        onSelectionChange={props.onSelectionChange}
+        onOpen={(index) => {
+          const node = rows.getRow(index);
+          if (node !== undefined) props.onOpen(node, index);
+        }}
+        onAction={handleAction}
+        onKey={props.onLetter}
+        isBusy={rows.total === undefined}
+        editingIndex={props.editing}
+        renderEditor={(node, index) => (
+          <RenameEditor
+            node={node}
+            onRename={(name) => actions.rename(node, name)}
+            onClose={() => handleClose(index)}
+          />
+        )}
+        empty={
+          <EmptyState
+            icon={FolderOpen}
+            title={text('browse.empty.title')}
+            text={text('browse.empty.text')}
+            action={
+              <Button tone="primary" icon={Upload} onClick={props.onChoose}>
+                {text('browse.uploadFiles')}
+              </Button>
+            }
+          />
+        }
+      />
+      {menu !== undefined && (
+        <ContextMenu
+          label={text('browse.column.actions')}
+          anchor={menu.anchor}
+          entries={menuOf(text, menu.selection.count)}
+          onAction={(id) => void runOn(id, menu.selection)}
+          onClose={() => setMenu(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+function sortColumnOf(columnId: string): Sorting['sort'] {
+  return columnId === 'size' || columnId === 'kind' || columnId === 'modified' ? columnId : 'name';
+}
+
+function isTyping(target: EventTarget): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest('input, textarea, [contenteditable], dialog, [role="dialog"]') !== null
+  );
+}

@@ -1,0 +1,40 @@
+import { Kbd } from '../../ui/kbd.tsx';
+import { Dialog } from '../../ui/overlays/index.ts';
+import styles from './browse.module.css';
+import { useText } from './texts.ts';
+
+const KEYS = [
+  ['move', '↑ ↓ PgUp PgDn Home End'],
+  ['extend', 'Shift + ↑ ↓'],
+  ['toggle', 'Space'],
+  ['all', 'Ctrl A'],
+  ['none', 'Esc'],
+  ['open', 'Enter'],
+  ['up', 'Backspace'],
+  ['menu', 'Shift F10'],
+  ['rename', 'F2'],
+  ['trash', 'Del'],
+  ['undo', 'Ctrl Z'],
+  ['upload', 'U'],
+  ['newFolder', 'N'],
+  ['regions', 'F6'],
+  ['help', '?'],
+] as const;
+
+export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
+  const text = useText();
+  return (
+    <Dialog isOpen onClose={onClose} title={text('browse.help.title')} closeLabel={text('browse.close')}>
+      <dl className={styles['keys']}>
+        {KEYS.map(([id, keys]) => (
+          <div key={id}>
+            <dt>{text(`browse.help.${id}`)}</dt>
+            <dd dir="ltr">
+              <Kbd>{keys}</Kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

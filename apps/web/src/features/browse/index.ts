@@ -1,0 +1,2 @@
+export { Browse } from './browse.tsx';
+export { useFolderRows } from './use-folder-rows.ts';

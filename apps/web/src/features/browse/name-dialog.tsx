@@ -1,0 +1,73 @@
+import { isReservedOnWindows, nodeNameIssue } from '@coffer/contracts';
+import { type FormEvent, useId, useState } from 'react';
+import { useErrorTexts } from '../../api/error-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/overlays/index.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { useText } from './texts.ts';
+
+interface NameDialogProps {
+  readonly title: string;
+  readonly submitLabel: string;
+  /** The message of the refusal, or undefined when it is done. */
+  readonly onSubmit: (name: string) => Promise<string | undefined>;
+  readonly onClose: () => void;
+}
+
+/** Asks for the name of something new. */
+export function NameDialog({ title, submitLabel, onSubmit, onClose }: NameDialogProps) {
+  const text = useText();
+  const words = useErrorTexts();
+  const form = useId();
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const handleSubmit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const issue = nodeNameIssue(name);
+    if (issue !== undefined) {
+      setProblem(words.ofIssue(issue));
+      return;
+    }
+    setBusy(true);
+    const refusal = await onSubmit(name);
+    setBusy(false);
+    if (refusal === undefined) onClose();
+    else setProblem(refusal);
+  };
+  return (
+    <Dialog
+      isOpen
+      size="small"
+      isDismissable={false}
+      title={title}
+      closeLabel={text('browse.close')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('browse.cancel')}</Button>
+          <Button tone="primary" type="submit" form={form} isBusy={isBusy}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={(event) => void handleSubmit(event)}>
+        <TextField
+          label={text('browse.newName')}
+          name="name"
+          autoComplete="off"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that asks one thing begins there
+          autoFocus
+          value={name}
+          error={problem}
+          hint={problem === undefined && isReservedOnWindows(name) ? text('browse.reserved') : undefined}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setProblem(undefined);
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,109 @@
+import { Download, FolderPlus, FolderUp, Keyboard, Pencil, Trash2, Upload, X } from 'lucide-react';
+import { type RefObject, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { MenuButton } from '../../ui/overlays/index.ts';
+import styles from './browse.module.css';
+import { useText } from './texts.ts';
+
+interface ToolbarProps {
+  readonly onNewFolder: () => void;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onHelp: () => void;
+  /** Opens the choice of files from elsewhere (a key, the empty folder). */
+  readonly chooser: RefObject<Chooser | null>;
+}
+
+/** Opens the browser's choice of files or of a folder. */
+export interface Chooser {
+  readonly files: () => void;
+  readonly folder: () => void;
+}
+
+export function Toolbar({ onNewFolder, onFiles, onHelp, chooser }: ToolbarProps) {
+  const text = useText();
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const open: Chooser = { files: () => files.current?.click(), folder: () => folder.current?.click() };
+  const handleChange = (input: HTMLInputElement): void => {
+    onFiles(Array.from(input.files ?? []));
+    // The same file may be chosen again.
+    input.value = '';
+  };
+  return (
+    <div ref={() => shareChooser(chooser, open)} className={styles['tools']}>
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        aria-label={text('browse.uploadFiles')}
+        onChange={(event) => handleChange(event.currentTarget)}
+      />
+      <input
+        ref={(input) => {
+          input?.setAttribute('webkitdirectory', '');
+          folder.current = input;
+        }}
+        type="file"
+        multiple
+        hidden
+        aria-label={text('browse.uploadFolder')}
+        onChange={(event) => handleChange(event.currentTarget)}
+      />
+      <span className={styles['wideOnly']}>
+        <IconButton icon={Keyboard} label={text('browse.help')} onClick={onHelp} />
+      </span>
+      <span className={styles['wideOnly']}>
+        <Button icon={FolderPlus} onClick={onNewFolder}>
+          {text('browse.newFolder')}
+        </Button>
+      </span>
+      <span className={styles['wideOnly']}>
+        <IconButton icon={FolderUp} label={text('browse.uploadFolder')} onClick={open.folder} />
+      </span>
+      <Button tone="primary" icon={Upload} onClick={open.files}>
+        {text('browse.upload')}
+      </Button>
+      <span className={styles['narrowOnly']}>
+        <MenuButton
+          icon={FolderPlus}
+          label={text('browse.more')}
+          entries={[
+            { id: 'folder', label: text('browse.newFolder'), icon: FolderPlus },
+            { id: 'upload', label: text('browse.uploadFolder'), icon: FolderUp },
+          ]}
+          onAction={(id) => (id === 'folder' ? onNewFolder() : open.folder())}
+        />
+      </span>
+    </div>
+  );
+}
+
+function shareChooser(chooser: RefObject<Chooser | null>, open: Chooser): void {
+  chooser.current = open;
+}
+
+interface SelectionBarProps {
+  readonly count: number;
+  readonly onDownload: () => void;
+  readonly onRename: (() => void) | undefined;
+  readonly onTrash: () => void;
+  readonly onClear: () => void;
+}
+
+/** Takes the toolbar's place while something is selected, so that nothing jumps. */
+export function SelectionBar({ count, onDownload, onRename, onTrash, onClear }: SelectionBarProps) {
+  const text = useText();
+  return (
+    <div className={styles['tools']}>
+      <output className={styles['selected']}>{text('browse.selected', { count })}</output>
+      <IconButton icon={Download} label={text('browse.download')} onClick={onDownload} />
+      {onRename !== undefined && (
+        <IconButton icon={Pencil} label={text('browse.rename')} onClick={onRename} />
+      )}
+      <IconButton icon={Trash2} label={text('browse.trash')} onClick={onTrash} />
+      <IconButton icon={X} label={text('browse.clear')} onClick={onClear} />
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { TransferTray } from './transfer-tray.tsx';
