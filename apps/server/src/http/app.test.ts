@@ -296,7 +296,7 @@ test('a huge body is refused by its declared length and by its counted length', 
   const huge = `{"name":"${'x'.repeat(1024 * 1024)}"}`;
   const response = await rename({ body: huge });
   expect(response.status).toBe(413);
-  expect(await problem(response)).toMatchObject({ code: 'body_too_large', limitBytes: 1024 * 1024 });
+  expect(await problem(response)).toMatchObject({ code: 'body_too_large', limit: 1024 * 1024 });
   let sent = 0;
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => {
@@ -478,7 +478,7 @@ test('a database that is gone is a 503 that says when to come back', async () =>
   database = real;
   const response = await create('key-number-7', 'a');
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
-  expect(await problem(response)).toMatchObject({ code: 'database_unavailable' });
+  expect(await problem(response)).toMatchObject({ code: 'database_unavailable', retry_after: 5 });
   await gone.close();
 });
 

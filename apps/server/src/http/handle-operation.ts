@@ -95,7 +95,7 @@ async function run(context: OperationContext, running: Running): Promise<Result<
   const cookie = context.cookies.read(headers.get('cookie'), 'session');
   const actor = cookie === undefined ? undefined : await context.authenticate(cookie);
   const waitSeconds = secondsToWait(context, { actor, address: call.address, isChange });
-  if (waitSeconds > 0) return err({ code: 'rate_limited', facts: { retryAfterSeconds: waitSeconds } });
+  if (waitSeconds > 0) return err({ code: 'rate_limited', facts: { retry_after: waitSeconds } });
   if (operation.access === 'person' && actor === undefined) return err({ code: 'not_signed_in' });
 
   const input = await readInput(context, operation, call);

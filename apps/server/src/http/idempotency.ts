@@ -67,7 +67,7 @@ export async function answerOnce(
     if (known.status !== null) return ok({ status: known.status, body: known.body, isRepeated: true });
     await sleep(WAIT_STEP_MS);
   }
-  return err({ code: 'rate_limited', facts: { retryAfterSeconds: 1 } });
+  return err({ code: 'rate_limited', facts: { retry_after: 1 } });
 }
 
 async function runClaimed(

@@ -10,8 +10,10 @@ import type { Failure } from './route.ts';
 export function problemResponse(failure: Failure, requestId: string): Response {
   const status = ERROR_STATUS[failure.code];
   const headers = new Headers({ 'content-type': 'application/problem+json' });
-  if (status === 429 || status === 503) headers.set('retry-after', String(retryAfterSeconds(failure)));
+  const wait = status === 429 || status === 503 ? { retry_after: retryAfterSeconds(failure) } : {};
+  if (wait.retry_after !== undefined) headers.set('retry-after', String(wait.retry_after));
   const body = JSON.stringify({
+    ...wait,
     ...failure.facts,
     type: `urn:coffer:problem:${failure.code}`,
     title: failure.code.replaceAll('_', ' '),
@@ -30,6 +32,6 @@ export function jsonResponse(text: string, status: number, headers: Headers): Re
 }
 
 function retryAfterSeconds(failure: Failure): number {
-  const told = failure.facts?.['retryAfterSeconds'];
+  const told = failure.facts?.['retry_after'];
   return typeof told === 'number' ? Math.max(1, Math.ceil(told)) : LIMITS.retryAfterMs / SECOND_MS;
 }

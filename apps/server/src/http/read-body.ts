@@ -50,5 +50,5 @@ function parseJson(bytes: Uint8Array): Result<unknown, Failure> {
 }
 
 function tooLarge(sizeMaxBytes: number): Result<never, Failure> {
-  return err({ code: 'body_too_large', facts: { limitBytes: sizeMaxBytes } });
+  return err({ code: 'body_too_large', facts: { limit: sizeMaxBytes } });
 }

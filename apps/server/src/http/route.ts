@@ -1,7 +1,6 @@
 import type {
   ErrorCode,
   Issue,
-  OperationInput,
   OperationName,
   OperationParsed,
   OperationResponse,
@@ -104,6 +103,3 @@ export function personRoute(
         : handler({ ...input, actor: input.actor }),
   };
 }
-
-/** What the browser of an operation sends, for tests that call by name. */
-export type RouteBody<N extends OperationName> = OperationInput<N, 'body'>;
