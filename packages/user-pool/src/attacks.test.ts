@@ -681,6 +681,69 @@ test('a captured signature fits no other body, no other operation and no later t
   expect(await send({})).toMatchObject(invalid);
 });
 
+test.each(['host', 'x-amz-date', 'x-amz-target'])(
+  'a signature that leaves out %s is refused',
+  async (left) => {
+    const body = JSON.stringify({ UserPoolId: POOL_ID });
+    const headers = new Headers({
+      'content-type': 'application/x-amz-json-1.1',
+      host: new URL(fixture.endpoint).host,
+      'x-amz-target': 'AWSCognitoIdentityProviderService.ListUsers',
+    });
+    const names = ['host', 'x-amz-date', 'x-amz-target'].filter((name) => name !== left);
+    sign(headers, { body, signer: ADMIN, now: clock.now(), names });
+    const request = new Request(`${fixture.endpoint}/`, { method: 'POST', headers, body });
+    expect(await (await fixture.pool.fetch(request)).json()).toEqual({
+      __type: 'InvalidSignatureException',
+      message: `'${left}' must be a signed header.`,
+    });
+  },
+);
+
+async function guessThroughRelay(ClientId: string, IpAddress: string): Promise<Reply> {
+  const name = 'relayed@example.org';
+  const hash =
+    ClientId === SECRET_CLIENT_ID ? { SECRET_HASH: computeSecretHash(CLIENT_SECRET, name, ClientId) } : {};
+  const srp = createSrpClient(POOL_NAME);
+  const begun = await fixture.call('InitiateAuth', {
+    AuthFlow: 'USER_SRP_AUTH',
+    ClientId,
+    AuthParameters: { USERNAME: name, SRP_A: srp.publicHex, ...hash },
+  });
+  const challenge = begun.body['ChallengeParameters'] as SrpChallengeParameters;
+  const reply = await fixture.call('RespondToAuthChallenge', {
+    ChallengeName: 'PASSWORD_VERIFIER',
+    ClientId,
+    UserContextData: { IpAddress },
+    ChallengeResponses: {
+      ...srp.answer(challenge, 'not the password', clock.now()),
+      ...hash,
+      USERNAME: name,
+    },
+  });
+  clock.advance(16 * MINUTE_MS);
+  return reply;
+}
+
+test('a relay names whom it asks for, but only with the secret of its client', async () => {
+  const client = new Client({ connectionString: database.connectionString });
+  await client.connect();
+  const addresses = async () => {
+    const { rows } = await client.query<{ count: number }>(
+      "select count(*)::int as count from user_pool.lockout where subject like 'address:%'",
+    );
+    return rows[0]?.count;
+  };
+  const before = (await addresses()) ?? 0;
+  expect(await guessThroughRelay(CLIENT_ID, '198.51.100.1')).toMatchObject(NOT_AUTHORIZED);
+  expect(await addresses()).toBe(before);
+  expect(await guessThroughRelay(SECRET_CLIENT_ID, 'no address')).toMatchObject(NOT_AUTHORIZED);
+  expect(await addresses()).toBe(before);
+  expect(await guessThroughRelay(SECRET_CLIENT_ID, '198.51.100.1')).toMatchObject(NOT_AUTHORIZED);
+  expect(await addresses()).toBe(before + 1);
+  await client.end();
+});
+
 test('what is stored and logged holds no password, no code, no token, no handle and no name', async () => {
   await createTemporary();
   await fixture.admin('AdminCreateUser', { UserPoolId: POOL_ID, Username: `mail-${email}` });

@@ -29,7 +29,7 @@ export const adminCreateUserInput = z.object({
     .array(shape.oneOf(['SMS', 'EMAIL']))
     .max(2)
     .optional(),
-  ClientMetadata: shape.clientMetadata.optional(),
+  ClientMetadata: shape.parameters.optional(),
 });
 
 type Input = z.output<typeof adminCreateUserInput>;

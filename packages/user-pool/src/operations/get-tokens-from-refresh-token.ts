@@ -12,7 +12,7 @@ export const getTokensFromRefreshTokenInput = z.object({
   ClientId: shape.clientId,
   ClientSecret: shape.clientSecret.optional(),
   DeviceKey: shape.shortText.optional(),
-  ClientMetadata: shape.clientMetadata.optional(),
+  ClientMetadata: shape.parameters.optional(),
 });
 
 /** Renews tokens, with rotation where the client is set so. */

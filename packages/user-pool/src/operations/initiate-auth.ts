@@ -29,7 +29,7 @@ export const initiateAuthInput = z.object({
   ]),
   AuthParameters: shape.parameters.optional(),
   ClientId: shape.clientId,
-  ClientMetadata: shape.clientMetadata.optional(),
+  ClientMetadata: shape.parameters.optional(),
   UserContextData: shape.userContextData.optional(),
   Session: shape.session.optional(),
 });

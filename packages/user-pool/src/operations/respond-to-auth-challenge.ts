@@ -35,7 +35,7 @@ export const respondToAuthChallengeInput = z.object({
   Session: shape.session.optional(),
   ChallengeResponses: shape.parameters.optional(),
   UserContextData: shape.userContextData.optional(),
-  ClientMetadata: shape.clientMetadata.optional(),
+  ClientMetadata: shape.parameters.optional(),
 });
 
 /** Who reads the answer to which challenge. What may follow is in `challenges/advance.ts` [Note: Challenge flow]. */

@@ -67,5 +67,4 @@ export const userContextData = z.object({
   IpAddress: text({ max: 131_072 }).optional(),
   EncodedData: text({ max: 131_072 }).optional(),
 });
-export const clientMetadata = parameters;
 export const mfaSettings = z.object({ Enabled: flag.optional(), PreferredMfa: flag.optional() });

@@ -206,13 +206,17 @@ function createUserMaker(admin: PoolFixture['admin']): PoolFixture['createUser']
 /** SigV4 in thirty lines; the AWS SDK and the AWS CLI sign elsewhere in these tests. */
 export function sign(
   headers: Headers,
-  request: { readonly body: string; readonly signer: NonNullable<CallOptions['signer']>; readonly now: Date },
+  request: {
+    readonly body: string;
+    readonly signer: NonNullable<CallOptions['signer']>;
+    readonly now: Date;
+    readonly names?: readonly string[];
+  },
 ): void {
-  const { body, signer, now } = request;
+  const { body, signer, now, names = ['content-type', 'host', 'x-amz-date', 'x-amz-target'] } = request;
   const time = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
   const date = time.slice(0, 8);
   headers.set('x-amz-date', time);
-  const names = ['content-type', 'host', 'x-amz-date', 'x-amz-target'];
   const canonical = [
     'POST',
     '/',

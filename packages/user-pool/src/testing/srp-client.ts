@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { fromBytes, GENERATOR, MULTIPLIER, PRIME, pad, powPlain, sha256 } from '../srp/group.ts';
+import { fromBytes, MULTIPLIER, PRIME, pad, pow, powGenerator, sha256 } from '../srp/group.ts';
 import { formatTimestamp } from '../srp/timestamp.ts';
 
-/** The client's half of the exchange, from the definition and in BigInt: the measure of the server's half. */
+/** The client's half of the exchange, from the definition. */
 export interface SrpClient {
   readonly publicHex: string;
   answer(challenge: SrpChallengeParameters, password: string, at: Date | string): ProofParameters;
@@ -26,7 +26,7 @@ export function createSrpClient(
   poolName: string,
   clientPrivate: bigint = fromBytes(randomBytes(32)),
 ): SrpClient {
-  const clientPublic = powPlain(GENERATOR, clientPrivate);
+  const clientPublic = powGenerator(clientPrivate);
   return {
     publicHex: clientPublic.toString(16),
     answer(challenge, password, at) {
@@ -35,8 +35,8 @@ export function createSrpClient(
       const x = fromBytes(sha256(pad(BigInt(`0x${challenge.SALT}`)), inner));
       const serverPublic = BigInt(`0x${challenge.SRP_B}`);
       const u = fromBytes(sha256(pad(clientPublic), pad(serverPublic)));
-      const base = (((serverPublic - MULTIPLIER * powPlain(GENERATOR, x)) % PRIME) + PRIME) % PRIME;
-      const secret = powPlain(base, clientPrivate + u * x);
+      const base = (((serverPublic - MULTIPLIER * powGenerator(x)) % PRIME) + PRIME) % PRIME;
+      const secret = pow(base, clientPrivate + u * x);
       const extracted = createHmac('sha256', pad(u)).update(pad(secret)).digest();
       const info = Buffer.concat([Buffer.from('Caldera Derived Key'), Buffer.of(1)]);
       const key = createHmac('sha256', extracted).update(info).digest().subarray(0, 16);
