@@ -9,10 +9,9 @@ export interface GridRowProps<Row> {
   readonly row: Row | undefined;
   readonly columns: readonly GridColumn<Row>[];
   readonly labels: GridLabels;
-  /** The row in words, and its name. */
-  readonly label: string;
-  readonly name: string;
-  readonly href: string | undefined;
+  rowLabel(row: Row): string;
+  rowName(row: Row): string;
+  rowHref?(row: Row): string;
   /** Pixels from the top of the scrolled element. */
   readonly top: number;
   readonly isSelected: boolean;
@@ -28,13 +27,14 @@ export interface GridRowProps<Row> {
 function Row<Row>(props: GridRowProps<Row>) {
   const { index, row, columns, labels, isSelected } = props;
   const isLoading = row === undefined;
+  const name = isLoading ? '' : props.rowName(row);
   return (
     <div
       role="row"
       data-row={index}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
-      aria-label={isLoading ? labels.loading : props.label}
+      aria-label={isLoading ? labels.loading : props.rowLabel(row)}
       tabIndex={props.isTabStop ? 0 : -1}
       draggable={props.isDraggable || undefined}
       data-drop={props.isDropTarget || undefined}
@@ -48,7 +48,7 @@ function Row<Row>(props: GridRowProps<Row>) {
           tabIndex={-1}
           readOnly
           checked={isSelected}
-          aria-label={isLoading ? labels.loading : labels.selectRow(props.name)}
+          aria-label={isLoading ? labels.loading : labels.selectRow(name)}
         />
       </div>
       {columns.map((column, i) => (
@@ -78,7 +78,7 @@ function Row<Row>(props: GridRowProps<Row>) {
             tabIndex={-1}
             data-part="menu"
             aria-haspopup="menu"
-            aria-label={labels.rowActions(props.name)}
+            aria-label={labels.rowActions(name)}
             className={styles['more']}
           >
             <span aria-hidden="true" className={styles['dots']} />
@@ -100,7 +100,7 @@ function cellContent<Row>(props: GridRowProps<Row>, column: GridColumn<Row>, row
     );
   }
   const common = { tabIndex: -1, className: styles['open'], 'data-part': 'open' };
-  if (props.href === undefined) {
+  if (props.rowHref === undefined) {
     return (
       <button type="button" {...common}>
         {content}
@@ -108,7 +108,7 @@ function cellContent<Row>(props: GridRowProps<Row>, column: GridColumn<Row>, row
     );
   }
   return (
-    <a href={props.href} draggable={false} {...common}>
+    <a href={props.rowHref(row)} draggable={false} {...common}>
       {content}
     </a>
   );

@@ -110,17 +110,13 @@ export function Grid<Row>(props: GridProps<Row>) {
   );
 }
 
+/** What a row is drawn from. Its words are made by the row, and only when it is drawn. */
 function rowFacts<Row>(props: GridProps<Row>, index: number) {
+  const { rowLabel, rowName, rowHref } = props;
   const row = props.getRow(index);
-  if (row === undefined) return { row, label: '', name: '', href: undefined, editor: undefined };
-  const isEdited = index === props.editingIndex;
-  return {
-    row,
-    label: props.rowLabel(row),
-    name: props.rowName(row),
-    href: props.rowHref?.(row),
-    editor: isEdited ? props.renderEditor?.(row, index) : undefined,
-  };
+  const isEdited = row !== undefined && index === props.editingIndex;
+  const editor = isEdited ? props.renderEditor?.(row, index) : undefined;
+  return { row, rowLabel, rowName, editor, ...(rowHref === undefined ? {} : { rowHref }) };
 }
 
 /** The rows of the window in order, and the focused one wherever it is. */
