@@ -130,7 +130,7 @@ function buildApp(services: Services, listener: Listener): App {
     metrics: metricsOf(listener),
     readiness: createReadiness(
       {
-        database: async () => ((await pingDatabase(db)) ? undefined : 'database_unavailable'),
+        database: async () => ((await pingDatabase(db)).ok ? undefined : 'database_unavailable'),
         store: async () => codeOf(await blobs.ping()),
         pool: async () => codeOf(await pool.ping()),
       },

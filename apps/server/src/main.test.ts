@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort, temporaryFolder } from '@coffer/testing';
+import { freePort, temporaryFolder, testDatabase } from '@coffer/testing';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -129,6 +129,24 @@ test('wrong settings are all named, misspelt ones too, and nothing is made', asy
   for (const name of ['COFFER_PORT', 'COFFER_URL', 'COFFER_PROT'])
     expect(refused.stderr).toContain(`- ${name} `);
   expect(existsSync(folder)).toBe(false);
+});
+
+test('a database that is not there is told as such, and its password is not', async () => {
+  await using database = await testDatabase();
+  const url = new URL(database.connectionString);
+  url.pathname = '/nowhere';
+  url.password = 'hunter2';
+  const ports = { COFFER_STORE_PORT: String(await freePort()), COFFER_POOL_PORT: String(await freePort()) };
+  const environment = { COFFER_DATA: join(outer.path, 'elsewhere'), DATABASE_URL: url.href, ...ports };
+  const refused = await run(MAIN, environment);
+  expect(refused.code).toBe(68);
+  expect(refused.stderr).toContain('it has no database of that name');
+  const examined = await run(DOCTOR, environment);
+  expect(examined.code).toBe(1);
+  expect(examined.stdout).toMatch(/^fail {2}Database .*no database of that name/m);
+  expect([refused.stderr, refused.stdout, examined.stdout, examined.stderr].join('')).not.toContain(
+    'hunter2',
+  );
 });
 
 test('the doctor asks the installation that runs', async () => {

@@ -9,6 +9,11 @@ import type { Log } from './platform/log/log.ts';
 // whatever the log is set to. Standard error has the log: JSON lines, or on a terminal short lines of what deserves attention.
 
 const EXIT_CRASHED = 1;
+const PARTS: Readonly<Partial<Record<StartError['code'], string>>> = {
+  database_failed: 'the embedded PostgreSQL',
+  pool_failed: 'the embedded user pool',
+  store_failed: 'the embedded object store',
+};
 
 await main();
 
@@ -34,7 +39,13 @@ async function main(): Promise<void> {
   await started.value.stop();
   log.info('stopped');
   if (lost === undefined) process.exit(0);
-  fail(lost);
+  console.error(
+    `Coffer has stopped: ${PARTS[lost.code] ?? 'a part of it'} ended while it was running, and did not come back.`,
+  );
+  console.error(
+    'The log above has its own words. Nothing that was acknowledged is lost; start Coffer again.',
+  );
+  process.exit(exitCodeOf(lost));
 }
 
 function announce({ url, welcomeLink }: Announcement): void {

@@ -4,7 +4,7 @@ import { MIGRATIONS } from '../migrations/migrations.ts';
 import type { Blobs } from '../platform/blobs/blobs.ts';
 import { pendingMigrations } from '../platform/db/migrate.ts';
 import { databaseVersion } from '../platform/db/ping.ts';
-import { failed, type Finding, fine } from './finding.ts';
+import { failed, type Finding, fine, isFine } from './finding.ts';
 import {
   openDatabase,
   type PartContext,
@@ -35,7 +35,14 @@ export async function checkParts(context: PartContext): Promise<readonly Finding
     findings.push(...(await checkStore(context, blobs.value.value)));
   } else findings.push(failed('Store', blobs.error));
 
-  if (!address.ok) return findings;
+  const isDatabaseFine = findings.every((finding) => isFine(finding) || finding.check.startsWith('Store'));
+  if (!address.ok || (!isDatabaseFine && context.config.pool.kind === 'embedded')) {
+    const remedy = 'Put the database right first.';
+    return [
+      ...findings,
+      { check: 'Pool', state: 'warn', message: 'not tried: it needs the database.', remedy },
+    ];
+  }
   const pool = await startPool(context, address.value.value.poolConnectionString);
   if (pool.ok) {
     stack.defer(pool.value.stop);

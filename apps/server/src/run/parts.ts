@@ -66,10 +66,12 @@ export async function startDatabase(context: PartContext): Started<DatabaseAddre
 /** Opens connections, and waits ten seconds for a database that is starting beside us. */
 export async function openDatabase(context: PartContext, connectionString: string): Started<Database> {
   const database = connectDatabase({ connectionString, log: context.log });
-  for (let tries = 1; !(await pingDatabase(database.db)); tries += 1) {
-    if (tries >= TRIES_MAX) {
+  for (let tries = 1; ; tries += 1) {
+    const pinged = await pingDatabase(database.db);
+    if (pinged.ok) break;
+    if (tries >= TRIES_MAX || pinged.error.isLasting) {
       await database.close();
-      return err({ code: 'database_unreachable', reason: 'no connection' });
+      return err({ code: 'database_unreachable', reason: pinged.error.reason });
     }
     context.log.warn('database_waited_for', { tries });
     await sleep(TRY_PAUSE_MS);

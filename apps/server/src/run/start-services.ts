@@ -24,8 +24,9 @@ export async function startServices(
     openMigrated(context, connectionString),
   ]);
   register(stack, pool, database);
-  if (!pool.ok) return pool;
+  // The embedded pool fails with the database that it keeps its tables in: the cause is told, not its consequence.
   if (!database.ok) return database;
+  if (!pool.ok) return pool;
 
   return ok({
     clock,

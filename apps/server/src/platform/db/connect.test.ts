@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createLog } from '../log/create-log.ts';
 import { connectDatabase, parseInt8 } from './connect.ts';
+import { pingDatabase } from './ping.ts';
 import { violatedConstraint } from './constraint.ts';
 import { inTransaction } from './transaction.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
@@ -109,8 +110,18 @@ test('a database that is gone is told apart from one that refuses a statement', 
     await close();
     await database.drop();
   }
+  const dropped = connectDatabase({ ...database, log });
+  expect(await pingDatabase(dropped.db)).toEqual({
+    ok: false,
+    error: { reason: 'it has no database of that name', isLasting: true },
+  });
+  await dropped.close();
   const nowhere = connectDatabase({ connectionString: 'postgresql://a@127.0.0.1:1/a', log });
   expect(isDatabaseUnavailable(await caught(sql`select 1`.execute(nowhere.db)))).toBe(true);
+  expect(await pingDatabase(nowhere.db)).toEqual({
+    ok: false,
+    error: { reason: 'no connection (ECONNREFUSED)', isLasting: false },
+  });
   await nowhere.close();
   expect(isDatabaseUnavailable(await caught(sql`select 1`.execute(nowhere.db)))).toBe(true);
 });

@@ -1,15 +1,20 @@
+import { err, ok, type Result } from '@coffer/kit';
 import { sql } from 'kysely';
+import { DatabaseError } from 'pg';
 import type { Db } from './db.ts';
-import { isDatabaseUnavailable } from './unavailable.ts';
+import { describeUnavailable, isDatabaseUnavailable } from './unavailable.ts';
 
-/** One statement that touches nothing. False when the database cannot be reached. */
-export async function pingDatabase(db: Db): Promise<boolean> {
+/** One statement that touches nothing. `reason` is for the operator; `isLasting` when waiting will not help. */
+export async function pingDatabase(
+  db: Db,
+): Promise<Result<void, { readonly reason: string; readonly isLasting: boolean }>> {
   try {
     await sql`select 1`.execute(db);
-    return true;
+    return ok(undefined);
   } catch (error) {
-    if (isDatabaseUnavailable(error)) return false;
-    throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
+    const isLasting = error instanceof DatabaseError && /^(28|3D)/.test(error.code ?? '');
+    return err({ reason: describeUnavailable(error), isLasting });
   }
 }
 

@@ -1,7 +1,10 @@
 import { DatabaseError } from 'pg';
 
-/** Connection failures, shutdowns and a lack of connections: all pass by themselves or by an operator's hand. */
-const SQL_STATES = new Set(['57P01', '57P02', '57P03', '53300']);
+/**
+ * Shutdowns, a lack of connections, a refused account, a missing database: they pass by themselves or by an operator's hand.
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const SQL_STATES = new Set(['57P01', '57P02', '57P03', '53300', '28000', '28P01', '3D000']);
 const SYSTEM_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -41,4 +44,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     );
   }
   return MESSAGES.some((pattern) => pattern.test(error.message));
+}
+
+/** Why it cannot be reached, in words for an operator. Holds nothing of the address. */
+export function describeUnavailable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === '28000' || code === '28P01') return 'it refuses the account or its password';
+  if (code === '3D000') return 'it has no database of that name';
+  return code === '' ? 'no connection' : `no connection (${code})`;
 }
