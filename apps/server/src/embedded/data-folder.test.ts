@@ -162,3 +162,13 @@ test('a folder that cannot be written is named', async () => {
     error: { code: 'data_not_writable' },
   });
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a file system that answers every attempt with "no such folder" does not keep us busy for ever (needs /proc)',
+  async () => {
+    expect(await openDataFolder('/proc/nope/data')).toMatchObject({
+      ok: false,
+      error: { code: 'data_not_writable' },
+    });
+  },
+);

@@ -1,5 +1,5 @@
 import { chmod, mkdir, readdir, readFile, stat, statfs } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { err, GIB, MIB, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import { writeAtomically } from './atomic-file.ts';
@@ -62,7 +62,7 @@ export async function openDataFolder(folder: string): Promise<Result<DataFolder,
 }
 
 async function open(path: string): Promise<Result<DataFolder, StartError>> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  await makeFolder(path);
   const format = await checkFormat(path);
   if (!format.ok) return format;
   const freeBytes = await freeBytesAt(path);
@@ -98,6 +98,28 @@ async function open(path: string): Promise<Result<DataFolder, StartError>> {
     });
   } catch (error) {
     close();
+    throw error;
+  }
+}
+
+/** Step by step: Node.js's own recursion never ends on a file system that answers ENOENT to every attempt, as /proc does. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return;
+    if (!hasCode(error, 'ENOENT') || (await exists(dirname(path)))) throw error;
+    await makeFolder(dirname(path));
+    await mkdir(path, { mode: 0o700 });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false;
     throw error;
   }
 }
