@@ -23,12 +23,12 @@ export interface Cruise {
 const Output = z.object({
   modules: z.array(z.object({ source: z.string() })),
   summary: z.object({
+    ruleSetUsed: z.object({ forbidden: z.array(z.object({ name: z.string(), comment: z.string() })) }),
     violations: z.array(
       z.object({
         from: z.string(),
         to: z.string(),
         rule: z.object({ name: z.string() }),
-        comment: z.string().optional(),
         cycle: z.array(z.object({ name: z.string() })).optional(),
       }),
     ),
@@ -55,10 +55,12 @@ export async function cruise(root: string): Promise<Cruise> {
   const parsed = Output.safeParse(parseJson(stdout));
   if (!parsed.success)
     throw new Error(`dependency-cruiser did not finish: ${(stderr || stdout).slice(0, 4000)}`);
+  const { ruleSetUsed, violations } = parsed.data.summary;
+  const comments = new Map(ruleSetUsed.forbidden.map(({ name, comment }) => [name, comment]));
   return {
-    violations: parsed.data.summary.violations.map(({ rule, comment, from, to, cycle }) => ({
+    violations: violations.map(({ rule, from, to, cycle }) => ({
       rule: rule.name,
-      comment: comment ?? '',
+      comment: comments.get(rule.name) ?? '',
       from,
       to: cycle === undefined ? to : cycle.map(({ name }) => name).join(' -> '),
     })),
