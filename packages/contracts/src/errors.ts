@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /** The closed list of error codes with the HTTP status of each. Words for people live in the web application. */
 export const ERROR_STATUS = {
   invalid_request: 400,
@@ -71,27 +69,6 @@ export const ISSUE_CODES = [
 ] as const;
 
 export type IssueCode = (typeof ISSUE_CODES)[number];
-
-export const Issue = z.object({
-  path: z.string().check(z.maxLength(500)),
-  code: z.enum(ISSUE_CODES),
-});
-export type Issue = z.infer<typeof Issue>;
-
-/**
- * An answer that is not a success.
- * @see RFC 9457 (problem details for HTTP APIs)
- */
-export const Problem = z.looseObject({
-  type: z.string(),
-  title: z.string(),
-  status: z.number(),
-  code: z.string(),
-  requestId: z.string(),
-  detail: z.optional(z.string()),
-  issues: z.optional(z.array(Issue)),
-});
-export type Problem = z.infer<typeof Problem>;
 
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, code);

@@ -1,18 +1,17 @@
-import type { Brand } from '@coffer/kit';
 import * as z from 'zod/mini';
+import type * as Id from './uuid.ts';
+import { isUuid } from './uuid.ts';
 
-export type UserId = Brand<string, 'UserId'>;
-export type SpaceId = Brand<string, 'SpaceId'>;
-export type NodeId = Brand<string, 'NodeId'>;
-export type VersionId = Brand<string, 'VersionId'>;
-export type BlobId = Brand<string, 'BlobId'>;
-export type UploadId = Brand<string, 'UploadId'>;
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export type UserId = Id.UserId;
+export type SpaceId = Id.SpaceId;
+export type NodeId = Id.NodeId;
+export type VersionId = Id.VersionId;
+export type BlobId = Id.BlobId;
+export type UploadId = Id.UploadId;
 
 /** An id schema: a lower-case UUID that carries its entity in the type. */
 function id<T extends string>() {
-  return z.custom<T>((value) => typeof value === 'string' && UUID.test(value));
+  return z.custom<T>(isUuid);
 }
 
 export const UserId = id<UserId>();

@@ -1,12 +1,11 @@
+export { isEmail } from './email.ts';
 export {
   ERROR_CODES,
   ERROR_STATUS,
   type ErrorCode,
   ISSUE_CODES,
-  Issue,
   type IssueCode,
   isErrorCode,
-  Problem,
 } from './errors.ts';
 export { AuthenticatorSecret, Factors, VerifyAuthenticatorRequest } from './factors.ts';
 export {
@@ -22,7 +21,8 @@ export {
   VersionId,
 } from './ids.ts';
 export { LIMITS, partCountFor, partSizeFor, partSizeOf } from './limits.ts';
-export { isReservedOnWindows, NodeName, nameKey, nodeNameIssue, numberedName } from './node-name.ts';
+export { isReservedOnWindows, nameKey, nodeNameIssue, numberedName } from './node-name.ts';
+export { NodeName } from './node-name-schema.ts';
 export {
   BatchRequest,
   BatchResult,
@@ -34,14 +34,11 @@ export {
   NodePath,
   NodeView,
   RenameNodeRequest,
-  SORT_COLUMNS,
-  type SortColumn,
   TrashEntry,
   TrashPage,
   TrashQuery,
 } from './nodes.ts';
 export {
-  CSRF_HEADER,
   type Operation,
   type OperationInput,
   type OperationName,
@@ -68,3 +65,7 @@ export {
   UploadStatus,
   UploadView,
 } from './uploads.ts';
+export { Issue, Problem } from './problem.ts';
+export { CSRF_HEADER, ROUTES, type RouteData } from './routes.ts';
+export { SORT_COLUMNS, type SortColumn } from './sorting.ts';
+export { isNodeId, isSpaceId, isUuid } from './uuid.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isReservedOnWindows, NodeName, nameKey, nodeNameIssue, numberedName } from './node-name.ts';
+import { isReservedOnWindows, nameKey, nodeNameIssue, numberedName } from './node-name.ts';
+import { NodeName } from './node-name-schema.ts';
 
 test.each([
   ['', 'name_empty'],

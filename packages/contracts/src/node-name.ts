@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { IssueCode } from './errors.ts';
 import { LIMITS } from './limits.ts';
 
@@ -54,14 +53,3 @@ export function numberedName(name: string, number: number): string {
 function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
-
-/** The name of a file or folder. Its issue code, if refused, is one of the `name_` codes. */
-export const NodeName = z.pipe(
-  z.string().check((context) => {
-    const code = nodeNameIssue(context.value);
-    if (code !== undefined) {
-      context.issues.push({ code: 'custom', input: context.value, params: { code }, message: code });
-    }
-  }),
-  z.transform((name: string) => name.normalize('NFC')),
-);

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { Instant, NodeId, SizeBytes, SpaceId, VersionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { NodeName } from './node-name.ts';
+import { NodeName } from './node-name-schema.ts';
+import { SORT_COLUMNS } from './sorting.ts';
 
 export const NodeView = z.object({
   id: NodeId,
@@ -22,9 +23,6 @@ export const NodeView = z.object({
   trashedAt: z.nullable(Instant),
 });
 export type NodeView = z.infer<typeof NodeView>;
-
-export const SORT_COLUMNS = ['name', 'size', 'kind', 'modified'] as const;
-export type SortColumn = (typeof SORT_COLUMNS)[number];
 
 /** Query strings are text: numbers arrive as digits. */
 const digits = (max: number) =>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Instant, NodeId, SpaceId, UserId } from './ids.ts';
+import { EMAIL } from './email.ts';
 import { LIMITS } from './limits.ts';
 import { SystemRole } from './roles.ts';
 
@@ -31,9 +32,7 @@ export const SessionView = z.discriminatedUnion('state', [
 ]);
 export type SessionView = z.infer<typeof SessionView>;
 
-export const Email = z
-  .string()
-  .check(z.minLength(3), z.maxLength(LIMITS.emailLengthMax), z.regex(/^[^@\s]+@[^@\s]+$/));
+export const Email = z.string().check(z.minLength(3), z.maxLength(LIMITS.emailLengthMax), z.regex(EMAIL));
 
 /** A password that is being set. Whether it is good enough is for the pool to say; the length is checked here already. */
 export const NewPassword = z

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Instant, Md5, NodeId, Sha256, SizeBytes, UploadId } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { NodeName } from './node-name.ts';
+import { NodeName } from './node-name-schema.ts';
 import { NodeView } from './nodes.ts';
 
 /** Checksums of one part, computed by the sender before the part's URL is signed. Numbers count from 1. */

@@ -1,6 +1,5 @@
-import type { BatchRequest, CreateFolderRequest, NodeId, SortColumn, SpaceId } from '@coffer/contracts';
+import type { BatchRequest, NodeId, OperationInput, SortColumn, SpaceId } from '@coffer/contracts';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod/mini';
 import { addressOf, callOrThrow } from './client.ts';
 import { spaceKeys } from './spaces.ts';
 
@@ -73,7 +72,7 @@ export function trashQuery(spaceId: SpaceId, stretch: Stretch) {
 
 export function createFolderMutation(client: QueryClient) {
   return mutationOptions({
-    mutationFn: (body: z.input<typeof CreateFolderRequest>) => callOrThrow('createFolder', { body }),
+    mutationFn: (body: OperationInput<'createFolder', 'body'>) => callOrThrow('createFolder', { body }),
     onSuccess: (folder) => {
       const parentId = folder.parentId;
       return client.invalidateQueries({

@@ -1,5 +1,4 @@
-import type { CreateFolderRequest, CreateUploadRequest, PartChecksums, UploadId } from '@coffer/contracts';
-import type * as z from 'zod/mini';
+import type { OperationInput, PartChecksums, UploadId } from '@coffer/contracts';
 import { call } from './client.ts';
 
 /** Completing re-checks every part at the store: files of thousands of parts take their time. */
@@ -7,9 +6,9 @@ const COMPLETE_LIMIT_MS = 120_000;
 
 /** The calls of an upload. Failures are values: the transfer decides which of them pass by themselves. */
 export const uploadCalls = {
-  createFolder: (body: z.input<typeof CreateFolderRequest>, signal: AbortSignal) =>
+  createFolder: (body: OperationInput<'createFolder', 'body'>, signal: AbortSignal) =>
     call('createFolder', { body, signal }),
-  createUpload: (body: z.input<typeof CreateUploadRequest>, idempotencyKey: string, signal: AbortSignal) =>
+  createUpload: (body: OperationInput<'createUpload', 'body'>, idempotencyKey: string, signal: AbortSignal) =>
     call('createUpload', { body, idempotencyKey, signal }),
   signParts: (uploadId: UploadId, parts: PartChecksums[], signal: AbortSignal) =>
     call('signParts', { params: { uploadId }, body: { parts }, signal }),

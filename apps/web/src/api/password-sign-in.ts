@@ -1,0 +1,74 @@
+import type { SignInAnswer, SignInStep } from '@coffer/contracts';
+import { err, ok, type Result } from '@coffer/kit';
+import { cognitoTimestamp } from '../lib/srp/cognito-timestamp.ts';
+import { SrpProtocolError } from '../lib/srp/srp-math.ts';
+import { type SrpChallenge, startSrp } from '../lib/srp/start-srp.ts';
+import type { ApiError } from './error.ts';
+import { answerSignIn, startSignIn } from './sign-in.ts';
+
+export type SignInProblem =
+  | { readonly kind: 'refused'; readonly error: ApiError }
+  /** The page is not in a secure context, so that the browser lends no cryptography. */
+  | { readonly kind: 'insecure' }
+  /** The server's numbers are not honest: nothing was proved to it. */
+  | { readonly kind: 'unprovable' };
+
+const ANSWER_TRIES_MAX = 3;
+const ANSWER_WAIT_MS = 700;
+
+/**
+ * Proves a password to the pool through the server's relay, by SRP: the password stays here. The answer is the next step,
+ * `signed_in` where there is none.
+ */
+export async function signInWithPassword(
+  username: string,
+  password: string,
+): Promise<Result<SignInStep, SignInProblem>> {
+  if (!isSecureContext) return err({ kind: 'insecure' });
+  const attempt = startSrp();
+  const started = await startSignIn({ username, srpA: attempt.srpA });
+  if (!started.ok) return err({ kind: 'refused', error: started.error });
+  const step = started.value;
+  if (step.step !== 'PASSWORD_VERIFIER') return ok(step);
+  // The pool compares with its own clock, so the claim carries the server's time and not that of this machine.
+  const timestamp = cognitoTimestamp(new Date(step.serverTime));
+  const signature = await proved(attempt, {
+    poolName: step.poolName,
+    userIdForSrp: step.userIdForSrp,
+    password,
+    saltHex: step.salt,
+    srpBHex: step.srpB,
+    secretBlockBase64: step.secretBlock,
+    timestamp,
+  });
+  if (signature === undefined) return err({ kind: 'unprovable' });
+  const answered = await giveAnswer({
+    challenge: 'PASSWORD_VERIFIER',
+    answerId: crypto.randomUUID(),
+    signature,
+    timestamp,
+  });
+  return answered.ok ? answered : err({ kind: 'refused', error: answered.error });
+}
+
+/** Answers a challenge. An answer that was lost on the way is sent again under the same id, which counts it once. */
+export async function giveAnswer(answer: SignInAnswer): Promise<Result<SignInStep, ApiError>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await answerSignIn(answer);
+    const isLost = !result.ok && (result.error.code === 'offline' || result.error.code === 'timed_out');
+    if (!isLost || attempt === ANSWER_TRIES_MAX) return result;
+    await new Promise((resolve) => setTimeout(resolve, ANSWER_WAIT_MS * attempt));
+  }
+}
+
+async function proved(
+  attempt: ReturnType<typeof startSrp>,
+  challenge: SrpChallenge,
+): Promise<string | undefined> {
+  try {
+    return await attempt.prove(challenge);
+  } catch (cause) {
+    if (cause instanceof SrpProtocolError) return undefined;
+    throw cause;
+  }
+}

@@ -1,0 +1,34 @@
+import { chromium } from '@playwright/test';
+import { CHROMIUM } from './chromium.ts';
+import { startCoffer } from '@coffer/testing/coffer-process';
+import { createSamples } from './sample-files.ts';
+import { dropFiles } from './drop.ts';
+import { mkdtempSync } from 'node:fs';
+const root = mkdtempSync('/tmp/explore-');
+const coffer = await startCoffer({ dataFolder: root + '/data' });
+const browser = await chromium.launch(CHROMIUM);
+const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+page.on('console', (m) => console.log('console', m.type(), m.text().slice(0, 300)));
+page.on('pageerror', (e) => console.log('pageerror', String(e).slice(0, 500)));
+page.on('requestfailed', (r) => console.log('failed', r.url().slice(0, 150), r.failure()?.errorText));
+let n = 0; const shot = async (name: string) => { await page.screenshot({ path: `/tmp/shots/${String(++n).padStart(2,'0')}-${name}.png` }); };
+try {
+  await page.goto(coffer.welcomeLink!);
+  await page.waitForTimeout(1500); await shot('welcome');
+  console.log(await page.locator('body').ariaSnapshot());
+  const inputs = await page.locator('input').all();
+  for (const i of inputs) console.log(await i.getAttribute('name'), await i.getAttribute('type'), await i.getAttribute('autocomplete'));
+  await page.locator('input[name=name]').fill('Ada Byron');
+  await page.locator('input[name=email]').fill('ada@example.org');
+  await page.locator('input[type=password]').fill('Correct-Horse-9-Staple');
+  await shot('welcome-filled');
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL('**/s/**', { timeout: 20000 }); await page.waitForTimeout(800); await shot('files-empty');
+  const s = createSamples(root, 30);
+  await dropFiles(page, [s.folder, s.big.path]);
+  await page.waitForTimeout(600); await shot('uploading');
+  await page.getByRole('heading', { name: /are here|is here/ }).waitFor({ timeout: 60000 });
+  await shot('uploaded');
+  console.log(await page.locator('body').ariaSnapshot());
+} catch (e) { console.log(String(e).slice(0, 1500)); await shot('error'); console.log(await page.locator('body').ariaSnapshot()); }
+await browser.close(); await coffer.stop();
