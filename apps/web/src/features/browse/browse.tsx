@@ -6,6 +6,7 @@ import { useErrorTexts } from '../../api/error-texts.ts';
 import { pathQuery, type Sorting } from '../../api/nodes.ts';
 import { useFormats } from '../../lib/format.ts';
 import { EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/range-set.ts';
+import { useFollowedSelection } from '../../lib/use-followed-selection.ts';
 import { usePreferences } from '../../lib/use-preferences.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -50,7 +51,7 @@ export function Browse(props: BrowseProps) {
   const path = useQuery(pathQuery(folderId));
   const chooser = useRef<Chooser>(null);
   const [dialog, setDialog] = useState<'folder' | 'help'>();
-  const [selection, setSelection] = useState<RangeSet>(EMPTY_RANGE_SET);
+  const [selection, setSelection] = useFollowedSelection(rows.total ?? 0, (index) => rows.getRow(index)?.id);
   const [editing, setEditing] = useState<number>();
   const actions = useNodeActions();
   const zone = useDropZone(props.onDropped);

@@ -68,8 +68,9 @@ function NodeName({ node }: { readonly node: NodeView }) {
         of={shapeOfKind(kind)}
         className={kind === 'folder' ? styles['folderIcon'] : styles['fileIcon']}
       />
-      {/* A long name loses its middle, never its extension. */}
-      <bdi className={styles['nodeText']}>
+      {/* A long name loses its middle, never its extension. Two boxes would be read as two words, so the whole is said apart. */}
+      <span className="visually-hidden">{node.name}</span>
+      <bdi aria-hidden="true" className={styles['nodeText']}>
         <span className={styles['stem']}>{stem}</span>
         <span>{extension}</span>
       </bdi>

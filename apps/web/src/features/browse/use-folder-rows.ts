@@ -47,7 +47,8 @@ export function useFolderRows(folderId: NodeId, sorting: Sorting): FolderRows {
       const nodes: NodeView[] = [];
       for (const index of indexesOf(selection)) {
         const page = Math.floor(index / PAGE);
-        const data = await client.fetchQuery(
+        // What the person saw and chose, not what the list may have become since.
+        const data = await client.ensureQueryData(
           childrenQuery(folderId, sorting, { at: page * PAGE, limit: PAGE }),
         );
         const node = data.items[index % PAGE];

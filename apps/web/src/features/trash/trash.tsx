@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useErrorTexts } from '../../api/error-texts.ts';
 import { type Formats, useFormats } from '../../lib/format.ts';
 import { EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/range-set.ts';
+import { useFollowedSelection } from '../../lib/use-followed-selection.ts';
 import { usePreferences } from '../../lib/use-preferences.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -25,7 +26,10 @@ export function Trash({ spaceId }: { readonly spaceId: SpaceId }) {
   const words = useErrorTexts();
   const rows = useTrashRows(spaceId);
   const restore = useRestore();
-  const [selection, setSelection] = useState<RangeSet>(EMPTY_RANGE_SET);
+  const [selection, setSelection] = useFollowedSelection(
+    rows.total ?? 0,
+    (index) => rows.getRow(index)?.node.id,
+  );
   const handleRestore = async (chosen: RangeSet): Promise<void> => {
     const ids = await rows.idsOf(chosen);
     setSelection(EMPTY_RANGE_SET);

@@ -35,7 +35,9 @@ export function useTrashRows(spaceId: SpaceId) {
       const ids: NodeId[] = [];
       for (const index of indexesOf(selection)) {
         const at = Math.floor(index / PAGE) * PAGE;
-        const entry = (await client.fetchQuery(trashQuery(spaceId, { at, limit: PAGE }))).items[index % PAGE];
+        const entry = (await client.ensureQueryData(trashQuery(spaceId, { at, limit: PAGE }))).items[
+          index % PAGE
+        ];
         if (entry !== undefined) ids.push(entry.node.id);
       }
       return ids;
