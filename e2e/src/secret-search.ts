@@ -1,0 +1,43 @@
+/** Every form in which a text is likely to turn up somewhere. */
+function formsOf(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  const base64 = [0, 1, 2].map((offset) => {
+    // Inside a longer text it is encoded at one of three offsets. The characters at the edges depend on the neighbours.
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .replaceAll('=', '');
+    return encoded.slice(offset === 0 ? 0 : 4, -2);
+  });
+  const plain = [
+    secret,
+    encodeURIComponent(secret),
+    new URLSearchParams({ '': secret }).toString().slice(1),
+    JSON.stringify(secret).slice(1, -1),
+    secret.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
+  ];
+  const forms = [
+    ...plain,
+    ...base64,
+    ...base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_')),
+    bytes.toString('hex'),
+  ];
+  return [...new Set([...forms, ...forms.map(reversed)])];
+}
+
+/** The names of the secrets that occur in a text, in whatever usual encoding, forwards or backwards, in either case. */
+export function leaksIn(text: string, secrets: ReadonlyMap<string, string>): readonly string[] {
+  const lower = text.toLowerCase();
+  return Array.from(secrets)
+    .filter(([, secret]) => formsOf(secret).some((form) => lower.includes(form.toLowerCase())))
+    .map(([name]) => name);
+}
+
+/** JSON Web Tokens, whole or cut off, forwards or backwards: a part that decodes to the beginning of a JOSE header. */
+export function tokensIn(text: string): readonly string[] {
+  const found = [text, reversed(text)].flatMap((direction) => direction.match(/eyJ[\w-]{8,}/g) ?? []);
+  return found.filter((part) => /^\{"\w+":/.test(Buffer.from(part, 'base64url').toString('latin1')));
+}
+
+function reversed(text: string): string {
+  return Array.from(text).toReversed().join('');
+}

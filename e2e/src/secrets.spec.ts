@@ -1,0 +1,171 @@
+// A whole sign-in in the browser, watched from outside: every exchange of the browser, what it keeps, and every line that the
+// server prints. The application uses a pool whose answers are written down on their way, so that the search knows the very
+// tokens of these sign-ins. What lies in the database is the matter of apps/server's no-secrets.test.ts.
+import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
+import { authenticatorCode } from '@coffer/testing/totp';
+import { expect, type Page, test } from '@playwright/test';
+import { type BrowserRecord, type Exchange, recordBrowser } from './browser-record.ts';
+import { createDataFolder } from './data-folder.ts';
+import { ADMINISTRATOR } from './first-start.ts';
+import { readInstallationSecrets, recordPool } from './recorded-pool.ts';
+import { leaksIn, tokensIn } from './secret-search.ts';
+import { enterPassword, expectFiles, signOutInBrowser, welcomeInBrowser } from './sign-in-steps.ts';
+
+// Each of its signs is written differently by one encoding or another.
+const ACCOUNT = { ...ADMINISTRATOR, password: 'thirteen/blackbirds & "pie"+ünd' };
+
+test('nothing that the browser exchanges or the server prints holds the password or a token', async ({
+  context,
+  page,
+}) => {
+  await using poolData = await createDataFolder('secrets-pool');
+  await using data = await createDataFolder('secrets');
+  const host = await startCoffer({ dataFolder: poolData.path, environment: debug(poolData.environment) });
+  const installation = await readInstallationSecrets(poolData.path);
+  await using pool = await recordPool(host, installation);
+  const environment = debug({ ...data.environment, ...pool.environment });
+  const coffer = await startCoffer({ dataFolder: data.path, environment });
+  try {
+    const record = recordBrowser(context);
+    const seed = await signInTwice(page, coffer);
+    const kept = JSON.stringify([await context.storageState({ indexedDB: true }), await page.content()]);
+    const exchanges = await record.exchanges();
+    const tokens = pool.tokens();
+
+    proveThatTheRecordIsWhole(exchanges, tokens);
+    expect(record.webSockets).toEqual([]);
+    const password = new Map([['password', ACCOUNT.password]]);
+    const inner = new Map([
+      ...tokens,
+      ['client secret', installation.poolClientSecret],
+      ['pool key', installation.poolAdminKeyPair.secretAccessKey],
+    ]);
+    const everything = new Map([...inner, ...password]);
+    const logged = [coffer.output(), host.output()].join('\n');
+    expect(logged).toContain('"level":"debug"');
+    expect(leaksIn(logged, new Map([...everything, ['authenticator', seed]])), 'in the log').toEqual([]);
+    expect(tokensIn(logged), 'tokens in the log').toEqual([]);
+    expect(leaksIn([kept, ...record.consoleLines].join('\n'), everything), 'kept by the browser').toEqual([]);
+    expect(whoHolds(exchanges, everything)).toEqual(['POST /api/v1/welcome sends password']);
+    expect(exchanges.flatMap(({ sent, sentBody, received }) => tokensIn(sent + sentBody + received))).toEqual(
+      [],
+    );
+  } finally {
+    await Promise.all([coffer.stop(), host.stop()]);
+  }
+});
+
+/** First start, out, in by password, authenticator on, out, in by password and code, out. Returns the authenticator's secret. */
+async function signInTwice(page: Page, coffer: CofferProcess): Promise<string> {
+  await welcomeInBrowser(page, coffer, ACCOUNT);
+  await signOutInBrowser(page);
+  await page.getByRole('link', { name: 'Sign in again' }).click();
+  await enterPassword(page, { ...ACCOUNT, password: `${ACCOUNT.password}!` });
+  await expect(page.getByText('The name or the password is wrong.')).toBeVisible();
+  await enterPassword(page, ACCOUNT);
+  await expectFiles(page);
+
+  await page.goto(`${coffer.url}/settings/security`);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const seed = (await page.locator('code').innerText()).replaceAll(/\s/g, '');
+  const at = new Date();
+  await page.getByLabel('Six-digit code').fill(authenticatorCode(seed, at));
+  await expect(page.getByRole('button', { name: 'Switch off' })).toBeVisible();
+  await signOutInBrowser(page);
+
+  await page.getByRole('link', { name: 'Sign in again' }).click();
+  await enterPassword(page, ACCOUNT);
+  // A code is good once; the next one is accepted half a minute early.
+  await page.getByLabel('Six-digit code').fill(authenticatorCode(seed, new Date(at.getTime() + 30_000)));
+  await expectFiles(page);
+  return seed;
+}
+
+function debug(environment: Readonly<Record<string, string>>): Record<string, string> {
+  return { ...environment, COFFER_LOG_LEVEL: 'debug' };
+}
+
+/** Who sends or receives a secret, as sentences. */
+function whoHolds(exchanges: readonly Exchange[], secrets: ReadonlyMap<string, string>): readonly string[] {
+  return exchanges.flatMap((exchange) => {
+    const who = `${exchange.method} ${new URL(exchange.url).pathname}`;
+    return [
+      ...leaksIn(exchange.sent, secrets).map((name) => `${who} sends in its head ${name}`),
+      ...leaksIn(exchange.sentBody, secrets).map((name) => `${who} sends ${name}`),
+      ...leaksIn(exchange.received, secrets).map((name) => `${who} receives ${name}`),
+    ];
+  });
+}
+
+/** A search that finds nothing says something only when the matter was there to be searched. */
+function proveThatTheRecordIsWhole(
+  exchanges: readonly Exchange[],
+  tokens: ReadonlyMap<string, string>,
+): void {
+  const calls = exchanges.filter(({ url }) => new URL(url).pathname.startsWith('/api/'));
+  const paths = new Set(calls.map(({ method, url }) => `${method} ${new URL(url).pathname}`));
+  for (const path of ['welcome', 'sign-in', 'sign-in/answer', 'me/authenticator']) {
+    expect([...paths]).toContain(`POST /api/v1/${path}`);
+  }
+  const known = new Map([
+    ['name', ACCOUNT.name],
+    ['address', ACCOUNT.email],
+  ]);
+  const holders = whoHolds(exchanges, known);
+  expect(holders).toContain('POST /api/v1/welcome sends name');
+  expect(holders).toContain('POST /api/v1/sign-in sends address');
+  expect(holders).toContain('GET /api/v1/session receives name');
+  const kinds = [...tokens.keys()].map((name) => name.split(' ')[0]);
+  for (const kind of ['AccessToken', 'IdToken', 'RefreshToken']) {
+    expect(kinds.filter((found) => found === kind).length, kind).toBeGreaterThanOrEqual(3);
+  }
+  expect(kinds).toContain('Session');
+}
+
+test('the search finds what it looks for: in each encoding, backwards, and on each way', async ({
+  context,
+  page,
+}) => {
+  const secret = 'thirteen/blackbirds & "pie"+ünd?';
+  const secrets = new Map([['it', secret]]);
+  const forms = [
+    secret,
+    secret.toUpperCase(),
+    Array.from(secret).toReversed().join(''),
+    encodeURIComponent(secret),
+    new URLSearchParams({ a: secret }).toString(),
+    JSON.stringify({ a: secret }),
+    Buffer.from(secret).toString('hex').toUpperCase(),
+    Buffer.from(secret).toString('base64'),
+    ...['', 'a', 'ab', 'abc'].map((before) => Buffer.from(`${before}${secret}cd`).toString('base64url')),
+  ];
+  for (const form of forms) expect(leaksIn(`{"a":"${form}"}`, secrets), form).toEqual(['it']);
+  expect(leaksIn('{"a":"something else"}', secrets)).toEqual([]);
+
+  const token = `${Buffer.from('{"kid":"a","alg":"RS256"}').toString('base64url')}.e30.AAAA`;
+  expect(tokensIn(`x=${token}`)).toHaveLength(1);
+  expect(tokensIn(`x=${Array.from(token).toReversed().join('')}`)).toHaveLength(1);
+  expect(tokensIn('x=eyJust-letters')).toEqual([]);
+
+  expect(await plant(context, page, secret)).toEqual([
+    'POST /planted sends in its head it',
+    'POST /planted sends it',
+    'POST /planted receives it',
+  ]);
+});
+
+async function plant(
+  context: Parameters<typeof recordBrowser>[0],
+  page: Page,
+  secret: string,
+): Promise<readonly string[]> {
+  await context.route('**/*', (route) =>
+    route.fulfill({ contentType: 'text/html; charset=utf-8', body: route.request().postData() ?? 'nothing' }),
+  );
+  const record: BrowserRecord = recordBrowser(context);
+  await page.goto('http://localhost:9/');
+  await page.evaluate(async (body) => {
+    await (await fetch(`/planted?a=${encodeURIComponent(body)}`, { method: 'POST', body })).text();
+  }, secret);
+  return whoHolds(await record.exchanges(), new Map([['it', secret]]));
+}
