@@ -81,7 +81,7 @@ export default {
     forbid(
       'testing-is-for-tests',
       'Production code never imports @coffer/testing or a test.',
-      { pathNot: [TEST, '^packages/testing/', '^apps/[^/]+/test/', '^e2e/'] },
+      { pathNot: [TEST, '^packages/testing/', '^apps/[^/]+/test/', '^e2e/', '^bench/', '^scripts/'] },
       { path: ['^packages/testing/', TEST] },
     ),
 
@@ -160,7 +160,10 @@ export default {
       { path: [`${WEB}/(api|ui|features|routes)/`, '^packages/contracts/'] },
     ),
 
-    only('kysely|pg', '(/store\\.ts$|/store/|/platform/db/|/migrations/|^packages/(user-pool|testing)/)'),
+    only(
+      'kysely|pg',
+      '(/store\\.ts$|/store/|/platform/db/|/migrations/|^packages/(user-pool|testing)/|^e2e/)',
+    ),
     only('hono', '(/http/|/routes\\.ts$|^packages/(user-pool|object-store)/)'),
     only('@aws-sdk/[^/]+', '/platform/blobs/'),
     only('jose|oauth4webapi', '(/platform/identity/|^packages/user-pool/)'),

@@ -7,17 +7,26 @@ import { deflateSync } from 'node:zlib';
 export interface Samples {
   /** Holds 200 small files in three folders, an image and a PDF. */
   readonly folder: string;
-  readonly big: { readonly path: string; readonly name: string; readonly sizeBytes: number; readonly sha256: string };
+  readonly big: {
+    readonly path: string;
+    readonly name: string;
+    readonly sizeBytes: number;
+    readonly sha256: string;
+  };
 }
 
 const MIB = 1024 * 1024;
 
 export function createSamples(root: string, bigMib: number): Samples {
   const folder = join(root, 'Holiday 2026');
-  for (const name of ['notes', 'pictures', 'pictures/raw']) mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ['notes', 'pictures', 'pictures/raw'])
+    mkdirSync(join(folder, name), { recursive: true });
   for (let number = 1; number <= 198; number += 1) {
     const place = ['notes', 'pictures', 'pictures/raw'][number % 3] ?? 'notes';
-    writeFileSync(join(folder, place, `note ${number}.txt`), `note ${number}\n${randomBytes(number * 7).toString('hex')}\n`);
+    writeFileSync(
+      join(folder, place, `note ${number}.txt`),
+      `note ${number}\n${randomBytes(number * 7).toString('hex')}\n`,
+    );
   }
   writeFileSync(join(folder, 'sunset.png'), createPng(320, 200));
   writeFileSync(join(folder, 'letter.pdf'), createPdf('Dear reader, this is page one.'));
@@ -39,7 +48,12 @@ function createBig(path: string, mib: number): Samples['big'] {
 /** A colour gradient as PNG. @see https://www.w3.org/TR/png-3/ */
 export function createPng(width: number, height: number): Buffer {
   const rows = Array.from({ length: height }, (_, y) =>
-    Buffer.from([0, ...Array.from({ length: width }, (__, x) => [255 - y, 90 + ((x * 120) / width), 60 + y / 2].map(Math.floor)).flat()]),
+    Buffer.from([
+      0,
+      ...Array.from({ length: width }, (__, x) =>
+        [255 - y, 90 + (x * 120) / width, 60 + y / 2].map(Math.floor),
+      ).flat(),
+    ]),
   );
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -3,18 +3,7 @@ import { Button, type ButtonProps } from '../button.tsx';
 import type { IconShape } from '../icon.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { LazyMenu } from './lazy.tsx';
-
-export interface MenuEntry {
-  readonly id: string;
-  readonly label: string;
-  readonly icon?: IconShape;
-  readonly tone?: 'danger';
-  readonly isDisabled?: boolean;
-  /** The keys that do the same, for showing only. */
-  readonly keys?: string;
-  /** Begins a new group, with a line above. */
-  readonly startsGroup?: boolean;
-}
+import type { MenuEntry } from './menu-entry.ts';
 
 interface MenuProps {
   /** Name of the menu. */

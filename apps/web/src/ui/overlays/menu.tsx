@@ -5,7 +5,7 @@ import { classes } from '../../lib/classes.ts';
 import { Icon } from '../icon.tsx';
 import { Kbd } from '../kbd.tsx';
 import styles from './menu.module.css';
-import type { MenuEntry } from './menu-button.tsx';
+import type { MenuEntry } from './menu-entry.ts';
 
 interface MenuOverlayProps {
   readonly label: string;

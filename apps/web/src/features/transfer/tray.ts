@@ -1,1 +1,0 @@
-export { TransferTray } from './transfer-tray.tsx';
