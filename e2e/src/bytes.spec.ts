@@ -1,0 +1,129 @@
+// The bytes of files go from the browser to the object store and back, never through the process of the application.
+//
+// Method: 300 MiB are uploaded and downloaded again by a real browser, and four independent counters are read around it.
+//  - rchar and wchar of /proc/<pid>/io: every byte that the process itself read or wrote by any system call of that kind, on
+//    sockets, pipes and files alike (the store, the pool and the database are processes of their own and are not counted here);
+//  - the sums of request and response bodies in its own /metrics;
+//  - the bytes on the connections of its listener, as the sockets count them, also from /metrics.
+// What the process does when nobody asks for anything is measured before and taken off. Beyond that, each counter may grow by
+// less than 1 MiB: the page, the signatures, the metadata. A last step proves that the counters see bytes that do pass through.
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { MIB, SECOND_MS } from '@coffer/kit';
+import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
+import { expect, type Page, test } from '@playwright/test';
+import { createDataFolder } from './data-folder.ts';
+import { createSamples } from './sample-files.ts';
+import { welcomeInBrowser } from './sign-in-steps.ts';
+
+const FILE_MIB = 300;
+const IDLE_MS = 4 * SECOND_MS;
+
+test.skip(
+  process.platform !== 'linux',
+  'the bytes of a single process are counted by /proc, which only Linux has',
+);
+
+test('300 MiB go up and down, and the process of the application moves less than 1 MiB each way', async ({
+  page,
+}) => {
+  await using data = await createDataFolder('bytes');
+  await using samples = await createDataFolder('bytes-samples');
+  const { big } = createSamples(samples.path, FILE_MIB);
+  const coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
+  try {
+    await welcomeInBrowser(page, coffer);
+    const before = await countersOf(coffer);
+    await page.waitForTimeout(IDLE_MS);
+    const idlePerMs = grown(before, await countersOf(coffer), (more) => more / IDLE_MS);
+
+    const start = await countersOf(coffer);
+    const startedAt = Date.now();
+    await upload(page, big);
+    expect(await download(page, big.name)).toBe(big.sha256);
+    const tookMs = Date.now() - startedAt;
+    const moved = grown(
+      start,
+      await countersOf(coffer),
+      (more, name) => more - (idlePerMs[name] ?? 0) * tookMs,
+    );
+
+    console.log(`bytes of the application for ${FILE_MIB} MiB each way: ${JSON.stringify(moved)}`);
+    for (const [name, bytes] of Object.entries(moved)) expect(bytes, name).toBeLessThan(MIB);
+    await proveThatBytesAreSeen(page, coffer);
+  } finally {
+    await coffer.stop();
+  }
+});
+
+async function upload(page: Page, file: { readonly path: string; readonly name: string }): Promise<void> {
+  await page.getByLabel('Upload files').setInputFiles(file.path);
+  await expect(page.getByRole('heading', { name: '1 file is here' })).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByRole('row', { name: file.name })).toBeVisible();
+}
+
+/** The SHA-256 of what arrives on the disk. */
+async function download(page: Page, name: string): Promise<string> {
+  const arriving = page.waitForEvent('download');
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Download' }).click();
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(await (await arriving).path()), hash);
+  return hash.digest('hex');
+}
+
+type Counters = Readonly<Record<string, number>>;
+
+const METRICS = [
+  'coffer_http_request_body_bytes_total',
+  'coffer_http_response_body_bytes_total',
+  'coffer_http_received_bytes',
+  'coffer_http_sent_bytes',
+];
+
+async function countersOf({ url, pid }: CofferProcess): Promise<Counters> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const io = readFileSync(`/proc/${pid}/io`, 'utf8');
+  const number = (text: string, pattern: RegExp): number => {
+    const found = pattern.exec(text)?.[1];
+    if (found === undefined) throw new Error(`no counter ${pattern.source}`);
+    return Number(found);
+  };
+  return Object.fromEntries([
+    ...['rchar', 'wchar'].map((name) => [name, number(io, new RegExp(`^${name}: (\\d+)$`, 'm'))] as const),
+    ...METRICS.map((name) => [name, number(metrics, new RegExp(`^${name} (\\d+)$`, 'm'))] as const),
+  ]);
+}
+
+function grown(before: Counters, after: Counters, per: (more: number, name: string) => number): Counters {
+  return Object.fromEntries(
+    Object.entries(after).map(([name, value]) => [name, Math.round(per(value - (before[name] ?? 0), name))]),
+  );
+}
+
+/** 8 MiB that do pass through the process move every counter of their direction by as much. */
+async function proveThatBytesAreSeen(page: Page, coffer: CofferProcess): Promise<void> {
+  const before = await countersOf(coffer);
+  let received = 0;
+  while (received < 8 * MIB) {
+    received += (await (await fetch(`${coffer.url}/api/v1/openapi.json`)).arrayBuffer()).byteLength;
+  }
+  const answered = await page.evaluate(async () => {
+    const headers = { 'content-type': 'application/json', 'x-coffer': '1' };
+    const body = JSON.stringify({ parentId: 'x'.repeat(1_000_000), name: 'too long' });
+    let bytes = 0;
+    for (let count = 0; count < 9; count += 1) {
+      const response = await fetch('/api/v1/folders', { method: 'POST', headers, body });
+      bytes += (await response.arrayBuffer()).byteLength;
+    }
+    return bytes;
+  });
+  const seen = grown(before, await countersOf(coffer), (more) => more);
+  for (const name of ['wchar', 'coffer_http_sent_bytes']) expect(seen[name], name).toBeGreaterThan(received);
+  for (const name of ['rchar', 'coffer_http_received_bytes', 'coffer_http_request_body_bytes_total']) {
+    expect(seen[name], name).toBeGreaterThan(8 * MIB);
+  }
+  // The document is no operation of the API; the refusals are.
+  expect(seen['coffer_http_response_body_bytes_total']).toBe(answered);
+}
