@@ -1,3 +1,5 @@
+import { onWipe } from '../lib/wipe.ts';
+
 export interface ToastRequest {
   readonly text: string;
   readonly tone?: 'info' | 'success' | 'danger';
@@ -18,6 +20,9 @@ const SHOWN_MAX = 4;
 let nextId = 1;
 let toasts: readonly Toast[] = [];
 const listeners = new Set<() => void>();
+
+// What it says may name files.
+onWipe(dismissAllToasts);
 
 /** Shows a message for a while; one of tone `danger` stays until it is dismissed. Never the only place of the news. */
 export function showToast(request: ToastRequest): number {
