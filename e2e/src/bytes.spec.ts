@@ -85,15 +85,16 @@ const METRICS = [
 async function countersOf({ url, pid }: CofferProcess): Promise<Counters> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   const io = readFileSync(`/proc/${pid}/io`, 'utf8');
-  const number = (text: string, pattern: RegExp): number => {
-    const found = pattern.exec(text)?.[1];
-    if (found === undefined) throw new Error(`no counter ${pattern.source}`);
-    return Number(found);
-  };
   return Object.fromEntries([
-    ...['rchar', 'wchar'].map((name) => [name, number(io, new RegExp(`^${name}: (\\d+)$`, 'm'))] as const),
-    ...METRICS.map((name) => [name, number(metrics, new RegExp(`^${name} (\\d+)$`, 'm'))] as const),
+    ...['rchar', 'wchar'].map((name) => [name, numberIn(io, new RegExp(`^${name}: (\\d+)$`, 'm'))] as const),
+    ...METRICS.map((name) => [name, numberIn(metrics, new RegExp(`^${name} (\\d+)$`, 'm'))] as const),
   ]);
+}
+
+function numberIn(text: string, pattern: RegExp): number {
+  const found = pattern.exec(text)?.[1];
+  if (found === undefined) throw new Error(`no counter ${pattern.source}`);
+  return Number(found);
 }
 
 function grown(before: Counters, after: Counters, per: (more: number, name: string) => number): Counters {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { CofferProcess } from '@coffer/testing/coffer-process';
-import { readSecrets, type Secrets as InstallationSecrets } from '../../apps/server/src/embedded/secrets.ts';
+import { readSecrets, type Secrets } from '../../apps/server/src/embedded/secrets.ts';
 
 /** A user pool behind a wire that writes down what it hands out. */
 export interface RecordedPool extends AsyncDisposable {
@@ -12,6 +12,8 @@ export interface RecordedPool extends AsyncDisposable {
   /** Every token and every session of the protocol so far, by name, with each payload of a token by itself. */
   tokens(): ReadonlyMap<string, string>;
 }
+
+export type InstallationSecrets = Secrets;
 
 /** What an installation alone knows, as it lies in its data folder. */
 export async function readInstallationSecrets(dataFolder: string): Promise<InstallationSecrets> {
