@@ -1,5 +1,5 @@
 import type { NodeView } from '@coffer/contracts';
-import type { Person } from '@coffer/e2e/person';
+import { ApiError, type Person } from '@coffer/e2e/person';
 import { type Figure, median, timed } from './report.ts';
 
 const LARGE = 10_000;
@@ -33,9 +33,24 @@ async function folderOf(person: Person, parentId: NodeView['id'], count: number)
   const numbers = Array.from({ length: count }, (_, index) => index).values();
   const work = async (): Promise<void> => {
     for (const number of numbers) {
-      await person.call('createFolder', { body: { parentId: folder.id, name: `entry ${number}` } });
+      await patiently(() =>
+        person.call('createFolder', { body: { parentId: folder.id, name: `entry ${number}` } }),
+      );
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return folder.id;
+}
+
+/** Ten thousand changes are more than a person may make in a minute. */
+async function patiently(call: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      await call();
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.problem.code !== 'rate_limited') throw error;
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  }
 }
