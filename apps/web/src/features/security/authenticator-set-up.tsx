@@ -1,0 +1,115 @@
+import type { AuthenticatorSecret } from '@coffer/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { apiErrorOf } from '../../api/error.ts';
+import { useErrorTexts } from '../../api/error-texts.ts';
+import { verifyAuthenticatorMutation } from '../../api/factors.ts';
+import { asciiDigits } from '../../lib/digits.ts';
+import { useFocusOnArrival } from '../../lib/use-focus-on-arrival.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { QrCode } from './qr-code.tsx';
+import styles from './security.module.css';
+import { useText } from './texts.ts';
+
+const CODE_LENGTH = 6;
+const GROUP = /.{1,4}/g;
+
+interface SetUpProps {
+  readonly secret: AuthenticatorSecret;
+  readonly onClose: () => void;
+  /** Asks for another secret, after the server has forgotten this one. */
+  readonly onRestart: () => void;
+}
+
+/** Shows the secret of a new authenticator, as picture and as text, and asks for its first code. */
+export function AuthenticatorSetUp({ secret, onClose, onRestart }: SetUpProps) {
+  const text = useText();
+  const client = useQueryClient();
+  const { ofError, ofField } = useErrorTexts();
+  const [isShort, setShort] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useFocusOnArrival(field);
+  const verify = useMutation(verifyAuthenticatorMutation(client));
+  const send = (code: string): void => {
+    setShort(code.length !== CODE_LENGTH);
+    if (code.length !== CODE_LENGTH || verify.isPending) return;
+    // The promise, and not the callbacks of the call: those are dropped when the success takes this view away.
+    void verify.mutateAsync({ code }).then(handleSuccess, handleFailure);
+  };
+  const handleSuccess = (): void => {
+    onClose();
+    showToast({ tone: 'success', text: text('security.isOn') });
+  };
+  const handleFailure = (cause: unknown): void => {
+    if (apiErrorOf(cause).code === 'factor_not_started') onRestart();
+    if (field.current !== null) field.current.value = '';
+    field.current?.focus();
+  };
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    send(asciiDigits(field.current?.value ?? ''));
+  };
+  const error = verify.error === null ? undefined : apiErrorOf(verify.error);
+  const words = error === undefined ? undefined : (ofField(error, 'code') ?? ofError(error));
+  return (
+    <div className={styles['setUp']}>
+      <p>{text('security.scan')}</p>
+      <QrCode text={secret.uri} label={text('security.qr')} />
+      <div className={styles['secret']}>
+        <p>{text('security.orType')}</p>
+        <SecretText secret={secret.secret} />
+      </div>
+      <form className={styles['form']} onSubmit={handleSubmit} noValidate>
+        <CodeField
+          ref={field}
+          name="code"
+          label={text('security.code')}
+          hint={text('security.codeHint')}
+          length={CODE_LENGTH}
+          error={isShort ? text('security.codeMissing') : words}
+          onComplete={send}
+        />
+        <div className={styles['buttons']}>
+          <Button type="submit" tone="primary" isBusy={verify.isPending}>
+            {text('security.verify')}
+          </Button>
+          <Button onClick={onClose}>{text('security.cancel')}</Button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+/** The secret in groups of four, as authenticator apps show it; copied without the gaps. */
+function SecretText({ secret }: { readonly secret: string }) {
+  const text = useText();
+  const copy = async (): Promise<void> => {
+    const isCopied = await copyText(secret);
+    showToast({
+      key: 'copy',
+      tone: isCopied ? 'success' : 'danger',
+      text: text(isCopied ? 'security.copied' : 'security.copyFailed'),
+    });
+  };
+  return (
+    <div className={styles['secretText']}>
+      <code dir="ltr">{(secret.match(GROUP) ?? []).join(' ')}</code>
+      <IconButton icon={Copy} label={text('security.copy')} onClick={() => void copy()} />
+    </div>
+  );
+}
+
+/** True only when the browser confirms that the clipboard holds the text. */
+async function copyText(content: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(content);
+    return true;
+  } catch (cause) {
+    if (cause instanceof DOMException) return false;
+    throw cause;
+  }
+}

@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { useFormats } from '../../lib/format.ts';
+import { useCountdown } from '../../lib/use-countdown.ts';
+import { Button } from '../../ui/button.tsx';
+import { announce } from '../../ui/live-regions.ts';
+import type { Pending } from './machine.ts';
+import styles from './sign-in.module.css';
+import { useText } from './texts.ts';
+import type { SignInActions } from './use-sign-in.ts';
+
+const MINUTE_MS = 60_000;
+
+interface ChallengeFootProps {
+  readonly pending: Pending;
+  readonly actions: Pick<SignInActions, 'restart' | 'timeOut'>;
+}
+
+/** How long the attempt still lives, and the way out of it. */
+export function ChallengeFoot({ pending, actions }: ChallengeFootProps) {
+  const text = useText();
+  const { duration } = useFormats();
+  const leftMs = useCountdown(pending.deadlineMs);
+  useDeadline(pending.deadlineMs, leftMs, actions.timeOut);
+  useEffect(() => {
+    if (leftMs > 0 && leftMs <= MINUTE_MS && leftMs > MINUTE_MS - 1_000) announce(text('sign-in.minuteLeft'));
+  }, [leftMs, text]);
+  return (
+    <div className={styles['foot']}>
+      <p>
+        {text('sign-in.timeLeft')} <span role="timer">{duration(leftMs)}</span>
+      </p>
+      <Button tone="quiet" onClick={actions.restart}>
+        {text('sign-in.again')}
+      </Button>
+    </div>
+  );
+}
+
+/** The machine hears of the end of the deadline once. */
+function useDeadline(deadlineMs: number, leftMs: number, timeOut: () => void): void {
+  const isOver = leftMs === 0;
+  useEffect(() => {
+    if (isOver && Date.now() >= deadlineMs) timeOut();
+  }, [isOver, deadlineMs, timeOut]);
+}

@@ -1,0 +1,96 @@
+import { CloudOff, Hourglass, Route } from 'lucide-react';
+import type { ApiError } from '../../api/error.ts';
+import { useErrorTexts } from '../../api/error-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ExternalLink } from '../../ui/link.tsx';
+import { useDocumentTitle } from '../../ui/page-heading.tsx';
+import { ChallengeFoot } from './challenge-foot.tsx';
+import type { SignInState } from './machine.ts';
+import { useText } from './texts.ts';
+import type { SignInActions } from './use-sign-in.ts';
+
+export function Expired({ onRestart }: { readonly onRestart: () => void }) {
+  const text = useText();
+  useDocumentTitle(text('sign-in.expired.title'));
+  return (
+    <EmptyState
+      icon={Hourglass}
+      headingLevel={1}
+      title={text('sign-in.expired.title')}
+      text={text('sign-in.expired.text')}
+      action={
+        <Button tone="primary" onClick={onRestart}>
+          {text('sign-in.again')}
+        </Button>
+      }
+    />
+  );
+}
+
+interface LoadFailedProps {
+  readonly error: ApiError;
+  readonly onRetry: () => Promise<void>;
+  readonly onRestart: () => void;
+}
+
+export function LoadFailed({ error, onRetry, onRestart }: LoadFailedProps) {
+  const text = useText();
+  const { ofError } = useErrorTexts();
+  useDocumentTitle(text('sign-in.failed.title'));
+  return (
+    <EmptyState
+      icon={CloudOff}
+      headingLevel={1}
+      title={text('sign-in.failed.title')}
+      text={ofError(error)}
+      action={
+        <>
+          <Button tone="primary" onClick={() => void onRetry()}>
+            {text('sign-in.retry')}
+          </Button>
+          <Button onClick={onRestart}>{text('sign-in.again')}</Button>
+        </>
+      }
+    />
+  );
+}
+
+interface UnknownStepProps {
+  readonly state: Extract<SignInState, { at: 'unknown' }>;
+  readonly actions: SignInActions;
+}
+
+/** A challenge that this application does not know: says so, and leads to the provider's own page where there is one. */
+export function UnknownStep({ state, actions }: UnknownStepProps) {
+  const text = useText();
+  useDocumentTitle(text('sign-in.unknown.title'));
+  const { hostedPage } = state;
+  return (
+    <>
+      <EmptyState
+        icon={Route}
+        headingLevel={1}
+        title={text('sign-in.unknown.title')}
+        text={
+          <>
+            {text('sign-in.unknown.text', { challenge: state.challenge })}{' '}
+            {text(isWebAddress(hostedPage) ? 'sign-in.unknown.hosted' : 'sign-in.unknown.none')}
+          </>
+        }
+        action={
+          isWebAddress(hostedPage) && (
+            <ExternalLink href={hostedPage}>{text('sign-in.unknown.link')}</ExternalLink>
+          )
+        }
+      />
+      <ChallengeFoot pending={state} actions={actions} />
+    </>
+  );
+}
+
+/** The address comes from a server's settings; a link of another kind would run in this page. */
+function isWebAddress(address: string | null): address is string {
+  const scheme = address === null ? undefined : URL.parse(address)?.protocol;
+  return scheme === 'https:' || scheme === 'http:';
+}

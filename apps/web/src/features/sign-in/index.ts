@@ -1,0 +1,2 @@
+export { SignIn } from './sign-in.tsx';
+export { SignedOut } from './signed-out.tsx';

@@ -1,0 +1,101 @@
+import { useEffect } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { Banner } from '../../ui/banner.tsx';
+import { OutsidePage } from '../../ui/outside-page.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { CodeStep } from './code-step.tsx';
+import { Expired, LoadFailed, UnknownStep } from './dead-ends.tsx';
+import { isChallenge, type SignInState } from './machine.ts';
+import { NewPasswordStep } from './new-password-step.tsx';
+import { PasswordForm } from './password-form.tsx';
+import styles from './sign-in.module.css';
+import { useText } from './texts.ts';
+import { type SignInActions, useSignIn } from './use-sign-in.ts';
+
+const FORM = '/sign-in';
+const CHALLENGE = '/sign-in/challenge';
+
+interface SignInProps {
+  /** Nobody is administrator yet. */
+  readonly isWelcomeOpen: boolean;
+  /** The session lives: the page leaves. */
+  readonly onSignedIn: () => Promise<void>;
+}
+
+/** The sign-in from the name to the session: one machine behind two addresses, so that a reload keeps the step. */
+export function SignIn({ isWelcomeOpen, onSignedIn }: SignInProps) {
+  const [path] = useLocation();
+  const [state, actions] = useSignIn(path === CHALLENGE);
+  useStepAddress(state, actions.restart);
+  useArrival(state, onSignedIn);
+  const text = useText();
+  return (
+    <OutsidePage brand="Coffer">
+      {isWelcomeOpen && state.at === 'form' && (
+        <Banner tone="info" title={text('sign-in.noAdministrator.title')}>
+          <p>{text('sign-in.noAdministrator.text')}</p>
+        </Banner>
+      )}
+      <Step state={state} actions={actions} />
+    </OutsidePage>
+  );
+}
+
+function Step({ state, actions }: { readonly state: SignInState; readonly actions: SignInActions }) {
+  switch (state.at) {
+    case 'loading':
+    case 'signed_in':
+      return <Working />;
+    case 'load_failed':
+      return <LoadFailed error={state.error} onRetry={actions.resume} onRestart={actions.restart} />;
+    case 'form':
+      return <PasswordForm state={state} onSubmit={actions.submit} />;
+    case 'code':
+      return <CodeStep state={state} actions={actions} />;
+    case 'new_password':
+      return <NewPasswordStep state={state} actions={actions} />;
+    case 'unknown':
+      return <UnknownStep state={state} actions={actions} />;
+    case 'expired':
+      return <Expired onRestart={actions.restart} />;
+  }
+}
+
+function Working() {
+  const text = useText();
+  return (
+    <div className={styles['working']}>
+      <PageHeading title={text('sign-in.working')} size="large" isHidden />
+      <Spinner size="large" label={text('sign-in.working')} />
+    </div>
+  );
+}
+
+/** Keeps the address in step with the machine. Going back in the browser's history starts again. */
+function useStepAddress(state: SignInState, restart: () => void): void {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const isOpen = isChallenge(state);
+  const isOver = state.at === 'signed_in';
+  useEffect(() => {
+    const wanted = isOpen ? CHALLENGE : FORM;
+    if (isOver || path === wanted) return;
+    navigate(search === '' ? wanted : `${wanted}?${search}`, { replace: !isOpen });
+  }, [isOpen, isOver, path, search, navigate]);
+  useEffect(() => {
+    const handleBack = (): void => {
+      if (isOpen && location.pathname === FORM) restart();
+    };
+    addEventListener('popstate', handleBack);
+    return () => removeEventListener('popstate', handleBack);
+  }, [isOpen, restart]);
+}
+
+function useArrival(state: SignInState, onSignedIn: () => Promise<void>): void {
+  const hasArrived = state.at === 'signed_in';
+  useEffect(() => {
+    if (hasArrived) void onSignedIn();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each arrival, whatever function the parent passes meanwhile
+  }, [hasArrived]);
+}

@@ -1,0 +1,21 @@
+import { ButtonLink } from '../../ui/link.tsx';
+import { OutsidePage } from '../../ui/outside-page.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import styles from './sign-in.module.css';
+import { useText } from './texts.ts';
+
+/** The last page of a session. */
+export function SignedOut() {
+  const text = useText();
+  return (
+    <OutsidePage brand="Coffer">
+      <div className={styles['intro']}>
+        <PageHeading title={text('sign-in.left.title')} size="large" />
+        <p className={styles['muted']}>{text('sign-in.left.text')}</p>
+      </div>
+      <ButtonLink tone="primary" href="/sign-in">
+        {text('sign-in.left.again')}
+      </ButtonLink>
+    </OutsidePage>
+  );
+}

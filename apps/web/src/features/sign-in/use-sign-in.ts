@@ -1,0 +1,67 @@
+import { useEffect, useReducer, useState } from 'react';
+import { giveAnswer, type SignInProblem, signInWithPassword } from '../../api/password-sign-in.ts';
+import { cancelSignIn, getSignIn } from '../../api/sign-in.ts';
+import { initialState, reduceSignIn, type SignInEvent, type SignInState } from './machine.ts';
+
+export interface SignInActions {
+  readonly submit: (username: string, password: string) => Promise<void>;
+  readonly answerCode: (code: string) => Promise<void>;
+  readonly answerNewPassword: (newPassword: string, attributes: Record<string, string>) => Promise<void>;
+  readonly restart: () => void;
+  readonly timeOut: () => void;
+  /** Asks the server where the sign-in of this browser stands. */
+  readonly resume: () => Promise<void>;
+}
+
+/** The machine of the sign-in, with its calls. `isResuming`: the page was opened in the middle of a sign-in. */
+export function useSignIn(isResuming: boolean): readonly [SignInState, SignInActions] {
+  const [state, dispatch] = useReducer(reduceSignIn, isResuming, initialState);
+  const [actions] = useState(() => makeActions(dispatch));
+  useResume(isResuming, actions.resume);
+  return [state, actions];
+}
+
+function useResume(isResuming: boolean, resume: () => Promise<void>): void {
+  const [wasResuming] = useState(isResuming);
+  useEffect(() => {
+    if (wasResuming) void resume();
+  }, [wasResuming, resume]);
+}
+
+function makeActions(dispatch: (event: SignInEvent) => void): SignInActions {
+  const refuse = (problem: SignInProblem): void => dispatch({ type: 'refused', problem, nowMs: Date.now() });
+  const answer = async (given: Parameters<typeof giveAnswer>[0]): Promise<void> => {
+    dispatch({ type: 'answered' });
+    const result = await giveAnswer(given);
+    if (result.ok) dispatch({ type: 'arrived', step: result.value, nowMs: Date.now() });
+    else refuse({ kind: 'refused', error: result.error });
+  };
+  return {
+    submit: async (username, password) => {
+      dispatch({ type: 'submitted', username });
+      const result = await signInWithPassword(username, password);
+      if (result.ok) dispatch({ type: 'arrived', step: result.value, nowMs: Date.now() });
+      else refuse(result.error);
+    },
+    answerCode: (code) => answer({ challenge: 'SOFTWARE_TOKEN_MFA', answerId: crypto.randomUUID(), code }),
+    answerNewPassword: (newPassword, attributes) =>
+      answer({
+        challenge: 'NEW_PASSWORD_REQUIRED',
+        answerId: crypto.randomUUID(),
+        newPassword,
+        ...(Object.keys(attributes).length === 0 ? {} : { attributes }),
+      }),
+    restart: () => {
+      dispatch({ type: 'restarted' });
+      // The server forgets the attempt by itself if this call is lost.
+      void cancelSignIn();
+    },
+    timeOut: () => dispatch({ type: 'timed_out' }),
+    resume: async () => {
+      dispatch({ type: 'reloading' });
+      const result = await getSignIn();
+      if (result.ok) dispatch({ type: 'arrived', step: result.value, nowMs: Date.now() });
+      else refuse({ kind: 'refused', error: result.error });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { DoorClosed, KeyRound } from 'lucide-react';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ButtonLink } from '../../../ui/link.tsx';
+import { OutsidePage } from '../../../ui/outside-page.tsx';
+import { useDocumentTitle } from '../../../ui/page-heading.tsx';
+import { useText } from './texts.ts';
+import { useOneTimeCode } from './use-one-time-code.ts';
+import { WelcomeForm } from './welcome-form.tsx';
+
+interface WelcomeProps {
+  /** Nobody is administrator yet. */
+  readonly isOpen: boolean;
+  readonly onSignedIn: () => Promise<void>;
+}
+
+/** First start: whoever holds the one-time code creates the first administrator. */
+export function Welcome({ isOpen, onSignedIn }: WelcomeProps) {
+  const code = useOneTimeCode();
+  return (
+    <OutsidePage brand="Coffer">
+      {isOpen && code !== undefined && <WelcomeForm code={code} onSignedIn={onSignedIn} />}
+      {isOpen && code === undefined && <NoCode />}
+      {!isOpen && <Closed />}
+    </OutsidePage>
+  );
+}
+
+function NoCode() {
+  const text = useText();
+  useDocumentTitle(text('welcome.noCode.title'));
+  return (
+    <EmptyState
+      icon={KeyRound}
+      headingLevel={1}
+      title={text('welcome.noCode.title')}
+      text={text('welcome.noCode.text')}
+    />
+  );
+}
+
+function Closed() {
+  const text = useText();
+  useDocumentTitle(text('welcome.closed.title'));
+  return (
+    <EmptyState
+      icon={DoorClosed}
+      headingLevel={1}
+      title={text('welcome.closed.title')}
+      text={text('welcome.closed.text')}
+      action={
+        <ButtonLink tone="primary" href="/sign-in">
+          {text('welcome.toSignIn')}
+        </ButtonLink>
+      }
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import { type ReactNode, Suspense } from 'react';
+import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
+import { tellTabs } from '../lib/broadcast.ts';
+import { returnPathOf, signInPath } from '../lib/return-path.ts';
+import { TooltipLayer } from '../ui/overlays/index.ts';
+import { useRegionKeys } from '../ui/region-keys.ts';
+import { ToastRegion } from '../ui/toasts.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { FailedPage, WaitingPage } from './faces.tsx';
+import { InsideRoutes, SignedOutRoute, SignInRoute, WelcomeRoute } from './lazy-routes.ts';
+import { useText } from './texts.ts';
+import { type SessionActions, type SessionState, useSession } from './use-session.ts';
+
+/** The whole application: pages outside for everybody, everything else for whoever is signed in. */
+export function App() {
+  const { current, reload, leave } = useSession();
+  const text = useText();
+  useRegionKeys();
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<WaitingPage />}>
+        <Gate current={current} reload={reload} leave={leave} />
+      </Suspense>
+      <ToastRegion label={text('routes.messages')} closeLabel={text('routes.dismiss')} />
+      <TooltipLayer />
+    </ErrorBoundary>
+  );
+}
+
+type GateProps = SessionActions & { readonly current: SessionState };
+
+function Gate({ current, reload, leave }: GateProps) {
+  const [path] = useLocation();
+  const search = useSearch();
+  if (current.state === 'failed') return <FailedPage error={current.error} onRetry={() => void reload()} />;
+  const isWelcomeOpen = current.state === 'signed_out' && current.isWelcomeOpen;
+  const handleSignedIn = async (): Promise<void> => {
+    tellTabs('signed_in');
+    await reload();
+  };
+  return (
+    <Switch>
+      <Route path="/welcome">
+        <Outside current={current} returnPath="/">
+          <WelcomeRoute isOpen={isWelcomeOpen} onSignedIn={handleSignedIn} />
+        </Outside>
+      </Route>
+      <Route path="/sign-in/:step?">
+        <Outside current={current} returnPath={returnPathOf(search)}>
+          <SignInRoute isWelcomeOpen={isWelcomeOpen} onSignedIn={handleSignedIn} />
+        </Outside>
+      </Route>
+      <Route path="/signed-out">
+        <Outside current={current} returnPath="/">
+          <SignedOutRoute />
+        </Outside>
+      </Route>
+      <Route>
+        <Inside current={current} leave={leave} path={search === '' ? path : `${path}?${search}`} />
+      </Route>
+    </Switch>
+  );
+}
+
+interface OutsideProps {
+  readonly current: SessionState;
+  readonly returnPath: string;
+  readonly children: ReactNode;
+}
+
+/** Pages for whoever is not signed in; whoever is goes on at once. */
+function Outside({ current, returnPath, children }: OutsideProps) {
+  if (current.state === 'waiting') return <WaitingPage />;
+  if (current.state === 'signed_in') return <Redirect to={returnPath} replace />;
+  return children;
+}
+
+interface InsideProps extends Pick<SessionActions, 'leave'> {
+  readonly current: SessionState;
+  readonly path: string;
+}
+
+function Inside({ current, leave, path }: InsideProps) {
+  if (current.state === 'signed_in') return <InsideRoutes session={current.session} onLeave={leave} />;
+  if (current.state !== 'signed_out') return <WaitingPage />;
+  return <Redirect to={current.hasLeft ? '/signed-out' : signInPath(path)} replace />;
+}

@@ -1,0 +1,156 @@
+import {
+  isNodeId,
+  isSpaceId,
+  type NodeId,
+  type NodeView,
+  SORT_COLUMNS,
+  type SpaceId,
+} from '@coffer/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { downloadAddress, nodeQuery, type Sorting } from '../api/nodes.ts';
+import type { SignedIn } from '../api/session.ts';
+import { Browse, useFolderRows } from '../features/browse/index.ts';
+import { bringUp, entriesOfChoice, entriesOfDrop } from '../features/transfer/index.ts';
+import { NotFound } from './faces.tsx';
+
+const Preview = lazy(async () => ({ default: (await import('../features/preview/index.ts')).Preview }));
+
+interface BrowserRouteProps {
+  readonly session: SignedIn;
+  readonly space: string;
+  readonly node: string | undefined;
+  readonly view: string | undefined;
+}
+
+/** `/s/:space` and `/s/:space/:node`: the entries of a folder. `/s/:space/:node/view`: a file over the list it lies in. */
+export function BrowserRoute({ session, space, node, view }: BrowserRouteProps) {
+  const { rootId } = session.personalSpace;
+  const nodeId = node ?? rootId;
+  if (!isSpaceId(space) || !isNodeId(nodeId) || (view !== undefined && view !== 'view')) return <NotFound />;
+  return <Located place={{ spaceId: space, rootId }} nodeId={nodeId} isViewed={view !== undefined} />;
+}
+
+interface Place {
+  readonly spaceId: SpaceId;
+  readonly rootId: NodeId;
+}
+
+interface LocatedProps {
+  readonly place: Place;
+  readonly nodeId: NodeId;
+  readonly isViewed: boolean;
+}
+
+/** Finds the folder of a viewed file first. One that was opened from its list is known already, so the list stays mounted. */
+function Located({ place, nodeId, isViewed }: LocatedProps) {
+  const file = useQuery({ ...nodeQuery(nodeId), enabled: isViewed });
+  if (isViewed && file.isError) return <NotFound />;
+  if (isViewed && file.data === undefined) return null;
+  const folderId = isViewed ? (file.data?.parentId ?? place.rootId) : nodeId;
+  return <Folder key={folderId} place={place} folderId={folderId} viewedId={isViewed ? nodeId : undefined} />;
+}
+
+interface FolderProps {
+  readonly place: Place;
+  readonly folderId: NodeId;
+  readonly viewedId: NodeId | undefined;
+}
+
+function Folder({ place: { spaceId, rootId }, folderId, viewedId }: FolderProps) {
+  const [, go] = useLocation();
+  const client = useQueryClient();
+  const sorting = sortingOf(new URLSearchParams(useSearch()));
+  const rows = useFolderRows(folderId, sorting);
+  const [index, setIndex] = useState<number>();
+  const query = new URLSearchParams(queryOf(sorting)).toString();
+  const withQuery = (path: string): string => (query === '' ? path : `${path}?${query}`);
+  const hrefOf = (nodeId: NodeId): string =>
+    nodeId === rootId ? `/s/${spaceId}` : `/s/${spaceId}/${nodeId}`;
+  const viewHrefOf = (nodeId: NodeId): string => withQuery(`/s/${spaceId}/${nodeId}/view`);
+  const show = (node: NodeView, at: number, options?: { readonly replace: true }): void => {
+    setIndex(at);
+    client.setQueryData(nodeQuery(node.id).queryKey, node);
+    go(viewHrefOf(node.id), options);
+  };
+  return (
+    <>
+      <Browse
+        folderId={folderId}
+        rows={rows}
+        sorting={sorting}
+        onSort={(next) =>
+          go(`${hrefOf(folderId)}?${new URLSearchParams(queryOf(next)).toString()}`, { replace: true })
+        }
+        hrefOf={hrefOf}
+        viewHrefOf={viewHrefOf}
+        onOpen={(node, at) => (node.kind === 'folder' ? go(hrefOf(node.id)) : show(node, at))}
+        onGo={(nodeId) => go(hrefOf(nodeId))}
+        onDropped={(data) => {
+          // The entries must be asked for within the event; walking them may take its time.
+          void entriesOfDrop(data).then((entries) => bringUp(folderId, entries));
+        }}
+        onChosen={(files) => {
+          if (files.length > 0) void bringUp(folderId, entriesOfChoice(files));
+        }}
+      />
+      {viewedId !== undefined && (
+        <Suspense fallback={null}>
+          <View
+            nodeId={viewedId}
+            index={index}
+            rows={rows}
+            onShow={(node, at) => show(node, at, { replace: true })}
+            onClose={() => go(withQuery(hrefOf(folderId)))}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface ViewProps {
+  readonly nodeId: NodeId;
+  /** Its position in the list; unknown when a link led straight to the file. */
+  readonly index: number | undefined;
+  readonly rows: ReturnType<typeof useFolderRows>;
+  readonly onShow: (node: NodeView, index: number) => void;
+  readonly onClose: () => void;
+}
+
+function View({ nodeId, index: opened, rows, onShow, onClose }: ViewProps) {
+  const node = useQuery(nodeQuery(nodeId));
+  if (node.data === undefined) return null;
+  const index = opened !== undefined && rows.getRow(opened)?.id === nodeId ? opened : undefined;
+  const step = (by: 1 | -1): (() => void) | undefined => {
+    const other = index === undefined ? undefined : rows.getRow(index + by);
+    return other === undefined || other.kind !== 'file' || index === undefined
+      ? undefined
+      : () => onShow(other, index + by);
+  };
+  return (
+    <Preview
+      node={node.data}
+      position={
+        index === undefined || rows.total === undefined ? undefined : { index: index + 1, total: rows.total }
+      }
+      onPrevious={step(-1)}
+      onNext={step(1)}
+      onDownload={() => location.assign(downloadAddress(nodeId))}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Sorting lives in the URL; what it does not say is by name, ascending. */
+function sortingOf(search: URLSearchParams): Sorting {
+  return {
+    sort: SORT_COLUMNS.find((column) => column === search.get('sort')) ?? 'name',
+    order: search.get('order') === 'desc' ? 'desc' : 'asc',
+  };
+}
+
+function queryOf({ sort, order }: Sorting): Record<string, string> {
+  return sort === 'name' && order === 'asc' ? {} : { sort, order };
+}

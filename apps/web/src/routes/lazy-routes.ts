@@ -1,0 +1,30 @@
+import { lazy } from 'react';
+import { loadPage } from './lazy-pages.ts';
+
+const load = {
+  inside: () => import('./inside.tsx'),
+  signIn: () => import('./sign-in.tsx'),
+  welcome: () => import('./welcome.tsx'),
+  signedOut: () => import('./signed-out.tsx'),
+};
+
+export const InsideRoutes = lazy(async () => ({ default: (await load.inside()).InsideRoutes }));
+export const SignInRoute = lazy(async () => ({ default: (await load.signIn()).SignInRoute }));
+export const WelcomeRoute = lazy(async () => ({ default: (await load.welcome()).WelcomeRoute }));
+export const SignedOutRoute = lazy(async () => ({ default: (await load.signedOut()).SignedOutRoute }));
+
+/** Starts to fetch the code of a path while the session is still being asked for. */
+export function prefetchRoute(path: string): void {
+  // A failure shows itself when the route is rendered.
+  void Promise.allSettled(loadersOf(path).map((fetchCode) => fetchCode()));
+}
+
+function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
+  if (path.startsWith('/sign-in')) return [load.signIn];
+  if (path.startsWith('/welcome')) return [load.welcome];
+  if (path.startsWith('/signed-out')) return [load.signedOut];
+  if (path.startsWith('/settings/security')) return [load.inside, loadPage.security];
+  if (path.startsWith('/settings')) return [load.inside, loadPage.appearance];
+  if (path.startsWith('/trash')) return [load.inside, loadPage.trash];
+  return [load.inside, loadPage.browser];
+}

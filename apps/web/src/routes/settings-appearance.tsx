@@ -1,0 +1,10 @@
+import { loaderOf } from '../catalogs/loaders.ts';
+import { Appearance } from '../features/appearance/index.ts';
+import { activateLocale } from '../lib/i18n.ts';
+import type { Locale } from '../lib/locales.ts';
+
+/** `/settings/appearance`: theme, density, language. */
+export function AppearanceRoute() {
+  const handleLocale = (locale: Locale): Promise<void> => activateLocale(locale, loaderOf(locale));
+  return <Appearance onLocale={handleLocale} />;
+}

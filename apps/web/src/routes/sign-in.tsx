@@ -1,0 +1,11 @@
+import { SignIn } from '../features/sign-in/index.ts';
+
+interface SignInRouteProps {
+  readonly isWelcomeOpen: boolean;
+  readonly onSignedIn: () => Promise<void>;
+}
+
+/** `/sign-in` and `/sign-in/challenge` */
+export function SignInRoute(props: SignInRouteProps) {
+  return <SignIn {...props} />;
+}

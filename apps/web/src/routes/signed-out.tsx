@@ -1,0 +1,6 @@
+import { SignedOut } from '../features/sign-in/index.ts';
+
+/** `/signed-out` */
+export function SignedOutRoute() {
+  return <SignedOut />;
+}

@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { nodeKeys } from '../api/nodes.ts';
+import { spaceKeys } from '../api/spaces.ts';
+import { onTransfersStart, startedTransfers, TransferTray } from '../features/transfer/index.ts';
+
+const REFRESH_MS = 700;
+
+/** Running transfers beside every page inside, so that navigation does not end them. */
+export function TransferCorner() {
+  const transfers = useSyncExternalStore(onTransfersStart, startedTransfers);
+  useArrivals(transfers);
+  return <Suspense fallback={null}>{transfers !== undefined && <TransferTray />}</Suspense>;
+}
+
+/** Files that arrive appear in their folder's list: once in a while for many, not for each. */
+function useArrivals(transfers: ReturnType<typeof startedTransfers>): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (transfers === undefined) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refresh = (): void => {
+      timer = undefined;
+      void client.invalidateQueries({ queryKey: nodeKeys.lists });
+      void client.invalidateQueries({ queryKey: spaceKeys.all });
+    };
+    const unsubscribe = transfers.onArrival(() => {
+      timer ??= setTimeout(refresh, REFRESH_MS);
+    });
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+    };
+  }, [client, transfers]);
+}

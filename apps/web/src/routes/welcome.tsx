@@ -1,0 +1,11 @@
+import { Welcome } from '../features/sign-in/welcome/index.ts';
+
+interface WelcomeRouteProps {
+  readonly isOpen: boolean;
+  readonly onSignedIn: () => Promise<void>;
+}
+
+/** `/welcome#<one-time code>` */
+export function WelcomeRoute(props: WelcomeRouteProps) {
+  return <Welcome {...props} />;
+}

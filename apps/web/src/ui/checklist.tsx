@@ -1,0 +1,38 @@
+import { Circle, CircleCheck, CircleX } from 'lucide-react';
+import { classes } from '../lib/classes.ts';
+import styles from './checklist.module.css';
+import { Icon } from './icon.tsx';
+
+export interface ChecklistItem {
+  readonly id: string;
+  readonly text: string;
+  readonly state: 'open' | 'done' | 'failed';
+}
+
+interface ChecklistProps {
+  readonly items: readonly ChecklistItem[];
+  /** Read before an item that holds, such as "Met:". */
+  readonly doneLabel: string;
+  readonly failedLabel: string;
+}
+
+const ICONS = { open: Circle, done: CircleCheck, failed: CircleX } as const;
+
+/** Rules that are ticked off one by one. */
+export function Checklist({ items, doneLabel, failedLabel }: ChecklistProps) {
+  return (
+    <ul className={styles['list']}>
+      {items.map(({ id, text, state }) => (
+        <li key={id} className={classes(styles['item'], styles[state])}>
+          <Icon of={ICONS[state]} size={16} />
+          <span>
+            {state !== 'open' && (
+              <span className="visually-hidden">{state === 'done' ? doneLabel : failedLabel} </span>
+            )}
+            {text}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
