@@ -1,5 +1,5 @@
-import type { BatchRequest, NodeId, OperationInput, SortColumn, SpaceId } from '@coffer/contracts';
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { NodeId, SortColumn, SpaceId } from '@coffer/contracts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { addressOf, callOrThrow } from './client.ts';
 import { spaceKeys } from './spaces.ts';
 
@@ -67,46 +67,6 @@ export function trashQuery(spaceId: SpaceId, stretch: Stretch) {
         query: { at: String(stretch.at), limit: String(stretch.limit) },
         signal,
       }),
-  });
-}
-
-export function createFolderMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (body: OperationInput<'createFolder', 'body'>) => callOrThrow('createFolder', { body }),
-    onSuccess: (folder) => {
-      const parentId = folder.parentId;
-      return client.invalidateQueries({
-        queryKey: parentId === null ? nodeKeys.lists : nodeKeys.list(parentId),
-      });
-    },
-  });
-}
-
-export interface Renaming {
-  readonly nodeId: NodeId;
-  readonly revision: number;
-  readonly name: string;
-}
-
-export function renameNodeMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: ({ nodeId, revision, name }: Renaming) =>
-      callOrThrow('renameNode', { params: { nodeId }, body: { name }, revision }),
-    onSuccess: () => client.invalidateQueries({ queryKey: nodeKeys.all }),
-  });
-}
-
-export function trashNodesMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (body: BatchRequest) => callOrThrow('trashNodes', { body }),
-    onSettled: () => invalidateTree(client),
-  });
-}
-
-export function restoreNodesMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (body: BatchRequest) => callOrThrow('restoreNodes', { body }),
-    onSettled: () => invalidateTree(client),
   });
 }
 

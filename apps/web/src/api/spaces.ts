@@ -7,13 +7,6 @@ export const spaceKeys = {
   one: (spaceId: SpaceId) => ['spaces', 'one', spaceId],
 } as const;
 
-export function spacesQuery() {
-  return queryOptions({
-    queryKey: [...spaceKeys.all, 'list'],
-    queryFn: ({ signal }) => callOrThrow('listSpaces', { signal }),
-  });
-}
-
 /** One space with its use. Invalidate `spaceKeys.all` after whatever changes the use. */
 export function spaceQuery(spaceId: SpaceId) {
   return queryOptions({

@@ -1,4 +1,4 @@
-/** Forgets something that is held in memory: a cache, a queue, object URLs. */
+/** Forgets something that is held in memory: a cache, a queue. */
 export type Forget = () => void | Promise<void>;
 
 const held = new Set<Forget>();
@@ -9,26 +9,11 @@ export function onWipe(forget: Forget): () => void {
   return () => held.delete(forget);
 }
 
-const urls = new Set<string>();
-
-/** An object URL that a sign-out revokes. Give it back with {@link revokeObjectUrl} when it is no longer shown. */
-export function createObjectUrl(blob: Blob): string {
-  const url = URL.createObjectURL(blob);
-  urls.add(url);
-  return url;
-}
-
-export function revokeObjectUrl(url: string): void {
-  urls.delete(url);
-  URL.revokeObjectURL(url);
-}
-
 /**
- * Removes everything personal from this browser: what features registered, object URLs, session storage, IndexedDB, Cache
+ * Removes everything personal from this browser: what features registered, session storage, IndexedDB, Cache
  * Storage. Preferences of appearance stay. One part that fails does not keep the others.
  */
 export async function wipe(): Promise<void> {
-  for (const url of urls) revokeObjectUrl(url);
   const forgets = [...held].map(async (forget) => {
     await forget();
   });

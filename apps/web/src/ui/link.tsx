@@ -14,15 +14,6 @@ interface LinkProps {
   readonly 'aria-label'?: string;
 }
 
-/** A link inside the application, underlined as text. */
-export function Link({ href, children, isReplacing = false, ...rest }: LinkProps) {
-  return (
-    <RouterLink href={href} replace={isReplacing} className={styles['link']} {...rest}>
-      {children}
-    </RouterLink>
-  );
-}
-
 /** A link inside the application that looks like a button: it goes somewhere, a button does something. */
 export function ButtonLink(props: LinkProps & { readonly tone?: ButtonTone; readonly icon?: IconShape }) {
   const { href, children, tone = 'secondary', icon, isReplacing = false, ...rest } = props;

@@ -2,11 +2,11 @@ import type { NodeId, NodeView } from '@coffer/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { apiErrorOf } from '../../api/error.ts';
 import { useErrorTexts } from '../../api/error-texts.ts';
-import { callOrThrow } from '../../api/client.ts';
+import { createFolder, inBatches, renameTo } from '../../api/node-changes.ts';
 import { invalidateTree } from '../../api/nodes.ts';
 import { announce } from '../../ui/live-regions.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { inBatches, renameTo, startDownloads } from './node-changes.ts';
+import { startDownloads } from './downloads.ts';
 import { type BrowseText, useText } from './texts.ts';
 import { newestUndo, rememberUndo, type Undo, undoOnce } from './undo-store.ts';
 
@@ -70,7 +70,7 @@ export function useNodeActions(): NodeActions {
     },
     createFolder: async (parentId, name) => {
       try {
-        const folder = await callOrThrow('createFolder', { body: { parentId, name } });
+        const folder = await createFolder(parentId, name);
         offerUndo(text('browse.created', { name: folder.name }), async () => {
           await inBatches('trashNodes', [folder.id]);
         });

@@ -1,8 +1,8 @@
-import { LIMITS, type NodeId } from '@coffer/contracts';
+import type { NodeId } from '@coffer/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { callOrThrow } from '../../api/client.ts';
 import { apiErrorOf } from '../../api/error.ts';
 import { useErrorTexts } from '../../api/error-texts.ts';
+import { inBatches } from '../../api/node-changes.ts';
 import { invalidateTree } from '../../api/nodes.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useText } from './texts.ts';
@@ -13,18 +13,12 @@ export function useRestore(): (ids: readonly NodeId[]) => Promise<void> {
   const client = useQueryClient();
   const words = useErrorTexts();
   return async (ids) => {
-    const names: string[] = [];
+    let names: readonly string[] = [];
     let refused = 0;
     try {
-      for (let at = 0; at < ids.length; at += LIMITS.batchMax) {
-        const { items } = await callOrThrow('restoreNodes', {
-          body: { ids: ids.slice(at, at + LIMITS.batchMax) },
-        });
-        for (const item of items) {
-          if (item.ok) names.push(item.node.name);
-          else refused += 1;
-        }
-      }
+      const restored = await inBatches('restoreNodes', ids);
+      names = restored.moved.map((node) => node.name);
+      ({ refused } = restored);
     } catch (cause) {
       showToast({ tone: 'danger', text: words.ofError(apiErrorOf(cause)) });
     }

@@ -1,11 +1,2 @@
 export { Grid } from './grid.tsx';
-export type {
-  GridActionDetails,
-  GridActionName,
-  GridColumn,
-  GridDrag,
-  GridHandle,
-  GridLabels,
-  GridProps,
-  GridSort,
-} from './grid-types.ts';
+export type { GridActionDetails, GridActionName, GridColumn, GridHandle } from './grid-types.ts';

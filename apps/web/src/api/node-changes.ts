@@ -1,11 +1,12 @@
 import { LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
-import { callOrThrow } from '../../api/client.ts';
-import { downloadAddress } from '../../api/nodes.ts';
+import { callOrThrow } from './client.ts';
 
+/** Gives a node another name, based on the revision that the person saw. */
 export function renameTo(nodeId: NodeId, revision: number, name: string): Promise<NodeView> {
   return callOrThrow('renameNode', { params: { nodeId }, revision, body: { name } });
 }
 
+/** Trashes or restores any number of nodes. Refusals are counted, they do not stop the others. */
 export async function inBatches(
   operation: 'trashNodes' | 'restoreNodes',
   ids: readonly NodeId[],
@@ -22,19 +23,6 @@ export async function inBatches(
   return { moved, refused };
 }
 
-const BETWEEN_DOWNLOADS_MS = 400;
-
-/** Downloads the files among the nodes; false when there is none. Browsers drop downloads that start in the same moment. */
-export function startDownloads(nodes: readonly NodeView[]): boolean {
-  const files = nodes.filter((node) => node.kind === 'file');
-  files.forEach((file, position) => {
-    setTimeout(() => {
-      const link = document.createElement('a');
-      link.href = downloadAddress(file.id);
-      document.body.append(link);
-      link.click();
-      link.remove();
-    }, position * BETWEEN_DOWNLOADS_MS);
-  });
-  return files.length > 0;
+export function createFolder(parentId: NodeId, name: string): Promise<NodeView> {
+  return callOrThrow('createFolder', { body: { parentId, name } });
 }
