@@ -3,7 +3,6 @@ import type { Tx } from '../../platform/db/db.ts';
 import { tryOpen } from '../../platform/secrets/cipher.ts';
 import type { Services } from '../../services.ts';
 import { purposes } from './purposes.ts';
-import { deleteAttemptsOfSession } from './store/attempts.ts';
 import { insertRevocation } from './store/revocations.ts';
 import { killSession, lockSession } from './store/sessions.ts';
 
@@ -17,7 +16,6 @@ export async function endSession(services: Needs, tx: Tx, sessionId: string): Pr
   const session = await lockSession(tx, sessionId);
   if (session === undefined) return undefined;
   await killSession(tx, { id: sessionId, now: services.clock.now() });
-  await deleteAttemptsOfSession(tx, sessionId);
   const refreshToken = tryOpen(
     services.cipher,
     session.refresh_token_sealed,

@@ -83,7 +83,11 @@ describe('time', () => {
       world.clock.advance(DAY_MS);
       expect(await stateOf(browser)).toBe('signed_in');
     }
-    world.clock.advance(DAY_MS);
+    // The pool's own end of the same tokens is not what ends it.
+    world.wire.setMode('failing');
+    world.clock.advance(DAY_MS - SECOND_MS);
+    expect(await stateOf(browser)).toBe('signed_in');
+    world.clock.advance(SECOND_MS);
     expect(await stateOf(browser)).toBe('signed_out');
   });
 
@@ -245,6 +249,9 @@ describe('refresh', () => {
         other.wire.calls.find((call) => call.operation === 'GetTokensFromRefreshToken')?.answer ?? '{}',
       ).AuthenticationResult.RefreshToken;
       expect(successor).toMatch(/./);
+      // Asked for by name: a pool need not revoke the whole family with its first member.
+      const revoked = other.wire.calls.filter((call) => call.operation === 'RevokeToken');
+      expect(revoked.map((call) => JSON.parse(call.body).Token)).toContain(successor);
       expect(await pool.refresh({ refreshToken: successor })).toEqual({
         ok: false,
         error: { code: 'session_ended' },

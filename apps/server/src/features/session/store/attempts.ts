@@ -122,11 +122,6 @@ export async function deleteAttempt(db: Db | Tx, id: string): Promise<void> {
   await db.deleteFrom('sign_in_attempt').where('id', '=', id).execute();
 }
 
-/** Forgets the attempts that ended in a session, so that none of them brings it back. */
-export async function deleteAttemptsOfSession(tx: Tx, sessionId: string): Promise<void> {
-  await tx.deleteFrom('sign_in_attempt').where('session_id', '=', sessionId).execute();
-}
-
 export async function deleteOverdueAttempts(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sign_in_attempt').where('expires_at', '<=', now).execute();
 }
