@@ -1,7 +1,7 @@
 // The tree against a real PostgreSQL: what the constraints and locks settle cannot be shown without them.
 import { NodeId } from '@coffer/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { errorOf, type Owner, startWorld, valueOf, type World } from '../live-world.contract.ts';
+import { errorOf, type Owner, startWorld, valueOf, type World } from '../../live-world.contract.ts';
 import { createFolder } from './create-folder.ts';
 import { getNode, getPath } from './get-node.ts';
 import { listChildren } from './list-children.ts';

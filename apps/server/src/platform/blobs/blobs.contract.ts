@@ -1,5 +1,5 @@
 // What every object store has to do for Coffer, told from outside: bytes go by plain HTTP as a browser sends them. Run against
-// the embedded store always, and against any other by `COFFER_TEST_S3_*` (s3-blobs.external.test.ts).
+// the embedded store always, and against any other by `COFFER_TEST_S3` (s3-blobs.external.test.ts).
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Result } from '@coffer/kit';

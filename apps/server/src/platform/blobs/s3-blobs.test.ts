@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ORIGIN, startStoreWorld, type StoreWorld } from '../../features/live-world.contract.ts';
+import { ORIGIN, startStoreWorld, type StoreWorld } from '../../live-world.contract.ts';
 import type { Log } from '../log/log.ts';
 import { blobsContract } from './blobs.contract.ts';
 import { createS3Blobs } from './s3-blobs.ts';

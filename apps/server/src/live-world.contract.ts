@@ -4,16 +4,16 @@ import { Person, UserId } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { startObjectStoreServer } from '@coffer/object-store';
 import { type ManualClock, manualClock, temporaryFolder, testDatabase } from '@coffer/testing';
-import { MIGRATIONS } from '../migrations/migrations.ts';
-import type { Blobs } from '../platform/blobs/blobs.ts';
-import { createS3Blobs } from '../platform/blobs/s3-blobs.ts';
-import { connectDatabase } from '../platform/db/connect.ts';
-import { migrate } from '../platform/db/migrate.ts';
-import { inTransaction } from '../platform/db/transaction.ts';
-import { createIdMaker } from '../platform/ids.ts';
-import type { Log, LogFacts } from '../platform/log/log.ts';
-import type { Services } from '../services.ts';
-import { createPersonalSpace } from './spaces/index.ts';
+import { MIGRATIONS } from './migrations/migrations.ts';
+import type { Blobs } from './platform/blobs/blobs.ts';
+import { createS3Blobs } from './platform/blobs/s3-blobs.ts';
+import { connectDatabase } from './platform/db/connect.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { inTransaction } from './platform/db/transaction.ts';
+import { createIdMaker } from './platform/ids.ts';
+import type { Log, LogFacts } from './platform/log/log.ts';
+import type { Services } from './services.ts';
+import { createPersonalSpace } from './features/spaces/index.ts';
 
 const CREDENTIAL = {
   accessKeyId: 'AKTESTOFFEATURES',
@@ -42,6 +42,7 @@ export interface World extends AsyncDisposable {
   readonly services: WorldServices;
   readonly clock: ManualClock;
   readonly lines: readonly LoggedLine[];
+  readonly connectionString: string;
   addOwner(options?: { readonly quotaBytes?: number }): Promise<Owner>;
 }
 
@@ -65,6 +66,7 @@ export async function startWorld(): Promise<World> {
     services,
     clock,
     lines,
+    connectionString: database.connectionString,
     addOwner: async (options = {}) => {
       people += 1;
       return await insertOwner(services, `person-${people}`, options.quotaBytes ?? 1_000_000_000);

@@ -1,0 +1,98 @@
+import { NodeId } from '@coffer/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  errorOf,
+  type Owner,
+  startStoreWorld,
+  startWorld,
+  type StoreWorld,
+  valueOf,
+  type World,
+} from '../../live-world.contract.ts';
+import { trashNodes } from '../files/trash-nodes.ts';
+import { uploaded, type UploadServices } from '../../live-upload.contract.ts';
+import { getContent } from './get-content.ts';
+import { contentRoutes } from './routes.ts';
+
+let world: World;
+let store: StoreWorld;
+let services: UploadServices;
+let owner: Owner;
+beforeAll(async () => {
+  world = await startWorld();
+  store = await startStoreWorld(world.services.log);
+  services = { ...world.services, blobs: store.blobs };
+  owner = await world.addOwner();
+});
+afterAll(async () => {
+  await store[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+const content = async (nodeId: string, disposition: 'attachment' | 'inline', asked = owner) =>
+  await getContent(services, asked.person, { nodeId: NodeId.parse(nodeId), disposition });
+const upload = async (name: string, text: string) =>
+  await uploaded(services, owner, { name, bytes: Buffer.from(text) });
+
+test('a page that somebody uploaded is shown as text and never runs', async () => {
+  const node = await upload('page.html', '<script>alert(1)</script>');
+  const shown = valueOf(await content(node.id, 'inline'));
+  expect(shown).toMatchObject({ name: 'page.html', sizeBytes: 25, mediaType: 'text/plain; charset=utf-8' });
+  const answer = await fetch(shown.url);
+  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(answer.headers.get('cache-control')).toBe('private, max-age=300');
+});
+
+test('a picture that can run is kept when it is opened by itself', async () => {
+  const node = await upload('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const answer = await fetch(valueOf(await content(node.id, 'inline')).url);
+  expect(answer.headers.get('content-type')).toBe('image/svg+xml');
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment;/);
+});
+
+const lifeOf = async (name: string): Promise<number> => {
+  const node = await upload(name, 'x');
+  const signed = valueOf(await content(node.id, 'inline'));
+  return Math.round((new Date(signed.expiresAt).getTime() - Date.now()) / 60_000);
+};
+
+test('film is signed for half an hour, everything else for five minutes', async () => {
+  expect(await lifeOf('a.mp4')).toBe(30);
+  expect(await lifeOf('a.png')).toBe(5);
+});
+
+test('strangers, folders and trashed files have no content', async () => {
+  const node = await upload('mine.txt', 'mine');
+  const stranger = await world.addOwner();
+  expect(errorOf(await content(node.id, 'inline', stranger)).code).toBe('node_not_found');
+  expect(errorOf(await content(owner.rootId, 'inline')).code).toBe('node_not_found');
+  await trashNodes(services, owner.person, [node.id]);
+  expect(errorOf(await content(node.id, 'attachment')).code).toBe('node_not_found');
+});
+
+test('the route leads there, or tells where, and lets nobody keep it', async () => {
+  const node = await upload('there.txt', 'there');
+  const route = contentRoutes(services)[0];
+  for (const as of ['redirect', 'json'] as const) {
+    const redirects: string[] = [];
+    const headers: string[] = [];
+    const result = await route?.handle({
+      params: { nodeId: node.id },
+      query: { disposition: 'attachment', as },
+      body: undefined,
+      revision: undefined,
+      request: { requestId: 'r', address: '127.0.0.1', userAgent: 'test', cookie: () => undefined },
+      reply: {
+        setCookie: () => undefined,
+        clearCookie: () => undefined,
+        header: (name, value) => headers.push(`${name}: ${value}`),
+        redirect: (url) => redirects.push(url),
+      },
+      actor: { person: owner.person, sessionId: 's' },
+    });
+    expect(result?.ok).toBe(true);
+    expect(headers).toEqual(['cache-control: no-store']);
+    expect(redirects).toHaveLength(as === 'redirect' ? 1 : 0);
+  }
+});

@@ -1,0 +1,86 @@
+// Promise 4: a rename costs the same whatever lies below. Counted in statements and changed rows, which no load can disturb.
+import { randomUUID } from 'node:crypto';
+import { NodeId } from '@coffer/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Owner, startWorld, valueOf, type World } from '../../live-world.contract.ts';
+import { createFolder } from './create-folder.ts';
+import { renameNode } from './rename-node.ts';
+import { trashNodes } from './trash-nodes.ts';
+import { sql } from 'kysely';
+
+let world: World;
+let owner: Owner;
+beforeAll(async () => {
+  world = await startWorld();
+  owner = await world.addOwner();
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+async function folderWith(descendants: number): Promise<NodeId> {
+  const { db, clock } = world.services;
+  const folder = valueOf(
+    await createFolder(world.services, owner.person, {
+      parentId: NodeId.parse(owner.rootId),
+      name: `with ${descendants}`,
+      ifExists: 'fail',
+    }),
+  );
+  const now = clock.now();
+  let parentId: string = folder.id;
+  for (let made = 0; made < descendants; made += 500) {
+    const rows = Array.from({ length: Math.min(500, descendants - made) }, (_, index) => ({
+      space_id: owner.spaceId,
+      id: randomUUID(),
+      parent_id: parentId,
+      kind: 'folder' as const,
+      name: `n${index}`,
+      name_key: `n${index}`,
+      name_sort: `n${index}`,
+      current_version_id: null,
+      size_bytes: 0,
+      media_type: '',
+      modified_at: now,
+      created_by: owner.person.id,
+      trashed_at: null,
+      trashed_by: null,
+      created_at: now,
+      updated_at: now,
+    }));
+    await db.insertInto('node').values(rows).execute();
+    parentId = rows[0]?.id ?? parentId;
+  }
+  return folder.id;
+}
+
+/** Rows of `node` that changed while `work` ran: those with a newer transaction than before. */
+async function changedRows(work: () => Promise<unknown>): Promise<number> {
+  const { db } = world.services;
+  const stamp = sql<{
+    id: string;
+    stamp: string;
+  }>`select id, xmin::text as stamp from node where space_id = ${owner.spaceId}`;
+  const before = new Map((await stamp.execute(db)).rows.map((row) => [row.id, row.stamp]));
+  await work();
+  const after = (await stamp.execute(db)).rows;
+  return after.filter((row) => before.get(row.id) !== row.stamp).length;
+}
+
+test.each([10, 10_000])(
+  'renaming and trashing a folder with %i descendants changes one row',
+  async (descendants) => {
+    const id = await folderWith(descendants);
+    const rename = async () =>
+      valueOf(
+        await renameNode(world.services, owner.person, {
+          nodeId: id,
+          name: `renamed ${descendants}`,
+          revision: 1,
+        }),
+      );
+    expect(await changedRows(rename)).toBe(1);
+    const trash = async () => await trashNodes(world.services, owner.person, [id]);
+    expect(await changedRows(trash)).toBe(1);
+  },
+);

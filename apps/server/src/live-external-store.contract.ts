@@ -1,0 +1,52 @@
+// A store that is not ours, such as Ceph RGW. `npm run test:external` names one: COFFER_TEST_S3 holds the COFFER_S3_* variables of
+// the store as JSON.
+// oxlint-disable node/no-process-env -- a test of an external store has no composition root; the run names the store.
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Blobs } from './platform/blobs/blobs.ts';
+import { createS3Blobs } from './platform/blobs/s3-blobs.ts';
+import type { Log } from './platform/log/log.ts';
+
+const named = process.env['COFFER_TEST_S3'];
+
+/** False: tests of an external store are skipped, because the run names none. */
+export const IS_STORE_NAMED = named !== undefined;
+
+/** What the bucket's CORS rules let in. */
+export const EXTERNAL_ORIGIN = 'http://localhost:8420';
+
+const Store = z.object({
+  COFFER_S3_ENDPOINT: z.string(),
+  COFFER_S3_PUBLIC_ENDPOINT: z.string(),
+  COFFER_S3_REGION: z.string(),
+  COFFER_S3_ACCESS_KEY_ID: z.string(),
+  COFFER_S3_SECRET_ACCESS_KEY: z.string(),
+});
+
+/** Opens the store of this run, with a bucket of its own. */
+export async function openExternalStore(): Promise<Blobs> {
+  const store = Store.parse(JSON.parse(named ?? '{}'));
+  const opened = await createS3Blobs({
+    endpoint: store.COFFER_S3_ENDPOINT,
+    publicEndpoint: store.COFFER_S3_PUBLIC_ENDPOINT,
+    region: store.COFFER_S3_REGION,
+    bucket: `contract-${randomUUID()}`,
+    prefix: 'contract',
+    accessKeyId: store.COFFER_S3_ACCESS_KEY_ID,
+    secretAccessKey: store.COFFER_S3_SECRET_ACCESS_KEY,
+    forcePathStyle: true,
+    clock: { now: () => new Date() },
+    log: quiet,
+    corsOrigin: EXTERNAL_ORIGIN,
+  });
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error));
+  return opened.value;
+}
+
+const quiet: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  with: () => quiet,
+};

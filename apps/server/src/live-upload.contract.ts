@@ -1,0 +1,103 @@
+// A sender for tests of uploads: cuts bytes as the browser does, declares them, and sends them by plain HTTP.
+import {
+  type ConflictRule,
+  type CreateUploadResult,
+  NodeId,
+  type NodeView,
+  type PartChecksums,
+  partCountFor,
+  partSizeFor,
+  type SignedPart,
+  type UploadView,
+} from '@coffer/contracts';
+import { defined } from '@coffer/kit';
+import { md5Of, type Owner, sha256Of, valueOf } from './live-world.contract.ts';
+import type { Services } from './services.ts';
+import { completeUpload } from './features/uploads/complete-upload.ts';
+import { createUpload } from './features/uploads/create-upload.ts';
+
+export type UploadServices = Pick<Services, 'db' | 'clock' | 'newId' | 'log' | 'blobs'>;
+
+export function cut(bytes: Buffer): readonly Buffer[] {
+  const count = partCountFor(bytes.length);
+  const size = partSizeFor(bytes.length);
+  return Array.from({ length: count }, (_, index) =>
+    count === 1 ? bytes : bytes.subarray(index * size, (index + 1) * size),
+  );
+}
+
+export function declaredOf(bytes: Buffer, number: number): PartChecksums {
+  return { number, sha256: sha256Of(bytes), md5: md5Of(bytes) };
+}
+
+export function declarations(bytes: Buffer): PartChecksums[] {
+  return cut(bytes).map((part, index) => declaredOf(part, index + 1));
+}
+
+/** Sends bytes to a signed address; the status of the answer. */
+export async function put(signed: Pick<SignedPart, 'url' | 'headers'>, bytes: Buffer): Promise<number> {
+  const answer = await fetch(signed.url, {
+    method: 'PUT',
+    headers: signed.headers,
+    body: new Uint8Array(bytes),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+export interface NewUpload {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly conflict?: ConflictRule;
+  readonly parentId?: string;
+  /** Default: all of them. */
+  readonly parts?: readonly PartChecksums[];
+  readonly mediaType?: string;
+}
+
+export async function create(
+  services: UploadServices,
+  owner: Owner,
+  upload: NewUpload,
+): ReturnType<typeof createUpload> {
+  const parts = upload.parts ?? declarations(upload.bytes);
+  return await createUpload(services, owner.person, {
+    parentId: NodeId.parse(upload.parentId ?? owner.rootId),
+    name: upload.name,
+    sizeBytes: upload.bytes.length,
+    mediaType: upload.mediaType ?? 'application/octet-stream',
+    modifiedAt: '2029-05-06T07:08:09.000Z',
+    conflict: upload.conflict ?? 'ask',
+    ...(parts.length === 0 ? {} : { parts: [...parts] }),
+  });
+}
+
+export interface Begun {
+  readonly upload: UploadView;
+  readonly signed: readonly SignedPart[];
+}
+
+export function begunOf(result: CreateUploadResult): Begun {
+  if (result.outcome !== 'created') throw new Error('the upload was skipped');
+  return result;
+}
+
+export async function begin(services: UploadServices, owner: Owner, upload: NewUpload): Promise<Begun> {
+  return begunOf(valueOf(await create(services, owner, upload)));
+}
+
+/** Sends every part whose address is given. */
+export async function sendAll(begun: Begun, bytes: Buffer): Promise<void> {
+  const parts = cut(bytes);
+  for (const signed of begun.signed) {
+    const status = await put(signed, defined(parts[signed.number - 1], 'a signed part exists'));
+    if (status !== 200) throw new Error(`the store answered ${status}`);
+  }
+}
+
+/** A whole upload without a hitch. */
+export async function uploaded(services: UploadServices, owner: Owner, upload: NewUpload): Promise<NodeView> {
+  const begun = await begin(services, owner, upload);
+  await sendAll(begun, upload.bytes);
+  return valueOf(await completeUpload(services, owner.person, begun.upload.id)).node;
+}
