@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCephGateway } from './external/ceph-gateway.ts';
@@ -11,6 +11,8 @@ const POSTGRES_PORT = 54_329;
 
 install();
 const folder = mkdtempSync(join(tmpdir(), 'coffer-external-'));
+// The account of PostgreSQL must get through to its own folder inside.
+chmodSync(folder, 0o711);
 const stops: (() => Promise<void>)[] = [];
 try {
   const postgres = await startDebianPostgres(join(folder, 'postgres'), POSTGRES_PORT);

@@ -57,7 +57,7 @@ test('the page may load scripts and styles from here, bytes from the store, and 
     `media-src 'self' ${STORE}`,
     "worker-src 'self'",
     "style-src 'self'",
-    "script-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
     "object-src 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
