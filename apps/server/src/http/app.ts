@@ -1,5 +1,5 @@
 import { LIMITS, operations } from '@coffer/contracts';
-import { assert } from '@coffer/kit';
+import { assert, type Clock, MINUTE_MS } from '@coffer/kit';
 import { Hono } from 'hono';
 import { isLoopback } from '../config.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
@@ -10,7 +10,7 @@ import { handleOperation, type OperationContext } from './handle-operation.ts';
 import type { Readiness } from './health.ts';
 import { openApiDocument } from './openapi.ts';
 import { problemResponse } from './problem.ts';
-import { createRateLimit } from './rate-limit.ts';
+import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import type { Actor, Route } from './route.ts';
 import { DATA_POLICY, securityHeaders } from './security-headers.ts';
 
@@ -48,8 +48,8 @@ export function createApp(
     ownOrigin: config.url,
     cookies: createCookies(config.secureCookies),
     metrics: deps.metrics,
-    personLimit: createRateLimit({ perMinute: LIMITS.apiPerMinutePerson, clock }),
-    addressLimit: createRateLimit({ perMinute: LIMITS.apiPerMinuteAddress, clock }),
+    personLimit: limitPerMinute(LIMITS.apiPerMinutePerson, clock),
+    addressLimit: limitPerMinute(LIMITS.apiPerMinuteAddress, clock),
     authenticate: deps.authenticate,
     checkResponses: deps.checkResponses ?? false,
   };
@@ -67,6 +67,10 @@ export function createApp(
     return problemResponse({ code: 'internal' }, c.get('requestId'));
   });
   return app;
+}
+
+function limitPerMinute(count: number, clock: Clock): RateLimit {
+  return createRateLimit({ clock, burst: count, intervalMs: MINUTE_MS / count });
 }
 
 /** What surrounds every answer: its id, the headers of protection, and no caching unless the answer says so. */

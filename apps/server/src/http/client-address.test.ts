@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClientReader } from './client-address.ts';
+import { createClientReader, networkOf } from './client-address.ts';
 
 const PROXIES = ['10.0.0.0/8', '192.168.1.1', 'fd00::/8'];
 
@@ -56,4 +56,17 @@ test.each([
   ['10.0.0.1', '127.0.0.1', true],
 ])('%s forwarding %s is the operator: %s', (remote, forwarded, isOperator) => {
   expect(read(remote, forwarded).isOperator).toBe(isOperator);
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['', ''],
+])('%j counts as %j', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** Who is at the other end of a connection, as far as it can be known. */
 export interface Client {
@@ -41,6 +41,22 @@ export function createClientReader(
   };
 }
 
+/** One customer has one IPv4 address, or a whole /64 of IPv6 to walk through. */
+export function networkOf(address: string): string {
+  const plain = address.split('%')[0] ?? '';
+  if (!isIPv6(plain)) return plain;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail] = plain.toLowerCase().split('::');
+  const start = head === '' ? [] : head.split(':');
+  const end = tail === undefined || tail === '' ? [] : tail.split(':');
+  const groups = tail === undefined ? start : [...start, ...zeros(8 - start.length - end.length), ...end];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
+
 function networks(list: readonly string[]): BlockList {
   const blocks = new BlockList();
   for (const network of list) {
@@ -63,4 +79,8 @@ function plain(text: string): string {
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
     .replace(/%.*$/, '');
   return /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice(7) : address;
+}
+
+function zeros(count: number): readonly string[] {
+  return Array.from({ length: Math.max(0, count) }, () => '0');
 }

@@ -1,8 +1,9 @@
 import { LIMITS, type Operation, operations } from '@coffer/contracts';
-import { assert, err, ok, type Result } from '@coffer/kit';
+import { assert, err, ok, type Result, SECOND_MS } from '@coffer/kit';
 import { isDatabaseUnavailable } from '../platform/db/unavailable.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Services } from '../services.ts';
+import { networkOf } from './client-address.ts';
 import type { Cookies } from './cookies.ts';
 import { isFromOwnPages } from './cross-site.ts';
 import { type Answer, answerOnce, idempotencyKeyOf } from './idempotency.ts';
@@ -94,8 +95,10 @@ async function run(context: OperationContext, running: Running): Promise<Result<
 
   const cookie = context.cookies.read(headers.get('cookie'), 'session');
   const actor = cookie === undefined ? undefined : await context.authenticate(cookie);
-  const waitSeconds = secondsToWait(context, { actor, address: call.address, isChange });
-  if (waitSeconds > 0) return err({ code: 'rate_limited', facts: { retry_after: waitSeconds } });
+  const waitMs = timeToWait(context, { actor, address: call.address, isChange });
+  if (waitMs > 0) {
+    return err({ code: 'rate_limited', facts: { retry_after: Math.ceil(waitMs / SECOND_MS) } });
+  }
   if (operation.access === 'person' && actor === undefined) return err({ code: 'not_signed_in' });
 
   const input = await readInput(context, operation, call);
@@ -131,8 +134,8 @@ async function run(context: OperationContext, running: Running): Promise<Result<
   return await answerOnce(context.services, once, handle);
 }
 
-/** A person is counted by name; without a session only calls that change something are counted, by address. */
-function secondsToWait(
+/** A person is counted by name; without a session only calls that change something are counted, by network. In milliseconds. */
+function timeToWait(
   context: OperationContext,
   {
     actor,
@@ -141,7 +144,7 @@ function secondsToWait(
   }: { readonly actor: Actor | undefined; readonly address: string; readonly isChange: boolean },
 ): number {
   if (actor !== undefined) return context.personLimit.take(actor.person.id);
-  return isChange ? context.addressLimit.take(address) : 0;
+  return isChange ? context.addressLimit.take(networkOf(address)) : 0;
 }
 
 async function readInput(

@@ -50,9 +50,9 @@ export function presentStep(
   }
 }
 
-export function tooManyTries(retryAt: Date, now: Date): Failure {
-  const retryAfterSeconds = seconds(retryAt.getTime() - now.getTime());
-  return { code: 'too_many_tries', facts: { retry_at: retryAt.toISOString(), retryAfterSeconds } };
+export function tooManyTries(waitMs: number, now: Date): Failure {
+  const retryAt = later(now, waitMs).toISOString();
+  return { code: 'too_many_tries', facts: { retry_at: retryAt, retry_after: seconds(waitMs) } };
 }
 
 export function poolUnavailable(): Failure {
@@ -75,7 +75,7 @@ export function presentPoolFailure(
     case 'session_ended':
       return { code: 'not_signed_in' };
     case 'too_many_tries':
-      return tooManyTries(later(facts.now, LOCKED_MS), facts.now);
+      return tooManyTries(LOCKED_MS, facts.now);
     case 'password_refused': {
       const code: IssueCode = failure.reason;
       return { code: 'invalid_request', issues: [{ path: facts.passwordPath ?? 'password', code }] };

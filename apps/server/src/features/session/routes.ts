@@ -4,12 +4,12 @@ import { openRoute, personRoute, type Reply, type Route } from '../../http/route
 import type { Services } from '../../services.ts';
 import { answerSignIn } from './answer-sign-in.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
+import { createDoorLimits } from './door-limits.ts';
 import { getFactors } from './get-factors.ts';
 import { getSession } from './get-session.ts';
 import { getSignIn } from './get-sign-in.ts';
 import { REPEAT_MS } from './model.ts';
 import { seconds } from './present.ts';
-import { createDoorLimits } from './rate-limit.ts';
 import { removeAuthenticator } from './remove-authenticator.ts';
 import type { ResumedSignIn } from './resume-attempt.ts';
 import { signOut } from './sign-out.ts';

@@ -96,7 +96,10 @@ test('the pool locks an account after five wrong passwords, and says when to com
   for (let tries = 0; tries < 5; tries += 1) await browser.prove(email, 'not the right password');
   const locked = await browser.prove(email, PASSWORD);
   expect(locked.code).toBe('too_many_tries');
-  expect(Date.parse(String(locked.problem['retry_at']))).toBeGreaterThan(world.clock.now().getTime());
+  const waitMs = Date.parse(String(locked.problem['retry_at'])) - world.clock.now().getTime();
+  expect(waitMs).toBeGreaterThan(0);
+  expect(locked.problem['retry_after']).toBe(waitMs / 1_000);
+  expect(locked.headers.get('retry-after')).toBe(String(waitMs / 1_000));
   world.clock.advance(MINUTE_MS);
   expect((await browser.prove(email, PASSWORD)).body).toEqual({ step: 'signed_in' });
 });

@@ -7,7 +7,7 @@ import { sealParameters, sealPoolSession } from './attempt-state.ts';
 import { keptParameters } from './challenge-responses.ts';
 import { later } from './model.ts';
 import { poolUnavailable, presentPoolFailure, tooManyTries } from './present.ts';
-import type { DoorLimits } from './rate-limit.ts';
+import type { DoorLimits } from './door-limits.ts';
 import { hashSecret, isSecret, newSecret } from './secrets.ts';
 import { deleteAttempt, insertAttempt } from './store/attempts.ts';
 
@@ -34,8 +34,8 @@ export async function startSignIn(
   input: SignInRequest & { readonly address: string; readonly previousSecret: string | undefined },
 ): Outcome<StartedSignIn, Failure> {
   const { clock, db, pool, cipher, log } = services;
-  const retryAt = services.limits.takeSignIn(input.address, input.username);
-  if (retryAt !== undefined) return err(tooManyTries(retryAt, clock.now()));
+  const waitMs = services.limits.takeSignIn(input.address, input.username);
+  if (waitMs > 0) return err(tooManyTries(waitMs, clock.now()));
 
   const started = await pool.startSrp(input);
   const now = clock.now();

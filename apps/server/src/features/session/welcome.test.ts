@@ -135,7 +135,7 @@ test('a server that dies over the creation holds the door for a minute at most',
 test('without keys for the pool no account is made, and the log says why', async () => {
   const { createCognitoPool } = await import('../../platform/identity/cognito-pool.ts');
   const { welcome: operate } = await import('./welcome.ts');
-  const { createDoorLimits } = await import('./rate-limit.ts');
+  const { createDoorLimits } = await import('./door-limits.ts');
   const pool = createCognitoPool({ ...world.poolOptions, admin: undefined });
   const services = { ...world.services, pool, limits: createDoorLimits(world.clock) };
   const result = await operate(services, { ...request(), address: '192.0.2.1' });

@@ -7,7 +7,7 @@ import type { Outcome, Services } from '../../services.ts';
 import { CLAIM_MS, later } from './model.ts';
 import { poll } from './poll.ts';
 import { poolUnavailable, presentPoolFailure, tooManyTries } from './present.ts';
-import type { DoorLimits } from './rate-limit.ts';
+import type { DoorLimits } from './door-limits.ts';
 import { hashSecret, isSameHash } from './secrets.ts';
 import { hasAdministrator, upsertPerson } from './store/users.ts';
 import { deleteWelcome, lockWelcome, putWelcome } from './store/welcome.ts';
@@ -23,8 +23,8 @@ export async function welcome(
   services: Needs & { readonly limits: DoorLimits },
   request: WelcomeRequest & { readonly address: string },
 ): Outcome<undefined, Failure> {
-  const retryAt = services.limits.takeWelcome(request.address);
-  if (retryAt !== undefined) return err(tooManyTries(retryAt, services.clock.now()));
+  const waitMs = services.limits.takeWelcome(request.address);
+  if (waitMs > 0) return err(tooManyTries(waitMs, services.clock.now()));
   const turn = await poll(async () => await takeTurn(services, request));
   if (turn === undefined) return err(poolUnavailable());
   if (!turn.ok) return turn;
