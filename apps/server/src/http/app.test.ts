@@ -75,6 +75,32 @@ const routes: readonly Route[] = [
     if (body.name === 'gone') throw new Error('broken');
     return ok({ ...node(body.name), revision: made });
   }),
+  personRoute('createUpload', async ({ body }) =>
+    ok({
+      outcome: 'created',
+      upload: {
+        id: NODE as never,
+        parentId: body.parentId,
+        name: body.name,
+        sizeBytes: 1,
+        state: 'uploading',
+        partSizeBytes: 1,
+        partCount: 1,
+        integrity: 1,
+        expiresAt: AT,
+      },
+      signed: [
+        {
+          number: 1,
+          sizeBytes: 1,
+          method: 'PUT',
+          url: 'http://127.0.0.1:8421/b/k?X-Amz-Signature=abc',
+          headers: {},
+          expiresAt: AT,
+        },
+      ],
+    }),
+  ),
   personRoute('getContent', async ({ reply }) => {
     reply.redirect('http://127.0.0.1:8421/b/k?X-Amz-Signature=abc');
     return ok({ url: 'x', expiresAt: AT, name: 'a', sizeBytes: 1, mediaType: 'text/plain' });
@@ -391,6 +417,21 @@ test('a duplicate that arrives while the first is running waits for its answer',
   expect(made).toBe(1);
 });
 
+test('a repeated answer holds no signed URL: those are dead long before the key, and are not kept', async () => {
+  const upload = (): Promise<Response> =>
+    send('POST', '/uploads', {
+      headers: { 'idempotency-key': 'key-number-6' },
+      body: JSON.stringify({ parentId: NODE, name: 'a', sizeBytes: 1, mediaType: '', modifiedAt: AT }),
+    });
+  const first = (await (await upload()).json()) as { signed: unknown[] };
+  expect(first.signed).toHaveLength(1);
+  const second = await upload();
+  expect(second.headers.get('idempotency-replayed')).toBe('true');
+  expect(await second.json()).toEqual({ ...first, signed: [] });
+  const kept = await database.db.selectFrom('idempotency').select('body').execute();
+  expect(JSON.stringify(kept)).not.toContain('X-Amz-Signature');
+});
+
 test('a refused or broken call frees its key', async () => {
   expect((await create('key-number-4', 'taken')).status).toBe(409);
   expect((await create('key-number-4', 'taken')).status).toBe(409);
@@ -539,6 +580,12 @@ test('without a session sixty changes a minute are allowed for an address', asyn
   clock.advance(1_000);
   expect((await from('10.0.0.1')).status).toBe(200);
   expect((await from('10.0.0.1')).status).toBe(429);
+});
+
+test('the addresses of one IPv6 network count as one', async () => {
+  for (let calls = 0; calls < 60; calls += 1) await from(`2001:db8:0:7::${calls + 1}`);
+  expect((await from('2001:db8:0:7::ffff')).status).toBe(429);
+  expect((await from('2001:db8:0:8::1')).status).toBe(200);
 });
 
 test('a person may make six thousand calls a minute', async () => {

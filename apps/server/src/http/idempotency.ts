@@ -36,6 +36,7 @@ export function idempotencyKeyOf(headers: Headers): Result<string | undefined, F
 /**
  * Runs a creating call once for each key of a person, for 24 hours. The same request again gets the same answer; another request with
  * the key is refused; one that arrives while the first is running waits for it (10 s at most, then it is told to come back).
+ * Signed URLs are not told again. [Note: Repeated signatures]
  *
  * Only successes are kept. A refused call changed nothing, so asking again is harmless and may succeed by then.
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
@@ -79,12 +80,25 @@ async function runClaimed(
   try {
     const result = await run();
     if (!result.ok) return result;
-    await keepAnswer(db, use, { claimedAt, ...result.value });
+    await keepAnswer(db, use, {
+      claimedAt,
+      status: result.value.status,
+      body: withoutSigned(result.value.body),
+    });
     isKept = true;
     return ok({ ...result.value, isRepeated: false });
   } finally {
     if (!isKept) await releaseKey(db, use, claimedAt);
   }
+}
+
+/**
+ * [Note: Repeated signatures] A key lives for a day, a signed URL for a quarter of an hour: whoever repeats a call later would get URLs that
+ * the store refuses, and until then they would lie in the database for everybody who can read it. A list of signed requests is therefore
+ * kept empty; its reader asks for signatures when it needs them, as for every later part.
+ */
+function withoutSigned(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'signed' in body ? { ...body, signed: [] } : body;
 }
 
 function hashOf(operation: string, input: unknown): string {
