@@ -116,6 +116,18 @@ test('a child gets its secrets through standard input alone, serves, and ends wh
   expect(isAlive(pid)).toBe(false);
 });
 
+test('what a child says of each request is for debugging, unless it went wrong', async () => {
+  const lines = ['info', 'error'].map((level) => JSON.stringify({ level, event: 'request', status: level }));
+  const text = lines.map((line) => `console.error(${JSON.stringify(line)});`).join('');
+  const child = await started(options(text + GOOD));
+  await eventually(() => entries.filter(({ event }) => event === 'request').length === 2);
+  expect(entries.filter(({ event }) => event === 'request').map(({ level }) => level)).toEqual([
+    'debug',
+    'error',
+  ]);
+  await child.stop();
+});
+
 test('a child that ends is started again on the same port, until the pauses are used up', async () => {
   let isLost = false;
   const child = await started(

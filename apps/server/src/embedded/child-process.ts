@@ -192,7 +192,9 @@ function forwardLog(output: Readable, log: Log): void {
       log.warn('child_says', { message: line.slice(0, LINE_LENGTH_MAX) });
       return;
     }
-    const { level, event, ...facts } = parsed.data;
+    const { level: told, event, ...facts } = parsed.data;
+    // A line for each request is for who looks for something, in the parts as in the application itself.
+    const level = event === 'request' && told === 'info' ? 'debug' : told;
     log[level](event, Object.fromEntries(Object.entries(facts).flatMap(asFact)));
   });
 }
