@@ -14,7 +14,8 @@ export async function startServices(
 ): Promise<Result<Services, StartError>> {
   const { config, clock, log } = context;
   const [blobs, address] = await Promise.all([startBlobs(context), startDatabase(context)]);
-  register(stack, blobs, address);
+  // Parts end in the opposite order: the database last.
+  register(stack, address, blobs);
   if (!blobs.ok) return blobs;
   if (!address.ok) return address;
 
