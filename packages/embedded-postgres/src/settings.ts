@@ -2,7 +2,6 @@
 export function serverArguments(options: {
   readonly data: string;
   readonly socketFolder: string;
-  readonly major: number;
   readonly allowDataLoss: boolean;
 }): readonly string[] {
   const settings: Record<string, string> = {

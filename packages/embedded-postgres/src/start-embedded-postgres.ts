@@ -80,7 +80,6 @@ export async function startEmbeddedPostgres(
     args: serverArguments({
       data: dataArgument(data.value, account.value),
       socketFolder: socketFolder.value,
-      major: binaries.value.major,
       allowDataLoss,
     }),
     cwd: data.value,

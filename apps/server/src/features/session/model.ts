@@ -1,4 +1,4 @@
-import { LIMITS, type SignInAnswer } from '@coffer/contracts';
+import { LIMITS } from '@coffer/contracts';
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 
 /** How often the time of the last request is written. */
@@ -15,8 +15,6 @@ export const ACCESS_MARGIN_MS = 30 * SECOND_MS;
 export const REFRESH_PAUSE_MS = 10 * SECOND_MS;
 /** The pool does not say how long it has locked an account. */
 export const LOCKED_MS = 30 * SECOND_MS;
-
-export type KnownChallenge = SignInAnswer['challenge'];
 
 /** `ended` accepts no further answer; any other word is the name of the open challenge. */
 export const SIGNED_IN = 'signed_in';

@@ -34,7 +34,7 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
   const tested = await testIntegrity({ client, bucket, clock, prefix });
   if (!tested.ok) return tested;
   const { level: integrity, isEtagMd5 } = tested.value;
-  log.info('store_integrity', { level: integrity });
+  log.info('store_integrity', { integrity_level: integrity });
   const signer = {
     client: s3Client({ ...options, endpoint: options.publicEndpoint }),
     bucket,
