@@ -46,7 +46,13 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-function makeFormats(locale: Locale): Formats {
+/** The words are of one language, dates and numbers of the region that the browser asks for: 21 Nov or Nov 21. */
+function regionalTag(language: Locale): string {
+  return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
+}
+
+function makeFormats(language: Locale): Formats {
+  const locale = regionalTag(language);
   const number = once(() => new Intl.NumberFormat(locale));
   const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
   const date = once(

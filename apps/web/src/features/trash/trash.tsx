@@ -20,7 +20,7 @@ import { useTrashRows } from './use-trash-rows.ts';
 
 const ROW_HEIGHTS = { compact: 32, cosy: 40, comfortable: 48 } as const;
 
-/** What was deleted in a space, newest first, with the day it goes for good. */
+/** What was deleted in a space, newest first, with the day until which it is kept. */
 export function Trash({ spaceId }: { readonly spaceId: SpaceId }) {
   const text = useText();
   const words = useErrorTexts();
@@ -49,7 +49,7 @@ export function Trash({ spaceId }: { readonly spaceId: SpaceId }) {
   return (
     <div className={styles['page']}>
       <header className={styles['header']}>
-        <div>
+        <div className={styles['words']}>
           <PageHeading title={text('trash.title')} />
           <p className={styles['intro']}>{text('trash.intro')}</p>
         </div>
@@ -147,7 +147,7 @@ function columnsOf(text: TrashText, formats: Formats): readonly GridColumn<Trash
       render: ({ node }) => (
         <span className={styles['name']}>
           <Icon of={node.kind === 'folder' ? Folder : FileShape} className={styles['icon']} />
-          <bdi className={styles['words']}>{node.name}</bdi>
+          <bdi className={styles['nodeText']}>{node.name}</bdi>
         </span>
       ),
     },
@@ -177,8 +177,8 @@ function columnsOf(text: TrashText, formats: Formats): readonly GridColumn<Trash
     {
       id: 'goes',
       label: text('trash.column.goes'),
-      width: '8.5rem',
-      hideBelow: 480,
+      width: '7.5rem',
+      hideBelow: 340,
       render: (entry) => (
         <time dateTime={entry.goesAt} className={styles['quiet']}>
           {formats.date(entry.goesAt)}
