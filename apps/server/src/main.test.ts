@@ -1,7 +1,7 @@
 // The application as an operator meets it: its own process, real parts, what it prints, how it ends.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -180,6 +180,27 @@ test('the doctor tries a first start, finds the taken port, and leaves nothing b
   expect(examined.stdout).toMatch(/^fail {2}Store port .*COFFER_STORE_PORT/m);
   expect(existsSync(folder)).toBe(false);
 });
+
+test('the doctor leaves an empty folder empty', async () => {
+  const empty = join(outer.path, 'empty');
+  mkdirSync(empty);
+  const ports = { COFFER_STORE_PORT: String(coffer.ports.store) };
+  expect((await run(DOCTOR, { COFFER_DATA: empty, ...ports })).stdout).toMatch(/^fail {2}Store port/m);
+  expect(readdirSync(empty)).toEqual([]);
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  'the doctor does not look at the data of another account (needs root)',
+  async () => {
+    const folder = join(outer.path, 'of somebody');
+    mkdirSync(join(folder, 'database'), { recursive: true });
+    chownSync(folder, 65_534, 65_534);
+    const examined = await run(DOCTOR, { COFFER_DATA: folder });
+    expect(examined.code).toBe(1);
+    expect(examined.stdout).toMatch(/^fail {2}Data folder .*id 65534, and this is root/m);
+    expect(readdirSync(folder)).toEqual(['database']);
+  },
+);
 
 test('over a real connection a huge body and garbage in the request line are refused, and the next request is answered', async () => {
   const refused = await get('/api/v1/sign-in', {

@@ -126,6 +126,19 @@ test('a first start that was cut short goes on with the secrets it had made', as
   second.close();
 });
 
+test('a database or a store without its secrets gets no new ones', async () => {
+  for (const part of ['database', 'store']) {
+    const path = join(root.path, `half of it, ${part}`);
+    mkdirSync(join(path, part), { recursive: true });
+    writeFileSync(join(path, part, 'something'), '');
+    expect(await openDataFolder(path)).toMatchObject({
+      ok: false,
+      error: { code: 'data_damaged', file: 'secrets.json' },
+    });
+    expect(readdirSync(path)).not.toContain('secrets.json');
+  }
+});
+
 test("a folder with somebody else's files is left alone", async () => {
   const path = join(root.path, 'foreign');
   mkdirSync(path);

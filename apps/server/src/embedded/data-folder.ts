@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { err, GIB, MIB, ok, type Result } from '@coffer/kit';
@@ -32,6 +33,7 @@ export const DATA_FORMAT = 1;
 const FREE_BYTES_MIN = 256 * MIB;
 const FREE_BYTES_WARNING = 2 * GIB;
 const Format = z.object({ format: z.int().positive() });
+const PARTS: readonly string[] = ['database', 'store'];
 /** What may lie in a folder that is not yet ours: a mount point's own, and what a first start that was cut short leaves behind. */
 const HARMLESS = new Set([
   'lost+found',
@@ -135,6 +137,9 @@ async function fill(
   if (secrets === 'damaged' || (secrets === 'missing' && !format.value.isNew)) {
     return err({ code: 'data_damaged', folder: path, file: 'secrets.json' });
   }
+  if (secrets === 'missing' && (await holdsData(path))) {
+    return err({ code: 'data_damaged', folder: path, file: 'secrets.json' });
+  }
   const made = secrets === 'missing' ? await createSecrets(file) : secrets;
   if (((await stat(file)).mode & 0o077) !== 0) await chmod(file, 0o600);
   await mkdir(join(path, 'database'), { recursive: true, mode: 0o700 });
@@ -144,15 +149,29 @@ async function fill(
   return ok({ secrets: made, isNew: format.value.isNew });
 }
 
+/** A database or store without its secrets, as after half a restore: new secrets would not open them. */
+async function holdsData(path: string): Promise<boolean> {
+  for (const name of PARTS) {
+    const folder = join(path, name);
+    if ((await exists(folder)) && (await readdir(folder)).length > 0) return true;
+  }
+  return false;
+}
+
+/** Whether this folder, if it is there at all, is still to be made a data folder. Changes nothing. */
+export async function isUnused(folder: string): Promise<boolean> {
+  if (!existsSync(folder)) return true;
+  const names = await readdir(folder);
+  return !names.includes('format.json') && names.every((name) => name === 'lost+found');
+}
+
 async function checkFormat(path: string): Promise<Result<{ readonly isNew: boolean }, StartError>> {
   let text: string;
   try {
     text = await readFile(join(path, 'format.json'), 'utf8');
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error;
-    const found = (await readdir(path)).find(
-      (name) => !HARMLESS.has(name) && name !== 'database' && name !== 'store',
-    );
+    const found = (await readdir(path)).find((name) => !HARMLESS.has(name) && !PARTS.includes(name));
     return found === undefined ? ok({ isNew: true }) : err({ code: 'data_foreign', folder: path, found });
   }
   const parsed = Format.safeParse(parseJson(text));

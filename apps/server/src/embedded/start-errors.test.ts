@@ -14,8 +14,10 @@ const ALL: readonly StartError[] = [
   { code: 'database_other_version', dataMajor: 17, serverMajor: 18 },
   { code: 'database_failed', reason: 'r' },
   { code: 'database_unreachable', reason: 'r' },
+  { code: 'schema_newer', unknown: ['m'] },
   { code: 'pool_failed', reason: 'r' },
   { code: 'store_failed', reason: 'r' },
+  { code: 'store_unusable', diagnosis: 'AccessDenied' },
 ];
 
 test('each reason has an exit code of its own, none of which a shell or Node.js uses', () => {

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, SECOND_MS } from '@coffer/kit';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
-import { openDataFolder } from '../embedded/data-folder.ts';
+import { isUnused, openDataFolder } from '../embedded/data-folder.ts';
 import type { Log } from '../platform/log/log.ts';
 import { checkAddress, checkDisk, checkPorts } from './check-host.ts';
 import { checkParts } from './check-parts.ts';
@@ -27,10 +26,12 @@ export async function examine(examined: Examined): Promise<readonly Finding[]> {
     return [...findings, ...(findings.every(isFine) ? await examineParts(examined, undefined) : [])];
   }
   findings.push(await checkDisk(config.dataFolder));
-  if (!existsSync(config.dataFolder)) {
+  if (await isUnused(config.dataFolder)) {
     findings.push(fine('Data folder', `${config.dataFolder} will be made at the first start`));
     return [...findings, ...(await examineTrial(examined))];
   }
+  const stranger = await otherOwner(config.dataFolder);
+  if (stranger !== undefined) return [...findings, stranger];
   const opened = await openDataFolder(config.dataFolder);
   if (!opened.ok && opened.error.code === 'data_locked') {
     return [
@@ -46,6 +47,18 @@ export async function examine(examined: Examined): Promise<readonly Finding[]> {
   } finally {
     opened.value.close();
   }
+}
+
+/**
+ * As root the examination could open everything, and would give the database to the account that PostgreSQL runs as beside root: whoever owns
+ * the folder could start Coffer no more.
+ */
+async function otherOwner(folder: string): Promise<Finding | undefined> {
+  const { uid } = await stat(folder);
+  if (process.getuid?.() !== 0 || uid === 0) return undefined;
+  const message = `${folder} belongs to the account with the id ${uid}, and this is root.`;
+  const remedy = 'Nothing was looked at. Run the doctor as the account that runs Coffer.';
+  return { check: 'Data folder', state: 'fail', message, remedy };
 }
 
 async function examineParts(
