@@ -25,6 +25,10 @@ export const Variables = z.object({
   COFFER_STORE_URL: origin.optional(),
   COFFER_POOL_PORT: port.optional(),
   COFFER_PG_BIN: word.optional(),
+  COFFER_PG_USER: z
+    .string()
+    .regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,31}$/)
+    .optional(),
   COFFER_MASTER_KEY: z
     .base64()
     .refine((text) => Buffer.from(text, 'base64').length === 32)
@@ -96,6 +100,7 @@ export const MUST_BE: Readonly<Record<VariableName, string>> = {
   COFFER_STORE_URL: `must be an origin such as https://bytes.example.org (${AN_ORIGIN})`,
   COFFER_POOL_PORT: A_PORT,
   COFFER_PG_BIN: 'must be the path of the folder with the programs postgres and initdb',
+  COFFER_PG_USER: 'must be the name of an account of this machine, such as postgres',
   COFFER_MASTER_KEY: 'must be 32 random bytes as base64; make one with `openssl rand -base64 32`',
   COFFER_TRUSTED_PROXIES:
     'must be IP addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8',

@@ -127,6 +127,21 @@ test('a full store of one’s own is taken, and its public endpoint must be http
   ).toMatch(/mix/);
 });
 
+test('a store of one’s own under our own host name is refused: it would be sent our cookies', () => {
+  const beside = { ...S3, COFFER_URL: 'https://a.org', COFFER_S3_ENDPOINT: 'https://a.org:9000' };
+  expect(issues(beside)['COFFER_S3_ENDPOINT']).toMatch(/another host name/);
+  const inside = { ...beside, COFFER_S3_ENDPOINT: 'http://minio:9000' };
+  expect(
+    issues({ ...inside, COFFER_S3_PUBLIC_ENDPOINT: 'https://a.org:9000' })['COFFER_S3_PUBLIC_ENDPOINT'],
+  ).toMatch(/another host name/);
+  expect(parsed({ ...beside, COFFER_S3_PATH_STYLE: 'false' }).store).toMatchObject({ forcePathStyle: false });
+});
+
+test('the account of the embedded PostgreSQL can be named', () => {
+  expect(parsed({ COFFER_PG_USER: 'postgres' }).database).toMatchObject({ pgUser: 'postgres' });
+  expect(Object.keys(issues({ COFFER_PG_USER: '-u root' }))).toEqual(['COFFER_PG_USER']);
+});
+
 test('a pool of one’s own derives what Amazon derives, and a half-given key is named', () => {
   const pool = { COFFER_POOL_ID: 'eu-west-1_a1b2', COFFER_POOL_CLIENT_ID: 'client1' };
   expect(parsed(pool).pool).toEqual({

@@ -31,7 +31,12 @@ export interface Config {
 }
 
 export type DatabaseConfig =
-  | { readonly kind: 'embedded'; readonly pgBin: string | undefined }
+  | {
+      readonly kind: 'embedded';
+      readonly pgBin: string | undefined;
+      /** The account that PostgreSQL runs as when Coffer runs as root. */
+      readonly pgUser: string | undefined;
+    }
   | { readonly kind: 'url'; readonly connectionString: string };
 
 export type StoreConfig =
@@ -112,7 +117,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly C
     listenPort,
     database:
       values.DATABASE_URL === undefined
-        ? { kind: 'embedded', pgBin: values.COFFER_PG_BIN }
+        ? { kind: 'embedded', pgBin: values.COFFER_PG_BIN, pgUser: values.COFFER_PG_USER }
         : { kind: 'url', connectionString: values.DATABASE_URL },
     store: storeOf(values, isGiven, { url, report }),
     pool: poolOf(values, isGiven, report),
@@ -154,6 +159,7 @@ function storeOf(
     );
   const endpoint = values.COFFER_S3_ENDPOINT ?? '';
   const publicEndpoint = values.COFFER_S3_PUBLIC_ENDPOINT ?? endpoint;
+  const forcePathStyle = values.COFFER_S3_PATH_STYLE !== 'false';
   const named = isGiven('COFFER_S3_PUBLIC_ENDPOINT') ? 'COFFER_S3_PUBLIC_ENDPOINT' : 'COFFER_S3_ENDPOINT';
   if (publicEndpoint !== '' && !isPrivate(publicEndpoint)) {
     report(
@@ -164,6 +170,8 @@ function storeOf(
     );
   } else if (publicEndpoint.startsWith('http:') && url.startsWith('https:')) {
     report(named, 'must be https, because COFFER_URL is: browsers refuse to mix the two');
+  } else if (forcePathStyle && isSameHost(publicEndpoint, url)) {
+    report(named, MUST_BE_ANOTHER_HOST);
   }
   return {
     kind: 's3',
@@ -174,10 +182,11 @@ function storeOf(
     prefix: values.COFFER_S3_PREFIX ?? 'coffer',
     accessKeyId: values.COFFER_S3_ACCESS_KEY_ID ?? '',
     secretAccessKey: values.COFFER_S3_SECRET_ACCESS_KEY ?? '',
-    forcePathStyle: values.COFFER_S3_PATH_STYLE !== 'false',
+    forcePathStyle,
   };
 }
 
+const MUST_BE_ANOTHER_HOST = 'must have another host name than COFFER_URL: cookies do not keep ports apart';
 const STORE_NEEDED = [
   'COFFER_S3_ENDPOINT',
   'COFFER_S3_BUCKET',
@@ -278,11 +287,7 @@ function checkStoreUrl(
     return;
   }
   checkTls('COFFER_STORE_URL', publicUrl, report);
-  if (new URL(publicUrl).hostname === new URL(url).hostname)
-    report(
-      'COFFER_STORE_URL',
-      'must have another host name than COFFER_URL: cookies do not keep ports apart',
-    );
+  if (isSameHost(publicUrl, url)) report('COFFER_STORE_URL', MUST_BE_ANOTHER_HOST);
   if (publicUrl.startsWith('http:') && url.startsWith('https:'))
     report('COFFER_STORE_URL', 'must be https, because COFFER_URL is: browsers refuse to mix the two');
 }
@@ -299,6 +304,10 @@ function checkPorts(config: Config, report: Report): void {
     if (other !== undefined) report(name, `is the same port as ${other}; each needs its own`);
     taken.set(port, name);
   }
+}
+
+function isSameHost(one: string, other: string): boolean {
+  return one !== '' && new URL(one).hostname === new URL(other).hostname;
 }
 
 /** Over TLS, or without leaving this machine. */

@@ -52,6 +52,7 @@ export async function startDatabase(context: PartContext): Started<DatabaseAddre
   const started = await startEmbeddedDatabase({
     folder: folderOf(context).databaseFolder,
     pgBin: config.database.pgBin,
+    runAs: config.database.pgUser,
     log,
     onLost: () => context.onLost({ code: 'database_failed', reason: 'it ended while Coffer was running' }),
   });
