@@ -417,12 +417,13 @@ test('a duplicate that arrives while the first is running waits for its answer',
   expect(made).toBe(1);
 });
 
+const upload = (): Promise<Response> =>
+  send('POST', '/uploads', {
+    headers: { 'idempotency-key': 'key-number-6' },
+    body: JSON.stringify({ parentId: NODE, name: 'a', sizeBytes: 1, mediaType: '', modifiedAt: AT }),
+  });
+
 test('a repeated answer holds no signed URL: those are dead long before the key, and are not kept', async () => {
-  const upload = (): Promise<Response> =>
-    send('POST', '/uploads', {
-      headers: { 'idempotency-key': 'key-number-6' },
-      body: JSON.stringify({ parentId: NODE, name: 'a', sizeBytes: 1, mediaType: '', modifiedAt: AT }),
-    });
   const first = (await (await upload()).json()) as { signed: unknown[] };
   expect(first.signed).toHaveLength(1);
   const second = await upload();

@@ -43,11 +43,9 @@ export function createClientReader(
 
 /** One customer has one IPv4 address, or a whole /64 of IPv6 to walk through. */
 export function networkOf(address: string): string {
-  const plain = address.split('%')[0] ?? '';
-  if (!isIPv6(plain)) return plain;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail] = plain.toLowerCase().split('::');
+  const bare = plain(address);
+  if (!isIPv6(bare)) return bare;
+  const [head = '', tail] = bare.toLowerCase().split('::');
   const start = head === '' ? [] : head.split(':');
   const end = tail === undefined || tail === '' ? [] : tail.split(':');
   const groups = tail === undefined ? start : [...start, ...zeros(8 - start.length - end.length), ...end];
