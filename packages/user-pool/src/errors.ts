@@ -8,7 +8,7 @@ const fixed = (type: string, message: string): PoolError => ({ type, message });
 
 /**
  * Every failure with its literal text: clients compare both. A text marked "own" could not be seen at Cognito, whose
- * service model tells the type alone.
+ * service model tells the type alone; not every own text is marked yet.
  */
 export const errors = {
   incorrectCredentials: fixed('NotAuthorizedException', 'Incorrect username or password.'),
