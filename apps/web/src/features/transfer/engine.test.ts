@@ -125,6 +125,15 @@ test('a part that the store lost is sent again before the file is completed', as
   expect(storedNumbers(world)).toEqual([1, 2, 3]);
 });
 
+test('a part that the store holds with other bytes is sent again before the file is completed', async () => {
+  const world = createWorld({ losesFirst: true, lossCode: 'checksum_mismatch' });
+  const engine = createTransferEngine(world.ports);
+  engine.add(target, [file(['big.bin'], Buffer.alloc(20 * MIB, 3))]);
+  await settled(engine);
+  expect(phases(engine)).toEqual(['done']);
+  expect(storedNumbers(world)).toEqual([1, 2, 3]);
+});
+
 test('an expired reservation is made anew by itself, once', async () => {
   const world = createWorld({ expiresFirst: true });
   const engine = createTransferEngine(world.ports);
@@ -190,6 +199,7 @@ interface WorldOptions {
   readonly puts?: PutOutcome[];
   readonly taken?: readonly string[];
   readonly losesFirst?: boolean;
+  readonly lossCode?: string;
   readonly expiresFirst?: boolean;
   readonly slow?: boolean;
 }
@@ -266,8 +276,9 @@ function createWorld(options: WorldOptions = {}) {
           isLosing = false;
           parts.delete(2);
         }
-        if (parts.size < partCountFor(request.sizeBytes))
-          return err({ code: 'upload_incomplete', facts: {} });
+        if (parts.size < partCountFor(request.sizeBytes)) {
+          return err({ code: options.lossCode ?? 'upload_incomplete', facts: { state: 'uploading' } });
+        }
         committed.push(request);
         return ok({ node: nodeOf(request.name) });
       },

@@ -74,7 +74,7 @@ export async function uploadFile(run: UploadRun): Uploaded {
     if (!sent.ok) return sent;
     observer.onSent();
     const completed = await complete(run, upload);
-    if (completed.ok || completed.error.code !== 'upload_incomplete') return completed;
+    if (completed.ok || !isRepairable(completed.error)) return completed;
     const status = await patiently(run, () => ports.api.getUpload(upload.id, run.signal));
     if (!status.ok) return status;
     const held = heldParts(upload, status.value.stored);
@@ -214,6 +214,12 @@ async function sendOne(
   } finally {
     release();
   }
+}
+
+/** The upload is still open: parts that are missing or damaged can be sent again. */
+function isRepairable(failure: TransferFailure): boolean {
+  if (failure.code === 'upload_incomplete') return true;
+  return failure.code === 'checksum_mismatch' && failure.facts?.['state'] === 'uploading';
 }
 
 async function complete(run: UploadRun, upload: UploadView): Uploaded {
