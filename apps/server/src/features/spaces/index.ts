@@ -1,5 +1,5 @@
-export { createPersonalSpace, type PersonalSpace } from './create-personal-space.ts';
+export { createPersonalSpace } from './create-personal-space.ts';
 export { findPersonalSpace } from './find-personal-space.ts';
-export type { EventVerb, LockedSpace, SpaceEvent } from './model.ts';
+export type { LockedSpace, SpaceEvent } from './model.ts';
 export { recordEvents } from './record-events.ts';
-export { changeUse, findSpace, lockSpace, roleIn } from './store.ts';
+export { changeUse, lockSpace, roleIn } from './store.ts';
