@@ -81,7 +81,11 @@ function addEnvelope(app: App, { config, newId }: Pick<Services, 'config' | 'new
     c.set('requestId', newId());
     c.set('client', readClient(c.env?.incoming?.socket?.remoteAddress, c.req.raw.headers));
     const elsewhere = otherLoopbackName(c.req.raw, config.url);
-    if (elsewhere === undefined) await next();
+    if (isRebound(c.req.raw, config.url))
+      c.res = new Response(`This Coffer answers at ${config.url} only; COFFER_URL sets another address.\n`, {
+        status: 421,
+      });
+    else if (elsewhere === undefined) await next();
     else c.res = new Response(null, { status: 307, headers: { location: elsewhere } });
     const { headers } = c.res;
     for (const [name, value] of protection) headers.set(name, value);
@@ -89,6 +93,17 @@ function addEnvelope(app: App, { config, newId }: Pick<Services, 'config' | 'new
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
     headers.set('x-request-id', c.get('requestId'));
   });
+}
+
+/**
+ * True for a name of somebody else's that was made to point at this machine (DNS rebinding): an application on loopback is asked
+ * for by loopback names only. RFC 9110 section 15.5.20.
+ */
+function isRebound(request: Request, ownUrl: string): boolean {
+  const host = request.headers.get('host');
+  if (host === null || !isLoopback(ownUrl)) return false;
+  const asked = `http://${host}`;
+  return !URL.canParse(asked) || !isLoopback(asked);
 }
 
 /**
