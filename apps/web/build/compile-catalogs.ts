@@ -6,7 +6,9 @@ const CATALOG = /\/messages\/[a-z-]+\.json$/;
 /** Compiles one catalog: ids to ICU messages in, ids to token lists out. Throws on the first message that is not ICU. */
 export function compileCatalog(source: string): string {
   const messages: unknown = JSON.parse(source);
-  if (typeof messages !== 'object' || messages === null) throw new TypeError('A catalog is an object');
+  if (typeof messages !== 'object' || messages === null || Array.isArray(messages)) {
+    throw new TypeError('A catalog is an object');
+  }
   const compiled = Object.entries(messages).map(([id, message]) => {
     if (typeof message !== 'string') throw new TypeError(`The message ${id} is not a string`);
     return [id, compileMessageOrThrow(message)] as const;

@@ -22,7 +22,7 @@ const WAIT_MAX_MS = 10_000;
 type Part<N extends OperationName, K extends 'params' | 'query' | 'body'> =
   OperationInput<N, K> extends undefined
     ? { readonly [P in K]?: undefined }
-    : Record<never, never> extends OperationInput<N, K>
+    : Partial<OperationInput<N, K>> extends OperationInput<N, K>
       ? { readonly [P in K]?: OperationInput<N, K> }
       : { readonly [P in K]: OperationInput<N, K> };
 
@@ -41,7 +41,7 @@ export type CallOptions<N extends OperationName> = CallSettings &
   Part<N, 'body'>;
 
 type CallArguments<N extends OperationName> =
-  Record<never, never> extends CallOptions<N> ? [options?: CallOptions<N>] : [options: CallOptions<N>];
+  Partial<CallOptions<N>> extends CallOptions<N> ? [options?: CallOptions<N>] : [options: CallOptions<N>];
 
 interface Call extends CallSettings {
   readonly params?: unknown;
@@ -145,9 +145,8 @@ async function attemptOnce(
 function problemOf(response: Response, body: unknown): ApiError {
   const retryAfterMs = retryAfterOf(response.headers.get('retry-after'));
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
-  if (!isRecord(body) || typeof body['code'] !== 'string' || typeof body['requestId'] !== 'string') {
-    return { ...localError('unreadable_answer'), status: response.status, ...wait };
-  }
+  const unreadable = { ...localError('unreadable_answer'), status: response.status, ...wait };
+  if (!isRecord(body)) return unreadable;
   const {
     code,
     requestId,
@@ -158,10 +157,11 @@ function problemOf(response: Response, body: unknown): ApiError {
     detail: _detail,
     ...facts
   } = body;
+  if (typeof code !== 'string' || typeof requestId !== 'string') return unreadable;
   return {
-    code: typeof code === 'string' && isErrorCode(code) ? code : 'internal',
+    code: isErrorCode(code) ? code : 'internal',
     status: response.status,
-    requestId: String(requestId),
+    requestId,
     issues: Array.isArray(issues) ? issues.filter(isIssue) : [],
     facts,
     ...wait,
@@ -203,14 +203,13 @@ function conforms<N extends OperationName>(name: N, value: unknown): value is Op
 }
 
 function fillPath(template: string, params: unknown): string {
-  const values = new Map<string, unknown>(
-    typeof params === 'object' && params !== null ? Object.entries(params) : [],
-  );
+  const values = isRecord(params) ? params : {};
   return (
     BASE +
-    template.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
-      encodeURIComponent(String(values.get(name) ?? '')),
-    )
+    template.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+      const value = values[name];
+      return typeof value === 'string' ? encodeURIComponent(value) : '';
+    })
   );
 }
 

@@ -8,7 +8,8 @@ export function localPath(path: string | null | undefined): string {
   const base = 'https://coffer.invalid';
   const address = URL.parse(path, base);
   if (address === null || address.origin !== base) return '/';
-  return address.pathname + address.search;
+  // `/.//host` is a path here, and cleaned it would be the address of another host.
+  return address.pathname.startsWith('//') ? '/' : address.pathname + address.search;
 }
 
 const OUTSIDE = ['/sign-in', '/signed-out', '/welcome'];

@@ -28,7 +28,7 @@ async function clearSessionStorage(): Promise<void> {
 
 async function deleteDatabases(): Promise<void> {
   const databases = await indexedDB.databases();
-  await Promise.all(databases.map(({ name }) => (name === undefined ? undefined : deleteDatabase(name))));
+  await Promise.all(databases.flatMap(({ name }) => (name === undefined ? [] : [deleteDatabase(name)])));
 }
 
 function deleteDatabase(name: string): Promise<void> {

@@ -15,20 +15,19 @@ interface Props {
 
 interface State {
   readonly failure: { readonly cause: unknown } | undefined;
+  readonly resetKey: string | undefined;
 }
 
 /** The seam where exceptions end: bugs, and code of an older build that the server no longer has. */
 export class ErrorBoundary extends Component<Props, State> {
-  override readonly state: State = { failure: undefined };
+  override readonly state: State = { failure: undefined, resetKey: this.props.resetKey };
 
-  static getDerivedStateFromError(cause: unknown): State {
+  static getDerivedStateFromError(cause: unknown): Partial<State> {
     return { failure: { cause } };
   }
 
-  override componentDidUpdate(previous: Props): void {
-    if (this.state.failure !== undefined && previous.resetKey !== this.props.resetKey) {
-      this.setState({ failure: undefined });
-    }
+  static getDerivedStateFromProps({ resetKey }: Props, state: State): State | null {
+    return resetKey === state.resetKey ? null : { failure: undefined, resetKey };
   }
 
   override render(): ReactNode {

@@ -5,6 +5,9 @@ import type { Locale } from '../lib/locales.ts';
 
 /** `/settings/appearance`: theme, density, language. */
 export function AppearanceRoute() {
-  const handleLocale = (locale: Locale): Promise<void> => activateLocale(locale, loaderOf(locale));
-  return <Appearance onLocale={handleLocale} />;
+  return <Appearance onLocale={changeLocale} />;
+}
+
+async function changeLocale(locale: Locale): Promise<void> {
+  await activateLocale(locale, loaderOf(locale));
 }

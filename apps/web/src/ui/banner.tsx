@@ -24,7 +24,7 @@ export function Banner({ tone, title, children, action, isAlert = false }: Banne
         {title !== undefined && <p className={styles['title']}>{title}</p>}
         {children}
       </div>
-      {action !== undefined && <div className={styles['action']}>{action}</div>}
+      {action !== undefined && <div>{action}</div>}
     </div>
   );
 }

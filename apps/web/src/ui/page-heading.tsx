@@ -18,13 +18,17 @@ interface PageHeadingProps {
 }
 
 /** The one `h1` of a page. Names the document, and takes the focus when a link led here. */
-export function PageHeading(props: PageHeadingProps) {
-  const { title, size = 'medium', takesFocus = true, pageKey = '', isHidden = false, children } = props;
+export function PageHeading({ pageKey = '', ...heading }: PageHeadingProps) {
+  return <Heading key={pageKey} {...heading} />;
+}
+
+function Heading(props: Omit<PageHeadingProps, 'pageKey'>) {
+  const { title, size = 'medium', takesFocus = true, isHidden = false, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(title);
   useEffect(() => {
     if (takesFocus && lastArrival() === 'push') heading.current?.focus({ preventScroll: true });
-  }, [takesFocus, pageKey]);
+  }, [takesFocus]);
   return (
     <h1
       ref={heading}

@@ -9,7 +9,7 @@ interface ProgressBarProps {
   readonly valueText?: string;
   readonly tone?: 'accent' | 'danger' | 'success';
   /** A meter shows an amount of something, a progress bar how far work has come. */
-  readonly role?: 'progressbar' | 'meter';
+  readonly kind?: 'progressbar' | 'meter';
 }
 
 export function ProgressBar({
@@ -17,12 +17,12 @@ export function ProgressBar({
   value,
   valueText,
   tone = 'accent',
-  role = 'progressbar',
+  kind = 'progressbar',
 }: ProgressBarProps) {
   const part = value === undefined ? undefined : Math.min(1, Math.max(0, value));
   return (
     <div
-      role={role}
+      role={kind}
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}

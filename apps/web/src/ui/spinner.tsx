@@ -13,9 +13,9 @@ export function Spinner({ label, size = 'small' }: SpinnerProps) {
   );
   if (label === undefined) return ring;
   return (
-    <span role="status" className={styles['spinner']}>
+    <output className={styles['spinner']}>
       {ring}
       <span className="visually-hidden">{label}</span>
-    </span>
+    </output>
   );
 }

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { classes } from '../lib/classes.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -19,17 +19,15 @@ interface ToastRegionProps {
 /** Where toasts appear: a landmark that F6 reaches. Always in the page, so that what it says is announced. */
 export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
   const toasts = useSyncExternalStore(onToastsChange, listToasts);
-  const [isHeld, setHeld] = useState(false);
+  const region = useRef<HTMLElement>(null);
+  const isHeld = useHeld(region);
   return (
     <section
+      ref={region}
       aria-label={label}
       className={styles['region']}
       data-region={toasts.length > 0 ? '' : undefined}
       tabIndex={-1}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} closeLabel={closeLabel} isHeld={isHeld} />
@@ -64,6 +62,26 @@ function ToastCard(props: { readonly toast: Toast; readonly closeLabel: string; 
     </div>
   );
 }
+
+/** True while the pointer or the focus is on it. */
+function useHeld(target: RefObject<HTMLElement | null>): boolean {
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    const stop = new AbortController();
+    for (const [type, held] of HOLDING) {
+      target.current?.addEventListener(type, () => setHeld(held), { signal: stop.signal });
+    }
+    return () => stop.abort();
+  }, [target]);
+  return isHeld;
+}
+
+const HOLDING = [
+  ['pointerenter', true],
+  ['pointerleave', false],
+  ['focusin', true],
+  ['focusout', false],
+] as const;
 
 function useAnnouncement({ text, tone }: Toast): void {
   useEffect(() => announce(text, tone === 'danger' ? 'assertive' : 'polite'), [text, tone]);

@@ -32,9 +32,9 @@ function Factors() {
   const { data, error, isPending, refetch } = useQuery(factorsQuery());
   if (isPending) {
     return (
-      <div role="status" aria-label={text('security.loading')}>
+      <output aria-label={text('security.loading')}>
         <Skeleton width="14rem" height="36px" />
-      </div>
+      </output>
     );
   }
   if (data === undefined) {

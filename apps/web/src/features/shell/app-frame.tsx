@@ -42,9 +42,9 @@ export function AppFrame({ person, spaceId, onSignOut, children, tray }: AppFram
       </header>
       <Navigation spaceId={spaceId} />
       <main id={CONTENT} tabIndex={-1} className={styles['content']} data-region="">
-        <div role="status" className={styles['notice']}>
+        <output className={styles['notice']}>
           {!isOnline && <Banner tone="warning">{text('shell.offline')}</Banner>}
-        </div>
+        </output>
         {children}
       </main>
       {tray}

@@ -30,7 +30,7 @@ export function QuotaUse({ spaceId }: { readonly spaceId: SpaceId }) {
   return (
     <div className={styles['quota']}>
       <ProgressBar
-        role="meter"
+        kind="meter"
         label={text('shell.quota')}
         value={part}
         valueText={words}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { compileCatalog } from './compile-catalogs.ts';
+
+test('messages become lists of tokens', () => {
+  const compiled: unknown = JSON.parse(
+    compileCatalog('{"a":"Hello","b":"{n, plural, one {# file} other {# files}}"}'),
+  );
+  expect(compiled).toEqual({
+    a: ['Hello'],
+    b: [['n', 'plural', { one: ['#', ' file'], other: ['#', ' files'] }]],
+  });
+});
+
+test.each([
+  ['[]', 'A catalog is an object'],
+  ['null', 'A catalog is an object'],
+  ['{"a":1}', 'The message a is not a string'],
+  ['{"a":{"b":"c"}}', 'The message a is not a string'],
+  ['{"a":"{open"}', 'Unexpected message end'],
+  ['no json', 'JSON'],
+])('the catalog %s ends the build', (source, words) => {
+  expect(() => compileCatalog(source)).toThrow(words);
+});

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { codeOf } from './use-one-time-code.ts';
+
+test.each([
+  ['#abcdefghijklmnop', 'abcdefghijklmnop'],
+  ['#code=abcdefghijklmnop', 'abcdefghijklmnop'],
+  ['#', undefined],
+  ['', undefined],
+])('the fragment %j holds the code %j', (hash, code) => {
+  expect(codeOf(hash)).toBe(code);
+});

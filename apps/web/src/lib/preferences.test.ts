@@ -1,0 +1,68 @@
+// The preferences, and public/theme.js, which reads the same storage before the first paint and shares no code with them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { chooseLocale, directionOf, isLocale, LOCALES } from './locales.ts';
+import { DENSITIES, parsePreferences, THEMES } from './preferences.ts';
+
+const DEFAULTS = { theme: 'system', density: 'cosy', view: 'list' };
+
+test('known values are kept', () => {
+  const saved = { theme: 'dark', density: 'compact', view: 'grid', locale: 'ar' };
+  expect(parsePreferences(saved)).toEqual(saved);
+});
+
+test.each([undefined, null, 'dark', 7, [], {}, { theme: 'pink', density: 3, view: null, locale: 'xx' }])(
+  'the stored value %j gives the defaults',
+  (saved) => {
+    expect(parsePreferences(saved)).toEqual(DEFAULTS);
+  },
+);
+
+test('members that nobody knows do not come along', () => {
+  expect(parsePreferences({ theme: 'light', token: 'secret' })).toEqual({ ...DEFAULTS, theme: 'light' });
+});
+
+const script = readFileSync(join(import.meta.dirname, '../../public/theme.js'), 'utf8');
+
+/** What theme.js makes of the root element. */
+function painted(stored: string | null | Error, languages: readonly string[]) {
+  const root = { lang: '', dir: '', dataset: {} as Record<string, string> };
+  const localStorage = {
+    getItem: (key: string): string | null => {
+      if (stored instanceof Error) throw stored;
+      return key === 'coffer.preferences' ? stored : null;
+    },
+  };
+  runInNewContext(script, { document: { documentElement: root }, localStorage, navigator: { languages } });
+  return root;
+}
+
+test('the first paint chooses the same language and direction as the application', () => {
+  const wanted = [['ar-EG', 'en'], ['fr', 'en'], ['fr'], []];
+  const saved = [undefined, ...Object.keys(LOCALES)];
+  for (const languages of wanted) {
+    for (const locale of saved) {
+      const chosen = chooseLocale(isLocale(locale) ? locale : undefined, languages);
+      const root = painted(JSON.stringify({ locale }), languages);
+      expect([root.lang, root.dir]).toEqual([chosen, directionOf(chosen)]);
+    }
+  }
+});
+
+test('the first paint has the saved theme and density', () => {
+  for (const theme of THEMES) {
+    for (const density of DENSITIES) {
+      const { dataset } = painted(JSON.stringify({ theme, density }), ['en']);
+      expect(dataset).toEqual({ density, ...(theme === 'system' ? {} : { theme }) });
+    }
+  }
+});
+
+test.each(['{', 'null', '[]', '"dark"', '{"theme":"<script>"}', null, new Error('forbidden')])(
+  'the first paint survives a storage that holds %s',
+  (stored) => {
+    expect(painted(stored, ['en'])).toEqual({ lang: 'en', dir: 'ltr', dataset: {} });
+  },
+);
