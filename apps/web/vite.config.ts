@@ -8,26 +8,26 @@ import { copyPdfAssets } from './build/copy-pdf-assets.ts';
 const BROWSERS = ['chrome123', 'firefox120', 'safari17.5'];
 
 /**
- * What every page needs, and what the inside needs, each in one request. Everything else is cut where it is imported lazily.
- * `base` is what the sign-in page loads, so TanStack Query and the grid stay out of it.
+ * Two requests for a page: `base` is what every page needs with what the form of the sign-in and the files have in common, the
+ * other is the page. A group takes what its modules import along, unless a group before it has it. The rest is cut where it is
+ * imported lazily.
  */
 const CHUNKS = [
   {
     name: 'base',
-    priority: 2,
-    test: /node_modules\/(react|react-dom|scheduler|@lingui\/(core|message-utils)|wouter|regexparam|mitt|use-sync-external-store|zod)\/|packages\/(contracts|kit)\/|src\/lib\/(?!srp|scaled|sparse|range)|src\/ui\/(?!grid|overlays\/(dialog|menu\.tsx|tooltip))|src\/api\/(client|error|error-texts|session|messages)/,
+    priority: 3,
+    test: /\/index\.html$|src\/(lib\/when-idle|ui\/(banner|field|icon-button|link|logo|text-field))\.tsx?$/,
   },
-  {
-    name: 'files',
-    priority: 1,
-    test: /node_modules\/@tanstack\/|src\/ui\/grid\/|src\/lib\/(scaled|range)|src\/api\/(nodes|spaces|query-client|uploads)|src\/features\/(browse|shell)\/|src\/routes\/(inside|browser|transfer-tray)/,
-  },
+  { name: 'inside', priority: 2, test: /src\/routes\/inside\.tsx$/ },
+  { name: 'sign-in', priority: 1, test: /src\/routes\/(sign-in|signed-out)\.tsx$/ },
 ];
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [compileCatalogs(), react(), copyPdfAssets(), compressAssets()],
   json: { namedExports: false },
+  // The router carries this hook for older versions of React; ours has it.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   // Names of grid areas are shared between the frame and what stands in it.
   css: { transformer: 'lightningcss', lightningcss: { cssModules: { grid: false } } },
   build: {
@@ -37,8 +37,8 @@ export default defineConfig({
     // One sheet: the order of its layers is that of the source, and small sheets would each be a request.
     cssCodeSplit: false,
     manifest: true,
-    // The polyfill is an inline script, which the Content-Security-Policy refuses; these browsers do not need it.
-    modulePreload: { polyfill: false },
+    // A page is one chunk beside the base, so there is nothing to fetch ahead of it; the lists for it would weigh 1 KiB.
+    modulePreload: false,
     // `data:` addresses would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,

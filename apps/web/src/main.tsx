@@ -26,4 +26,4 @@ async function start(): Promise<void> {
   );
 }
 
-await start();
+void start();

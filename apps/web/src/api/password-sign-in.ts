@@ -1,10 +1,10 @@
-import type { SignInAnswer, SignInStep } from '@coffer/contracts';
+import type { SignInStep } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import { cognitoTimestamp } from '../lib/srp/cognito-timestamp.ts';
 import { SrpProtocolError } from '../lib/srp/srp-math.ts';
 import { type SrpChallenge, startSrp } from '../lib/srp/start-srp.ts';
 import type { ApiError } from './error.ts';
-import { answerSignIn, startSignIn } from './sign-in.ts';
+import { giveAnswer, startSignIn } from './sign-in.ts';
 
 export type SignInProblem =
   | { readonly kind: 'refused'; readonly error: ApiError }
@@ -12,9 +12,6 @@ export type SignInProblem =
   | { readonly kind: 'insecure' }
   /** The server's numbers are not honest: nothing was proved to it. */
   | { readonly kind: 'unprovable' };
-
-const ANSWER_TRIES_MAX = 3;
-const ANSWER_WAIT_MS = 700;
 
 /**
  * Proves a password to the pool through the server's relay, by SRP: the password stays here. The answer is the next step,
@@ -49,16 +46,6 @@ export async function signInWithPassword(
     timestamp,
   });
   return answered.ok ? answered : err({ kind: 'refused', error: answered.error });
-}
-
-/** Answers a challenge. An answer that was lost on the way is sent again under the same id, which counts it once. */
-export async function giveAnswer(answer: SignInAnswer): Promise<Result<SignInStep, ApiError>> {
-  for (let attempt = 1; ; attempt += 1) {
-    const result = await answerSignIn(answer);
-    const isLost = !result.ok && (result.error.code === 'offline' || result.error.code === 'timed_out');
-    if (!isLost || attempt === ANSWER_TRIES_MAX) return result;
-    await new Promise((resolve) => setTimeout(resolve, ANSWER_WAIT_MS * attempt));
-  }
 }
 
 async function proved(

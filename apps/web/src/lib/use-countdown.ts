@@ -1,17 +1,19 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 
 const TICK_MS = 1_000;
 
-/** Milliseconds left until `deadlineMs` (of `Date.now()`), told anew each second; 0 when it is over or there is none. */
+/** Milliseconds left until `deadlineMs` (of `Date.now()`), in whole seconds; 0 when it is over or there is none. */
 export function useCountdown(deadlineMs: number | undefined): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  const leftMs = deadlineMs === undefined ? 0 : Math.max(0, deadlineMs - nowMs);
-  const isOver = leftMs === 0;
-  useEffect(() => {
-    setNowMs(Date.now());
-    if (isOver) return undefined;
-    const timer = setInterval(() => setNowMs(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, [isOver, deadlineMs]);
-  return leftMs;
+  return useSyncExternalStore(deadlineMs === undefined ? never : everySecond, () =>
+    deadlineMs === undefined ? 0 : Math.max(0, Math.ceil((deadlineMs - Date.now()) / TICK_MS) * TICK_MS),
+  );
+}
+
+function everySecond(listener: () => void): () => void {
+  const timer = setInterval(listener, TICK_MS);
+  return () => clearInterval(timer);
+}
+
+function never(): () => void {
+  return () => undefined;
 }

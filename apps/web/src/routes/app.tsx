@@ -2,26 +2,20 @@ import { type ReactNode, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { tellTabs } from '../lib/broadcast.ts';
 import { returnPathOf, signInPath } from '../lib/return-path.ts';
-import { TooltipLayer } from '../ui/overlays/index.ts';
-import { useRegionKeys } from '../ui/region-keys.ts';
-import { ToastRegion } from '../ui/toasts.tsx';
+import { TooltipLayer } from '../ui/tooltips.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FailedPage, WaitingPage } from './faces.tsx';
 import { InsideRoutes, SignedOutRoute, SignInRoute, WelcomeRoute } from './lazy-routes.ts';
-import { useText } from './texts.ts';
 import { type SessionActions, type SessionState, useSession } from './use-session.ts';
 
 /** The whole application: pages outside for everybody, everything else for whoever is signed in. */
 export function App() {
   const { current, reload, leave } = useSession();
-  const text = useText();
-  useRegionKeys();
   return (
     <ErrorBoundary>
       <Suspense fallback={<WaitingPage />}>
         <Gate current={current} reload={reload} leave={leave} />
       </Suspense>
-      <ToastRegion label={text('routes.messages')} closeLabel={text('routes.dismiss')} />
       <TooltipLayer />
     </ErrorBoundary>
   );

@@ -13,7 +13,7 @@ import { downloadAddress, nodeQuery, type Sorting } from '../api/nodes.ts';
 import type { SignedIn } from '../api/session.ts';
 import { Browse, useFolderRows } from '../features/browse/index.ts';
 import { bringUp, entriesOfChoice, entriesOfDrop } from '../features/transfer/index.ts';
-import { NotFound } from './faces.tsx';
+import { NotFound } from './not-found.tsx';
 
 const Preview = lazy(async () => ({ default: (await import('../features/preview/index.ts')).Preview }));
 

@@ -1,9 +1,7 @@
-import { CloudOff, FileQuestionMark } from 'lucide-react';
+import { CloudOff } from 'lucide-react';
 import type { ApiError } from '../api/error.ts';
-import { useErrorTexts } from '../api/error-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { ButtonLink } from '../ui/link.tsx';
 import { useDocumentTitle } from '../ui/page-heading.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import styles from './faces.module.css';
@@ -21,7 +19,6 @@ export function WaitingPage() {
 
 export function FailedPage({ error, onRetry }: { readonly error: ApiError; readonly onRetry: () => void }) {
   const text = useText();
-  const { ofError } = useErrorTexts();
   useDocumentTitle(text('routes.failed.title'));
   return (
     <main className={styles['page']}>
@@ -29,7 +26,7 @@ export function FailedPage({ error, onRetry }: { readonly error: ApiError; reado
         icon={CloudOff}
         headingLevel={1}
         title={text('routes.failed.title')}
-        text={ofError(error)}
+        text={reasonOf(text, error)}
         action={
           <Button tone="primary" onClick={onRetry}>
             {text('routes.retry')}
@@ -40,21 +37,11 @@ export function FailedPage({ error, onRetry }: { readonly error: ApiError; reado
   );
 }
 
-/** Inside the frame, which has the landmark already. */
-export function NotFound() {
-  const text = useText();
-  useDocumentTitle(text('routes.notFound.title'));
-  return (
-    <EmptyState
-      icon={FileQuestionMark}
-      headingLevel={1}
-      title={text('routes.notFound.title')}
-      text={text('routes.notFound.text')}
-      action={
-        <ButtonLink tone="primary" href="/">
-          {text('routes.toFiles')}
-        </ButtonLink>
-      }
-    />
-  );
+/** The words for all errors are not part of every page. What keeps the first call from being answered is one of a few. */
+function reasonOf(text: ReturnType<typeof useText>, { code, requestId }: ApiError): string {
+  if (code === 'offline' || code === 'timed_out' || code === 'database_unavailable') {
+    return text(`routes.failed.${code}`);
+  }
+  const words = text('routes.failed.other');
+  return requestId === undefined ? words : `${words} ${text('routes.failed.reference', { requestId })}`;
 }

@@ -7,10 +7,14 @@ import { makeQueryClient } from '../api/query-client.ts';
 import type { SignedIn } from '../api/session.ts';
 import { AppFrame } from '../features/shell/index.ts';
 import { prefetchOverlays } from '../ui/overlays/index.ts';
+import { useRegionKeys } from '../ui/region-keys.ts';
 import { showToast } from '../ui/toast-store.ts';
+import { ToastRegion } from '../ui/toasts.tsx';
+import { BrowserRoute } from './browser.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { NotFound } from './faces.tsx';
-import { AppearanceRoute, BrowserRoute, SecurityRoute, TrashRoute } from './lazy-pages.ts';
+
+import { AppearanceRoute, SecurityRoute, TrashRoute } from './lazy-pages.ts';
+import { NotFound } from './not-found.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 import { useText } from './texts.ts';
 import { TransferCorner } from './transfer-corner.tsx';
@@ -26,6 +30,7 @@ export function InsideRoutes({ session, onLeave }: InsideRoutesProps) {
   const [path] = useLocation();
   const text = useText();
   const { ofError } = useErrorTexts();
+  useRegionKeys();
   useEffect(prefetchOverlays, []);
   const handleSignOut = async (): Promise<void> => {
     const error = await onLeave();
@@ -50,6 +55,7 @@ export function InsideRoutes({ session, onLeave }: InsideRoutesProps) {
           </Suspense>
         </ErrorBoundary>
       </AppFrame>
+      <ToastRegion label={text('routes.messages')} closeLabel={text('routes.dismiss')} />
     </QueryClientProvider>
   );
 }

@@ -26,5 +26,5 @@ function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
   if (path.startsWith('/settings/security')) return [load.inside, loadPage.security];
   if (path.startsWith('/settings')) return [load.inside, loadPage.appearance];
   if (path.startsWith('/trash')) return [load.inside, loadPage.trash];
-  return [load.inside, loadPage.browser];
+  return [load.inside];
 }

@@ -1,17 +1,16 @@
 import { ShieldCheck } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useErrorTexts } from '../../api/error-texts.ts';
+import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
 import type { SignInProblem } from '../../api/password-sign-in.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { Problem, WaitNote } from './lazy-steps.ts';
 import type { SignInState } from './machine.ts';
 import styles from './sign-in.module.css';
 import { useText } from './texts.ts';
-import { useWait, WaitNote } from './wait-note.tsx';
+import { useWait } from './use-wait.ts';
 
 interface PasswordFormProps {
   readonly state: Extract<SignInState, { at: 'form' }>;
@@ -21,11 +20,9 @@ interface PasswordFormProps {
 /** Name and password on one screen. */
 export function PasswordForm({ state, onSubmit }: PasswordFormProps) {
   const text = useText();
-  const name = useRef<HTMLInputElement>(null);
-  const password = useRef<HTMLInputElement>(null);
+  const { name, password } = useFields(state.problem);
   const [missing, setMissing] = useState<readonly ('name' | 'password')[]>([]);
   const wait = useWait(state.waitUntilMs);
-  useFirstFocus(state, name, password);
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (state.isBusy || wait.isWaiting) return;
@@ -42,7 +39,11 @@ export function PasswordForm({ state, onSubmit }: PasswordFormProps) {
   return (
     <>
       <PageHeading title={text('sign-in.title')} size="large" takesFocus={false} />
-      {state.problem !== undefined && <Problem problem={state.problem} />}
+      {state.problem !== undefined && (
+        <Suspense fallback={null}>
+          <Problem problem={state.problem} />
+        </Suspense>
+      )}
       <form className={styles['form']} onSubmit={handleSubmit} noValidate>
         <TextField
           ref={name}
@@ -66,7 +67,11 @@ export function PasswordForm({ state, onSubmit }: PasswordFormProps) {
           maxLength={256}
           error={missing.includes('password') ? text('sign-in.passwordMissing') : undefined}
         />
-        <WaitNote wait={wait} />
+        {state.waitUntilMs !== undefined && (
+          <Suspense fallback={null}>
+            <WaitNote wait={wait} />
+          </Suspense>
+        )}
         <Button type="submit" tone="primary" isWide isBusy={state.isBusy} disabled={wait.isWaiting}>
           {text('sign-in.submit')}
         </Button>
@@ -79,29 +84,15 @@ export function PasswordForm({ state, onSubmit }: PasswordFormProps) {
   );
 }
 
-function Problem({ problem }: { readonly problem: SignInProblem }) {
-  const text = useText();
-  const { ofError } = useErrorTexts();
-  return (
-    <Banner tone="danger" isAlert>
-      <p>
-        {problem.kind === 'refused'
-          ? ofError(problem.error)
-          : text(problem.kind === 'insecure' ? 'sign-in.insecure' : 'sign-in.unprovable')}
-      </p>
-    </Banner>
-  );
-}
-
-type Field = ReturnType<typeof useRef<HTMLInputElement | null>>;
-
-/** The first empty field; after a refusal the password, which is emptied: it was wrong, and it is not kept. */
-function useFirstFocus(state: PasswordFormProps['state'], name: Field, password: Field): void {
-  const { problem } = state;
+/** The focus goes to the first empty field; after a refusal the password is emptied: it was wrong, and it is not kept. */
+function useFields(problem: SignInProblem | undefined) {
+  const name = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const secret = password.current;
     const target = (name.current?.value ?? '') === '' ? name.current : secret;
     target?.focus();
     if (problem?.kind === 'refused' && problem.error.code === 'sign_in_failed' && secret) secret.value = '';
-  }, [problem, name, password]);
+  }, [problem]);
+  return { name, password };
 }

@@ -1,17 +1,16 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { OutsidePage } from '../../ui/outside-page.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { CodeStep } from './code-step.tsx';
-import { Expired, LoadFailed, UnknownStep } from './dead-ends.tsx';
+import { LaterStep, loadSteps } from './lazy-steps.ts';
 import { isChallenge, type SignInState } from './machine.ts';
-import { NewPasswordStep } from './new-password-step.tsx';
 import { PasswordForm } from './password-form.tsx';
 import styles from './sign-in.module.css';
 import { useText } from './texts.ts';
-import { type SignInActions, useSignIn } from './use-sign-in.ts';
+import { loadProof, type SignInActions, useSignIn } from './use-sign-in.ts';
 
 const FORM = '/sign-in';
 const CHALLENGE = '/sign-in/challenge';
@@ -29,6 +28,7 @@ export function SignIn({ isWelcomeOpen, onSignedIn }: SignInProps) {
   const [state, actions] = useSignIn(path === CHALLENGE);
   useStepAddress(state, actions.restart);
   useArrival(state, onSignedIn);
+  useLaterCode();
   const text = useText();
   return (
     <OutsidePage brand="Coffer">
@@ -47,18 +47,18 @@ function Step({ state, actions }: { readonly state: SignInState; readonly action
     case 'loading':
     case 'signed_in':
       return <Working />;
-    case 'load_failed':
-      return <LoadFailed error={state.error} onRetry={actions.resume} onRestart={actions.restart} />;
     case 'form':
       return <PasswordForm state={state} onSubmit={actions.submit} />;
+    case 'load_failed':
     case 'code':
-      return <CodeStep state={state} actions={actions} />;
     case 'new_password':
-      return <NewPasswordStep state={state} actions={actions} />;
     case 'unknown':
-      return <UnknownStep state={state} actions={actions} />;
     case 'expired':
-      return <Expired onRestart={actions.restart} />;
+      return (
+        <Suspense fallback={<Working />}>
+          <LaterStep state={state} actions={actions} />
+        </Suspense>
+      );
   }
 }
 
@@ -98,4 +98,13 @@ function useArrival(state: SignInState, onSignedIn: () => Promise<void>): void {
     if (hasArrived) void onSignedIn();
     // oxlint-disable-next-line react/exhaustive-deps -- once for each arrival, whatever function the parent passes meanwhile
   }, [hasArrived]);
+}
+
+/** What the form can be shown without comes once it is shown: the proof of the password, and the steps that may follow. */
+function useLaterCode(): void {
+  useEffect(
+    // What could not be fetched is asked for again where it is needed.
+    () => whenIdle(() => void Promise.allSettled([loadProof(), loadSteps()])),
+    [],
+  );
 }

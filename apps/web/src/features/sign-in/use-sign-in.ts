@@ -1,6 +1,9 @@
+import type { SignInStep } from '@coffer/contracts';
+import { err, type Result } from '@coffer/kit';
 import { useEffect, useReducer, useState } from 'react';
-import { giveAnswer, type SignInProblem, signInWithPassword } from '../../api/password-sign-in.ts';
-import { cancelSignIn, getSignIn } from '../../api/sign-in.ts';
+import { localError } from '../../api/error.ts';
+import type { SignInProblem } from '../../api/password-sign-in.ts';
+import { cancelSignIn, getSignIn, giveAnswer } from '../../api/sign-in.ts';
 import { initialState, reduceSignIn, type SignInEvent, type SignInState } from './machine.ts';
 
 export interface SignInActions {
@@ -12,6 +15,9 @@ export interface SignInActions {
   /** Asks the server where the sign-in of this browser stands. */
   readonly resume: () => Promise<void>;
 }
+
+/** The code that proves a password: most of the sign-in's weight, and not needed to show the form. */
+export const loadProof = () => import('../../api/password-sign-in.ts');
 
 /** The machine of the sign-in, with its calls. `isResuming`: the page was opened in the middle of a sign-in. */
 export function useSignIn(isResuming: boolean): readonly [SignInState, SignInActions] {
@@ -39,7 +45,7 @@ function makeActions(dispatch: (event: SignInEvent) => void): SignInActions {
   return {
     submit: async (username, password) => {
       dispatch({ type: 'submitted', username });
-      const result = await signInWithPassword(username, password);
+      const result = await signIn(username, password);
       if (result.ok) dispatch({ type: 'arrived', step: result.value, nowMs: Date.now() });
       else refuse(result.error);
     },
@@ -64,4 +70,21 @@ function makeActions(dispatch: (event: SignInEvent) => void): SignInActions {
       else refuse({ kind: 'refused', error: result.error });
     },
   };
+}
+
+async function signIn(username: string, password: string): Promise<Result<SignInStep, SignInProblem>> {
+  const proof = await fetchedProof();
+  return proof === undefined
+    ? err({ kind: 'refused', error: localError('offline') })
+    : await proof.signInWithPassword(username, password);
+}
+
+/** By the HTML standard a module that does not arrive is a TypeError. */
+async function fetchedProof(): Promise<Awaited<ReturnType<typeof loadProof>> | undefined> {
+  try {
+    return await loadProof();
+  } catch (cause) {
+    if (cause instanceof TypeError) return undefined;
+    throw cause;
+  }
 }

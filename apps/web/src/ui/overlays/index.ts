@@ -1,3 +1,3 @@
-export { AlertDialog, Dialog, prefetchOverlays, TooltipLayer } from './lazy.tsx';
+export { AlertDialog, Dialog, prefetchOverlays } from './lazy.tsx';
 export { ContextMenu, type MenuAnchor, MenuButton } from './menu-button.tsx';
 export type { MenuEntry } from './menu-entry.ts';

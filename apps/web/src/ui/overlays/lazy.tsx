@@ -1,12 +1,11 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
+import { whenIdle } from '../../lib/when-idle.ts';
 
 const loadDialog = () => import('./dialog.tsx');
 const loadMenu = () => import('./menu.tsx');
-const loadTooltip = () => import('./tooltip-layer.tsx');
 
 const LazyDialog = lazy(async () => ({ default: (await loadDialog()).DialogOverlay }));
 const LazyAlertDialog = lazy(async () => ({ default: (await loadDialog()).AlertDialogOverlay }));
-const LazyTooltipLayer = lazy(async () => ({ default: (await loadTooltip()).TooltipDelegate }));
 
 /** The menu's own chunk, for menu-button.tsx. */
 export const LazyMenu = lazy(async () => ({ default: (await loadMenu()).MenuOverlay }));
@@ -33,21 +32,8 @@ export function AlertDialog(props: ComponentProps<typeof LazyAlertDialog>) {
   );
 }
 
-/** Shows `data-tooltip` of any element on hover and keyboard focus. One for the page. */
-export function TooltipLayer() {
-  return (
-    <Suspense fallback={null}>
-      <LazyTooltipLayer />
-    </Suspense>
-  );
-}
-
-/** Fetches the code of menus and dialogs when the browser has nothing else to do. */
-export function prefetchOverlays(): void {
-  const fetchAll = (): void => {
-    // A failed prefetch is repeated by the first opening, which has a boundary to show the failure.
-    void Promise.allSettled([loadDialog(), loadMenu()]);
-  };
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(fetchAll, { timeout: 10_000 });
-  else setTimeout(fetchAll, 3_000);
+/** Fetches the code of menus and dialogs when the browser has nothing else to do. Returns the way to call it off. */
+export function prefetchOverlays(): () => void {
+  // A failed prefetch is repeated by the first opening, which has a boundary to show the failure.
+  return whenIdle(() => void Promise.allSettled([loadDialog(), loadMenu()]));
 }

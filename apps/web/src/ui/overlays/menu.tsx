@@ -1,7 +1,9 @@
 import { Fragment, type RefObject } from 'react';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Menu, MenuItem, Separator } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { classes } from '../../lib/classes.ts';
+import { currentLocale } from '../../lib/i18n.ts';
 import { Icon } from '../icon.tsx';
 import { Kbd } from '../kbd.tsx';
 import styles from './menu.module.css';
@@ -18,42 +20,46 @@ interface MenuOverlayProps {
 
 export function MenuOverlay({ label, entries, heading, triggerRef, onAction, onClose }: MenuOverlayProps) {
   return (
-    <Popover
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      triggerRef={triggerRef}
-      placement="bottom start"
-      offset={4}
-      className={styles['popover'] ?? ''}
-    >
-      {heading !== undefined && (
-        <p className={styles['heading']} dir="auto">
-          {heading}
-        </p>
-      )}
-      <Menu
+    // Else the direction would be that of the browser's language, which need not be the page's.
+    <I18nProvider locale={currentLocale()}>
+      <Popover
         aria-label={label}
-        autoFocus="first"
-        className={styles['menu'] ?? ''}
-        onAction={(key) => onAction(String(key))}
-        onClose={onClose}
+        isOpen
+        onOpenChange={(isOpen) => !isOpen && onClose()}
+        triggerRef={triggerRef}
+        placement="bottom start"
+        offset={4}
+        className={styles['popover'] ?? ''}
       >
-        {entries.map((entry) => (
-          <Fragment key={entry.id}>
-            {entry.startsGroup === true && <Separator className={styles['separator'] ?? ''} />}
-            <MenuItem
-              id={entry.id}
-              textValue={entry.label}
-              isDisabled={entry.isDisabled ?? false}
-              className={classes(styles['item'], entry.tone === 'danger' && styles['danger'])}
-            >
-              {entry.icon !== undefined && <Icon of={entry.icon} size={18} />}
-              <span className={styles['label']}>{entry.label}</span>
-              {entry.keys !== undefined && <Kbd>{entry.keys}</Kbd>}
-            </MenuItem>
-          </Fragment>
-        ))}
-      </Menu>
-    </Popover>
+        {heading !== undefined && (
+          <p className={styles['heading']} dir="auto">
+            {heading}
+          </p>
+        )}
+        <Menu
+          aria-label={label}
+          autoFocus="first"
+          className={styles['menu'] ?? ''}
+          onAction={(key) => onAction(String(key))}
+          onClose={onClose}
+        >
+          {entries.map((entry) => (
+            <Fragment key={entry.id}>
+              {entry.startsGroup === true && <Separator className={styles['separator'] ?? ''} />}
+              <MenuItem
+                id={entry.id}
+                textValue={entry.label}
+                isDisabled={entry.isDisabled ?? false}
+                className={classes(styles['item'], entry.tone === 'danger' && styles['danger'])}
+              >
+                {entry.icon !== undefined && <Icon of={entry.icon} size={18} />}
+                <span className={styles['label']}>{entry.label}</span>
+                {entry.keys !== undefined && <Kbd>{entry.keys}</Kbd>}
+              </MenuItem>
+            </Fragment>
+          ))}
+        </Menu>
+      </Popover>
+    </I18nProvider>
   );
 }

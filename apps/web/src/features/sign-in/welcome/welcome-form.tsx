@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ButtonLink } from '../../../ui/link.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { isPasswordLongEnough, NewPasswordField } from '../new-password-field.tsx';
+import { isPasswordLongEnough, NewPasswordField } from '../steps/new-password-field.tsx';
 import styles from '../sign-in.module.css';
 import { useText } from './texts.ts';
 

@@ -1,9 +1,9 @@
 import { LIMITS } from '@coffer/contracts';
 import { type Ref, useState } from 'react';
-import type { ApiError } from '../../api/error.ts';
-import { useFormats } from '../../lib/format.ts';
-import { Checklist } from '../../ui/checklist.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import type { ApiError } from '../../../api/error.ts';
+import { useFormats } from '../../../lib/format.ts';
+import { Checklist } from '../../../ui/checklist.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
 import { useText } from './texts.ts';
 
 interface NewPasswordFieldProps {
@@ -32,8 +32,8 @@ export function NewPasswordField(props: NewPasswordFieldProps) {
     <PasswordField
       ref={ref}
       label={label}
-      showLabel={text('sign-in.show')}
-      hideLabel={text('sign-in.hide')}
+      showLabel={text('sign-in.new.show')}
+      hideLabel={text('sign-in.new.hide')}
       name="new-password"
       autoComplete="new-password"
       maxLength={LIMITS.passwordLengthMax}

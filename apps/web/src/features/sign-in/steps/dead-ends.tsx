@@ -1,14 +1,14 @@
 import { CloudOff, Hourglass, Route } from 'lucide-react';
-import type { ApiError } from '../../api/error.ts';
-import { useErrorTexts } from '../../api/error-texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ExternalLink } from '../../ui/link.tsx';
-import { useDocumentTitle } from '../../ui/page-heading.tsx';
+import { useErrorTexts } from '../../../api/error-texts.ts';
+import type { ApiError } from '../../../api/error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ExternalLink } from '../../../ui/link.tsx';
+import { useDocumentTitle } from '../../../ui/page-heading.tsx';
+import type { SignInState } from '../machine.ts';
+import type { SignInActions } from '../use-sign-in.ts';
 import { ChallengeFoot } from './challenge-foot.tsx';
-import type { SignInState } from './machine.ts';
 import { useText } from './texts.ts';
-import type { SignInActions } from './use-sign-in.ts';
 
 export function Expired({ onRestart }: { readonly onRestart: () => void }) {
   const text = useText();

@@ -1,16 +1,16 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { useErrorTexts } from '../../api/error-texts.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { useFocusOnArrival } from '../../lib/use-focus-on-arrival.ts';
+import { useErrorTexts } from '../../../api/error-texts.ts';
+import { useFocusOnArrival } from '../../../lib/use-focus-on-arrival.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { PageHeading } from '../../../ui/page-heading.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import type { SignInState } from '../machine.ts';
+import styles from '../sign-in.module.css';
+import type { SignInActions } from '../use-sign-in.ts';
 import { ChallengeFoot } from './challenge-foot.tsx';
-import type { SignInState } from './machine.ts';
 import { isPasswordLongEnough, NewPasswordField } from './new-password-field.tsx';
-import styles from './sign-in.module.css';
 import { useText } from './texts.ts';
-import type { SignInActions } from './use-sign-in.ts';
 
 interface NewPasswordStepProps {
   readonly state: Extract<SignInState, { at: 'new_password' }>;
@@ -29,7 +29,7 @@ export function NewPasswordStep({ state, actions }: NewPasswordStepProps) {
     if (state.isBusy) return;
     const data = new FormData(event.currentTarget);
     const attributes = Object.fromEntries(
-      state.requiredAttributes.map((name) => [name, String(data.get(`attribute.${name}`) ?? '').trim()]),
+      state.requiredAttributes.map((name) => [name, textOf(data, `attribute.${name}`)]),
     );
     const secret = password.current?.value ?? '';
     const empty = state.requiredAttributes.filter((name) => attributes[name] === '');
@@ -88,6 +88,11 @@ export function NewPasswordStep({ state, actions }: NewPasswordStepProps) {
       <ChallengeFoot pending={state} actions={actions} />
     </>
   );
+}
+
+function textOf(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === 'string' ? value.trim() : '';
 }
 
 const AUTO_COMPLETE: Readonly<Record<string, string>> = {

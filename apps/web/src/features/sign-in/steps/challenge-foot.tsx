@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { useFormats } from '../../lib/format.ts';
-import { useCountdown } from '../../lib/use-countdown.ts';
-import { Button } from '../../ui/button.tsx';
-import { announce } from '../../ui/live-regions.ts';
-import type { Pending } from './machine.ts';
-import styles from './sign-in.module.css';
+import { useFormats } from '../../../lib/format.ts';
+import { useCountdown } from '../../../lib/use-countdown.ts';
+import { Button } from '../../../ui/button.tsx';
+import { announce } from '../../../ui/live-regions.ts';
+import type { Pending } from '../machine.ts';
+import styles from '../sign-in.module.css';
+import type { SignInActions } from '../use-sign-in.ts';
 import { useText } from './texts.ts';
-import type { SignInActions } from './use-sign-in.ts';
 
 const MINUTE_MS = 60_000;
 

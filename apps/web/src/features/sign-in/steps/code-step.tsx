@@ -1,16 +1,17 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { numberFact } from '../../api/error.ts';
-import { useErrorTexts } from '../../api/error-texts.ts';
-import { asciiDigits } from '../../lib/digits.ts';
-import { Button } from '../../ui/button.tsx';
-import { CodeField } from '../../ui/code-field.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { numberFact } from '../../../api/error.ts';
+import { useErrorTexts } from '../../../api/error-texts.ts';
+import { asciiDigits } from '../../../lib/digits.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CodeField } from '../../../ui/code-field.tsx';
+import { PageHeading } from '../../../ui/page-heading.tsx';
+import type { SignInState } from '../machine.ts';
+import styles from '../sign-in.module.css';
+import type { SignInActions } from '../use-sign-in.ts';
+import { useWait } from '../use-wait.ts';
 import { ChallengeFoot } from './challenge-foot.tsx';
-import type { SignInState } from './machine.ts';
-import styles from './sign-in.module.css';
 import { useText } from './texts.ts';
-import type { SignInActions } from './use-sign-in.ts';
-import { useWait, WaitNote } from './wait-note.tsx';
+import { WaitNote } from './wait-note.tsx';
 
 const CODE_LENGTH = 6;
 
@@ -22,11 +23,10 @@ interface CodeStepProps {
 /** The code of the authenticator: sent by itself when its last digit arrives. */
 export function CodeStep({ state, actions }: CodeStepProps) {
   const text = useText();
-  const field = useRef<HTMLInputElement>(null);
+  const field = useCodeInput(state);
   const [isShort, setShort] = useState(false);
   const wait = useWait(state.waitUntilMs);
   const error = useCodeError(state, isShort);
-  useCodeFocus(state, field);
   const send = (code: string): void => {
     setShort(code.length !== CODE_LENGTH);
     if (code.length !== CODE_LENGTH) field.current?.focus();
@@ -72,16 +72,14 @@ function useCodeError(state: CodeStepProps['state'], isShort: boolean): string |
   return triesLeft === undefined ? words : `${words} ${text('sign-in.code.triesLeft', { count: triesLeft })}`;
 }
 
-/** A wrong code is emptied, so that the next one can be typed at once. */
-function useCodeFocus(
-  state: CodeStepProps['state'],
-  field: { readonly current: HTMLInputElement | null },
-): void {
-  const { error } = state;
+/** The field has the focus; a wrong code is emptied, so that the next one can be typed at once. */
+function useCodeInput({ error }: CodeStepProps['state']): RefObject<HTMLInputElement | null> {
+  const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const input = field.current;
     if (input === null) return;
     if (error?.code === 'challenge_failed') input.value = '';
     input.focus();
-  }, [error, field]);
+  }, [error]);
+  return field;
 }

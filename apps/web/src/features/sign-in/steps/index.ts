@@ -1,0 +1,3 @@
+export { LaterStep } from './later-step.tsx';
+export { Problem } from './problem.tsx';
+export { WaitNote } from './wait-note.tsx';

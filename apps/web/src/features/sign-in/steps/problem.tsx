@@ -1,0 +1,19 @@
+import { useErrorTexts } from '../../../api/error-texts.ts';
+import type { SignInProblem } from '../../../api/password-sign-in.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { useText } from './texts.ts';
+
+/** Why the password was not taken. */
+export function Problem({ problem }: { readonly problem: SignInProblem }) {
+  const text = useText();
+  const { ofError } = useErrorTexts();
+  return (
+    <Banner tone="danger" isAlert>
+      <p>
+        {problem.kind === 'refused'
+          ? ofError(problem.error)
+          : text(problem.kind === 'insecure' ? 'sign-in.insecure' : 'sign-in.unprovable')}
+      </p>
+    </Banner>
+  );
+}

@@ -1,0 +1,20 @@
+import { useFormats } from '../../../lib/format.ts';
+import styles from '../sign-in.module.css';
+import type { Wait } from '../use-wait.ts';
+import { useText } from './texts.ts';
+
+/** Shows the seconds; says only that the wait is over, because a countdown read aloud is noise. */
+export function WaitNote({ wait }: { readonly wait: Wait }) {
+  const text = useText();
+  const { duration } = useFormats();
+  return (
+    <>
+      {wait.isWaiting && (
+        <p className={styles['muted']}>{text('sign-in.waitFor', { time: duration(wait.leftMs) })}</p>
+      )}
+      <output className={wait.isOver ? styles['muted'] : 'visually-hidden'}>
+        {wait.isOver && text('sign-in.waitOver')}
+      </output>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+/** The page that was asked for has network and processor for itself. */
+const NOT_BEFORE_MS = 2_000;
+const THEN_WITHIN_MS = 8_000;
+
+/** Does `work` some time after the page came up, when the browser has nothing else to do. Returns the way to call it off. */
+export function whenIdle(work: () => void): () => void {
+  let idle: number | undefined;
+  const timer = setTimeout(() => {
+    // Safari has no idle callbacks.
+    if (typeof requestIdleCallback !== 'function') work();
+    else idle = requestIdleCallback(work, { timeout: THEN_WITHIN_MS });
+  }, NOT_BEFORE_MS);
+  return () => {
+    clearTimeout(timer);
+    if (idle !== undefined) cancelIdleCallback(idle);
+  };
+}

@@ -1,0 +1,24 @@
+import { FileQuestionMark } from 'lucide-react';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ButtonLink } from '../ui/link.tsx';
+import { useDocumentTitle } from '../ui/page-heading.tsx';
+import { useText } from './texts.ts';
+
+/** Inside the frame, which has the landmark already. */
+export function NotFound() {
+  const text = useText();
+  useDocumentTitle(text('routes.notFound.title'));
+  return (
+    <EmptyState
+      icon={FileQuestionMark}
+      headingLevel={1}
+      title={text('routes.notFound.title')}
+      text={text('routes.notFound.text')}
+      action={
+        <ButtonLink tone="primary" href="/">
+          {text('routes.toFiles')}
+        </ButtonLink>
+      }
+    />
+  );
+}
