@@ -1,0 +1,122 @@
+// What a browser fetches before a page can be used, compressed, against the budget: `node budget.ts [folder]` after the build. Ends with
+// 1 when something is above.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const KIB = 1024;
+const DIST = process.argv[2] ?? join(import.meta.dirname, 'dist');
+
+/** Pages by the chunk that is theirs, besides the entry: the names are those of vite.config.ts. */
+const PAGES = [
+  { name: 'sign-in page', scriptMaxKib: 85, chunk: 'sign-in' },
+  { name: 'files page', scriptMaxKib: 95, chunk: 'inside' },
+] as const;
+const STYLE_MAX_KIB = 12;
+const ENTRY = 'index.html';
+
+interface Chunk {
+  readonly name: string | undefined;
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+interface Line {
+  readonly name: string;
+  readonly bytes: number;
+  readonly maxBytes: number;
+  readonly requests: number;
+}
+
+const manifest = await readManifest();
+const scripts = await Promise.all(
+  PAGES.map(({ name, scriptMaxKib, chunk }) => measureScripts(name, scriptMaxKib, keyOf(chunk))),
+);
+const lines = [...scripts, await measureStyles()];
+for (const line of lines) process.stdout.write(`${formatLine(line)}\n`);
+if (lines.some(({ bytes, maxBytes }) => bytes > maxBytes)) process.exitCode = 1;
+
+async function measureScripts(name: string, maxKib: number, key: string): Promise<Line> {
+  const files = [...closureOf([ENTRY, key])].map((each) => chunkOf(each).file);
+  const all = [...files, 'theme.js'];
+  return { name: `${name}, scripts`, bytes: await sizeOf(all), maxBytes: maxKib * KIB, requests: all.length };
+}
+
+/** There is one style sheet, which every page loads. */
+async function measureStyles(): Promise<Line> {
+  const sheets = new Set([...manifest.values()].flatMap(({ file, css = [] }) => [file, ...css]));
+  const files = [...sheets].filter((file) => file.endsWith('.css'));
+  return {
+    name: 'styles',
+    bytes: await sizeOf(files),
+    maxBytes: STYLE_MAX_KIB * KIB,
+    requests: files.length,
+  };
+}
+
+function keyOf(name: string): string {
+  const found = [...manifest].find(([key, chunk]) => chunk.name === name && !key.endsWith('.css'));
+  if (found === undefined) throw new Error(`no chunk is named ${name}: is the list of pages still true?`);
+  return found[0];
+}
+
+/** Everything that the browser must have before the code of `keys` runs. */
+function closureOf(keys: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  const queue = [...keys];
+  for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
+    if (seen.has(key)) continue;
+    seen.add(key);
+    queue.push(...(chunkOf(key).imports ?? []));
+  }
+  return seen;
+}
+
+function chunkOf(key: string): Chunk {
+  const chunk = manifest.get(key);
+  if (chunk === undefined) throw new Error(`the manifest knows no ${key}`);
+  return chunk;
+}
+
+/** Each file is compressed by itself, as the server sends it. */
+async function sizeOf(files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(
+    [...new Set(files)].map(async (file) => gzipSync(await readFile(join(DIST, file)), { level: 9 }).length),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function readManifest(): Promise<ReadonlyMap<string, Chunk>> {
+  const json: unknown = JSON.parse(await readFile(join(DIST, '.vite', 'manifest.json'), 'utf8'));
+  if (typeof json !== 'object' || json === null) throw new TypeError('the manifest is not an object');
+  return new Map(Object.entries(json).map(([key, value]) => [key, parseChunk(value)]));
+}
+
+function parseChunk(value: unknown): Chunk {
+  const members = new Map<string, unknown>(
+    typeof value === 'object' && value !== null ? Object.entries(value) : [],
+  );
+  const file = members.get('file');
+  const name = members.get('name');
+  if (typeof file !== 'string') throw new TypeError('an entry of the manifest has no file');
+  return {
+    name: typeof name === 'string' ? name : undefined,
+    file,
+    imports: textsOf(members.get('imports')),
+    css: textsOf(members.get('css')),
+  };
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function formatLine({ name, bytes, maxBytes, requests }: Line): string {
+  const verdict = bytes > maxBytes ? 'ABOVE' : '   ok';
+  return `${verdict} ${formatKib(bytes)} of ${formatKib(maxBytes)} KiB in ${String(requests).padStart(2)} requests  ${name}`;
+}
+
+function formatKib(bytes: number): string {
+  return (bytes / KIB).toFixed(1).padStart(6);
+}
