@@ -5,7 +5,7 @@ import { useText } from './texts.ts';
 
 const KEYS = [
   ['move', '↑ ↓ PgUp PgDn Home End'],
-  ['extend', 'Shift + ↑ ↓'],
+  ['extend', 'Shift ↑ ↓'],
   ['toggle', 'Space'],
   ['all', 'Ctrl A'],
   ['none', 'Esc'],
@@ -25,16 +25,24 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   return (
     <Dialog isOpen onClose={onClose} title={text('browse.help.title')} closeLabel={text('browse.close')}>
-      <dl className={styles['keys']}>
-        {KEYS.map(([id, keys]) => (
-          <div key={id}>
-            <dt>{text(`browse.help.${id}`)}</dt>
-            <dd dir="ltr">
-              <Kbd>{keys}</Kbd>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <section
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1)
+        tabIndex={0}
+        aria-label={text('browse.help.title')}
+      >
+        <dl className={styles['keys']}>
+          {KEYS.map(([id, keys]) => (
+            <div key={id}>
+              <dt>{text(`browse.help.${id}`)}</dt>
+              <dd dir="ltr">
+                {keys.split(' ').map((key) => (
+                  <Kbd key={key}>{key}</Kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
     </Dialog>
   );
 }

@@ -60,7 +60,11 @@ export function RenameEditor({ node, onRename, onClose }: RenameEditorProps) {
         onKeyDown={handleKey}
         onBlur={() => (name === node.name ? onClose() : void save())}
       />
-      {problem !== undefined && <span className={styles['editorProblem']}>{problem}</span>}
+      {problem !== undefined && (
+        <span key={problem} ref={showAtField} popover="manual" className={styles['editorProblem']}>
+          {problem}
+        </span>
+      )}
     </span>
   );
 }
@@ -71,4 +75,22 @@ function selectStem(field: HTMLInputElement | null, node: NodeView): void {
   const dot = node.kind === 'file' ? node.name.lastIndexOf('.') : -1;
   field.focus();
   field.setSelectionRange(0, dot > 0 ? dot : node.name.length);
+}
+
+const GAP = 4;
+
+/** In the top layer, because a cell of the list shows nothing beyond its edges: below the field, or above it where there is no room. */
+function showAtField(bubble: HTMLElement | null): (() => void) | undefined {
+  const field = bubble?.previousElementSibling?.getBoundingClientRect();
+  if (bubble === null || field === undefined) return undefined;
+  bubble.showPopover();
+  const hasRoom = field.bottom + GAP + bubble.offsetHeight < innerHeight;
+  const top = hasRoom ? field.bottom + GAP : field.top - GAP - bubble.offsetHeight;
+  const start = document.documentElement.dir === 'rtl' ? innerWidth - field.right : field.left;
+  bubble.style.insetBlockStart = `${top}px`;
+  bubble.style.insetInlineStart = `${start}px`;
+  // The list goes on without it; the field stays marked.
+  const hide = (): void => bubble.hidePopover();
+  addEventListener('scroll', hide, { capture: true, once: true });
+  return () => removeEventListener('scroll', hide, { capture: true });
 }

@@ -59,7 +59,8 @@ function PdfPage({ pdf, number, label }: PdfPageProps) {
   }, [pdf, number, isNear]);
   return (
     <section ref={frame} aria-label={label} className={styles['page']}>
-      <canvas ref={canvas} aria-hidden="true" />
+      {/* A canvas draws text in the direction of the page around it; a document has its own. */}
+      <canvas ref={canvas} dir="ltr" aria-hidden="true" />
       <div ref={layer} className={styles['textLayer']} />
     </section>
   );

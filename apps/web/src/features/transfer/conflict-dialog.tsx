@@ -44,9 +44,8 @@ export function ConflictDialog({ transfer, others, engine, onClose }: ConflictDi
         </>
       }
     >
-      <p className={styles['question']}>{text('transfer.conflict.explain', { name: transfer.name })}</p>
       <ChoiceGroup
-        label={text('transfer.conflict.title')}
+        label={text('transfer.conflict.explain', { name: transfer.name })}
         value={choice}
         choices={CHOICES.map((value) => ({
           value,

@@ -33,8 +33,8 @@ export function TransferRow({ transfer, engine, onDecide }: TransferRowProps) {
     <li className={styles['row']} data-phase={phase}>
       <Icon of={shapeOf(transfer)} className={styles['kind']} />
       <div className={styles['middle']}>
-        <p className={styles['name']} dir="auto" title={transfer.path.join('/')}>
-          {name}
+        <p className={styles['name']} title={transfer.path.join('/')}>
+          <bdi>{name}</bdi>
         </p>
         <Status transfer={transfer} />
         {isRunning(transfer) && (
