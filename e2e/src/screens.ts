@@ -1,0 +1,267 @@
+import type { CofferProcess } from '@coffer/testing/coffer-process';
+import { authenticatorCode } from '@coffer/testing/totp';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { ADMINISTRATOR } from './first-start.ts';
+import { Person } from './person.ts';
+import { createPdf, createPng } from './sample-files.ts';
+import type { Words } from './words.ts';
+
+/** A walk through every screen and every overlay of the web application, in whatever language. */
+export interface Walk {
+  readonly page: Page;
+  readonly coffer: CofferProcess;
+  readonly say: Words;
+  /** Called at each screen when it stands. */
+  readonly see: (screen: string) => Promise<void>;
+}
+
+const LONG =
+  'The minutes of the meeting of the committee for the renewal of the reading room, second draft.txt';
+const FILES: Readonly<Record<string, Buffer>> = {
+  'archive.bin': Buffer.from([0, 1, 2, 3]),
+  'letter.pdf': createPdf('Dear reader, this is page one.'),
+  'notes.txt': Buffer.from(
+    'One line of text.\nAnd another one, which is rather longer than the first one was.\n',
+  ),
+  'sunset.png': createPng(320, 200),
+  'صور العطلة.txt': Buffer.from('text'),
+  [LONG]: Buffer.from('text'),
+};
+
+/** Everything, from the first start to the last sign-out. The installation is new. */
+export async function walkEverywhere(walk: Walk): Promise<void> {
+  await walkFirstStart(walk);
+  await walkEmpty(walk);
+  await fillSpace(walk);
+  await walkFiles(walk);
+  await walkTransfers(walk);
+  await walkPreviews(walk);
+  await walkTrash(walk);
+  await walkSettings(walk);
+  const seed = await walkAuthenticator(walk);
+  await walkDeadEnds(walk);
+  await walkSignIn(walk, seed);
+}
+
+async function walkFirstStart({ page, coffer, say, see }: Walk): Promise<void> {
+  await page.goto(coffer.welcomeLink ?? 'no link');
+  const submit = page.getByRole('button', { name: say('welcome.submit') });
+  await expect(submit).toBeVisible();
+  await see('welcome');
+  await submit.click();
+  await expect(page.getByText(say('welcome.nameMissing'))).toBeVisible();
+  await see('welcome-incomplete');
+  await page.getByLabel(say('welcome.name')).fill(ADMINISTRATOR.name);
+  await page.getByLabel(say('welcome.email')).fill(ADMINISTRATOR.email);
+  await page.getByLabel(say('welcome.password'), { exact: true }).fill(ADMINISTRATOR.password);
+  await submit.click();
+  await expectList(page);
+}
+
+async function walkEmpty({ page, coffer, say, see }: Walk): Promise<void> {
+  await expect(page.getByText(say('browse.empty.title'))).toBeVisible();
+  await see('files-empty');
+  await page.getByRole('button', { name: say('shell.account') }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await see('account-menu');
+  await page.keyboard.press('Escape');
+  await page.goto(`${coffer.url}/trash`);
+  await expect(page.getByText(say('trash.empty.title'))).toBeVisible();
+  await see('trash-empty');
+}
+
+async function fillSpace({ coffer }: Walk): Promise<void> {
+  const ada = new Person(coffer.url);
+  const { personalSpace } = await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  for (const name of ['Holiday 2026', 'Accounts']) {
+    await ada.call('createFolder', { body: { parentId: personalSpace.rootId, name } });
+  }
+  for (const [name, content] of Object.entries(FILES)) await ada.upload(personalSpace.rootId, name, content);
+}
+
+async function walkFiles(walk: Walk): Promise<void> {
+  const { page, coffer, say, see } = walk;
+  await page.goto(coffer.url);
+  await expect(rowOf(page, 'archive.bin')).toBeVisible();
+  await see('files');
+  await page.getByRole('button', { name: say('browse.rowActions', { name: 'archive.bin' }) }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await see('row-menu');
+  await page.keyboard.press('Escape');
+  // The menu has selected its row already.
+  await select(walk, 'Accounts');
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(2);
+  await expect(page.getByRole('button', { name: say('browse.clear'), exact: true })).toBeVisible();
+  await see('files-selected');
+  await page.getByRole('button', { name: say('browse.clear'), exact: true }).click();
+  await renameInto(walk, 'a/b');
+  await see('rename');
+  await page.keyboard.press('Escape');
+  await rowOf(page, 'archive.bin').focus();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await see('help');
+  await page.keyboard.press('Escape');
+  await rowOf(page, 'archive.bin').focus();
+  await page.keyboard.press('n');
+  await page.getByRole('dialog').getByLabel(say('browse.newName')).fill('Accounts');
+  await see('new-folder');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByText(say('errors.name_taken'))).toBeVisible();
+  await see('new-folder-refused');
+  await page.getByRole('button', { name: say('browse.cancel'), exact: true }).click();
+  await rowOf(page, 'Accounts').getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible();
+  await expect(page.getByText(say('browse.empty.title'))).toBeVisible();
+  await see('folder-inside');
+}
+
+async function renameInto({ page, say }: Walk, name: string): Promise<void> {
+  await rowOf(page, 'archive.bin').focus();
+  await page.keyboard.press('F2');
+  await page.getByLabel(say('browse.renameLabel', { name: 'archive.bin' })).fill(name);
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, 'archive.bin').getByText(say('issues.name_slash'))).toBeVisible();
+}
+
+async function walkTransfers({ page, coffer, say, see }: Walk): Promise<void> {
+  await page.goto(coffer.url);
+  await expect(rowOf(page, 'archive.bin')).toBeVisible();
+  const chooser = page.getByLabel(say('browse.uploadFiles'));
+  await chooser.setInputFiles([textFile('fresh.txt'), textFile('never.')]);
+  const tray = page.getByRole('region', { name: say('transfer.title') });
+  await expect(tray.getByText(say('transfer.error.invalid_request'))).toBeVisible();
+  await expect(rowOf(page, 'fresh.txt')).toBeVisible();
+  await see('transfers');
+  await chooser.setInputFiles([textFile('fresh.txt'), textFile('notes.txt')]);
+  await expect(page.getByRole('dialog', { name: say('transfer.conflict.title') })).toBeVisible();
+  await see('conflict');
+  await page.getByRole('radio', { name: say('transfer.conflict.skip') }).check({ force: true });
+  await page.getByRole('button', { name: say('transfer.conflict.apply') }).click();
+  await tray.getByRole('button', { name: say('transfer.close') }).click();
+}
+
+function textFile(name: string) {
+  return { name, mimeType: 'text/plain', buffer: Buffer.from('text') };
+}
+
+async function walkPreviews({ page, say, see }: Walk): Promise<void> {
+  const open = async (name: string, shown: (preview: Locator) => Locator): Promise<void> => {
+    await rowOf(page, name).getByRole('link').click();
+    const preview = page.getByRole('dialog', { name });
+    await expect(shown(preview)).toBeVisible();
+    await see(`preview-${name.split('.')[1]}`);
+    await preview.getByRole('button', { name: say('preview.close') }).click();
+    await expect(preview).toBeHidden();
+  };
+  await open('sunset.png', (preview) => preview.getByRole('img'));
+  await open('letter.pdf', (preview) => preview.getByText('Dear reader'));
+  await open('notes.txt', (preview) => preview.getByText('One line of text.'));
+  await open('archive.bin', (preview) => preview.getByText(say('preview.none.title')));
+}
+
+async function walkTrash(walk: Walk): Promise<void> {
+  const { page, say, see } = walk;
+  for (const name of ['archive.bin', 'Holiday 2026']) {
+    await rowOf(page, name).focus();
+    await page.keyboard.press('Delete');
+    await expect(rowOf(page, name)).toHaveCount(0);
+  }
+  const toasts = page.getByRole('region', { name: say('routes.messages') });
+  await expect(toasts.getByText(say('browse.trashedOne', { name: 'Holiday 2026' }))).toBeVisible();
+  await see('toasts');
+  await page.getByRole('link', { name: say('shell.trash') }).click();
+  await expect(rowOf(page, 'archive.bin')).toBeVisible();
+  await page.mouse.move(0, 0);
+  await see('trash');
+  await select(walk, 'archive.bin');
+  await expect(page.getByRole('button', { name: say('trash.restore') })).toBeVisible();
+  await see('trash-selected');
+}
+
+async function walkSettings({ page, coffer, say, see }: Walk): Promise<void> {
+  await page.goto(`${coffer.url}/settings/appearance`);
+  await expect(page.getByRole('heading', { level: 1, name: say('appearance.title') })).toBeVisible();
+  await see('appearance');
+}
+
+async function walkAuthenticator({ page, coffer, say, see }: Walk): Promise<{ seed: string; at: Date }> {
+  await page.goto(`${coffer.url}/settings/security`);
+  await expect(page.getByRole('button', { name: say('security.setUp') })).toBeVisible();
+  await see('security-off');
+  await page.getByRole('button', { name: say('security.setUp') }).click();
+  const seed = (await page.locator('code').innerText()).replaceAll(/\s/g, '');
+  await see('security-set-up');
+  await page.getByRole('button', { name: say('security.verify') }).click();
+  await expect(page.getByText(say('security.codeMissing'))).toBeVisible();
+  await see('security-incomplete');
+  const at = new Date();
+  await page.getByLabel(say('security.code')).fill(authenticatorCode(seed, at));
+  await expect(page.getByRole('button', { name: say('security.switchOff') })).toBeVisible();
+  await see('security-on');
+  await page.getByRole('button', { name: say('security.switchOff') }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await see('security-switch-off');
+  await page.getByRole('button', { name: say('security.cancel'), exact: true }).click();
+  return { seed, at };
+}
+
+async function walkDeadEnds({ page, coffer, say, see }: Walk): Promise<void> {
+  await page.goto(`${coffer.url}/no/such/page`);
+  await expect(page.getByText(say('routes.notFound.title'))).toBeVisible();
+  await see('not-found');
+  await page.goto(
+    `${coffer.url}/s/01890a5d-ac96-774b-bcce-b302099a8057/01890a5d-ac96-774b-bcce-b302099a8057`,
+  );
+  await expect(page.getByText(say('errors.node_not_found'))).toBeVisible();
+  await see('folder-gone');
+}
+
+async function walkSignIn(walk: Walk, factor: { readonly seed: string; readonly at: Date }): Promise<void> {
+  const { page, coffer, say, see } = walk;
+  await page.getByRole('button', { name: say('shell.account') }).click();
+  await page.getByRole('menuitem', { name: say('shell.signOut') }).click();
+  await expect(page.getByRole('heading', { name: say('sign-in.left.title') })).toBeVisible();
+  await see('signed-out');
+  await page.goto(`${coffer.url}/welcome#used`);
+  await expect(page.getByText(say('welcome.closed.title'))).toBeVisible();
+  await see('welcome-closed');
+  await page.goto(`${coffer.url}/sign-in`);
+  const submit = page.getByRole('button', { name: say('sign-in.submit'), exact: true });
+  await expect(submit).toBeVisible();
+  await see('sign-in');
+  await submit.click();
+  await expect(page.getByText(say('sign-in.nameMissing'))).toBeVisible();
+  await see('sign-in-incomplete');
+  const enter = async (password: string): Promise<void> => {
+    await page.getByLabel(say('sign-in.name')).fill(ADMINISTRATOR.email);
+    await page.getByLabel(say('sign-in.password'), { exact: true }).fill(password);
+    await submit.click();
+  };
+  await enter('not the password');
+  await expect(page.getByText(say('errors.sign_in_failed'))).toBeVisible();
+  await see('sign-in-refused');
+  await enter(ADMINISTRATOR.password);
+  const code = page.getByLabel(say('sign-in.code.label'));
+  await expect(code).toBeVisible();
+  await see('challenge');
+  await code.fill(authenticatorCode(factor.seed, new Date(factor.at.getTime() - 300_000)));
+  await expect(page.getByText(say('errors.challenge_failed'))).toBeVisible();
+  await see('challenge-refused');
+  await code.fill(authenticatorCode(factor.seed, new Date(factor.at.getTime() + 30_000)));
+  await expectList(page);
+}
+
+async function expectList(page: Page): Promise<void> {
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
+}
+
+function rowOf(page: Page, name: string): Locator {
+  return page.getByRole('row', { name });
+}
+
+async function select({ page, say }: Walk, name: string): Promise<void> {
+  await rowOf(page, name)
+    .getByRole('checkbox', { name: say('browse.selectRow', { name }) })
+    .click();
+}
