@@ -18,6 +18,7 @@ export interface Preferences {
 }
 
 const KEY = 'preferences';
+const DARK = '(prefers-color-scheme: dark)';
 const DEFAULTS: Preferences = { theme: 'system', density: 'cosy', view: 'list' };
 
 let current: Preferences | undefined;
@@ -62,6 +63,17 @@ export function applyPreferences({ theme, density }: Preferences): void {
 }
 
 /** True when the page is dark now, by choice or by the system's setting. */
-export function isDark(theme: Theme): boolean {
-  return theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
+export function isDarkNow(): boolean {
+  const { theme } = getPreferences();
+  return theme === 'system' ? matchMedia(DARK).matches : theme === 'dark';
+}
+
+export function onDarkChange(listener: () => void): () => void {
+  const system = matchMedia(DARK);
+  const leave = onPreferencesChange(listener);
+  system.addEventListener('change', listener);
+  return () => {
+    leave();
+    system.removeEventListener('change', listener);
+  };
 }

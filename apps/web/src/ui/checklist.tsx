@@ -1,4 +1,4 @@
-import { Circle, CircleCheck, CircleX } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { classes } from '../lib/classes.ts';
 import styles from './checklist.module.css';
 import { Icon } from './icon.tsx';
@@ -16,7 +16,7 @@ interface ChecklistProps {
   readonly failedLabel: string;
 }
 
-const ICONS = { open: Circle, done: CircleCheck, failed: CircleX } as const;
+const ICONS = { open: CircleDashed, done: CircleCheck, failed: CircleX } as const;
 
 /** Rules that are ticked off one by one. */
 export function Checklist({ items, doneLabel, failedLabel }: ChecklistProps) {

@@ -15,14 +15,21 @@ interface ChoiceGroupProps<T extends string> {
   readonly label: string;
   readonly value: T;
   readonly choices: readonly Choice<T>[];
+  readonly hint?: string;
   readonly onChange: (value: T) => void;
 }
 
 /** One of a few: native radio buttons, drawn as a row of cards. */
-export function ChoiceGroup<T extends string>({ label, value, choices, onChange }: ChoiceGroupProps<T>) {
+export function ChoiceGroup<T extends string>({
+  label,
+  value,
+  choices,
+  hint,
+  onChange,
+}: ChoiceGroupProps<T>) {
   const name = useId();
   return (
-    <fieldset className={styles['group']}>
+    <fieldset className={styles['group']} aria-describedby={hint === undefined ? undefined : `${name}-hint`}>
       <legend className={styles['legend']}>{label}</legend>
       <div className={styles['choices']}>
         {choices.map((choice) => (
@@ -43,6 +50,11 @@ export function ChoiceGroup<T extends string>({ label, value, choices, onChange 
           </label>
         ))}
       </div>
+      {hint !== undefined && (
+        <p id={`${name}-hint`} className={styles['note']}>
+          {hint}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -41,6 +41,7 @@ export function Appearance({ onLocale }: AppearanceProps) {
       <Card>
         <ChoiceGroup
           label={text('appearance.density')}
+          hint={text('appearance.density.touch')}
           value={density}
           choices={DENSITIES.map((value) => ({
             value,
@@ -49,7 +50,6 @@ export function Appearance({ onLocale }: AppearanceProps) {
           }))}
           onChange={(value) => setPreferences({ density: value })}
         />
-        <p>{text('appearance.density.touch')}</p>
       </Card>
       <Card>
         <LanguageChoice onLocale={onLocale} />

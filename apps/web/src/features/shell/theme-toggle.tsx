@@ -1,12 +1,12 @@
 import { Moon, Sun } from 'lucide-react';
-import { isDark, setPreferences } from '../../lib/preferences.ts';
-import { usePreferences } from '../../lib/use-preferences.ts';
+import { useSyncExternalStore } from 'react';
+import { isDarkNow, onDarkChange, setPreferences } from '../../lib/preferences.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useText } from './texts.ts';
 
 export function ThemeToggle() {
   const text = useText();
-  const isNowDark = isDark(usePreferences().theme);
+  const isNowDark = useSyncExternalStore(onDarkChange, isDarkNow);
   return (
     <IconButton
       icon={isNowDark ? Sun : Moon}

@@ -40,19 +40,21 @@ export function NewPasswordField(props: NewPasswordFieldProps) {
       onInput={(event) => setLength(event.currentTarget.value.length)}
       error={error ?? (isRefusedAsShort && !isLong ? text('sign-in.rule.short') : undefined)}
       hint={
-        <Checklist
-          doneLabel={text('sign-in.rule.met')}
-          failedLabel={text('sign-in.rule.unmet')}
-          items={[
-            {
-              id: 'length',
-              text: text('sign-in.rule.length', { count: LIMITS.passwordLengthMin, now: number(length) }),
-              state: isLong ? 'done' : 'open',
-            },
-            { id: 'common', text: text('sign-in.rule.common'), state: wasCommon ? 'failed' : 'open' },
-            { id: 'free', text: text('sign-in.rule.free'), state: 'open' },
-          ]}
-        />
+        <>
+          <p>{text('sign-in.rule.free')}</p>
+          <Checklist
+            doneLabel={text('sign-in.rule.met')}
+            failedLabel={text('sign-in.rule.unmet')}
+            items={[
+              {
+                id: 'length',
+                text: text('sign-in.rule.length', { count: LIMITS.passwordLengthMin, now: number(length) }),
+                state: isLong ? 'done' : 'open',
+              },
+              { id: 'common', text: text('sign-in.rule.common'), state: wasCommon ? 'failed' : 'open' },
+            ]}
+          />
+        </>
       }
     />
   );
