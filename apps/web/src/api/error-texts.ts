@@ -3,7 +3,7 @@ import { textsOf } from '../lib/i18n.ts';
 import type { ApiError } from './error.ts';
 import en from './messages/en.json';
 
-const { useText } = textsOf(en);
+const { text: currentText, useText } = textsOf(en);
 
 export interface ErrorTexts {
   /** What happened and what can be done, in one or two sentences. */
@@ -18,7 +18,15 @@ export interface ErrorTexts {
 
 /** Words for people, for each error code. */
 export function useErrorTexts(): ErrorTexts {
-  const text = useText();
+  return textsFrom(useText());
+}
+
+/** The same for code outside React: in the language of the moment of the call. */
+export function errorTexts(): ErrorTexts {
+  return textsFrom(currentText);
+}
+
+function textsFrom(text: ReturnType<typeof useText>): ErrorTexts {
   const ofIssue = (code: IssueCode): string => text(`issues.${code}`);
   return {
     ofError: (error) => {

@@ -78,6 +78,7 @@ function Folder({ place: { spaceId, rootId }, folderId, viewedId }: FolderProps)
     <>
       <Browse
         folderId={folderId}
+        isRoot={folderId === rootId}
         rows={rows}
         sorting={sorting}
         onSort={(next) =>

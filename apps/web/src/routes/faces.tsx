@@ -5,6 +5,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { useDocumentTitle } from '../ui/page-heading.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import styles from './faces.module.css';
+import { reasonOf } from './reason.ts';
 import { useText } from './texts.ts';
 
 /** A whole page on its way: quiet at first, so that a fast answer shows no flicker. */
@@ -35,13 +36,4 @@ export function FailedPage({ error, onRetry }: { readonly error: ApiError; reado
       />
     </main>
   );
-}
-
-/** The words for all errors are not part of every page. What keeps the first call from being answered is one of a few. */
-function reasonOf(text: ReturnType<typeof useText>, { code, requestId }: ApiError): string {
-  if (code === 'offline' || code === 'timed_out' || code === 'database_unavailable') {
-    return text(`routes.failed.${code}`);
-  }
-  const words = text('routes.failed.other');
-  return requestId === undefined ? words : `${words} ${text('routes.failed.reference', { requestId })}`;
 }

@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import type { ApiError } from '../api/error.ts';
-import { useErrorTexts } from '../api/error-texts.ts';
 import { makeQueryClient } from '../api/query-client.ts';
 import type { SignedIn } from '../api/session.ts';
 import { AppFrame } from '../features/shell/index.ts';
@@ -15,6 +14,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 
 import { AppearanceRoute, SecurityRoute, TrashRoute } from './lazy-pages.ts';
 import { NotFound } from './not-found.tsx';
+import { reasonOf } from './reason.ts';
 import { SettingsFrame } from './settings-frame.tsx';
 import { useText } from './texts.ts';
 import { TransferCorner } from './transfer-corner.tsx';
@@ -29,7 +29,6 @@ export function InsideRoutes({ session, onLeave }: InsideRoutesProps) {
   const [client] = useState(makeQueryClient);
   const [path] = useLocation();
   const text = useText();
-  const { ofError } = useErrorTexts();
   useRegionKeys();
   useEffect(prefetchOverlays, []);
   const handleSignOut = async (): Promise<void> => {
@@ -38,7 +37,7 @@ export function InsideRoutes({ session, onLeave }: InsideRoutesProps) {
     showToast({
       tone: 'danger',
       key: 'sign-out',
-      text: text('routes.signOutFailed', { reason: ofError(error) }),
+      text: text('routes.signOutFailed', { reason: reasonOf(text, error) }),
     });
   };
   return (

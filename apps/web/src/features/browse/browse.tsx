@@ -1,8 +1,7 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { FolderOpen, FolderX, Upload } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
-import { useErrorTexts } from '../../api/error-texts.ts';
+import { FolderOpen, Upload } from 'lucide-react';
+import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
 import { pathQuery, type Sorting } from '../../api/nodes.ts';
 import { useFormats } from '../../lib/format.ts';
 import { EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/range-set.ts';
@@ -11,17 +10,21 @@ import { usePreferences } from '../../lib/use-preferences.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Grid, type GridActionDetails, type GridActionName, type GridHandle } from '../../ui/grid/index.ts';
-import { ButtonLink } from '../../ui/link.tsx';
-import { ContextMenu, type MenuAnchor } from '../../ui/overlays/index.ts';
+import type { MenuAnchor } from '../../ui/overlays/index.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import styles from './browse.module.css';
 import { columnsOf, rowLabelOf } from './columns.tsx';
-import { HelpDialog } from './help-dialog.tsx';
-import { menuOf } from './menu.ts';
-import { NameDialog } from './name-dialog.tsx';
-import { RenameEditor } from './rename-editor.tsx';
+import {
+  FolderFailed,
+  HelpDialog,
+  NameDialog,
+  RenameEditor,
+  RowMenu,
+  SelectionBar,
+  useLaterAhead,
+} from './lazy-later.ts';
 import { useText } from './texts.ts';
-import { type Chooser, SelectionBar, Toolbar } from './toolbar.tsx';
+import { type Chooser, Toolbar } from './toolbar.tsx';
 import { useDropZone } from './use-drop-zone.ts';
 import type { FolderRows } from './use-folder-rows.ts';
 import { useNodeActions } from './use-node-actions.ts';
@@ -30,6 +33,8 @@ const ROW_HEIGHTS = { compact: 32, cosy: 40, comfortable: 48 } as const;
 
 export interface BrowseProps {
   readonly folderId: NodeId;
+  /** Nothing is above it, so there is no path to ask for. */
+  readonly isRoot: boolean;
   readonly sorting: Sorting;
   readonly onSort: (sorting: Sorting) => void;
   readonly hrefOf: (nodeId: NodeId) => string;
@@ -47,14 +52,14 @@ export interface BrowseProps {
 export function Browse(props: BrowseProps) {
   const { folderId, rows } = props;
   const text = useText();
-  const words = useErrorTexts();
-  const path = useQuery(pathQuery(folderId));
+  const path = useQuery({ ...pathQuery(folderId), enabled: !props.isRoot });
   const chooser = useRef<Chooser>(null);
   const [dialog, setDialog] = useState<'folder' | 'help'>();
   const [selection, setSelection] = useFollowedSelection(rows.total ?? 0, (index) => rows.getRow(index)?.id);
   const [editing, setEditing] = useState<number>();
   const actions = useNodeActions();
   const zone = useDropZone(props.onDropped);
+  useLaterAhead();
   const here = path.data?.items.at(-1);
   const above = path.data?.items.at(-2);
   const name = above === undefined ? text('browse.files') : (here?.name ?? '');
@@ -70,7 +75,7 @@ export function Browse(props: BrowseProps) {
   const handleKey = (event: KeyboardEvent): void => {
     const isCommand = event.ctrlKey || event.metaKey;
     if (event.defaultPrevented || isTyping(event.target)) return;
-    if (isCommand && event.key.toLowerCase() === 'z' && !event.shiftKey) actions.undoNewest();
+    if (isCommand && event.key.toLowerCase() === 'z' && !event.shiftKey) void actions.undoNewest();
     else if (
       above !== undefined &&
       (event.key === 'Backspace' || (event.altKey && event.key === 'ArrowUp'))
@@ -85,41 +90,33 @@ export function Browse(props: BrowseProps) {
     '?': () => setDialog('help'),
   };
   if (rows.error !== undefined && rows.total === undefined) {
-    return (
-      <EmptyState
-        icon={FolderX}
-        headingLevel={1}
-        title={text('browse.failed.title')}
-        text={words.ofError(rows.error)}
-        action={
-          <>
-            <Button onClick={rows.retry}>{text('browse.retry')}</Button>
-            <ButtonLink href="/">{text('browse.toRoot')}</ButtonLink>
-          </>
-        }
-      />
-    );
+    return <FolderFailed error={rows.error} onRetry={rows.retry} />;
   }
+  const tools = (
+    <Toolbar
+      chooser={chooser}
+      onNewFolder={() => setDialog('folder')}
+      onFiles={props.onChosen}
+      onHelp={() => setDialog('help')}
+    />
+  );
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- files dropped anywhere on the page are taken; the buttons do the same
     <div className={styles['page']} onKeyDown={handleKey} {...zone.events}>
       <header className={styles['header']}>
         <Breadcrumbs path={path.data} hrefOf={props.hrefOf} />
-        {selection.count > 0 ? (
-          <SelectionBar
-            count={selection.count}
-            onDownload={() => void withSelected(actions.download)}
-            onRename={onlyIndex === undefined ? undefined : () => setEditing(onlyIndex)}
-            onTrash={handleTrash}
-            onClear={() => setSelection(EMPTY_RANGE_SET)}
-          />
+        {selection.count === 0 ? (
+          tools
         ) : (
-          <Toolbar
-            chooser={chooser}
-            onNewFolder={() => setDialog('folder')}
-            onFiles={props.onChosen}
-            onHelp={() => setDialog('help')}
-          />
+          <Suspense fallback={tools}>
+            <SelectionBar
+              count={selection.count}
+              onDownload={() => void withSelected(actions.download)}
+              onRename={onlyIndex === undefined ? undefined : () => setEditing(onlyIndex)}
+              onTrash={handleTrash}
+              onClear={() => setSelection(EMPTY_RANGE_SET)}
+            />
+          </Suspense>
         )}
       </header>
       <FolderGrid
@@ -137,15 +134,16 @@ export function Browse(props: BrowseProps) {
         }}
       />
       {zone.isOver && <div className={styles['drop']}>{text('browse.drop', { name })}</div>}
-      {dialog === 'folder' && (
-        <NameDialog
-          title={text('browse.newFolder')}
-          submitLabel={text('browse.create')}
-          onSubmit={(folderName) => actions.createFolder(folderId, folderName)}
-          onClose={() => setDialog(undefined)}
-        />
-      )}
-      {dialog === 'help' && <HelpDialog onClose={() => setDialog(undefined)} />}
+      <Suspense fallback={null}>
+        {dialog === 'folder' && (
+          <NameDialog
+            title={text('browse.newFolder')}
+            onSubmit={(folderName) => actions.createFolder(folderId, folderName)}
+            onClose={() => setDialog(undefined)}
+          />
+        )}
+        {dialog === 'help' && <HelpDialog onClose={() => setDialog(undefined)} />}
+      </Suspense>
     </div>
   );
 }
@@ -173,7 +171,7 @@ function FolderGrid(props: FolderGridProps) {
     const nodes = await rows.nodesOf(chosen);
     const [node] = nodes;
     if (id === 'open' && node !== undefined && first !== undefined) props.onOpen(node, first);
-    if (id === 'download') actions.download(nodes);
+    if (id === 'download') await actions.download(nodes);
     if (id === 'rename') props.onEdit(first);
     if (id === 'trash') {
       props.onSelectionChange(EMPTY_RANGE_SET);
@@ -234,11 +232,13 @@ function FolderGrid(props: FolderGridProps) {
         isBusy={rows.total === undefined}
         editingIndex={props.editing}
         renderEditor={(node, index) => (
-          <RenameEditor
-            node={node}
-            onRename={(name) => actions.rename(node, name)}
-            onClose={() => handleClose(index)}
-          />
+          <Suspense fallback={node.name}>
+            <RenameEditor
+              node={node}
+              onRename={(name) => actions.rename(node, name)}
+              onClose={() => handleClose(index)}
+            />
+          </Suspense>
         )}
         empty={
           <EmptyState
@@ -254,13 +254,15 @@ function FolderGrid(props: FolderGridProps) {
         }
       />
       {menu !== undefined && (
-        <ContextMenu
-          label={text('browse.column.actions')}
-          anchor={menu.anchor}
-          entries={menuOf(text, menu.selection.count)}
-          onAction={(id) => void runOn(id, menu.selection)}
-          onClose={() => setMenu(undefined)}
-        />
+        <Suspense fallback={null}>
+          <RowMenu
+            label={text('browse.column.actions')}
+            anchor={menu.anchor}
+            count={menu.selection.count}
+            onAction={(id) => void runOn(id, menu.selection)}
+            onClose={() => setMenu(undefined)}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Download, FolderPlus, FolderUp, Keyboard, Pencil, Trash2, Upload, X } from 'lucide-react';
+import { FolderPlus, FolderUp, Keyboard, Upload } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -82,28 +82,4 @@ export function Toolbar({ onNewFolder, onFiles, onHelp, chooser }: ToolbarProps)
 
 function shareChooser(chooser: RefObject<Chooser | null>, open: Chooser): void {
   chooser.current = open;
-}
-
-interface SelectionBarProps {
-  readonly count: number;
-  readonly onDownload: () => void;
-  readonly onRename: (() => void) | undefined;
-  readonly onTrash: () => void;
-  readonly onClear: () => void;
-}
-
-/** Takes the toolbar's place while something is selected, so that nothing jumps. */
-export function SelectionBar({ count, onDownload, onRename, onTrash, onClear }: SelectionBarProps) {
-  const text = useText();
-  return (
-    <div className={styles['tools']}>
-      <output className={styles['selected']}>{text('browse.selected', { count })}</output>
-      <IconButton icon={Download} label={text('browse.download')} onClick={onDownload} />
-      {onRename !== undefined && (
-        <IconButton icon={Pencil} label={text('browse.rename')} onClick={onRename} />
-      )}
-      <IconButton icon={Trash2} label={text('browse.trash')} onClick={onTrash} />
-      <IconButton icon={X} label={text('browse.clear')} onClick={onClear} />
-    </div>
-  );
 }

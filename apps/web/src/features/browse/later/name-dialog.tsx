@@ -1,21 +1,20 @@
 import { isReservedOnWindows, nodeNameIssue } from '@coffer/contracts';
 import { type FormEvent, useId, useState } from 'react';
-import { useErrorTexts } from '../../api/error-texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/overlays/index.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { useErrorTexts } from '../../../api/error-texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/overlays/index.ts';
+import { TextField } from '../../../ui/text-field.tsx';
 import { useText } from './texts.ts';
 
 interface NameDialogProps {
   readonly title: string;
-  readonly submitLabel: string;
   /** The message of the refusal, or undefined when it is done. */
   readonly onSubmit: (name: string) => Promise<string | undefined>;
   readonly onClose: () => void;
 }
 
-/** Asks for the name of something new. */
-export function NameDialog({ title, submitLabel, onSubmit, onClose }: NameDialogProps) {
+/** Asks for the name of a new folder. */
+export function NameDialog({ title, onSubmit, onClose }: NameDialogProps) {
   const text = useText();
   const words = useErrorTexts();
   const form = useId();
@@ -47,7 +46,7 @@ export function NameDialog({ title, submitLabel, onSubmit, onClose }: NameDialog
         <>
           <Button onClick={onClose}>{text('browse.cancel')}</Button>
           <Button tone="primary" type="submit" form={form} isBusy={isBusy}>
-            {submitLabel}
+            {text('browse.create')}
           </Button>
         </>
       }

@@ -1,4 +1,4 @@
-import { onWipe } from '../../lib/wipe.ts';
+import { onWipe } from '../../../lib/wipe.ts';
 
 /** Takes one change back. Resolves when it is done. */
 export type Undo = () => Promise<void>;

@@ -1,6 +1,6 @@
-import { Kbd } from '../../ui/kbd.tsx';
-import { Dialog } from '../../ui/overlays/index.ts';
-import styles from './browse.module.css';
+import { Kbd } from '../../../ui/kbd.tsx';
+import { Dialog } from '../../../ui/overlays/index.ts';
+import styles from '../browse.module.css';
 import { useText } from './texts.ts';
 
 const KEYS = [

@@ -1,5 +1,5 @@
 import type { NodeView } from '@coffer/contracts';
-import { downloadAddress } from '../../api/nodes.ts';
+import { downloadAddress } from '../../../api/nodes.ts';
 
 const BETWEEN_DOWNLOADS_MS = 400;
 

@@ -1,8 +1,8 @@
 import { type NodeView, nodeNameIssue } from '@coffer/contracts';
 import { type KeyboardEvent, useState } from 'react';
-import { useErrorTexts } from '../../api/error-texts.ts';
-import { announce } from '../../ui/live-regions.ts';
-import styles from './browse.module.css';
+import { useErrorTexts } from '../../../api/error-texts.ts';
+import { announce } from '../../../ui/live-regions.ts';
+import styles from '../browse.module.css';
 import { useText } from './texts.ts';
 
 interface RenameEditorProps {

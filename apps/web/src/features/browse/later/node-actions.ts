@@ -1,0 +1,114 @@
+import type { NodeId, NodeView } from '@coffer/contracts';
+import type { QueryClient } from '@tanstack/react-query';
+import { apiErrorOf } from '../../../api/error.ts';
+import { errorTexts } from '../../../api/error-texts.ts';
+import { createFolder, inBatches, renameTo } from '../../../api/node-changes.ts';
+import { invalidateTree } from '../../../api/nodes.ts';
+import { announce } from '../../../ui/live-regions.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+import { startDownloads } from './downloads.ts';
+import { text } from './texts.ts';
+import { newestUndo, rememberUndo, type Undo, undoOnce } from './undo-store.ts';
+
+/** Moves nodes to the trash, and says what became of them. */
+export async function trashNodes(client: QueryClient, nodes: readonly NodeView[]): Promise<void> {
+  try {
+    const { moved, refused } = await inBatches(
+      'trashNodes',
+      nodes.map((node) => node.id),
+    );
+    if (moved.length > 0) {
+      offerUndo(client, trashedWords(moved), async () => {
+        await inBatches(
+          'restoreNodes',
+          moved.map((node) => node.id),
+        );
+      });
+    }
+    if (refused > 0) showToast({ tone: 'danger', text: text('browse.trashPartly', { count: refused }) });
+  } catch (cause) {
+    showFailure(cause);
+  }
+  await invalidateTree(client);
+}
+
+/** The message of the refusal, or undefined when the name is changed. */
+export async function renameNode(
+  client: QueryClient,
+  node: NodeView,
+  name: string,
+): Promise<string | undefined> {
+  if (name === node.name) return undefined;
+  try {
+    const renamed = await renameTo(node.id, node.revision, name);
+    offerUndo(client, text('browse.renamed', { name: renamed.name }), async () => {
+      await renameTo(node.id, renamed.revision, node.name);
+    });
+    await invalidateTree(client);
+    return undefined;
+  } catch (cause) {
+    if (apiErrorOf(cause).code === 'revision_conflict') await invalidateTree(client);
+    return refusalOf(cause);
+  }
+}
+
+/** The message of the refusal, or undefined when the folder is there. */
+export async function makeFolder(
+  client: QueryClient,
+  parentId: NodeId,
+  name: string,
+): Promise<string | undefined> {
+  try {
+    const folder = await createFolder(parentId, name);
+    offerUndo(client, text('browse.created', { name: folder.name }), async () => {
+      await inBatches('trashNodes', [folder.id]);
+    });
+    await invalidateTree(client);
+    return undefined;
+  } catch (cause) {
+    return refusalOf(cause);
+  }
+}
+
+export function downloadNodes(nodes: readonly NodeView[]): void {
+  if (!startDownloads(nodes)) showToast({ text: text('browse.downloadNothing') });
+}
+
+/** Takes the newest change back. */
+export async function undoNewest(client: QueryClient): Promise<void> {
+  const undo = newestUndo();
+  if (undo !== undefined) await takeBack(client, undo);
+}
+
+function offerUndo(client: QueryClient, message: string, undo: Undo): void {
+  rememberUndo(undo);
+  const onPress = (): void => void takeBack(client, undo);
+  showToast({ text: message, action: { label: text('browse.undo'), onPress } });
+}
+
+async function takeBack(client: QueryClient, undo: Undo): Promise<void> {
+  try {
+    if (await undoOnce(undo)) announce(text('browse.undone'));
+  } catch (cause) {
+    showFailure(cause);
+  }
+  await invalidateTree(client);
+}
+
+function showFailure(cause: unknown): void {
+  showToast({ tone: 'danger', text: errorTexts().ofError(apiErrorOf(cause)) });
+}
+
+function refusalOf(cause: unknown): string {
+  const error = apiErrorOf(cause);
+  const words = errorTexts();
+  if (error.code === 'revision_conflict') return text('browse.renameConflict');
+  return words.ofField(error, 'name') ?? words.ofError(error);
+}
+
+function trashedWords(moved: readonly NodeView[]): string {
+  const [first] = moved;
+  return moved.length === 1 && first !== undefined
+    ? text('browse.trashedOne', { name: first.name })
+    : text('browse.trashed', { count: moved.length });
+}

@@ -1,0 +1,38 @@
+import { Download, FolderOpen, Pencil, Trash2 } from 'lucide-react';
+import { ContextMenu, type MenuAnchor, type MenuEntry } from '../../../ui/overlays/index.ts';
+import { useText } from './texts.ts';
+
+interface RowMenuProps {
+  readonly label: string;
+  readonly anchor: MenuAnchor;
+  /** How many nodes it is for. */
+  readonly count: number;
+  readonly onAction: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+/** What can be done with `count` nodes: the same list for the menu of a row and of a selection. */
+export function RowMenu({ label, anchor, count, onAction, onClose }: RowMenuProps) {
+  const text = useText();
+  const download: MenuEntry = { id: 'download', label: text('browse.download'), icon: Download };
+  const entries: readonly MenuEntry[] = [
+    ...(count === 1
+      ? [
+          { id: 'open', label: text('browse.open'), icon: FolderOpen, keys: 'Enter' },
+          download,
+          { id: 'rename', label: text('browse.rename'), icon: Pencil, keys: 'F2' },
+        ]
+      : [download]),
+    {
+      id: 'trash',
+      label: text('browse.trash'),
+      icon: Trash2,
+      tone: 'danger',
+      keys: 'Del',
+      startsGroup: true,
+    },
+  ];
+  return (
+    <ContextMenu label={label} anchor={anchor} entries={entries} onAction={onAction} onClose={onClose} />
+  );
+}
