@@ -1,10 +1,12 @@
 // A whole sign-in in the browser, watched from outside: every exchange of the browser, what it keeps, and every line that the
 // server prints. The application uses a pool whose answers are written down on their way, so that the search knows the very
 // tokens of these sign-ins. What lies in the database is the matter of apps/server's no-secrets.test.ts.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { authenticatorCode } from '@coffer/testing/totp';
 import { expect, type Page, test } from '@playwright/test';
-import { type BrowserRecord, type Exchange, recordBrowser } from './browser-record.ts';
+import { type Exchange, recordBrowser } from './browser-record.ts';
 import { createDataFolder } from './data-folder.ts';
 import { ADMINISTRATOR } from './first-start.ts';
 import { readInstallationSecrets, recordPool } from './recorded-pool.ts';
@@ -26,7 +28,7 @@ test('nothing that the browser exchanges or the server prints holds the password
   const environment = debug({ ...data.environment, ...pool.environment });
   const coffer = await startCoffer({ dataFolder: data.path, environment });
   try {
-    const record = recordBrowser(context);
+    const record = await recordBrowser(page);
     const seed = await signInTwice(page, coffer);
     const kept = JSON.stringify([await context.storageState({ indexedDB: true }), await page.content()]);
     const exchanges = await record.exchanges();
@@ -65,7 +67,7 @@ async function signInTwice(page: Page, coffer: CofferProcess): Promise<string> {
   await enterPassword(page, ACCOUNT);
   await expectFiles(page);
 
-  await page.goto(`${coffer.url}/settings/security`);
+  await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Set up' }).click();
   const seed = (await page.locator('code').innerText()).replaceAll(/\s/g, '');
   const at = new Date();
@@ -122,10 +124,7 @@ function proveThatTheRecordIsWhole(
   expect(kinds).toContain('Session');
 }
 
-test('the search finds what it looks for: in each encoding, backwards, and on each way', async ({
-  context,
-  page,
-}) => {
+test('the search finds what it looks for: in each encoding, backwards, and on each way', async ({ page }) => {
   const secret = 'thirteen/blackbirds & "pie"+ünd?';
   const secrets = new Map([['it', secret]]);
   const forms = [
@@ -147,25 +146,31 @@ test('the search finds what it looks for: in each encoding, backwards, and on ea
   expect(tokensIn(`x=${Array.from(token).toReversed().join('')}`)).toHaveLength(1);
   expect(tokensIn('x=eyJust-letters')).toEqual([]);
 
-  expect(await plant(context, page, secret)).toEqual([
+  expect(await plant(page, secret)).toEqual([
     'POST /planted sends in its head it',
     'POST /planted sends it',
     'POST /planted receives it',
   ]);
 });
 
-async function plant(
-  context: Parameters<typeof recordBrowser>[0],
-  page: Page,
-  secret: string,
-): Promise<readonly string[]> {
-  await context.route('**/*', (route) =>
-    route.fulfill({ contentType: 'text/html; charset=utf-8', body: route.request().postData() ?? 'nothing' }),
-  );
-  const record: BrowserRecord = recordBrowser(context);
-  await page.goto('http://localhost:9/');
-  await page.evaluate(async (body) => {
-    await (await fetch(`/planted?a=${encodeURIComponent(body)}`, { method: 'POST', body })).text();
-  }, secret);
-  return whoHolds(await record.exchanges(), new Map([['it', secret]]));
+/** Sends the secret to a server that sends it back, in every place that an exchange has. */
+async function plant(page: Page, secret: string): Promise<readonly string[]> {
+  const echo = createServer((asked, answered) => {
+    asked.pipe(answered.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }));
+  });
+  echo.listen(0, '127.0.0.1');
+  await once(echo, 'listening');
+  const address = echo.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  try {
+    const record = await recordBrowser(page);
+    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.evaluate(async (body) => {
+      await (await fetch(`/planted?a=${encodeURIComponent(body)}`, { method: 'POST', body })).text();
+    }, secret);
+    return whoHolds(await record.exchanges(), new Map([['it', secret]]));
+  } finally {
+    echo.closeAllConnections();
+    echo.close();
+  }
 }
