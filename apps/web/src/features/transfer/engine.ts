@@ -11,7 +11,8 @@ import {
 } from './machine.ts';
 import { createPermits, type Permits } from './permits.ts';
 import type { TransferPorts } from './ports.ts';
-import { type UploadObserver, type UploadOutcome, uploadFile } from './upload-file.ts';
+import { isPassing } from './send-part.ts';
+import { type Reservation, type UploadObserver, type UploadOutcome, uploadFile } from './upload-file.ts';
 
 /** A file or an (empty) folder to bring up, with the folders it lies in. */
 export type Entry =
@@ -52,7 +53,7 @@ interface Job {
   readonly file: File | undefined;
   readonly folderPath: readonly string[];
   readonly batch: Batch;
-  reservationKey: string;
+  reservation: Reservation;
   abort: AbortController;
 }
 
@@ -106,7 +107,7 @@ class Engine implements TransferEngine {
         file: entry.kind === 'file' ? entry.file : undefined,
         folderPath: entry.kind === 'file' ? entry.path.slice(0, -1) : entry.path,
         batch,
-        reservationKey: this.#ports.newId(),
+        reservation: this.#newReservation(),
         abort: new AbortController(),
       });
     }
@@ -133,9 +134,7 @@ class Engine implements TransferEngine {
     const job = this.#jobs.get(id);
     if (job === undefined || isEnded(job.transfer)) return;
     this.#interrupt(id, { type: 'cancelled' });
-    const { uploadId } = job.transfer;
-    // The room is freed at once; if this call is lost, the reservation expires by itself.
-    if (uploadId !== undefined) void this.#ports.api.abortUpload(uploadId);
+    void this.#freeRoom(job);
   }
 
   pauseAll(): void {
@@ -162,7 +161,7 @@ class Engine implements TransferEngine {
     if (forBatch) chosen.batch.conflict = conflict;
     for (const [other, job] of this.#jobs) {
       if (other !== id && !(forBatch && job.batch === chosen.batch)) continue;
-      if (job.transfer.phase === 'conflict') job.reservationKey = this.#ports.newId();
+      if (job.transfer.phase === 'conflict') job.reservation = this.#newReservation();
       this.#apply(other, { type: 'decided', conflict });
     }
     this.#fill();
@@ -194,6 +193,25 @@ class Engine implements TransferEngine {
   onArrival(listener: (folderId: NodeId) => void): () => void {
     this.#arrivals.add(listener);
     return () => this.#arrivals.delete(listener);
+  }
+
+  /** The room is freed at once; if one of the calls is lost, the reservation expires by itself. */
+  async #freeRoom({ transfer, reservation }: Job): Promise<void> {
+    const { api } = this.#ports;
+    if (transfer.uploadId !== undefined) {
+      await api.abortUpload(transfer.uploadId);
+      return;
+    }
+    if (reservation.request === undefined) return;
+    // It was asked for and the answer did not come: the same question tells which upload it was.
+    const { signal } = this.#life;
+    const created = await api.createUpload(reservation.request, reservation.key, signal);
+    if (signal.aborted || !created.ok || created.value.outcome === 'skipped') return;
+    await api.abortUpload(created.value.upload.id);
+  }
+
+  #newReservation(): Reservation {
+    return { key: this.#ports.newId(), request: undefined };
   }
 
   #interrupt(id: string, event: TransferEvent): void {
@@ -243,7 +261,8 @@ class Engine implements TransferEngine {
   async #run(job: Job): Promise<void> {
     const { id } = job.transfer;
     const { signal } = job.abort;
-    if (job.batch.conflict !== 'ask') job.transfer = { ...job.transfer, conflict: job.batch.conflict };
+    if (job.batch.conflict !== 'ask' && job.reservation.request === undefined)
+      job.transfer = { ...job.transfer, conflict: job.batch.conflict };
     this.#apply(id, { type: 'started' });
     try {
       const folder = await job.batch.folders.folderAt(job.folderPath);
@@ -277,7 +296,7 @@ class Engine implements TransferEngine {
           parentId,
           conflict: job.transfer.conflict,
           uploadId: job.transfer.uploadId,
-          reservationKey: job.reservationKey,
+          reservation: job.reservation,
         },
         observer,
         signal,
@@ -285,7 +304,7 @@ class Engine implements TransferEngine {
     let outcome = await run();
     if (!outcome.ok && mustRestart(outcome.error)) {
       // The reservation is gone (expired, aborted elsewhere): once more from the beginning.
-      job.reservationKey = this.#ports.newId();
+      job.reservation = this.#newReservation();
       this.#apply(id, { type: 'restarted' });
       outcome = await run();
     }
@@ -306,13 +325,18 @@ class Engine implements TransferEngine {
     const { id } = job.transfer;
     if (outcome.ok) this.#apply(id, { type: 'skipped' });
     else if (outcome.error.code === 'name_taken') {
-      job.reservationKey = this.#ports.newId();
-      if (job.batch.conflict === 'ask' && job.transfer.conflict === 'ask')
+      job.reservation = this.#newReservation();
+      if (job.transfer.conflict !== 'ask') this.#apply(id, { type: 'failed', failure: outcome.error });
+      else {
         this.#apply(id, { type: 'conflicted' });
-      else this.#apply(id, { type: 'failed', failure: outcome.error });
+        // Decided for the batch while the server was asked about this name.
+        const { conflict } = job.batch;
+        if (conflict !== 'ask') this.#apply(id, { type: 'decided', conflict });
+      }
     } else {
-      job.reservationKey = this.#ports.newId();
-      if (outcome.error.code === 'checksum_mismatch') this.#apply(id, { type: 'restarted' });
+      // Behind a failure that passes there may be a reservation whose answer was lost.
+      if (!isPassing(outcome.error)) job.reservation = this.#newReservation();
+      if (hasEnded(outcome.error)) this.#apply(id, { type: 'restarted' });
       this.#apply(id, { type: 'failed', failure: outcome.error });
     }
   }
@@ -333,6 +357,11 @@ class Engine implements TransferEngine {
 
 function mustRestart(failure: TransferFailure): boolean {
   return failure.code === 'upload_expired' || failure.code === 'upload_not_found';
+}
+
+/** The server holds nothing of this upload any more. A part that the store refuses ends nothing. */
+function hasEnded(failure: TransferFailure): boolean {
+  return failure.code === 'checksum_mismatch' && failure.facts?.['state'] === 'failed';
 }
 
 function isUnreadable(error: unknown): boolean {

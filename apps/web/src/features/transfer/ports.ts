@@ -14,7 +14,8 @@ import type { Result } from '@coffer/kit';
 import type { TransferFailure } from './machine.ts';
 
 type Answer<T> = Promise<Result<T, TransferFailure>>;
-type CreateUpload = Omit<CreateUploadRequest, 'parts'> & { readonly parts?: PartChecksums[] };
+/** What a reservation asks for. */
+export type CreateUpload = Omit<CreateUploadRequest, 'parts'> & { readonly parts?: PartChecksums[] };
 
 /** The calls of the API that a transfer makes. */
 export interface TransferApi {

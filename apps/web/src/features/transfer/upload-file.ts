@@ -13,7 +13,7 @@ import {
 import { err, ok, type Result } from '@coffer/kit';
 import type { TransferFailure } from './machine.ts';
 import type { Permits } from './permits.ts';
-import type { Digests, TransferPorts } from './ports.ts';
+import type { CreateUpload, Digests, TransferPorts } from './ports.ts';
 import { isPassing, sendPart } from './send-part.ts';
 
 const REPAIRS_MAX = 3;
@@ -27,8 +27,17 @@ export interface UploadTask {
   readonly conflict: ConflictRule;
   /** Reserved before: go on with it. */
   readonly uploadId: UploadId | undefined;
-  /** The same for every try of this reservation, so that a lost answer reserves once. */
-  readonly reservationKey: string;
+  readonly reservation: Reservation;
+}
+
+/**
+ * One reservation, however often it is asked for. The server gives the same answer to the same request under the same key, so
+ * a lost answer reserves once; another request under the key is refused, so what was asked is kept.
+ */
+export interface Reservation {
+  readonly key: string;
+  /** Set when it is asked for the first time. */
+  request: CreateUpload | undefined;
 }
 
 export interface UploadObserver {
@@ -110,29 +119,32 @@ async function reserve(run: UploadRun): Promise<Result<Reserved, TransferFailure
       stored,
     });
   }
-  const parts = await firstParts(run);
-  const created = await patiently(run, () =>
-    ports.api.createUpload(
-      {
-        parentId: task.parentId,
-        name: task.name,
-        sizeBytes: task.file.size,
-        mediaType: task.file.type.slice(0, 255),
-        modifiedAt: new Date(task.file.lastModified).toISOString(),
-        conflict: task.conflict,
-        ...(parts === undefined ? {} : { parts }),
-      },
-      task.reservationKey,
-      signal,
-    ),
-  );
+  const { reservation } = task;
+  const request = reservation.request ?? (await requestOf(run));
+  signal.throwIfAborted();
+  reservation.request = request;
+  const created = await patiently(run, () => ports.api.createUpload(request, reservation.key, signal));
   if (!created.ok) return created;
   if (created.value.outcome === 'skipped') return ok({ kind: 'skipped' });
   const signed = new Map(created.value.signed.map((part) => [part.number, part] as const));
   const digests = new Map<number, Digests>(
-    (parts ?? []).map(({ number, ...digest }) => [number, digest] as const),
+    (request.parts ?? []).map(({ number, ...digest }) => [number, digest] as const),
   );
   return ok({ kind: 'open', upload: created.value.upload, signed, digests, stored: new Set() });
+}
+
+async function requestOf(run: UploadRun): Promise<CreateUpload> {
+  const { task } = run;
+  const parts = await firstParts(run);
+  return {
+    parentId: task.parentId,
+    name: task.name,
+    sizeBytes: task.file.size,
+    mediaType: task.file.type.slice(0, 255),
+    modifiedAt: new Date(task.file.lastModified).toISOString(),
+    conflict: task.conflict,
+    ...(parts === undefined ? {} : { parts }),
+  };
 }
 
 /** A file of one part is hashed before it is reserved, so that one call reserves and signs. */

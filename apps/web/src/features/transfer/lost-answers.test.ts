@@ -1,0 +1,94 @@
+// What becomes of a reservation whose answer the browser never saw: the server holds room for it.
+import { MIB } from '@coffer/kit';
+import { expect, test } from 'vitest';
+import { createTransferEngine } from './engine.ts';
+import { createWorld, file, phases, settled, target, until } from './transfer-world.contract.ts';
+
+const phaseOf = (engine: ReturnType<typeof createTransferEngine>, name: string) =>
+  engine.list().find((transfer) => transfer.name === name)?.phase;
+
+test('a retry after lost answers goes on with the first reservation', async () => {
+  const world = createWorld({ lostAnswers: 6 });
+  const engine = createTransferEngine(world.ports);
+  engine.add(target, [file(['a.txt'], 'A')]);
+  await settled(engine);
+  expect(phases(engine)).toEqual(['failed']);
+  engine.retryAll();
+  await settled(engine);
+  expect(phases(engine)).toEqual(['done']);
+  expect(world.created).toBe(1);
+});
+
+test('a resume asks exactly what was asked before, whatever was learned meanwhile', async () => {
+  const world = createWorld({ silent: ['a.txt'] });
+  const engine = createTransferEngine(world.ports);
+  engine.add(target, [file(['a.txt'], 'A'), file(['b.txt'], 'B')]);
+  await until(() => phaseOf(engine, 'b.txt') === 'done');
+  engine.pauseAll();
+  engine.resumeAll();
+  await settled(engine);
+  expect(phases(engine)).toEqual(['done', 'done']);
+  expect(world.created).toBe(2);
+});
+
+test('cancel frees a reservation whose answer has not come', async () => {
+  const world = createWorld({ silent: ['a.txt'] });
+  const engine = createTransferEngine(world.ports);
+  engine.add(target, [file(['a.txt'], 'A')]);
+  await until(() => world.created === 1);
+  engine.cancelAll();
+  expect(phases(engine)).toEqual(['cancelled']);
+  await until(() => world.aborted.length === 1);
+  expect(world.created).toBe(1);
+});
+
+test('cancel asks nothing of the server for what was never asked', async () => {
+  const world = createWorld({ slow: true });
+  const engine = createTransferEngine(world.ports);
+  engine.add(
+    target,
+    Array.from({ length: 20 }, (_, index) => file([`${index}.txt`], 'x')),
+  );
+  engine.cancelAll();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(world.created).toBe(0);
+});
+
+test('a part that the store keeps refusing leaves its reservation to the retry', async () => {
+  const refused = { kind: 'refused', status: 400, code: 'BadDigest' } as const;
+  const world = createWorld({ puts: Array.from({ length: 6 }, () => refused) });
+  const engine = createTransferEngine(world.ports);
+  engine.add(target, [file(['a.bin'], Buffer.alloc(MIB, 1))]);
+  await settled(engine);
+  expect(engine.list()[0]).toMatchObject({ phase: 'failed', failure: { code: 'checksum_mismatch' } });
+  engine.retryAll();
+  await settled(engine);
+  expect(phases(engine)).toEqual(['done']);
+  expect(world.created).toBe(1);
+});
+
+test('a decision for all holds for files whose names are being asked at that moment', async () => {
+  const world = createWorld({ taken: ['a.txt', 'b.txt'] });
+  const { api } = world.ports;
+  let letGo: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const engine = createTransferEngine({
+    ...world.ports,
+    api: {
+      ...api,
+      createUpload: async (body, key, signal) => {
+        if (body.name === 'b.txt' && body.conflict === 'ask') await held;
+        return await api.createUpload(body, key, signal);
+      },
+    },
+  });
+  engine.add(target, [file(['a.txt'], 'A'), file(['b.txt'], 'B')]);
+  await until(() => phaseOf(engine, 'a.txt') === 'conflict');
+  const asked = engine.list().find((transfer) => transfer.phase === 'conflict');
+  engine.decide(asked?.id ?? '', 'replace', true);
+  letGo?.();
+  await settled(engine);
+  expect(phases(engine)).toEqual(['done', 'done']);
+});
