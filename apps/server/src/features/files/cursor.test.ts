@@ -43,3 +43,10 @@ test('positions are of the type of their column', () => {
   expect(by('modified', ['2030-13-01T00:00:00.000Z', ID])).toBeUndefined();
   expect(by('modified', ['now', ID])).toBeUndefined();
 });
+
+test('a moment that no calendar has is no position: PostgreSQL would not take it', () => {
+  for (const moment of ['2026-02-31T00:00:00.000Z', '2026-01-01T24:00:00.000Z', '0000-01-01T00:00:00.000Z']) {
+    expect(by('modified', [moment, ID])).toBeUndefined();
+  }
+  expect(by('modified', ['2024-02-29T23:59:59.999Z', ID])).toBeDefined();
+});

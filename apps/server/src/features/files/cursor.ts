@@ -19,7 +19,8 @@ const Text = z.string().check(
 const Id = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
 const Moment = z.string().check(
   z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-  z.refine((text) => !Number.isNaN(Date.parse(text))),
+  // JavaScript reads the 31st of February as the 3rd of March; PostgreSQL refuses it, and the year 0 too.
+  z.refine((text) => isMoment(text) && !text.startsWith('0000')),
 );
 
 const POSITIONS = {
@@ -59,6 +60,11 @@ export function parseCursor(
   if (sort !== sorting.sort || order !== sorting.order) return undefined;
   const position = POSITIONS[keyOf(kind)].safeParse(envelope.data.position);
   return position.success ? { kind, position: position.data } : undefined;
+}
+
+function isMoment(text: string): boolean {
+  const moment = new Date(text);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString() === text;
 }
 
 function parseJson(text: string): unknown {
