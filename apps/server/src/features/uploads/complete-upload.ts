@@ -3,7 +3,8 @@ import { defined, err, ok } from '@coffer/kit';
 import type { BlobHead, StoredPart } from '../../platform/blobs/blobs.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Outcome, Services } from '../../services.ts';
-import { findNodeRow, type NodeRow, presentNode } from '../files/index.ts';
+import { findNodeRow, may, type NodeRow, presentNode } from '../files/index.ts';
+import { roleIn } from '../spaces/index.ts';
 import { fileChecksum, isSameChecksum } from './checksums.ts';
 import { commitUpload } from './commit-upload.ts';
 import { endUpload } from './end-upload.ts';
@@ -36,7 +37,11 @@ export async function completeUpload(
   const found = await getOwnUpload(services, actor, uploadId);
   if (!found.ok) return found;
   const node = await settleUpload(services, found.value);
-  return node.ok ? ok({ node: presentNode(node.value) }) : node;
+  if (!node.ok) return node;
+  // Also after years: whoever lost the space since then must not learn what became of the file.
+  const role = await roleIn(services.db, found.value.space_id, actor.id);
+  const isShown = role !== undefined && may({ actor, role, now: services.clock.now() }, 'see', node.value);
+  return isShown ? ok({ node: presentNode(node.value) }) : err({ code: 'upload_not_found' });
 }
 
 /** What was declared when the completion began. */

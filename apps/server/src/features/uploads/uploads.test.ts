@@ -414,6 +414,14 @@ test('nobody else can see, sign, complete or give up an upload, nor begin one he
   expect(errorOf(foreign).code).toBe('node_not_found');
 });
 
+test('who lost the space learns nothing more of a file by completing it again', async () => {
+  const begun = await begin(services, owner, { name: 'a.txt', bytes: small('a') });
+  await sendAll(begun, small('a'));
+  valueOf(await complete(begun.upload.id));
+  await services.db.deleteFrom('member').where('space_id', '=', owner.spaceId).execute();
+  expect(errorOf(await complete(begun.upload.id)).code).toBe('upload_not_found');
+});
+
 test('an upload into a folder that is trashed waits for the folder to come back', async () => {
   const folder = valueOf(
     await createFolder(services, owner.person, {
