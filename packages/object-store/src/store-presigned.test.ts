@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { access, readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import {
   DeleteBucketCorsCommand,
   GetBucketCorsCommand,
@@ -170,6 +171,19 @@ test('a signed URL names the file and its type, and may show a harmless type in 
   expect(await codeOf(split)).toBe('InvalidArgument');
   const url = await store.presign(new GetObjectCommand(at('bound')));
   expect((await fetch(`${url}&response-content-disposition=inline`)).status).toBe(403);
+});
+
+test('a bound URL takes no encoding that was not signed: readers would get other bytes than were verified', async () => {
+  const body = gzipSync(Buffer.alloc(1000));
+  const { url, headers } = await boundPut('encoded', body);
+  const encoded = { ...headers, 'content-encoding': 'gzip' };
+  const refused = await fetch(url, { method: 'PUT', body, headers: encoded });
+  expect(refused.status).toBe(403);
+  expect(await exists('encoded')).toBe(false);
+  expect((await fetch(url, { method: 'PUT', body, headers })).status).toBe(200);
+  expect((await fetch(url, { method: 'PUT', body, headers: encoded })).status).toBe(403);
+  const read = await fetch(await store.presign(new GetObjectCommand(at('encoded'))));
+  expect(Buffer.from(await read.arrayBuffer())).toEqual(body);
 });
 
 test('metadata that a presigner moved into the query is stored', async () => {

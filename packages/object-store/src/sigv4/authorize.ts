@@ -111,10 +111,17 @@ function wrongRegion(claim: SignatureClaim, region: string): S3Error {
   return refusal(code, `The credential's region is wrong; expecting '${region}'`);
 }
 
-/** An `x-amz-*` header changes what a request does, so one that is not signed is refused, as Amazon does. */
+/**
+ * An `x-amz-*` header changes what a request does, so one that is not signed is refused, as Amazon does. So is, beyond what
+ * Amazon does, an encoding that comes with a presigned write: browsers would decode what they read, and nobody would get the
+ * bytes whose checksum was signed.
+ */
 function unsignedHeader(request: StoreRequest, claim: SignatureClaim): string | undefined {
+  const isPresignedWrite = claim.kind === 'presigned' && !['GET', 'HEAD'].includes(request.method);
   return Object.keys(request.headers).find(
-    (name) => name.startsWith('x-amz-') && !claim.signedHeaders.includes(name),
+    (name) =>
+      (name.startsWith('x-amz-') || (isPresignedWrite && name === 'content-encoding')) &&
+      !claim.signedHeaders.includes(name),
   );
 }
 
