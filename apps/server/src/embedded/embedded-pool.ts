@@ -72,7 +72,7 @@ function configurationOf(
         usernameAttributes: ['email'],
         isUsernameCaseSensitive: false,
         mfaConfiguration: 'OPTIONAL',
-        authSessionValidityMinutes: 10,
+        authSessionValidityMinutes: 15,
         clients: [
           {
             id: secrets.poolClientId,
