@@ -5,7 +5,8 @@ import type { TransferText } from './texts.ts';
 export function failureWords(text: TransferText, failure: TransferFailure): string {
   switch (failure.code) {
     case 'network':
-    case 'timeout':
+    case 'timed_out':
+    case 'unreadable_answer':
       return text('transfer.error.network');
     case 'checksum_mismatch':
     case 'upload_incomplete':

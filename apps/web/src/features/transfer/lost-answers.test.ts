@@ -1,5 +1,5 @@
 // What becomes of a reservation whose answer the browser never saw: the server holds room for it.
-import { MIB } from '@coffer/kit';
+import { err, MIB } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { createTransferEngine } from './engine.ts';
 import { createWorld, file, phases, settled, target, until } from './transfer-world.contract.ts';
@@ -91,4 +91,55 @@ test('a decision for all holds for files whose names are being asked at that mom
   letGo?.();
   await settled(engine);
   expect(phases(engine)).toEqual(['done', 'done']);
+});
+
+test.each(['timed_out', 'offline', 'unreadable_answer', 'pool_unavailable'])(
+  'a call that ended with %s is made again',
+  async (code) => {
+    const world = createWorld();
+    const { api } = world.ports;
+    const failing = new Set(['createUpload', 'signParts', 'completeUpload']);
+    const engine = createTransferEngine({
+      ...world.ports,
+      api: {
+        ...api,
+        createUpload: async (...call) =>
+          failing.delete('createUpload') ? err({ code }) : await api.createUpload(...call),
+        signParts: async (...call) =>
+          failing.delete('signParts') ? err({ code }) : await api.signParts(...call),
+        completeUpload: async (...call) =>
+          failing.delete('completeUpload') ? err({ code }) : await api.completeUpload(...call),
+      },
+    });
+    engine.add(target, [file(['a.txt'], 'A')]);
+    await settled(engine);
+    expect(phases(engine)).toEqual(['done']);
+    expect(failing.size).toBe(0);
+  },
+);
+
+test('no call is made again before the server wants it', async () => {
+  const world = createWorld();
+  const { api } = world.ports;
+  const slept: number[] = [];
+  let isLimited = true;
+  const engine = createTransferEngine({
+    ...world.ports,
+    sleep: async (ms) => {
+      slept.push(ms);
+    },
+    api: {
+      ...api,
+      completeUpload: async (...call) => {
+        if (!isLimited) return await api.completeUpload(...call);
+        isLimited = false;
+        return err({ code: 'rate_limited', retryAfterMs: 12_000 });
+      },
+    },
+  });
+  engine.add(target, [file(['a.txt'], 'A')]);
+  await settled(engine);
+  expect(phases(engine)).toEqual(['done']);
+  expect(slept).toHaveLength(1);
+  expect(slept[0]).toBeGreaterThanOrEqual(12_000);
 });

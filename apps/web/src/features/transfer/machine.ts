@@ -38,6 +38,8 @@ export type Phase =
 export interface TransferFailure {
   readonly code: string;
   readonly facts?: Readonly<Record<string, unknown>>;
+  /** How long the server asks to wait. */
+  readonly retryAfterMs?: number;
 }
 
 export type TransferEvent =

@@ -1,11 +1,12 @@
 import type { PartChecksums, SignedPart } from '@coffer/contracts';
-import { err, ok, type Result, SECOND_MS } from '@coffer/kit';
+import { err, MINUTE_MS, ok, type Result, SECOND_MS } from '@coffer/kit';
 import type { TransferFailure } from './machine.ts';
 import type { PutOutcome, TransferPorts } from './ports.ts';
 
 const TRIES_MAX = 6;
 const BACKOFF_FIRST_MS = SECOND_MS / 2;
 const BACKOFF_MAX_MS = 20 * SECOND_MS;
+const RETRY_AFTER_MAX_MS = 2 * MINUTE_MS;
 
 /** One part on its way: its bytes, its checksums, and how to get a (new) signed URL for it. */
 export interface PartJob {
@@ -45,7 +46,7 @@ export async function sendPart(
       job.onProgress(0);
       signed = undefined;
     }
-    await ports.sleep(backoffMs(tries, ports.random()), signal);
+    await ports.sleep(pauseMs(failure, backoffMs(tries, ports.random())), signal);
   }
   return err(failure);
 }
@@ -55,16 +56,23 @@ function backoffMs(tries: number, random: number): number {
   return random * Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** tries);
 }
 
-/** True for failures of the API that pass by themselves. */
+/** True for failures of the API that pass by themselves: also where the answer was lost, or a proxy gave one of its own. */
 export function isPassing(failure: TransferFailure): boolean {
   return [
     'offline',
-    'timeout',
+    'timed_out',
+    'unreadable_answer',
     'rate_limited',
     'store_unavailable',
     'database_unavailable',
+    'pool_unavailable',
     'network',
   ].includes(failure.code);
+}
+
+/** How long to wait after a failure: never shorter than the server wants, as long as that is not absurd. */
+export function pauseMs(failure: TransferFailure, backoff: number): number {
+  return Math.max(backoff, Math.min(failure.retryAfterMs ?? 0, RETRY_AFTER_MAX_MS));
 }
 
 function isWorthRepeating(outcome: Exclude<PutOutcome, { kind: 'stored' }>): boolean {

@@ -14,7 +14,7 @@ import { err, ok, type Result } from '@coffer/kit';
 import type { TransferFailure } from './machine.ts';
 import type { Permits } from './permits.ts';
 import type { CreateUpload, Digests, TransferPorts } from './ports.ts';
-import { isPassing, sendPart } from './send-part.ts';
+import { isPassing, pauseMs, sendPart } from './send-part.ts';
 
 const REPAIRS_MAX = 3;
 const PASSING_TRIES_MAX = 6;
@@ -251,7 +251,7 @@ async function patiently<T>(
     const answer = await call();
     signal.throwIfAborted();
     if (answer.ok || !isPassing(answer.error) || tries === PASSING_TRIES_MAX) return answer;
-    await ports.sleep(ports.random() * 500 * 2 ** tries, signal);
+    await ports.sleep(pauseMs(answer.error, ports.random() * 500 * 2 ** tries), signal);
   }
 }
 
