@@ -1,5 +1,6 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { lastArrival } from '../../lib/navigation.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { OutsidePage } from '../../ui/outside-page.tsx';
@@ -78,18 +79,15 @@ function useStepAddress(state: SignInState, restart: () => void): void {
   const search = useSearch();
   const isOpen = isChallenge(state);
   const isOver = state.at === 'signed_in';
+  const shown = useRef(path);
   useEffect(() => {
+    const hasGoneBack = shown.current === CHALLENGE && path === FORM && lastArrival() === 'pop';
+    shown.current = path;
     const wanted = isOpen ? CHALLENGE : FORM;
     if (isOver || path === wanted) return;
-    navigate(search === '' ? wanted : `${wanted}?${search}`, { replace: !isOpen });
-  }, [isOpen, isOver, path, search, navigate]);
-  useEffect(() => {
-    const handleBack = (): void => {
-      if (isOpen && location.pathname === FORM) restart();
-    };
-    addEventListener('popstate', handleBack);
-    return () => removeEventListener('popstate', handleBack);
-  }, [isOpen, restart]);
+    if (hasGoneBack) restart();
+    else navigate(search === '' ? wanted : `${wanted}?${search}`, { replace: !isOpen });
+  }, [isOpen, isOver, path, search, navigate, restart]);
 }
 
 function useArrival(state: SignInState, onSignedIn: () => Promise<void>): void {
