@@ -38,6 +38,7 @@ export function MenuOverlay({ label, entries, heading, triggerRef, onAction, onC
         )}
         <Menu
           aria-label={label}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that opens takes the focus (WAI-ARIA APG, menu button)
           autoFocus="first"
           className={styles['menu'] ?? ''}
           onAction={(key) => onAction(String(key))}
