@@ -69,9 +69,13 @@ export function isOpen(state: UploadState): state is OpenState {
   return OPEN_STATES.some((open) => open === state);
 }
 
-/** True for one request with the whole file; false for an upload of many parts. */
-export function isSinglePut(upload: Pick<UploadRow, 'part_count'>): boolean {
-  return upload.part_count === 1;
+/**
+ * True for one request with the whole file; false for an upload of parts. Where the store checks nothing, a presigned PUT would
+ * take any bytes of that length until it expires, also after the file has become visible. There even a single part is sent as
+ * one, because the address of a part dies with the completion.
+ */
+export function isSinglePut(upload: Pick<UploadRow, 'part_count' | 'integrity'>): boolean {
+  return upload.part_count === 1 && upload.integrity !== 3;
 }
 
 /** How a file of this size is cut. */

@@ -89,7 +89,8 @@ async function declare(
 /**
  * [Note: One content for a key] A presigned PUT stays good for a quarter of an hour, also after the file has become visible.
  * It can do no harm as long as every URL of a key allows the same bytes. So when the sender of a file in one request declares
- * other bytes than before, the file gets a new object, and the old one, which may hold something by now, goes to quarantine.
+ * other bytes than before, the file gets a new object, and the old one, which may hold something by now, goes to quarantine. Where the store checks
+ * nothing, no URL is bound to its bytes: there nothing is sent in one request (`isSinglePut`).
  */
 async function withOwnBlob(
   tx: Tx,

@@ -226,6 +226,21 @@ test('an address of bytes declared before cannot change the file afterwards', as
   expect(await blobStates()).toEqual(['quarantined', 'referenced']);
 });
 
+test.each(['', 'some bytes'])(
+  'where the store checks nothing, an address takes no bytes once the file is there: %j',
+  async (text) => {
+    services = { ...services, blobs: { ...store.blobs, integrity: 3 } };
+    const begun = await begin(services, owner, { name: 'a', bytes: small(text) });
+    await sendAll(begun, small(text));
+    expect(valueOf(await status(begun.upload.id)).stored).toHaveLength(1);
+    const { node } = valueOf(await complete(begun.upload.id));
+    expect(valueOf(await complete(begun.upload.id)).node.id).toBe(node.id);
+    expect(await put(defined(begun.signed[0], 'one part'), small(text))).toBe(404);
+    expect(await download(node.id)).toEqual(small(text));
+    expect(await blobStates()).toEqual(['referenced']);
+  },
+);
+
 test('five completions at once and one later give one file and one answer', async () => {
   const bytes = large();
   const begun = await begin(services, owner, { name: 'once', bytes });
