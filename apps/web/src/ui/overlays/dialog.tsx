@@ -5,6 +5,7 @@ import { classes } from '../../lib/classes.ts';
 import { Button } from '../button.tsx';
 import { IconButton } from '../icon-button.tsx';
 import styles from './dialog.module.css';
+import { useFocusReturn } from './use-focus-return.ts';
 
 interface DialogOverlayProps {
   readonly isOpen: boolean;
@@ -30,6 +31,7 @@ export function DialogOverlay(props: DialogOverlayProps) {
     children,
     footer,
   } = props;
+  useFocusReturn();
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -67,6 +69,7 @@ interface AlertDialogOverlayProps {
 
 export function AlertDialogOverlay(props: AlertDialogOverlayProps) {
   const { isOpen, onClose, onConfirm, title, children, confirmLabel, cancelLabel } = props;
+  useFocusReturn();
   return (
     <ModalOverlay
       isOpen={isOpen}
