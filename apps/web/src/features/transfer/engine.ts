@@ -85,7 +85,7 @@ class Engine implements TransferEngine {
   add(targetId: NodeId, entries: readonly Entry[]): string {
     const batch: Batch = {
       id: this.#ports.newId(),
-      folders: createFolderPlan(this.#ports.api, targetId, this.#life.signal),
+      folders: createFolderPlan(this.#ports, targetId, this.#life.signal),
       conflict: 'ask',
     };
     for (const entry of entries) {

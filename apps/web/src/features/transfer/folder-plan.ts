@@ -1,7 +1,8 @@
 import type { NodeId } from '@coffer/contracts';
 import { ok, type Result } from '@coffer/kit';
 import type { TransferFailure } from './machine.ts';
-import type { TransferApi } from './ports.ts';
+import { patiently } from './patiently.ts';
+import type { TransferPorts } from './ports.ts';
 
 /** Makes the folders of a dropped tree on demand, each once, parents first. */
 export interface FolderPlan {
@@ -10,7 +11,9 @@ export interface FolderPlan {
 }
 
 export function createFolderPlan(
-  api: Pick<TransferApi, 'createFolder'>,
+  ports: Pick<TransferPorts, 'online' | 'sleep' | 'random'> & {
+    readonly api: Pick<TransferPorts['api'], 'createFolder'>;
+  },
   targetId: NodeId,
   signal: AbortSignal,
 ): FolderPlan {
@@ -18,10 +21,8 @@ export function createFolderPlan(
   const make = async (path: readonly string[]): Promise<Result<NodeId, TransferFailure>> => {
     const parent = await folderAt(path.slice(0, -1));
     if (!parent.ok) return parent;
-    const answer = await api.createFolder(
-      { parentId: parent.value, name: path.at(-1) ?? '', ifExists: 'reuse' },
-      signal,
-    );
+    const request = { parentId: parent.value, name: path.at(-1) ?? '', ifExists: 'reuse' } as const;
+    const answer = await patiently({ ports, signal }, () => ports.api.createFolder(request, signal));
     return answer.ok ? ok(answer.value.id) : answer;
   };
   const folderAt = (path: readonly string[]): Promise<Result<NodeId, TransferFailure>> => {

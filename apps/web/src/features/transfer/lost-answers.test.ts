@@ -143,3 +143,24 @@ test('no call is made again before the server wants it', async () => {
   expect(slept).toHaveLength(1);
   expect(slept[0]).toBeGreaterThanOrEqual(12_000);
 });
+
+test('a folder whose making met a passing failure is asked for again', async () => {
+  const world = createWorld();
+  const { api } = world.ports;
+  let isFailing = true;
+  const engine = createTransferEngine({
+    ...world.ports,
+    api: {
+      ...api,
+      createFolder: async (...call) => {
+        if (!isFailing) return await api.createFolder(...call);
+        isFailing = false;
+        return err({ code: 'offline' });
+      },
+    },
+  });
+  engine.add(target, [file(['trip', 'a.txt'], 'A'), file(['trip', 'b.txt'], 'B')]);
+  await settled(engine);
+  expect(phases(engine)).toEqual(['done', 'done']);
+  expect(world.folders).toEqual(['trip']);
+});

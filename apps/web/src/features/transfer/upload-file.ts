@@ -14,10 +14,10 @@ import { err, ok, type Result } from '@coffer/kit';
 import type { TransferFailure } from './machine.ts';
 import type { Permits } from './permits.ts';
 import type { CreateUpload, Digests, TransferPorts } from './ports.ts';
-import { isPassing, pauseMs, sendPart } from './send-part.ts';
+import { patiently } from './patiently.ts';
+import { sendPart } from './send-part.ts';
 
 const REPAIRS_MAX = 3;
-const PASSING_TRIES_MAX = 6;
 
 /** One file and where it goes. */
 export interface UploadTask {
@@ -238,21 +238,6 @@ async function complete(run: UploadRun, upload: UploadView): Uploaded {
   const { ports, signal } = run;
   const completed = await patiently(run, () => ports.api.completeUpload(upload.id, signal));
   return completed.ok ? ok({ kind: 'committed', node: completed.value.node }) : completed;
-}
-
-/** Repeats a call while its failure is one that passes. */
-async function patiently<T>(
-  { ports, signal }: UploadRun,
-  call: () => Promise<Result<T, TransferFailure>>,
-): Promise<Result<T, TransferFailure>> {
-  for (let tries = 1; ; tries += 1) {
-    signal.throwIfAborted();
-    await ports.online(signal);
-    const answer = await call();
-    signal.throwIfAborted();
-    if (answer.ok || !isPassing(answer.error) || tries === PASSING_TRIES_MAX) return answer;
-    await ports.sleep(pauseMs(answer.error, ports.random() * 500 * 2 ** tries), signal);
-  }
 }
 
 function partNumbers(upload: UploadView): readonly number[] {
