@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compileCatalogs } from './build/compile-catalogs.ts';
 import { compressAssets } from './build/compress-assets.ts';
 import { copyPdfAssets } from './build/copy-pdf-assets.ts';
+import { directImports } from './build/direct-imports.ts';
 
 /** Browsers with `light-dark()`, `:has` and popovers: Baseline 2024. */
 const BROWSERS = ['chrome123', 'firefox120', 'safari17.5'];
@@ -24,10 +26,15 @@ const CHUNKS = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [compileCatalogs(), react(), copyPdfAssets(), compressAssets()],
+  plugins: [directImports(), compileCatalogs(), react(), copyPdfAssets(), compressAssets()],
   json: { namedExports: false },
   // The router carries this hook for older versions of React; ours has it.
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  resolve: {
+    alias: {
+      'use-sync-external-store/shim/index.js': 'react',
+      '../createLucideIcon.mjs': join(import.meta.dirname, 'src/ui/lucide-icon.ts'),
+    },
+  },
   // Names of grid areas are shared between the frame and what stands in it.
   css: { transformer: 'lightningcss', lightningcss: { cssModules: { grid: false } } },
   build: {
