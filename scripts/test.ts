@@ -8,12 +8,15 @@ import { add, lastLine, NOTHING, type Tally, tallyPlaywright, tallyVitest } from
 
 const root = resolve(import.meta.dirname, '..');
 const JOURNEYS = 'e2e/playwright.config.ts';
+const BUDGET = 'apps/web/budget.ts';
+const BUILT = 'apps/web/dist/.vite/manifest.json';
 
 async function main(flags: readonly string[]): Promise<Tally> {
   const isAll = flags.length === 0;
   let tally = NOTHING;
   if (isAll || flags.includes('--unit')) {
     tally = add(tally, await check());
+    tally = add(tally, await budget());
     tally = add(tally, await reported('Tests', 'vitest/vitest.mjs', vitest));
   }
   if (isAll || flags.includes('--e2e')) tally = add(tally, await journeys());
@@ -25,6 +28,17 @@ async function check(): Promise<Tally> {
   const results = await runChecks();
   const passed = results.filter(({ ok }) => ok).length;
   return { passed, failed: results.length - passed, skipped: 0 };
+}
+
+/** What a page fetches first, of the application that `scripts/prepare.js test` has built. Counts as one check. */
+async function budget(): Promise<Tally> {
+  console.log('\nBudget');
+  if (!existsSync(join(root, BUILT))) {
+    console.log(`skipped, ${BUILT} is missing (node scripts/prepare.js test makes it)`);
+    return { ...NOTHING, skipped: 1 };
+  }
+  const status = await run([join(root, BUDGET)], {});
+  return status === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 };
 }
 
 const vitest: Runner = {
