@@ -3,17 +3,24 @@ import type { ApiError } from '../api/error.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useDocumentTitle } from '../ui/page-heading.tsx';
-import { Spinner } from '../ui/spinner.tsx';
 import styles from './faces.module.css';
 import { reasonOf } from './reason.ts';
 import { useText } from './texts.ts';
 
-/** A whole page on its way: quiet at first, so that a fast answer shows no flicker. */
+/** A whole page on its way: the skeleton of index.html goes on, so that nothing flickers before the page stands. */
 export function WaitingPage() {
   const text = useText();
   return (
-    <main className={styles['waiting']}>
-      <Spinner size="large" label={text('routes.loading')} />
+    <main className="boot">
+      <output className="visually-hidden">{text('routes.loading')}</output>
+      <div className="boot-bar" aria-hidden="true">
+        <span className="boot-mark" />
+      </div>
+      <div className="boot-body" aria-hidden="true">
+        <span className="boot-line" />
+        <span className="boot-line" />
+        <span className="boot-line" />
+      </div>
     </main>
   );
 }
