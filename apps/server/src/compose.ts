@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { err, MINUTE_MS, ok, type Result, SECOND_MS, systemClock } from '@coffer/kit';
+import { err, HOUR_MS, MINUTE_MS, ok, type Result, SECOND_MS, systemClock } from '@coffer/kit';
 import type { Config } from './config.ts';
 import { openDataFolder } from './embedded/data-folder.ts';
 import type { StartError } from './embedded/start-errors.ts';
@@ -154,14 +154,9 @@ function metricsOf(listener: Listener): Metrics {
 /** What happens without being asked for. Each may run on several servers at once. */
 function startBackground(stack: AsyncDisposableStack, services: Services): void {
   const { log } = services;
-  let isReconciled = false;
-  const uploads = async (): Promise<void> => {
-    if (!isReconciled) await reconcileUploads(services);
-    isReconciled = true;
-    await expireUploads(services);
-  };
   const loops = [
-    { name: 'uploads', everyMs: MINUTE_MS, work: uploads },
+    { name: 'uploads_expiry', everyMs: MINUTE_MS, work: async () => await expireUploads(services) },
+    { name: 'uploads_unsettled', everyMs: HOUR_MS, work: async () => await reconcileUploads(services) },
     { name: 'revocations', everyMs: 15 * SECOND_MS, work: async () => await retryRevocations(services) },
     { name: 'sessions', everyMs: 10 * MINUTE_MS, work: async () => await sweepSessions(services) },
     { name: 'idempotency_keys', everyMs: 10 * MINUTE_MS, work: async () => await forgetOldKeys(services) },
