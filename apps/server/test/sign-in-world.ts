@@ -130,18 +130,8 @@ async function startUserPool(options: {
         name: 'test',
         usernameAttributes: ['email'],
         isUsernameCaseSensitive: false,
-        passwordPolicy: {
-          minimumLength: 12,
-          requireUppercase: false,
-          requireLowercase: false,
-          requireNumbers: false,
-          requireSymbols: false,
-          refuseCommon: true,
-          temporaryPasswordValidityDays: 7,
-        },
         mfaConfiguration: 'OPTIONAL',
         authSessionValidityMinutes: 15,
-        customAttributes: [],
         clients: [
           {
             id: CLIENT_ID,

@@ -7,7 +7,13 @@ import { createHandler, type Handler } from './http/handler.ts';
 import type { AdminCredential } from './http/sig-v4.ts';
 import { type Log, silentLog } from './log.ts';
 import { sealDecoyVerifier } from './passwords/credential.ts';
-import { clientSettingsSchema, type DeclaredPool, poolSettingsSchema } from './settings.ts';
+import {
+  clientSettingsSchema,
+  type DeclaredPool,
+  type DeclaredPoolInput,
+  declaredPoolSchema,
+  poolSettingsSchema,
+} from './settings.ts';
 import { connectDatabase, type Database, type Db } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 import { keepSetting, saveClient, savePool } from './store/pools.ts';
@@ -30,7 +36,7 @@ export interface UserPoolOptions {
   readonly baseUrl: string;
   readonly adminCredentials: readonly AdminCredential[];
   /** Made or brought up to date at start. What is in the database and not here stays as it is. */
-  readonly pools: readonly DeclaredPool[];
+  readonly pools: readonly DeclaredPoolInput[];
   readonly clock?: Clock;
   readonly log?: Log;
 }
@@ -67,7 +73,10 @@ export async function createUserPool(options: UserPoolOptions): Promise<Result<U
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     decoyVerifierSealed: sealDecoyVerifier(vault),
   };
-  const prepared = await prepareDatabase(deps, options.pools);
+  const prepared = await prepareDatabase(
+    deps,
+    options.pools.map((pool) => declaredPoolSchema.parse(pool)),
+  );
   if (!prepared.ok) {
     await database.close();
     return prepared;

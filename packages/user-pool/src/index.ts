@@ -5,4 +5,9 @@ export type { Connection, Handler } from './http/handler.ts';
 export type { AdminCredential } from './http/sig-v4.ts';
 export { createLineLog, type Log, type LogFields } from './log.ts';
 export { type ListenError, listen, type RunningServer } from './server.ts';
-export { type DeclaredClient, type DeclaredPool, declaredPoolSchema } from './settings.ts';
+export {
+  type DeclaredClient,
+  type DeclaredPool,
+  type DeclaredPoolInput,
+  declaredPoolSchema,
+} from './settings.ts';

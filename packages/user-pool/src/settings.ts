@@ -9,22 +9,126 @@ export const passwordPolicySchema = z.strictObject({
   requireSymbols: z.boolean().default(false),
   /** Refuses common passwords, repetitions, sequences, and the user's own e-mail and name. */
   refuseCommon: z.boolean().default(true),
+  /** How many earlier passwords may not come back; 0 keeps none. */
+  historySize: z.int().min(0).max(24).default(0),
   /** 0 means 7, as at Cognito. */
   temporaryPasswordValidityDays: z.int().min(0).max(365).default(7),
 });
 export type PasswordPolicy = z.infer<typeof passwordPolicySchema>;
 
+const messageText = z.string().min(6).max(20_000);
+const subjectText = z.string().min(1).max(140);
+const smsText = z.string().min(6).max(140);
+
+/** An attribute of the schema beyond the standard ones, or a standard one that is required. */
+export const schemaAttributeSchema = z.strictObject({
+  /** Custom ones without `custom:`. */
+  name: z.string().regex(/^[\p{L}\p{M}\p{S}\p{N}\p{P}]{1,20}$/u),
+  isCustom: z.boolean(),
+  type: z.enum(['String', 'Number', 'DateTime', 'Boolean']).default('String'),
+  isMutable: z.boolean().default(true),
+  isRequired: z.boolean().default(false),
+  isDeveloperOnly: z.boolean().default(false),
+  /** Length of a String, value of a Number; as text, as on the wire. */
+  minimum: z.string().max(131_072).optional(),
+  maximum: z.string().max(131_072).optional(),
+});
+export type SchemaAttribute = z.infer<typeof schemaAttributeSchema>;
+
+export const factorSchema = z.enum(['PASSWORD', 'EMAIL_OTP', 'SMS_OTP', 'WEB_AUTHN']);
+
+/**
+ * Who decides a CUSTOM_AUTH sign-in. `email_code` asks for a code sent by e-mail. `module` is a file that exports
+ * `defineAuthChallenge`, `createAuthChallenge` and `verifyAuthChallenge`: code of the operator, so it is configured at
+ * start and never by a call.
+ */
+export const customAuthSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('email_code') }),
+  z.strictObject({ kind: z.literal('module'), path: z.string().min(1).max(1024) }),
+]);
+
 export const poolSettingsSchema = z.strictObject({
   /** `['email']`: people sign in by e-mail and Username is a uuid equal to `sub`. */
-  usernameAttributes: z.array(z.literal('email')).max(1).default([]),
+  usernameAttributes: z
+    .array(z.enum(['email', 'phone_number']))
+    .max(2)
+    .default([]),
+  /** Beside the username, where `usernameAttributes` is empty; only verified addresses count. */
+  aliasAttributes: z
+    .array(z.enum(['email', 'phone_number', 'preferred_username']))
+    .max(3)
+    .default([]),
   isUsernameCaseSensitive: z.boolean().default(true),
   passwordPolicy: passwordPolicySchema.prefault({}),
+  schemaAttributes: z.array(schemaAttributeSchema).max(70).default([]),
   mfaConfiguration: z.enum(['OFF', 'OPTIONAL', 'ON']).default('OFF'),
+  softwareTokenMfa: z.strictObject({ isEnabled: z.boolean().default(true) }).prefault({}),
+  smsMfa: z.strictObject({ isEnabled: z.boolean().default(false), message: smsText.optional() }).prefault({}),
+  emailMfa: z
+    .strictObject({
+      isEnabled: z.boolean().default(false),
+      message: messageText.optional(),
+      subject: subjectText.optional(),
+    })
+    .prefault({}),
+  /** Without a relying party there are no passkeys. */
+  webAuthn: z
+    .strictObject({
+      relyingPartyId: z.string().min(1).max(127).optional(),
+      userVerification: z.enum(['required', 'preferred']).default('preferred'),
+      factorConfiguration: z
+        .enum(['SINGLE_FACTOR', 'MULTI_FACTOR_WITH_USER_VERIFICATION'])
+        .default('SINGLE_FACTOR'),
+      /** Pages that may use the passkeys; left out: https on the relying party, and http where it is localhost. */
+      origins: z
+        .array(z.url({ protocol: /^https?$/ }))
+        .max(10)
+        .optional(),
+    })
+    .prefault({}),
+  /** What USER_AUTH may begin with. */
+  firstFactors: z.array(factorSchema).min(1).max(4).default(['PASSWORD']),
   authSessionValidityMinutes: z.int().min(3).max(15).default(3),
-  customAttributes: z
-    .array(z.string().regex(/^[A-Za-z0-9_-]{1,20}$/))
-    .max(50)
+  /** What is proved by a code at sign-up. */
+  autoVerifiedAttributes: z
+    .array(z.enum(['email', 'phone_number']))
+    .max(2)
     .default([]),
+  /** A changed address stays pending, and the old one in force, until a code proves it. */
+  attributesVerifiedBeforeUpdate: z
+    .array(z.enum(['email', 'phone_number']))
+    .max(2)
+    .default([]),
+  /** Ways to a forgotten password, the first that the user has. */
+  accountRecovery: z
+    .array(z.enum(['verified_email', 'verified_phone_number', 'admin_only']))
+    .min(1)
+    .max(2)
+    .default(['verified_email', 'verified_phone_number']),
+  isSelfSignUpAllowed: z.boolean().default(false),
+  /** `{####}` stands for the code, `{username}` for the name. */
+  messages: z
+    .strictObject({
+      verificationEmail: messageText.optional(),
+      verificationSubject: subjectText.optional(),
+      verificationSms: smsText.optional(),
+      inviteEmail: messageText.optional(),
+      inviteSubject: subjectText.optional(),
+      inviteSms: smsText.optional(),
+    })
+    .prefault({}),
+  /** Given: devices are tracked. */
+  deviceConfiguration: z
+    .strictObject({
+      isChallengeRequiredOnNewDevice: z.boolean().default(false),
+      isRememberedOnlyOnUserPrompt: z.boolean().default(false),
+    })
+    .optional(),
+  isDeletionProtected: z.boolean().default(false),
+  tags: z.record(z.string().min(1).max(128), z.string().max(256)).default({}),
+  customAuth: customAuthSchema.optional(),
+  /** True: AdminSetUserPassword may set a lasting password. */
+  mayAdminSetLastingPassword: z.boolean().default(true),
 });
 export type PoolSettings = z.infer<typeof poolSettingsSchema>;
 
@@ -51,6 +155,16 @@ export const clientSettingsSchema = z.strictObject({
     .min(60)
     .max(3650 * DAY_MINUTES)
     .default(30 * DAY_MINUTES),
+  /** The units that the client was described with, so that it is described with them again. */
+  tokenValidityUnits: z
+    .strictObject({
+      accessToken: z.enum(['seconds', 'minutes', 'hours', 'days']).optional(),
+      idToken: z.enum(['seconds', 'minutes', 'hours', 'days']).optional(),
+      refreshToken: z.enum(['seconds', 'minutes', 'hours', 'days']).optional(),
+    })
+    .prefault({}),
+  /** Overrides the pool's. */
+  authSessionValidityMinutes: z.int().min(3).max(15).optional(),
   /** Given: each use of a refresh token replaces it, and REFRESH_TOKEN_AUTH is refused. */
   rotation: z.strictObject({ retryGracePeriodSeconds: z.int().min(0).max(60) }).optional(),
   /** ENABLED: unknown, disabled and wrong look alike until a right password is shown. */
@@ -58,6 +172,21 @@ export const clientSettingsSchema = z.strictObject({
   enableTokenRevocation: z.boolean().default(true),
   /** Believe UserContextData.IpAddress of a request that knows the client's secret: set it for a relay. */
   propagateUserContext: z.boolean().default(false),
+  /** Attributes that the client's users may see and change; left out: all, and all that users may change. */
+  readAttributes: z.array(z.string().min(1).max(2048)).max(100).optional(),
+  writeAttributes: z.array(z.string().min(1).max(2048)).max(100).optional(),
+  /** Compared as text, whole (RFC 9700 §2.1). */
+  callbackUrls: z.array(z.string().min(1).max(1024)).max(100).default([]),
+  defaultRedirectUri: z.string().min(1).max(1024).optional(),
+  logoutUrls: z.array(z.string().min(1).max(1024)).max(100).default([]),
+  isOAuthAllowed: z.boolean().default(false),
+  oauthFlows: z
+    .array(z.enum(['code', 'implicit', 'client_credentials']))
+    .max(3)
+    .default([]),
+  oauthScopes: z.array(z.string().min(1).max(256)).max(50).default([]),
+  /** `COGNITO` is the pool's own people. */
+  identityProviders: z.array(z.string().min(1).max(32)).max(50).default(['COGNITO']),
 });
 export type ClientSettings = z.infer<typeof clientSettingsSchema>;
 
@@ -84,6 +213,8 @@ export const declaredPoolSchema = z.strictObject({
   clients: z.array(declaredClientSchema).max(100),
 });
 export type DeclaredPool = z.infer<typeof declaredPoolSchema>;
+/** A pool as it is written down: what has a default may be left out. */
+export type DeclaredPoolInput = z.input<typeof declaredPoolSchema>;
 
 /** The part of a pool id that SRP hashes: what follows the first underscore. */
 export function srpPoolName(poolId: string): string {

@@ -43,7 +43,9 @@ export function mergeAttributes(
   const merged = new Map(Object.entries(present));
   for (const { Name: name, Value: value = '' } of change.given) {
     const isKnown = name.startsWith(CUSTOM_PREFIX)
-      ? pool.settings.customAttributes.includes(name.slice(CUSTOM_PREFIX.length))
+      ? pool.settings.schemaAttributes.some(
+          (attribute) => attribute.isCustom && attribute.name === name.slice(CUSTOM_PREFIX.length),
+        )
       : STANDARD.has(name);
     if (!isKnown)
       return err(errors.attributesInvalid(`${printable(name)}: Attribute does not exist in the schema.`));

@@ -120,6 +120,8 @@ function checkStanding(account: Account, now: Date): Result<void, PoolError> {
     }
     case 'CONFIRMED':
       return ok(undefined);
+    case 'EXTERNAL_PROVIDER':
+      return err(errors.incorrectCredentials);
   }
 }
 

@@ -6,6 +6,12 @@ import type { AccountStatus, Db, Tx } from './database.ts';
 export type Attributes = Readonly<Record<string, string>>;
 const attributesSchema = z.record(z.string(), z.string());
 
+const identitiesSchema = z.array(
+  z.object({ provider: z.string(), subject: z.string(), linkedAt: z.string() }),
+);
+/** `provider` is the pool's name for the issuer, `subject` the issuer's for the person. */
+export type Identity = z.infer<typeof identitiesSchema>[number];
+
 export interface Credential {
   readonly salt: Buffer;
   readonly verifierSealed: string;
@@ -23,6 +29,13 @@ export interface Account {
   readonly temporaryPasswordExpiresAt: Date | null;
   readonly isTotpEnabled: boolean;
   readonly preferredMfa: string | null;
+  readonly isSmsMfaEnabled: boolean;
+  readonly isEmailMfaEnabled: boolean;
+  readonly isWebAuthnMfaEnabled: boolean;
+  /** New addresses that no code has proved yet; the old ones are in force. */
+  readonly pendingAttributes: Attributes;
+  /** Accounts at other issuers that are this account. */
+  readonly identities: readonly Identity[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -39,6 +52,11 @@ const COLUMNS = [
   'temporary_password_expires_at',
   'is_totp_enabled',
   'preferred_mfa',
+  'is_sms_mfa_enabled',
+  'is_email_mfa_enabled',
+  'is_web_authn_mfa_enabled',
+  'pending_attributes',
+  'identities',
   'created_at',
   'updated_at',
 ] as const;
@@ -55,6 +73,11 @@ interface Row {
   readonly temporary_password_expires_at: Date | null;
   readonly is_totp_enabled: boolean;
   readonly preferred_mfa: string | null;
+  readonly is_sms_mfa_enabled: boolean;
+  readonly is_email_mfa_enabled: boolean;
+  readonly is_web_authn_mfa_enabled: boolean;
+  readonly pending_attributes: unknown;
+  readonly identities: unknown;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -74,6 +97,11 @@ function toAccount(row: Row): Account {
     temporaryPasswordExpiresAt: row.temporary_password_expires_at,
     isTotpEnabled: row.is_totp_enabled,
     preferredMfa: row.preferred_mfa,
+    isSmsMfaEnabled: row.is_sms_mfa_enabled,
+    isEmailMfaEnabled: row.is_email_mfa_enabled,
+    isWebAuthnMfaEnabled: row.is_web_authn_mfa_enabled,
+    pendingAttributes: attributesSchema.parse(row.pending_attributes),
+    identities: identitiesSchema.parse(row.identities),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -120,13 +148,18 @@ export interface NewAccount {
   readonly username: string;
   readonly usernameKey: string;
   readonly emailKey: string | null;
+  readonly phoneKey: string | null;
+  readonly preferredUsernameKey: string | null;
+  readonly status: AccountStatus;
   readonly attributes: Attributes;
-  readonly credential: Credential;
-  readonly temporaryPasswordExpiresAt: Date;
+  /** None: there is no password to sign in with. */
+  readonly credential: Credential | undefined;
+  readonly temporaryPasswordExpiresAt: Date | null;
+  readonly identities?: readonly Identity[];
   readonly now: Date;
 }
 
-/** Makes an account that must change its password. Undefined when the name or the e-mail is taken. */
+/** Makes an account. Undefined when its name, e-mail, telephone number or preferred username is taken. */
 export async function insertAccount(db: Db | Tx, account: NewAccount): Promise<Account | undefined> {
   const row = await db
     .insertInto('account')
@@ -136,11 +169,14 @@ export async function insertAccount(db: Db | Tx, account: NewAccount): Promise<A
       username: account.username,
       username_key: account.usernameKey,
       email_key: account.emailKey,
-      status: 'FORCE_CHANGE_PASSWORD',
+      phone_key: account.phoneKey,
+      preferred_username_key: account.preferredUsernameKey,
+      status: account.status,
       is_enabled: true,
       attributes: JSON.stringify(account.attributes),
-      salt: account.credential.salt,
-      verifier_sealed: account.credential.verifierSealed,
+      salt: account.credential?.salt ?? null,
+      verifier_sealed: account.credential?.verifierSealed ?? null,
+      identities: JSON.stringify(account.identities ?? []),
       temporary_password_expires_at: account.temporaryPasswordExpiresAt,
       is_totp_enabled: false,
       preferred_mfa: null,
@@ -210,15 +246,24 @@ export async function endSignIns(tx: Tx, accountId: string, now: Date): Promise<
   await tx.deleteFrom('srp_challenge').where('account_id', '=', accountId).execute();
 }
 
-export async function updateMfaPreference(
-  db: Db | Tx,
-  accountId: string,
-  change: { isTotpEnabled: boolean; preferredMfa: string | null; now: Date },
-): Promise<void> {
+/** What is left out stays as it is. */
+export interface MfaChange {
+  readonly isTotpEnabled?: boolean;
+  readonly isSmsMfaEnabled?: boolean;
+  readonly isEmailMfaEnabled?: boolean;
+  readonly isWebAuthnMfaEnabled?: boolean;
+  readonly preferredMfa?: string | null;
+  readonly now: Date;
+}
+
+export async function updateMfaPreference(db: Db | Tx, accountId: string, change: MfaChange): Promise<void> {
   await db
     .updateTable('account')
     .set({
       is_totp_enabled: change.isTotpEnabled,
+      is_sms_mfa_enabled: change.isSmsMfaEnabled,
+      is_email_mfa_enabled: change.isEmailMfaEnabled,
+      is_web_authn_mfa_enabled: change.isWebAuthnMfaEnabled,
       preferred_mfa: change.preferredMfa,
       updated_at: change.now,
     })

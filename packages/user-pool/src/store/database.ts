@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { type Generated, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import { Pool, type PoolConfig } from 'pg';
 
 /** The schema of PostgreSQL that holds everything of the pool, its migration tables included. */
@@ -37,7 +37,12 @@ interface SigningKeyTable {
   readonly retired_at: Date | null;
 }
 
-export type AccountStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED';
+export type AccountStatus =
+  | 'UNCONFIRMED'
+  | 'CONFIRMED'
+  | 'FORCE_CHANGE_PASSWORD'
+  | 'RESET_REQUIRED'
+  | 'EXTERNAL_PROVIDER';
 
 interface AccountTable {
   readonly id: string;
@@ -53,6 +58,15 @@ interface AccountTable {
   readonly temporary_password_expires_at: Date | null;
   readonly is_totp_enabled: boolean;
   readonly preferred_mfa: string | null;
+  readonly phone_key: Generated<string | null>;
+  readonly preferred_username_key: Generated<string | null>;
+  readonly pending_attributes: Generated<unknown>;
+  readonly is_sms_mfa_enabled: Generated<boolean>;
+  readonly is_email_mfa_enabled: Generated<boolean>;
+  readonly is_web_authn_mfa_enabled: Generated<boolean>;
+  readonly password_history_sealed: Generated<unknown>;
+  readonly identities: Generated<unknown>;
+  readonly last_signed_in_at: Generated<Date | null>;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -100,6 +114,12 @@ interface TokenFamilyTable {
   readonly authenticated_at: Date;
   readonly expires_at: Date;
   readonly revoked_at: Date | null;
+  readonly scope: Generated<string>;
+  readonly device_key: Generated<string | null>;
+  readonly nonce: Generated<string | null>;
+  readonly last_active_at: Generated<Date | null>;
+  readonly address: Generated<string | null>;
+  readonly user_agent: Generated<string | null>;
 }
 
 interface RefreshTokenTable {

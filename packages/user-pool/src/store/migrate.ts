@@ -1,10 +1,9 @@
 import { err, ok, type Result } from '@coffer/kit';
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { createUserPool } from '../migrations/202611210000-create-user-pool.ts';
+import { MIGRATIONS } from '../migrations/migrations.ts';
 import { type Db, SCHEMA_NAME, type Tables } from './database.ts';
 
-const MIGRATIONS = { '202611210000-create-user-pool': createUserPool };
 /** Any number will do, as long as every version of this package takes the same. */
 const LOCK_ID = 4_707_127_001;
 const LOCK_TIMEOUT_MS = 60_000;
@@ -34,7 +33,7 @@ async function migrateLocked(
   await sql`create schema if not exists ${sql.id(SCHEMA_NAME)}`.execute(connection);
   const migrator = new Migrator({
     db: connection.withoutPlugins(),
-    provider: { getMigrations: () => Promise.resolve(MIGRATIONS) },
+    provider: { getMigrations: () => Promise.resolve({ ...MIGRATIONS }) },
     migrationTableSchema: SCHEMA_NAME,
     migrationTableName: 'migration',
     migrationLockTableName: 'migration_lock',

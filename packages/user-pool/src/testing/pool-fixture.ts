@@ -5,7 +5,7 @@ import { computeSecretHash } from '../accounts/clients.ts';
 import { createUserPool, type UserPool } from '../create-user-pool.ts';
 import { createLineLog } from '../log.ts';
 import { listen, type RunningServer } from '../server.ts';
-import { type DeclaredPool, declaredPoolSchema, srpPoolName } from '../settings.ts';
+import { type DeclaredPoolInput, srpPoolName } from '../settings.ts';
 import { createSrpClient } from './srp-client.ts';
 
 export const POOL_ID = 'us-east-1_AbCdEf123';
@@ -21,13 +21,13 @@ export const ADMIN = { accessKeyId: 'AKIDADMIN', secretAccessKey: 'admin-secret-
 export const PASSWORD = 'vast-Kettle-orbit-91';
 export const KEY = { id: 'k1', key: new Uint8Array(32).fill(7) };
 
-const POOLS: readonly DeclaredPool[] = [
+const POOLS: readonly DeclaredPoolInput[] = [
   {
     id: POOL_ID,
     name: 'people',
     usernameAttributes: ['email'],
     mfaConfiguration: 'OPTIONAL',
-    customAttributes: ['team'],
+    schemaAttributes: [{ name: 'team', isCustom: true }],
     clients: [
       { id: CLIENT_ID, name: 'web' },
       { id: OTHER_CLIENT_ID, name: 'other' },
@@ -38,7 +38,7 @@ const POOLS: readonly DeclaredPool[] = [
   },
   { id: PLAIN_POOL_ID, name: 'plain', clients: [{ id: 'plainclient', name: 'plain' }] },
   { id: MFA_POOL_ID, name: 'mfa', mfaConfiguration: 'ON', clients: [{ id: 'mfaclient', name: 'mfa' }] },
-].map((pool) => declaredPoolSchema.parse(pool));
+];
 
 /** An answer of the pool, over HTTP, as it is on the wire. */
 export interface Reply {
@@ -94,7 +94,7 @@ export interface SignInOptions extends CallOptions {
 /** A pool that listens, with a small honest client of its own wire format. */
 export async function startPool(
   connectionString: string,
-  options: { readonly clock?: Clock; readonly pools?: readonly DeclaredPool[] } = {},
+  options: { readonly clock?: Clock; readonly pools?: readonly DeclaredPoolInput[] } = {},
 ): Promise<PoolFixture> {
   const clock = options.clock ?? systemClock;
   const listening = await listen({ host: '127.0.0.1', port: 0 });

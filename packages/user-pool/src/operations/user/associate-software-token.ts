@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { err, ok } from '@coffer/kit';
 import { z } from 'zod';
-import { getClient } from '../accounts/clients.ts';
-import { beginSession, consumeSession, openSession } from '../challenges/sessions.ts';
-import { totpContext } from '../challenges/software-token.ts';
-import { encodeBase32, TOTP_SECRET_SIZE_BYTES } from '../crypto/totp.ts';
-import type { Deps } from '../deps.ts';
-import { errors } from '../errors.ts';
-import { savePendingToken } from '../store/software-tokens.ts';
-import { authorize } from '../tokens/authorize.ts';
-import type { OperationRequest, OperationResult } from './operation.ts';
-import * as shape from './shapes.ts';
+import { getClient } from '../../accounts/clients.ts';
+import { beginSession, consumeSession, openSession } from '../../challenges/sessions.ts';
+import { totpContext } from '../../challenges/software-token.ts';
+import { encodeBase32, TOTP_SECRET_SIZE_BYTES } from '../../crypto/totp.ts';
+import type { Deps } from '../../deps.ts';
+import { errors } from '../../errors.ts';
+import { savePendingToken } from '../../store/software-tokens.ts';
+import { authorize } from '../../tokens/authorize.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+import * as shape from '../shapes.ts';
 
 export const associateSoftwareTokenInput = z.object({
   AccessToken: shape.token.optional(),

@@ -1,11 +1,11 @@
 import { ok } from '@coffer/kit';
 import { z } from 'zod';
-import { getTarget } from '../accounts/admin-target.ts';
-import type { Deps } from '../deps.ts';
-import { updateEnabled } from '../store/accounts.ts';
-import { revokeAllFamilies } from '../store/tokens.ts';
-import type { OperationRequest, OperationResult } from './operation.ts';
-import * as shape from './shapes.ts';
+import { getTarget } from '../../accounts/admin-target.ts';
+import type { Deps } from '../../deps.ts';
+import { updateEnabled } from '../../store/accounts.ts';
+import { revokeAllFamilies } from '../../store/tokens.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+import * as shape from '../shapes.ts';
 
 export const adminDisableUserInput = z.object({ UserPoolId: shape.poolId, Username: shape.username });
 

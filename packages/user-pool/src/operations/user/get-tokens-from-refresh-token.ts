@@ -1,11 +1,11 @@
 import { err, ok } from '@coffer/kit';
 import { z } from 'zod';
-import { getClient, hasClientSecret } from '../accounts/clients.ts';
-import type { Deps } from '../deps.ts';
-import { errors } from '../errors.ts';
-import { refreshTokens } from '../tokens/refresh.ts';
-import type { OperationRequest, OperationResult } from './operation.ts';
-import * as shape from './shapes.ts';
+import { getClient, hasClientSecret } from '../../accounts/clients.ts';
+import type { Deps } from '../../deps.ts';
+import { errors } from '../../errors.ts';
+import { refreshTokens } from '../../tokens/refresh.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+import * as shape from '../shapes.ts';
 
 export const getTokensFromRefreshTokenInput = z.object({
   RefreshToken: shape.token,

@@ -1,12 +1,12 @@
 import { err, ok } from '@coffer/kit';
 import { z } from 'zod';
-import { getClient, hasClientSecret } from '../accounts/clients.ts';
-import { hashHandle } from '../crypto/ids.ts';
-import type { Deps } from '../deps.ts';
-import { errors } from '../errors.ts';
-import { findRefreshToken, revokeFamily } from '../store/tokens.ts';
-import type { OperationRequest, OperationResult } from './operation.ts';
-import * as shape from './shapes.ts';
+import { getClient, hasClientSecret } from '../../accounts/clients.ts';
+import { hashHandle } from '../../crypto/ids.ts';
+import type { Deps } from '../../deps.ts';
+import { errors } from '../../errors.ts';
+import { findRefreshToken, revokeFamily } from '../../store/tokens.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+import * as shape from '../shapes.ts';
 
 export const revokeTokenInput = z.object({
   Token: shape.token,

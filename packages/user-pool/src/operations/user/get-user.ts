@@ -1,11 +1,11 @@
 import { ok } from '@coffer/kit';
 import { z } from 'zod';
-import { presentAttributes } from '../accounts/attributes.ts';
-import { presentMfa } from '../accounts/present.ts';
-import type { Deps } from '../deps.ts';
-import { authorize } from '../tokens/authorize.ts';
-import type { OperationRequest, OperationResult } from './operation.ts';
-import * as shape from './shapes.ts';
+import { presentAttributes } from '../../accounts/attributes.ts';
+import { presentMfa } from '../../accounts/present.ts';
+import type { Deps } from '../../deps.ts';
+import { authorize } from '../../tokens/authorize.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+import * as shape from '../shapes.ts';
 
 export const getUserInput = z.object({ AccessToken: shape.token });
 

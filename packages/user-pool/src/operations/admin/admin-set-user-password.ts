@@ -1,14 +1,14 @@
 import { err, ok } from '@coffer/kit';
 import { z } from 'zod';
-import { getTarget } from '../accounts/admin-target.ts';
-import type { Deps } from '../deps.ts';
-import { errors } from '../errors.ts';
-import { createCredential } from '../passwords/credential.ts';
-import { findPolicyBreach } from '../passwords/policy.ts';
-import { temporaryPasswordEnd } from '../passwords/temporary.ts';
-import { updatePassword } from '../store/accounts.ts';
-import type { OperationRequest, OperationResult } from './operation.ts';
-import * as shape from './shapes.ts';
+import { getTarget } from '../../accounts/admin-target.ts';
+import type { Deps } from '../../deps.ts';
+import { errors } from '../../errors.ts';
+import { createCredential } from '../../passwords/credential.ts';
+import { findPolicyBreach } from '../../passwords/policy.ts';
+import { temporaryPasswordEnd } from '../../passwords/temporary.ts';
+import { updatePassword } from '../../store/accounts.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+import * as shape from '../shapes.ts';
 
 export const adminSetUserPasswordInput = z.object({
   UserPoolId: shape.poolId,

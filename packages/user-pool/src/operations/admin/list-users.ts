@@ -1,13 +1,13 @@
 import { err, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
-import { getPool } from '../accounts/admin-target.ts';
-import { presentUser } from '../accounts/present.ts';
-import { isUuid } from '../crypto/ids.ts';
-import type { Deps } from '../deps.ts';
-import { errors, type PoolError } from '../errors.ts';
-import { type AccountFilter, type AccountPage, listAccounts } from '../store/accounts.ts';
-import type { OperationRequest, OperationResult } from './operation.ts';
-import * as shape from './shapes.ts';
+import { getPool } from '../../accounts/admin-target.ts';
+import { presentUser } from '../../accounts/present.ts';
+import { isUuid } from '../../crypto/ids.ts';
+import type { Deps } from '../../deps.ts';
+import { errors, type PoolError } from '../../errors.ts';
+import { type AccountFilter, type AccountPage, listAccounts } from '../../store/accounts.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+import * as shape from '../shapes.ts';
 
 const PAGE_SIZE_MAX = 60;
 

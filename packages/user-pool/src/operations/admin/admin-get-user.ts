@@ -1,11 +1,11 @@
 import { ok } from '@coffer/kit';
 import { z } from 'zod';
-import { getTarget } from '../accounts/admin-target.ts';
-import { presentAttributes } from '../accounts/attributes.ts';
-import { epochSeconds, presentMfa } from '../accounts/present.ts';
-import type { Deps } from '../deps.ts';
-import type { OperationRequest, OperationResult } from './operation.ts';
-import * as shape from './shapes.ts';
+import { getTarget } from '../../accounts/admin-target.ts';
+import { presentAttributes } from '../../accounts/attributes.ts';
+import { epochSeconds, presentMfa } from '../../accounts/present.ts';
+import type { Deps } from '../../deps.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+import * as shape from '../shapes.ts';
 
 export const adminGetUserInput = z.object({ UserPoolId: shape.poolId, Username: shape.username });
 

@@ -1,14 +1,14 @@
 import { err, ok } from '@coffer/kit';
 import { z } from 'zod';
-import { settleAttempt } from '../accounts/lockout.ts';
-import type { Deps } from '../deps.ts';
-import { errors } from '../errors.ts';
-import { createCredential, isPassword } from '../passwords/credential.ts';
-import { findPolicyBreach } from '../passwords/policy.ts';
-import { updatePassword } from '../store/accounts.ts';
-import { authorize } from '../tokens/authorize.ts';
-import type { OperationRequest, OperationResult } from './operation.ts';
-import * as shape from './shapes.ts';
+import { settleAttempt } from '../../accounts/lockout.ts';
+import type { Deps } from '../../deps.ts';
+import { errors } from '../../errors.ts';
+import { createCredential, isPassword } from '../../passwords/credential.ts';
+import { findPolicyBreach } from '../../passwords/policy.ts';
+import { updatePassword } from '../../store/accounts.ts';
+import { authorize } from '../../tokens/authorize.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+import * as shape from '../shapes.ts';
 
 export const changePasswordInput = z.object({
   PreviousPassword: shape.presentPassword.optional(),

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { err, MINUTE_MS, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
-import { checkSecretHash, getClient } from '../accounts/clients.ts';
-import { hashName, resolveAccount } from '../accounts/names.ts';
-import { prepareSrp } from '../challenges/password-verifier.ts';
-import { hashHandle } from '../crypto/ids.ts';
-import type { Deps } from '../deps.ts';
-import { errors, type PoolError } from '../errors.ts';
-import { fromBytes, toBytes } from '../srp/group.ts';
-import { computeServerPublic, parseClientPublic, SERVER_PRIVATE_SIZE_BYTES } from '../srp/server.ts';
-import type { Account } from '../store/accounts.ts';
-import type { Client } from '../store/pools.ts';
-import { insertSrpChallenge } from '../store/srp-challenges.ts';
-import { readRefreshToken, refreshTokens } from '../tokens/refresh.ts';
-import type { OperationRequest, OperationResult } from './operation.ts';
-import * as shape from './shapes.ts';
+import { checkSecretHash, getClient } from '../../accounts/clients.ts';
+import { hashName, resolveAccount } from '../../accounts/names.ts';
+import { prepareSrp } from '../../challenges/password-verifier.ts';
+import { hashHandle } from '../../crypto/ids.ts';
+import type { Deps } from '../../deps.ts';
+import { errors, type PoolError } from '../../errors.ts';
+import { fromBytes, toBytes } from '../../srp/group.ts';
+import { computeServerPublic, parseClientPublic, SERVER_PRIVATE_SIZE_BYTES } from '../../srp/server.ts';
+import type { Account } from '../../store/accounts.ts';
+import type { Client } from '../../store/pools.ts';
+import { insertSrpChallenge } from '../../store/srp-challenges.ts';
+import { readRefreshToken, refreshTokens } from '../../tokens/refresh.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+import * as shape from '../shapes.ts';
 
 export const initiateAuthInput = z.object({
   AuthFlow: shape.oneOf([

@@ -1,12 +1,12 @@
 import { err, ok } from '@coffer/kit';
 import { z } from 'zod';
-import type { Deps } from '../deps.ts';
-import { errors } from '../errors.ts';
-import { updateMfaPreference } from '../store/accounts.ts';
-import { findSoftwareToken } from '../store/software-tokens.ts';
-import { authorize } from '../tokens/authorize.ts';
-import type { OperationRequest, OperationResult } from './operation.ts';
-import * as shape from './shapes.ts';
+import type { Deps } from '../../deps.ts';
+import { errors } from '../../errors.ts';
+import { updateMfaPreference } from '../../store/accounts.ts';
+import { findSoftwareToken } from '../../store/software-tokens.ts';
+import { authorize } from '../../tokens/authorize.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+import * as shape from '../shapes.ts';
 
 export const setUserMfaPreferenceInput = z.object({
   SMSMfaSettings: shape.mfaSettings.optional(),

@@ -1,21 +1,21 @@
 import { err, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
-import { getPool } from '../accounts/admin-target.ts';
-import { mergeAttributes } from '../accounts/attributes.ts';
-import { emailKey, isEmail, isEmailPool, resolveAccount, usernameKey } from '../accounts/names.ts';
-import { presentUser } from '../accounts/present.ts';
-import { createRowId, createSubject } from '../crypto/ids.ts';
-import type { Deps } from '../deps.ts';
-import { errors, type PoolError } from '../errors.ts';
-import { createCredential } from '../passwords/credential.ts';
-import { findPolicyBreach } from '../passwords/policy.ts';
-import { createTemporaryPassword, temporaryPasswordEnd } from '../passwords/temporary.ts';
-import { type Account, type Attributes, insertAccount, updatePassword } from '../store/accounts.ts';
-import type { Tx } from '../store/database.ts';
-import { insertOutboxMessage } from '../store/outbox.ts';
-import type { Pool } from '../store/pools.ts';
-import type { OperationRequest, OperationResult } from './operation.ts';
-import * as shape from './shapes.ts';
+import { getPool } from '../../accounts/admin-target.ts';
+import { mergeAttributes } from '../../accounts/attributes.ts';
+import { emailKey, isEmail, isEmailPool, resolveAccount, usernameKey } from '../../accounts/names.ts';
+import { presentUser } from '../../accounts/present.ts';
+import { createRowId, createSubject } from '../../crypto/ids.ts';
+import type { Deps } from '../../deps.ts';
+import { errors, type PoolError } from '../../errors.ts';
+import { createCredential } from '../../passwords/credential.ts';
+import { findPolicyBreach } from '../../passwords/policy.ts';
+import { createTemporaryPassword, temporaryPasswordEnd } from '../../passwords/temporary.ts';
+import { type Account, type Attributes, insertAccount, updatePassword } from '../../store/accounts.ts';
+import type { Tx } from '../../store/database.ts';
+import { insertOutboxMessage } from '../../store/outbox.ts';
+import type { Pool } from '../../store/pools.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+import * as shape from '../shapes.ts';
 
 export const adminCreateUserInput = z.object({
   UserPoolId: shape.poolId,
@@ -59,6 +59,9 @@ export const adminCreateUser =
         username,
         usernameKey: usernameKey(pool, username),
         emailKey: isEmailPool(pool) && email !== undefined ? emailKey(email) : null,
+        phoneKey: null,
+        preferredUsernameKey: null,
+        status: 'FORCE_CHANGE_PASSWORD',
         attributes,
         credential,
         temporaryPasswordExpiresAt: temporaryPasswordEnd(pool, now),

@@ -1,18 +1,18 @@
 import { err, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
-import { getClient } from '../accounts/clients.ts';
-import { settleAttempt } from '../accounts/lockout.ts';
-import { beginSession, consumeSession, openSession } from '../challenges/sessions.ts';
-import { totpContext } from '../challenges/software-token.ts';
-import { matchCode } from '../crypto/totp.ts';
-import type { Caller, Deps } from '../deps.ts';
-import { errors, type PoolError } from '../errors.ts';
-import type { Account } from '../store/accounts.ts';
-import { countSessionFailure } from '../store/auth-sessions.ts';
-import { findSoftwareToken, saveVerifiedToken } from '../store/software-tokens.ts';
-import { authorize } from '../tokens/authorize.ts';
-import type { OperationRequest, OperationResult } from './operation.ts';
-import * as shape from './shapes.ts';
+import { getClient } from '../../accounts/clients.ts';
+import { settleAttempt } from '../../accounts/lockout.ts';
+import { beginSession, consumeSession, openSession } from '../../challenges/sessions.ts';
+import { totpContext } from '../../challenges/software-token.ts';
+import { matchCode } from '../../crypto/totp.ts';
+import type { Caller, Deps } from '../../deps.ts';
+import { errors, type PoolError } from '../../errors.ts';
+import type { Account } from '../../store/accounts.ts';
+import { countSessionFailure } from '../../store/auth-sessions.ts';
+import { findSoftwareToken, saveVerifiedToken } from '../../store/software-tokens.ts';
+import { authorize } from '../../tokens/authorize.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+import * as shape from '../shapes.ts';
 
 export const verifySoftwareTokenInput = z.object({
   AccessToken: shape.token.optional(),

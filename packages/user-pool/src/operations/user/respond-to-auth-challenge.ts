@@ -1,14 +1,14 @@
 import { err } from '@coffer/kit';
 import { z } from 'zod';
-import { checkSecretHash, getClient, sourceAddress } from '../accounts/clients.ts';
-import type { AnswerDeps, AnswerHandler } from '../challenges/answer.ts';
-import { answerMfaSetup } from '../challenges/mfa-setup.ts';
-import { answerNewPassword } from '../challenges/new-password.ts';
-import { answerPasswordVerifier } from '../challenges/password-verifier.ts';
-import { answerSoftwareToken } from '../challenges/software-token.ts';
-import { errors } from '../errors.ts';
-import type { OperationRequest, OperationResult } from './operation.ts';
-import * as shape from './shapes.ts';
+import { checkSecretHash, getClient, sourceAddress } from '../../accounts/clients.ts';
+import type { AnswerDeps, AnswerHandler } from '../../challenges/answer.ts';
+import { answerMfaSetup } from '../../challenges/mfa-setup.ts';
+import { answerNewPassword } from '../../challenges/new-password.ts';
+import { answerPasswordVerifier } from '../../challenges/password-verifier.ts';
+import { answerSoftwareToken } from '../../challenges/software-token.ts';
+import { errors } from '../../errors.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+import * as shape from '../shapes.ts';
 
 const CHALLENGE_NAMES = [
   'SMS_MFA',

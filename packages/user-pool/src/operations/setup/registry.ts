@@ -1,0 +1,4 @@
+import type { Operation } from '../operation.ts';
+
+/** What an administrator calls for pools, clients and their settings: signed. */
+export const setupOperations: readonly (readonly [string, Operation])[] = [];

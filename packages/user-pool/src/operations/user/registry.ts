@@ -1,0 +1,31 @@
+import { defineOperation, type Operation } from '../operation.ts';
+import { associateSoftwareToken, associateSoftwareTokenInput } from './associate-software-token.ts';
+import { changePassword, changePasswordInput } from './change-password.ts';
+import {
+  getTokensFromRefreshToken,
+  getTokensFromRefreshTokenInput,
+} from './get-tokens-from-refresh-token.ts';
+import { getUser, getUserInput } from './get-user.ts';
+import { globalSignOut, globalSignOutInput } from './global-sign-out.ts';
+import { initiateAuth, initiateAuthInput } from './initiate-auth.ts';
+import { respondToAuthChallenge, respondToAuthChallengeInput } from './respond-to-auth-challenge.ts';
+import { revokeToken, revokeTokenInput } from './revoke-token.ts';
+import { setUserMfaPreference, setUserMfaPreferenceInput } from './set-user-mfa-preference.ts';
+import { verifySoftwareToken, verifySoftwareTokenInput } from './verify-software-token.ts';
+
+/** What a client calls for its user: without a signature, by Session, password or access token. */
+export const userOperations: readonly (readonly [string, Operation])[] = [
+  ['InitiateAuth', defineOperation('public', initiateAuthInput, initiateAuth)],
+  ['RespondToAuthChallenge', defineOperation('public', respondToAuthChallengeInput, respondToAuthChallenge)],
+  [
+    'GetTokensFromRefreshToken',
+    defineOperation('public', getTokensFromRefreshTokenInput, getTokensFromRefreshToken),
+  ],
+  ['RevokeToken', defineOperation('public', revokeTokenInput, revokeToken)],
+  ['GlobalSignOut', defineOperation('public', globalSignOutInput, globalSignOut)],
+  ['GetUser', defineOperation('public', getUserInput, getUser)],
+  ['ChangePassword', defineOperation('public', changePasswordInput, changePassword)],
+  ['AssociateSoftwareToken', defineOperation('public', associateSoftwareTokenInput, associateSoftwareToken)],
+  ['VerifySoftwareToken', defineOperation('public', verifySoftwareTokenInput, verifySoftwareToken)],
+  ['SetUserMFAPreference', defineOperation('public', setUserMfaPreferenceInput, setUserMfaPreference)],
+];
