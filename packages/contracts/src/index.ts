@@ -49,6 +49,21 @@ export {
 export { isAtLeast, SPACE_ROLES, SpaceRole, SystemRole } from './roles.ts';
 export { Email, NewPassword, Person, SessionView, WelcomeRequest } from './session.ts';
 export { SignInAnswer, SignInRequest, SignInStep } from './sign-in.ts';
+export {
+  CHOICES,
+  type Choice,
+  CODE_CHALLENGES,
+  type CodeChallenge,
+  FIRST_FACTORS,
+  type FirstFactor,
+  isOpenStep,
+  mayFollow,
+  type OpenStep,
+  ruleOf,
+  SECOND_FACTORS,
+  SIGN_IN_FLOW,
+  type SecondFactor,
+} from './sign-in-flow.ts';
 export { Space, SpaceList } from './spaces.ts';
 export {
   CompletedUpload,

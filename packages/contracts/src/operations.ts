@@ -66,6 +66,11 @@ export const operations = {
     body: SignInAnswer,
     response: SignInStep,
   },
+  resendSignIn: {
+    ...ROUTES.resendSignIn,
+    summary: 'Send another code for the open challenge',
+    response: SignInStep,
+  },
   cancelSignIn: { ...ROUTES.cancelSignIn, summary: 'Give the open sign-in up' },
   getFactors: { ...ROUTES.getFactors, summary: 'The factors of the own account', response: Factors },
   startAuthenticator: {

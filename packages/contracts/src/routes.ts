@@ -21,6 +21,7 @@ export const ROUTES = {
   getSignIn: { method: 'GET', path: '/sign-in', access: 'anyone', status: 200 },
   startSignIn: { method: 'POST', path: '/sign-in', access: 'anyone', status: 200 },
   answerSignIn: { method: 'POST', path: '/sign-in/answer', access: 'anyone', status: 200 },
+  resendSignIn: { method: 'POST', path: '/sign-in/resend', access: 'anyone', status: 200 },
   cancelSignIn: { method: 'DELETE', path: '/sign-in', access: 'anyone', status: 204 },
   getFactors: { method: 'GET', path: '/me/factors', access: 'person', status: 200 },
   startAuthenticator: { method: 'POST', path: '/me/authenticator', access: 'person', status: 200 },

@@ -1,13 +1,22 @@
 import * as z from 'zod/mini';
 import { Instant } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { NewPassword } from './session.ts';
+import { Email, NewPassword } from './session.ts';
+import { CHOICES, CODE_CHALLENGES, SECOND_FACTORS } from './sign-in-flow.ts';
 
 const Hex = z.string().check(z.minLength(1), z.maxLength(1_024), z.regex(/^[0-9a-fA-F]+$/));
 const Username = z.string().check(z.trim(), z.minLength(1), z.maxLength(LIMITS.usernameLengthMax));
+/** Codes that were sent have six digits or eight, those of an authenticator six. */
+const Code = z.string().check(z.regex(/^\d{4,10}$/));
 
-/** The first message of the sign-in: a name and the public SRP value. There is no member for a password. */
-export const SignInRequest = z.strictObject({ username: Username, srpA: Hex });
+/**
+ * The first message of the sign-in: a name, and the public SRP value where it begins with the password. There is no member for a
+ * password.
+ */
+export const SignInRequest = z.union([
+  z.strictObject({ username: Username, srpA: Hex }),
+  z.strictObject({ username: Username, first: z.enum(['passkey', 'choice', 'custom']) }),
+]);
 export type SignInRequest = z.infer<typeof SignInRequest>;
 
 /** Made by the browser once for each answer: the same id again gets the same result again. */
@@ -29,15 +38,51 @@ export const SignInAnswer = z.discriminatedUnion('challenge', [
     newPassword: NewPassword,
     attributes: z.optional(z.record(z.string().check(z.maxLength(32)), z.string().check(z.maxLength(2_048)))),
   }),
+  ...CODE_CHALLENGES.map((challenge) =>
+    z.strictObject({ challenge: z.literal(challenge), answerId: AnswerId, code: Code }),
+  ),
   z.strictObject({
-    challenge: z.literal('SOFTWARE_TOKEN_MFA'),
+    challenge: z.literal('SELECT_MFA_TYPE'),
     answerId: AnswerId,
-    code: z.string().check(z.regex(/^\d{6}$/)),
+    factor: z.enum(SECOND_FACTORS),
+  }),
+  z.strictObject({
+    challenge: z.literal('MFA_SETUP'),
+    answerId: AnswerId,
+    factor: z.enum(['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']),
+    /** Where the codes are to go, with EMAIL_OTP. */
+    email: z.optional(Email),
+  }),
+  z.strictObject({ challenge: z.literal('MFA_SETUP_AUTHENTICATOR'), answerId: AnswerId, code: Code }),
+  z.strictObject({
+    challenge: z.literal('CUSTOM_CHALLENGE'),
+    answerId: AnswerId,
+    answer: z.string().check(z.minLength(1), z.maxLength(2_048)),
+  }),
+  z.strictObject({
+    challenge: z.literal('SELECT_CHALLENGE'),
+    answerId: AnswerId,
+    choice: z.enum(CHOICES),
+    /** With PASSWORD_SRP. */
+    srpA: z.optional(Hex),
+  }),
+  z.strictObject({
+    challenge: z.literal('WEB_AUTHN'),
+    answerId: AnswerId,
+    /** AuthenticationResponseJSON (WebAuthn level 3, 5.1) as text. */
+    credential: z.string().check(z.minLength(2), z.maxLength(16_384)),
   }),
 ]);
 export type SignInAnswer = z.infer<typeof SignInAnswer>;
 
 const Pending = { username: z.string(), expiresAt: Instant, serverTime: Instant };
+/** Where a code was sent, as far as the pool tells: `b***@e***`. */
+const Delivery = {
+  destination: z.nullable(z.string()),
+  medium: z.nullable(z.enum(['EMAIL', 'SMS'])),
+  /** True: `resendSignIn` sends another code. False: the sign-in has to begin anew, since that takes the password. */
+  canResend: z.boolean(),
+};
 
 /** Where a sign-in stands. `none` when this browser has no attempt open. */
 export const SignInStep = z.discriminatedUnion('step', [
@@ -57,7 +102,37 @@ export const SignInStep = z.discriminatedUnion('step', [
     /** Names of attributes that the pool wants besides the password, such as `name`. */
     requiredAttributes: z.array(z.string()),
   }),
+  z.object({ step: z.literal('SMS_MFA'), ...Pending, ...Delivery }),
+  z.object({ step: z.literal('EMAIL_OTP'), ...Pending, ...Delivery }),
+  z.object({ step: z.literal('SMS_OTP'), ...Pending, ...Delivery }),
   z.object({ step: z.literal('SOFTWARE_TOKEN_MFA'), ...Pending }),
+  z.object({ step: z.literal('SELECT_MFA_TYPE'), ...Pending, factors: z.array(z.enum(SECOND_FACTORS)) }),
+  z.object({
+    step: z.literal('MFA_SETUP'),
+    ...Pending,
+    factors: z.array(z.enum(['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP'])),
+  }),
+  z.object({
+    step: z.literal('MFA_SETUP_AUTHENTICATOR'),
+    ...Pending,
+    /** Base32 without padding (RFC 4648 section 6). */
+    secret: z.string(),
+    /** `otpauth://totp/...` for the QR code. */
+    uri: z.string(),
+  }),
+  z.object({
+    step: z.literal('CUSTOM_CHALLENGE'),
+    ...Pending,
+    /** What the pool's own code says about its question. Text of the operator's. */
+    parameters: z.record(z.string(), z.string()),
+  }),
+  z.object({ step: z.literal('SELECT_CHALLENGE'), ...Pending, choices: z.array(z.enum(CHOICES)) }),
+  z.object({
+    step: z.literal('WEB_AUTHN'),
+    ...Pending,
+    /** PublicKeyCredentialRequestOptionsJSON (WebAuthn level 3, 5.5) as text. */
+    options: z.string(),
+  }),
   /** A challenge that Coffer does not know: the person is led to the provider's own page when there is one. */
   z.object({
     step: z.literal('unknown'),

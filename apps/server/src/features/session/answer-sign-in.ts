@@ -1,9 +1,10 @@
-import type { SignInAnswer } from '@coffer/contracts';
+import { isOpenStep, mayFollow, ruleOf, type SignInAnswer } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Failure } from '../../http/route.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import type { PoolFailure, PoolStep } from '../../platform/identity/pool.ts';
+import type { PoolFailure } from '../../platform/identity/pool.ts';
 import type { Outcome, Services } from '../../services.ts';
+import { type Advance, askPool } from './ask-pool.ts';
 import {
   openParameters,
   openPoolSession,
@@ -12,7 +13,7 @@ import {
   sealPoolSession,
   serializeFailure,
 } from './attempt-state.ts';
-import { keptParameters, responsesFor } from './challenge-responses.ts';
+import { responsesFor } from './challenge-responses.ts';
 import { leaveForRevocation } from './end-session.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { type AttemptRow, CLAIM_MS, ENDED, later, TRIES_MAX } from './model.ts';
@@ -47,7 +48,7 @@ export async function answerSignIn(services: Needs, input: AnswerInput): Outcome
     case 'failed':
       return err(turn.failure);
     case 'settled': {
-      const resumed = await resumeAttempt(services, turn.attempt, attemptSecret);
+      const resumed = await resumeAttempt(services, turn.attempt, { attemptSecret, isFresh: true });
       return resumed.step.step === 'none' ? err({ code: 'challenge_expired' }) : ok(resumed);
     }
     case 'run':
@@ -103,15 +104,19 @@ async function run(
 ): Outcome<ResumedSignIn, Failure> {
   const { pool, cipher } = services;
   const { answerId } = input.answer;
-  const answered = await pool.answer({
-    challenge: attempt.step,
-    session: openPoolSession(cipher, attempt),
-    username: attempt.pool_username,
-    responses,
-    address: input.address,
-  });
+  const answered = await askPool(
+    pool,
+    {
+      step: attempt.step,
+      session: openPoolSession(cipher, attempt),
+      username: attempt.pool_username,
+      parameters: openParameters(cipher, attempt),
+      address: input.address,
+    },
+    { answer: input.answer, responses },
+  );
   if (!answered.ok) return await fail(services, { attempt, answerId, isRepeated, cause: answered.error });
-  if (answered.value.kind === 'challenge') {
+  if (answered.value.kind === 'moved') {
     return await moveOn(services, { attempt, answerId, step: answered.value });
   }
   const { tokens } = answered.value;
@@ -139,20 +144,23 @@ async function moveOn(
   next: {
     readonly attempt: AttemptRow;
     readonly answerId: string;
-    readonly step: Extract<PoolStep, { kind: 'challenge' }>;
+    readonly step: Extract<Advance, { kind: 'moved' }>;
   },
 ): Outcome<ResumedSignIn, Failure> {
   const { id } = next.attempt;
-  const { challenge, session, parameters } = next.step;
+  const { step, session, username, parameters } = next.step;
+  if (!mayFollow(next.attempt.step, step)) {
+    services.log.warn('sign_in_way_unknown', { from: next.attempt.step, to: step });
+  }
   const moved = await settle(services, next, {
-    step: challenge,
-    poolUsername: parameters['USER_ID_FOR_SRP'] ?? next.attempt.pool_username,
+    step,
+    poolUsername: username ?? next.attempt.pool_username,
     poolSessionSealed: sealPoolSession(services.cipher, id, session),
-    parametersSealed: sealParameters(services.cipher, id, keptParameters(parameters)),
+    parametersSealed: sealParameters(services.cipher, id, parameters),
     tries: 0,
   });
   if (moved === undefined) return err({ code: 'challenge_expired' });
-  return ok(await resumeAttempt(services, moved, undefined));
+  return ok(await resumeAttempt(services, moved, { attemptSecret: undefined, isFresh: true }));
 }
 
 interface Failed {
@@ -182,7 +190,7 @@ interface Judged {
 
 /** What a failed answer means for its attempt. */
 function judge(services: Needs, { attempt, cause, isRepeated, isOver = false }: Failed): Judged {
-  const isPassword = attempt.step === 'PASSWORD_VERIFIER';
+  const isSpent = isOpenStep(attempt.step) && ruleOf(attempt.step).wrong === 'ends';
   const failure = presentPoolFailure(cause, {
     now: services.clock.now(),
     log: services.log,
@@ -214,7 +222,7 @@ function judge(services: Needs, { attempt, cause, isRepeated, isOver = false }: 
     case 'name_taken':
     case 'factor_not_started':
       // A secret block can be used once; a code can be asked for again.
-      return { ...same, isOver: isOver || isPassword };
+      return { ...same, isOver: isOver || isSpent };
   }
 }
 

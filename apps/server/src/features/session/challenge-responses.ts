@@ -1,32 +1,15 @@
 import type { Issue, SignInAnswer } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
-import { z } from 'zod';
+import { choicesOf, factorsToChoose, factorsToSetUp, requiredAttributesOf } from './challenge-parameters.ts';
 
-/** Members of ChallengeParameters that an answer needs later. The rest (attributes of the person, ...) is not kept. */
-const KEPT = ['SECRET_BLOCK', 'requiredAttributes'];
-
-const ATTRIBUTE_PREFIX = 'userAttributes.';
-const AttributeNames = z.array(z.string().max(64)).max(50);
-const ATTRIBUTE_NAME = /^[A-Za-z][A-Za-z0-9_:-]{0,31}$/;
-
-export function keptParameters(parameters: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(parameters).filter(([name]) => KEPT.includes(name)));
-}
-
-/** Names of the attributes that NEW_PASSWORD_REQUIRED wants besides the password: a JSON list in a string. */
-export function requiredAttributesOf(parameters: Readonly<Record<string, string>>): readonly string[] {
-  const names = AttributeNames.safeParse(parseJson(parameters['requiredAttributes'] ?? '[]'));
-  if (!names.success) return [];
-  return names.data
-    .map((name) => (name.startsWith(ATTRIBUTE_PREFIX) ? name.slice(ATTRIBUTE_PREFIX.length) : name))
-    .filter((name) => ATTRIBUTE_NAME.test(name));
-}
+type Parameters = Readonly<Record<string, string>>;
+type Responses = Readonly<Record<string, string>>;
 
 /** The ChallengeResponses of an answer, or what is wrong with it. */
 export function responsesFor(
   answer: SignInAnswer,
-  parameters: Readonly<Record<string, string>>,
-): Result<Readonly<Record<string, string>>, readonly Issue[]> {
+  parameters: Parameters,
+): Result<Responses, readonly Issue[]> {
   switch (answer.challenge) {
     case 'PASSWORD_VERIFIER':
       return ok({
@@ -34,31 +17,72 @@ export function responsesFor(
         PASSWORD_CLAIM_SECRET_BLOCK: parameters['SECRET_BLOCK'] ?? '',
         TIMESTAMP: answer.timestamp,
       });
+    case 'SMS_MFA':
+    case 'EMAIL_OTP':
+    case 'SMS_OTP':
     case 'SOFTWARE_TOKEN_MFA':
-      return ok({ SOFTWARE_TOKEN_MFA_CODE: answer.code });
-    case 'NEW_PASSWORD_REQUIRED': {
-      const required = requiredAttributesOf(parameters);
-      const attributes = answer.attributes ?? {};
-      const issues: Issue[] = [
-        ...required
-          .filter((name) => (attributes[name] ?? '').trim() === '')
-          .map((name): Issue => ({ path: `attributes.${name}`, code: 'required' })),
-        ...Object.keys(attributes)
-          .filter((name) => !required.includes(name))
-          .map((name): Issue => ({ path: `attributes.${name}`, code: 'unknown_member' })),
-      ];
-      if (issues.length > 0) return err(issues);
-      const given = Object.entries(attributes).map(([name, value]) => [`${ATTRIBUTE_PREFIX}${name}`, value]);
-      return ok({ NEW_PASSWORD: answer.newPassword, ...Object.fromEntries(given) });
-    }
+      return ok({ [`${answer.challenge}_CODE`]: answer.code });
+    case 'MFA_SETUP_AUTHENTICATOR':
+      // Goes to VerifySoftwareToken, whose Session then answers MFA_SETUP with nothing more.
+      return ok({});
+    case 'CUSTOM_CHALLENGE':
+      return ok({ ANSWER: answer.answer });
+    case 'WEB_AUTHN':
+      return ok({ CREDENTIAL: answer.credential });
+    case 'NEW_PASSWORD_REQUIRED':
+      return newPasswordResponses(answer, parameters);
+    case 'SELECT_MFA_TYPE':
+      return factorsToChoose(parameters).includes(answer.factor)
+        ? ok({ ANSWER: answer.factor })
+        : err([{ path: 'factor', code: 'wrong_format' }]);
+    case 'MFA_SETUP':
+      return setupResponses(answer, parameters);
+    case 'SELECT_CHALLENGE':
+      return choiceResponses(answer, parameters);
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A pool that sends no JSON here wants nothing that we could name.
-    return undefined;
+function newPasswordResponses(
+  answer: Extract<SignInAnswer, { challenge: 'NEW_PASSWORD_REQUIRED' }>,
+  parameters: Parameters,
+): Result<Responses, readonly Issue[]> {
+  const required = requiredAttributesOf(parameters);
+  const attributes = answer.attributes ?? {};
+  const issues: Issue[] = [
+    ...required
+      .filter((name) => (attributes[name] ?? '').trim() === '')
+      .map((name): Issue => ({ path: `attributes.${name}`, code: 'required' })),
+    ...Object.keys(attributes)
+      .filter((name) => !required.includes(name))
+      .map((name): Issue => ({ path: `attributes.${name}`, code: 'unknown_member' })),
+  ];
+  if (issues.length > 0) return err(issues);
+  const given = Object.entries(attributes).map(([name, value]) => [`userAttributes.${name}`, value]);
+  return ok({ NEW_PASSWORD: answer.newPassword, ...Object.fromEntries(given) });
+}
+
+function setupResponses(
+  answer: Extract<SignInAnswer, { challenge: 'MFA_SETUP' }>,
+  parameters: Parameters,
+): Result<Responses, readonly Issue[]> {
+  if (!factorsToSetUp(parameters).includes(answer.factor)) {
+    return err([{ path: 'factor', code: 'wrong_format' }]);
   }
+  if (answer.factor === 'SOFTWARE_TOKEN_MFA') return ok({});
+  return answer.email === undefined
+    ? err([{ path: 'email', code: 'required' }])
+    : ok({ EMAIL: answer.email });
+}
+
+function choiceResponses(
+  answer: Extract<SignInAnswer, { challenge: 'SELECT_CHALLENGE' }>,
+  parameters: Parameters,
+): Result<Responses, readonly Issue[]> {
+  if (!choicesOf(parameters).includes(answer.choice)) {
+    return err([{ path: 'choice', code: 'wrong_format' }]);
+  }
+  if (answer.choice !== 'PASSWORD_SRP') return ok({ ANSWER: answer.choice });
+  return answer.srpA === undefined
+    ? err([{ path: 'srpA', code: 'required' }])
+    : ok({ ANSWER: answer.choice, SRP_A: answer.srpA });
 }

@@ -5,7 +5,7 @@ import { findAttempt } from './store/attempts.ts';
 
 /** The step of the open sign-in of this browser, so that a reload keeps it. */
 export async function getSignIn(
-  services: Pick<Services, 'clock' | 'db' | 'cipher'>,
+  services: Pick<Services, 'clock' | 'db' | 'cipher' | 'pool'>,
   attemptSecret: string | undefined,
 ): Promise<ResumedSignIn> {
   const none = { step: { step: 'none' }, sessionSecret: undefined } as const;
@@ -14,5 +14,7 @@ export async function getSignIn(
     id: hashSecret(attemptSecret),
     now: services.clock.now(),
   });
-  return attempt === undefined ? none : await resumeAttempt(services, attempt, attemptSecret);
+  return attempt === undefined
+    ? none
+    : await resumeAttempt(services, attempt, { attemptSecret, isFresh: false });
 }

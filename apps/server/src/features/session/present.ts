@@ -1,10 +1,9 @@
-import { type IssueCode, type Person, type SignInStep, UserId } from '@coffer/contracts';
+import { type IssueCode, type Person, UserId } from '@coffer/contracts';
 import { SECOND_MS } from '@coffer/kit';
 import type { Failure } from '../../http/route.ts';
 import type { PoolFailure } from '../../platform/identity/pool.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { requiredAttributesOf } from './challenge-responses.ts';
-import { type AttemptRow, ENDED, LOCKED_MS, type LiveSession, later, SIGNED_IN } from './model.ts';
+import { LOCKED_MS, type LiveSession, later } from './model.ts';
 
 export function presentPerson(session: LiveSession): Person {
   return {
@@ -15,39 +14,6 @@ export function presentPerson(session: LiveSession): Person {
     email: session.email,
     role: session.role,
   };
-}
-
-/**
- * Where an attempt stands, for a browser that comes back to it. PASSWORD_VERIFIER is `none`: the secret that answers it lived in the
- * page that is gone. The attempt stays for the page that may still have it.
- */
-export function presentStep(
-  attempt: AttemptRow,
-  parameters: Readonly<Record<string, string>>,
-  now: Date,
-): SignInStep {
-  const pending = {
-    username: attempt.typed_username,
-    expiresAt: attempt.expires_at.toISOString(),
-    serverTime: now.toISOString(),
-  };
-  switch (attempt.step) {
-    case SIGNED_IN:
-      return { step: 'signed_in' };
-    case ENDED:
-    case 'PASSWORD_VERIFIER':
-      return { step: 'none' };
-    case 'NEW_PASSWORD_REQUIRED':
-      return {
-        step: 'NEW_PASSWORD_REQUIRED',
-        ...pending,
-        requiredAttributes: [...requiredAttributesOf(parameters)],
-      };
-    case 'SOFTWARE_TOKEN_MFA':
-      return { step: 'SOFTWARE_TOKEN_MFA', ...pending };
-    default:
-      return { step: 'unknown', ...pending, challenge: attempt.step, hostedPage: null };
-  }
 }
 
 export function tooManyTries(waitMs: number, now: Date): Failure {

@@ -2,7 +2,7 @@ import { LIMITS, type SignInStep } from '@coffer/contracts';
 import type { Services } from '../../services.ts';
 import { openParameters } from './attempt-state.ts';
 import { type AttemptRow, later, SIGNED_IN } from './model.ts';
-import { presentStep } from './present.ts';
+import { presentStep } from './present-step.ts';
 import { deriveSessionSecret, hashSecret } from './secrets.ts';
 import { findLiveSession } from './store/sessions.ts';
 
@@ -17,14 +17,16 @@ export interface ResumedSignIn {
  * The row of a finished attempt lives for a minute, which bounds that.
  */
 export async function resumeAttempt(
-  services: Pick<Services, 'clock' | 'db' | 'cipher'>,
+  services: Pick<Services, 'clock' | 'db' | 'cipher' | 'pool'>,
   attempt: AttemptRow,
-  attemptSecret: string | undefined,
+  page: { readonly attemptSecret: string | undefined; readonly isFresh: boolean },
 ): Promise<ResumedSignIn> {
+  const { attemptSecret, isFresh } = page;
   const now = services.clock.now();
   const parameters = openParameters(services.cipher, attempt);
   if (attempt.step !== SIGNED_IN) {
-    return { step: presentStep(attempt, parameters, now), sessionSecret: undefined };
+    const facts = { now, isFresh, poolName: services.pool.poolName };
+    return { step: presentStep(attempt, parameters, facts), sessionSecret: undefined };
   }
   const { nonce } = parameters;
   const secret =

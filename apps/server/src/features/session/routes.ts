@@ -11,6 +11,7 @@ import { getSignIn } from './get-sign-in.ts';
 import { REPEAT_MS } from './model.ts';
 import { seconds } from './present.ts';
 import { removeAuthenticator } from './remove-authenticator.ts';
+import { resendSignIn } from './resend-sign-in.ts';
 import type { ResumedSignIn } from './resume-attempt.ts';
 import { signOut } from './sign-out.ts';
 import { startAuthenticator } from './start-authenticator.ts';
@@ -67,6 +68,13 @@ export function sessionRoutes(given: Needs): readonly Route[] {
         reply.setCookie('attempt', attemptSecret, seconds(REPEAT_MS));
       }
       return ok(show(answered.value, reply));
+    }),
+    openRoute('resendSignIn', async ({ request, reply }) => {
+      const resent = await resendSignIn(services, {
+        attemptSecret: request.cookie('attempt'),
+        address: request.address,
+      });
+      return resent.ok ? ok(show(resent.value, reply)) : resent;
     }),
     openRoute('cancelSignIn', async ({ request, reply }) => {
       await cancelSignIn(services, request.cookie('attempt'));

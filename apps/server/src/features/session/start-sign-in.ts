@@ -2,10 +2,12 @@ import { LIMITS, type SignInRequest, type SignInStep } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import { z } from 'zod';
 import type { Failure } from '../../http/route.ts';
+import type { Opening } from '../../platform/identity/pool.ts';
 import type { Outcome, Services } from '../../services.ts';
+import { toAdvance } from './ask-pool.ts';
 import { sealParameters, sealPoolSession } from './attempt-state.ts';
-import { keptParameters } from './challenge-responses.ts';
 import { later } from './model.ts';
+import { presentStep } from './present-step.ts';
 import { poolUnavailable, presentPoolFailure, tooManyTries } from './present.ts';
 import type { DoorLimits } from './door-limits.ts';
 import { hashSecret, isSecret, newSecret } from './secrets.ts';
@@ -27,7 +29,7 @@ export interface StartedSignIn {
 
 /**
  * Opens a sign-in: hands the name and the public SRP value on to the pool, keeps the pool's challenge at the server, and gives the
- * browser what it needs to prove the password. There is no member for a password, so that none can pass.
+ * browser what it needs to answer. There is no member for a password, so that none can pass.
  */
 export async function startSignIn(
   services: Pick<Services, 'clock' | 'db' | 'pool' | 'cipher' | 'log'> & { readonly limits: DoorLimits },
@@ -37,53 +39,40 @@ export async function startSignIn(
   const waitMs = services.limits.takeSignIn(input.address, input.username);
   if (waitMs > 0) return err(tooManyTries(waitMs, clock.now()));
 
-  const started = await pool.startSrp(input);
+  const opening = openingOf(input);
+  const { username, address } = input;
+  const started = await pool.start({ username, opening, address });
   const now = clock.now();
   if (!started.ok) return err(presentPoolFailure(started.error, { now, log }));
-  if (started.value.kind !== 'challenge') {
+  const advance = toAdvance(started.value, { first: opening.first, choice: undefined });
+  if (advance.kind !== 'moved') {
     // Tokens without a proof: the pool is not what it should be. They are not used.
     log.error('pool_refused', { exception: 'TokensWithoutProof' });
     return err(poolUnavailable());
   }
-  const { challenge, parameters, session } = started.value;
-  const verifier = challenge === 'PASSWORD_VERIFIER' ? VerifierParameters.safeParse(parameters) : undefined;
-  if (verifier?.success === false) {
+  if (advance.step === 'PASSWORD_VERIFIER' && !VerifierParameters.safeParse(advance.parameters).success) {
     log.error('pool_refused', { exception: 'VerifierParameters' });
     return err(poolUnavailable());
   }
 
   const attemptSecret = newSecret();
   const id = hashSecret(attemptSecret);
-  const expiresAt = later(now, LIMITS.signInAttemptMs);
-  const row = {
+  const attempt = await insertAttempt(db, {
     id,
-    step: challenge,
-    typedUsername: input.username,
-    poolUsername: parameters['USER_ID_FOR_SRP'] ?? parameters['USERNAME'] ?? input.username,
-    poolSessionSealed: sealPoolSession(cipher, id, session),
-    parametersSealed: sealParameters(cipher, id, keptParameters(parameters)),
+    step: advance.step,
+    typedUsername: username,
+    poolUsername: advance.username ?? username,
+    poolSessionSealed: sealPoolSession(cipher, id, advance.session),
+    parametersSealed: sealParameters(cipher, id, advance.parameters),
     now,
-    expiresAt,
-  };
-  await insertAttempt(db, row);
+    expiresAt: later(now, LIMITS.signInAttemptMs),
+  });
   if (isSecret(input.previousSecret)) await deleteAttempt(db, hashSecret(input.previousSecret));
 
-  const pending = {
-    username: input.username,
-    expiresAt: expiresAt.toISOString(),
-    serverTime: now.toISOString(),
-  };
-  const step: SignInStep =
-    verifier === undefined
-      ? { step: 'unknown', ...pending, challenge, hostedPage: null }
-      : {
-          step: 'PASSWORD_VERIFIER',
-          ...pending,
-          poolName: pool.poolName,
-          userIdForSrp: verifier.data.USER_ID_FOR_SRP,
-          salt: verifier.data.SALT,
-          srpB: verifier.data.SRP_B,
-          secretBlock: verifier.data.SECRET_BLOCK,
-        };
-  return ok({ step, attemptSecret });
+  const facts = { now, isFresh: true, poolName: pool.poolName };
+  return ok({ step: presentStep(attempt, advance.parameters, facts), attemptSecret });
+}
+
+function openingOf(request: SignInRequest): Opening {
+  return 'srpA' in request ? { first: 'password', srpA: request.srpA } : { first: request.first };
 }

@@ -215,7 +215,11 @@ test('only what may run twice is asked for a second time', async () => {
     response.end('{"__type":"InternalErrorException"}');
   };
   const subject = pool();
-  expect(await targets(async () => subject.startSrp({ username: 'a', srpA: '1', address: '' }))).toBe(2);
+  expect(
+    await targets(async () =>
+      subject.start({ username: 'a', opening: { first: 'password', srpA: '1' }, address: '' }),
+    ),
+  ).toBe(2);
   expect(await targets(async () => subject.hasAuthenticator('t'))).toBe(2);
   expect(await targets(async () => subject.refresh({ refreshToken: 't' }))).toBe(1);
   expect(await targets(async () => subject.verifyAuthenticator({ accessToken: 't', code: '1' }))).toBe(1);
@@ -268,13 +272,13 @@ test('an exception is understood by body or by header, with or without a namespa
 test('tokens without a refresh token, and an answer that says nothing, are refused', async () => {
   answer = (response) =>
     response.end(JSON.stringify({ AuthenticationResult: { AccessToken: 'a', IdToken: 'b', ExpiresIn: 60 } }));
-  const start = { username: 'a', srpA: '1', address: '' };
-  expect(await pool().startSrp(start)).toEqual({
+  const start = { username: 'a', opening: { first: 'password', srpA: '1' }, address: '' } as const;
+  expect(await pool().start(start)).toEqual({
     ok: false,
     error: { code: 'pool_refused', exception: 'NoRefreshToken' },
   });
   answer = (response) => response.end('{}');
-  expect(await pool().startSrp(start)).toEqual({
+  expect(await pool().start(start)).toEqual({
     ok: false,
     error: { code: 'pool_refused', exception: 'NoChallenge' },
   });

@@ -4,7 +4,7 @@ import type { Log } from '../log/log.ts';
 import { createAccountCalls } from './cognito-account.ts';
 import { type CognitoCall, createCognitoClient } from './cognito-client.ts';
 import { createIdTokenVerifier, jwksUrl } from './id-token.ts';
-import type { Pool, PoolFailure, PoolStep, ProviderTokens } from './pool.ts';
+import type { Opening, Pool, PoolFailure, PoolStep, ProviderTokens } from './pool.ts';
 import { refreshFailure, revokeFailure, signInFailure } from './pool-failures.ts';
 import { type PoolClient, secretHash } from './secret-hash.ts';
 import type { SigningKeys } from './sigv4.ts';
@@ -42,6 +42,15 @@ const AuthAnswer = z.object({
   Session: z.string().max(4_096).nullish(),
   ChallengeParameters: z.record(z.string(), z.string().max(8_192)).nullish(),
   AuthenticationResult: AuthResult.nullish(),
+  AvailableChallenges: z.array(z.string().max(64)).max(20).nullish(),
+});
+const Associated = z.object({
+  SecretCode: z.string().regex(/^[A-Z2-7]{16,256}$/),
+  Session: z.string().min(1).max(4_096),
+});
+const Proved = z.object({
+  Status: z.enum(['SUCCESS', 'ERROR']).optional(),
+  Session: z.string().max(4_096).nullish(),
 });
 const RefreshAnswer = z.object({ AuthenticationResult: AuthResult });
 const Nothing = z.unknown();
@@ -81,15 +90,20 @@ interface Calls {
   readonly clock: Clock;
 }
 
-function signInCalls({ call, client, clock }: Calls): Pick<Pool, 'startSrp' | 'answer'> {
+function signInCalls({
+  call,
+  client,
+  clock,
+}: Calls): Pick<Pool, 'start' | 'answer' | 'beginAuthenticatorSetup' | 'proveAuthenticatorSetup'> {
   return {
-    async startSrp({ username, srpA, address }) {
+    async start({ username, opening, address }) {
+      const { flow, parameters } = flowOf(opening);
       const answer = await call(
         'InitiateAuth',
         {
-          AuthFlow: 'USER_SRP_AUTH',
+          AuthFlow: flow,
           ClientId: client.clientId,
-          AuthParameters: { SRP_A: srpA, ...naming(client, username) },
+          AuthParameters: { ...parameters, ...naming(client, username) },
           ...personOf(client, address),
         },
         AuthAnswer,
@@ -111,7 +125,35 @@ function signInCalls({ call, client, clock }: Calls): Pick<Pool, 'startSrp' | 'a
       );
       return answer.ok ? toStep(answer.value, clock.now()) : err(signInFailure(answer.error, challenge));
     },
+    async beginAuthenticatorSetup(session) {
+      const answer = await call('AssociateSoftwareToken', { Session: session }, Associated);
+      if (!answer.ok) return err(signInFailure(answer.error, 'MFA_SETUP'));
+      return ok({ secret: answer.value.SecretCode, session: answer.value.Session });
+    },
+    async proveAuthenticatorSetup({ session, code }) {
+      const answer = await call('VerifySoftwareToken', { Session: session, UserCode: code }, Proved);
+      if (!answer.ok) return err(signInFailure(answer.error, 'MFA_SETUP'));
+      const { Status, Session } = answer.value;
+      if (Status === 'ERROR' || Session == null) return err({ code: 'challenge_failed' });
+      return ok({ session: Session });
+    },
   };
+}
+
+function flowOf(opening: Opening): {
+  readonly flow: string;
+  readonly parameters: Readonly<Record<string, string>>;
+} {
+  switch (opening.first) {
+    case 'password':
+      return { flow: 'USER_SRP_AUTH', parameters: { SRP_A: opening.srpA } };
+    case 'passkey':
+      return { flow: 'USER_AUTH', parameters: { PREFERRED_CHALLENGE: 'WEB_AUTHN' } };
+    case 'choice':
+      return { flow: 'USER_AUTH', parameters: {} };
+    case 'custom':
+      return { flow: 'CUSTOM_AUTH', parameters: {} };
+  }
 }
 
 function tokenCalls({ call, client, clock }: Calls): Pick<Pool, 'refresh' | 'revoke'> {
@@ -167,6 +209,7 @@ function toStep(answer: z.infer<typeof AuthAnswer>, now: Date): Result<PoolStep,
     challenge: answer.ChallengeName,
     session: answer.Session ?? undefined,
     parameters: answer.ChallengeParameters ?? {},
+    choices: answer.AvailableChallenges ?? [],
   });
 }
 

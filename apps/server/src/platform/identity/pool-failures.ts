@@ -34,6 +34,7 @@ export function signInFailure(failure: CognitoFailure, challenge: string | undef
       if (isMisconfigured(message)) return refused(failure);
       if (/attempts exceeded/i.test(message)) return { code: 'too_many_tries' };
       if (/invalid session/i.test(message)) return { code: 'challenge_expired' };
+      if (/incorrect/i.test(message)) return { code: 'sign_in_failed' };
       // A pool that hides which users exist says this only to who has shown the right password.
       if (challenge !== undefined && /disabled/i.test(message)) return { code: 'account_disabled' };
       return isProven ? { code: 'challenge_expired' } : { code: 'sign_in_failed' };

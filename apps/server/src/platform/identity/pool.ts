@@ -43,11 +43,23 @@ export type PoolStep =
       readonly challenge: string;
       readonly session: string | undefined;
       readonly parameters: Readonly<Record<string, string>>;
+      /** `AvailableChallenges`, with SELECT_CHALLENGE. */
+      readonly choices: readonly string[];
     }
   | {
       readonly kind: 'signed_in';
       readonly tokens: ProviderTokens;
     };
+
+/** How a sign-in begins. A password is only ever proved (SRP). */
+export type Opening =
+  | { readonly first: 'password'; readonly srpA: string }
+  /** USER_AUTH, with the passkey asked for at once. */
+  | { readonly first: 'passkey' }
+  /** USER_AUTH, with the pool's list to choose from. */
+  | { readonly first: 'choice' }
+  /** CUSTOM_AUTH, whose questions are the pool's own. */
+  | { readonly first: 'custom' };
 
 /** The user pool as the application sees it: Cognito's JSON 1.1 protocol over HTTP, embedded or not. */
 export interface Pool {
@@ -55,9 +67,9 @@ export interface Pool {
   readonly poolName: string;
   /** `iss` of the pool's tokens. */
   readonly issuer: string;
-  startSrp(input: {
+  start(input: {
     readonly username: string;
-    readonly srpA: string;
+    readonly opening: Opening;
     readonly address: string;
   }): Promise<Result<PoolStep, PoolFailure>>;
   /** `responses` holds neither SECRET_HASH nor USERNAME: both are added here. `username` is the canonical one. */
@@ -68,6 +80,15 @@ export interface Pool {
     readonly responses: Readonly<Record<string, string>>;
     readonly address: string;
   }): Promise<Result<PoolStep, PoolFailure>>;
+  /** MFA_SETUP, first half: the secret of the new authenticator, and the Session that goes on. */
+  beginAuthenticatorSetup(
+    session: string,
+  ): Promise<Result<{ readonly secret: string; readonly session: string }, PoolFailure>>;
+  /** MFA_SETUP, second half: proves the authenticator; its Session answers the challenge. */
+  proveAuthenticatorSetup(input: {
+    readonly session: string;
+    readonly code: string;
+  }): Promise<Result<{ readonly session: string }, PoolFailure>>;
   /** Checks signature, issuer, audience, expiry and `token_use` of an ID token against the pool's keys. */
   verifyIdToken(idToken: string): Promise<Result<Identity, PoolFailure>>;
   /** `session_ended` only when the pool definitely refuses; anything else keeps the session. */

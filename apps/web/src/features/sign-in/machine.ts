@@ -114,6 +114,9 @@ function afterStep(state: SignInState, step: SignInStep, nowMs: number): SignInS
         hostedPage: step.hostedPage,
         ...pending(step, nowMs),
       };
+    default:
+      // A step of the table that this page has no form for yet.
+      return { at: 'unknown', challenge: step.step, hostedPage: null, ...pending(step, nowMs) };
   }
 }
 

@@ -27,8 +27,8 @@ export interface NewAttempt {
   readonly expiresAt: Date;
 }
 
-export async function insertAttempt(db: Db | Tx, attempt: NewAttempt): Promise<void> {
-  await db
+export async function insertAttempt(db: Db | Tx, attempt: NewAttempt): Promise<AttemptRow> {
+  return await db
     .insertInto('sign_in_attempt')
     .values({
       id: attempt.id,
@@ -45,7 +45,8 @@ export async function insertAttempt(db: Db | Tx, attempt: NewAttempt): Promise<v
       created_at: attempt.now,
       expires_at: attempt.expiresAt,
     })
-    .execute();
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
 }
 
 /** An attempt that is not over by time. */

@@ -1,0 +1,90 @@
+import { isOpenStep, type OpenStep, ruleOf, type SignInStep } from '@coffer/contracts';
+import {
+  authenticatorSecretOf,
+  choicesOf,
+  customParametersOf,
+  deliveryOf,
+  factorsToChoose,
+  factorsToSetUp,
+  requiredAttributesOf,
+  trailOf,
+} from './challenge-parameters.ts';
+import { type AttemptRow, ENDED, SIGNED_IN } from './model.ts';
+import { otpauthUri } from './start-authenticator.ts';
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** `now` and the pool's name, and whether this is the answer to the request that led to the step. */
+export interface StepFacts {
+  readonly now: Date;
+  readonly poolName: string;
+  /** False for a page that was loaded anew: it has lost the secret that PASSWORD_VERIFIER needs. */
+  readonly isFresh: boolean;
+}
+
+/**
+ * Where an attempt stands. A step that does not survive a reload is `none` for a page that comes back to it; the attempt stays for
+ * the page that may still have what answers it.
+ */
+export function presentStep(attempt: AttemptRow, parameters: Parameters, facts: StepFacts): SignInStep {
+  const { step } = attempt;
+  if (step === SIGNED_IN) return { step: 'signed_in' };
+  if (step === ENDED) return { step: 'none' };
+  const pending = {
+    username: attempt.typed_username,
+    expiresAt: attempt.expires_at.toISOString(),
+    serverTime: facts.now.toISOString(),
+  };
+  if (!isOpenStep(step)) return { step: 'unknown', ...pending, challenge: step, hostedPage: null };
+  if (!facts.isFresh && !ruleOf(step).survivesReload) return { step: 'none' };
+  return { ...pending, ...particulars(step, parameters, { attempt, poolName: facts.poolName }) };
+}
+
+type Particulars<Step = SignInStep> = Step extends { username: string }
+  ? Omit<Step, 'username' | 'expiresAt' | 'serverTime'>
+  : never;
+
+function particulars(
+  step: OpenStep,
+  parameters: Parameters,
+  facts: { readonly attempt: AttemptRow; readonly poolName: string },
+): Particulars {
+  switch (step) {
+    case 'PASSWORD_VERIFIER':
+      return {
+        step,
+        poolName: facts.poolName,
+        userIdForSrp: facts.attempt.pool_username,
+        salt: parameters['SALT'] ?? '',
+        srpB: parameters['SRP_B'] ?? '',
+        secretBlock: parameters['SECRET_BLOCK'] ?? '',
+      };
+    case 'NEW_PASSWORD_REQUIRED':
+      return { step, requiredAttributes: [...requiredAttributesOf(parameters)] };
+    case 'SMS_MFA':
+    case 'EMAIL_OTP':
+    case 'SMS_OTP':
+      return { step, ...deliveryOf(parameters), canResend: canResend(parameters) };
+    case 'SOFTWARE_TOKEN_MFA':
+      return { step };
+    case 'SELECT_MFA_TYPE':
+      return { step, factors: [...factorsToChoose(parameters)] };
+    case 'MFA_SETUP':
+      return { step, factors: [...factorsToSetUp(parameters)] };
+    case 'MFA_SETUP_AUTHENTICATOR': {
+      const secret = authenticatorSecretOf(parameters);
+      return { step, secret, uri: otpauthUri(secret, facts.attempt.typed_username) };
+    }
+    case 'CUSTOM_CHALLENGE':
+      return { step, parameters: customParametersOf(parameters) };
+    case 'SELECT_CHALLENGE':
+      return { step, choices: [...choicesOf(parameters)] };
+    case 'WEB_AUTHN':
+      return { step, options: parameters['CREDENTIAL_REQUEST_OPTIONS'] ?? '{}' };
+  }
+}
+
+/** A pool sends no second code within one attempt: a new one begins anew, which the server can do where no password is asked. */
+export function canResend(parameters: Parameters): boolean {
+  return trailOf(parameters).first !== 'password';
+}
