@@ -1,5 +1,6 @@
 import type { Clock } from '@coffer/kit';
 import type { Vault } from './crypto/vault.ts';
+import type { Limits } from './limits/limits.ts';
 import type { Log } from './log.ts';
 import type { Db } from './store/database.ts';
 import type { SigningKeys } from './tokens/signing-keys.ts';
@@ -11,6 +12,7 @@ export interface Deps {
   readonly vault: Vault;
   readonly signingKeys: SigningKeys;
   readonly log: Log;
+  readonly limits: Limits;
   /** Without a slash at the end; `iss` is `<baseUrl>/<poolId>`. */
   readonly baseUrl: string;
   /** A sealed verifier for names that nobody has: they cost the same work as real ones. */
@@ -22,4 +24,6 @@ export interface Caller {
   readonly requestId: string;
   /** The address of the connection, where there is one. */
   readonly address: string | undefined;
+  /** The User-Agent, cut short. */
+  readonly userAgent: string | undefined;
 }

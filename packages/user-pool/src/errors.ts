@@ -106,6 +106,7 @@ export const errors = {
     'LimitExceededException',
     'Attempt limit exceeded, please try after some time.',
   ),
+  rateExceeded: fixed('TooManyRequestsException', 'Rate exceeded'),
   clientNotFound: (clientId: string) =>
     fixed('ResourceNotFoundException', `User pool client ${clientId} does not exist.`),
   poolNotFound: (poolId: string) => fixed('ResourceNotFoundException', `User pool ${poolId} does not exist.`),
@@ -119,6 +120,62 @@ export const errors = {
   ),
   tokenTypeUnsupported: fixed('UnsupportedTokenTypeException', 'Unsupported token type'),
   clientUnauthorized: fixed('UnauthorizedException', 'Unauthorized'),
+
+  /** Own texts, from here to the devices. */
+  webAuthnNotEnabled: fixed('WebAuthnNotEnabledException', 'Passkeys are not enabled for this user pool.'),
+  webAuthnConfigurationMissing: fixed(
+    'WebAuthnConfigurationMissingException',
+    'The user pool has no relying party id.',
+  ),
+  webAuthnChallengeNotFound: fixed(
+    'WebAuthnChallengeNotFoundException',
+    'The challenge was not found or has expired. Start the registration again.',
+  ),
+  webAuthnClientMismatch: fixed(
+    'WebAuthnClientMismatchException',
+    'The registration was started with another client.',
+  ),
+  webAuthnOriginNotAllowed: fixed(
+    'WebAuthnOriginNotAllowedException',
+    'The origin of the credential is not allowed.',
+  ),
+  webAuthnRelyingPartyMismatch: fixed(
+    'WebAuthnRelyingPartyMismatchException',
+    'The credential is for another relying party.',
+  ),
+  webAuthnCredentialNotSupported: fixed(
+    'WebAuthnCredentialNotSupportedException',
+    'The credential is not supported.',
+  ),
+  webAuthnCredentialExists: fixed(
+    'InvalidParameterException',
+    'The credential is already registered in this user pool.',
+  ),
+  webAuthnCredentialMalformed: fixed('InvalidParameterException', 'Credential is not a valid credential.'),
+  webAuthnCredentialLimit: fixed(
+    'LimitExceededException',
+    'The user has the maximum number of passkeys already.',
+  ),
+  webAuthnCredentialNotFound: fixed('ResourceNotFoundException', 'The passkey does not exist.'),
+  webAuthnCredentialIsLast: fixed(
+    'InvalidParameterException',
+    'The last passkey of a user without a password or a verified address cannot be deleted.',
+  ),
+
+  deviceNotFound: fixed('ResourceNotFoundException', 'Device does not exist.'),
+  /** Own text. */
+  deviceKeyExists: fixed('DeviceKeyExistsException', 'Device is already confirmed.'),
+  deviceVerifierNegative: fixed(
+    'InvalidParameterException',
+    'Negate value passed for salt and password verifier',
+  ),
+  /** Own text. */
+  deviceVerifierInvalid: fixed('InvalidParameterException', 'Invalid device secret verifier config.'),
+  /** Own text. */
+  devicesNotTracked: fixed(
+    'InvalidUserPoolConfigurationException',
+    'Device tracking is not enabled for this user pool.',
+  ),
 
   unknownOperation: fixed('UnknownOperationException', 'The requested operation is not known.'),
   serialization: (message: string) => fixed('SerializationException', message),

@@ -23,13 +23,15 @@ export function checkSecretHash(
   client: Client,
   claim: { readonly hash: string | undefined; readonly names: readonly string[] },
 ): Result<void, PoolError> {
-  const secret = openClientSecret(deps.vault, client);
-  if (secret === undefined)
+  const secrets = openClientSecrets(deps.vault, client);
+  if (secrets.length === 0)
     return claim.hash === undefined ? ok(undefined) : err(errors.secretHashInvalid(client.id));
   if (claim.hash === undefined) return err(errors.secretHashMissing(client.id));
   const given = Buffer.from(claim.hash);
-  const matches = claim.names.map((name) =>
-    equalInConstantTime(Buffer.from(computeSecretHash(secret, name, client.id)), given),
+  const matches = secrets.flatMap((secret) =>
+    claim.names.map((name) =>
+      equalInConstantTime(Buffer.from(computeSecretHash(secret, name, client.id)), given),
+    ),
   );
   return matches.includes(true) ? ok(undefined) : err(errors.secretHashInvalid(client.id));
 }
@@ -38,35 +40,34 @@ export function computeSecretHash(secret: string, username: string, clientId: st
   return createHmac('sha256', secret).update(`${username}${clientId}`, 'utf8').digest('base64');
 }
 
-/** Whether the plain secret of a request is the client's. A client without a secret must not be given one. */
+/** A client that must show one of its secrets. */
+export function isConfidential(client: Pick<Client, 'secrets'>): boolean {
+  return client.secrets.length > 0;
+}
+
+/** Whether the plain secret of a request is one of the client's. A client without a secret must not be given one. */
 export function hasClientSecret(
   deps: Pick<Deps, 'vault'>,
   client: Client,
   given: string | undefined,
 ): boolean {
-  const secret = openClientSecret(deps.vault, client);
-  if (secret === undefined || given === undefined) return secret === given;
-  return equalInConstantTime(hashHandle(secret), hashHandle(given));
+  const secrets = openClientSecrets(deps.vault, client);
+  if (secrets.length === 0 || given === undefined) return secrets.length === 0 && given === undefined;
+  const hash = hashHandle(given);
+  return secrets.map((secret) => equalInConstantTime(hashHandle(secret), hash)).includes(true);
 }
 
-export function sealClientSecret(
-  vault: Deps['vault'],
-  clientId: string,
-  secret: string | undefined,
-): string | null {
-  return secret === undefined ? null : vault.seal(secretContext(clientId), Buffer.from(secret, 'utf8'));
+export function sealClientSecret(vault: Deps['vault'], clientId: string, secret: string): string {
+  return vault.seal(clientSecretContext(clientId), Buffer.from(secret, 'utf8'));
 }
 
-function openClientSecret(
-  vault: Deps['vault'],
-  client: Pick<Client, 'id' | 'secretSealed'>,
-): string | undefined {
-  return client.secretSealed === null
-    ? undefined
-    : vault.open(secretContext(client.id), client.secretSealed).toString('utf8');
+function openClientSecrets(vault: Deps['vault'], client: Pick<Client, 'id' | 'secrets'>): readonly string[] {
+  return client.secrets.map(({ sealed }) =>
+    vault.open(clientSecretContext(client.id), sealed).toString('utf8'),
+  );
 }
 
-function secretContext(clientId: string): string {
+export function clientSecretContext(clientId: string): string {
   return `client secret|${clientId}`;
 }
 
@@ -79,6 +80,6 @@ export function sourceAddress(
   caller: Caller,
   claimed: string | undefined,
 ): string | undefined {
-  const mayClaim = client.settings.propagateUserContext && client.secretSealed !== null;
+  const mayClaim = client.settings.propagateUserContext && isConfidential(client);
   return mayClaim && claimed !== undefined && isIP(claimed) !== 0 ? claimed : caller.address;
 }

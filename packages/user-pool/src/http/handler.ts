@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Deps } from '../deps.ts';
 import { errors, type PoolError } from '../errors.ts';
+import { createRequestLimiter, type RequestLimiter, type RequestSource } from '../limits/request-limiter.ts';
 import type { Operation } from '../operations/operation.ts';
 import { operations } from '../operations/registry.ts';
 import { presentDiscovery, presentJwks } from './discovery.ts';
@@ -13,17 +14,22 @@ import { describeIssues } from './validation-error.ts';
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.';
 const WELL_KNOWN = /\/([^/]+)\/\.well-known\/(jwks\.json|openid-configuration)$/;
 const NESTING_MAX = 8;
+const USER_AGENT_LENGTH_MAX = 512;
 
 export interface Connection {
   /** The address of the other end. */
   readonly address?: string | undefined;
 }
 
-export type HandlerDeps = Deps & { readonly adminCredentials: readonly AdminCredential[] };
+export interface HandlerOptions extends Deps {
+  readonly adminCredentials: readonly AdminCredential[];
+}
+type HandlerDeps = HandlerOptions & { readonly limiter: RequestLimiter };
 export type Handler = (request: Request, connection?: Connection) => Promise<Response>;
 
 /** The HTTP face of the pool: the JSON 1.1 protocol on POST, two public documents on GET, CORS preflights. */
-export function createHandler(deps: HandlerDeps): Handler {
+export function createHandler(options: HandlerOptions): Handler {
+  const deps = { ...options, limiter: createRequestLimiter(options) };
   return async (request, connection = {}) => {
     const exchange = { requestId: randomUUID(), now: deps.clock.now() };
     try {
@@ -83,13 +89,21 @@ async function call(
   if (operation === undefined) return err(errors.unknownOperation);
   const body = await readBody(request);
   if (!body.ok) return err(errors.bodyTooLarge);
+  const { address } = exchange;
+  let source: RequestSource = { address };
   if (operation.access === 'signed') {
     const signer = verifySignature(deps, request, body.value);
     if (!signer.ok) return signer;
+    source = signer.value;
   }
+  if (!(await deps.limiter.admit(exchange.operation, source))) return err(errors.rateExceeded);
   const run = prepare(deps, operation, body.value);
   if (!run.ok) return run;
-  return await run.value({ requestId: exchange.requestId, address: exchange.address });
+  return await run.value({
+    requestId: exchange.requestId,
+    address,
+    userAgent: request.headers.get('user-agent')?.slice(0, USER_AGENT_LENGTH_MAX),
+  });
 }
 
 function prepare(deps: Deps, operation: Operation, bytes: Buffer) {

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
 import {
   type ClientSettings,
   clientSettingsSchema,
@@ -12,15 +14,23 @@ export interface Pool {
   readonly settings: PoolSettings;
 }
 
+export interface SealedSecret {
+  readonly id: string;
+  readonly sealed: string;
+}
+
 export interface Client {
   readonly id: string;
   readonly name: string;
-  readonly secretSealed: string | null;
+  /** Any of them will do; none: a public client. */
+  readonly secrets: readonly SealedSecret[];
   readonly settings: ClientSettings;
   readonly pool: Pool;
 }
 
-/** The client with its pool. Client ids are unique over all pools. */
+const secretsSchema = z.array(z.object({ id: z.string(), sealed: z.string() }));
+
+/** The client with its pool and its secrets. Client ids are unique over all pools. */
 export async function findClient(db: Db | Tx, clientId: string): Promise<Client | undefined> {
   const row = await db
     .selectFrom('client')
@@ -28,11 +38,13 @@ export async function findClient(db: Db | Tx, clientId: string): Promise<Client 
     .select([
       'client.id',
       'client.name',
-      'client.secret_sealed',
       'client.settings',
       'pool.id as pool_id',
       'pool.name as pool_name',
       'pool.settings as pool_settings',
+      sql`(select coalesce(
+        jsonb_agg(jsonb_build_object('id', s.id, 'sealed', s.secret_sealed) order by s.created_at, s.id), '[]')
+        from user_pool.client_secret as s where s.client_id = client.id)`.as('secrets'),
     ])
     .where('client.id', '=', clientId)
     .executeTakeFirst();
@@ -41,7 +53,7 @@ export async function findClient(db: Db | Tx, clientId: string): Promise<Client 
     : {
         id: row.id,
         name: row.name,
-        secretSealed: row.secret_sealed,
+        secrets: secretsSchema.parse(row.secrets),
         settings: clientSettingsSchema.parse(row.settings),
         pool: { id: row.pool_id, name: row.pool_name, settings: poolSettingsSchema.parse(row.pool_settings) },
       };
@@ -56,6 +68,7 @@ export async function findPool(db: Db | Tx, poolId: string): Promise<Pool | unde
   return row && { id: row.id, name: row.name, settings: poolSettingsSchema.parse(row.settings) };
 }
 
+/** Makes or replaces a pool as it is declared; what it was described with besides stays. */
 export async function savePool(db: Db | Tx, pool: Pool, now: Date): Promise<void> {
   const values = { name: pool.name, settings: JSON.stringify(pool.settings), updated_at: now };
   await db
@@ -65,22 +78,36 @@ export async function savePool(db: Db | Tx, pool: Pool, now: Date): Promise<void
     .execute();
 }
 
+export interface DeclaredClientRow {
+  readonly id: string;
+  readonly poolId: string;
+  readonly name: string;
+  readonly settings: ClientSettings;
+  /** The declared secret; those that were added by a call stay beside it. */
+  readonly secretSealed: string | undefined;
+}
+
 /** False when the id belongs to a client of another pool, which is then left as it was. */
-export async function saveClient(db: Db | Tx, client: Client, now: Date): Promise<boolean> {
-  const values = {
-    name: client.name,
-    secret_sealed: client.secretSealed,
-    settings: JSON.stringify(client.settings),
-    updated_at: now,
-  };
-  const saved = await db
+export async function saveClient(tx: Tx, client: DeclaredClientRow, now: Date): Promise<boolean> {
+  const values = { name: client.name, settings: JSON.stringify(client.settings), updated_at: now };
+  const saved = await tx
     .insertInto('client')
-    .values({ id: client.id, pool_id: client.pool.id, created_at: now, ...values })
+    .values({ id: client.id, pool_id: client.poolId, created_at: now, ...values })
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(values).where('client.pool_id', '=', client.pool.id),
+      conflict.column('id').doUpdateSet(values).where('client.pool_id', '=', client.poolId),
     )
     .executeTakeFirst();
-  return (saved.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  if ((saved.numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
+  const id = `${client.id}--declared`;
+  const { secretSealed } = client;
+  if (secretSealed === undefined) await tx.deleteFrom('client_secret').where('id', '=', id).execute();
+  else
+    await tx
+      .insertInto('client_secret')
+      .values({ id, client_id: client.id, secret_sealed: secretSealed, created_at: now })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ secret_sealed: secretSealed }))
+      .execute();
+  return true;
 }
 
 /** Keeps `value` under `name` unless something is there already; returns what is there. */

@@ -44,6 +44,7 @@ export async function insertSigningKey(db: Db | Tx, key: SigningKeyRow, now: Dat
       public_jwk: JSON.stringify(key.publicJwk),
       private_sealed: key.privateSealed,
       created_at: now,
+      active_at: now,
       retired_at: null,
     })
     .onConflict((conflict) => conflict.doNothing())

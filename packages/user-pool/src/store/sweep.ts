@@ -30,6 +30,9 @@ export async function sweep(db: Db, now: Date): Promise<number> {
       where locked_until < ${now}::timestamptz - interval '1 hour'
         and last_failure_at < ${now}::timestamptz - interval '1 hour'
       order by locked_until limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.rate_bucket where subject in (
+      select subject from user_pool.rate_bucket where refilled_at < ${now}::timestamptz - interval '1 day'
+      order by refilled_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
   ];
   let count = 0n;
   for (const statement of statements) count += (await statement.execute(db)).numAffectedRows ?? 0n;

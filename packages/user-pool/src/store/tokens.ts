@@ -10,6 +10,17 @@ export interface TokenFamily {
   readonly authenticatedAt: Date;
   readonly expiresAt: Date;
   readonly revokedAt: Date | null;
+  /** Of the access tokens, separated by spaces. */
+  readonly scope: string;
+  /** What the ID tokens repeat, where the client gave one. */
+  readonly nonce: string | null;
+  /** It began at the authorization endpoint. */
+  readonly isHosted: boolean;
+  readonly deviceKey: string | null;
+  /** Of the sign-in or of the last refresh, as are the two below. */
+  readonly lastActiveAt: Date;
+  readonly address: string | null;
+  readonly userAgent: string | null;
 }
 
 const FAMILY_COLUMNS = [
@@ -20,6 +31,13 @@ const FAMILY_COLUMNS = [
   'token_family.authenticated_at',
   'token_family.expires_at',
   'token_family.revoked_at',
+  'token_family.scope',
+  'token_family.nonce',
+  'token_family.is_hosted',
+  'token_family.device_key',
+  'token_family.last_active_at',
+  'token_family.address',
+  'token_family.user_agent',
 ] as const;
 
 interface FamilyRow {
@@ -30,6 +48,13 @@ interface FamilyRow {
   readonly authenticated_at: Date;
   readonly expires_at: Date;
   readonly revoked_at: Date | null;
+  readonly scope: string;
+  readonly nonce: string | null;
+  readonly is_hosted: boolean;
+  readonly device_key: string | null;
+  readonly last_active_at: Date | null;
+  readonly address: string | null;
+  readonly user_agent: string | null;
 }
 
 function toFamily(row: FamilyRow): TokenFamily {
@@ -41,6 +66,13 @@ function toFamily(row: FamilyRow): TokenFamily {
     authenticatedAt: row.authenticated_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
+    scope: row.scope,
+    nonce: row.nonce,
+    isHosted: row.is_hosted,
+    deviceKey: row.device_key,
+    lastActiveAt: row.last_active_at ?? row.authenticated_at,
+    address: row.address,
+    userAgent: row.user_agent,
   };
 }
 
@@ -53,9 +85,11 @@ export async function insertFamily(
   await sql`
     with family as (
       insert into user_pool.token_family
-        (origin_jti, pool_id, client_id, account_id, authenticated_at, expires_at)
+        (origin_jti, pool_id, client_id, account_id, authenticated_at, expires_at, scope, nonce, is_hosted,
+        device_key, last_active_at, address, user_agent)
       values (${family.originJti}, ${family.poolId}, ${family.clientId}, ${family.accountId},
-        ${family.authenticatedAt}, ${family.expiresAt})
+        ${family.authenticatedAt}, ${family.expiresAt}, ${family.scope}, ${family.nonce}, ${family.isHosted},
+        ${family.deviceKey}, ${family.lastActiveAt}, ${family.address}, ${family.userAgent})
     )
     insert into user_pool.refresh_token (token_hash, origin_jti, created_at)
     values (${tokenHash}, ${family.originJti}, ${family.authenticatedAt})`.execute(db);

@@ -3,6 +3,7 @@ import { decodeJwt, errors as joseErrors, type JWTPayload, jwtVerify } from 'jos
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { errors, type PoolError } from '../errors.ts';
+import { takeToken } from '../limits/limits.ts';
 import { type Account, findAccount } from '../store/accounts.ts';
 import { type Client, findClient } from '../store/pools.ts';
 import { findFamily, type TokenFamily } from '../store/tokens.ts';
@@ -22,12 +23,15 @@ const claimsSchema = z.object({
   scope: z.string(),
 });
 
+export type AuthorizeDeps = Pick<Deps, 'db' | 'signingKeys' | 'clock' | 'baseUrl' | 'limits'>;
+
 /**
  * The user of an access token. Beside signature, issuer and time it asks the database each time: the family must not
- * be revoked and the user must be there and enabled, so that a sign-out counts at once.
+ * be revoked and the user must be there and enabled, so that a sign-out counts at once. What a user asks is counted
+ * here too, after the token has proved itself: a stranger cannot use up somebody's requests.
  */
 export async function authorize(
-  deps: Pick<Deps, 'db' | 'signingKeys' | 'clock' | 'baseUrl'>,
+  deps: AuthorizeDeps,
   accessToken: string,
 ): Promise<Result<Authorization, PoolError>> {
   const verified = await verifyAccessToken(deps, accessToken);
@@ -48,7 +52,8 @@ export async function authorize(
   const account = await findAccount(deps.db, claims.poolId, claims.sub);
   if (account === undefined) return err(errors.userNotFound);
   if (!account.isEnabled) return err(errors.userIsDisabled);
-  return ok({ account, client, family });
+  const isWithinLimit = await takeToken(deps, { subject: account.id, rule: 'requests' });
+  return isWithinLimit ? ok({ account, client, family }) : err(errors.rateExceeded);
 }
 
 type Claims = z.infer<typeof claimsSchema> & { readonly poolId: string };

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '@coffer/kit';
 import { SignJWT } from 'jose';
 import { createHandle, createRowId, hashHandle } from '../crypto/ids.ts';
@@ -6,16 +6,17 @@ import type { Deps } from '../deps.ts';
 import type { Account } from '../store/accounts.ts';
 import type { Client } from '../store/pools.ts';
 import type { TokenFamily } from '../store/tokens.ts';
+import { claimsOfScope } from './scope-claims.ts';
 
 /** The only scope of tokens that come of InitiateAuth: the user's own operations. */
 export const USER_SCOPE = 'aws.cognito.signin.user.admin';
 const REFRESH_TOKEN_SIZE_BYTES = 96;
-const BOOLEAN_ATTRIBUTES = new Set(['email_verified', 'phone_number_verified']);
 
 /** `AuthenticationResult` on the wire. */
 export interface AuthenticationResult {
   readonly AccessToken: string;
-  readonly IdToken: string;
+  /** Left out only where the authorization endpoint was not asked for `openid`. */
+  readonly IdToken?: string;
   readonly RefreshToken?: string;
   readonly ExpiresIn: number;
   readonly TokenType: 'Bearer';
@@ -30,8 +31,21 @@ export function issuerOf(baseUrl: string, poolId: string): string {
   return `${baseUrl}/${poolId}`;
 }
 
+export interface FamilyStart {
+  readonly now: Date;
+  /** Whence and with what the user signed in, for the list of sessions. */
+  readonly address?: string | undefined;
+  readonly userAgent?: string | undefined;
+  readonly deviceKey?: string | undefined;
+}
+
 /** A family that begins now and has not been written yet. */
-export function createFamily(client: Client, account: Account, now: Date): Omit<TokenFamily, 'revokedAt'> {
+export function createFamily(
+  client: Client,
+  account: Account,
+  start: FamilyStart,
+): Omit<TokenFamily, 'revokedAt'> {
+  const { now } = start;
   return {
     originJti: createRowId(now),
     poolId: client.pool.id,
@@ -39,16 +53,26 @@ export function createFamily(client: Client, account: Account, now: Date): Omit<
     accountId: account.id,
     authenticatedAt: now,
     expiresAt: new Date(now.getTime() + client.settings.refreshTokenValidityMinutes * MINUTE_MS),
+    scope: USER_SCOPE,
+    nonce: null,
+    isHosted: false,
+    deviceKey: start.deviceKey ?? null,
+    lastActiveAt: now,
+    address: start.address ?? null,
+    userAgent: start.userAgent ?? null,
   };
 }
 
-/** Signs an access token and an ID token of a family. They end with the family at the latest. */
+/**
+ * Signs the access token and, unless the authorization endpoint was not asked for `openid`, the ID token of a family.
+ * They end with the family at the latest.
+ */
 export async function issueTokens(
   deps: Pick<Deps, 'signingKeys' | 'clock' | 'baseUrl'>,
   grant: {
     readonly client: Client;
     readonly account: Account;
-    readonly family: Pick<TokenFamily, 'originJti' | 'authenticatedAt' | 'expiresAt'>;
+    readonly family: Omit<TokenFamily, 'revokedAt'>;
   },
 ): Promise<AuthenticationResult> {
   const { client, account, family } = grant;
@@ -70,28 +94,33 @@ export async function issueTokens(
       .setProtectedHeader({ kid: key.kid, alg: 'RS256' })
       .sign(key.privateKey);
   };
-  const [AccessToken, IdToken] = await Promise.all([
-    sign('access', {
-      client_id: client.id,
-      scope: USER_SCOPE,
-      username: account.username,
-      exp: accessEnd,
-    }),
-    sign('id', {
-      ...attributeClaims(account),
+  const access = sign('access', {
+    client_id: client.id,
+    scope: family.scope,
+    username: account.username,
+    exp: accessEnd,
+    ...(family.isHosted ? { version: 2 } : {}),
+  });
+  const signId = async (extra: Record<string, unknown>) =>
+    await sign('id', {
+      ...claimsOfScope({ client, account, scope: family.isHosted ? family.scope : undefined }),
+      ...extra,
       aud: client.id,
       'cognito:username': account.username,
       exp: idEnd,
-    }),
-  ]);
-  return { AccessToken, IdToken, ExpiresIn: accessEnd - issuedAt, TokenType: 'Bearer' };
+    });
+  const ends = { ExpiresIn: accessEnd - issuedAt, TokenType: 'Bearer' as const };
+  if (!family.isHosted) {
+    const [AccessToken, IdToken] = await Promise.all([access, signId({})]);
+    return { AccessToken, IdToken, ...ends };
+  }
+  const AccessToken = await access;
+  if (!family.scope.split(' ').includes('openid')) return { AccessToken, ...ends };
+  const nonce = family.nonce === null ? {} : { nonce: family.nonce };
+  return { AccessToken, IdToken: await signId({ at_hash: halfHash(AccessToken), ...nonce }), ...ends };
 }
 
-function attributeClaims(account: Account): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(account.attributes).map(([name, value]) => [
-      name,
-      BOOLEAN_ATTRIBUTES.has(name) ? value === 'true' : value,
-    ]),
-  );
+/** `at_hash` of an RS256 token (OpenID Connect core §3.1.3.6). */
+function halfHash(token: string): string {
+  return createHash('sha256').update(token, 'ascii').digest().subarray(0, 16).toString('base64url');
 }

@@ -18,7 +18,7 @@ export const changePasswordInput = z.object({
 
 /** The user's own change, with the password in use as proof. Guesses count as failed sign-ins. */
 export const changePassword =
-  (deps: Pick<Deps, 'db' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl'>) =>
+  (deps: Pick<Deps, 'db' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl' | 'limits'>) =>
   async ({ input, caller }: OperationRequest<z.output<typeof changePasswordInput>>): OperationResult => {
     const user = await authorize(deps, input.AccessToken);
     if (!user.ok) return user;

@@ -11,7 +11,7 @@ export const getUserInput = z.object({ AccessToken: shape.token });
 
 /** The user of an access token. */
 export const getUser =
-  (deps: Pick<Deps, 'db' | 'clock' | 'signingKeys' | 'baseUrl'>) =>
+  (deps: Pick<Deps, 'db' | 'clock' | 'signingKeys' | 'baseUrl' | 'limits'>) =>
   async ({ input }: OperationRequest<z.output<typeof getUserInput>>): OperationResult => {
     const user = await authorize(deps, input.AccessToken);
     if (!user.ok) return user;

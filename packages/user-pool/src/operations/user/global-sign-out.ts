@@ -11,7 +11,7 @@ export const globalSignOutInput = z.object({ AccessToken: shape.token });
 
 /** Ends every session of the user, everywhere. */
 export const globalSignOut =
-  (deps: Pick<Deps, 'db' | 'clock' | 'signingKeys' | 'baseUrl'>) =>
+  (deps: Pick<Deps, 'db' | 'clock' | 'signingKeys' | 'baseUrl' | 'limits'>) =>
   async ({ input }: OperationRequest<z.output<typeof globalSignOutInput>>): OperationResult => {
     const user = await authorize(deps, input.AccessToken);
     if (!user.ok) return user;
