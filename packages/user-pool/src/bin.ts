@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { err, ok, type Result } from '@coffer/kit';
 import { type Configuration, configurationSchema } from './configuration.ts';
 import { createUserPool, type StartError } from './create-user-pool.ts';
+import { createDelivery } from './delivery/create-delivery.ts';
 import { createLineLog } from './log.ts';
 import { type ListenError, listen } from './server.ts';
 
@@ -60,6 +61,8 @@ async function run(line: string | undefined): Promise<Result<void, FatalError>> 
     baseUrl: rest.baseUrl ?? `http://${host}:${port}`,
     adminCredentials: rest.adminCredentials,
     pools: rest.pools,
+    delivery: createDelivery(rest.delivery),
+    limits: rest.limits,
     log,
   });
   if (!pool.ok) {

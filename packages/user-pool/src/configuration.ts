@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { VAULT_KEY_SIZE_BYTES } from './crypto/vault.ts';
+import { deliverySettingsSchema } from './delivery/settings.ts';
+import { limitsSchema } from './limits/limits.ts';
 import { declaredPoolSchema } from './settings.ts';
 
 const keyId = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
@@ -49,6 +51,8 @@ export const configurationSchema = z.strictObject({
     )
     .max(20),
   pools: z.array(declaredPoolSchema).max(100),
+  delivery: deliverySettingsSchema.prefault({}),
+  limits: limitsSchema.prefault({}),
 });
 
 export type Configuration = z.output<typeof configurationSchema>;

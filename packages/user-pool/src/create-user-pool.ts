@@ -2,9 +2,12 @@ import { type Clock, err, MINUTE_MS, ok, type Result, systemClock } from '@coffe
 import type { PoolConfig } from 'pg';
 import { sealClientSecret } from './accounts/clients.ts';
 import { createVault, type Vault, type VaultKey } from './crypto/vault.ts';
+import { type Delivery, noDelivery } from './delivery/delivery.ts';
+import { type Sender, startSending } from './delivery/sender.ts';
 import type { Deps } from './deps.ts';
 import { createHandler, type Handler } from './http/handler.ts';
 import type { AdminCredential } from './http/sig-v4.ts';
+import { type LimitsInput, limitsSchema } from './limits/limits.ts';
 import { type Log, silentLog } from './log.ts';
 import { sealDecoyVerifier } from './passwords/credential.ts';
 import {
@@ -37,6 +40,10 @@ export interface UserPoolOptions {
   readonly adminCredentials: readonly AdminCredential[];
   /** Made or brought up to date at start. What is in the database and not here stays as it is. */
   readonly pools: readonly DeclaredPoolInput[];
+  /** Left out: what Cognito documents. */
+  readonly limits?: LimitsInput;
+  /** How messages leave; left out: they stay in the outbox, which can be read on this machine. */
+  readonly delivery?: Delivery;
   readonly clock?: Clock;
   readonly log?: Log;
 }
@@ -50,6 +57,8 @@ export type StartError =
 export interface UserPool {
   /** Answers a request. `connection.address` is whom failed tries are counted for. */
   readonly fetch: Handler;
+  /** Sends what waits in the outbox now, instead of in a moment; ends when each message has been tried. */
+  deliverMessages(): Promise<void>;
   /** Ends the work in the background and the database connections. Call it when no request is running. */
   close(): Promise<void>;
 }
@@ -70,6 +79,7 @@ export async function createUserPool(options: UserPoolOptions): Promise<Result<U
     vault,
     signingKeys,
     db: database.db,
+    limits: limitsSchema.parse(options.limits ?? {}),
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     decoyVerifierSealed: sealDecoyVerifier(vault),
   };
@@ -82,9 +92,14 @@ export async function createUserPool(options: UserPoolOptions): Promise<Result<U
     return prepared;
   }
   const stopSweeping = sweepRegularly(deps);
+  const sender = startSending(deps, {
+    database: options.database,
+    delivery: options.delivery ?? noDelivery,
+  });
   return ok({
     fetch: createHandler({ ...deps, adminCredentials: options.adminCredentials }),
-    close: () => closeAll(stopSweeping, database),
+    deliverMessages: () => sender.flush(),
+    close: () => closeAll(stopSweeping, sender, database),
   });
 }
 
@@ -141,9 +156,9 @@ async function declarePool(deps: Deps, declared: DeclaredPool): Promise<Result<v
       const client = {
         id: clientId,
         name: clientName,
-        secretSealed: sealClientSecret(deps.vault, clientId, secret),
+        poolId: id,
+        secretSealed: secret === undefined ? undefined : sealClientSecret(deps.vault, clientId, secret),
         settings: clientSettingsSchema.parse(clientSettings),
-        pool,
       };
       if (!(await saveClient(tx, client, now)))
         return err({ code: 'client_id_taken', message: `Client ${clientId} belongs to another pool.` });
@@ -191,7 +206,12 @@ async function sweepOnce(deps: Deps): Promise<void> {
   }
 }
 
-async function closeAll(stopSweeping: () => Promise<void>, database: Database): Promise<void> {
+async function closeAll(
+  stopSweeping: () => Promise<void>,
+  sender: Sender,
+  database: Database,
+): Promise<void> {
   await stopSweeping();
+  await sender.stop();
   await database.close();
 }

@@ -3,9 +3,12 @@ import { assert, type Clock, systemClock } from '@coffer/kit';
 import { z } from 'zod';
 import { computeSecretHash } from '../accounts/clients.ts';
 import { createUserPool, type UserPool } from '../create-user-pool.ts';
+import type { Delivery } from '../delivery/delivery.ts';
+import type { LimitsInput } from '../limits/limits.ts';
 import { createLineLog } from '../log.ts';
 import { listen, type RunningServer } from '../server.ts';
 import { type DeclaredPoolInput, srpPoolName } from '../settings.ts';
+import { createRecorder, type RecordedMessage } from './recorder.ts';
 import { createSrpClient } from './srp-client.ts';
 
 export const POOL_ID = 'us-east-1_AbCdEf123';
@@ -40,6 +43,23 @@ const POOLS: readonly DeclaredPoolInput[] = [
   { id: MFA_POOL_ID, name: 'mfa', mfaConfiguration: 'ON', clients: [{ id: 'mfaclient', name: 'mfa' }] },
 ];
 
+/** Tests are faster than people, and their clocks stand still. */
+const UNHURRIED: LimitsInput = {
+  users: { requests: null },
+  requests: {
+    userAuthentication: null,
+    challengeAnswer: null,
+    userCreation: null,
+    accountRecovery: null,
+    userRead: null,
+    userUpdate: null,
+    userToken: null,
+    userList: null,
+    poolRead: null,
+    poolUpdate: null,
+  },
+};
+
 /** An answer of the pool, over HTTP, as it is on the wire. */
 export interface Reply {
   readonly status: number;
@@ -73,6 +93,10 @@ export interface PoolFixture {
   readonly endpoint: string;
   /** Every line that was logged. */
   readonly logged: readonly string[];
+  /** Every message that was sent; `lastCode` waits for what is under way. */
+  readonly messages: readonly RecordedMessage[];
+  /** The code of the newest message to an e-mail address or telephone number. */
+  lastCode(to: string): Promise<string>;
   call(operation: string, input: object, options?: CallOptions): Promise<Reply>;
   admin(operation: string, input: object): Promise<Reply>;
   createUser(
@@ -94,7 +118,14 @@ export interface SignInOptions extends CallOptions {
 /** A pool that listens, with a small honest client of its own wire format. */
 export async function startPool(
   connectionString: string,
-  options: { readonly clock?: Clock; readonly pools?: readonly DeclaredPoolInput[] } = {},
+  options: {
+    readonly clock?: Clock;
+    readonly pools?: readonly DeclaredPoolInput[];
+    /** Left out: what a user may do in an hour, and no limits of requests a second. */
+    readonly limits?: LimitsInput;
+    /** Left out: messages are recorded. */
+    readonly delivery?: Delivery;
+  } = {},
 ): Promise<PoolFixture> {
   const clock = options.clock ?? systemClock;
   const listening = await listen({ host: '127.0.0.1', port: 0 });
@@ -102,13 +133,16 @@ export async function startPool(
   const server = listening.value;
   const endpoint = `http://127.0.0.1:${server.port}`;
   const logged: string[] = [];
+  const recorder = createRecorder();
   const started = await createUserPool({
     database: { connectionString },
     encryptionKey: KEY,
     baseUrl: endpoint,
     adminCredentials: [ADMIN],
     pools: options.pools ?? POOLS,
+    limits: options.limits ?? UNHURRIED,
     clock,
+    delivery: options.delivery ?? recorder.delivery,
     log: createLineLog(
       (line) => logged.push(line),
       () => clock.now(),
@@ -125,6 +159,11 @@ export async function startPool(
     server,
     endpoint,
     logged,
+    messages: recorder.messages,
+    async lastCode(to) {
+      await pool.deliverMessages();
+      return recorder.newestCode(to);
+    },
     call,
     admin,
     signIn,

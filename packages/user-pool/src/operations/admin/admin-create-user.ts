@@ -4,15 +4,15 @@ import { getPool } from '../../accounts/admin-target.ts';
 import { mergeAttributes } from '../../accounts/attributes.ts';
 import { emailKey, isEmail, isEmailPool, resolveAccount, usernameKey } from '../../accounts/names.ts';
 import { presentUser } from '../../accounts/present.ts';
-import { createRowId, createSubject } from '../../crypto/ids.ts';
+import { createSubject } from '../../crypto/ids.ts';
 import type { Deps } from '../../deps.ts';
+import { queueMessage } from '../../delivery/queue.ts';
 import { errors, type PoolError } from '../../errors.ts';
 import { createCredential } from '../../passwords/credential.ts';
 import { findPolicyBreach } from '../../passwords/policy.ts';
 import { createTemporaryPassword, temporaryPasswordEnd } from '../../passwords/temporary.ts';
 import { type Account, type Attributes, insertAccount, updatePassword } from '../../store/accounts.ts';
 import type { Tx } from '../../store/database.ts';
-import { insertOutboxMessage } from '../../store/outbox.ts';
 import type { Pool } from '../../store/pools.ts';
 import type { OperationRequest, OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
@@ -150,22 +150,12 @@ async function postTemporaryPassword(
     deps.log.info('message_without_destination', { pool: account.poolId, account: account.id });
     return;
   }
-  const now = deps.clock.now();
-  const id = createRowId(now);
-  const payload = JSON.stringify({ destination, temporaryPassword: password });
-  await insertOutboxMessage(tx, {
-    id,
+  await queueMessage(deps, tx, {
     poolId: account.poolId,
     accountId: account.id,
-    kind: 'temporary_password',
+    kind: 'invitation',
     medium: 'EMAIL',
-    payloadSealed: deps.vault.seal(`outbox|${id}`, Buffer.from(payload, 'utf8')),
-    createdAt: now,
-  });
-  deps.log.info('message_queued', {
-    pool: account.poolId,
-    account: account.id,
-    message: id,
-    kind: 'temporary_password',
+    to: destination,
+    values: { username: account.username, password },
   });
 }

@@ -1,0 +1,24 @@
+import { err } from '@coffer/kit';
+import type { Delivery } from './delivery.ts';
+import type { DeliverySettings } from './settings.ts';
+import { createSmsDelivery } from './sms-gateway.ts';
+import { createSmtpDelivery } from './smtp.ts';
+
+/** The ways out that are configured. A medium without one stays in the outbox. */
+export function createDelivery(settings: DeliverySettings): Delivery {
+  const { smtp, sms, from } = settings;
+  const ways = [
+    ...(smtp === undefined || from === undefined ? [] : [createSmtpDelivery(smtp, from)]),
+    ...(sms === undefined ? [] : [createSmsDelivery(sms)]),
+  ];
+  return {
+    media: ways.flatMap(({ media }) => media),
+    async send(message) {
+      const way = ways.find(({ media }) => media.includes(message.medium));
+      return way === undefined ? err({ code: 'undeliverable' }) : await way.send(message);
+    },
+    async close() {
+      for (const way of ways) await way.close?.();
+    },
+  };
+}

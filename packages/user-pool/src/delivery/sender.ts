@@ -1,0 +1,165 @@
+import { err, MINUTE_MS, type Result, SECOND_MS } from '@coffer/kit';
+import type { PoolConfig } from 'pg';
+import type { Deps } from '../deps.ts';
+import { listenToOutbox } from '../store/outbox-listener.ts';
+import {
+  markDelivered,
+  markFailed,
+  markGivenUp,
+  type OutboxMessage,
+  takeDueMessages,
+} from '../store/outbox.ts';
+import { findPool } from '../store/pools.ts';
+import type { Delivery, DeliveryError, MessageKind } from './delivery.ts';
+import { openPayload } from './queue.ts';
+import { renderMessage } from './templates.ts';
+
+/** Waits between tries: five in all, over a quarter of an hour, which is about what a code lives. */
+const BACK_OFF_MS = [10 * SECOND_MS, MINUTE_MS, 4 * MINUTE_MS, 10 * MINUTE_MS] as const;
+const BATCH_SIZE = 5;
+const BATCHES_MAX = 200;
+const SEND_TIMEOUT_MS = MINUTE_MS;
+/** Longer than a batch may take, so that no other process sends the same meanwhile. */
+const LEASE_MS = 2 * MINUTE_MS;
+/** Should a notification be lost, or a database proxy not pass it on. */
+const POLL_EVERY_MS = 5 * SECOND_MS;
+
+const KINDS: ReadonlySet<string> = new Set<MessageKind>([
+  'sign_up',
+  'forgot',
+  'verify_attribute',
+  'mfa',
+  'first_factor',
+  'custom',
+  'invitation',
+  'account_exists',
+]);
+
+type SenderDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'log'>;
+
+export interface Sender {
+  /** Sends what is due now; ends when each has been tried. */
+  flush(): Promise<void>;
+  /** Ends after the messages that are being sent. */
+  stop(): Promise<void>;
+}
+
+/** Sends what waits in the outbox. Several processes may do so at once: each message goes to one of them. */
+export function startSending(
+  deps: SenderDeps,
+  options: { readonly database: PoolConfig; readonly delivery: Delivery },
+): Sender {
+  const { delivery } = options;
+  if (delivery.media.length === 0) return { flush: async () => undefined, stop: async () => undefined };
+  let isStopped = false;
+  let isWakened = false;
+  let running = Promise.resolve();
+
+  async function flush(): Promise<void> {
+    running = sendAfter(running);
+    await running;
+  }
+
+  async function sendAfter(before: Promise<void>): Promise<void> {
+    await before;
+    isWakened = false;
+    await sendSafely(deps, delivery, () => isStopped);
+  }
+
+  function wake(): void {
+    if (isWakened || isStopped) return;
+    isWakened = true;
+    void flush();
+  }
+
+  const timer = setInterval(wake, POLL_EVERY_MS);
+  timer.unref();
+  const stopListening = listenToOutbox(options.database, wake);
+  return {
+    flush,
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await stopListening();
+      await running;
+      await delivery.close?.();
+    },
+  };
+}
+
+/** A database that is away is no reason to end: the next round tries again. */
+async function sendSafely(deps: SenderDeps, delivery: Delivery, isStopped: () => boolean): Promise<void> {
+  try {
+    for (let batch = 0; batch < BATCHES_MAX && !isStopped(); batch++) {
+      if ((await sendBatch(deps, delivery)) === 0) return;
+    }
+  } catch (cause) {
+    deps.log.error('outbox_failed', { error: cause instanceof Error ? cause.name : typeof cause });
+  }
+}
+
+async function sendBatch(deps: SenderDeps, delivery: Delivery): Promise<number> {
+  const now = deps.clock.now();
+  const messages = await takeDueMessages(deps.db, {
+    media: delivery.media,
+    now,
+    leaseEndsAt: new Date(now.getTime() + LEASE_MS),
+    limit: BATCH_SIZE,
+  });
+  await Promise.all(messages.map((message) => sendOne(deps, delivery, message)));
+  return messages.length;
+}
+
+async function sendOne(deps: SenderDeps, delivery: Delivery, message: OutboxMessage): Promise<void> {
+  const sent = await trySending(deps, delivery, message);
+  const now = deps.clock.now();
+  const facts = { message: message.id, pool: message.poolId, kind: message.kind, medium: message.medium };
+  if (sent.ok) {
+    await markDelivered(deps.db, message.id, now);
+    deps.log.info('message_sent', facts);
+    return;
+  }
+  const failureCount = message.failureCount + 1;
+  const waitMs = BACK_OFF_MS[message.failureCount];
+  const { reason } = sent.error;
+  if (waitMs === undefined) {
+    await markGivenUp(deps.db, message.id, now);
+    deps.log.error('message_undeliverable', { ...facts, tries: failureCount, reason });
+    return;
+  }
+  await markFailed(deps.db, message.id, new Date(now.getTime() + waitMs));
+  deps.log.info('message_put_off', { ...facts, tries: failureCount, reason });
+}
+
+async function trySending(
+  deps: SenderDeps,
+  delivery: Delivery,
+  message: OutboxMessage,
+): Promise<Result<void, DeliveryError>> {
+  const { kind, medium, id } = message;
+  const pool = await findPool(deps.db, message.poolId);
+  const payload = openPayload(deps.vault, message);
+  if (pool === undefined || payload === undefined || !isKind(kind))
+    return err({ code: 'undeliverable', reason: 'unknown_form' });
+  const rendered = renderMessage(pool, { kind, medium, values: payload.values });
+  const timeout = Promise.withResolvers<Result<void, DeliveryError>>();
+  const timer = setTimeout(
+    () => timeout.resolve(err({ code: 'undeliverable', reason: 'timeout' })),
+    SEND_TIMEOUT_MS,
+  );
+  try {
+    return await Promise.race([
+      delivery.send({ id, kind, medium, to: payload.to, ...rendered }),
+      timeout.promise,
+    ]);
+  } catch (cause) {
+    // A transport that throws is broken in a way of its own; the others must go on. Its message may quote ours.
+    return err({ code: 'undeliverable', reason: cause instanceof Error ? cause.name : 'unknown' });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isKind(kind: string): kind is MessageKind {
+  return KINDS.has(kind);
+}

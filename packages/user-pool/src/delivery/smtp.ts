@@ -1,0 +1,76 @@
+import { err, ok, type Result, SECOND_MS } from '@coffer/kit';
+import { createTransport } from 'nodemailer';
+import type { Delivery, DeliveryError, Message } from './delivery.ts';
+import type { MailSender, SmtpSettings } from './settings.ts';
+
+const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
+const SILENCE_TIMEOUT_MS = 20 * SECOND_MS;
+const IDLE_TIMEOUT_MS = 30 * SECOND_MS;
+
+/**
+ * E-mail by SMTP, over a few connections that are used again. The server's certificate is always held against its name;
+ * with `starttls` nothing is said before the connection is encrypted.
+ */
+export function createSmtpDelivery(settings: SmtpSettings, from: MailSender): Delivery {
+  const { host, port, security, user, password, certificateAuthority } = settings;
+  const transport = createTransport({
+    pool: true,
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    tls: {
+      minVersion: 'TLSv1.2',
+      ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
+    },
+    ...(user === undefined || password === undefined ? {} : { auth: { user, pass: password } }),
+    maxConnections: 2,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    dnsTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    idleTimeout: IDLE_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
+  return {
+    media: ['EMAIL'],
+    async send(message) {
+      try {
+        await transport.sendMail(compose(message, from));
+        return ok(undefined);
+      } catch (cause) {
+        return refuse(cause);
+      }
+    },
+    async close() {
+      transport.close({ force: true });
+    },
+  };
+}
+
+/** Addresses are given as objects, so that no part of one is read as another address. */
+function compose(message: Message, from: MailSender) {
+  const { subject = '', text, html, to, id } = message;
+  return {
+    from: { name: from.name ?? '', address: from.address },
+    to: { name: '', address: to },
+    envelope: { from: from.address, to: [to] },
+    // The same at each try, so that a mailbox may fold what came twice.
+    messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
+    subject,
+    text,
+    ...(html === undefined ? {} : { html }),
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  };
+}
+
+/** Codes only: the words of a server may quote the address, and those of a library the message. */
+function refuse(cause: unknown): Result<never, DeliveryError> {
+  if (!(cause instanceof Error)) throw cause;
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
+  const status = 'responseCode' in cause && typeof cause.responseCode === 'number' ? cause.responseCode : '';
+  return err({ code: 'undeliverable', reason: `${code} ${status}`.trim() });
+}

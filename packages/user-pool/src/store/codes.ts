@@ -1,0 +1,85 @@
+import type { Db, Tx } from './database.ts';
+
+/** Which code is meant. Of one key only the newest code is kept. */
+export interface CodeKey {
+  readonly poolId: string;
+  /** `sub`, or the one made up for an unknown name. */
+  readonly subject: string;
+  readonly purpose: string;
+  /** The attribute that is proved, the Session that asks, or nothing. */
+  readonly scope: string;
+}
+
+export interface CodeRow {
+  readonly codeMac: Buffer;
+  readonly failureCount: number;
+  readonly expiresAt: Date;
+}
+
+/** Keeps a code in the place of an older one of the same key, whose failures are forgotten with it. */
+export async function saveCode(
+  tx: Db | Tx,
+  key: CodeKey,
+  code: {
+    readonly accountId: string | null;
+    readonly codeMac: Buffer;
+    readonly createdAt: Date;
+    readonly expiresAt: Date;
+  },
+): Promise<void> {
+  const values = {
+    account_id: code.accountId,
+    code_mac: code.codeMac,
+    failure_count: 0,
+    created_at: code.createdAt,
+    expires_at: code.expiresAt,
+  };
+  await tx
+    .insertInto('code')
+    .values({
+      pool_id: key.poolId,
+      subject: key.subject,
+      purpose: key.purpose,
+      scope: key.scope,
+      ...values,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['pool_id', 'subject', 'purpose', 'scope']).doUpdateSet(values),
+    )
+    .execute();
+}
+
+/** The code of a key, locked to the end of the transaction: checks of one code run one after another. */
+export async function lockCode(tx: Tx, key: CodeKey): Promise<CodeRow | undefined> {
+  const row = await tx
+    .selectFrom('code')
+    .select(['code_mac', 'failure_count', 'expires_at'])
+    .where('pool_id', '=', key.poolId)
+    .where('subject', '=', key.subject)
+    .where('purpose', '=', key.purpose)
+    .where('scope', '=', key.scope)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && { codeMac: row.code_mac, failureCount: row.failure_count, expiresAt: row.expires_at };
+}
+
+export async function countCodeFailure(tx: Tx, key: CodeKey): Promise<void> {
+  await tx
+    .updateTable('code')
+    .set((set) => ({ failure_count: set('failure_count', '+', 1) }))
+    .where('pool_id', '=', key.poolId)
+    .where('subject', '=', key.subject)
+    .where('purpose', '=', key.purpose)
+    .where('scope', '=', key.scope)
+    .execute();
+}
+
+export async function deleteCode(tx: Db | Tx, key: CodeKey): Promise<void> {
+  await tx
+    .deleteFrom('code')
+    .where('pool_id', '=', key.poolId)
+    .where('subject', '=', key.subject)
+    .where('purpose', '=', key.purpose)
+    .where('scope', '=', key.scope)
+    .execute();
+}
