@@ -4,8 +4,9 @@
 const SERVER_FEATURE_DEPS = {
   spaces: [],
   session: ['spaces'],
-  files: ['session', 'spaces'],
-  uploads: ['files', 'session', 'spaces'],
+  ledger: ['spaces'],
+  files: ['ledger', 'session', 'spaces'],
+  uploads: ['files', 'ledger', 'session', 'spaces'],
   content: ['files', 'session', 'spaces'],
 };
 

@@ -4,7 +4,9 @@ import type { Config } from './config.ts';
 import { openDataFolder } from './embedded/data-folder.ts';
 import type { StartError } from './embedded/start-errors.ts';
 import { contentRoutes } from './features/content/routes.ts';
+import { purgeTrash } from './features/files/index.ts';
 import { filesRoutes } from './features/files/routes.ts';
+import { deleteDueBlobs } from './features/ledger/index.ts';
 import { authenticate, issueWelcomeCode, retryRevocations, sweepSessions } from './features/session/index.ts';
 import { sessionRoutes } from './features/session/routes.ts';
 import { spacesRoutes } from './features/spaces/routes.ts';
@@ -17,6 +19,7 @@ import { type Listener, listen } from './http/listen.ts';
 import { createPages } from './http/pages.ts';
 import type { Route } from './http/route.ts';
 import { createWebFiles } from './http/web-files.ts';
+import { asLeader } from './platform/db/leader.ts';
 import { pingDatabase } from './platform/db/ping.ts';
 import type { Log } from './platform/log/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts';
@@ -151,11 +154,25 @@ function metricsOf(listener: Listener): Metrics {
   return metrics;
 }
 
-/** What happens without being asked for. Each may run on several servers at once. */
+/** What happens without being asked for. Each may run on several servers at once; the longer ones take turns. */
 function startBackground(stack: AsyncDisposableStack, services: Services): void {
-  const { log } = services;
+  const { db, log } = services;
   const loops = [
-    { name: 'uploads_expiry', everyMs: MINUTE_MS, work: async () => await expireUploads(services) },
+    {
+      name: 'uploads_expiry',
+      everyMs: MINUTE_MS,
+      work: async () => await asLeader(db, 'uploads', async () => await expireUploads(services)),
+    },
+    {
+      name: 'quarantine',
+      everyMs: MINUTE_MS,
+      work: async () => await asLeader(db, 'quarantine', async () => await deleteDueBlobs(services)),
+    },
+    {
+      name: 'trash',
+      everyMs: HOUR_MS,
+      work: async () => await asLeader(db, 'trash', async () => await purgeTrash(services)),
+    },
     { name: 'uploads_unsettled', everyMs: HOUR_MS, work: async () => await reconcileUploads(services) },
     { name: 'revocations', everyMs: 15 * SECOND_MS, work: async () => await retryRevocations(services) },
     { name: 'sessions', everyMs: 10 * MINUTE_MS, work: async () => await sweepSessions(services) },

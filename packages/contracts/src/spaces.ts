@@ -10,7 +10,10 @@ export const Space = z.object({
   role: SpaceRole,
   quotaBytes: SizeBytes,
   usedBytes: SizeBytes,
+  /** Of uploads under way. */
   reservedBytes: SizeBytes,
+  /** Of what is part of no file any more, until the store has deleted it. Used, reserved and held together never pass the quota. */
+  heldBytes: SizeBytes,
 });
 export type Space = z.infer<typeof Space>;
 

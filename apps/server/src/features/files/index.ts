@@ -2,5 +2,6 @@ export type { NodeAccess, NodeRow } from './model.ts';
 export { findNode, lockNode } from './node-access.ts';
 export { may, NEEDED_ROLE } from './policy.ts';
 export { presentNode } from './present.ts';
+export { purgeTrash } from './purge-trash.ts';
 export { putFile } from './put-file.ts';
 export { findChildByKey, findNodeRow } from './store.ts';

@@ -23,6 +23,8 @@ export interface NodeRow {
   readonly created_by: string;
   readonly created_at: Date;
   readonly trashed_at: Date | null;
+  /** Set when it has begun to be deleted for good: it does not come back. */
+  readonly purge_began_at: Date | null;
   readonly revision: number;
 }
 

@@ -19,6 +19,7 @@ const node = (changes: Partial<NodeRow> = {}): NodeRow => ({
   created_by: 'somebody',
   created_at: now,
   trashed_at: null,
+  purge_began_at: null,
   revision: 1,
   ...changes,
 });

@@ -64,6 +64,7 @@ function settle(
       ? { ok: true, node: presentNode(node) }
       : { ok: false, code: 'node_not_found' };
   }
+  if (node.purge_began_at !== null) return { ok: false, code: 'node_not_found' };
   if (!may({ ...asking, role }, 'see', node)) return { ok: false, code: 'node_not_found' };
   return may({ ...asking, role }, 'change', node) ? undefined : { ok: false, code: 'not_allowed' };
 }

@@ -19,6 +19,7 @@ export const NODE_COLUMNS = [
   'created_by',
   'created_at',
   'trashed_at',
+  'purge_began_at',
   'revision',
 ] as const satisfies readonly (keyof NodeRow)[];
 
@@ -303,7 +304,10 @@ export async function listTrashRows(
   },
 ): Promise<{ readonly rows: readonly NodeRow[]; readonly total: number }> {
   const trash = <O>(query: SelectQueryBuilder<Schema, 'node', O>): SelectQueryBuilder<Schema, 'node', O> => {
-    const inSpace = query.where('space_id', '=', input.spaceId).where('trashed_at', 'is not', null);
+    const inSpace = query
+      .where('space_id', '=', input.spaceId)
+      .where('trashed_at', 'is not', null)
+      .where('purge_began_at', 'is', null);
     return input.madeBy === undefined ? inSpace : inSpace.where('created_by', '=', input.madeBy);
   };
   const rows = await trash(db.selectFrom('node').select(NODE_COLUMNS))

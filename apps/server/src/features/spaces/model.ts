@@ -9,6 +9,7 @@ export interface SpaceRow {
   readonly quota_bytes: number;
   readonly used_bytes: number;
   readonly reserved_bytes: number;
+  readonly held_bytes: number;
   readonly role: SpaceRole;
 }
 
@@ -19,6 +20,7 @@ export interface LockedSpace {
   readonly quota_bytes: number;
   readonly used_bytes: number;
   readonly reserved_bytes: number;
+  readonly held_bytes: number;
 }
 
 /** One thing that happened in a space. `facts` may hold names: they stay in the database and never reach a log. */
@@ -34,7 +36,8 @@ export type EventVerb =
   | 'version_created'
   | 'node_renamed'
   | 'node_trashed'
-  | 'node_restored';
+  | 'node_restored'
+  | 'node_purged';
 
 /** Name of a personal space and of its root. Words for people live in the web application, keyed by the kind. */
 export const PERSONAL_SPACE_NAME = 'Personal';

@@ -11,5 +11,6 @@ export function presentSpace(row: SpaceRow): Space {
     quotaBytes: row.quota_bytes,
     usedBytes: row.used_bytes,
     reservedBytes: row.reserved_bytes,
+    heldBytes: row.held_bytes,
   };
 }

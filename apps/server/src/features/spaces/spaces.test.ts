@@ -48,6 +48,7 @@ test('a space with its use is told to its members alone', async () => {
     quotaBytes: 77,
     usedBytes: 0,
     reservedBytes: 0,
+    heldBytes: 0,
   });
   expect(errorOf(await getSpace(world.services, stranger.person, id))).toEqual({ code: 'space_not_found' });
   expect(await roleIn(world.services.db, owner.spaceId, owner.person.id)).toBe('owner');

@@ -11,6 +11,7 @@ const SPACE_COLUMNS = [
   'space.quota_bytes',
   'space.used_bytes',
   'space.reserved_bytes',
+  'space.held_bytes',
   'member.role',
 ] as const;
 
@@ -95,6 +96,7 @@ export async function insertPersonalSpace(tx: Tx, space: NewPersonalSpace): Prom
       quota_bytes: space.quotaBytes,
       used_bytes: 0,
       reserved_bytes: 0,
+      held_bytes: 0,
       event_sequence: 0,
       ...times,
     })
@@ -137,27 +139,30 @@ export async function insertPersonalSpace(tx: Tx, space: NewPersonalSpace): Prom
 export async function lockSpace(tx: Tx, spaceId: string): Promise<LockedSpace | undefined> {
   return await tx
     .selectFrom('space')
-    .select(['id', 'root_id', 'quota_bytes', 'used_bytes', 'reserved_bytes'])
+    .select(['id', 'root_id', 'quota_bytes', 'used_bytes', 'reserved_bytes', 'held_bytes'])
     .where('id', '=', spaceId)
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
-/** Adds to (or, when negative, takes from) the used and the reserved bytes of a locked space. */
+/** Adds to (or, when negative, takes from) the used, reserved and held bytes of a locked space. */
 export async function changeUse(
   tx: Tx,
   change: {
     readonly spaceId: string;
     readonly usedBytes: number;
     readonly reservedBytes: number;
+    readonly heldBytes: number;
     readonly now: Date;
   },
 ): Promise<void> {
+  if (change.usedBytes === 0 && change.reservedBytes === 0 && change.heldBytes === 0) return;
   await tx
     .updateTable('space')
     .set({
       used_bytes: sql<number>`used_bytes + ${change.usedBytes}`,
       reserved_bytes: sql<number>`reserved_bytes + ${change.reservedBytes}`,
+      held_bytes: sql<number>`held_bytes + ${change.heldBytes}`,
       updated_at: change.now,
     })
     .where('id', '=', change.spaceId)

@@ -4,10 +4,11 @@ import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Outcome, Services } from '../../services.ts';
 import { findNode, findNodeRow, may, NEEDED_ROLE, type NodeRow, putFile } from '../files/index.ts';
-import { changeUse, lockSpace, recordEvents } from '../spaces/index.ts';
+import { moveBlob } from '../ledger/index.ts';
+import { lockSpace, recordEvents } from '../spaces/index.ts';
 import type { UploadFailure, UploadRow } from './model.ts';
 import { closedFailure } from './own-upload.ts';
-import { lockUpload, updateBlob, updateUpload } from './store.ts';
+import { lockUpload, updateUpload } from './store.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId'>;
 
@@ -56,19 +57,16 @@ async function commitIn(
   const mayReplace = (existing: NodeRow): boolean =>
     upload.conflict === 'replace' && may({ ...asking, role: parent.role }, 'change', existing);
   const node = await put(tx, services, { ...verified, upload, mayReplace, now });
-  await changeUse(tx, {
-    spaceId,
-    usedBytes: upload.size_bytes,
-    reservedBytes: -upload.reserved_bytes,
+  await moveBlob(tx, {
+    blobId: upload.blob_id,
+    to: 'referenced',
     now,
-  });
-  await updateBlob(tx, upload.blob_id, {
-    state: 'referenced',
-    etag: verified.head.etag,
-    sha256: verified.sha256,
-    // Below level 1 the store has not verified the SHA-256 itself: that is left to the re-reading of the bytes.
-    ...(upload.integrity === 1 ? { verified_at: now } : {}),
-    updated_at: now,
+    facts: {
+      etag: verified.head.etag,
+      sha256: verified.sha256,
+      // Below level 1 the store has not verified the SHA-256 itself: that is left to the re-reading of the bytes.
+      ...(upload.integrity === 1 ? { verified_at: now } : {}),
+    },
   });
   await updateUpload(tx, id, { state: 'committed', node_id: node.id, reserved_bytes: 0, updated_at: now });
   return ok(node);

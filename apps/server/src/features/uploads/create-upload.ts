@@ -19,14 +19,15 @@ import {
   type NodeRow,
   presentNode,
 } from '../files/index.ts';
-import { changeUse, type LockedSpace } from '../spaces/index.ts';
+import { enterBlob } from '../ledger/index.ts';
 import { endUpload } from './end-upload.ts';
 import { mediaTypeFor } from './media-type.ts';
 import { layoutOf, partIssues, type UploadFailure, type UploadRow } from './model.ts';
 import { presentUpload } from './present.ts';
 import { openAtProvider } from './provider-upload.ts';
+import { judgeRoom } from './room.ts';
 import { declareAndSign } from './sign-parts.ts';
-import { insertBlob, insertUpload } from './store.ts';
+import { insertUpload } from './store.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
 
@@ -127,12 +128,6 @@ function judgeName(
   return err({ code: 'name_taken', facts: { existing_id: existing.id } });
 }
 
-function judgeRoom(space: LockedSpace, sizeBytes: number): Result<undefined, UploadFailure> {
-  const used = space.used_bytes + space.reserved_bytes;
-  if (used + sizeBytes <= space.quota_bytes) return ok(undefined);
-  return err({ code: 'quota_exceeded', facts: { quota: space.quota_bytes, used, needed: sizeBytes } });
-}
-
 async function insert(
   tx: Tx,
   { services, actor, input }: Call,
@@ -164,8 +159,7 @@ async function insert(
     expires_at: new Date(now.getTime() + LIMITS.uploadLifeMs),
   } as const;
   const key = services.blobs.keyFor(blobId);
-  await insertBlob(tx, { id: blobId, spaceId, key, sizeBytes: input.sizeBytes, now });
+  await enterBlob(tx, { id: blobId, spaceId, key, sizeBytes: input.sizeBytes, now });
   await insertUpload(tx, row);
-  await changeUse(tx, { spaceId, usedBytes: 0, reservedBytes: input.sizeBytes, now });
   return { ...row, key };
 }

@@ -1,18 +1,26 @@
+import { MINUTE_MS } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
-import { changeUse, lockSpace } from '../spaces/index.ts';
+import { deleteBlob, lockBlob, moveBlob } from '../ledger/index.ts';
+import { lockSpace } from '../spaces/index.ts';
 import { isOpen, type UploadRow } from './model.ts';
-import { exchangeProviderUpload, findUpload, lockUpload, updateBlob, updateUpload } from './store.ts';
+import { exchangeProviderUpload, findUpload, lockUpload, updateUpload } from './store.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
 
 /** How an upload ends without a file. */
 export type End = 'aborted' | 'expired' | 'failed';
 
+/** A completion that another server asked the store for may still take effect: longer than that call may take. */
+const COMPLETION_GRACE_MS = 10 * MINUTE_MS;
+/** Parts that were under way while an upload was given up may come in after it: then it is given up again. */
+const ABORTS_MAX = 3;
+
 /**
- * Ends an open upload without a file: its room is free again at once, then the store is told to forget the parts. Returns the
- * upload as it is afterwards; one that had ended before is left as it was. Undefined when there is none.
+ * Ends an open upload without a file, and has the store forget it. Its room is free as soon as the store has said that nothing is
+ * there: at once for an upload of parts, whose addresses die with it; for a file in one request when its last address is over.
+ * Returns the upload as it is afterwards; one that had ended before is left as it was. Undefined when there is none.
  */
 export async function endUpload(services: Needs, id: string, end: End): Promise<UploadRow | undefined> {
   const found = await findUpload(services.db, id);
@@ -25,8 +33,7 @@ export async function endUpload(services: Needs, id: string, end: End): Promise<
   return ended;
 }
 
-/** The same inside a transaction of the caller, who tells the store afterwards. */
-export async function endInTransaction(
+async function endInTransaction(
   tx: Tx,
   input: { readonly upload: UploadRow; readonly end: End; readonly now: Date },
 ): Promise<UploadRow | undefined> {
@@ -35,28 +42,50 @@ export async function endInTransaction(
   const upload = await lockUpload(tx, input.upload.id);
   if (upload === undefined || !isOpen(upload.state)) return upload;
   await updateUpload(tx, upload.id, { state: end, reserved_bytes: 0, updated_at: now });
-  await changeUse(tx, {
-    spaceId: upload.space_id,
-    usedBytes: 0,
-    reservedBytes: -upload.reserved_bytes,
-    now,
-  });
-  // Only an upload that never had a URL cannot have brought anything: every other object is looked for before it is forgotten.
-  const state = upload.state === 'reserved' ? 'deleted' : 'quarantined';
-  await updateBlob(tx, upload.blob_id, { state, updated_at: now });
+  await moveBlob(tx, { blobId: upload.blob_id, now, ...afterwards(upload, now) });
   return { ...upload, state: end, reserved_bytes: 0 };
 }
 
-/** Lets the store forget the parts of an upload that ended. What fails now is tried again by {@link expireUploads}. */
+/** Only an upload that never had a URL cannot have brought anything: every other object is looked for before it is forgotten. */
+function afterwards(
+  upload: UploadRow,
+  now: Date,
+): { readonly to: 'deleted' } | { readonly to: 'quarantined'; readonly deleteAfter: Date } {
+  if (upload.state === 'reserved') return { to: 'deleted' };
+  const isCompleting = upload.state === 'completing' || upload.state === 'verifying';
+  return {
+    to: 'quarantined',
+    deleteAfter: new Date(now.getTime() + (isCompleting ? COMPLETION_GRACE_MS : 0)),
+  };
+}
+
+/**
+ * Lets the store forget an upload that ended: its parts at once, its object as soon as it is due. What fails now is tried again by
+ * `expireUploads` and `deleteDueBlobs`.
+ */
 export async function forgetAtProvider(services: Needs, upload: UploadRow): Promise<boolean> {
-  const providerUploadId = upload.provider_upload_id;
-  if (providerUploadId === null || upload.state === 'committed') return true;
-  const forgotten = await services.blobs.abortMultipart({ key: upload.key, providerUploadId });
-  if (!forgotten.ok) {
-    services.log.warn('provider_upload_left', { uploadId: upload.id, code: forgotten.error.code });
-    return false;
-  }
-  const exchange = { from: providerUploadId, to: null, now: services.clock.now() };
-  await exchangeProviderUpload(services.db, upload.id, exchange);
+  if (upload.state === 'committed') return true;
+  if (!(await forgetParts(services, upload))) return false;
+  const blob = await inTransaction(services.db, async (tx) => await lockBlob(tx, upload.blob_id));
+  if (blob !== undefined) await deleteBlob(services, blob);
   return true;
+}
+
+async function forgetParts(services: Needs, upload: UploadRow): Promise<boolean> {
+  const { key, provider_upload_id: providerUploadId } = upload;
+  if (providerUploadId === null) return true;
+  for (let aborts = 0; aborts < ABORTS_MAX; aborts += 1) {
+    const aborted = await services.blobs.abortMultipart({ key, providerUploadId });
+    const left = aborted.ok ? await services.blobs.listParts({ key, providerUploadId }) : aborted;
+    if (!left.ok) {
+      services.log.warn('provider_upload_left', { uploadId: upload.id, code: left.error.code });
+      return false;
+    }
+    if (left.value !== undefined) continue;
+    const exchange = { from: providerUploadId, to: null, now: services.clock.now() };
+    await exchangeProviderUpload(services.db, upload.id, exchange);
+    return true;
+  }
+  services.log.warn('provider_upload_left', { uploadId: upload.id, code: 'still_there' });
+  return false;
 }

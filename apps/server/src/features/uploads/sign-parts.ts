@@ -11,11 +11,14 @@ import type { SignedRequest } from '../../platform/blobs/blobs.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Outcome, Services } from '../../services.ts';
+import { enterBlob, extendUrls, moveBlob, urlsUntil } from '../ledger/index.ts';
+import { type LockedSpace, lockSpace } from '../spaces/index.ts';
 import { isSinglePut, partIssues, type PartRow, type UploadFailure, type UploadRow } from './model.ts';
 import { closedFailure, getOwnUpload } from './own-upload.ts';
 import { presentSigned } from './present.ts';
 import { metadataOf, openAtProvider } from './provider-upload.ts';
-import { insertBlob, listDeclaredParts, lockUpload, updateBlob, updateUpload, upsertParts } from './store.ts';
+import { judgeRoom } from './room.ts';
+import { listDeclaredParts, lockUpload, updateUpload, upsertParts } from './store.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
 
@@ -60,25 +63,36 @@ export async function declareAndSign(
   );
   const declared = await inTransaction(
     services.db,
-    async (tx) => await declare(tx, { services, uploadId: input.upload.id, rows }),
+    async (tx) => await declare(tx, { services, upload: input.upload, rows }),
   );
   if (!declared.ok) return declared;
   const signed = await Promise.all(
-    rows.map(async (row) => presentSigned(row, await sign(services, declared.value, row))),
+    rows.map(async (row) => {
+      const request = await sign(services, declared.value, row);
+      // The ledger knows how long the address is good before its holder does.
+      if (isSinglePut(declared.value)) {
+        await extendUrls(services.db, declared.value.blob_id, request.expiresAt);
+      }
+      return presentSigned(row, request);
+    }),
   );
   return ok({ upload: declared.value, signed });
 }
 
 async function declare(
   tx: Tx,
-  call: { readonly services: Needs; readonly uploadId: string; readonly rows: readonly PartRow[] },
+  call: { readonly services: Needs; readonly upload: UploadRow; readonly rows: readonly PartRow[] },
 ): Outcome<UploadRow, UploadFailure> {
   const { services, rows } = call;
   const now = services.clock.now();
-  const upload = defined(await lockUpload(tx, call.uploadId), 'uploads are never deleted');
+  const space = isSinglePut(call.upload) ? await lockSpace(tx, call.upload.space_id) : undefined;
+  const upload = defined(await lockUpload(tx, call.upload.id), 'uploads are never deleted');
   const closed = closedFailure(upload, now);
   if (closed !== undefined) return err(closed);
-  const current = isSinglePut(upload) ? await withOwnBlob(tx, { services, upload, rows, now }) : upload;
+  const own =
+    space === undefined ? ok(upload) : await withOwnBlob(tx, { services, space, upload, rows, now });
+  if (!own.ok) return own;
+  const current = own.value;
   await upsertParts(tx, upload.id, rows);
   // While the file is put together its parts cannot change any more; asking for a URL does not turn that back.
   const state = upload.state === 'verifying' ? upload.state : 'uploading';
@@ -89,30 +103,38 @@ async function declare(
 /**
  * [Note: One content for a key] A presigned PUT stays good for a quarter of an hour, also after the file has become visible.
  * It can do no harm as long as every URL of a key allows the same bytes. So when the sender of a file in one request declares
- * other bytes than before, the file gets a new object, and the old one, which may hold something by now, goes to quarantine. Where the store checks
- * nothing, no URL is bound to its bytes: there nothing is sent in one request (`isSinglePut`).
+ * other bytes than before, the file gets a new object, which needs room of its own: the old one, which may hold something by now,
+ * stays counted until no address can bring it back and it has been deleted. Where the store checks nothing, no URL is bound to its
+ * bytes: there nothing is sent in one request (`isSinglePut`).
  */
 async function withOwnBlob(
   tx: Tx,
   input: {
     readonly services: Needs;
+    readonly space: LockedSpace;
     readonly upload: UploadRow;
     readonly rows: readonly PartRow[];
     readonly now: Date;
   },
-): Promise<UploadRow> {
-  const { services, upload, now } = input;
+): Outcome<UploadRow, UploadFailure> {
+  const { services, space, upload, now } = input;
   const [before] = await listDeclaredParts(tx, upload.id);
   const isSame = input.rows.every(
     (row) => before === undefined || (row.sha256 === before.sha256 && row.md5 === before.md5),
   );
-  if (isSame) return upload;
+  if (isSame) {
+    await extendUrls(tx, upload.blob_id, urlsUntil(now));
+    return ok(upload);
+  }
+  const room = judgeRoom(space, upload.size_bytes);
+  if (!room.ok) return room;
   const blobId = services.newId();
   const key = services.blobs.keyFor(blobId);
-  await insertBlob(tx, { id: blobId, spaceId: upload.space_id, key, sizeBytes: upload.size_bytes, now });
-  await updateBlob(tx, upload.blob_id, { state: 'quarantined', updated_at: now });
+  await enterBlob(tx, { id: blobId, spaceId: upload.space_id, key, sizeBytes: upload.size_bytes, now });
+  await extendUrls(tx, blobId, urlsUntil(now));
+  await moveBlob(tx, { blobId: upload.blob_id, to: 'quarantined', now });
   await updateUpload(tx, upload.id, { blob_id: blobId, updated_at: now });
-  return { ...upload, blob_id: blobId, key };
+  return ok({ ...upload, blob_id: blobId, key });
 }
 
 async function sign(services: Needs, upload: UploadRow, row: PartRow): Promise<SignedRequest> {

@@ -1,5 +1,4 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
-import type { Schema } from '../../platform/db/schema.ts';
 import { OPEN_STATES, type PartRow, type UploadRow, type UploadState } from './model.ts';
 
 const UPLOAD_COLUMNS = [
@@ -43,48 +42,6 @@ export async function lockUpload(tx: Tx, id: string): Promise<UploadRow | undefi
     .forUpdate()
     .executeTakeFirst();
   return locked === undefined ? undefined : await findUpload(tx, id);
-}
-
-interface NewBlob {
-  readonly id: string;
-  readonly spaceId: string;
-  readonly key: string;
-  readonly sizeBytes: number;
-  readonly now: Date;
-}
-
-/** Enters an object into the ledger before the store is asked for it. */
-export async function insertBlob(tx: Tx, blob: NewBlob): Promise<void> {
-  await tx
-    .insertInto('blob')
-    .values({
-      id: blob.id,
-      space_id: blob.spaceId,
-      key: blob.key,
-      size_bytes: blob.sizeBytes,
-      etag: null,
-      sha256: null,
-      state: 'intended',
-      verified_at: null,
-      created_at: blob.now,
-      updated_at: blob.now,
-    })
-    .execute();
-}
-
-/** Changes the ledger's view of an object. */
-export async function updateBlob(
-  db: Db | Tx,
-  id: string,
-  change: {
-    readonly state: Schema['blob']['state'];
-    readonly etag?: string;
-    readonly sha256?: string;
-    readonly verified_at?: Date;
-    readonly updated_at: Date;
-  },
-): Promise<void> {
-  await db.updateTable('blob').set(change).where('id', '=', id).execute();
 }
 
 export async function insertUpload(tx: Tx, row: Omit<UploadRow, 'key'>): Promise<void> {

@@ -7,6 +7,7 @@ import { createFolder } from '../files/create-folder.ts';
 import { listChildren } from '../files/list-children.ts';
 import { restoreNodes } from '../files/restore-nodes.ts';
 import { trashNodes } from '../files/trash-nodes.ts';
+import { deleteDueBlobs } from '../ledger/index.ts';
 import {
   errorOf,
   type Owner,
@@ -72,6 +73,14 @@ const use = async () =>
     .select(['used_bytes', 'reserved_bytes'])
     .where('id', '=', owner.spaceId)
     .executeTakeFirstOrThrow();
+const held = async (): Promise<number> =>
+  (
+    await services.db
+      .selectFrom('space')
+      .select('held_bytes')
+      .where('id', '=', owner.spaceId)
+      .executeTakeFirstOrThrow()
+  ).held_bytes;
 const listed = async (folderId = owner.rootId) =>
   valueOf(
     await listChildren(services, owner.person, {
@@ -286,7 +295,7 @@ test('giving up twice is like once, frees the room and tells the store', async (
   expect(errorOf(await complete(begun.upload.id)).code).toBe('upload_not_found');
   expect(errorOf(await sign(begun.upload.id, declarations(bytes))).code).toBe('upload_not_found');
   expect(await put(defined(begun.signed[0], 'part 1'), defined(cut(bytes)[0], 'part 1'))).toBe(404);
-  expect(await blobStates()).toEqual(['quarantined']);
+  expect(await blobStates()).toEqual(['deleted']);
 });
 
 test('an upload that became a file cannot be given up', async () => {
@@ -577,6 +586,8 @@ test('while the store cannot be reached nothing is reserved and nothing is lost'
   expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: bytes.length });
   expect((await abort(begun.upload.id)).ok).toBe(true);
   expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: 0 });
+  // Until the store has said that nothing is there, the room is not free.
+  expect(await held()).toBe(bytes.length);
   const left = await services.db
     .selectFrom('upload')
     .select('provider_upload_id')
@@ -585,6 +596,11 @@ test('while the store cannot be reached nothing is reserved and nothing is lost'
   expect(left.provider_upload_id).not.toBeNull();
   services = { ...services, blobs: { ...store.blobs, abortMultipart: () => Promise.resolve(ok(undefined)) } };
   await expireUploads(services);
+  // Somebody had begun to complete it: that call may still take effect for a while.
+  expect(await held()).toBe(bytes.length);
+  world.clock.advance(10 * 60 * 1_000);
+  await deleteDueBlobs(services);
+  expect(await held()).toBe(0);
   const after = await services.db
     .selectFrom('upload')
     .select('provider_upload_id')

@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Result } from '@coffer/kit';
-import type { Blobs, PartDigest, SignedRequest } from './blobs.ts';
+import type { Blobs, PartDigest, SignedRequest, StoredObject } from './blobs.ts';
 
 const PART_BYTES = 5 * 1024 * 1024;
 
@@ -131,6 +131,37 @@ export function blobsContract(name: string, open: () => BlobsUnderTest): void {
       valueOf(await blobs.abortMultipart(where));
       expect(valueOf(await blobs.listParts(where))).toBeUndefined();
       expect(valueOf(await blobs.head(key))).toBeUndefined();
+    });
+
+    test('everything is listed once, in order, by pages, and so is what is under way', async () => {
+      const { blobs } = open();
+      const keys = Array.from({ length: 5 }, () => newKey(blobs)).toSorted();
+      for (const key of keys) {
+        expect(await send(await signedPut(blobs, key, Buffer.from('listed')), Buffer.from('listed'))).toBe(
+          200,
+        );
+      }
+      const listed: StoredObject[] = [];
+      let after: string | undefined;
+      do {
+        const page = valueOf(await blobs.listObjects({ after, limit: 2 }));
+        expect(page.objects.length).toBeLessThanOrEqual(2);
+        listed.push(...page.objects);
+        after = page.next;
+      } while (after !== undefined);
+      const found = listed.filter(({ key }) => keys.includes(key));
+      expect(found.map(({ key, sizeBytes }) => [key, sizeBytes])).toEqual(keys.map((key) => [key, 6]));
+      expect(listed.map(({ key }) => key)).toEqual(listed.map(({ key }) => key).toSorted());
+      const key = newKey(blobs);
+      const providerUploadId = await openMultipart(blobs, key);
+      const isListed = async () =>
+        valueOf(await blobs.listUploads({ after: undefined })).uploads.some(
+          (upload) => upload.key === key && upload.providerUploadId === providerUploadId,
+        );
+      expect(await isListed()).toBe(true);
+      valueOf(await blobs.abortMultipart({ key, providerUploadId }));
+      expect(await isListed()).toBe(false);
+      for (const each of keys) valueOf(await blobs.remove(each));
     });
 
     test('what is not there is removed like what is', async () => {

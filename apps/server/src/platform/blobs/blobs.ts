@@ -50,11 +50,28 @@ export interface BlobHead {
   readonly md5: string | undefined;
 }
 
+/** An object as the store lists it. */
+export interface StoredObject {
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly etag: string;
+}
+
+/** An upload that the store holds open. */
+export interface StoredUpload {
+  readonly key: string;
+  readonly providerUploadId: string;
+  readonly startedAt: Date | undefined;
+}
+
 /**
  * How far the store itself guards the bytes: 1 it refuses a part whose SHA-256 differs from the signed one, 2 the same with
  * MD5, 3 it checks nothing.
  */
 export type IntegrityLevel = 1 | 2 | 3;
+
+/** Behind which upload a page starts. */
+export type UploadsMarker = Pick<StoredUpload, 'key' | 'providerUploadId'>;
 
 /** The object store as the application sees it: S3 over HTTP, embedded or not. */
 export interface Blobs {
@@ -105,6 +122,22 @@ export interface Blobs {
   /** `undefined` when there is no such object. */
   head(key: string): Promise<Result<BlobHead | undefined, StoreFailure>>;
   remove(key: string): Promise<Result<void, StoreFailure>>;
+  /** A page of all blobs, in the order of their keys, behind `after`; `next` is undefined on the last page. */
+  listObjects(input: {
+    readonly after: string | undefined;
+    readonly limit: number;
+  }): Promise<
+    Result<{ readonly objects: readonly StoredObject[]; readonly next: string | undefined }, StoreFailure>
+  >;
+  /** A page of the uploads of blobs that the store holds open. */
+  listUploads(input: {
+    readonly after: UploadsMarker | undefined;
+  }): Promise<
+    Result<
+      { readonly uploads: readonly StoredUpload[]; readonly next: UploadsMarker | undefined },
+      StoreFailure
+    >
+  >;
   /** One cheap call that shows that the bucket answers. */
   ping(): Promise<Result<void, StoreFailure>>;
 }

@@ -3,6 +3,7 @@ import type { Log } from '../log/log.ts';
 import type { Blobs, StoreFailure } from './blobs.ts';
 import { testIntegrity } from './integrity-test.ts';
 import { s3Calls } from './s3-calls.ts';
+import { s3Lists } from './s3-lists.ts';
 import { type S3Access, s3Client } from './s3-client.ts';
 import { ensureBucket, ensureCors } from './s3-setup.ts';
 import { signGet, signPart, signPut } from './s3-sign.ts';
@@ -58,5 +59,6 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
     signPart: async (input) => await signPart(signer, input),
     signGet: async (input) => await signGet(signer, input),
     ...s3Calls({ client, bucket, integrity, isEtagMd5 }),
+    ...s3Lists({ client, bucket, prefix: `${prefix}blobs/` }),
   });
 }

@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely';
 
-/** Row types of migration 202611210300. Sizes arrive as numbers: the driver parses int8, every size is below 2^53. */
+/** Row types of all migrations. Sizes arrive as numbers: the driver parses int8, every size is below 2^53. */
 export interface Schema {
   user: UserTable;
   session: SessionTable;
@@ -101,6 +101,8 @@ interface SpaceTable extends Changing {
   quota_bytes: number;
   used_bytes: number;
   reserved_bytes: number;
+  /** Of objects that are part of no file and may still be in the store. */
+  held_bytes: Generated<number>;
   /** Number of the newest event: taken under the row lock, so that numbers have no gaps. */
   event_sequence: number;
 }
@@ -130,6 +132,8 @@ interface NodeTable extends Changing {
   created_by: string;
   trashed_at: Date | null;
   trashed_by: string | null;
+  /** Set on what is being deleted for good, from the first of its rows on. */
+  purge_began_at: Generated<Date | null>;
 }
 
 interface VersionTable {
@@ -155,6 +159,12 @@ interface BlobTable {
   sha256: string | null;
   state: 'intended' | 'stored' | 'verified' | 'referenced' | 'unreferenced' | 'quarantined' | 'deleted';
   verified_at: Date | null;
+  /** Until when signed addresses may bring the object. */
+  urls_until: Date | null;
+  /** Set while quarantined: not deleted before. */
+  delete_after: Date | null;
+  /** A deleted object is looked for once more, because a request may have been under way. */
+  last_look_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }

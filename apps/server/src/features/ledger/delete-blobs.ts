@@ -1,0 +1,79 @@
+import { LIMITS } from '@coffer/contracts';
+import { MINUTE_MS } from '@coffer/kit';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Services } from '../../services.ts';
+import { lockSpace } from '../spaces/index.ts';
+import { moveBlob } from './move-blob.ts';
+import {
+  type BlobRow,
+  listDueBlobs,
+  listLastLooks,
+  lockBlob,
+  postponeDeletion,
+  setLastLook,
+} from './store.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
+
+const BATCH = 100;
+const BATCHES_MAX = 100;
+const RETRY_MS = 5 * MINUTE_MS;
+
+/**
+ * Background work: deletes quarantined objects whose time has come, and gives their room back once the store says that they are
+ * gone. Then looks once more for what was deleted while a request could still be under way. Safe to run anywhere and twice; returns
+ * how many are gone.
+ */
+export async function deleteDueBlobs(services: Needs): Promise<number> {
+  let deleted = 0;
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    const due = await listDueBlobs(services.db, services.clock.now(), BATCH);
+    for (const blob of due) if (await deleteBlob(services, blob)) deleted += 1;
+    if (due.length < BATCH) break;
+  }
+  for (const blob of await listLastLooks(services.db, services.clock.now(), BATCH)) {
+    await lookAgain(services, blob);
+  }
+  return deleted;
+}
+
+/** Deletes one object if it is due. True when it is gone and its room is free. */
+export async function deleteBlob(services: Needs, blob: BlobRow): Promise<boolean> {
+  const now = services.clock.now();
+  if (blob.state !== 'quarantined' || blob.delete_after === null || blob.delete_after > now) return false;
+  if (!(await removeForGood(services, blob))) {
+    await postponeDeletion(services.db, blob.id, new Date(now.getTime() + RETRY_MS));
+    return false;
+  }
+  const lastLookAt =
+    blob.urls_until === null
+      ? undefined
+      : new Date(blob.urls_until.getTime() + LIMITS.clockSkewMaxMs + LIMITS.requestLifeMs);
+  await inTransaction(services.db, async (tx) => {
+    await lockSpace(tx, blob.space_id);
+    const current = await lockBlob(tx, blob.id);
+    if (current?.state !== 'quarantined') return;
+    const look = lastLookAt === undefined ? {} : { lastLookAt };
+    await moveBlob(tx, { blobId: blob.id, to: 'deleted', now: services.clock.now(), ...look });
+  });
+  return true;
+}
+
+async function removeForGood(services: Needs, { id, key }: Pick<BlobRow, 'id' | 'key'>): Promise<boolean> {
+  const removed = await services.blobs.remove(key);
+  const head = removed.ok ? await services.blobs.head(key) : removed;
+  if (head.ok && head.value === undefined) return true;
+  services.log.warn('object_not_deleted', { blobId: id, code: head.ok ? 'still_there' : head.error.code });
+  return false;
+}
+
+async function lookAgain(services: Needs, blob: Pick<BlobRow, 'id' | 'key'>): Promise<void> {
+  const head = await services.blobs.head(blob.key);
+  const isGone = head.ok && (head.value === undefined || (await removeForGood(services, blob)));
+  if (head.ok && head.value !== undefined) services.log.warn('late_object_deleted', { blobId: blob.id });
+  await setLastLook(
+    services.db,
+    blob.id,
+    isGone ? null : new Date(services.clock.now().getTime() + RETRY_MS),
+  );
+}

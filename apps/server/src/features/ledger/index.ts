@@ -1,0 +1,4 @@
+export { deleteBlob, deleteDueBlobs } from './delete-blobs.ts';
+export { settledAt, urlsUntil } from './model.ts';
+export { enterBlob, moveBlob } from './move-blob.ts';
+export { type BlobRow, extendUrls, lockBlob, noteArrival } from './store.ts';

@@ -1,0 +1,209 @@
+// Two hundred clients without manners, two servers, one database, one store. What the store lists is the judge: at no moment more than
+// the quota, and nothing of anybody else touched. Ordinary clients of their own space go on beside them.
+import { createHash } from 'node:crypto';
+import { UploadId } from '@coffer/contracts';
+import { defined } from '@coffer/kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countedFigures, figuresOf, storedBytesOf } from '../../live-ledger.contract.ts';
+import {
+  type Begun,
+  begunOf,
+  create,
+  cut,
+  declaredOf,
+  uploaded,
+  type UploadServices,
+} from '../../live-upload.contract.ts';
+import {
+  type Owner,
+  startStoreWorld,
+  startWorld,
+  type StoreWorld,
+  type World,
+} from '../../live-world.contract.ts';
+import { connectDatabase } from '../../platform/db/connect.ts';
+import { deleteDueBlobs } from '../ledger/index.ts';
+import { abortUpload } from './abort-upload.ts';
+import { completeUpload } from './complete-upload.ts';
+import { expireUploads } from './expire-uploads.ts';
+import { signParts } from './sign-parts.ts';
+
+const CLIENTS = 200;
+const ROUNDS = 2;
+const MIB = 1024 * 1024;
+const SIZE = 10_000;
+const LARGE = 8 * MIB + 1;
+/** Room for some of the small ones and two of the large ones. */
+const QUOTA = 2 * LARGE + 40 * SIZE;
+
+let world: World;
+let store: StoreWorld;
+let servers: readonly UploadServices[];
+let closeOther: () => Promise<void>;
+let hostile: Owner;
+let bystander: Owner;
+
+beforeAll(async () => {
+  world = await startWorld();
+  store = await startStoreWorld(world.services.log);
+  const other = connectDatabase({ connectionString: world.connectionString, log: world.services.log });
+  closeOther = other.close;
+  servers = [
+    { ...world.services, blobs: store.blobs },
+    { ...world.services, db: other.db, blobs: store.blobs },
+  ];
+  hostile = await world.addOwner({ quotaBytes: QUOTA });
+  bystander = await world.addOwner();
+});
+afterAll(async () => {
+  await closeOther();
+  await store[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+/** A sequence that is random and the same in every run. */
+function dice(seed: number): (sides: number) => number {
+  let roll = 0;
+  return (sides) => {
+    roll += 1;
+    return createHash('sha256').update(`${seed}/${roll}`).digest().readUInt32BE() % sides;
+  };
+}
+
+interface Weapon {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Every address that any client ever got: all of them use all of them. */
+const arsenal: Weapon[] = [];
+
+async function fire(weapon: Weapon, bytes: Buffer, headers = weapon.headers): Promise<number> {
+  try {
+    const answer = await fetch(weapon.url, { method: 'PUT', headers, body: new Uint8Array(bytes) });
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch {
+    // The store hung up on a body that is not what was signed.
+    return 0;
+  }
+}
+
+async function attack(number: number): Promise<void> {
+  const roll = dice(number);
+  const server = defined(servers[number % 2], 'two servers');
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const bytes = Buffer.alloc(roll(20) === 0 ? LARGE : 1 + roll(SIZE), roll(256));
+    const made = await create(server, hostile, { name: `f${roll(40)}`, bytes, conflict: 'rename' });
+    if (made.ok) await misuse(server, { begun: begunOf(made.value), bytes, roll });
+    const weapon = arsenal[roll(Math.max(1, arsenal.length))];
+    if (weapon !== undefined) await fireWrongly(weapon, roll);
+  }
+}
+
+async function misuse(
+  server: UploadServices,
+  {
+    begun,
+    bytes,
+    roll,
+  }: { readonly begun: Begun; readonly bytes: Buffer; readonly roll: (n: number) => number },
+): Promise<void> {
+  const id = UploadId.parse(begun.upload.id);
+  const parts = cut(bytes);
+  arsenal.push(...begun.signed);
+  for (const signed of begun.signed) {
+    const part = defined(parts[signed.number - 1], 'a signed part exists');
+    if (roll(4) > 0) await fire(signed, part);
+    // Another content for the same size, declared anew and sent too.
+    if (roll(2) === 0) {
+      const changed = Buffer.alloc(part.length, roll(256));
+      const again = await signParts(server, hostile.person, {
+        uploadId: id,
+        parts: [declaredOf(changed, signed.number)],
+      });
+      if (again.ok) {
+        arsenal.push(...again.value.signed);
+        for (const each of again.value.signed) await fire(each, changed);
+      }
+    }
+  }
+  const complete = async () => await completeUpload(server, hostile.person, id);
+  const abort = async () => await abortUpload(server, hostile.person, id);
+  switch (roll(5)) {
+    case 0:
+      await Promise.all([complete(), complete(), abort()]);
+      break;
+    case 1:
+      await Promise.all([abort(), abort()]);
+      break;
+    case 2:
+      await complete();
+      break;
+    case 3:
+      await abort();
+      for (const signed of begun.signed) await fire(signed, defined(parts[signed.number - 1], 'a part'));
+      break;
+    default:
+    // Left lying about.
+  }
+}
+
+/** Longer, shorter, other bytes, another checksum, another key, another part, another method of sending. */
+async function fireWrongly(weapon: Weapon, roll: (sides: number) => number): Promise<void> {
+  const noise = Buffer.alloc(1 + roll(2 * SIZE), roll(256));
+  const sha256 = createHash('sha256').update(noise).digest('base64');
+  await fire(weapon, noise);
+  await fire(weapon, noise, { ...weapon.headers, 'x-amz-checksum-sha256': sha256 });
+  await fire(weapon, noise, {});
+  await fire({ ...weapon, url: weapon.url.replace(/blobs\/../, 'blobs/00') }, noise);
+  await fire({ ...weapon, url: weapon.url.replace('partNumber=1&', 'partNumber=2&') }, noise);
+  await fire(weapon, noise, { ...weapon.headers, 'content-encoding': 'aws-chunked' });
+}
+
+test('two hundred hostile clients never get more bytes stored than the quota, and touch nothing of others', {
+  timeout: 300_000,
+}, async () => {
+  const [first, second] = [defined(servers[0], 'one'), defined(servers[1], 'two')];
+  const own = await uploaded(first, bystander, { name: 'mine', bytes: Buffer.alloc(SIZE, 7) });
+  const running = new AbortController();
+  const peaks: number[] = [];
+  const watch = async (): Promise<void> => {
+    while (!running.signal.aborted) {
+      peaks.push(await storedBytesOf(first.db, store.blobs, hostile.spaceId));
+      const { used, reserved, held } = await figuresOf(second.db, hostile.spaceId);
+      expect(used + reserved + held).toBeLessThanOrEqual(QUOTA);
+      await Promise.all([deleteDueBlobs(first), deleteDueBlobs(second), expireUploads(second)]);
+    }
+  };
+  const watching = watch();
+  const honest = Promise.all(
+    Array.from({ length: 20 }, (_, number) =>
+      uploaded(second, bystander, { name: `honest ${number}`, bytes: Buffer.alloc(SIZE, number) }),
+    ),
+  );
+  await Promise.all(Array.from({ length: CLIENTS }, (_, number) => attack(number)));
+  running.abort();
+  await watching;
+  expect((await honest).length).toBe(20);
+
+  peaks.push(await storedBytesOf(first.db, store.blobs, hostile.spaceId));
+  expect(Math.max(...peaks)).toBeLessThanOrEqual(QUOTA);
+  // They did get through as far as they may, or this shows nothing.
+  expect(Math.max(...peaks)).toBeGreaterThan(QUOTA / 2);
+  expect(await figuresOf(first.db, hostile.spaceId)).toEqual(await countedFigures(first.db, hostile.spaceId));
+  expect(await figuresOf(first.db, bystander.spaceId)).toEqual({ used: 21 * SIZE, reserved: 0, held: 0 });
+  expect(await storedBytesOf(first.db, store.blobs, bystander.spaceId)).toBe(21 * SIZE);
+  expect(own.sizeBytes).toBe(SIZE);
+
+  // A day later every address is dead and every upload over: only files are left.
+  world.clock.advance(8 * 24 * 60 * 60_000);
+  for (let round = 0; round < 3; round += 1) {
+    await expireUploads(first);
+    await deleteDueBlobs(second);
+    world.clock.advance(60 * 60_000);
+  }
+  const settled = await figuresOf(first.db, hostile.spaceId);
+  expect(settled).toEqual({ used: settled.used, reserved: 0, held: 0 });
+  expect(await storedBytesOf(first.db, store.blobs, hostile.spaceId)).toBe(settled.used);
+});

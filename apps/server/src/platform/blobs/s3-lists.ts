@@ -1,0 +1,75 @@
+import { ListMultipartUploadsCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
+import { err, ok } from '@coffer/kit';
+import type { Blobs, StoredObject, StoredUpload } from './blobs.ts';
+import { callStore } from './s3-failures.ts';
+
+type Lists = Pick<Blobs, 'listObjects' | 'listUploads'>;
+
+/** The lists of {@link Blobs}: what lies below one prefix of a bucket. An answer that is no list is a refusal, never an empty one. */
+export function s3Lists(options: {
+  readonly client: S3Client;
+  readonly bucket: string;
+  /** Of all keys that are listed. */
+  readonly prefix: string;
+}): Lists {
+  const { client, bucket: Bucket, prefix: Prefix } = options;
+  return {
+    listObjects: async ({ after, limit }) => {
+      const listed = await callStore(() =>
+        client.send(
+          new ListObjectsV2Command({
+            Bucket,
+            Prefix,
+            MaxKeys: limit,
+            ...(after === undefined ? {} : { StartAfter: after }),
+          }),
+        ),
+      );
+      if (!listed.ok) return listed;
+      const { Contents = [], IsTruncated, KeyCount } = listed.value;
+      if (IsTruncated === undefined && KeyCount === undefined) return refused('no_list');
+      const objects: StoredObject[] = [];
+      let last = after ?? '';
+      for (const { Key: key, Size: sizeBytes, ETag } of Contents) {
+        if (key === undefined || sizeBytes === undefined) return refused('no_list');
+        // Pages are told apart by the last key alone: a list in another order would leave objects out.
+        if (!key.startsWith(Prefix) || !isBehind(key, last)) return refused('unordered_list');
+        objects.push({ key, sizeBytes, etag: (ETag ?? '').replaceAll('"', '') });
+        last = key;
+      }
+      if (IsTruncated === true && objects.length === 0) return refused('endless_list');
+      return ok({ objects, next: IsTruncated === true ? last : undefined });
+    },
+    listUploads: async ({ after }) => {
+      const listed = await callStore(() =>
+        client.send(
+          new ListMultipartUploadsCommand({
+            Bucket,
+            Prefix,
+            ...(after === undefined ? {} : { KeyMarker: after.key, UploadIdMarker: after.providerUploadId }),
+          }),
+        ),
+      );
+      if (!listed.ok) return listed;
+      const { Uploads = [], IsTruncated, NextKeyMarker, NextUploadIdMarker } = listed.value;
+      const uploads: StoredUpload[] = [];
+      for (const { Key: key, UploadId: providerUploadId, Initiated: startedAt } of Uploads) {
+        if (key === undefined || providerUploadId === undefined) return refused('no_list');
+        uploads.push({ key, providerUploadId, startedAt });
+      }
+      if (IsTruncated !== true) return ok({ uploads, next: undefined });
+      const next = { key: NextKeyMarker ?? '', providerUploadId: NextUploadIdMarker ?? '' };
+      const isStuck = next.key === after?.key && next.providerUploadId === after.providerUploadId;
+      return next.key === '' || isStuck ? refused('endless_list') : ok({ uploads, next });
+    },
+  };
+}
+
+/** S3 orders keys by the bytes of their UTF-8. Ours are ASCII. */
+function isBehind(key: string, other: string): boolean {
+  return Buffer.compare(Buffer.from(key), Buffer.from(other)) > 0;
+}
+
+function refused(diagnosis: string) {
+  return err({ code: 'store_refused' as const, diagnosis });
+}
