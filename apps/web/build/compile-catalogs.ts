@@ -1,9 +1,10 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
+import type { Message } from '../src/lib/message.ts';
 
 const CATALOG = /\/messages\/[a-z-]+\.json$/;
 
-/** Compiles one catalog: ids to ICU messages in, ids to token lists out. Throws on the first message that is not ICU. */
+/** Compiles one catalog: ids to ICU messages in, ids to messages for `lib/message.ts` out. Throws on the first that is not one. */
 export function compileCatalog(source: string): string {
   const messages: unknown = JSON.parse(source);
   if (typeof messages !== 'object' || messages === null || Array.isArray(messages)) {
@@ -11,9 +12,32 @@ export function compileCatalog(source: string): string {
   }
   const compiled = Object.entries(messages).map(([id, message]) => {
     if (typeof message !== 'string') throw new TypeError(`The message ${id} is not a string`);
-    return [id, compileMessageOrThrow(message)] as const;
+    return [id, compileMessage(message)] as const;
   });
   return JSON.stringify(Object.fromEntries(compiled));
+}
+
+/** One ICU message of texts, values and plurals; the browser knows no other kinds. */
+export function compileMessage(source: string): Message {
+  return messageOf(compileMessageOrThrow(source), source);
+}
+
+function messageOf(tokens: unknown, source: string): Message {
+  if (!Array.isArray(tokens)) throw new TypeError(`Not a message: ${source}`);
+  if (tokens.every((token) => typeof token === 'string' && token !== '#')) return tokens.join('');
+  return tokens.map((token: unknown) => {
+    if (typeof token === 'string') return token;
+    if (!Array.isArray(token)) throw new TypeError(`Not a token of a message: ${source}`);
+    const [name, kind, cases] = token.map((part: unknown) => part);
+    if (typeof name !== 'string') throw new TypeError(`A value without a name: ${source}`);
+    if (kind === undefined) return [name];
+    if (kind !== 'plural' || typeof cases !== 'object' || cases === null) {
+      throw new TypeError(`Only values and plurals are known: ${source}`);
+    }
+    const given = Object.entries(cases).filter(([key, inner]) => key !== 'offset' || inner !== undefined);
+    if (given.some(([key]) => key === 'offset')) throw new TypeError(`A plural with an offset: ${source}`);
+    return [name, kind, Object.fromEntries(given.map(([key, inner]) => [key, messageOf(inner, source)]))];
+  });
 }
 
 /** Compiles `messages/<locale>.json` while building, so that the browser carries no parser of ICU messages. */

@@ -1,26 +1,27 @@
 import type { NodeView } from '@coffer/contracts';
 import { KIB } from '@coffer/kit';
-import { queryOptions } from '@tanstack/react-query';
 import { nodeKeys } from './nodes.ts';
+import type { Query } from './query-cache.ts';
 
 /** Longer texts are shown up to here. */
 export const TEXT_SHOWN_BYTES = 1_024 * KIB;
 
-/** The beginning of a text, read from the object store by its signed address. */
-export function textQuery(node: NodeView, url: string) {
-  return queryOptions({
-    queryKey: [...nodeKeys.one(node.id), 'text', node.versionId],
-    queryFn: ({ signal }) => readText(url, node.sizeBytes ?? 0, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+interface ShownText {
+  readonly text: string;
+  readonly isCut: boolean;
 }
 
-async function readText(
-  url: string,
-  sizeBytes: number,
-  signal: AbortSignal,
-): Promise<{ readonly text: string; readonly isCut: boolean }> {
+/** The beginning of a text, read from the object store by its signed address. */
+export function textQuery(node: NodeView, url: string): Query<ShownText> {
+  return {
+    key: [...nodeKeys.one(node.id), 'text', node.versionId ?? ''],
+    read: (signal) => readText(url, node.sizeBytes ?? 0, signal),
+    freshMs: Number.POSITIVE_INFINITY,
+    keptMs: 0,
+  };
+}
+
+async function readText(url: string, sizeBytes: number, signal: AbortSignal): Promise<ShownText> {
   if (sizeBytes === 0) return { text: '', isCut: false };
   const isCut = sizeBytes > TEXT_SHOWN_BYTES;
   const headers: HeadersInit = isCut ? { range: `bytes=0-${TEXT_SHOWN_BYTES - 1}` } : {};

@@ -1,34 +1,25 @@
-import type { VerifyAuthenticatorRequest } from '@coffer/contracts';
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { OperationResponse, VerifyAuthenticatorRequest } from '@coffer/contracts';
 import { callOrThrow } from './client.ts';
+import type { Query, QueryCache } from './query-cache.ts';
 
-const keys = { all: ['factors'] } as const;
+type Factors = OperationResponse<'getFactors'>;
 
-export function factorsQuery() {
-  return queryOptions({
-    queryKey: keys.all,
-    queryFn: ({ signal }) => callOrThrow('getFactors', { signal }),
-  });
+export function factorsQuery(): Query<Factors> {
+  return { key: ['factors'], read: (signal) => callOrThrow('getFactors', { signal }) };
 }
 
 /** The secret is not cached: it leaves the memory with the component that shows it. */
-export function startAuthenticatorMutation() {
-  return mutationOptions({
-    mutationFn: () => callOrThrow('startAuthenticator'),
-    gcTime: 0,
-  });
+export function startAuthenticator(): Promise<OperationResponse<'startAuthenticator'>> {
+  return callOrThrow('startAuthenticator');
 }
 
-export function verifyAuthenticatorMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: (body: VerifyAuthenticatorRequest) => callOrThrow('verifyAuthenticator', { body }),
-    onSuccess: (factors) => client.setQueryData(keys.all, factors),
-  });
+export async function verifyAuthenticator(
+  cache: QueryCache,
+  body: VerifyAuthenticatorRequest,
+): Promise<void> {
+  cache.set(factorsQuery(), await callOrThrow('verifyAuthenticator', { body }));
 }
 
-export function removeAuthenticatorMutation(client: QueryClient) {
-  return mutationOptions({
-    mutationFn: () => callOrThrow('removeAuthenticator'),
-    onSuccess: (factors) => client.setQueryData(keys.all, factors),
-  });
+export async function removeAuthenticator(cache: QueryCache): Promise<void> {
+  cache.set(factorsQuery(), await callOrThrow('removeAuthenticator'));
 }

@@ -1,6 +1,15 @@
-import type { NodeId, SortColumn, SpaceId } from '@coffer/contracts';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type {
+  NodeId,
+  NodePage,
+  NodePath,
+  NodeView,
+  OperationResponse,
+  SortColumn,
+  SpaceId,
+  TrashPage,
+} from '@coffer/contracts';
 import { addressOf, callOrThrow } from './client.ts';
+import type { Query, QueryCache } from './query-cache.ts';
 import { spaceKeys } from './spaces.ts';
 
 /** The order of a folder's rows. */
@@ -20,74 +29,72 @@ export const nodeKeys = {
   one: (nodeId: NodeId) => ['nodes', 'one', nodeId],
   path: (nodeId: NodeId) => ['nodes', 'path', nodeId],
   lists: ['nodes', 'list'],
-  list: (folderId: NodeId) => ['nodes', 'list', folderId],
-  stretch: (folderId: NodeId, sorting: Sorting, stretch: Stretch) => [
+  stretch: (folderId: NodeId, { sort, order }: Sorting, { at, limit }: Stretch) => [
     'nodes',
     'list',
     folderId,
-    sorting,
-    stretch,
+    sort,
+    order,
+    at,
+    limit,
   ],
-  trash: (spaceId: SpaceId) => ['nodes', 'trash', spaceId],
+  trash: (spaceId: SpaceId, { at, limit }: Stretch) => ['nodes', 'trash', spaceId, at, limit],
 } as const;
 
-export function nodeQuery(nodeId: NodeId) {
-  return queryOptions({
-    queryKey: nodeKeys.one(nodeId),
-    queryFn: ({ signal }) => callOrThrow('getNode', { params: { nodeId }, signal }),
-  });
+export function nodeQuery(nodeId: NodeId): Query<NodeView> {
+  return {
+    key: nodeKeys.one(nodeId),
+    read: (signal) => callOrThrow('getNode', { params: { nodeId }, signal }),
+  };
 }
 
-export function pathQuery(nodeId: NodeId) {
-  return queryOptions({
-    queryKey: nodeKeys.path(nodeId),
-    queryFn: ({ signal }) => callOrThrow('getPath', { params: { nodeId }, signal }),
-  });
+export function pathQuery(nodeId: NodeId): Query<NodePath> {
+  return {
+    key: nodeKeys.path(nodeId),
+    read: (signal) => callOrThrow('getPath', { params: { nodeId }, signal }),
+  };
 }
 
 /** Rows `at` to `at + limit` of a folder, with the true count. */
-export function childrenQuery(folderId: NodeId, sorting: Sorting, stretch: Stretch) {
-  return queryOptions({
-    queryKey: nodeKeys.stretch(folderId, sorting, stretch),
-    queryFn: ({ signal }) =>
+export function childrenQuery(folderId: NodeId, sorting: Sorting, stretch: Stretch): Query<NodePage> {
+  return {
+    key: nodeKeys.stretch(folderId, sorting, stretch),
+    read: (signal) =>
       callOrThrow('listChildren', {
         params: { nodeId: folderId },
         query: { ...sorting, at: String(stretch.at), limit: String(stretch.limit) },
         signal,
       }),
-  });
+  };
 }
 
-export function trashQuery(spaceId: SpaceId, stretch: Stretch) {
-  return queryOptions({
-    queryKey: [...nodeKeys.trash(spaceId), stretch],
-    queryFn: ({ signal }) =>
+export function trashQuery(spaceId: SpaceId, stretch: Stretch): Query<TrashPage> {
+  return {
+    key: nodeKeys.trash(spaceId, stretch),
+    read: (signal) =>
       callOrThrow('listTrash', {
         params: { spaceId },
         query: { at: String(stretch.at), limit: String(stretch.limit) },
         signal,
       }),
-  });
+  };
 }
 
 /** After nodes came, went or moved: lists, paths, trash and the use of the spaces. */
-export async function invalidateTree(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: nodeKeys.all }),
-    client.invalidateQueries({ queryKey: spaceKeys.all }),
-  ]);
+export async function invalidateTree(cache: QueryCache): Promise<void> {
+  await Promise.all([cache.invalidate(nodeKeys.all), cache.invalidate(spaceKeys.all)]);
 }
 
 /** A short-lived address at the object store, for showing the bytes. */
-export function contentQuery(nodeId: NodeId) {
-  return queryOptions({
-    queryKey: [...nodeKeys.one(nodeId), 'content'],
-    queryFn: ({ signal }) =>
+export function contentQuery(nodeId: NodeId): Query<OperationResponse<'getContent'>> {
+  return {
+    key: [...nodeKeys.one(nodeId), 'content'],
+    read: (signal) =>
       callOrThrow('getContent', { params: { nodeId }, query: { disposition: 'inline', as: 'json' }, signal }),
-    // The address is signed for a time: each opening asks for a fresh one.
-    staleTime: 0,
-    gcTime: 0,
-  });
+    // The address is signed for a time: each opening asks for a fresh one, and no film begins anew while it is open.
+    freshMs: Number.POSITIVE_INFINITY,
+    keptMs: 0,
+  };
 }
 
 /** Where a download starts: an address of this origin that leads on to the object store. */

@@ -1,6 +1,6 @@
-import type { SpaceId } from '@coffer/contracts';
-import { queryOptions } from '@tanstack/react-query';
+import type { SpaceId, SpaceView } from '@coffer/contracts';
 import { callOrThrow } from './client.ts';
+import type { Query } from './query-cache.ts';
 
 export const spaceKeys = {
   all: ['spaces'],
@@ -8,9 +8,9 @@ export const spaceKeys = {
 } as const;
 
 /** One space with its use. Invalidate `spaceKeys.all` after whatever changes the use. */
-export function spaceQuery(spaceId: SpaceId) {
-  return queryOptions({
-    queryKey: spaceKeys.one(spaceId),
-    queryFn: ({ signal }) => callOrThrow('getSpace', { params: { spaceId }, signal }),
-  });
+export function spaceQuery(spaceId: SpaceId): Query<SpaceView> {
+  return {
+    key: spaceKeys.one(spaceId),
+    read: (signal) => callOrThrow('getSpace', { params: { spaceId }, signal }),
+  };
 }

@@ -1,7 +1,9 @@
-const catalogs = import.meta.glob<Record<string, string>>('../**/messages/ar.json', {
+import type { Message } from '../lib/message.ts';
+
+const catalogs = import.meta.glob<Record<string, Message>>('../**/messages/ar.json', {
   eager: true,
   import: 'default',
 });
 
 /** All messages in Arabic: one chunk. */
-export const messages: Record<string, string> = Object.assign({}, ...Object.values(catalogs));
+export const messages: Record<string, Message> = Object.assign({}, ...Object.values(catalogs));

@@ -1,18 +1,20 @@
 // The document is the one thing of the browser that switching the language touches.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { compileMessage } from '../../build/compile-catalogs.ts';
 import { activateLocale, currentLocale, onLocaleChange, textsOf } from './i18n.ts';
 
 const root = { lang: '', dir: '' };
 const { text } = textsOf({
-  'test.hello': 'Hello, {name}',
-  'test.files': '{count, plural, one {# file} other {# files}}',
+  'test.hello': compileMessage('Hello, {name}'),
+  'test.files': compileMessage('{count, plural, one {# file} other {# files}}'),
   'test.only-english': 'Only here',
 });
 const arabic = async () =>
   await Promise.resolve({
-    'test.hello': 'أهلاً {name}',
-    'test.files':
+    'test.hello': compileMessage('أهلاً {name}'),
+    'test.files': compileMessage(
       '{count, plural, zero {لا ملفات} one {ملف واحد} two {ملفان} few {# ملفات} many {# ملفاً} other {# ملف}}',
+    ),
   });
 
 const unreachable = async () => await Promise.reject(new TypeError('Failed to fetch'));

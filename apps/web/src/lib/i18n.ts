@@ -1,11 +1,11 @@
-import { type Messages, setupI18n } from '@lingui/core';
 import { useSyncExternalStore } from 'react';
 import { directionOf, type Locale } from './locales.ts';
+import { type Message, type MessageValues, wordsOf } from './message.ts';
 
-export type TextValues = Readonly<Record<string, string | number>>;
+type Catalog = Readonly<Record<string, Message>>;
 
 /** Reads one message of a catalog; ids are checked by the compiler. */
-export type Text<Id extends string> = (id: Id, values?: TextValues) => string;
+export type Text<Id extends string> = (id: Id, values?: MessageValues) => string;
 
 export interface Texts<Id extends string> {
   /** For components: draws again when the language changes. */
@@ -15,9 +15,10 @@ export interface Texts<Id extends string> {
 }
 
 /** Loads the messages of one language: all features in one chunk. English needs none, it comes with the features. */
-export type CatalogLoader = () => Promise<Messages>;
+export type CatalogLoader = () => Promise<Catalog>;
 
-const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
+/** By id; empty for English, which every feature brings along. What it lacks is said in English. */
+let translated: Catalog = {};
 let locale: Locale = 'en';
 let snapshot: object = {};
 const listeners = new Set<() => void>();
@@ -26,12 +27,14 @@ const listeners = new Set<() => void>();
  * The texts of a feature, from its English catalog. `const { useText } = textsOf(en)` in the feature's `texts.ts`; then
  * `const text = useText()` and `text('browse.empty', { count })` in a component.
  */
-export function textsOf<Catalog extends Readonly<Record<string, string>>>(
-  english: Catalog,
-): Texts<Extract<keyof Catalog, string>> {
-  type Id = Extract<keyof Catalog, string>;
-  i18n.load('en', { ...english });
-  const text: Text<Id> = (id, values) => i18n._(id, values === undefined ? undefined : isolated(values));
+export function textsOf<Own extends Catalog>(own: Own): Texts<Extract<keyof Own, string>> {
+  type Id = Extract<keyof Own, string>;
+  const text: Text<Id> = (id, values = {}) => {
+    const message = translated[id];
+    return message === undefined
+      ? wordsOf(own[id] ?? id, isolated(values), 'en')
+      : wordsOf(message, isolated(values), locale);
+  };
   let latest = { version: snapshot, text };
   const useText = (): Text<Id> => {
     // A new function for each language, so that whatever depends on it is computed anew.
@@ -53,8 +56,7 @@ export function onLocaleChange(listener: () => void): () => void {
 
 /** Switches the language of the whole page once its messages have arrived. */
 export async function activateLocale(next: Locale, load: CatalogLoader | undefined): Promise<void> {
-  if (load !== undefined) i18n.load(next, { ...(await load()) });
-  i18n.activate(next);
+  translated = load === undefined ? {} : await load();
   locale = next;
   snapshot = {};
   document.documentElement.lang = next;
@@ -70,7 +72,7 @@ const RIGHT_TO_LEFT_LETTER = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const LEFT_TO_RIGHT_LETTER = /[A-Za-z\u00c0-\u02af\u0370-\u058f]/;
 
 /** Values that run against the direction of the sentence are isolated, so that they do not turn its order about. */
-function isolated(values: TextValues): Record<string, string | number> {
+function isolated(values: MessageValues): MessageValues {
   const opposite = directionOf(locale) === 'rtl' ? LEFT_TO_RIGHT_LETTER : RIGHT_TO_LEFT_LETTER;
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

@@ -75,7 +75,11 @@ interface InsideProps extends Pick<SessionActions, 'leave'> {
 }
 
 function Inside({ current, leave, path }: InsideProps) {
-  if (current.state === 'signed_in') return <InsideRoutes session={current.session} onLeave={leave} />;
+  if (current.state === 'signed_in') {
+    // Another person is another page: nothing of the one before stays in its memory.
+    const { session } = current;
+    return <InsideRoutes key={session.person.id} session={session} onLeave={leave} />;
+  }
   if (current.state !== 'signed_out') return <WaitingPage />;
   return <Redirect to={current.hasLeft ? '/signed-out' : signInPath(path)} replace />;
 }

@@ -6,11 +6,11 @@ import {
   SORT_COLUMNS,
   type SpaceId,
 } from '@coffer/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { downloadAddress, nodeQuery, type Sorting } from '../api/nodes.ts';
 import type { SignedIn } from '../api/session.ts';
+import { useQuery, useQueryCache } from '../api/use-query.ts';
 import { Browse, useFolderRows } from '../features/browse/index.ts';
 import { bringUp, entriesOfChoice, entriesOfDrop } from '../features/transfer/index.ts';
 import { NotFound } from './not-found.tsx';
@@ -45,8 +45,8 @@ interface LocatedProps {
 
 /** Finds the folder of a viewed file first. One that was opened from its list is known already, so the list stays mounted. */
 function Located({ place, nodeId, isViewed }: LocatedProps) {
-  const file = useQuery({ ...nodeQuery(nodeId), enabled: isViewed });
-  if (isViewed && file.isError) return <NotFound />;
+  const file = useQuery(nodeQuery(nodeId), { isEnabled: isViewed });
+  if (isViewed && file.failure !== undefined) return <NotFound />;
   if (isViewed && file.data === undefined) return null;
   const folderId = isViewed ? (file.data?.parentId ?? place.rootId) : nodeId;
   return <Folder key={folderId} place={place} folderId={folderId} viewedId={isViewed ? nodeId : undefined} />;
@@ -60,7 +60,7 @@ interface FolderProps {
 
 function Folder({ place: { spaceId, rootId }, folderId, viewedId }: FolderProps) {
   const [, go] = useLocation();
-  const client = useQueryClient();
+  const cache = useQueryCache();
   const sorting = sortingOf(new URLSearchParams(useSearch()));
   const rows = useFolderRows(folderId, sorting);
   const [index, setIndex] = useState<number>();
@@ -71,7 +71,7 @@ function Folder({ place: { spaceId, rootId }, folderId, viewedId }: FolderProps)
   const viewHrefOf = (nodeId: NodeId): string => withQuery(`/s/${spaceId}/${nodeId}/view`);
   const show = (node: NodeView, at: number, options?: { readonly replace: true }): void => {
     setIndex(at);
-    client.setQueryData(nodeQuery(node.id).queryKey, node);
+    cache.set(nodeQuery(node.id), node);
     go(viewHrefOf(node.id), options);
   };
   return (

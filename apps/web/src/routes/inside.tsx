@@ -1,9 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import type { ApiError } from '../api/error.ts';
-import { makeQueryClient } from '../api/query-client.ts';
 import type { SignedIn } from '../api/session.ts';
+import { QueryCacheProvider, useNewQueryCache } from '../api/use-query.ts';
 import { AppFrame } from '../features/shell/index.ts';
 import { prefetchOverlays } from '../ui/overlays/index.ts';
 import { useRegionKeys } from '../ui/region-keys.ts';
@@ -24,9 +23,9 @@ interface InsideRoutesProps {
   readonly onLeave: () => Promise<ApiError | undefined>;
 }
 
-/** Everything for whoever is signed in. The query client lives and dies with it. */
+/** Everything for whoever is signed in. The cache of answers lives and dies with it. */
 export function InsideRoutes({ session, onLeave }: InsideRoutesProps) {
-  const [client] = useState(makeQueryClient);
+  const cache = useNewQueryCache();
   const [path] = useLocation();
   const text = useText();
   useRegionKeys();
@@ -41,7 +40,7 @@ export function InsideRoutes({ session, onLeave }: InsideRoutesProps) {
     });
   };
   return (
-    <QueryClientProvider client={client}>
+    <QueryCacheProvider value={cache}>
       <AppFrame
         person={session.person}
         spaceId={session.personalSpace.id}
@@ -55,7 +54,7 @@ export function InsideRoutes({ session, onLeave }: InsideRoutesProps) {
         </ErrorBoundary>
       </AppFrame>
       <ToastRegion label={text('routes.messages')} closeLabel={text('routes.dismiss')} />
-    </QueryClientProvider>
+    </QueryCacheProvider>
   );
 }
 

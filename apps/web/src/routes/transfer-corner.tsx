@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import { nodeKeys } from '../api/nodes.ts';
 import { spaceKeys } from '../api/spaces.ts';
+import { useQueryCache } from '../api/use-query.ts';
 import { onTransfersStart, startedTransfers, TransferTray } from '../features/transfer/index.ts';
 
 const REFRESH_MS = 700;
@@ -15,14 +15,14 @@ export function TransferCorner() {
 
 /** Files that arrive appear in their folder's list: once in a while for many, not for each. */
 function useArrivals(transfers: ReturnType<typeof startedTransfers>): void {
-  const client = useQueryClient();
+  const cache = useQueryCache();
   useEffect(() => {
     if (transfers === undefined) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const refresh = (): void => {
       timer = undefined;
-      void client.invalidateQueries({ queryKey: nodeKeys.lists });
-      void client.invalidateQueries({ queryKey: spaceKeys.all });
+      void cache.invalidate(nodeKeys.lists);
+      void cache.invalidate(spaceKeys.all);
     };
     const unsubscribe = transfers.onArrival(() => {
       timer ??= setTimeout(refresh, REFRESH_MS);
@@ -31,5 +31,5 @@ function useArrivals(transfers: ReturnType<typeof startedTransfers>): void {
       unsubscribe();
       clearTimeout(timer);
     };
-  }, [client, transfers]);
+  }, [cache, transfers]);
 }

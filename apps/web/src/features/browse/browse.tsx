@@ -1,8 +1,8 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { FolderOpen, Upload } from 'lucide-react';
 import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
 import { pathQuery, type Sorting } from '../../api/nodes.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { useFormats } from '../../lib/format.ts';
 import { EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/range-set.ts';
 import { useFollowedSelection } from '../../lib/use-followed-selection.ts';
@@ -52,7 +52,7 @@ export interface BrowseProps {
 export function Browse(props: BrowseProps) {
   const { folderId, rows } = props;
   const text = useText();
-  const path = useQuery({ ...pathQuery(folderId), enabled: !props.isRoot });
+  const path = useQuery(pathQuery(folderId), { isEnabled: !props.isRoot });
   const chooser = useRef<Chooser>(null);
   const [dialog, setDialog] = useState<'folder' | 'help'>();
   const [selection, setSelection] = useFollowedSelection(rows.total ?? 0, (index) => rows.getRow(index)?.id);

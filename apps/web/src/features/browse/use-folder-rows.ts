@@ -1,11 +1,13 @@
-import { LIMITS, type NodeId, type NodePage, type NodeView } from '@coffer/contracts';
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
 import { useState } from 'react';
 import { type ApiError, apiErrorOf } from '../../api/error.ts';
-import { childrenQuery, nodeKeys, type Sorting } from '../../api/nodes.ts';
+import { childrenQuery, type Sorting } from '../../api/nodes.ts';
+import { useQueries, useQueryCache } from '../../api/use-query.ts';
 import { indexesOf, type RangeSet } from '../../lib/range-set.ts';
 
 const PAGE = LIMITS.childrenPageSize;
+/** The keys of a folder's lists have this much in common, whatever their order. */
+const FAMILY_LENGTH = 3;
 
 /** The rows of a folder by position, of which only those near the window are fetched. */
 export interface FolderRows {
@@ -21,36 +23,32 @@ export interface FolderRows {
 }
 
 export function useFolderRows(folderId: NodeId, sorting: Sorting): FolderRows {
-  const client = useQueryClient();
+  const cache = useQueryCache();
+  const queryOf = (page: number) => childrenQuery(folderId, sorting, { at: page * PAGE, limit: PAGE });
   const [window, setWindow] = useState({ first: 0, last: PAGE - 1 });
   // Any page of the folder that is here tells how long the list is, while others are on their way.
-  const cached = client.getQueriesData<NodePage>({ queryKey: nodeKeys.list(folderId) });
-  const knownTotal = cached.find(([, data]) => data !== undefined)?.[1]?.total;
+  const knownTotal = cache.dataOfFamily(queryOf(0), FAMILY_LENGTH)?.total;
   const pages = pagesOf(window, knownTotal);
-  const results = useQueries({
-    queries: pages.map((page) => childrenQuery(folderId, sorting, { at: page * PAGE, limit: PAGE })),
-  });
+  const results = useQueries(pages.map(queryOf));
   const byPage = new Map(pages.map((page, position) => [page, results[position]?.data?.items] as const));
   const newest = results
     .filter((result) => result.data !== undefined)
-    .toSorted((one, other) => other.dataUpdatedAt - one.dataUpdatedAt)[0]?.data;
-  const failed = results.find((result) => result.isError && result.data === undefined);
+    .toSorted((one, other) => other.readAt - one.readAt)[0]?.data;
+  const failed = results.find((result) => result.failure !== undefined && result.data === undefined);
   return {
     total: newest?.total ?? knownTotal,
     getRow: (index) => byPage.get(Math.floor(index / PAGE))?.[index % PAGE],
     setWindow: (first, last) => setWindow({ first, last }),
-    error: failed === undefined ? undefined : apiErrorOf(failed.error),
+    error: failed === undefined ? undefined : apiErrorOf(failed.failure?.cause),
     retry: () => {
-      for (const result of results) if (result.isError) void result.refetch();
+      for (const result of results) if (result.failure !== undefined) void result.refetch();
     },
     nodesOf: async (selection) => {
       const nodes: NodeView[] = [];
       for (const index of indexesOf(selection)) {
         const page = Math.floor(index / PAGE);
         // What the person saw and chose, not what the list may have become since.
-        const data = await client.ensureQueryData(
-          childrenQuery(folderId, sorting, { at: page * PAGE, limit: PAGE }),
-        );
+        const data = await cache.ensure(queryOf(page));
         const node = data.items[index % PAGE];
         if (node !== undefined) nodes.push(node);
       }

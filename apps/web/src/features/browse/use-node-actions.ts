@@ -1,6 +1,6 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useQueryCache } from '../../api/use-query.ts';
 import { loadLater } from './lazy-later.ts';
 
 /** What can be done with nodes, each with its message and its way back. */
@@ -14,14 +14,14 @@ export interface NodeActions {
 }
 
 export function useNodeActions(): NodeActions {
-  const client = useQueryClient();
+  const cache = useQueryCache();
   const fetchCode = useLaterCode();
   return {
-    trash: async (nodes) => await (await fetchCode()).trashNodes(client, nodes),
-    rename: async (node, name) => await (await fetchCode()).renameNode(client, node, name),
-    createFolder: async (parentId, name) => await (await fetchCode()).makeFolder(client, parentId, name),
+    trash: async (nodes) => await (await fetchCode()).trashNodes(cache, nodes),
+    rename: async (node, name) => await (await fetchCode()).renameNode(cache, node, name),
+    createFolder: async (parentId, name) => await (await fetchCode()).makeFolder(cache, parentId, name),
     download: async (nodes) => (await fetchCode()).downloadNodes(nodes),
-    undoNewest: async () => await (await fetchCode()).undoNewest(client),
+    undoNewest: async () => await (await fetchCode()).undoNewest(cache),
   };
 }
 

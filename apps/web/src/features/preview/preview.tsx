@@ -1,8 +1,8 @@
 import type { NodeView } from '@coffer/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Download, FileQuestion, TriangleAlert, X } from 'lucide-react';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { contentQuery } from '../../api/nodes.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { useFormats } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -95,7 +95,7 @@ function Step({ icon, label, side, onPress }: StepProps) {
 function Content({ node, onDownload }: { readonly node: NodeView; readonly onDownload: () => void }) {
   const text = useText();
   const kind = previewKindOf(node);
-  const content = useQuery({ ...contentQuery(node.id), enabled: kind !== 'none' && kind !== 'large' });
+  const content = useQuery(contentQuery(node.id), { isEnabled: kind !== 'none' && kind !== 'large' });
   if (kind === 'none' || kind === 'large') {
     return <NoPreview node={node} title={text(`preview.${kind}.title`)} onDownload={onDownload} />;
   }
@@ -109,7 +109,7 @@ function Content({ node, onDownload }: { readonly node: NodeView; readonly onDow
   );
   const waiting = <Spinner size="large" label={text('preview.loading')} />;
   if (content.isPending) return waiting;
-  if (content.isError) return failed;
+  if (content.data === undefined) return failed;
   return <Suspense fallback={waiting}>{viewOf(kind, node, { url: content.data.url, failed })}</Suspense>;
 }
 

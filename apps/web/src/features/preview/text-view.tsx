@@ -1,7 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { TEXT_SHOWN_BYTES, textQuery } from '../../api/content.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { useFormats } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -21,7 +21,7 @@ export function TextView({ node, url, failed }: TextViewProps) {
   const formats = useFormats();
   const content = useQuery(textQuery(node, url));
   if (content.isPending) return <Spinner size="large" label={text('preview.loading')} />;
-  if (content.isError) return failed;
+  if (content.data === undefined) return failed;
   return (
     <div className={styles['textView']}>
       {content.data.isCut && (

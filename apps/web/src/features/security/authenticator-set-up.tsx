@@ -1,10 +1,11 @@
 import type { AuthenticatorSecret } from '@coffer/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { apiErrorOf } from '../../api/error.ts';
 import { useErrorTexts } from '../../api/error-texts.ts';
-import { verifyAuthenticatorMutation } from '../../api/factors.ts';
+import { verifyAuthenticator } from '../../api/factors.ts';
+import { useMutation } from '../../api/use-mutation.ts';
+import { useQueryCache } from '../../api/use-query.ts';
 import { asciiDigits } from '../../lib/digits.ts';
 import { useFocusOnArrival } from '../../lib/use-focus-on-arrival.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,17 +29,18 @@ interface SetUpProps {
 /** Shows the secret of a new authenticator, as picture and as text, and asks for its first code. */
 export function AuthenticatorSetUp({ secret, onClose, onRestart }: SetUpProps) {
   const text = useText();
-  const client = useQueryClient();
+  const cache = useQueryCache();
   const { ofError, ofField } = useErrorTexts();
   const [isShort, setShort] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useFocusOnArrival(field);
-  const verify = useMutation(verifyAuthenticatorMutation(client));
-  const send = (code: string): void => {
+  const verify = useMutation((code: string) => verifyAuthenticator(cache, { code }));
+  const send = async (code: string): Promise<void> => {
     setShort(code.length !== CODE_LENGTH);
     if (code.length !== CODE_LENGTH || verify.isPending) return;
-    // The promise, and not the callbacks of the call: those are dropped when the success takes this view away.
-    void verify.mutateAsync({ code }).then(handleSuccess, handleFailure);
+    const { failure } = await verify.run(code);
+    if (failure === undefined) handleSuccess();
+    else handleFailure(failure.cause);
   };
   const handleSuccess = (): void => {
     onClose();
@@ -51,9 +53,9 @@ export function AuthenticatorSetUp({ secret, onClose, onRestart }: SetUpProps) {
   };
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    send(asciiDigits(field.current?.value ?? ''));
+    void send(asciiDigits(field.current?.value ?? ''));
   };
-  const error = verify.error === null ? undefined : apiErrorOf(verify.error);
+  const error = verify.failure === undefined ? undefined : apiErrorOf(verify.failure.cause);
   const words = error === undefined ? undefined : (ofField(error, 'code') ?? ofError(error));
   return (
     <div className={styles['setUp']}>
@@ -71,7 +73,7 @@ export function AuthenticatorSetUp({ secret, onClose, onRestart }: SetUpProps) {
           hint={text('security.codeHint')}
           length={CODE_LENGTH}
           error={isShort ? text('security.codeMissing') : words}
-          onComplete={send}
+          onComplete={(code) => void send(code)}
         />
         <div className={styles['buttons']}>
           <Button type="submit" tone="primary" isBusy={verify.isPending}>

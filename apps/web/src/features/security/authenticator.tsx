@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { type ApiError, apiErrorOf } from '../../api/error.ts';
 import { useErrorTexts } from '../../api/error-texts.ts';
-import { removeAuthenticatorMutation, startAuthenticatorMutation } from '../../api/factors.ts';
+import { removeAuthenticator, startAuthenticator } from '../../api/factors.ts';
+import { useMutation } from '../../api/use-mutation.ts';
+import { useQueryCache } from '../../api/use-query.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,20 +17,22 @@ import { useText } from './texts.ts';
 /** The authenticator: off, being set up, or on. */
 export function Authenticator({ isOn }: { readonly isOn: boolean }) {
   const text = useText();
-  const start = useMutation(startAuthenticatorMutation());
+  const start = useMutation(startAuthenticator);
   if (isOn) return <SwitchedOn />;
   if (start.data !== undefined) {
-    return <AuthenticatorSetUp secret={start.data} onClose={start.reset} onRestart={() => start.mutate()} />;
+    return (
+      <AuthenticatorSetUp secret={start.data} onClose={start.reset} onRestart={() => void start.run()} />
+    );
   }
   return (
     <>
-      {start.error !== null && <Refusal error={apiErrorOf(start.error)} />}
+      {start.failure !== undefined && <Refusal error={apiErrorOf(start.failure.cause)} />}
       <div className={styles['state']}>
         <p className={styles['off']}>
           <Icon of={ShieldOff} />
           {text('security.off')}
         </p>
-        <Button tone="primary" isBusy={start.isPending} onClick={() => start.mutate()}>
+        <Button tone="primary" isBusy={start.isPending} onClick={() => void start.run()}>
           {text('security.setUp')}
         </Button>
       </div>
@@ -39,18 +42,17 @@ export function Authenticator({ isOn }: { readonly isOn: boolean }) {
 
 function SwitchedOn() {
   const text = useText();
-  const client = useQueryClient();
+  const cache = useQueryCache();
   const [isAsking, setAsking] = useState(false);
-  const remove = useMutation(removeAuthenticatorMutation(client));
+  const remove = useMutation(() => removeAuthenticator(cache));
   const handleConfirm = async (): Promise<void> => {
-    // The promise, and not the callbacks of the call: those are dropped when the success takes this view away.
-    const [outcome] = await Promise.allSettled([remove.mutateAsync()]);
+    const { failure } = await remove.run();
     setAsking(false);
-    if (outcome.status === 'fulfilled') showToast({ tone: 'success', text: text('security.isOff') });
+    if (failure === undefined) showToast({ tone: 'success', text: text('security.isOff') });
   };
   return (
     <>
-      {remove.error !== null && <Refusal error={apiErrorOf(remove.error)} />}
+      {remove.failure !== undefined && <Refusal error={apiErrorOf(remove.failure.cause)} />}
       <div className={styles['state']}>
         <p className={styles['on']}>
           <Icon of={ShieldCheck} />

@@ -1,9 +1,9 @@
 import type { Person } from '@coffer/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { CloudOff } from 'lucide-react';
 import { apiErrorOf } from '../../api/error.ts';
 import { useErrorTexts } from '../../api/error-texts.ts';
 import { factorsQuery } from '../../api/factors.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -29,7 +29,7 @@ export function Security({ person }: { readonly person: Person }) {
 function Factors() {
   const text = useText();
   const { ofError } = useErrorTexts();
-  const { data, error, isPending, refetch } = useQuery(factorsQuery());
+  const { data, failure, isPending, refetch } = useQuery(factorsQuery());
   if (isPending) {
     return (
       <output aria-label={text('security.loading')}>
@@ -42,7 +42,7 @@ function Factors() {
       <EmptyState
         icon={CloudOff}
         title={text('security.failed')}
-        text={ofError(apiErrorOf(error))}
+        text={ofError(apiErrorOf(failure?.cause))}
         action={<Button onClick={() => void refetch()}>{text('security.retry')}</Button>}
       />
     );

@@ -1,6 +1,6 @@
 import type { SpaceId } from '@coffer/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { spaceQuery } from '../../api/spaces.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { useFormats } from '../../lib/format.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

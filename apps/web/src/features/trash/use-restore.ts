@@ -1,16 +1,16 @@
 import type { NodeId } from '@coffer/contracts';
-import { useQueryClient } from '@tanstack/react-query';
 import { apiErrorOf } from '../../api/error.ts';
 import { useErrorTexts } from '../../api/error-texts.ts';
 import { inBatches } from '../../api/node-changes.ts';
 import { invalidateTree } from '../../api/nodes.ts';
+import { useQueryCache } from '../../api/use-query.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useText } from './texts.ts';
 
 /** Brings nodes back to where they were and says what became of them. */
 export function useRestore(): (ids: readonly NodeId[]) => Promise<void> {
   const text = useText();
-  const client = useQueryClient();
+  const cache = useQueryCache();
   const words = useErrorTexts();
   return async (ids) => {
     let names: readonly string[] = [];
@@ -31,6 +31,6 @@ export function useRestore(): (ids: readonly NodeId[]) => Promise<void> {
       showToast({ tone: 'success', text: message });
     }
     if (refused > 0) showToast({ tone: 'danger', text: text('trash.restorePartly', { count: refused }) });
-    await invalidateTree(client);
+    await invalidateTree(cache);
   };
 }

@@ -1,9 +1,9 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import type { QueryClient } from '@tanstack/react-query';
 import { apiErrorOf } from '../../../api/error.ts';
 import { errorTexts } from '../../../api/error-texts.ts';
 import { createFolder, inBatches, renameTo } from '../../../api/node-changes.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
+import type { QueryCache } from '../../../api/query-cache.ts';
 import { announce } from '../../../ui/live-regions.ts';
 import { showToast } from '../../../ui/toast-store.ts';
 import { startDownloads } from './downloads.ts';
@@ -11,14 +11,14 @@ import { text } from './texts.ts';
 import { newestUndo, rememberUndo, type Undo, undoOnce } from './undo-store.ts';
 
 /** Moves nodes to the trash, and says what became of them. */
-export async function trashNodes(client: QueryClient, nodes: readonly NodeView[]): Promise<void> {
+export async function trashNodes(cache: QueryCache, nodes: readonly NodeView[]): Promise<void> {
   try {
     const { moved, refused } = await inBatches(
       'trashNodes',
       nodes.map((node) => node.id),
     );
     if (moved.length > 0) {
-      offerUndo(client, trashedWords(moved), async () => {
+      offerUndo(cache, trashedWords(moved), async () => {
         await inBatches(
           'restoreNodes',
           moved.map((node) => node.id),
@@ -29,41 +29,41 @@ export async function trashNodes(client: QueryClient, nodes: readonly NodeView[]
   } catch (cause) {
     showFailure(cause);
   }
-  await invalidateTree(client);
+  await invalidateTree(cache);
 }
 
 /** The message of the refusal, or undefined when the name is changed. */
 export async function renameNode(
-  client: QueryClient,
+  cache: QueryCache,
   node: NodeView,
   name: string,
 ): Promise<string | undefined> {
   if (name === node.name) return undefined;
   try {
     const renamed = await renameTo(node.id, node.revision, name);
-    offerUndo(client, text('browse.renamed', { name: renamed.name }), async () => {
+    offerUndo(cache, text('browse.renamed', { name: renamed.name }), async () => {
       await renameTo(node.id, renamed.revision, node.name);
     });
-    await invalidateTree(client);
+    await invalidateTree(cache);
     return undefined;
   } catch (cause) {
-    if (apiErrorOf(cause).code === 'revision_conflict') await invalidateTree(client);
+    if (apiErrorOf(cause).code === 'revision_conflict') await invalidateTree(cache);
     return refusalOf(cause);
   }
 }
 
 /** The message of the refusal, or undefined when the folder is there. */
 export async function makeFolder(
-  client: QueryClient,
+  cache: QueryCache,
   parentId: NodeId,
   name: string,
 ): Promise<string | undefined> {
   try {
     const folder = await createFolder(parentId, name);
-    offerUndo(client, text('browse.created', { name: folder.name }), async () => {
+    offerUndo(cache, text('browse.created', { name: folder.name }), async () => {
       await inBatches('trashNodes', [folder.id]);
     });
-    await invalidateTree(client);
+    await invalidateTree(cache);
     return undefined;
   } catch (cause) {
     return refusalOf(cause);
@@ -75,24 +75,24 @@ export function downloadNodes(nodes: readonly NodeView[]): void {
 }
 
 /** Takes the newest change back. */
-export async function undoNewest(client: QueryClient): Promise<void> {
+export async function undoNewest(cache: QueryCache): Promise<void> {
   const undo = newestUndo();
-  if (undo !== undefined) await takeBack(client, undo);
+  if (undo !== undefined) await takeBack(cache, undo);
 }
 
-function offerUndo(client: QueryClient, message: string, undo: Undo): void {
+function offerUndo(cache: QueryCache, message: string, undo: Undo): void {
   rememberUndo(undo);
-  const onPress = (): void => void takeBack(client, undo);
+  const onPress = (): void => void takeBack(cache, undo);
   showToast({ text: message, action: { label: text('browse.undo'), onPress } });
 }
 
-async function takeBack(client: QueryClient, undo: Undo): Promise<void> {
+async function takeBack(cache: QueryCache, undo: Undo): Promise<void> {
   try {
     if (await undoOnce(undo)) announce(text('browse.undone'));
   } catch (cause) {
     showFailure(cause);
   }
-  await invalidateTree(client);
+  await invalidateTree(cache);
 }
 
 function showFailure(cause: unknown): void {

@@ -1,0 +1,30 @@
+/**
+ * A message as the build makes it of ICU (`build/compile-catalogs.ts`): a text, or texts with values (`['name']`) and plurals
+ * (`['count', 'plural', cases]`), in whose cases `#` is the number.
+ */
+export type Message = string | readonly Token[];
+type Token = string | readonly [name: string] | readonly [name: string, kind: 'plural', cases: Cases];
+type Cases = Readonly<Record<string, Message>>;
+
+export type MessageValues = Readonly<Record<string, string | number>>;
+
+/** The words of a message. A value that is missing is left out. */
+export function wordsOf(message: Message, values: MessageValues, locale: string): string {
+  if (typeof message === 'string') return message;
+  return message.map((token) => (typeof token === 'string' ? token : partOf(token, values, locale))).join('');
+}
+
+function partOf(token: Exclude<Token, string>, values: MessageValues, locale: string): string {
+  const [name, , cases] = token;
+  const value = Object.hasOwn(values, name) ? values[name] : '';
+  if (cases === undefined) return String(value);
+  const count = Number(value);
+  const chosen = cases[count] ?? cases[new Intl.PluralRules(locale).select(count)] ?? cases['other'] ?? '';
+  if (typeof chosen === 'string') return chosen;
+  const number = new Intl.NumberFormat(locale).format(count);
+  return wordsOf(
+    chosen.map((part) => (part === '#' ? number : part)),
+    values,
+    locale,
+  );
+}
