@@ -22,6 +22,8 @@ const configSchema = z.object({
       z.object({
         accessKeyId: z.string().regex(/^[\w/+=.-]{3,128}$/),
         secretAccessKey: z.string().min(16).max(256),
+        access: z.enum(['read', 'read-write']).optional(),
+        buckets: z.array(z.string().refine(isBucketName, 'not a bucket name')).max(100).optional(),
       }),
     )
     .min(1)

@@ -9,6 +9,7 @@ export const S3_ERRORS = {
   AuthorizationQueryParametersError: { status: 400, message: 'The signing query parameters are malformed.' },
   BadDigest: { status: 400, message: 'The checksum you specified did not match what we received.' },
   BadRequest: { status: 400, message: 'The request cannot be understood.' },
+  BucketNotEmpty: { status: 409, message: 'The bucket you tried to delete is not empty' },
   BucketAlreadyOwnedByYou: { status: 409, message: 'The bucket exists already, and you own it.' },
   EntityTooLarge: { status: 400, message: 'Your proposed upload exceeds the maximum allowed size.' },
   EntityTooSmall: { status: 400, message: 'A part other than the last is smaller than the minimum size.' },
@@ -23,10 +24,12 @@ export const S3_ERRORS = {
     status: 400,
     message: 'One or more of the specified parts could not be found, or did not match.',
   },
+  InvalidPartNumber: { status: 416, message: 'The requested partnumber is not satisfiable' },
   InvalidPartOrder: { status: 400, message: 'The list of parts was not in ascending order.' },
   InvalidRange: { status: 416, message: 'The requested range is not satisfiable.' },
   InvalidRequest: { status: 400, message: 'Invalid Request' },
   InvalidStorageClass: { status: 400, message: 'The storage class you specified is not valid.' },
+  InvalidTag: { status: 400, message: 'The tag provided was not a valid tag.' },
   InvalidURI: { status: 400, message: "Couldn't parse the specified URI." },
   KeyTooLongError: { status: 400, message: 'Your key is too long.' },
   MalformedTrailerError: {
@@ -40,15 +43,16 @@ export const S3_ERRORS = {
   MissingContentLength: { status: 411, message: 'You must provide the Content-Length HTTP header.' },
   NoSuchBucket: { status: 404, message: 'The specified bucket does not exist.' },
   NoSuchCORSConfiguration: { status: 404, message: 'The CORS configuration does not exist.' },
+  NoSuchLifecycleConfiguration: { status: 404, message: 'The lifecycle configuration does not exist' },
   NoSuchKey: { status: 404, message: 'The specified key does not exist.' },
   NoSuchUpload: { status: 404, message: 'The specified multipart upload does not exist.' },
   NotImplemented: {
     status: 501,
-    message: 'A header or parameter you provided asks for what is not implemented.',
+    message: 'A header or parameter you provided implies functionality that is not implemented',
   },
   PreconditionFailed: {
     status: 412,
-    message: 'At least one of the preconditions you specified did not hold.',
+    message: 'At least one of the pre-conditions you specified did not hold',
   },
   RequestTimeTooSkewed: {
     status: 403,
@@ -74,9 +78,31 @@ export interface S3Error {
   readonly code: S3ErrorCode;
   readonly message?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Elements that S3 puts beside code and message, in order: facts of the store, or names the request itself holds. */
+  readonly details?: ErrorDetails;
 }
 
+export type ErrorDetails = readonly (readonly [element: string, text: string])[];
+
 /** Makes an {@link S3Error}; the message must not repeat what the client sent beyond names of fields. */
-export function refusal(code: S3ErrorCode, message?: string): S3Error {
-  return message === undefined ? { code } : { code, message };
+export function refusal(code: S3ErrorCode, message?: string, details?: ErrorDetails): S3Error {
+  return {
+    code,
+    ...(message === undefined ? {} : { message }),
+    ...(details === undefined ? {} : { details }),
+  };
+}
+
+/** What S3 has and this store leaves out: the header or parameter that asked for it is named. */
+export function notImplemented(kind: 'Header' | 'Parameter', name: string): S3Error {
+  const message = `A ${kind.toLowerCase()} you provided implies functionality that is not implemented`;
+  return refusal('NotImplemented', message, [[kind, name]]);
+}
+
+export function noSuchBucket(bucket: string): S3Error {
+  return refusal('NoSuchBucket', undefined, [['BucketName', bucket]]);
+}
+
+export function noSuchKey(key: string): S3Error {
+  return refusal('NoSuchKey', undefined, [['Key', key]]);
 }

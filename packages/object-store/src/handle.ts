@@ -3,15 +3,17 @@ import { err, type Result } from '@coffer/kit';
 import type { StoreServices } from './call.ts';
 import { NoSpace } from './disk/durable.ts';
 import type { CorsRule } from './disk/records.ts';
-import { refusal, type S3Error } from './errors.ts';
+import { noSuchBucket, refusal, type S3Error } from './errors.ts';
 import { corsHeaders, preflightHeaders } from './http/cors.ts';
 import type { StoreRequest, StoreResponse } from './http/message.ts';
 import { emptyAnswer, errorAnswer, withSecurityHeaders } from './http/respond.ts';
 import { route } from './http/router.ts';
 import { parseTarget, type Target } from './http/target.ts';
+import { withHoistedHeaders } from './http/hoisted.ts';
 import { errorFacts, type Log } from './log.ts';
 import { createBucket } from './operations/create-bucket.ts';
 import { authorize, type Credential } from './sigv4/authorize.ts';
+import { mayUse } from './sigv4/grant.ts';
 
 export interface HandlerParts {
   readonly services: StoreServices;
@@ -41,7 +43,8 @@ export async function handle(parts: HandlerParts, request: StoreRequest): Promis
       outcome = err(refusal('InternalError'));
     }
   }
-  const answer = outcome.ok ? outcome.value : errorAnswer(outcome.error, requestId);
+  const resource = target.ok ? target.value.path : request.rawPath;
+  const answer = outcome.ok ? outcome.value : errorAnswer(outcome.error, { requestId, resource });
   const durationMs = Math.round(performance.now() - startedAtMs);
   const code = outcome.ok ? {} : { code: outcome.error.code };
   const facts = { requestId, method: request.method, status: answer.status, durationMs, ...code };
@@ -63,12 +66,17 @@ async function perform(
     nowMs: services.now().getTime(),
   });
   if (!authorization.ok) return authorization;
-  const operation = route(request.method, target);
-  if (!operation.ok) return operation;
+  const { kind, grant } = authorization.value;
   const { bucket, key, query } = target;
-  const needsBucket = bucket !== '' && operation.value !== createBucket;
-  if (needsBucket && services.disk.buckets.find(bucket) === undefined) return err(refusal('NoSuchBucket'));
-  return operation.value(services, { request, bucket, key, query, authorization: authorization.value });
+  const whole = kind === 'presigned' ? withHoistedHeaders(request, query) : request;
+  const routed = route(whole, target);
+  if (!routed.ok) return routed;
+  const { operation, need } = routed.value;
+  // Before anything is said about the bucket, its existence included.
+  if (!mayUse(grant, need, bucket)) return err(refusal('AccessDenied'));
+  const needsBucket = bucket !== '' && operation !== createBucket;
+  if (needsBucket && services.disk.buckets.find(bucket) === undefined) return err(noSuchBucket(bucket));
+  return operation(services, { request: whole, bucket, key, query, authorization: authorization.value });
 }
 
 function corsRules(services: StoreServices, bucket: string): readonly CorsRule[] {

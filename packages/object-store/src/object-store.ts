@@ -69,8 +69,7 @@ export async function createObjectStore(deps: ObjectStoreDeps): Promise<Result<O
       : [corsRuleForOrigins(deps.corsOrigins)];
   const services: StoreServices = { disk, region, limits, defaultCors, now: () => clock.now() };
   for (const name of deps.buckets ?? []) {
-    if (disk.buckets.find(name) !== undefined) continue;
-    await disk.buckets.put({ version: FORMAT_VERSION, name, createdAt: clock.now().toISOString() });
+    await disk.buckets.create({ version: FORMAT_VERSION, name, createdAt: clock.now().toISOString() });
   }
   const sweep = (): void => {
     disk
@@ -99,7 +98,10 @@ function limitRunning(parts: HandlerParts): (request: StoreRequest) => Promise<S
   return async (request) => {
     if (running >= parts.services.limits.requestsMax) {
       return withSecurityHeaders(
-        errorAnswer({ ...refusal('SlowDown'), headers: { 'retry-after': '1' } }, '-'),
+        errorAnswer(
+          { ...refusal('SlowDown'), headers: { 'retry-after': '1' } },
+          { requestId: '-', resource: '/' },
+        ),
         '-',
       );
     }

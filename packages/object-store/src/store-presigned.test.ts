@@ -265,12 +265,21 @@ test('a bucket has its own rules in place of the default ones, until they are de
 });
 
 test('what S3 has and the store has not is refused as such, never taken for something else', async () => {
-  for (const query of ['acl', 'tagging', 'versioning', 'versionId=1', 'lifecycle', 'policy', 'retention']) {
+  for (const query of ['acl', 'versionId=1', 'policy', 'retention', 'legal-hold', 'torrent', 'restore']) {
     const { url } = await rawPresigned('GET', `/${BUCKET}/bound`, query);
     expect(await codeOf(await fetch(url))).toBe('NotImplemented');
   }
-  const copy = store.client.send(new PutObjectCommand({ ...at('copy'), Body: 'x', Tagging: 'a=b' }));
-  await expect(copy).rejects.toMatchObject({ name: 'NotImplemented' });
+  for (const more of [
+    { ServerSideEncryption: 'AES256' as const },
+    { SSECustomerAlgorithm: 'AES256', SSECustomerKey: 'a'.repeat(32) },
+    { WebsiteRedirectLocation: '/x' },
+    { ObjectLockLegalHoldStatus: 'ON' as const },
+    { GrantRead: 'id=1' },
+  ]) {
+    const refused = store.client.send(new PutObjectCommand({ ...at('refused'), Body: 'x', ...more }));
+    await expect(refused).rejects.toMatchObject({ name: 'NotImplemented', Header: expect.any(String) });
+  }
+  await store.client.send(new PutObjectCommand({ ...at('private'), Body: 'x', ACL: 'private' }));
   const acl = store.client.send(new PutObjectCommand({ ...at('copy'), Body: 'x', ACL: 'public-read' }));
   await expect(acl).rejects.toMatchObject({ name: 'NotImplemented' });
   const { url } = await rawPresigned('PATCH', `/${BUCKET}/bound`, '');

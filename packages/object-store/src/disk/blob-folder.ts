@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
-import { assert, KIB, MIB } from '@coffer/kit';
-import { type Durable, mapNoSpace, removeIfThere } from './durable.ts';
+import { constants } from 'node:fs';
+import { copyFile, type FileHandle, link, open } from 'node:fs/promises';
+import { assert, defined, KIB, MIB } from '@coffer/kit';
+import { type Durable, errorCode, mapNoSpace, removeIfThere } from './durable.ts';
 import type { Layout } from './layout.ts';
 
 const BATCH_BYTES = MIB;
@@ -31,9 +32,48 @@ export class BlobFolder {
     return open(this.#layout.blob(id).file, 'r');
   }
 
+  /**
+   * New blobs with the content of others, durably, without copying a byte where the file system can give a file a second
+   * name. Each name is removed on its own, so neither owner knows of the other. Throws NoSpace; then there are none.
+   */
+  async duplicate(ids: readonly string[]): Promise<readonly string[]> {
+    const copies = ids.map(() => randomBytes(16).toString('hex'));
+    const folders = new Set<string>();
+    try {
+      for (const [i, id] of ids.entries()) {
+        const { folder, file } = this.#layout.blob(defined(copies[i], 'one for each'));
+        await this.#durable.ensureFolder(folder);
+        await this.#linkOrCopy(this.#layout.blob(id).file, file);
+        folders.add(folder);
+      }
+      for (const folder of folders) await this.#durable.syncFolder(folder);
+    } catch (error) {
+      for (const copy of copies) await this.remove(copy);
+      throw error;
+    }
+    return copies;
+  }
+
   /** Removes a blob. It need not be durable: a blob that comes back after a crash is an orphan. */
   async remove(id: string): Promise<void> {
     await removeIfThere(this.#layout.blob(id).file);
+  }
+
+  async #linkOrCopy(from: string, to: string): Promise<void> {
+    try {
+      await mapNoSpace(link(from, to));
+      return;
+    } catch (error) {
+      // Not on this file system, or too many names already.
+      if (!['EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS', 'EINVAL'].includes(errorCode(error) ?? '')) throw error;
+    }
+    await mapNoSpace(copyFile(from, to, constants.COPYFILE_EXCL));
+    const handle = await open(to, 'r+');
+    try {
+      await this.#durable.syncFile(handle);
+    } finally {
+      await handle.close();
+    }
   }
 }
 

@@ -1,4 +1,6 @@
+import { err, ok, type Result } from '@coffer/kit';
 import type { Durable } from './durable.ts';
+import { KeyLock } from './key-lock.ts';
 import type { Layout } from './layout.ts';
 import type { BucketRecord } from './records.ts';
 
@@ -7,6 +9,7 @@ export class BucketTable {
   readonly #layout: Layout;
   readonly #durable: Durable;
   readonly #buckets = new Map<string, BucketRecord>();
+  readonly #locks = new KeyLock();
 
   constructor(layout: Layout, durable: Durable) {
     this.#layout = layout;
@@ -26,8 +29,44 @@ export class BucketTable {
     return [...this.#buckets.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  async put(record: BucketRecord): Promise<void> {
-    await this.#durable.ensureFolder(this.#layout.manifests(record.name));
+  /** Makes a bucket. False when there is one of that name. */
+  async create(record: BucketRecord): Promise<boolean> {
+    return this.#locks.run(record.name, async () => {
+      if (this.#buckets.has(record.name)) return false;
+      await this.#durable.ensureFolder(this.#layout.manifests(record.name));
+      await this.#commit(record);
+      return true;
+    });
+  }
+
+  /** Changes the settings of a bucket. False when it is gone. */
+  async update(name: string, change: (record: BucketRecord) => BucketRecord): Promise<boolean> {
+    return this.#locks.run(name, async () => {
+      const record = this.#buckets.get(name);
+      if (record === undefined) return false;
+      await this.#commit(change(record));
+      return true;
+    });
+  }
+
+  /** Removes a bucket that `mayGo`; nothing can be committed to it from the moment that was asked. */
+  async remove(name: string, mayGo: () => boolean): Promise<Result<void, 'NoSuchBucket' | 'BucketNotEmpty'>> {
+    return this.#locks.run(name, async () => {
+      const record = this.#buckets.get(name);
+      if (record === undefined) return err('NoSuchBucket');
+      if (!mayGo()) return err('BucketNotEmpty');
+      this.#buckets.delete(name);
+      try {
+        await this.#durable.removeFile(this.#layout.bucket(name));
+      } catch (error) {
+        this.#buckets.set(name, record);
+        throw error;
+      }
+      return ok(undefined);
+    });
+  }
+
+  async #commit(record: BucketRecord): Promise<void> {
     await this.#durable.commitFile(this.#layout.bucket(record.name), JSON.stringify(record));
     this.#buckets.set(record.name, record);
   }

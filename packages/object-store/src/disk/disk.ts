@@ -9,6 +9,7 @@ import { BucketTable } from './bucket-table.ts';
 import { createDurable, type DiskFailure, type Durable, errorCode, NoSpace } from './durable.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { type Layout, layoutOf } from './layout.ts';
+import { abortRuleFor } from './lifecycle.ts';
 import { ObjectTable } from './object-table.ts';
 import { FORMAT_VERSION } from './records.ts';
 import { type OrphanBlob, recover } from './recovery.ts';
@@ -21,6 +22,8 @@ export interface Disk {
   readonly buckets: BucketTable;
   readonly objects: ObjectTable;
   readonly uploads: UploadTable;
+  /** Removes an empty bucket, and aborts the uploads to it. */
+  removeBucket(name: string): Promise<Result<void, 'NoSuchBucket' | 'BucketNotEmpty'>>;
   /** Ends uploads and removes orphans whose time has come. */
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -93,7 +96,7 @@ function assemble(options: DiskOptions, { layout, durable, lock }: OpenParts): D
     log({ level: 'warn', event: 'blob_not_removed', facts: errorFacts(error) }),
   );
   const buckets = new BucketTable(layout, durable);
-  const objects = new ObjectTable({ layout, durable, reaper });
+  const objects = new ObjectTable({ layout, durable, reaper, buckets });
   const uploads = new UploadTable({ layout, durable, reaper });
   let orphans: readonly OrphanBlob[] = recover({ layout, buckets, objects, uploads, log });
 
@@ -103,15 +106,23 @@ function assemble(options: DiskOptions, { layout, durable, lock }: OpenParts): D
     const due = orphans.filter(isDue);
     orphans = orphans.filter((orphan) => !isDue(orphan));
     reaper.add(due.map((orphan) => orphan.id));
-    const stale = uploads.startedBefore(nowMs - limits.uploadLifetimeMs);
-    for (const { record } of stale)
-      await uploads.finish(record.id, async () => ({ keptBlobs: new Set<string>() }));
+    const stale = uploads.listAll().filter(({ record }) => {
+      const rule = abortRuleFor(buckets.find(record.bucket)?.lifecycle ?? [], record);
+      const isOld = Date.parse(record.startedAt) < nowMs - limits.uploadLifetimeMs;
+      return isOld || (rule !== undefined && rule.abortAtMs <= nowMs);
+    });
+    for (const { record } of stale) await uploads.abort(record.id);
     if (due.length + stale.length === 0) return;
     log({ level: 'info', event: 'swept', facts: { orphans: due.length, uploads: stale.length } });
+  };
+  const removeBucket: Disk['removeBucket'] = async (name) => {
+    const removed = await buckets.remove(name, () => !objects.isInUse(name));
+    if (removed.ok) for (const { record } of uploads.list(name)) await uploads.abort(record.id);
+    return removed;
   };
   const close = async (): Promise<void> => {
     await reaper.idle();
     lock.release();
   };
-  return { blobs, reaper, buckets, objects, uploads, sweep, close };
+  return { blobs, reaper, buckets, objects, uploads, removeBucket, sweep, close };
 }

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { assert, defined, err, ok, type Result } from '@coffer/kit';
 import type { BlobReaper } from './blob-reaper.ts';
+import type { BucketTable } from './bucket-table.ts';
 import type { Durable } from './durable.ts';
 import { KeyIndex, type KeyEntry } from './key-index.ts';
 import { KeyLock } from './key-lock.ts';
 import type { Layout } from './layout.ts';
-import { type ObjectManifest, objectManifestSchema } from './records.ts';
+import { type ObjectManifest, objectManifestSchema, type ObjectTags } from './records.ts';
 
 /** What must hold of the object that is there for a write to take place. */
 export interface WriteCondition {
@@ -15,7 +16,7 @@ export interface WriteCondition {
   readonly matches?: (etag: string) => boolean;
 }
 
-export type WriteRefusal = 'PreconditionFailed' | 'NoSuchKey';
+export type WriteRefusal = 'PreconditionFailed' | 'NoSuchKey' | 'NoSuchBucket';
 
 /** An object whose blobs stay on disk until `release` is called, even when it is replaced meanwhile. */
 export interface PinnedObject {
@@ -34,11 +35,20 @@ export class ObjectTable {
   readonly #locks = new KeyLock();
   readonly #pins = new Map<string, Pin>();
   readonly #cache = new ManifestCache(CACHED_PARTS_MAX);
+  readonly #buckets: Pick<BucketTable, 'find'>;
+  /** Commits under way, by bucket. */
+  readonly #committing = new Map<string, number>();
 
-  constructor(parts: { readonly layout: Layout; readonly durable: Durable; readonly reaper: BlobReaper }) {
+  constructor(parts: ObjectTableParts) {
     this.#layout = parts.layout;
     this.#durable = parts.durable;
     this.#reaper = parts.reaper;
+    this.#buckets = parts.buckets;
+  }
+
+  /** False when a bucket holds nothing and nothing is about to be committed to it. */
+  isInUse(bucket: string): boolean {
+    return this.index(bucket).size > 0 || this.#committing.has(bucket);
   }
 
   /** The keys of a bucket; created empty at first use. */
@@ -72,16 +82,33 @@ export class ObjectTable {
   async put(manifest: ObjectManifest, condition: WriteCondition): Promise<Result<void, WriteRefusal>> {
     const { bucket, key } = manifest;
     return this.#locks.run(lockName(bucket, key), async () => {
-      const index = this.index(bucket);
-      const refused = check(index.get(key), condition);
-      if (refused !== undefined) return err(refused);
-      const previous = index.get(key) === undefined ? undefined : await this.#read(bucket, key);
-      const { folder, file } = this.#layout.object(bucket, key);
-      await this.#durable.ensureFolder(folder);
-      await this.#durable.commitFile(file, JSON.stringify(manifest));
-      index.set(entryOf(manifest));
-      this.#cache.set(manifest);
-      if (previous !== undefined) this.#dispose(previous);
+      // Both in one tick: a bucket is either gone before this, or stays until this has ended.
+      if (this.#buckets.find(bucket) === undefined) return err('NoSuchBucket');
+      const leave = this.#enter(bucket);
+      try {
+        const index = this.index(bucket);
+        const refused = check(index.get(key), condition);
+        if (refused !== undefined) return err(refused);
+        const previous = index.get(key) === undefined ? undefined : await this.#read(bucket, key);
+        await this.#commit(manifest);
+        if (previous !== undefined) this.#dispose(previous);
+        return ok(undefined);
+      } finally {
+        leave();
+      }
+    });
+  }
+
+  /** Replaces the tags of an object; everything else, its blobs and its age included, stays. */
+  async setTags(
+    bucket: string,
+    key: string,
+    tags: ObjectTags | undefined,
+  ): Promise<Result<void, 'NoSuchKey'>> {
+    return this.#locks.run(lockName(bucket, key), async () => {
+      if (this.index(bucket).get(key) === undefined) return err('NoSuchKey');
+      const { tags: _before, ...manifest } = await this.#read(bucket, key);
+      await this.#commit(tags === undefined ? manifest : { ...manifest, tags });
       return ok(undefined);
     });
   }
@@ -106,6 +133,23 @@ export class ObjectTable {
     });
   }
 
+  async #commit(manifest: ObjectManifest): Promise<void> {
+    const { folder, file } = this.#layout.object(manifest.bucket, manifest.key);
+    await this.#durable.ensureFolder(folder);
+    await this.#durable.commitFile(file, JSON.stringify(manifest));
+    this.index(manifest.bucket).set(entryOf(manifest));
+    this.#cache.set(manifest);
+  }
+
+  #enter(bucket: string): () => void {
+    this.#committing.set(bucket, (this.#committing.get(bucket) ?? 0) + 1);
+    return () => {
+      const rest = (this.#committing.get(bucket) ?? 0) - 1;
+      if (rest > 0) this.#committing.set(bucket, rest);
+      else this.#committing.delete(bucket);
+    };
+  }
+
   async #read(bucket: string, key: string): Promise<ObjectManifest> {
     const cached = this.#cache.get(bucket, key);
     if (cached !== undefined) return cached;
@@ -128,6 +172,13 @@ export class ObjectTable {
     this.#pins.delete(manifest.id);
     if (pin.isDead) this.#reaper.add(manifest.parts.map((part) => part.blob));
   }
+}
+
+export interface ObjectTableParts {
+  readonly layout: Layout;
+  readonly durable: Durable;
+  readonly reaper: BlobReaper;
+  readonly buckets: Pick<BucketTable, 'find'>;
 }
 
 interface Pin {

@@ -29,6 +29,13 @@ export type BlobPart = z.infer<typeof blobPart>;
 const description = z.object({ headers: fields, metadata: fields });
 export type ObjectDescription = z.infer<typeof description>;
 
+const tags = z
+  .array(z.object({ key: z.string(), value: z.string() }))
+  .min(1)
+  .max(10);
+/** The tags of an object, in the order they were given; absent when there are none. */
+export type ObjectTags = z.infer<typeof tags>;
+
 /** `meta/<bucket>/<hh>/<sha256(key)>`: an object. Its bytes are its parts' blobs, one after the other. */
 export const objectManifestSchema = z.object({
   version: z.literal(FORMAT_VERSION),
@@ -40,6 +47,7 @@ export const objectManifestSchema = z.object({
   etag: z.string(),
   modifiedAt: instant,
   description,
+  tags: tags.optional(),
   checksum: checksum.optional(),
   /** The multipart upload it came from: a repeated Complete finds itself here. */
   uploadId: id.optional(),
@@ -55,6 +63,7 @@ export const uploadRecordSchema = z.object({
   key: z.string(),
   startedAt: instant,
   description,
+  tags: tags.optional(),
   checksum: checksum.omit({ value: true }).optional(),
 });
 export type UploadRecord = z.infer<typeof uploadRecordSchema>;
@@ -78,11 +87,24 @@ const corsRule = z.object({
 });
 export type CorsRule = z.infer<typeof corsRule>;
 
+const lifecycleRule = z.object({
+  id: z.string(),
+  isEnabled: z.boolean(),
+  /** The rule holds for keys that begin so. */
+  prefix: z.string(),
+  /** True when the prefix stood in the rule itself, as older clients write it, and not in a filter. */
+  isPrefixBare: z.boolean(),
+  /** Multipart uploads are aborted so many days after they were started. */
+  abortUploadsAfterDays: z.int().min(1),
+});
+export type LifecycleRule = z.infer<typeof lifecycleRule>;
+
 /** `buckets/<name>.json`: a bucket and its settings. */
 export const bucketRecordSchema = z.object({
   version: z.literal(FORMAT_VERSION),
   name: z.string(),
   createdAt: instant,
   cors: z.array(corsRule).optional(),
+  lifecycle: z.array(lifecycleRule).optional(),
 });
 export type BucketRecord = z.infer<typeof bucketRecordSchema>;

@@ -53,9 +53,13 @@ export class UploadTable {
     return [...this.#uploads.values()].filter((upload) => upload.record.bucket === bucket);
   }
 
-  /** Uploads that were started before that instant. */
-  startedBefore(instantMs: number): readonly UploadState[] {
-    return [...this.#uploads.values()].filter((upload) => Date.parse(upload.record.startedAt) < instantMs);
+  listAll(): readonly UploadState[] {
+    return [...this.#uploads.values()];
+  }
+
+  /** Ends an upload and removes its parts; nothing happens when it has ended already. */
+  async abort(uploadId: string): Promise<void> {
+    await this.finish(uploadId, async () => ({ keptBlobs: new Set<string>() }));
   }
 
   /** Commits a part, replacing one of the same number. Its blob must be durable. */

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@coffer/kit';
 import type { ObjectDescription, ObjectManifest } from '../disk/records.ts';
-import { refusal, type S3Error } from '../errors.ts';
+import { notImplemented, refusal, type S3Error } from '../errors.ts';
 import type { StoreLimits } from '../limits.ts';
 import type { StoreRequest } from './message.ts';
 import type { Query } from './target.ts';
@@ -29,7 +29,7 @@ const INLINE_TYPES =
 
 const META = 'x-amz-meta-';
 const REFUSED_HEADERS =
-  /^x-amz-(?:tagging|website-redirect-location|server-side-encryption.*|object-lock-.*|grant-.*|write-offset-bytes|copy-source.*)$/;
+  /^x-amz-(?:website-redirect-location|server-side-encryption.*|object-lock-.*|grant-.*|write-offset-bytes|copy-source-server-side-encryption.*|bucket-object-lock-enabled)$/;
 
 /**
  * What a write says about its object: the headers given back with it and the user's metadata. Refuses every
@@ -38,7 +38,6 @@ const REFUSED_HEADERS =
  */
 export function parseDescription(
   request: StoreRequest,
-  query: Query,
   limits: StoreLimits,
 ): Result<ObjectDescription, S3Error> {
   const refused = refusedHeader(request);
@@ -49,9 +48,7 @@ export function parseDescription(
     if (value !== undefined && value !== '') headers[name] = value;
   }
   const metadata: Record<string, string> = {};
-  // A presigner hoists metadata into the query; there it is signed as well.
-  const hoisted = query.pairs.map(([name, value]) => [name.toLowerCase(), value] as const);
-  for (const [name, value = ''] of [...hoisted, ...Object.entries(request.headers)]) {
+  for (const [name, value = ''] of Object.entries(request.headers)) {
     if (name.startsWith(META)) metadata[name.slice(META.length)] = value;
   }
   const pairs = Object.entries(metadata);
@@ -94,12 +91,12 @@ export function presentObject(
   return ok(headers);
 }
 
-function refusedHeader(request: StoreRequest): S3Error | undefined {
+/** The refusal of a header that asks for what the store has not: encryption, locks, grants, classes of storage. */
+export function refusedHeader(request: StoreRequest): S3Error | undefined {
   for (const [name, value = ''] of Object.entries(request.headers)) {
-    if (REFUSED_HEADERS.test(name)) return refusal('NotImplemented', `${name} is not implemented.`);
-    if (name === 'x-amz-acl' && !['private', 'bucket-owner-full-control'].includes(value)) {
-      return refusal('NotImplemented', 'Access control lists are not implemented.');
-    }
+    if (name === 'x-amz-bucket-object-lock-enabled' && value.toLowerCase() === 'false') continue;
+    if (REFUSED_HEADERS.test(name)) return notImplemented('Header', name);
+    if (name === 'x-amz-acl' && value !== 'private') return notImplemented('Header', name);
     if (name === 'x-amz-storage-class' && value !== 'STANDARD') return refusal('InvalidStorageClass');
   }
   return undefined;

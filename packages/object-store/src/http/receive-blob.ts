@@ -1,7 +1,10 @@
-import { err, ok, type Result } from '@coffer/kit';
+import { defined, err, ok, type Result } from '@coffer/kit';
 import type { Call, StoreServices } from '../call.ts';
+import type { ChecksumAlgorithm } from '../checksum/algorithms.ts';
+import { Digests } from '../checksum/digests.ts';
 import type { BlobWriter } from '../disk/blob-folder.ts';
 import { DiskFailure, NoSpace } from '../disk/durable.ts';
+import type { ObjectManifest } from '../disk/records.ts';
 import { refusal, type S3Error } from '../errors.ts';
 import { PayloadError } from '../sigv4/byte-reader.ts';
 import { RequestAborted } from './message.ts';
@@ -56,21 +59,85 @@ export async function receiveBlob(
   }
 }
 
+/** Bytes of this store on their way to a new blob. */
+export interface CopiedBytes {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly sizeBytes: number;
+  /** Computed besides what the ETag is made of. */
+  readonly algorithm: ChecksumAlgorithm | undefined;
+}
+
+/** Writes bytes that are read from this store to a new blob, as `receiveBlob` does with those of a request. */
+export async function storeCopy(
+  services: StoreServices,
+  { chunks, sizeBytes, algorithm }: CopiedBytes,
+): Promise<Result<ReceivedBlob, S3Error>> {
+  const digests = await Digests.start(
+    algorithm === 'sha256' ? ['sha256'] : ['md5', ...(algorithm ? [algorithm] : [])],
+  );
+  let writer: BlobWriter | undefined;
+  let isSealed = false;
+  try {
+    writer = await services.disk.blobs.create();
+    for await (const chunk of chunks) {
+      digests.update(chunk);
+      await writer.append(chunk);
+    }
+    isSealed = true;
+    await writer.seal();
+    const finished = digests.finish();
+    const value = algorithm === undefined ? undefined : finished.get(algorithm).toString('base64');
+    return ok({
+      blob: writer.id,
+      sizeBytes,
+      etag: etagOf(finished),
+      ...(algorithm === undefined || value === undefined ? {} : { checksum: { algorithm, value } }),
+    });
+  } catch (error) {
+    return err(expectedFailure(error));
+  } finally {
+    if (!isSealed) await writer?.discard();
+  }
+}
+
+/** The parts of an object, each with a blob of its own with the same bytes. */
+export async function duplicateBlobs(
+  services: StoreServices,
+  source: ObjectManifest,
+): Promise<
+  Result<
+    {
+      readonly source: ObjectManifest;
+      readonly ids: readonly string[];
+      readonly parts: ObjectManifest['parts'];
+    },
+    S3Error
+  >
+> {
+  try {
+    const ids = await services.disk.blobs.duplicate(source.parts.map((part) => part.blob));
+    const parts = source.parts.map((part, i) => ({ ...part, blob: defined(ids[i], 'one for each part') }));
+    return ok({ source, ids, parts });
+  } catch (error) {
+    return err(expectedFailure(error));
+  }
+}
+
 /**
- * Commits what refers to a new blob. When that is refused or impossible, the blob is removed, except when the disk
+ * Commits what refers to new blobs. When that is refused or impossible, they are removed, except when the disk
  * failed: then nobody knows whether the commit took place.
  */
 export async function commitOrRemove<T, E>(
   services: StoreServices,
-  blob: string,
+  blobs: readonly string[],
   commit: () => Promise<Result<T, E>>,
 ): Promise<Result<T, E | S3Error>> {
   try {
     const committed = await commit();
-    if (!committed.ok) services.disk.reaper.add([blob]);
+    if (!committed.ok) services.disk.reaper.add(blobs);
     return committed;
   } catch (error) {
-    if (!(error instanceof DiskFailure)) services.disk.reaper.add([blob]);
+    if (!(error instanceof DiskFailure)) services.disk.reaper.add(blobs);
     return err(expectedFailure(error));
   }
 }

@@ -17,16 +17,29 @@ export function emptyAnswer(status: number, headers: Readonly<Record<string, str
   return ok<StoreResponse>({ status, headers });
 }
 
+/** What an error answer says about the request it answers. */
+export interface ErrorContext {
+  readonly requestId: string;
+  /** The decoded path. */
+  readonly resource: string;
+}
+
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html#RESTErrorResponses */
-export function errorAnswer(error: S3Error, requestId: string): StoreResponse {
+export function errorAnswer(error: S3Error, { requestId, resource }: ErrorContext): StoreResponse {
   const facts = S3_ERRORS[error.code];
   const body = xmlErrorDocument([
     ['Code', error.code],
     ['Message', error.message ?? facts.message],
+    ...(error.details ?? []),
+    ['Resource', resource],
     ['RequestId', requestId],
+    ['HostId', HOST_ID],
   ]);
   return { status: facts.status, headers: { 'content-type': 'application/xml', ...error.headers }, body };
 }
+
+/** Amazon's support reads something out of this; here it only has to be there. */
+const HOST_ID = 'coffer-object-store';
 
 /**
  * Headers of every answer. What is stored here was written by users, so a browser that meets it outside of the

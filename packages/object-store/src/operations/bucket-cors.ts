@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@coffer/kit';
 import type { Operation } from '../call.ts';
-import type { BucketRecord, CorsRule } from '../disk/records.ts';
-import { refusal, type S3Error } from '../errors.ts';
+import type { CorsRule } from '../disk/records.ts';
+import { noSuchBucket, refusal, type S3Error } from '../errors.ts';
 import { CORS_METHODS } from '../http/cors.ts';
 import { readXmlBody } from '../http/read-xml-body.ts';
 import { emptyAnswer, xmlAnswer } from '../http/respond.ts';
@@ -31,19 +31,14 @@ export const putBucketCors: Operation = async ({ disk, limits }, call) => {
     rules.push(rule.value);
   }
   if (rules.length === 0 || rules.length > RULES_MAX) return err(refusal('MalformedXML'));
-  const bucket = disk.buckets.find(call.bucket);
-  if (bucket === undefined) return err(refusal('NoSuchBucket'));
-  await disk.buckets.put({ ...bucket, cors: rules });
-  return emptyAnswer(200);
+  const isThere = await disk.buckets.update(call.bucket, (bucket) => ({ ...bucket, cors: rules }));
+  return isThere ? emptyAnswer(200) : err(noSuchBucket(call.bucket));
 };
 
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucketCors.html */
 export const deleteBucketCors: Operation = async ({ disk }, call) => {
-  const bucket = disk.buckets.find(call.bucket);
-  if (bucket === undefined) return err(refusal('NoSuchBucket'));
-  const { cors: _removed, ...rest }: BucketRecord = bucket;
-  await disk.buckets.put(rest);
-  return emptyAnswer(204);
+  const isThere = await disk.buckets.update(call.bucket, ({ cors: _removed, ...rest }) => rest);
+  return isThere ? emptyAnswer(204) : err(noSuchBucket(call.bucket));
 };
 
 function parseRule(element: XmlElement): Result<CorsRule, S3Error> {

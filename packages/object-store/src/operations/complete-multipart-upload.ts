@@ -55,7 +55,10 @@ interface Completion {
 async function complete(services: StoreServices, completion: Completion): Promise<Outcome> {
   const manifest = await assemble(services, completion);
   if (!manifest.ok) return { result: manifest };
-  const committed = writeRefusal(await services.disk.objects.put(manifest.value, completion.condition));
+  const committed = writeRefusal(
+    await services.disk.objects.put(manifest.value, completion.condition),
+    completion.call,
+  );
   if (!committed.ok) return { result: committed };
   return { result: manifest, keptBlobs: new Set(manifest.value.parts.map((part) => part.blob)) };
 }
@@ -96,6 +99,7 @@ async function assemble(
     etag: multipartEtag(parts),
     modifiedAt: services.now().toISOString(),
     description: upload.record.description,
+    ...(upload.record.tags === undefined ? {} : { tags: upload.record.tags }),
     ...(checksum === undefined ? {} : { checksum }),
     uploadId: upload.record.id,
     parts: parts.map(({ number, blob, sizeBytes: partBytes, checksum: partChecksum }) => ({

@@ -8,30 +8,36 @@ import {
   parseChecksumAlgorithm,
   parseChecksumType,
 } from '../checksum/algorithms.ts';
-import { FORMAT_VERSION } from '../disk/records.ts';
+import { abortRuleFor } from '../disk/lifecycle.ts';
+import { FORMAT_VERSION, type LifecycleRule, type UploadRecord } from '../disk/records.ts';
 import { refusal, type S3Error } from '../errors.ts';
 import { parseDescription } from '../http/object-headers.ts';
 import { xmlAnswer } from '../http/respond.ts';
+import { parseTagHeader } from '../http/tags.ts';
 
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateMultipartUpload.html */
 export const createMultipartUpload: Operation = async (services, call) => {
   const { disk, limits } = services;
-  const description = parseDescription(call.request, call.query, limits);
+  const description = parseDescription(call.request, limits);
   if (!description.ok) return description;
+  const tags = parseTagHeader(call.request.headers);
+  if (!tags.ok) return tags;
   const checksum = parseDeclaredChecksum(call);
   if (!checksum.ok) return checksum;
   if (disk.uploads.count >= limits.uploadsMax) return err(refusal('SlowDown'));
   const id = randomBytes(16).toString('hex');
-  await disk.uploads.start({
+  const record: UploadRecord = {
     version: FORMAT_VERSION,
     id,
     bucket: call.bucket,
     key: call.key,
     startedAt: services.now().toISOString(),
     description: description.value,
+    ...(tags.value === undefined ? {} : { tags: tags.value }),
     ...(checksum.value === undefined ? {} : { checksum: checksum.value }),
-  });
-  const headers =
+  };
+  await disk.uploads.start(record);
+  const checksumHeaders =
     checksum.value === undefined
       ? {}
       : {
@@ -45,9 +51,22 @@ export const createMultipartUpload: Operation = async (services, call) => {
       ['Key', call.key],
       ['UploadId', id],
     ],
-    headers,
+    { ...checksumHeaders, ...abortHeaders(disk.buckets.find(call.bucket)?.lifecycle ?? [], record) },
   );
 };
+
+/** When a lifecycle rule will abort the upload, and which. */
+function abortHeaders(
+  rules: readonly LifecycleRule[],
+  upload: UploadRecord,
+): Readonly<Record<string, string>> {
+  const rule = abortRuleFor(rules, upload);
+  if (rule === undefined) return {};
+  return {
+    'x-amz-abort-date': new Date(rule.abortAtMs).toUTCString(),
+    'x-amz-abort-rule-id': encodeURIComponent(rule.id),
+  };
+}
 
 interface DeclaredChecksum {
   readonly algorithm: ChecksumAlgorithm;

@@ -7,6 +7,9 @@ import { writeRefusal } from './write-refusal.ts';
 export const deleteObject: Operation = async (services, call) => {
   const condition = parseWriteCondition(call.request.headers);
   if (!condition.ok) return condition;
-  const removed = writeRefusal(await services.disk.objects.remove(call.bucket, call.key, condition.value));
+  const removed = writeRefusal(
+    await services.disk.objects.remove(call.bucket, call.key, condition.value),
+    call,
+  );
   return removed.ok ? emptyAnswer(204) : removed;
 };

@@ -1,6 +1,6 @@
 import { err } from '@coffer/kit';
 import type { Operation } from '../call.ts';
-import { refusal } from '../errors.ts';
+import { notImplemented, refusal } from '../errors.ts';
 import { readXmlBody } from '../http/read-xml-body.ts';
 import { xmlAnswer } from '../http/respond.ts';
 import type { XmlChild } from '../xml/build.ts';
@@ -17,8 +17,8 @@ export const deleteObjects: Operation = async (services, call) => {
   const elements = childrenNamed(document.value, 'Object');
   const keys = elements.map((element) => childText(element, 'Key') ?? '');
   if (keys.length === 0 || keys.length > KEYS_MAX || keys.includes('')) return err(refusal('MalformedXML'));
-  if (elements.some((element) => childText(element, 'VersionId') !== undefined)) {
-    return err(refusal('NotImplemented', 'Versions are not implemented.'));
+  if (elements.some((element) => (childText(element, 'VersionId') ?? 'null') !== 'null')) {
+    return err(notImplemented('Parameter', 'VersionId'));
   }
   const isQuiet = childText(document.value, 'Quiet') === 'true';
   const results: XmlChild[] = [];

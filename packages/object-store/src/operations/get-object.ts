@@ -4,7 +4,7 @@ import type { ByteSpan } from '../disk/byte-span.ts';
 import { ObjectStream } from '../disk/object-stream.ts';
 import type { PinnedObject } from '../disk/object-table.ts';
 import type { ObjectManifest } from '../disk/records.ts';
-import { refusal, type S3Error } from '../errors.ts';
+import { noSuchKey, refusal, type S3Error } from '../errors.ts';
 import { checksumHeaders } from '../http/checksum-headers.ts';
 import { checkReadConditions, mayHonourRange } from '../http/conditions.ts';
 import type { StoreResponse } from '../http/message.ts';
@@ -14,7 +14,7 @@ import { parseRange } from '../http/range.ts';
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html */
 export const getObject: Operation = async (services, call) => {
   const object = await services.disk.objects.open(call.bucket, call.key);
-  if (object === undefined) return err(refusal('NoSuchKey'));
+  if (object === undefined) return err(noSuchKey(call.key));
   let isHandedOn = false;
   try {
     const answer = describeRead(object.manifest, call);
@@ -30,7 +30,7 @@ export const getObject: Operation = async (services, call) => {
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html */
 export const headObject: Operation = async (services, call) => {
   const object = await services.disk.objects.open(call.bucket, call.key);
-  if (object === undefined) return err(refusal('NoSuchKey'));
+  if (object === undefined) return err(noSuchKey(call.key));
   object.release();
   return describeRead(object.manifest, call);
 };
@@ -54,8 +54,11 @@ function describeRead(manifest: ObjectManifest, call: Call): Result<ReadAnswer, 
   const presented = presentObject(manifest, call.query);
   if (!presented.ok) return presented;
   const condition = checkReadConditions(headers, current);
-  if (condition === 'failed') return err(refusal('PreconditionFailed'));
-  if (condition === 'not_modified') return ok({ status: 304, headers: withoutContent(presented.value) });
+  if (condition.outcome === 'failed') {
+    return err(refusal('PreconditionFailed', undefined, [['Condition', condition.name]]));
+  }
+  if (condition.outcome === 'not_modified')
+    return ok({ status: 304, headers: withoutContent(presented.value) });
 
   const asked = mayHonourRange(headers, current) ? headers['range'] : undefined;
   const span = selectSpan(manifest, call.query.get('partNumber'), asked);
@@ -70,6 +73,7 @@ function describeRead(manifest: ObjectManifest, call: Call): Result<ReadAnswer, 
       'content-length': String(end - start),
       ...(isPartial ? { 'content-range': `bytes ${start}-${end - 1}/${manifest.sizeBytes}` } : {}),
       ...(partsCount === undefined ? {} : { 'x-amz-mp-parts-count': String(partsCount) }),
+      ...(manifest.tags === undefined ? {} : { 'x-amz-tagging-count': String(manifest.tags.length) }),
       ...(wantsChecksum ? checksumHeaders(manifest.checksum) : {}),
     },
     span: { start, end },
@@ -89,7 +93,12 @@ function selectSpan(
   if (partNumber !== undefined) return selectPart(manifest, partNumber, range);
   const span = parseRange(range, manifest.sizeBytes);
   if (span === 'unsatisfiable') {
-    return err({ ...refusal('InvalidRange'), headers: { 'content-range': `bytes */${manifest.sizeBytes}` } });
+    const details = [
+      ['RangeRequested', range ?? ''],
+      ['ActualObjectSize', String(manifest.sizeBytes)],
+    ] as const;
+    const headers = { 'content-range': `bytes */${manifest.sizeBytes}` };
+    return err({ ...refusal('InvalidRange', undefined, details), headers });
   }
   return ok(
     span === 'whole' ? { start: 0, end: manifest.sizeBytes, isPartial: false } : { ...span, isPartial: true },
@@ -107,9 +116,17 @@ function selectPart(
     return err(refusal('InvalidArgument', 'partNumber is not a part number.'));
   const position = manifest.parts.findIndex((part) => part.number === Number(partNumber));
   const part = manifest.parts[position];
-  if (part === undefined) return err(refusal('InvalidPart'));
+  if (part === undefined) {
+    return err(
+      refusal('InvalidPartNumber', undefined, [
+        ['PartNumberRequested', partNumber],
+        ['ActualPartCount', String(manifest.parts.length)],
+      ]),
+    );
+  }
   const start = manifest.parts.slice(0, position).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const counted = manifest.uploadId === undefined ? {} : { partsCount: manifest.parts.length };
+  const isMultipart = manifest.uploadId !== undefined || manifest.parts.length > 1;
+  const counted = isMultipart ? { partsCount: manifest.parts.length } : {};
   return ok({ start, end: start + part.sizeBytes, isPartial: part.sizeBytes > 0, ...counted });
 }
 

@@ -19,3 +19,9 @@ export const getBucketLocation: Operation = async ({ region }) => {
   );
   return { ...answer, value: { ...answer.value, body } };
 };
+
+/**
+ * A bucket that never had versions says nothing about them.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketVersioning.html
+ */
+export const getBucketVersioning: Operation = async () => xmlAnswer('VersioningConfiguration', []);

@@ -5,6 +5,7 @@ import { xmlAnswer } from '../http/respond.ts';
 import { encodeRfc3986 } from '../sigv4/canonical.ts';
 import type { XmlChild } from '../xml/build.ts';
 import { parseCount, parseEncoding } from './list-parameters.ts';
+import { INITIATOR, OWNER } from './owner.ts';
 
 const UPLOADS_MAX = 1000;
 
@@ -20,6 +21,7 @@ export const listMultipartUploads: Operation = async ({ disk }, call) => {
   if (!encoding.ok) return encoding;
   const encode = (text: string): string =>
     encoding.value === 'url' ? text.split('/').map(encodeRfc3986).join('/') : text;
+  const delimiter = call.query.get('delimiter') ?? '';
   const items = group(
     disk.uploads.list(call.bucket).map((upload) => upload.record),
     call,
@@ -34,6 +36,7 @@ export const listMultipartUploads: Operation = async ({ disk }, call) => {
     isTruncated && last !== undefined ? ['NextKeyMarker', encode(nameOf(last))] : undefined,
     isTruncated && last?.kind === 'upload' ? ['NextUploadIdMarker', last.record.id] : undefined,
     ['Prefix', encode(call.query.get('prefix') ?? '')],
+    delimiter === '' ? undefined : ['Delimiter', encode(delimiter)],
     encoding.value === undefined ? undefined : ['EncodingType', encoding.value],
     ['MaxUploads', uploadsMax.value],
     ['IsTruncated', isTruncated],
@@ -78,6 +81,8 @@ function present(item: Item, encode: (text: string) => string): XmlChild {
     [
       ['Key', encode(record.key)],
       ['UploadId', record.id],
+      INITIATOR,
+      OWNER,
       ['StorageClass', 'STANDARD'],
       ['Initiated', record.startedAt],
       record.checksum === undefined

@@ -6,6 +6,7 @@ import { xmlAnswer } from '../http/respond.ts';
 import { encodeRfc3986 } from '../sigv4/canonical.ts';
 import type { XmlChild } from '../xml/build.ts';
 import { parseCount, parseEncoding } from './list-parameters.ts';
+import { OWNER } from './owner.ts';
 
 const KEYS_MAX = 1000;
 
@@ -27,7 +28,7 @@ export const listObjectsV2: Operation = async ({ disk }, call) => {
     ['KeyCount', page.items.length],
     ['IsTruncated', page.next !== undefined],
     page.next === undefined ? undefined : ['NextContinuationToken', formatToken(page.next)],
-    ...presentItems(page, encode),
+    ...presentItems(page, { encode, withOwner: call.query.get('fetch-owner') === 'true' }),
   ]);
 };
 
@@ -43,7 +44,7 @@ export const listObjectsV1: Operation = async ({ disk }, call) => {
     ['Marker', encode(marker)],
     ['IsTruncated', page.next !== undefined],
     page.next === undefined ? undefined : ['NextMarker', encode(page.next)],
-    ...presentItems(page, encode),
+    ...presentItems(page, { encode, withOwner: true }),
   ]);
 };
 
@@ -79,7 +80,12 @@ function presentHead(call: Call, { query, encoding, encode }: Listing): readonly
   ];
 }
 
-function presentItems(page: ListPage, encode: (text: string) => string): readonly XmlChild[] {
+interface Presentation {
+  readonly encode: (text: string) => string;
+  readonly withOwner: boolean;
+}
+
+function presentItems(page: ListPage, { encode, withOwner }: Presentation): readonly XmlChild[] {
   const present = (item: ListItem): XmlChild => {
     if (item.kind === 'prefix') return ['CommonPrefixes', [['Prefix', encode(item.prefix)]]];
     const { entry } = item;
@@ -93,6 +99,7 @@ function presentItems(page: ListPage, encode: (text: string) => string): readonl
           ? undefined
           : ['ChecksumAlgorithm', entry.checksumAlgorithm.toUpperCase()],
         ['Size', entry.sizeBytes],
+        withOwner ? OWNER : undefined,
         ['StorageClass', 'STANDARD'],
       ],
     ];

@@ -3,6 +3,7 @@ import { checksumElement } from '../http/checksum-headers.ts';
 import { xmlAnswer } from '../http/respond.ts';
 import { findUpload } from './find-upload.ts';
 import { parseCount } from './list-parameters.ts';
+import { INITIATOR, OWNER } from './owner.ts';
 
 const PARTS_MAX = 1000;
 
@@ -24,6 +25,8 @@ export const listParts: Operation = async (services, call) => {
     ['Bucket', record.bucket],
     ['Key', record.key],
     ['UploadId', record.id],
+    INITIATOR,
+    OWNER,
     ['StorageClass', 'STANDARD'],
     ['PartNumberMarker', after],
     ['NextPartNumberMarker', page.at(-1)?.number ?? after],

@@ -6,12 +6,15 @@ import { parseWriteCondition } from '../http/conditions.ts';
 import { parseDescription } from '../http/object-headers.ts';
 import { commitOrRemove, openBody, receiveBlob } from '../http/receive-blob.ts';
 import { emptyAnswer } from '../http/respond.ts';
+import { parseTagHeader } from '../http/tags.ts';
 import { refuseEarly, writeRefusal } from './write-refusal.ts';
 
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html */
 export const putObject: Operation = async (services, call) => {
-  const description = parseDescription(call.request, call.query, services.limits);
+  const description = parseDescription(call.request, services.limits);
   if (!description.ok) return description;
+  const tags = parseTagHeader(call.request.headers);
+  if (!tags.ok) return tags;
   const condition = parseWriteCondition(call.request.headers);
   if (!condition.ok) return condition;
   const payload = openBody(services, call);
@@ -30,11 +33,12 @@ export const putObject: Operation = async (services, call) => {
     etag,
     modifiedAt: services.now().toISOString(),
     description: description.value,
+    ...(tags.value === undefined ? {} : { tags: tags.value }),
     ...(checksum === undefined ? {} : { checksum: { ...checksum, type: 'FULL_OBJECT' as const } }),
     parts: [{ number: 1, blob, sizeBytes }],
   };
-  const committed = await commitOrRemove(services, blob, async () =>
-    writeRefusal(await services.disk.objects.put(manifest, condition.value)),
+  const committed = await commitOrRemove(services, [blob], async () =>
+    writeRefusal(await services.disk.objects.put(manifest, condition.value), call),
   );
   if (!committed.ok) return committed;
   return emptyAnswer(200, { etag: `"${etag}"`, ...checksumHeaders(manifest.checksum) });

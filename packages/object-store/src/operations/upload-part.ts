@@ -1,18 +1,16 @@
-import { err } from '@coffer/kit';
-import type { Operation } from '../call.ts';
+import { err, ok, type Result } from '@coffer/kit';
+import type { Call, Operation, StoreServices } from '../call.ts';
 import { FORMAT_VERSION, type PartRecord } from '../disk/records.ts';
-import { refusal } from '../errors.ts';
-import { commitOrRemove, openBody, receiveBlob } from '../http/receive-blob.ts';
+import type { UploadState } from '../disk/upload-table.ts';
+import { refusal, type S3Error } from '../errors.ts';
+import { commitOrRemove, openBody, receiveBlob, type ReceivedBlob } from '../http/receive-blob.ts';
 import { emptyAnswer } from '../http/respond.ts';
 import { findUpload } from './find-upload.ts';
 
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPart.html */
 export const uploadPart: Operation = async (services, call) => {
-  if (call.request.headers['x-amz-copy-source'] !== undefined) return err(refusal('NotImplemented'));
-  const number = Number(/^[1-9]\d{0,4}$/.exec(call.query.get('partNumber') ?? '')?.[0] ?? '0');
-  if (number < 1 || number > services.limits.partsMax) {
-    return err(refusal('InvalidArgument', `Part number must be between 1 and ${services.limits.partsMax}.`));
-  }
+  const number = parsePartNumber(services, call);
+  if (!number.ok) return number;
   const upload = findUpload(services, call);
   if (!upload.ok) return upload;
   const payload = openBody(services, call);
@@ -23,28 +21,42 @@ export const uploadPart: Operation = async (services, call) => {
     return err(
       refusal(
         'InvalidRequest',
-        `Checksum Type mismatch occurred, expected ${declared}, actual ${sent ?? 'null'}.`,
+        `Checksum Type mismatch occurred, expected checksum Type: ${declared}, actual checksum Type: ${sent ?? 'null'}`,
       ),
     );
   }
   const received = await receiveBlob(services, payload.value);
   if (!received.ok) return received;
-  const { blob, sizeBytes, etag, checksum } = received.value;
-  const part: PartRecord = {
-    version: FORMAT_VERSION,
-    number,
-    blob,
-    sizeBytes,
-    etag,
-    modifiedAt: services.now().toISOString(),
-    ...(checksum === undefined ? {} : { checksum }),
-  };
-  const committed = await commitOrRemove(services, blob, async () => {
-    const stored = await services.disk.uploads.putPart(upload.value.record.id, part);
-    return stored.ok ? stored : err(refusal(stored.error));
-  });
-  if (!committed.ok) return committed;
+  const part = await commitPart(services, upload.value, { number: number.value, ...received.value });
+  if (!part.ok) return part;
+  const { checksum, etag } = part.value;
   const checksumHeader =
     checksum === undefined ? {} : { [`x-amz-checksum-${checksum.algorithm}`]: checksum.value };
   return emptyAnswer(200, { etag: `"${etag}"`, ...checksumHeader });
 };
+
+export function parsePartNumber({ limits }: StoreServices, { query }: Call): Result<number, S3Error> {
+  const text = query.get('partNumber') ?? '';
+  const number = Number(/^[1-9]\d{0,4}$/.exec(text)?.[0] ?? '0');
+  if (number >= 1 && number <= limits.partsMax) return ok(number);
+  const message = `Part number must be an integer between 1 and ${limits.partsMax}, inclusive`;
+  return err(
+    refusal('InvalidArgument', message, [
+      ['ArgumentName', 'partNumber'],
+      ['ArgumentValue', text],
+    ]),
+  );
+}
+
+/** Makes a blob that was received a part of the upload. */
+export async function commitPart(
+  services: StoreServices,
+  upload: UploadState,
+  received: ReceivedBlob & { readonly number: number },
+): Promise<Result<PartRecord, S3Error>> {
+  const part: PartRecord = { version: FORMAT_VERSION, modifiedAt: services.now().toISOString(), ...received };
+  return commitOrRemove(services, [part.blob], async () => {
+    const stored = await services.disk.uploads.putPart(upload.record.id, part);
+    return stored.ok ? ok(part) : err(refusal(stored.error));
+  });
+}

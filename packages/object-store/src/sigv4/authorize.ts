@@ -6,8 +6,10 @@ import type { Target } from '../http/target.ts';
 import type { StoreLimits } from '../limits.ts';
 import { canonicalRequest, scopeText, signatureHex, signingKey, stringToSign } from './canonical.ts';
 import { parseClaim, type SignatureClaim } from './claim.ts';
+import type { Grant } from './grant.ts';
 
-export interface Credential {
+/** A key pair, and what it may do: everything, unless it is limited. */
+export interface Credential extends Grant {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
@@ -29,6 +31,7 @@ export interface ChunkChain {
 export interface Authorization {
   readonly kind: SignatureClaim['kind'];
   readonly payload: PayloadBinding;
+  readonly grant: Grant;
 }
 
 export interface AuthorizeOptions {
@@ -84,13 +87,17 @@ export function authorize(
       refusal('InvalidArgument', 'x-amz-content-sha256 must be a SHA-256 or one of the defined constants.'),
     );
   }
-  return ok({ kind: claim.kind, payload });
+  return ok({ kind: claim.kind, payload, grant: credential });
 }
 
 function checkTime(claim: SignatureClaim, { limits, nowMs }: AuthorizeOptions): S3Error | undefined {
   if (claim.kind === 'header') {
     return Math.abs(nowMs - claim.signedAtMs) > limits.clockSkewMs
-      ? refusal('RequestTimeTooSkewed')
+      ? refusal('RequestTimeTooSkewed', undefined, [
+          ['RequestTime', claim.amzDate],
+          ['ServerTime', serverTime(nowMs)],
+          ['MaxAllowedSkewMilliseconds', String(limits.clockSkewMs)],
+        ])
       : undefined;
   }
   if (claim.expiresSeconds < 1 || claim.expiresSeconds > limits.presignSecondsMax) {
@@ -101,14 +108,24 @@ function checkTime(claim: SignatureClaim, { limits, nowMs }: AuthorizeOptions): 
   }
   if (claim.signedAtMs - nowMs > limits.clockSkewMs)
     return refusal('AccessDenied', 'Request is not yet valid');
-  if (nowMs > claim.signedAtMs + claim.expiresSeconds * SECOND_MS)
-    return refusal('AccessDenied', 'Request has expired');
+  const expiresAtMs = claim.signedAtMs + claim.expiresSeconds * SECOND_MS;
+  if (nowMs > expiresAtMs) {
+    return refusal('AccessDenied', 'Request has expired', [
+      ['X-Amz-Expires', String(claim.expiresSeconds)],
+      ['Expires', serverTime(expiresAtMs)],
+      ['ServerTime', serverTime(nowMs)],
+    ]);
+  }
   return undefined;
+}
+
+function serverTime(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
 function wrongRegion(claim: SignatureClaim, region: string): S3Error {
   const code = claim.kind === 'header' ? 'AuthorizationHeaderMalformed' : 'AuthorizationQueryParametersError';
-  return refusal(code, `The credential's region is wrong; expecting '${region}'`);
+  return refusal(code, `The credential's region is wrong; expecting '${region}'`, [['Region', region]]);
 }
 
 /**

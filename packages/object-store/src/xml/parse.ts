@@ -26,9 +26,14 @@ export function parseXml(document: string): Result<XmlElement, 'malformed_xml'> 
   return root === undefined || roots?.length !== 1 ? err('malformed_xml') : ok(root);
 }
 
+/** The first child of that name. */
+export function childNamed(element: XmlElement, name: string): XmlElement | undefined {
+  return element.children.find((child) => child.name === name);
+}
+
 /** The text of the first child of that name. */
 export function childText(element: XmlElement, name: string): string | undefined {
-  return element.children.find((child) => child.name === name)?.text;
+  return childNamed(element, name)?.text;
 }
 
 export function childrenNamed(element: XmlElement, name: string): readonly XmlElement[] {

@@ -1,0 +1,8 @@
+/** Who owns everything here, for the answers that have an element for it. */
+const FACTS = [
+  ['ID', 'coffer'],
+  ['DisplayName', 'coffer'],
+] as const;
+
+export const OWNER = ['Owner', FACTS] as const;
+export const INITIATOR = ['Initiator', FACTS] as const;
