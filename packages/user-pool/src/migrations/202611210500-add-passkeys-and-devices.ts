@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/**
- * Passkeys, the challenges of their registration, and devices. New tables lock nothing that anybody reads; the new
- * columns have no default, so their lock lasts as long as the change of the catalogue.
- */
+/** Passkeys, the challenges of their registration, and devices: new tables, which lock nothing that anybody reads. */
 const STATEMENTS = [
   sql`create table user_pool.web_authn_credential (
     pool_id text not null references user_pool.pool on delete cascade,
@@ -51,8 +48,6 @@ const STATEMENTS = [
   )`,
   sql`create index device_account on user_pool.device (account_id, created_at, device_key)`,
   sql`create index device_new on user_pool.device (created_at) where status = 'new'`,
-  sql`alter table user_pool.auth_session add column device_key text`,
-  sql`alter table user_pool.srp_challenge add column device_key text`,
 ];
 
 export const addPasskeysAndDevices: Migration = {

@@ -55,6 +55,8 @@ export const totpCode = text({ min: 6, max: 6, pattern: /^[0-9]+$/ });
 export const shortText = text({ max: 131_072 });
 export const filter = text({ max: 256 });
 export const paginationToken = text({ min: 1, max: 1024, pattern: /^[\S]+$/ });
+/** `PaginationKey` of the newer operations. */
+export const longToken = text({ min: 1, max: 131_072, pattern: /^[\S]+$/ });
 export const flag = z.boolean();
 
 const attributeName = text({ min: 1, max: 32, pattern: /^[\p{L}\p{M}\p{S}\p{N}\p{P}\t\n\r ]+$/u });
@@ -68,3 +70,12 @@ export const userContextData = z.object({
   EncodedData: text({ max: 131_072 }).optional(),
 });
 export const mfaSettings = z.object({ Enabled: flag.optional(), PreferredMfa: flag.optional() });
+export const deviceKey = text({ min: 1, max: 55, pattern: /^[\w-]+_[0-9a-f-]+$/ });
+export const deviceName = text({ min: 1, max: 1024 });
+export const deviceStatus = oneOf(['remembered', 'not_remembered']);
+export const deviceSecretVerifier = z.object({
+  PasswordVerifier: text({ max: 2048 }).optional(),
+  Salt: text({ max: 2048 }).optional(),
+});
+/** base64url; 1023 bytes are the most that an authenticator may take for an id. */
+export const credentialId = text({ min: 1, max: 1364, pattern: /^[A-Za-z0-9_-]+$/ });

@@ -119,7 +119,6 @@ interface SrpChallengeTable {
   readonly server_public: Buffer;
   readonly server_private_sealed: string;
   readonly expires_at: Date;
-  readonly device_key: Generated<string | null>;
   readonly session_hash: Generated<Buffer | null>;
   readonly state: Generated<unknown>;
 }
@@ -136,7 +135,6 @@ interface AuthSessionTable {
   readonly created_at: Date;
   readonly expires_at: Date;
   readonly used_at: Date | null;
-  readonly device_key: Generated<string | null>;
   readonly state: Generated<unknown>;
 }
 

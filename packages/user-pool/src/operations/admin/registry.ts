@@ -1,4 +1,8 @@
 import { defineOperation, type Operation } from '../operation.ts';
+import { adminGetDevice, adminGetDeviceInput } from './admin-get-device.ts';
+import { adminListDevices, adminListDevicesInput } from './admin-list-devices.ts';
+import { adminForgetDevice, adminForgetDeviceInput } from './admin-forget-device.ts';
+import { adminUpdateDeviceStatus, adminUpdateDeviceStatusInput } from './admin-update-device-status.ts';
 import { adminCreateUser, adminCreateUserInput } from './admin-create-user.ts';
 import { adminDisableUser, adminDisableUserInput } from './admin-disable-user.ts';
 import { adminEnableUser, adminEnableUserInput } from './admin-enable-user.ts';
@@ -16,4 +20,11 @@ export const adminOperations: readonly (readonly [string, Operation])[] = [
   ['AdminEnableUser', defineOperation('signed', adminEnableUserInput, adminEnableUser)],
   ['AdminUserGlobalSignOut', defineOperation('signed', adminUserGlobalSignOutInput, adminUserGlobalSignOut)],
   ['ListUsers', defineOperation('signed', listUsersInput, listUsers)],
+  ['AdminGetDevice', defineOperation('signed', adminGetDeviceInput, adminGetDevice)],
+  ['AdminListDevices', defineOperation('signed', adminListDevicesInput, adminListDevices)],
+  ['AdminForgetDevice', defineOperation('signed', adminForgetDeviceInput, adminForgetDevice)],
+  [
+    'AdminUpdateDeviceStatus',
+    defineOperation('signed', adminUpdateDeviceStatusInput, adminUpdateDeviceStatus),
+  ],
 ];

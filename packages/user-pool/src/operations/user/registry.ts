@@ -1,4 +1,16 @@
 import { defineOperation, type Operation } from '../operation.ts';
+import { confirmDevice, confirmDeviceInput } from './confirm-device.ts';
+import { updateDeviceStatus, updateDeviceStatusInput } from './update-device-status.ts';
+import { listDevices, listDevicesInput } from './list-devices.ts';
+import { getDevice, getDeviceInput } from './get-device.ts';
+import { forgetDevice, forgetDeviceInput } from './forget-device.ts';
+import {
+  completeWebAuthnRegistration,
+  completeWebAuthnRegistrationInput,
+} from './complete-web-authn-registration.ts';
+import { deleteWebAuthnCredential, deleteWebAuthnCredentialInput } from './delete-web-authn-credential.ts';
+import { listWebAuthnCredentials, listWebAuthnCredentialsInput } from './list-web-authn-credentials.ts';
+import { startWebAuthnRegistration, startWebAuthnRegistrationInput } from './start-web-authn-registration.ts';
 import { associateSoftwareToken, associateSoftwareTokenInput } from './associate-software-token.ts';
 import { changePassword, changePasswordInput } from './change-password.ts';
 import {
@@ -28,4 +40,25 @@ export const userOperations: readonly (readonly [string, Operation])[] = [
   ['AssociateSoftwareToken', defineOperation('public', associateSoftwareTokenInput, associateSoftwareToken)],
   ['VerifySoftwareToken', defineOperation('public', verifySoftwareTokenInput, verifySoftwareToken)],
   ['SetUserMFAPreference', defineOperation('public', setUserMfaPreferenceInput, setUserMfaPreference)],
+  [
+    'StartWebAuthnRegistration',
+    defineOperation('public', startWebAuthnRegistrationInput, startWebAuthnRegistration),
+  ],
+  [
+    'CompleteWebAuthnRegistration',
+    defineOperation('public', completeWebAuthnRegistrationInput, completeWebAuthnRegistration),
+  ],
+  [
+    'ListWebAuthnCredentials',
+    defineOperation('public', listWebAuthnCredentialsInput, listWebAuthnCredentials),
+  ],
+  [
+    'DeleteWebAuthnCredential',
+    defineOperation('public', deleteWebAuthnCredentialInput, deleteWebAuthnCredential),
+  ],
+  ['ConfirmDevice', defineOperation('public', confirmDeviceInput, confirmDevice)],
+  ['UpdateDeviceStatus', defineOperation('public', updateDeviceStatusInput, updateDeviceStatus)],
+  ['ListDevices', defineOperation('public', listDevicesInput, listDevices)],
+  ['GetDevice', defineOperation('public', getDeviceInput, getDevice)],
+  ['ForgetDevice', defineOperation('public', forgetDeviceInput, forgetDevice)],
 ];

@@ -1,0 +1,24 @@
+import { err } from '@coffer/kit';
+import { z } from 'zod';
+import { DEVICES_PAGE_SIZE_MAX, presentDevicePage } from '../../devices/present-device.ts';
+import { errors } from '../../errors.ts';
+import { type AuthorizeDeps, authorize } from '../../tokens/authorize.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+import * as shape from '../shapes.ts';
+
+export const listDevicesInput = z.object({
+  AccessToken: shape.token,
+  Limit: shape.integer({ min: 0, max: DEVICES_PAGE_SIZE_MAX }).optional(),
+  PaginationToken: shape.paginationToken.optional(),
+});
+
+/** The user's confirmed devices. */
+export const listDevices =
+  (deps: AuthorizeDeps) =>
+  async ({ input }: OperationRequest<z.output<typeof listDevicesInput>>): OperationResult => {
+    const user = await authorize(deps, input.AccessToken);
+    if (!user.ok) return user;
+    const { account, client } = user.value;
+    if (client.pool.settings.deviceConfiguration === undefined) return err(errors.devicesNotTracked);
+    return await presentDevicePage(deps.db, { poolId: account.poolId, accountId: account.id }, input);
+  };

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+/** What browsers make of a credential: `PublicKeyCredential.toJSON()` (WebAuthn level 3 §5.1), with limits. */
+
+const base64url = (charactersMax: number) =>
+  z
+    .string()
+    .min(1)
+    .max(charactersMax)
+    .regex(/^[A-Za-z0-9_-]+$/);
+/** 1023 bytes are the most that an authenticator may take for an id. */
+const credentialId = base64url(1364);
+const clientDataJson = base64url(8192);
+
+const credentialShape = {
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+};
+
+export const registrationJsonSchema = z.object({
+  ...credentialShape,
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional().catch(undefined),
+  response: z.object({
+    clientDataJSON: clientDataJson,
+    attestationObject: base64url(32_768),
+    /** Hints for the next sign-in; unknown ones are left out, as the standard asks. */
+    transports: z.array(z.string().max(32)).max(16).optional().catch(undefined),
+  }),
+});
+export type RegistrationJson = z.output<typeof registrationJsonSchema>;
+
+export const assertionJsonSchema = z.object({
+  ...credentialShape,
+  response: z.object({
+    clientDataJSON: clientDataJson,
+    authenticatorData: base64url(8192),
+    signature: base64url(4096),
+    userHandle: z.string().max(128).optional(),
+  }),
+});
+export type AssertionJson = z.output<typeof assertionJsonSchema>;
+
+const clientDataSchema = z.object({
+  type: z.string(),
+  challenge: z.string().min(1).max(1024),
+  origin: z.string().min(1).max(2048),
+  crossOrigin: z.boolean().optional(),
+  topOrigin: z.string().optional(),
+});
+/** What the browser says of the ceremony (WebAuthn level 3 §5.8.1); the authenticator signs a hash of it. */
+export type ClientData = z.output<typeof clientDataSchema>;
+
+/** Undefined when it is not JSON of that shape. */
+export function readClientData(encoded: string): ClientData | undefined {
+  const parsed = clientDataSchema.safeParse(parseJson(Buffer.from(encoded, 'base64url').toString('utf8')));
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** CREDENTIAL of a challenge response: JSON in a string. */
+export function readAssertion(text: string): AssertionJson | undefined {
+  const parsed = assertionJsonSchema.safeParse(parseJson(text));
+  return parsed.success ? parsed.data : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return undefined;
+    throw cause;
+  }
+}
