@@ -5,6 +5,7 @@ import { compileCatalogs } from './build/compile-catalogs.ts';
 import { compressAssets } from './build/compress-assets.ts';
 import { copyPdfAssets } from './build/copy-pdf-assets.ts';
 import { directImports } from './build/direct-imports.ts';
+import { inlineLimitsOfSources } from './build/inline-limits.ts';
 
 /** Browsers with `light-dark()`, `:has` and popovers: Baseline 2024. */
 const BROWSERS = ['chrome123', 'firefox120', 'safari17.5'];
@@ -26,12 +27,17 @@ const CHUNKS = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [directImports(), compileCatalogs(), react(), copyPdfAssets(), compressAssets()],
+  plugins: [
+    directImports(),
+    compileCatalogs(),
+    inlineLimitsOfSources(),
+    react(),
+    copyPdfAssets(),
+    compressAssets(),
+  ],
   json: { namedExports: false },
-  // The router carries this hook for older versions of React; ours has it.
   resolve: {
     alias: {
-      'use-sync-external-store/shim/index.js': 'react',
       '../createLucideIcon.mjs': join(import.meta.dirname, 'src/ui/lucide-icon.ts'),
     },
   },

@@ -2,11 +2,13 @@ import './ui/tokens.css';
 import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { loadProblemReader } from './api/client.ts';
 import { loaderOf } from './catalogs/loaders.ts';
 import { activateLocale } from './lib/i18n.ts';
 import { chooseLocale } from './lib/locales.ts';
 import { trackNavigation } from './lib/navigation.ts';
 import { applyPreferences, getPreferences } from './lib/preferences.ts';
+import { whenIdle } from './lib/when-idle.ts';
 import { App } from './routes/app.tsx';
 import { prefetchRoute } from './routes/lazy-routes.ts';
 
@@ -16,6 +18,7 @@ async function start(): Promise<void> {
   applyPreferences(preferences);
   trackNavigation();
   prefetchRoute(location.pathname);
+  whenIdle(() => void Promise.allSettled([loadProblemReader()]));
   await activateLocale(locale, loaderOf(locale));
   const element = document.getElementById('app');
   if (element === null) throw new Error('index.html has no element #app');

@@ -1,8 +1,5 @@
 import {
   CSRF_HEADER,
-  ISSUE_CODES,
-  type Issue,
-  isErrorCode,
   type OperationInput,
   type OperationName,
   type OperationResponse,
@@ -49,6 +46,9 @@ interface Call extends CallSettings {
   readonly body?: unknown;
 }
 
+/** Have it at hand before something is refused. */
+export const loadProblemReader = () => import('./problem.ts');
+
 let handleNotSignedIn: () => void = () => undefined;
 
 /** Says what happens when a call is refused because the session has ended. One handler for the whole page. */
@@ -70,7 +70,7 @@ export async function call<N extends OperationName>(
   });
   const triesMax = operation.method === 'GET' ? TRIES_MAX : 1;
   for (let attempt = 1; ; attempt += 1) {
-    const result = await attemptOnce(request, given);
+    const result = await attemptOnce(operation, request, given);
     if (result.ok) {
       return conforms(name, result.value) ? ok(result.value) : err(localError('unreadable_answer'));
     }
@@ -119,6 +119,7 @@ function requestOf(operation: RouteData, given: Call): { readonly url: string; r
 }
 
 async function attemptOnce(
+  operation: RouteData,
   { url, init }: ReturnType<typeof requestOf>,
   { signal, timeLimitMs = TIME_LIMIT_MS }: CallSettings,
 ): Promise<Result<unknown, ApiError>> {
@@ -127,7 +128,7 @@ async function attemptOnce(
   try {
     const response = await fetch(url, { ...init, signal: signals });
     const text = await response.text();
-    if (!response.ok) return err(problemOf(response, parseJson(text)));
+    if (!response.ok) return err(await refusalOf(operation, response, parseJson(text)));
     if (response.status === 204) return ok(undefined);
     const body = parseJson(text);
     return body === undefined
@@ -142,47 +143,19 @@ async function attemptOnce(
   }
 }
 
-function problemOf(response: Response, body: unknown): ApiError {
-  const retryAfterMs = retryAfterOf(response.headers.get('retry-after'));
-  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
-  const unreadable = { ...localError('unreadable_answer'), status: response.status, ...wait };
-  if (!isRecord(body)) return unreadable;
-  const {
-    code,
-    requestId,
-    issues,
-    type: _type,
-    title: _title,
-    status: _status,
-    detail: _detail,
-    ...facts
-  } = body;
-  if (typeof code !== 'string' || typeof requestId !== 'string') return unreadable;
-  return {
-    code: isErrorCode(code) ? code : 'internal',
-    status: response.status,
-    requestId,
-    issues: Array.isArray(issues) ? issues.filter(isIssue) : [],
-    facts,
-    ...wait,
-  };
+/**
+ * What a refusal says is read by code of its own, which is fetched when it is first needed. Without it the answer cannot be read, but
+ * that a session has ended is still known by the status.
+ */
+async function refusalOf(operation: RouteData, response: Response, body: unknown): Promise<ApiError> {
+  const [reader] = await Promise.allSettled([loadProblemReader()]);
+  if (reader.status === 'fulfilled') return reader.value.problemOf(response, body);
+  const isEnded = response.status === 401 && operation.access === 'person';
+  return { ...localError(isEnded ? 'not_signed_in' : 'unreadable_answer'), status: response.status };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isIssue(value: unknown): value is Issue {
-  return (
-    isRecord(value) && typeof value['path'] === 'string' && ISSUE_CODES.some((code) => code === value['code'])
-  );
-}
-
-/** RFC 9110 section 10.2.3: seconds, or a date. */
-function retryAfterOf(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  const waitMs = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
-  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : undefined;
 }
 
 /** How long to wait before the next try; undefined where another try would not help or the wait is too long. */

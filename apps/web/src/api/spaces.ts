@@ -1,4 +1,4 @@
-import type { SpaceId, SpaceView } from '@coffer/contracts';
+import type { OperationResponse, SpaceId } from '@coffer/contracts';
 import { callOrThrow } from './client.ts';
 import type { Query } from './query-cache.ts';
 
@@ -8,7 +8,7 @@ export const spaceKeys = {
 } as const;
 
 /** One space with its use. Invalidate `spaceKeys.all` after whatever changes the use. */
-export function spaceQuery(spaceId: SpaceId): Query<SpaceView> {
+export function spaceQuery(spaceId: SpaceId): Query<OperationResponse<'getSpace'>> {
   return {
     key: spaceKeys.one(spaceId),
     read: (signal) => callOrThrow('getSpace', { params: { spaceId }, signal }),

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { formatsOf } from './format.ts';
+import { timeFormatsOf } from './time-format.ts';
 
 const MIB = 1024 * 1024;
 
 describe('in English', () => {
-  const { size, duration, relative, percent, date } = formatsOf('en');
+  const { size, percent, date } = formatsOf('en');
+  const { duration, relative } = timeFormatsOf('en');
 
   test.each([
     [0, '0 bytes'],

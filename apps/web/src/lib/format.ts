@@ -14,11 +14,6 @@ export interface Formats {
   readonly date: (instant: string | Date) => string;
   /** A day with the time. */
   readonly dateTime: (instant: string | Date) => string;
-  /** How far away an instant is: `in 3 days`, `2 hours ago`. */
-  readonly relative: (instant: string | Date, now: Date) => string;
-  /** A length of time in milliseconds: `14:05`. */
-  readonly duration: (milliseconds: number) => string;
-  readonly list: (items: readonly string[]) => string;
 }
 
 const made = new Map<Locale, Formats>();
@@ -38,7 +33,7 @@ export function useFormats(): Formats {
 const SIZE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
 
 /** Formatters are costly to make and cheap to use: each is made once, when it is first needed. */
-function once<T>(make: () => T): () => T {
+export function once<T>(make: () => T): () => T {
   let value: T | undefined;
   return () => {
     value ??= make();
@@ -47,7 +42,7 @@ function once<T>(make: () => T): () => T {
 }
 
 /** The words are of one language, dates and numbers of the region that the browser asks for: 21 Nov or Nov 21. */
-function regionalTag(language: Locale): string {
+export function regionalTag(language: Locale): string {
   return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
 }
 
@@ -59,9 +54,6 @@ function makeFormats(language: Locale): Formats {
     () => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }),
   );
   const dateTime = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
-  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
-  const list = once(() => new Intl.ListFormat(locale));
-  const twoDigits = once(() => new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 }));
   const sizes = SIZE_UNITS.map((unit) =>
     once(
       () =>
@@ -79,9 +71,6 @@ function makeFormats(language: Locale): Formats {
     size: (bytes) => formatSize(bytes, sizes),
     date: (instant) => date().format(new Date(instant)),
     dateTime: (instant) => dateTime().format(new Date(instant)),
-    relative: (instant, now) => formatRelative(new Date(instant).getTime() - now.getTime(), relative()),
-    duration: (milliseconds) => formatDuration(milliseconds, number(), twoDigits()),
-    list: (items) => list().format(items),
   };
 }
 
@@ -94,29 +83,4 @@ function formatSize(bytes: number, formatters: readonly (() => Intl.NumberFormat
     unit += 1;
   }
   return formatters[unit]?.().format(value) ?? String(bytes);
-}
-
-const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['year', 365 * 86_400_000],
-  ['month', 30 * 86_400_000],
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-];
-
-function formatRelative(distanceMs: number, formatter: Intl.RelativeTimeFormat): string {
-  for (const [unit, lengthMs] of STEPS) {
-    if (Math.abs(distanceMs) >= lengthMs) return formatter.format(Math.round(distanceMs / lengthMs), unit);
-  }
-  return formatter.format(Math.round(distanceMs / 1_000), 'second');
-}
-
-function formatDuration(milliseconds: number, plain: Intl.NumberFormat, padded: Intl.NumberFormat): string {
-  const seconds = Math.max(0, Math.ceil(milliseconds / 1_000));
-  const minutes = Math.floor(seconds / 60);
-  const hours = Math.floor(minutes / 60);
-  const tail = `${padded.format(minutes % 60)}:${padded.format(seconds % 60)}`;
-  return hours > 0
-    ? `${plain.format(hours)}:${tail}`
-    : `${plain.format(minutes)}:${padded.format(seconds % 60)}`;
 }

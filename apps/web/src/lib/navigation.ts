@@ -2,19 +2,30 @@
 export type Arrival = 'load' | 'push' | 'pop';
 
 let arrival: Arrival = 'load';
+const listeners = new Set<() => void>();
 
 export function lastArrival(): Arrival {
   return arrival;
 }
 
-/** Starts to watch. The router announces its own navigations by events of these names. */
+/** Goes to a path of this application, with its query. */
+export function navigate(to: string, { isReplacing = false } = {}): void {
+  history[isReplacing ? 'replaceState' : 'pushState'](null, '', to);
+  arrive('push');
+}
+
+export function onNavigation(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Starts to watch what the browser does by itself. */
 export function trackNavigation(): void {
-  for (const type of ['pushState', 'replaceState']) {
-    addEventListener(type, () => {
-      arrival = 'push';
-    });
-  }
-  addEventListener('popstate', () => {
-    arrival = 'pop';
-  });
+  addEventListener('popstate', () => arrive('pop'));
+}
+
+/** All are told in one turn, so that the page is drawn once. */
+function arrive(by: Arrival): void {
+  arrival = by;
+  for (const listener of listeners) listener();
 }

@@ -1,11 +1,13 @@
 import { type ReactNode, Suspense } from 'react';
-import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { tellTabs } from '../lib/broadcast.ts';
+import { matchPath } from '../lib/match-path.ts';
 import { returnPathOf, signInPath } from '../lib/return-path.ts';
+import { usePath, useSearch } from '../lib/use-location.ts';
 import { TooltipLayer } from '../ui/tooltips.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FailedPage, WaitingPage } from './faces.tsx';
 import { InsideRoutes, SignedOutRoute, SignInRoute, WelcomeRoute } from './lazy-routes.ts';
+import { Redirect } from './redirect.tsx';
 import { type SessionActions, type SessionState, useSession } from './use-session.ts';
 
 /** The whole application: pages outside for everybody, everything else for whoever is signed in. */
@@ -24,7 +26,7 @@ export function App() {
 type GateProps = SessionActions & { readonly current: SessionState };
 
 function Gate({ current, reload, leave }: GateProps) {
-  const [path] = useLocation();
+  const path = usePath();
   const search = useSearch();
   if (current.state === 'failed') return <FailedPage error={current.error} onRetry={() => void reload()} />;
   const isWelcomeOpen = current.state === 'signed_out' && current.isWelcomeOpen;
@@ -32,28 +34,28 @@ function Gate({ current, reload, leave }: GateProps) {
     tellTabs('signed_in');
     await reload();
   };
-  return (
-    <Switch>
-      <Route path="/welcome">
-        <Outside current={current} returnPath="/">
-          <WelcomeRoute isOpen={isWelcomeOpen} onSignedIn={handleSignedIn} />
-        </Outside>
-      </Route>
-      <Route path="/sign-in/:step?">
-        <Outside current={current} returnPath={returnPathOf(search)}>
-          <SignInRoute isWelcomeOpen={isWelcomeOpen} onSignedIn={handleSignedIn} />
-        </Outside>
-      </Route>
-      <Route path="/signed-out">
-        <Outside current={current} returnPath="/">
-          <SignedOutRoute />
-        </Outside>
-      </Route>
-      <Route>
-        <Inside current={current} leave={leave} path={search === '' ? path : `${path}?${search}`} />
-      </Route>
-    </Switch>
-  );
+  if (matchPath('/welcome', path) !== undefined) {
+    return (
+      <Outside current={current} returnPath="/">
+        <WelcomeRoute isOpen={isWelcomeOpen} onSignedIn={handleSignedIn} />
+      </Outside>
+    );
+  }
+  if (matchPath('/sign-in/:step?', path) !== undefined) {
+    return (
+      <Outside current={current} returnPath={returnPathOf(search)}>
+        <SignInRoute isWelcomeOpen={isWelcomeOpen} onSignedIn={handleSignedIn} />
+      </Outside>
+    );
+  }
+  if (matchPath('/signed-out', path) !== undefined) {
+    return (
+      <Outside current={current} returnPath="/">
+        <SignedOutRoute />
+      </Outside>
+    );
+  }
+  return <Inside current={current} leave={leave} path={search === '' ? path : `${path}?${search}`} />;
 }
 
 interface OutsideProps {
@@ -65,7 +67,7 @@ interface OutsideProps {
 /** Pages for whoever is not signed in; whoever is goes on at once. */
 function Outside({ current, returnPath, children }: OutsideProps) {
   if (current.state === 'waiting') return <WaitingPage />;
-  if (current.state === 'signed_in') return <Redirect to={returnPath} replace />;
+  if (current.state === 'signed_in') return <Redirect to={returnPath} />;
   return children;
 }
 
@@ -81,5 +83,5 @@ function Inside({ current, leave, path }: InsideProps) {
     return <InsideRoutes key={session.person.id} session={session} onLeave={leave} />;
   }
   if (current.state !== 'signed_out') return <WaitingPage />;
-  return <Redirect to={current.hasLeft ? '/signed-out' : signInPath(path)} replace />;
+  return <Redirect to={current.hasLeft ? '/signed-out' : signInPath(path)} />;
 }

@@ -7,13 +7,14 @@ import {
   type SpaceId,
 } from '@coffer/contracts';
 import { lazy, Suspense, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
 import { downloadAddress, nodeQuery, type Sorting } from '../api/nodes.ts';
 import type { SignedIn } from '../api/session.ts';
 import { useQuery, useQueryCache } from '../api/use-query.ts';
 import { Browse, useFolderRows } from '../features/browse/index.ts';
-import { bringUp, entriesOfChoice, entriesOfDrop } from '../features/transfer/index.ts';
-import { NotFound } from './not-found.tsx';
+import { bringUpChoice, bringUpDrop } from '../features/transfer/index.ts';
+import { navigate } from '../lib/navigation.ts';
+import { useSearch } from '../lib/use-location.ts';
+import { NotFound } from './lazy-pages.ts';
 
 const Preview = lazy(async () => ({ default: (await import('../features/preview/index.ts')).Preview }));
 
@@ -59,7 +60,6 @@ interface FolderProps {
 }
 
 function Folder({ place: { spaceId, rootId }, folderId, viewedId }: FolderProps) {
-  const [, go] = useLocation();
   const cache = useQueryCache();
   const sorting = sortingOf(new URLSearchParams(useSearch()));
   const rows = useFolderRows(folderId, sorting);
@@ -69,10 +69,10 @@ function Folder({ place: { spaceId, rootId }, folderId, viewedId }: FolderProps)
   const hrefOf = (nodeId: NodeId): string =>
     nodeId === rootId ? `/s/${spaceId}` : `/s/${spaceId}/${nodeId}`;
   const viewHrefOf = (nodeId: NodeId): string => withQuery(`/s/${spaceId}/${nodeId}/view`);
-  const show = (node: NodeView, at: number, options?: { readonly replace: true }): void => {
+  const show = (node: NodeView, at: number, options?: { readonly isReplacing: true }): void => {
     setIndex(at);
     cache.set(nodeQuery(node.id), node);
-    go(viewHrefOf(node.id), options);
+    navigate(viewHrefOf(node.id), options);
   };
   return (
     <>
@@ -82,18 +82,17 @@ function Folder({ place: { spaceId, rootId }, folderId, viewedId }: FolderProps)
         rows={rows}
         sorting={sorting}
         onSort={(next) =>
-          go(`${hrefOf(folderId)}?${new URLSearchParams(queryOf(next)).toString()}`, { replace: true })
+          navigate(`${hrefOf(folderId)}?${new URLSearchParams(queryOf(next)).toString()}`, {
+            isReplacing: true,
+          })
         }
         hrefOf={hrefOf}
         viewHrefOf={viewHrefOf}
-        onOpen={(node, at) => (node.kind === 'folder' ? go(hrefOf(node.id)) : show(node, at))}
-        onGo={(nodeId) => go(hrefOf(nodeId))}
-        onDropped={(data) => {
-          // The entries must be asked for within the event; walking them may take its time.
-          void entriesOfDrop(data).then((entries) => bringUp(folderId, entries));
-        }}
+        onOpen={(node, at) => (node.kind === 'folder' ? navigate(hrefOf(node.id)) : show(node, at))}
+        onGo={(nodeId) => navigate(hrefOf(nodeId))}
+        onDropped={(data) => void bringUpDrop(folderId, data)}
         onChosen={(files) => {
-          if (files.length > 0) void bringUp(folderId, entriesOfChoice(files));
+          if (files.length > 0) void bringUpChoice(folderId, files);
         }}
       />
       {viewedId !== undefined && (
@@ -102,8 +101,8 @@ function Folder({ place: { spaceId, rootId }, folderId, viewedId }: FolderProps)
             nodeId={viewedId}
             index={index}
             rows={rows}
-            onShow={(node, at) => show(node, at, { replace: true })}
-            onClose={() => go(withQuery(hrefOf(folderId)))}
+            onShow={(node, at) => show(node, at, { isReplacing: true })}
+            onClose={() => navigate(withQuery(hrefOf(folderId)))}
           />
         </Suspense>
       )}

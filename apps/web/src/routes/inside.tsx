@@ -1,22 +1,20 @@
 import { Suspense, useEffect } from 'react';
-import { Redirect, Route, Switch, useLocation } from 'wouter';
 import type { ApiError } from '../api/error.ts';
 import type { SignedIn } from '../api/session.ts';
 import { QueryCacheProvider, useNewQueryCache } from '../api/use-query.ts';
 import { AppFrame } from '../features/shell/index.ts';
+import { matchPath } from '../lib/match-path.ts';
+import { usePath } from '../lib/use-location.ts';
 import { prefetchOverlays } from '../ui/overlays/index.ts';
 import { useRegionKeys } from '../ui/region-keys.ts';
 import { showToast } from '../ui/toast-store.ts';
-import { ToastRegion } from '../ui/toasts.tsx';
 import { BrowserRoute } from './browser.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-
-import { AppearanceRoute, SecurityRoute, TrashRoute } from './lazy-pages.ts';
-import { NotFound } from './not-found.tsx';
+import { LazyBeside } from './lazy-beside.tsx';
+import { AppearanceRoute, NotFound, SecurityRoute, TrashRoute } from './lazy-pages.ts';
 import { reasonOf } from './reason.ts';
-import { SettingsFrame } from './settings-frame.tsx';
+import { Redirect } from './redirect.tsx';
 import { useText } from './texts.ts';
-import { TransferCorner } from './transfer-corner.tsx';
 
 interface InsideRoutesProps {
   readonly session: SignedIn;
@@ -26,7 +24,7 @@ interface InsideRoutesProps {
 /** Everything for whoever is signed in. The cache of answers lives and dies with it. */
 export function InsideRoutes({ session, onLeave }: InsideRoutesProps) {
   const cache = useNewQueryCache();
-  const [path] = useLocation();
+  const path = usePath();
   const text = useText();
   useRegionKeys();
   useEffect(prefetchOverlays, []);
@@ -41,61 +39,31 @@ export function InsideRoutes({ session, onLeave }: InsideRoutesProps) {
   };
   return (
     <QueryCacheProvider value={cache}>
-      <AppFrame
-        person={session.person}
-        spaceId={session.personalSpace.id}
-        onSignOut={handleSignOut}
-        tray={<TransferCorner />}
-      >
+      <AppFrame person={session.person} spaceId={session.personalSpace.id} onSignOut={handleSignOut}>
         <ErrorBoundary isNested resetKey={path}>
           <Suspense fallback={null}>
             <PageSwitch session={session} />
           </Suspense>
         </ErrorBoundary>
       </AppFrame>
-      <ToastRegion label={text('routes.messages')} closeLabel={text('routes.dismiss')} />
+      <LazyBeside />
     </QueryCacheProvider>
   );
 }
 
-/** One route for a folder and for a file over it, so that the list stays mounted below the file. */
-interface BrowserParams {
-  readonly [name: string | number]: string | undefined;
-  readonly space: string;
-  readonly node: string | undefined;
-  readonly view: string | undefined;
-}
-
 function PageSwitch({ session }: { readonly session: SignedIn }) {
-  return (
-    <Switch>
-      <Route path="/">
-        <Redirect to={`/s/${session.personalSpace.id}`} replace />
-      </Route>
-      <Route<BrowserParams> path="/s/:space/:node?/:view?">
-        {(params) => (
-          <BrowserRoute session={session} space={params.space} node={params.node} view={params.view} />
-        )}
-      </Route>
-      <Route path="/trash">
-        <TrashRoute session={session} />
-      </Route>
-      <Route path="/settings">
-        <Redirect to="/settings/security" replace />
-      </Route>
-      <Route path="/settings/security">
-        <SettingsFrame>
-          <SecurityRoute session={session} />
-        </SettingsFrame>
-      </Route>
-      <Route path="/settings/appearance">
-        <SettingsFrame>
-          <AppearanceRoute />
-        </SettingsFrame>
-      </Route>
-      <Route>
-        <NotFound />
-      </Route>
-    </Switch>
-  );
+  const path = usePath();
+  // One route for a folder and for a file over it, so that the list stays mounted below the file.
+  const place = matchPath('/s/:space/:node?/:view?', path);
+  if (place?.['space'] !== undefined) {
+    return (
+      <BrowserRoute session={session} space={place['space']} node={place['node']} view={place['view']} />
+    );
+  }
+  if (matchPath('/', path) !== undefined) return <Redirect to={`/s/${session.personalSpace.id}`} />;
+  if (matchPath('/trash', path) !== undefined) return <TrashRoute session={session} />;
+  if (matchPath('/settings', path) !== undefined) return <Redirect to="/settings/security" />;
+  if (matchPath('/settings/security', path) !== undefined) return <SecurityRoute session={session} />;
+  if (matchPath('/settings/appearance', path) !== undefined) return <AppearanceRoute />;
+  return <NotFound />;
 }

@@ -9,4 +9,5 @@ export const loadPage = {
 
 export const TrashRoute = lazy(async () => ({ default: (await loadPage.trash()).TrashRoute }));
 export const SecurityRoute = lazy(async () => ({ default: (await loadPage.security()).SecurityRoute }));
+export const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }));
 export const AppearanceRoute = lazy(async () => ({ default: (await loadPage.appearance()).AppearanceRoute }));

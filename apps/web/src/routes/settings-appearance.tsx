@@ -2,10 +2,15 @@ import { loaderOf } from '../catalogs/loaders.ts';
 import { Appearance } from '../features/appearance/index.ts';
 import { activateLocale } from '../lib/i18n.ts';
 import type { Locale } from '../lib/locales.ts';
+import { SettingsFrame } from './settings-frame.tsx';
 
 /** `/settings/appearance`: theme, density, language. */
 export function AppearanceRoute() {
-  return <Appearance onLocale={changeLocale} />;
+  return (
+    <SettingsFrame>
+      <Appearance onLocale={changeLocale} />
+    </SettingsFrame>
+  );
 }
 
 async function changeLocale(locale: Locale): Promise<void> {

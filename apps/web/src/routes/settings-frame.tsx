@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link as RouterLink, useLocation } from 'wouter';
+import { usePath } from '../lib/use-location.ts';
+import { Link } from '../ui/link.tsx';
 import styles from './settings-frame.module.css';
 import { useText } from './texts.ts';
 
@@ -11,19 +12,19 @@ const PAGES = [
 /** The pages of the settings, side by side. */
 export function SettingsFrame({ children }: { readonly children: ReactNode }) {
   const text = useText();
-  const [path] = useLocation();
+  const path = usePath();
   return (
     <div className={styles['settings']}>
       <nav className={styles['pages']} aria-label={text('routes.settings')}>
         {PAGES.map(({ href, label }) => (
-          <RouterLink
+          <Link
             key={href}
             href={href}
             className={styles['page']}
             aria-current={href === path ? 'page' : undefined}
           >
             {text(label)}
-          </RouterLink>
+          </Link>
         ))}
       </nav>
       <div className={styles['body']}>{children}</div>

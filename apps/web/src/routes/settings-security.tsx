@@ -1,5 +1,6 @@
 import type { SignedIn } from '../api/session.ts';
 import { Security } from '../features/security/index.ts';
+import { SettingsFrame } from './settings-frame.tsx';
 
 interface SecurityRouteProps {
   readonly session: SignedIn;
@@ -7,5 +8,9 @@ interface SecurityRouteProps {
 
 /** `/settings/security` */
 export function SecurityRoute({ session }: SecurityRouteProps) {
-  return <Security person={session.person} />;
+  return (
+    <SettingsFrame>
+      <Security person={session.person} />
+    </SettingsFrame>
+  );
 }

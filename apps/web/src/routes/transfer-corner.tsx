@@ -24,9 +24,12 @@ function useArrivals(transfers: ReturnType<typeof startedTransfers>): void {
       void cache.invalidate(nodeKeys.lists);
       void cache.invalidate(spaceKeys.all);
     };
-    const unsubscribe = transfers.onArrival(() => {
+    const refreshSoon = (): void => {
       timer ??= setTimeout(refresh, REFRESH_MS);
-    });
+    };
+    const unsubscribe = transfers.onArrival(refreshSoon);
+    // What has arrived before this code did.
+    if (transfers.list().some(({ phase }) => phase === 'done')) refreshSoon();
     return () => {
       unsubscribe();
       clearTimeout(timer);

@@ -1,10 +1,26 @@
-import type { ReactNode } from 'react';
-import { Link as RouterLink } from 'wouter';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classes } from '../lib/classes.ts';
+import { navigate } from '../lib/navigation.ts';
 import buttonStyles from './button.module.css';
 import type { ButtonTone } from './button.tsx';
 import { Icon, type IconShape } from './icon.tsx';
 import styles from './link.module.css';
+
+/** A link inside the application. A click with a key held, or with another button, is the browser's. */
+export function Link(props: ComponentProps<'a'> & { readonly href: string; readonly isReplacing?: boolean }) {
+  const { href, isReplacing = false, children, ...rest } = props;
+  const handleClick = (event: MouseEvent): void => {
+    const isHeld = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+    if (isHeld || event.button !== 0) return;
+    event.preventDefault();
+    navigate(href, { isReplacing });
+  };
+  return (
+    <a {...rest} href={href} onClick={handleClick}>
+      {children}
+    </a>
+  );
+}
 
 interface LinkProps {
   /** A path of this application. */
@@ -18,15 +34,15 @@ interface LinkProps {
 export function ButtonLink(props: LinkProps & { readonly tone?: ButtonTone; readonly icon?: IconShape }) {
   const { href, children, tone = 'secondary', icon, isReplacing = false, ...rest } = props;
   return (
-    <RouterLink
+    <Link
       href={href}
-      replace={isReplacing}
+      isReplacing={isReplacing}
       className={classes(buttonStyles['button'], buttonStyles[tone])}
       {...rest}
     >
       {icon !== undefined && <Icon of={icon} size={18} />}
       <span>{children}</span>
-    </RouterLink>
+    </Link>
   );
 }
 

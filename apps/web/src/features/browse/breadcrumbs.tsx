@@ -1,7 +1,7 @@
 import type { NodeId, NodePath } from '@coffer/contracts';
 import { ChevronRight } from 'lucide-react';
-import { Link } from 'wouter';
 import { Icon } from '../../ui/icon.tsx';
+import { Link } from '../../ui/link.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import styles from './browse.module.css';
 import { useText } from './texts.ts';

@@ -1,6 +1,6 @@
 import type { Person } from '@coffer/contracts';
 import { CircleUser, LogOut, Settings } from 'lucide-react';
-import { useLocation } from 'wouter';
+import { navigate } from '../../lib/navigation.ts';
 import { MenuButton } from '../../ui/overlays/index.ts';
 import { useText } from './texts.ts';
 
@@ -11,7 +11,6 @@ interface AccountMenuProps {
 
 export function AccountMenu({ person, onSignOut }: AccountMenuProps) {
   const text = useText();
-  const [, navigate] = useLocation();
   const handleAction = (id: string): void => {
     if (id === 'settings') navigate('/settings/security');
     else void onSignOut();

@@ -1,8 +1,8 @@
 import type { Person, SpaceId } from '@coffer/contracts';
 import type { ReactNode } from 'react';
-import { Link as RouterLink } from 'wouter';
 import { useOnline } from '../../lib/use-online.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -17,24 +17,22 @@ interface AppFrameProps {
   readonly spaceId: SpaceId;
   readonly onSignOut: () => Promise<void>;
   readonly children: ReactNode;
-  /** Beside every page, kept through navigation. */
-  readonly tray?: ReactNode;
 }
 
 const CONTENT = 'content';
 
 /** Top bar, navigation and the place of the page. */
-export function AppFrame({ person, spaceId, onSignOut, children, tray }: AppFrameProps) {
+export function AppFrame({ person, spaceId, onSignOut, children }: AppFrameProps) {
   const text = useText();
   const isOnline = useOnline();
   return (
     <div className={styles['frame']}>
       <SkipLink target={CONTENT}>{text('shell.skip')}</SkipLink>
       <header className={styles['bar']} data-region="">
-        <RouterLink href="/" className={styles['brand']} aria-label={text('shell.home')}>
+        <Link href="/" className={styles['brand']} aria-label={text('shell.home')}>
           <Logo />
           <span className={styles['name']}>Coffer</span>
-        </RouterLink>
+        </Link>
         <div className={styles['tools']}>
           <ThemeToggle />
           <AccountMenu person={person} onSignOut={onSignOut} />
@@ -47,7 +45,6 @@ export function AppFrame({ person, spaceId, onSignOut, children, tray }: AppFram
         </output>
         {children}
       </main>
-      {tray}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { SpaceId } from '@coffer/contracts';
 import { Folder, Settings, Trash2 } from 'lucide-react';
-import { Link as RouterLink, useLocation } from 'wouter';
+import { usePath } from '../../lib/use-location.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Link } from '../../ui/link.tsx';
 import styles from './navigation.module.css';
 import { QuotaUse } from './quota-use.tsx';
 import { useText } from './texts.ts';
@@ -32,21 +33,17 @@ const PLACES = [
 
 /** A column at the side, a rail on a tablet, tabs at the bottom of a phone: one list, three shapes. */
 export function Navigation({ spaceId }: { readonly spaceId: SpaceId }) {
-  const [path] = useLocation();
+  const path = usePath();
   const text = useText();
   return (
     <nav className={styles['navigation']} aria-label={text('shell.navigation')} data-region="">
       <ul className={styles['places']}>
         {PLACES.map(({ id, href, icon, label, isCurrent }) => (
           <li key={id}>
-            <RouterLink
-              href={href}
-              className={styles['place']}
-              aria-current={isCurrent(path) ? 'page' : undefined}
-            >
+            <Link href={href} className={styles['place']} aria-current={isCurrent(path) ? 'page' : undefined}>
               <Icon of={icon} />
               <span className={styles['label']}>{text(label)}</span>
-            </RouterLink>
+            </Link>
           </li>
         ))}
       </ul>

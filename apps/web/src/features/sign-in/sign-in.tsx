@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef } from 'react';
-import { useLocation, useSearch } from 'wouter';
-import { lastArrival } from '../../lib/navigation.ts';
+import { lastArrival, navigate } from '../../lib/navigation.ts';
+import { usePath, useSearch } from '../../lib/use-location.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { OutsidePage } from '../../ui/outside-page.tsx';
@@ -25,7 +25,7 @@ interface SignInProps {
 
 /** The sign-in from the name to the session: one machine behind two addresses, so that a reload keeps the step. */
 export function SignIn({ isWelcomeOpen, onSignedIn }: SignInProps) {
-  const [path] = useLocation();
+  const path = usePath();
   const [state, actions] = useSignIn(path === CHALLENGE);
   useStepAddress(state, actions.restart);
   useArrival(state, onSignedIn);
@@ -75,7 +75,7 @@ function Working() {
 
 /** Keeps the address in step with the machine. Going back in the browser's history starts again. */
 function useStepAddress(state: SignInState, restart: () => void): void {
-  const [path, navigate] = useLocation();
+  const path = usePath();
   const search = useSearch();
   const isOpen = isChallenge(state);
   const isOver = state.at === 'signed_in';
@@ -86,8 +86,8 @@ function useStepAddress(state: SignInState, restart: () => void): void {
     const wanted = isOpen ? CHALLENGE : FORM;
     if (isOver || path === wanted) return;
     if (hasGoneBack) restart();
-    else navigate(search === '' ? wanted : `${wanted}?${search}`, { replace: !isOpen });
-  }, [isOpen, isOver, path, search, navigate, restart]);
+    else navigate(search === '' ? wanted : `${wanted}?${search}`, { isReplacing: !isOpen });
+  }, [isOpen, isOver, path, search, restart]);
 }
 
 function useArrival(state: SignInState, onSignedIn: () => Promise<void>): void {

@@ -1,7 +1,6 @@
 import { lazy } from 'react';
 
-export { bringUp, onTransfersStart, startedTransfers } from './door.ts';
-export { entriesOfChoice, entriesOfDrop } from './walk-drop.ts';
+export { bringUpChoice, bringUpDrop, onTransfersStart, startedTransfers } from './door.ts';
 
 /** Everything on its way, in a corner of every screen; its code comes with the first transfer. */
 export const TransferTray = lazy(async () => ({

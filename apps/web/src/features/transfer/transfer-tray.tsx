@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, Pause, Play, RotateCw, X } from 'lucide-react';
 import { useState } from 'react';
 import { useFormats } from '../../lib/format.ts';
+import { useTimeFormats } from '../../lib/time-format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -151,6 +152,7 @@ function useHeadline(summary: Summary): string {
 function Pace({ summary, engine }: { readonly summary: Summary; readonly engine: TransferEngine }) {
   const text = useText();
   const formats = useFormats();
+  const { duration } = useTimeFormats();
   const throughput = useThroughput(engine);
   const leftMs = timeLeftMs(throughput, summary.sizeBytes - summary.sentBytes);
   if (throughput === undefined || leftMs === undefined) return null;
@@ -158,7 +160,7 @@ function Pace({ summary, engine }: { readonly summary: Summary; readonly engine:
     <p className={styles['pace']} aria-hidden="true">
       {text('transfer.speed', { speed: formats.size(throughput.bytesPerSecond) })}
       {' · '}
-      {text('transfer.left', { time: formats.duration(leftMs) })}
+      {text('transfer.left', { time: duration(leftMs) })}
     </p>
   );
 }

@@ -1,8 +1,10 @@
+import type { NodeId } from '@coffer/contracts';
 import { uploadCalls } from '../../api/uploads.ts';
 import { onWipe } from '../../lib/wipe.ts';
 import { createTransferEngine, type TransferEngine } from './engine.ts';
 import { createHasher } from './hasher.ts';
 import { putPart } from './transport.ts';
+import { type DroppedRoot, entriesOfChoice, entriesOfDrop } from './walk-drop.ts';
 
 const NOTIFY_MS = 80;
 
@@ -21,6 +23,14 @@ export const transfers: TransferEngine = createTransferEngine({
 });
 
 onWipe(() => transfers.wipe());
+
+export function addChoice(folderId: NodeId, files: readonly File[]): void {
+  transfers.add(folderId, entriesOfChoice(files));
+}
+
+export async function addDrop(folderId: NodeId, roots: readonly DroppedRoot[]): Promise<void> {
+  transfers.add(folderId, await entriesOfDrop(roots));
+}
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

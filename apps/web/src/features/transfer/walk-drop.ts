@@ -1,18 +1,9 @@
 import type { Entry } from './engine.ts';
 
-const ENTRIES_MAX = 100_000;
+/** What a drop holds at its top. */
+export type DroppedRoot = FileSystemEntry | File | null;
 
-/**
- * What was dropped, as files and folders with their paths; empty folders included. Must be called within the drop event: the
- * browser forgets the items afterwards.
- * @see https://wicg.github.io/entries-api/
- */
-export function entriesOfDrop(data: DataTransfer): Promise<readonly Entry[]> {
-  const roots = Array.from(data.items)
-    .filter((item) => item.kind === 'file')
-    .map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
-  return collect(roots);
-}
+const ENTRIES_MAX = 100_000;
 
 /** What was chosen by a file input; with `webkitdirectory` the paths of the folder are kept. */
 export function entriesOfChoice(files: Iterable<File>): readonly Entry[] {
@@ -22,7 +13,11 @@ export function entriesOfChoice(files: Iterable<File>): readonly Entry[] {
   });
 }
 
-async function collect(roots: readonly (FileSystemEntry | File | null)[]): Promise<readonly Entry[]> {
+/**
+ * What was dropped, as files and folders with their paths; empty folders included.
+ * @see https://wicg.github.io/entries-api/
+ */
+export async function entriesOfDrop(roots: readonly DroppedRoot[]): Promise<readonly Entry[]> {
   const found: Entry[] = [];
   const waiting: { readonly entry: FileSystemEntry; readonly above: readonly string[] }[] = [];
   for (const root of roots) {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useFormats } from '../../../lib/format.ts';
+import { useTimeFormats } from '../../../lib/time-format.ts';
 import { useCountdown } from '../../../lib/use-countdown.ts';
 import { Button } from '../../../ui/button.tsx';
 import { announce } from '../../../ui/live-regions.ts';
@@ -18,7 +18,7 @@ interface ChallengeFootProps {
 /** How long the attempt still lives, and the way out of it. */
 export function ChallengeFoot({ pending, actions }: ChallengeFootProps) {
   const text = useText();
-  const { duration } = useFormats();
+  const { duration } = useTimeFormats();
   const leftMs = useCountdown(pending.deadlineMs);
   useDeadline(pending.deadlineMs, leftMs, actions.timeOut);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useFormats } from '../../../lib/format.ts';
+import { useTimeFormats } from '../../../lib/time-format.ts';
 import styles from '../sign-in.module.css';
 import type { Wait } from '../use-wait.ts';
 import { useText } from './texts.ts';
@@ -6,7 +6,7 @@ import { useText } from './texts.ts';
 /** Shows the seconds; says only that the wait is over, because a countdown read aloud is noise. */
 export function WaitNote({ wait }: { readonly wait: Wait }) {
   const text = useText();
-  const { duration } = useFormats();
+  const { duration } = useTimeFormats();
   return (
     <>
       {wait.isWaiting && (

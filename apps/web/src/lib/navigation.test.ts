@@ -1,0 +1,43 @@
+// What a browser has of this is its history and the event of going back.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lastArrival, navigate, onNavigation, trackNavigation } from './navigation.ts';
+
+let visited: string[] = [];
+const events = new EventTarget();
+
+beforeEach(() => {
+  visited = [];
+  const record = (how: string) => (_state: unknown, _title: string, to: string) =>
+    visited.push(`${how} ${to}`);
+  vi.stubGlobal('history', { pushState: record('push'), replaceState: record('replace') });
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('a navigation changes the address and tells whoever listens, once', () => {
+  const seen: string[] = [];
+  const leave = onNavigation(() => seen.push(lastArrival()));
+  navigate('/trash');
+  navigate('/', { isReplacing: true });
+  expect(visited).toEqual(['push /trash', 'replace /']);
+  expect(seen).toEqual(['push', 'push']);
+  leave();
+  navigate('/trash');
+  expect(seen).toHaveLength(2);
+});
+
+test('going back is told apart from following a link', () => {
+  trackNavigation();
+  let calls = 0;
+  onNavigation(() => {
+    calls += 1;
+  });
+  navigate('/trash');
+  expect(lastArrival()).toBe('push');
+  events.dispatchEvent(new Event('popstate'));
+  expect(lastArrival()).toBe('pop');
+  expect(calls).toBe(2);
+});

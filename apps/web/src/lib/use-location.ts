@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react';
+import { onNavigation } from './navigation.ts';
+
+export function usePath(): string {
+  return useSyncExternalStore(onNavigation, () => location.pathname);
+}
+
+/** The query without its question mark. */
+export function useSearch(): string {
+  return useSyncExternalStore(onNavigation, () => location.search.slice(1));
+}

@@ -1,0 +1,14 @@
+import { ToastRegion } from '../ui/toasts.tsx';
+import { useText } from './texts.ts';
+import { TransferCorner } from './transfer-corner.tsx';
+
+/** What stands beside every page inside: messages, and what is on its way. */
+export function Beside() {
+  const text = useText();
+  return (
+    <>
+      <TransferCorner />
+      <ToastRegion label={text('routes.messages')} closeLabel={text('routes.dismiss')} />
+    </>
+  );
+}
