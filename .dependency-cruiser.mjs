@@ -8,6 +8,7 @@ const SERVER_FEATURE_DEPS = {
   files: ['ledger', 'session', 'spaces'],
   uploads: ['files', 'ledger', 'session', 'spaces'],
   content: ['files', 'session', 'spaces'],
+  storage: ['files', 'ledger', 'session', 'spaces'],
 };
 
 const TEST = '\\.(test|spec|contract)\\.tsx?$';

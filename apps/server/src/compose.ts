@@ -10,6 +10,8 @@ import { deleteDueBlobs } from './features/ledger/index.ts';
 import { authenticate, issueWelcomeCode, retryRevocations, sweepSessions } from './features/session/index.ts';
 import { sessionRoutes } from './features/session/routes.ts';
 import { spacesRoutes } from './features/spaces/routes.ts';
+import { deleteDueStrays, runStorageJobs } from './features/storage/index.ts';
+import { storageRoutes } from './features/storage/routes.ts';
 import { expireUploads, reconcileUploads } from './features/uploads/index.ts';
 import { uploadsRoutes } from './features/uploads/routes.ts';
 import { type App, createApp } from './http/app.ts';
@@ -123,6 +125,7 @@ function routesOf(services: Services): readonly Route[] {
     ...filesRoutes(services),
     ...uploadsRoutes(services),
     ...contentRoutes(services),
+    ...storageRoutes(services),
   ];
 }
 
@@ -167,6 +170,16 @@ function startBackground(stack: AsyncDisposableStack, services: Services): void 
       name: 'quarantine',
       everyMs: MINUTE_MS,
       work: async () => await asLeader(db, 'quarantine', async () => await deleteDueBlobs(services)),
+    },
+    {
+      name: 'storage_jobs',
+      everyMs: 5 * SECOND_MS,
+      work: async () => await asLeader(db, 'storage', async () => await runStorageJobs(services)),
+    },
+    {
+      name: 'strays',
+      everyMs: HOUR_MS,
+      work: async () => await asLeader(db, 'strays', async () => await deleteDueStrays(services)),
     },
     {
       name: 'trash',

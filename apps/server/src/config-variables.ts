@@ -23,6 +23,11 @@ export const Variables = z.object({
   COFFER_PORT: port.optional(),
   COFFER_STORE_PORT: port.optional(),
   COFFER_STORE_URL: origin.optional(),
+  COFFER_STORE_PRICE: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,9})?$/)
+    .transform(Number)
+    .optional(),
   COFFER_POOL_PORT: port.optional(),
   COFFER_PG_BIN: word.optional(),
   COFFER_PG_USER: z
@@ -98,6 +103,7 @@ export const MUST_BE: Readonly<Record<VariableName, string>> = {
   COFFER_PORT: A_PORT,
   COFFER_STORE_PORT: A_PORT,
   COFFER_STORE_URL: `must be an origin such as https://bytes.example.org (${AN_ORIGIN})`,
+  COFFER_STORE_PRICE: 'must be what a GiB costs in a month, as a number such as 0.023',
   COFFER_POOL_PORT: A_PORT,
   COFFER_PG_BIN: 'must be the path of the folder with the programs postgres and initdb',
   COFFER_PG_USER: 'must be the name of an account of this machine, such as postgres',

@@ -19,6 +19,8 @@ export interface Config {
   readonly database: DatabaseConfig;
   readonly store: StoreConfig;
   readonly pool: PoolConfig;
+  /** What a GiB costs in a month, in whatever currency; undefined: nobody said. */
+  readonly storePrice: number | undefined;
   /** Base64 of 32 bytes; undefined: the one in the data folder. */
   readonly masterKey: string | undefined;
   /** Addresses and networks (CIDR) whose `X-Forwarded-For` is believed. */
@@ -121,6 +123,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly C
         : { kind: 'url', connectionString: values.DATABASE_URL },
     store: storeOf(values, isGiven, { url, report }),
     pool: poolOf(values, isGiven, report),
+    storePrice: values.COFFER_STORE_PRICE,
     masterKey: values.COFFER_MASTER_KEY,
     trustedProxies: values.COFFER_TRUSTED_PROXIES ?? [],
     logLevel: values.COFFER_LOG_LEVEL ?? 'info',

@@ -66,6 +66,29 @@ export {
 } from './sign-in-flow.ts';
 export { Space, SpaceList } from './spaces.ts';
 export {
+  BrowserProbePlan,
+  DamagedVersion,
+  DamagePage,
+  DamageQuery,
+  Receipt,
+  ReceiptQuery,
+  ReceiptStatement,
+  RepairRequest,
+  STORAGE_FINDING_KINDS,
+  STORAGE_JOB_STATES,
+  StorageCounts,
+  StorageFinding,
+  StorageFindingPage,
+  StorageFindingQuery,
+  StorageJob,
+  StorageReport,
+  StoreCapabilities,
+  StoreDiagnosis,
+  StoreExamination,
+  VersionList,
+  VersionView,
+} from './storage.ts';
+export {
   CompletedUpload,
   CONFLICT_RULES,
   ConflictRule,

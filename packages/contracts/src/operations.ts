@@ -19,6 +19,7 @@ import { ROUTES, type RouteData } from './routes.ts';
 import { SessionView, WelcomeRequest } from './session.ts';
 import { SignInAnswer, SignInRequest, SignInStep } from './sign-in.ts';
 import { Space, SpaceList } from './spaces.ts';
+import { storageOperations } from './storage-operations.ts';
 import {
   CompletedUpload,
   CreateUploadRequest,
@@ -174,6 +175,7 @@ export const operations = {
     summary: 'Give an upload up and free its room',
     params: UploadParams,
   },
+  ...storageOperations,
 } as const satisfies Record<string, Operation>;
 
 export type Operations = typeof operations;

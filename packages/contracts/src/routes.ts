@@ -1,3 +1,5 @@
+import { STORAGE_ROUTES } from './storage-routes.ts';
+
 /** Method, path and manners of one call of `/api/v1`. Data only, so that the browser carries no schema for it. */
 export interface RouteData {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -43,6 +45,7 @@ export const ROUTES = {
   signParts: { method: 'POST', path: '/uploads/{uploadId}/parts', access: 'person', status: 200 },
   completeUpload: { method: 'POST', path: '/uploads/{uploadId}/complete', access: 'person', status: 200 },
   abortUpload: { method: 'DELETE', path: '/uploads/{uploadId}', access: 'person', status: 204 },
+  ...STORAGE_ROUTES,
 } as const satisfies Record<string, RouteData>;
 
 /** The header that every state-changing call carries: a cross-site form cannot set it. */

@@ -14,6 +14,7 @@ export const LEADERSHIPS = {
   trash: 3,
   storage: 4,
   scrub: 5,
+  strays: 6,
 } as const;
 
 /**

@@ -16,6 +16,9 @@ export interface Schema {
   event: EventTable;
   idempotency: IdempotencyTable;
   setting: SettingTable;
+  storage_job: StorageJobTable;
+  storage_finding: StorageFindingTable;
+  stray_object: StrayObjectTable;
 }
 
 interface Changing {
@@ -134,6 +137,8 @@ interface NodeTable extends Changing {
   trashed_by: string | null;
   /** Set on what is being deleted for good, from the first of its rows on. */
   purge_began_at: Generated<Date | null>;
+  /** True while the bytes of the current version are known to be wrong. */
+  is_damaged: Generated<boolean>;
 }
 
 interface VersionTable {
@@ -165,6 +170,14 @@ interface BlobTable {
   delete_after: Date | null;
   /** A deleted object is looked for once more, because a request may have been under way. */
   last_look_at: Date | null;
+  /** Of all parts but the last, for the checksum of an object of several. */
+  part_size_bytes: Generated<number | null>;
+  /** Base64, of the whole content; null where its sender gave none. */
+  crc64nvme: Generated<string | null>;
+  /** When the bytes were last read, or verified by the store as they came. */
+  checked_at: Generated<Date | null>;
+  damaged_at: Generated<Date | null>;
+  damage: Generated<'missing' | 'different' | 'checksum' | null>;
   created_at: Date;
   updated_at: Date;
 }
@@ -208,6 +221,7 @@ interface UploadPartTable {
   size_bytes: number;
   sha256: string;
   md5: string | null;
+  crc64nvme: Generated<string | null>;
 }
 
 interface EventTable {
@@ -236,4 +250,41 @@ interface SettingTable {
   key: string;
   value: JSONColumnType<Record<string, unknown>>;
   changed_at: Date;
+}
+
+interface StorageJobTable {
+  id: string;
+  kind: 'survey' | 'repair';
+  state: 'queued' | 'running' | 'done' | 'stopped' | 'cancelled';
+  survey_id: string | null;
+  allow_many: boolean;
+  phase: 'objects' | 'uploads' | 'findings';
+  /** Behind which entry the next step goes on. */
+  position: JSONColumnType<Record<string, unknown>> | null;
+  counts: JSONColumnType<Record<string, unknown>>;
+  stop_reason: string | null;
+  requested_by: string;
+  created_at: Date;
+  updated_at: Date;
+  finished_at: Date | null;
+}
+
+interface StorageFindingTable {
+  job_id: string;
+  kind: 'orphan' | 'missing' | 'different' | 'undeleted' | 'unfinished';
+  key: string;
+  provider_upload_id: string;
+  blob_id: string | null;
+  size_bytes: number;
+  etag: string;
+  state: 'found' | 'mended' | 'settled';
+}
+
+interface StrayObjectTable {
+  key: string;
+  size_bytes: number;
+  etag: string;
+  found_at: Date;
+  delete_after: Date;
+  deleted_at: Date | null;
 }

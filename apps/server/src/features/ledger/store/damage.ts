@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/db.ts';
+
+export async function setDamage(
+  tx: Tx,
+  id: string,
+  change: {
+    readonly damage: 'missing' | 'different' | 'checksum' | null;
+    readonly damaged_at: Date | null;
+    readonly checked_at: Date;
+    readonly verified_at?: Date;
+  },
+): Promise<void> {
+  const { damaged_at: damagedAt, ...rest } = change;
+  await tx
+    .updateTable('blob')
+    .set({
+      ...rest,
+      // The first moment counts: that is since when it has been known.
+      damaged_at: damagedAt === null ? null : sql<Date>`coalesce(damaged_at, ${damagedAt}::timestamptz)`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Flags the files whose current version stands on an object, or takes the flag away. */
+export async function setNodeDamage(
+  tx: Tx,
+  blob: { readonly id: string; readonly space_id: string },
+  isDamaged: boolean,
+): Promise<void> {
+  await tx
+    .updateTable('node')
+    .set({ is_damaged: isDamaged })
+    .where('space_id', '=', blob.space_id)
+    .where('is_damaged', '!=', isDamaged)
+    .where('current_version_id', 'in', (eb) =>
+      eb
+        .selectFrom('version')
+        .select('version.id')
+        .where('version.space_id', '=', blob.space_id)
+        .where('version.blob_id', '=', blob.id),
+    )
+    .execute();
+}

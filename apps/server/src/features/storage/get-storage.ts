@@ -1,0 +1,42 @@
+import type { Person, StorageReport } from '@coffer/contracts';
+import { err, GIB, ok } from '@coffer/kit';
+import type { Outcome, Services } from '../../services.ts';
+import type { StorageFailure } from './model.ts';
+import { mayReadStorage } from './policy.ts';
+import { ONLY_AUDITORS, presentJob } from './storage-jobs.ts';
+import { findNewestJob } from './store/jobs.ts';
+import { sumLedger } from './store/ledger.ts';
+
+/** The state of the store: what it is, what it holds and what that costs, and what was last found out about it. */
+export async function getStorage(
+  services: Pick<Services, 'db' | 'blobs' | 'config'>,
+  actor: Person,
+): Outcome<StorageReport, StorageFailure> {
+  if (!mayReadStorage(actor)) return err(ONLY_AUDITORS);
+  const { db, blobs, config } = services;
+  const [ledger, survey, repair] = await Promise.all([
+    sumLedger(db),
+    findNewestJob(db, 'survey'),
+    findNewestJob(db, 'repair'),
+  ]);
+  const wasted = ledger.held.bytes + ledger.strays.bytes;
+  const stored = ledger.files.bytes + ledger.reserved.bytes + wasted;
+  const price = config.storePrice;
+  return ok({
+    integrity: blobs.integrity,
+    publicOrigin: blobs.publicOrigin,
+    examination: null,
+    ledger,
+    cost:
+      price === undefined
+        ? null
+        : {
+            pricePerGibMonth: price,
+            perMonth: (stored / GIB) * price,
+            wastedPerMonth: (wasted / GIB) * price,
+          },
+    survey: survey === undefined ? null : presentJob(survey),
+    repair: repair === undefined ? null : presentJob(repair),
+    scrub: { bytesPerDay: 0, readTodayBytes: 0, oldestAt: null },
+  });
+}

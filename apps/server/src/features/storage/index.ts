@@ -1,0 +1,2 @@
+export { runStorageJobs } from './run-jobs.ts';
+export { deleteDueStrays } from './strays.ts';

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+
+/** An object as the ledger knows it, for comparing. */
+export interface LedgerRow {
+  readonly id: string;
+  readonly space_id: string;
+  readonly key: string;
+  readonly size_bytes: number;
+  readonly state:
+    | 'intended'
+    | 'stored'
+    | 'verified'
+    | 'referenced'
+    | 'unreferenced'
+    | 'quarantined'
+    | 'deleted';
+  readonly updated_at: Date;
+}
+
+const COLUMNS = ['id', 'space_id', 'key', 'size_bytes', 'state', 'updated_at'] as const;
+
+/** What the ledger says of these keys. */
+export async function listByKeys(
+  db: Db | Tx,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, LedgerRow>> {
+  const rows = await db
+    .selectFrom('blob')
+    .select(COLUMNS)
+    .where('key', '=', sql<string>`any(${keys}::text[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** Objects that files stand on, in the order of the bytes of their keys, behind `after` and up to `until`. */
+export async function listReferenced(
+  db: Db,
+  range: { readonly after: string; readonly until: string | undefined; readonly limit: number },
+): Promise<readonly LedgerRow[]> {
+  const query = sql<LedgerRow>`
+    select ${sql.join(COLUMNS.map((column) => sql.ref(column)))} from blob
+    where state = 'referenced' and key collate "C" > ${range.after}
+    ${range.until === undefined ? sql`` : sql`and key collate "C" <= ${range.until}`}
+    order by key collate "C" limit ${range.limit}`;
+  return (await query.execute(db)).rows;
+}
+
+export async function hasReferenced(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('blob')
+    .select('id')
+    .where('state', '=', 'referenced')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Which of these uploads at the store belong to uploads of ours that are open. */
+export async function listOpenProviderIds(db: Db | Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('upload')
+    .select('provider_upload_id')
+    .where('provider_upload_id', '=', sql<string>`any(${ids}::text[])`)
+    .where('state', 'in', ['reserved', 'uploading', 'completing', 'verifying'])
+    .execute();
+  return new Set(rows.flatMap((row) => (row.provider_upload_id === null ? [] : [row.provider_upload_id])));
+}
+
+interface Stray {
+  readonly key: string;
+  readonly size_bytes: number;
+  readonly etag: string;
+}
+
+/** Puts an object of nobody into quarantine. One that is there already keeps its day. */
+export async function quarantineStray(
+  tx: Tx,
+  stray: Stray & { readonly now: Date; readonly deleteAfter: Date },
+): Promise<void> {
+  const { now, deleteAfter, ...row } = stray;
+  await tx
+    .insertInto('stray_object')
+    .values({ ...row, found_at: now, delete_after: deleteAfter, deleted_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ ...row, found_at: now, delete_after: deleteAfter, deleted_at: null })
+        // One that was deleted and came back, or was written anew, begins anew.
+        .where((eb) =>
+          eb.or([eb('stray_object.deleted_at', 'is not', null), eb('stray_object.etag', '!=', row.etag)]),
+        ),
+    )
+    .execute();
+}
+
+/** Objects of nobody whose quarantine is over. */
+export async function listDueStrays(db: Db, now: Date, limit: number): Promise<readonly Stray[]> {
+  return await db
+    .selectFrom('stray_object')
+    .select(['key', 'size_bytes', 'etag'])
+    .where('deleted_at', 'is', null)
+    .where('delete_after', '<=', now)
+    .orderBy('delete_after')
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+}
+
+/** What became of an object of nobody. */
+export async function updateStray(
+  db: Db,
+  key: string,
+  change: { readonly deleted_at: Date } | { readonly delete_after: Date },
+): Promise<void> {
+  await db.updateTable('stray_object').set(change).where('key', '=', key).execute();
+}
+
+export async function forgetStray(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('stray_object').where('key', '=', key).execute();
+}
+
+interface Sum {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** How many objects, and how many bytes, of each sort. */
+export async function sumLedger(
+  db: Db,
+): Promise<Record<'files' | 'reserved' | 'held' | 'damaged' | 'unverified' | 'strays', Sum>> {
+  const sums = await sql<{ readonly name: string; readonly count: number; readonly bytes: number }>`
+    select name, count(*)::bigint as count, coalesce(sum(size_bytes), 0)::bigint as bytes from (
+      select case state
+        when 'referenced' then 'files'
+        when 'intended' then 'reserved' when 'stored' then 'reserved' when 'verified' then 'reserved'
+        else 'held' end as name, size_bytes
+      from blob where state <> 'deleted'
+      union all select 'damaged', size_bytes from blob where damaged_at is not null and state = 'referenced'
+      union all select 'unverified', size_bytes from blob where verified_at is null and state = 'referenced'
+      union all select 'strays', size_bytes from stray_object where deleted_at is null
+    ) each_one group by name`.execute(db);
+  const of = (name: string): Sum => {
+    const found = sums.rows.find((row) => row.name === name);
+    return { count: found?.count ?? 0, bytes: found?.bytes ?? 0 };
+  };
+  return {
+    files: of('files'),
+    reserved: of('reserved'),
+    held: of('held'),
+    damaged: of('damaged'),
+    unverified: of('unverified'),
+    strays: of('strays'),
+  };
+}
