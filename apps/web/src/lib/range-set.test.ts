@@ -10,10 +10,8 @@ import {
   isSameSet,
   type RangeSet,
   rangeBetween,
-  removeRange,
-  toggleIndex,
-  unionOf,
 } from './range-set.ts';
+import { removeRange, toggleIndex, unionOf } from './range-set-changes.ts';
 
 const ROWS = 60;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EMPTY_RANGE_SET, rangeBetween } from '../../lib/range-set.ts';
 import { isCharacter, type KeyContext, type KeyPress, outcomeOfKey } from './grid-keys.ts';
-import { startAt } from './grid-machine.ts';
+import { startAt } from './grid-state.ts';
 
 const CONTEXT: KeyContext = {
   state: startAt(50),

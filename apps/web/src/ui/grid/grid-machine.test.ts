@@ -6,7 +6,8 @@ import {
   indexesOf,
   type RangeSet,
 } from '../../lib/range-set.ts';
-import { fitState, type GridCommand, type GridView, reduceGrid, startAt } from './grid-machine.ts';
+import { type GridCommand, type GridView, reduceGrid } from './grid-machine.ts';
+import { fitState, startAt } from './grid-state.ts';
 
 const ROWS = 1_000;
 const FRESH: GridView = { state: startAt(0), selection: EMPTY_RANGE_SET };

@@ -1,24 +1,6 @@
-import {
-  addRange,
-  EMPTY_RANGE_SET,
-  firstIndexes,
-  type RangeSet,
-  rangeBetween,
-  toggleIndex,
-  unionOf,
-} from '../../lib/range-set.ts';
-
-/** Where the grid is. The selection belongs to the owner and is passed beside it. */
-export interface GridState {
-  /** The row that is the grid's tab stop. */
-  readonly focus: number;
-  /** The cell entered in that row, from 0; -1 is the row itself. */
-  readonly cell: number;
-  /** Where a range begins that Shift extends. */
-  readonly anchor: number;
-  /** What was selected besides that range: Ctrl+Shift adds to it. */
-  readonly base: RangeSet;
-}
+import { addRange, EMPTY_RANGE_SET, firstIndexes, type RangeSet, rangeBetween } from '../../lib/range-set.ts';
+import { toggleIndex, unionOf } from '../../lib/range-set-changes.ts';
+import { clampRow, type GridState, startAt } from './grid-state.ts';
 
 export interface GridView {
   readonly state: GridState;
@@ -38,10 +20,6 @@ export type GridCommand =
   | { readonly type: 'add-to'; readonly index: number }
   | { readonly type: 'all' }
   | { readonly type: 'none' };
-
-export function startAt(index: number): GridState {
-  return { focus: index, cell: -1, anchor: index, base: EMPTY_RANGE_SET };
-}
 
 /** What the grid and its selection become. What stays is the same object. Rows beyond the list are its last row. */
 export function reduceGrid(view: GridView, command: GridCommand, rowCount: number): GridView {
@@ -71,13 +49,6 @@ export function reduceGrid(view: GridView, command: GridCommand, rowCount: numbe
   }
 }
 
-/** The state for a list that got shorter; the same object when it still fits. */
-export function fitState(state: GridState, rowCount: number): GridState {
-  const focus = clampRow(state.focus, rowCount);
-  const anchor = clampRow(state.anchor, rowCount);
-  return focus === state.focus && anchor === state.anchor ? state : { ...state, focus, anchor };
-}
-
 function goTo({ state, selection }: GridView, to: number, reach: GridReach): GridView {
   switch (reach) {
     case 'focus':
@@ -96,8 +67,4 @@ function goTo({ state, selection }: GridView, to: number, reach: GridReach): Gri
 function follow(view: GridView, focus: number, cell: number): GridView {
   if (focus === view.state.focus && cell === view.state.cell) return view;
   return { state: { ...view.state, focus, cell }, selection: view.selection };
-}
-
-function clampRow(index: number, rowCount: number): number {
-  return Math.max(0, Math.min(index, rowCount - 1));
 }

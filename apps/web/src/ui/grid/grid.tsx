@@ -1,19 +1,16 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own, which takes the meaning from table elements; roles keep it. */
-import { useImperativeHandle, useRef } from 'react';
+import { useImperativeHandle, useRef, useState } from 'react';
 import { classes } from '../../lib/classes.ts';
 import { hasIndex } from '../../lib/range-set.ts';
 import { physicalHeight } from '../../lib/scaled-scroll.ts';
 import styles from './grid.module.css';
-import { placeOf } from './grid-dom.ts';
-import { startAt } from './grid-machine.ts';
+import type { GridAnswers } from './grid-answers.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { GridRow } from './grid-row.tsx';
+import { fitState, type GridState, startAt } from './grid-state.ts';
 import type { GridColumn, GridProps } from './grid-types.ts';
 import { useCoarsePointer } from './use-coarse-pointer.ts';
-import { type GridController, useGridController } from './use-grid-controller.ts';
-import { useGridDrag } from './use-grid-drag.ts';
-import { useGridKeyboard } from './use-grid-keyboard.ts';
-import { useGridPointer } from './use-grid-pointer.ts';
+import { useGridAnswers } from './use-grid-answers.ts';
 import { type GridViewport, useGridViewport } from './use-grid-viewport.ts';
 
 const TOUCH_ROW_HEIGHT = 56;
@@ -38,12 +35,12 @@ export function Grid<Row>(props: GridProps<Row>) {
       onWindow: props.onWindow,
     },
   );
-  const controller = useGridController(props, viewport, scroller);
+  const [held, setHeld] = useState(() => startAt(props.initialFocusIndex ?? 0));
+  const state = fitState(held, rowCount);
+  const [dropIndex, setDropIndex] = useState(-1);
   const columns = props.columns.filter(({ hideBelow = 0 }) => viewport.width >= hideBelow);
-  const keyboard = useGridKeyboard({ props, viewport, controller, cellCount: columns.length + 2 });
-  const pointer = useGridPointer({ props, controller, isMenuKey: keyboard.isMenuKey });
-  const { dropIndex, events: dragEvents } = useGridDrag(props, controller);
-  useGridHandle(props, viewport, controller);
+  const answers = useGridAnswers(scroller, props.isBusy !== true);
+  useGridHandle(props, viewport, { state, perform: answers.perform });
 
   const selected = selection.count === 0 ? 'none' : selection.count >= rowCount ? 'all' : 'some';
   const isEmpty = rowCount === 0;
@@ -60,16 +57,9 @@ export function Grid<Row>(props: GridProps<Row>) {
         aria-colcount={columns.length + 2}
         aria-multiselectable="true"
         aria-busy={props.isBusy === true}
-        onKeyDown={keyboard.onKeyDown}
-        onFocus={(event) => {
-          controller.onFocusIn();
-          const place = placeOf(event.target);
-          if (place !== undefined) controller.apply({ type: 'follow', index: place.index, cell: place.cell });
-        }}
-        onBlur={(event) => controller.onFocusOut(event.relatedTarget)}
-        {...pointer}
+        {...answers.events}
         {...viewport.events}
-        {...(props.drag === undefined ? {} : dragEvents)}
+        {...(props.drag === undefined ? {} : answers.drag)}
       >
         <GridHeader
           ref={header}
@@ -78,8 +68,8 @@ export function Grid<Row>(props: GridProps<Row>) {
           sort={props.sort}
           onSort={props.onSort}
           selected={selected}
-          onToggleAll={() => controller.perform({ type: selected === 'all' ? 'none' : 'all' })}
-          onLeave={() => controller.perform({ type: 'go', to: controller.state.focus, reach: 'focus' })}
+          onToggleAll={() => answers.perform({ type: selected === 'all' ? 'none' : 'all' })}
+          onLeave={() => answers.perform({ type: 'go', to: state.focus, reach: 'focus' })}
         />
         {!isEmpty && (
           <div
@@ -87,7 +77,7 @@ export function Grid<Row>(props: GridProps<Row>) {
             className={styles['body']}
             style={{ blockSize: physicalHeight(viewport.geometry) }}
           >
-            {mountedRows(viewport, controller, rowCount).map((index) => (
+            {mountedRows(viewport, state, rowCount).map((index) => (
               <GridRow
                 key={index}
                 {...rowFacts(props, index)}
@@ -96,7 +86,7 @@ export function Grid<Row>(props: GridProps<Row>) {
                 labels={labels}
                 top={topOf(viewport, index)}
                 isSelected={hasIndex(selection, index)}
-                isTabStop={index === controller.state.focus}
+                isTabStop={index === state.focus}
                 isAway={index < viewport.shown.first || index > viewport.shown.last}
                 isDropTarget={index === dropIndex}
                 isDraggable={!isCoarse && props.drag?.onStart !== undefined && index !== props.editingIndex}
@@ -105,6 +95,18 @@ export function Grid<Row>(props: GridProps<Row>) {
           </div>
         )}
       </div>
+      {answers.code !== undefined && (
+        <answers.code.Answers
+          props={props}
+          viewport={viewport}
+          scroller={scroller}
+          state={state}
+          onState={setHeld}
+          cellCount={columns.length + 2}
+          onDropIndex={setDropIndex}
+          onAnswers={answers.onAnswers}
+        />
+      )}
       {isEmpty && props.isBusy !== true && <div className={styles['empty']}>{props.empty}</div>}
     </div>
   );
@@ -120,11 +122,7 @@ function rowFacts<Row>(props: GridProps<Row>, index: number) {
 }
 
 /** The rows of the window in order, and the focused one wherever it is. */
-function mountedRows(
-  { shown }: GridViewport,
-  { state }: GridController,
-  rowCount: number,
-): readonly number[] {
+function mountedRows({ shown }: GridViewport, state: GridState, rowCount: number): readonly number[] {
   // The window is of the last measurement; the list may be shorter by now.
   const last = Math.min(shown.last, rowCount - 1);
   const rows = Array.from({ length: Math.max(0, last - shown.first + 1) }, (_, i) => shown.first + i);
@@ -143,11 +141,15 @@ function tracksOf<Row>(columns: readonly GridColumn<Row>[]): string {
   return ['var(--grid-check)', ...widths, 'var(--grid-more)'].join(' ');
 }
 
-function useGridHandle<Row>(props: GridProps<Row>, viewport: GridViewport, controller: GridController): void {
+function useGridHandle<Row>(
+  props: GridProps<Row>,
+  viewport: GridViewport,
+  { state, perform }: { readonly state: GridState; readonly perform: GridAnswers['perform'] },
+): void {
   useImperativeHandle(props.ref, () => ({
     reveal: viewport.reveal,
-    focus: (index) => controller.perform({ type: 'go', to: index, reach: 'focus' }, startAt(index)),
+    focus: (index) => perform({ type: 'go', to: index, reach: 'focus' }, startAt(index)),
     scrollTop: viewport.scrollTop,
-    focusedIndex: () => controller.state.focus,
+    focusedIndex: () => state.focus,
   }));
 }

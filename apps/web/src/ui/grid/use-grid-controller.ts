@@ -1,16 +1,10 @@
-import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { hasIndex } from '../../lib/range-set.ts';
 import { focusRow, rowElement } from './grid-dom.ts';
 import type { GridRequestName } from './grid-keys.ts';
-import {
-  fitState,
-  type GridCommand,
-  type GridState,
-  type GridView,
-  reduceGrid,
-  startAt,
-} from './grid-machine.ts';
+import { type GridCommand, type GridView, reduceGrid } from './grid-machine.ts';
+import type { GridState } from './grid-state.ts';
 import type { GridActionDetails, GridProps } from './grid-types.ts';
 import type { GridViewport } from './use-grid-viewport.ts';
 
@@ -34,19 +28,23 @@ export interface GridController {
   readonly onFocusOut: (goesTo: EventTarget | null) => void;
 }
 
+/** What the grid lends to whatever answers for it. */
+export interface GridParts<Row> {
+  readonly props: GridProps<Row>;
+  readonly viewport: GridViewport;
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly state: GridState;
+  readonly onState: (state: GridState) => void;
+}
+
 /** Joins the pure machine to React: its state, the owner's selection, the real focus. */
-export function useGridController<Row>(
-  props: GridProps<Row>,
-  viewport: GridViewport,
-  scroller: RefObject<HTMLElement | null>,
-): GridController {
+export function useGridController<Row>(parts: GridParts<Row>): GridController {
+  const { props, viewport, scroller, state } = parts;
   const { rowCount, selection } = props;
-  const [held, setHeld] = useState(() => startAt(props.initialFocusIndex ?? 0));
-  const state = fitState(held, rowCount);
 
   function apply(command: GridCommand, from: GridState = state): GridView {
     const view = reduceGrid({ state: from, selection }, command, rowCount);
-    if (view.state !== state) setHeld(view.state);
+    if (view.state !== state) parts.onState(view.state);
     if (view.state.focus !== state.focus) props.onFocusChange?.(view.state.focus);
     if (view.selection !== selection) props.onSelectionChange(view.selection);
     return view;
@@ -79,7 +77,7 @@ export function useGridController<Row>(
     props.onAction?.(name, index, { selection: view.selection, anchor, point });
   }
 
-  useFocusWithRow({ ...props, state, scroller, onMoved: setHeld });
+  useFocusWithRow({ ...props, state, scroller, onMoved: parts.onState });
   return { state, perform, apply, ask, ...useFocusKept(state, scroller) };
 }
 

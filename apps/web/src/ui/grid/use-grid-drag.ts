@@ -1,10 +1,10 @@
-import { type DragEvent, useState } from 'react';
+import type { DragEvent } from 'react';
 import { hasIndex } from '../../lib/range-set.ts';
-import { placeOf } from './grid-dom.ts';
+import { placeOf } from './grid-place.ts';
 import type { GridProps } from './grid-types.ts';
 import type { GridController } from './use-grid-controller.ts';
 
-interface DragEvents {
+export interface GridDragEvents {
   readonly onDragStart: (event: DragEvent<HTMLElement>) => void;
   readonly onDragOver: (event: DragEvent<HTMLElement>) => void;
   readonly onDragLeave: (event: DragEvent<HTMLElement>) => void;
@@ -16,9 +16,9 @@ interface DragEvents {
 export function useGridDrag<Row>(
   props: GridProps<Row>,
   controller: GridController,
-): { readonly dropIndex: number; readonly events: DragEvents } {
+  setDropIndex: (index: number) => void,
+): GridDragEvents {
   const { drag } = props;
-  const [dropIndex, setDropIndex] = useState(-1);
 
   /** The row under the pointer, if it takes what is dragged. */
   function targetOf(event: DragEvent<HTMLElement>): number {
@@ -37,34 +37,31 @@ export function useGridDrag<Row>(
   }
 
   return {
-    dropIndex,
-    events: {
-      onDragStart(event) {
-        const place = placeOf(event.target);
-        if (place === undefined || drag?.onStart === undefined) return;
-        const { selection } = hasIndex(props.selection, place.index)
-          ? props
-          : controller.apply({ type: 'go', to: place.index, reach: 'select' });
-        drag.onStart(place.index, event.dataTransfer, selection);
-      },
-      onDragOver(event) {
-        const index = accept(event);
-        setDropIndex(index);
-        if (index >= 0) drag?.onOver?.(index, event.dataTransfer);
-      },
-      onDragLeave(event) {
-        const to = event.relatedTarget;
-        if (!(to instanceof Node && event.currentTarget.contains(to))) setDropIndex(-1);
-      },
-      onDrop(event) {
-        const index = accept(event);
-        setDropIndex(-1);
-        if (index >= 0) drag?.onDrop(index, event.dataTransfer);
-      },
-      onDragEnd() {
-        setDropIndex(-1);
-        drag?.onEnd?.();
-      },
+    onDragStart(event) {
+      const place = placeOf(event.target);
+      if (place === undefined || drag?.onStart === undefined) return;
+      const { selection } = hasIndex(props.selection, place.index)
+        ? props
+        : controller.apply({ type: 'go', to: place.index, reach: 'select' });
+      drag.onStart(place.index, event.dataTransfer, selection);
+    },
+    onDragOver(event) {
+      const index = accept(event);
+      setDropIndex(index);
+      if (index >= 0) drag?.onOver?.(index, event.dataTransfer);
+    },
+    onDragLeave(event) {
+      const to = event.relatedTarget;
+      if (!(to instanceof Node && event.currentTarget.contains(to))) setDropIndex(-1);
+    },
+    onDrop(event) {
+      const index = accept(event);
+      setDropIndex(-1);
+      if (index >= 0) drag?.onDrop(index, event.dataTransfer);
+    },
+    onDragEnd() {
+      setDropIndex(-1);
+      drag?.onEnd?.();
     },
   };
 }

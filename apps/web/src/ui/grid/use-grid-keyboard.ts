@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
-import { isInEditor, isOnControl, placeOf } from './grid-dom.ts';
+import { isOnControl } from './grid-dom.ts';
 import { isCharacter, type KeyPress, outcomeOfKey } from './grid-keys.ts';
+import { isInEditor, placeOf } from './grid-place.ts';
 import type { GridProps } from './grid-types.ts';
 import { findTyped, isTyping, NOTHING_TYPED, typeCharacter, wanted } from './type-ahead.ts';
 import type { GridController } from './use-grid-controller.ts';

@@ -1,6 +1,6 @@
 import { type MouseEvent, useRef } from 'react';
 import { belongsTo, type ClickInRow, type ClickOutcome, outcomeOfClick } from './grid-click.ts';
-import { isInEditor, placeOf } from './grid-dom.ts';
+import { isInEditor, placeOf } from './grid-place.ts';
 import type { GridProps } from './grid-types.ts';
 import type { GridController } from './use-grid-controller.ts';
 import { type LongPress, useLongPress } from './use-long-press.ts';
