@@ -47,19 +47,39 @@ export const errors = {
     'Refresh Token was used again after its rotation and has been revoked',
   ),
   emailIsFixed: fixed('NotAuthorizedException', 'Cannot modify an already provided email'),
+  attributeIsProvided: (name: string) =>
+    fixed('NotAuthorizedException', `Cannot modify an already provided ${name}`),
   attributeIsFixed: (name: string) =>
     fixed('NotAuthorizedException', `A client attempted to write unauthorized attribute ${name}`),
 
+  cannotBeConfirmed: (status: string) =>
+    fixed('NotAuthorizedException', `User cannot be confirmed. Current status is ${status}`),
+  cannotBeReset: fixed('NotAuthorizedException', 'User password cannot be reset in the current state.'),
+  signUpNotPermitted: fixed('NotAuthorizedException', 'SignUp is not permitted for this user pool'),
+  /** Own text. */
+  lastingPasswordNotPermitted: fixed(
+    'NotAuthorizedException',
+    'Administrators may set temporary passwords only in this user pool.',
+  ),
+
+  nameNotFound: fixed('UserNotFoundException', 'Username/client id combination not found.'),
   userNotFound: fixed('UserNotFoundException', 'User does not exist.'),
   userNotConfirmed: fixed('UserNotConfirmedException', 'User is not confirmed.'),
   passwordResetRequired: fixed('PasswordResetRequiredException', 'Password reset required for the user'),
   usernameExists: fixed('UsernameExistsException', 'User already exists'),
   emailExists: fixed('UsernameExistsException', 'An account with the given email already exists.'),
+  phoneNumberExists: fixed(
+    'UsernameExistsException',
+    'An account with the given phone_number already exists.',
+  ),
+  aliasExists: (name: string) => fixed('AliasExistsException', `An account with the ${name} already exists.`),
   userStateUnsupported: fixed(
     'UnsupportedUserStateException',
     'Resend not possible. Current status is not FORCE_CHANGE_PASSWORD',
   ),
 
+  codeMismatch: fixed('CodeMismatchException', 'Invalid verification code provided, please try again.'),
+  codeExpired: fixed('ExpiredCodeException', 'Invalid code provided, please request a code again.'),
   totpCodeMismatch: fixed('CodeMismatchException', 'Invalid code received for user'),
   totpCodeUsed: fixed('ExpiredCodeException', 'Your software token has already been used once.'),
   totpEnableMismatch: fixed('EnableSoftwareTokenMFAException', 'Code mismatch'),
@@ -69,8 +89,31 @@ export const errors = {
   ),
   totpNotSetUp: fixed('InvalidParameterException', 'User has not set up software token mfa'),
   totpNotVerified: fixed('InvalidParameterException', 'User has not verified software token mfa'),
+  authCodeMismatch: fixed('CodeMismatchException', 'Invalid code or auth state for the user.'),
+  /** Own texts. */
+  mfaNotEnabledByPool: (kind: string) =>
+    fixed('InvalidParameterException', `${kind} has not been enabled by the userPool`),
+  mfaMethodNotFound: fixed(
+    'MFAMethodNotFoundException',
+    'The user has no multi-factor authentication method.',
+  ),
+  mfaIsRequired: fixed('InvalidParameterException', 'The userPool requires multi-factor authentication.'),
+  mfaTwicePreferred: fixed('InvalidParameterException', 'Only one factor can be preferred.'),
+  mfaPreferredNotEnabled: (kind: string) =>
+    fixed('InvalidParameterException', `${kind} cannot be preferred while it is not enabled.`),
+  challengeNotOffered: fixed('InvalidParameterException', 'The challenge is not available for this user.'),
+  customAuthNotConfigured: fixed(
+    'InvalidUserPoolConfigurationException',
+    'Custom auth lambda trigger is not configured for the user pool.',
+  ),
   mfaHasNoDelivery: (kind: string) =>
     fixed('InvalidParameterException', `User does not have delivery config set to turn on ${kind}`),
+
+  /** Own texts of the hooks of CUSTOM_AUTH, with the types of the service model. */
+  hookFailed: (hook: string, message: string) =>
+    fixed('UserLambdaValidationException', `${hook} failed with error ${message}.`),
+  hookUnreadable: fixed('InvalidLambdaResponseException', 'Unrecognizable lambda output'),
+  hookTimedOut: (hook: string) => fixed('UnexpectedLambdaException', `${hook} invocation timed out.`),
 
   invalidParameter: (message: string) => fixed('InvalidParameterException', message),
   missingParameter: (name: string) =>
@@ -87,6 +130,38 @@ export const errors = {
   flowNotSupported: fixed('InvalidParameterException', 'Initiate Auth method not supported.'),
   /** Own text. */
   challengeNotSupported: fixed('InvalidParameterException', 'Challenge not supported.'),
+  /** Own text. */
+  attributeIsImmutable: (name: string) =>
+    fixed('InvalidParameterException', `user.${name}: Attribute cannot be updated.`),
+  attributeIsRequired: (name: string) =>
+    fixed(
+      'InvalidParameterException',
+      `Attributes did not conform to the schema: ${name}: The attribute is required`,
+    ),
+  phoneNumberMalformed: fixed('InvalidParameterException', 'Invalid phone number format.'),
+  /** Own texts. */
+  phoneUsernameRequired: fixed('InvalidParameterException', 'Username should be a phone number.'),
+  addressUsernameRequired: fixed(
+    'InvalidParameterException',
+    'Username should be either an email or a phone number.',
+  ),
+  usernameIsEmail: fixed(
+    'InvalidParameterException',
+    'Username cannot be of email format, since user pool is configured for email alias.',
+  ),
+  usernameIsPhoneNumber: fixed(
+    'InvalidParameterException',
+    'Username cannot be of phone number format, since user pool is configured for phone number alias.',
+  ),
+  nothingToReset: fixed(
+    'InvalidParameterException',
+    'Cannot reset password for the user as there is no registered/verified email or phone_number',
+  ),
+  alreadyConfirmed: fixed('InvalidParameterException', 'User is already confirmed.'),
+  /** Own text. */
+  attributeIsUnprovable: fixed('InvalidParameterException', 'Only email and phone_number can be verified.'),
+  /** Own text. */
+  nothingToVerify: (name: string) => fixed('InvalidParameterException', `User has no ${name} to verify.`),
   emailMalformed: fixed('InvalidParameterException', 'Invalid email address format.'),
   emailUsernameRequired: fixed('InvalidParameterException', 'Username should be an email.'),
   attributesInvalid: (reason: string) =>
@@ -99,6 +174,11 @@ export const errors = {
   ),
   passwordUnfit: (reason: string) =>
     fixed('InvalidPasswordException', `Password did not conform with policy: ${reason}`),
+  /** Own text. */
+  passwordUsedBefore: fixed(
+    'PasswordHistoryPolicyViolationException',
+    'Password has been used recently. Choose another one.',
+  ),
   adminPasswordUnfit: (reason: string) =>
     fixed('InvalidPasswordException', `Password did not conform with password policy: ${reason}`),
 
@@ -107,6 +187,24 @@ export const errors = {
     'Attempt limit exceeded, please try after some time.',
   ),
   rateExceeded: fixed('TooManyRequestsException', 'Rate exceeded'),
+  oauthFlowInvalid: (reason: string) => fixed('InvalidOAuthFlowException', reason),
+  /** Own text. */
+  scopeUnknown: (scope: string) => fixed('ScopeDoesNotExistException', `The scope ${scope} does not exist.`),
+  deletionProtected: fixed(
+    'InvalidParameterException',
+    'The user pool cannot be deleted because deletion protection is activated. Deletion protection must be inactivated first.',
+  ),
+  /** Own text. */
+  secretNotFound: fixed('ResourceNotFoundException', 'The client secret does not exist.'),
+  /** Own text. */
+  accessDenied: fixed(
+    'AccessDeniedException',
+    'The access key is not allowed to do that with this user pool.',
+  ),
+  groupNotFound: fixed('ResourceNotFoundException', 'Group not found.'),
+  groupExists: fixed('GroupExistsException', 'A group with the name already exists.'),
+  /** Own text. */
+  tooMany: (what: string) => fixed('LimitExceededException', `There are too many ${what}.`),
   clientNotFound: (clientId: string) =>
     fixed('ResourceNotFoundException', `User pool client ${clientId} does not exist.`),
   poolNotFound: (poolId: string) => fixed('ResourceNotFoundException', `User pool ${poolId} does not exist.`),
@@ -176,6 +274,35 @@ export const errors = {
     'InvalidUserPoolConfigurationException',
     'Device tracking is not enabled for this user pool.',
   ),
+
+  providerNotFound: (name: string) =>
+    fixed('ResourceNotFoundException', `Identity provider ${name} does not exist.`),
+  providerExists: (name: string) =>
+    fixed('DuplicateProviderException', `A provider with the name ${name} already exists in this user pool.`),
+  /** Own text. */
+  providerTypeUnsupported: fixed(
+    'InvalidParameterException',
+    'Only identity providers of type OIDC, by another name than COGNITO, are supported.',
+  ),
+  /** Own text. */
+  providerDetailsInvalid: (member: string) =>
+    fixed('InvalidParameterException', `Invalid ProviderDetails: ${member}`),
+  /** Own text. */
+  linkDestinationInvalid: fixed(
+    'InvalidParameterException',
+    'DestinationUser must be a user of the pool: ProviderName Cognito.',
+  ),
+  /** Own text. */
+  linkSourceInvalid: fixed(
+    'InvalidParameterException',
+    'The user of another provider is named by ProviderAttributeName Cognito_Subject.',
+  ),
+  sourceAlreadyLinked: fixed(
+    'InvalidParameterException',
+    'Merging is not currently supported, provide a SourceUser that has not been signed up in order to link',
+  ),
+  /** Own text. */
+  tooManyIdentities: fixed('LimitExceededException', 'A user may have five linked identities.'),
 
   unknownOperation: fixed('UnknownOperationException', 'The requested operation is not known.'),
   serialization: (message: string) => fixed('SerializationException', message),

@@ -106,6 +106,20 @@ export const poolSettingsSchema = z.strictObject({
     .max(2)
     .default(['verified_email', 'verified_phone_number']),
   isSelfSignUpAllowed: z.boolean().default(false),
+  /** How long codes live. Cognito has 24 h for the first two and 1 h for the last; shorter is harder to guess or steal. */
+  codeLifeMinutes: z
+    .strictObject({
+      signUp: z.int().min(1).max(1440).default(60),
+      verifyAttribute: z.int().min(1).max(1440).default(60),
+      forgotPassword: z.int().min(1).max(60).default(10),
+    })
+    .prefault({}),
+  /**
+   * What becomes of a sign-up with an address that somebody signs in by. `mail_owner`: the answer is that of any other
+   * sign-up, and the owner is told by mail, so that nobody learns who has an account. `refuse`: UsernameExistsException,
+   * as at Cognito, and always so for clients with PreventUserExistenceErrors=LEGACY.
+   */
+  signUpOfTakenAddress: z.enum(['mail_owner', 'refuse']).default('mail_owner'),
   /** `{####}` stands for the code, `{username}` for the name. */
   messages: z
     .strictObject({
@@ -124,6 +138,13 @@ export const poolSettingsSchema = z.strictObject({
       isRememberedOnlyOnUserPrompt: z.boolean().default(false),
     })
     .optional(),
+  /** With tracking, users see their sessions and end them; of more than `perUserMax` the least used ends. */
+  sessions: z
+    .strictObject({
+      isTracked: z.boolean().default(true),
+      perUserMax: z.int().min(1).max(100).default(100),
+    })
+    .prefault({}),
   isDeletionProtected: z.boolean().default(false),
   tags: z.record(z.string().min(1).max(128), z.string().max(256)).default({}),
   customAuth: customAuthSchema.optional(),
@@ -148,10 +169,10 @@ export const clientSettingsSchema = z.strictObject({
     )
     .max(6)
     .default(['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']),
-  accessTokenValidityMinutes: z.int().min(5).max(DAY_MINUTES).default(60),
-  idTokenValidityMinutes: z.int().min(5).max(DAY_MINUTES).default(60),
+  accessTokenValidityMinutes: z.number().min(5).max(DAY_MINUTES).default(60),
+  idTokenValidityMinutes: z.number().min(5).max(DAY_MINUTES).default(60),
   refreshTokenValidityMinutes: z
-    .int()
+    .number()
     .min(60)
     .max(3650 * DAY_MINUTES)
     .default(30 * DAY_MINUTES),

@@ -2,31 +2,10 @@ import { err, ok, type Result } from '@coffer/kit';
 import { errors, type PoolError } from '../errors.ts';
 import type { Account, Attributes } from '../store/accounts.ts';
 import type { Pool } from '../store/pools.ts';
-import { isEmail, isEmailPool } from './names.ts';
+import { findValueBreach, requiredAttributes, ruleOf } from './attribute-schema.ts';
+import { isEmail, isEmailPool, isPhoneNumber } from './names.ts';
 
-/** The standard attributes of Cognito, which are those of OpenID Connect core §5.1. */
-const STANDARD = new Set([
-  'address',
-  'birthdate',
-  'email',
-  'email_verified',
-  'family_name',
-  'gender',
-  'given_name',
-  'locale',
-  'middle_name',
-  'name',
-  'nickname',
-  'phone_number',
-  'phone_number_verified',
-  'picture',
-  'preferred_username',
-  'profile',
-  'updated_at',
-  'website',
-  'zoneinfo',
-]);
-const CUSTOM_PREFIX = 'custom:';
+export const ADDRESS_ATTRIBUTES = ['email', 'phone_number'] as const;
 const ADMIN_ONLY = new Set(['email_verified', 'phone_number_verified']);
 
 export interface AttributeInput {
@@ -34,34 +13,67 @@ export interface AttributeInput {
   readonly Value?: string | undefined;
 }
 
+export interface AttributeChange {
+  readonly given: readonly AttributeInput[];
+  readonly by: 'user' | 'admin';
+  /** The user is being made: what never changes is set now. */
+  readonly isNew?: boolean;
+  /** The user may replace the address that is signed in by. */
+  readonly mayMoveAddress?: boolean;
+}
+
 /** The attributes after a change, or the first reason against it. An empty value removes an attribute. */
 export function mergeAttributes(
   pool: Pool,
   present: Attributes,
-  change: { readonly given: readonly AttributeInput[]; readonly by: 'user' | 'admin' },
+  change: AttributeChange,
 ): Result<Attributes, PoolError> {
   const merged = new Map(Object.entries(present));
+  const givenNames = new Set(change.given.map(({ Name }) => Name));
   for (const { Name: name, Value: value = '' } of change.given) {
-    const isKnown = name.startsWith(CUSTOM_PREFIX)
-      ? pool.settings.schemaAttributes.some(
-          (attribute) => attribute.isCustom && attribute.name === name.slice(CUSTOM_PREFIX.length),
-        )
-      : STANDARD.has(name);
-    if (!isKnown)
-      return err(errors.attributesInvalid(`${printable(name)}: Attribute does not exist in the schema.`));
-    if (change.by === 'user' && ADMIN_ONLY.has(name)) return err(errors.attributeIsFixed(name));
-    if (ADMIN_ONLY.has(name) && value !== 'true' && value !== 'false' && value !== '')
-      return err(errors.attributesInvalid(`${name}: Value must be true or false.`));
-    if (name === 'email') {
-      if (value === present['email']) continue;
-      if (change.by === 'user' && isEmailPool(pool)) return err(errors.emailIsFixed);
-      if (value !== '' && !isEmail(value)) return err(errors.emailMalformed);
-      if (change.by === 'user') merged.delete('email_verified');
-    }
+    const refusal = findRefusal(pool, { name, value, present: present[name] }, change);
+    if (refusal !== undefined) return err(refusal);
     if (value === '') merged.delete(name);
     else merged.set(name, value);
+    if (isAddress(name) && value !== present[name]) {
+      const proof = `${name}_verified`;
+      if (value === '') merged.delete(proof);
+      else if (!givenNames.has(proof) && present[name] !== undefined) merged.set(proof, 'false');
+    }
   }
   return ok(Object.fromEntries(merged));
+}
+
+function findRefusal(
+  pool: Pool,
+  wanted: { readonly name: string; readonly value: string; readonly present: string | undefined },
+  change: AttributeChange,
+): PoolError | undefined {
+  const { name, value, present } = wanted;
+  const rule = ruleOf(pool, name);
+  if (rule === undefined)
+    return errors.attributesInvalid(`${printable(name)}: Attribute does not exist in the schema.`);
+  const isByUser = change.by === 'user';
+  if (isByUser && (ADMIN_ONLY.has(name) || rule.isDeveloperOnly)) return errors.attributeIsFixed(name);
+  if (value === (present ?? '')) return undefined;
+  const isMoved = name === 'email' && isByUser && isEmailPool(pool) && present !== undefined;
+  if (isMoved && change.mayMoveAddress !== true) return errors.emailIsFixed;
+  if (!rule.isMutable && change.isNew !== true) return errors.attributeIsImmutable(name);
+  if (value === '') return rule.isRequired ? errors.attributeIsRequired(name) : undefined;
+  if (name === 'email' && !isEmail(value)) return errors.emailMalformed;
+  if (name === 'phone_number' && !isPhoneNumber(value)) return errors.phoneNumberMalformed;
+  const breach = findValueBreach(rule, value);
+  return breach === undefined ? undefined : errors.attributesInvalid(`${name}: ${breach}`);
+}
+
+/** The first attribute that every user must have and this one would not. */
+export function findMissingAttribute(pool: Pool, attributes: Attributes): PoolError | undefined {
+  const missing = requiredAttributes(pool).find((name) => attributes[name] === undefined);
+  return missing === undefined ? undefined : errors.attributeIsRequired(missing);
+}
+
+function isAddress(name: string): boolean {
+  return name === 'email' || name === 'phone_number';
 }
 
 /** `UserAttributes` on the wire: `sub` first. */

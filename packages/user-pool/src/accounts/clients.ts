@@ -40,6 +40,16 @@ export function computeSecretHash(secret: string, username: string, clientId: st
   return createHmac('sha256', secret).update(`${username}${clientId}`, 'utf8').digest('base64');
 }
 
+/** The SECRET_HASH that a request of the pool itself shows for a client; undefined for a client without a secret. */
+export function createSecretHash(
+  deps: Pick<Deps, 'vault'>,
+  client: Client,
+  username: string,
+): string | undefined {
+  const secret = openClientSecrets(deps.vault, client)[0];
+  return secret === undefined ? undefined : computeSecretHash(secret, username, client.id);
+}
+
 /** A client that must show one of its secrets. */
 export function isConfidential(client: Pick<Client, 'secrets'>): boolean {
   return client.secrets.length > 0;

@@ -4,13 +4,23 @@ import { type Account, findAccountByName } from '../store/accounts.ts';
 import type { Db, Tx } from '../store/database.ts';
 import type { Pool } from '../store/pools.ts';
 
-/** One `@` with something on both sides, at most 254 characters, no white space. */
+/** One `@` with something on both sides, at most 254 characters, nothing that a mail header would read otherwise. */
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && /^[^\s@]+@[^\s@]+$/u.test(text);
+  return text.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(text);
+}
+
+/** E.164: `+`, a country code, at most 15 digits. */
+export function isPhoneNumber(text: string): boolean {
+  return /^\+[1-9]\d{4,14}$/.test(text);
 }
 
 export function isEmailPool(pool: Pool): boolean {
   return pool.settings.usernameAttributes.includes('email');
+}
+
+/** People sign in by an address, and Username is a uuid equal to `sub`. */
+export function isAddressPool(pool: Pool): boolean {
+  return pool.settings.usernameAttributes.length > 0;
 }
 
 export function emailKey(email: string): string {
@@ -19,13 +29,43 @@ export function emailKey(email: string): string {
 
 export function usernameKey(pool: Pool, username: string): string {
   const normal = username.normalize('NFC');
-  return isEmailPool(pool) || !pool.settings.isUsernameCaseSensitive ? normal.toLowerCase() : normal;
+  return isAddressPool(pool) || !pool.settings.isUsernameCaseSensitive ? normal.toLowerCase() : normal;
 }
 
-/** The account of a name as typed: a username, or an e-mail address where the pool signs in by that. */
+/** The account of a name as typed: a username, or what else the pool lets one sign in by. */
 export async function resolveAccount(db: Db | Tx, pool: Pool, name: string): Promise<Account | undefined> {
-  const email = isEmailPool(pool) && name.includes('@') ? emailKey(name) : undefined;
-  return await findAccountByName(db, pool.id, { username: usernameKey(pool, name), email });
+  const { usernameAttributes, aliasAttributes } = pool.settings;
+  const byAddress = [...usernameAttributes, ...aliasAttributes];
+  return await findAccountByName(db, pool.id, {
+    username: usernameKey(pool, name),
+    email: byAddress.includes('email') && name.includes('@') ? emailKey(name) : undefined,
+    phone: byAddress.includes('phone_number') && name.startsWith('+') ? name : undefined,
+    preferredUsername: aliasAttributes.includes('preferred_username') ? usernameKey(pool, name) : undefined,
+  });
+}
+
+/** What an account can be found by, beside its username. Each of them is unique in the pool. */
+export interface AliasKeys {
+  readonly emailKey: string | null;
+  readonly phoneKey: string | null;
+  readonly preferredUsernameKey: string | null;
+}
+
+/** An address that a pool signs in by counts at once; an alias counts when it is proved, of a confirmed user. */
+export function aliasKeys(pool: Pool, account: Pick<Account, 'attributes' | 'status'>): AliasKeys {
+  const { usernameAttributes, aliasAttributes } = pool.settings;
+  const { attributes } = account;
+  const isConfirmed = account.status !== 'UNCONFIRMED';
+  const counts = (name: 'email' | 'phone_number') =>
+    usernameAttributes.includes(name) ||
+    (aliasAttributes.includes(name) && isConfirmed && attributes[`${name}_verified`] === 'true');
+  const { email, phone_number: phone, preferred_username: preferred } = attributes;
+  const isPreferred = aliasAttributes.includes('preferred_username') && isConfirmed;
+  return {
+    emailKey: email !== undefined && counts('email') ? emailKey(email) : null,
+    phoneKey: phone !== undefined && counts('phone_number') ? phone : null,
+    preferredUsernameKey: preferred !== undefined && isPreferred ? usernameKey(pool, preferred) : null,
+  };
 }
 
 /** The trace of a typed name that an unfinished exchange keeps: enough to recognise it, useless to read it. */
@@ -45,19 +85,18 @@ export interface Decoy {
  */
 export function inventUser(vault: Deps['vault'], pool: Pool, name: string): Decoy {
   const key = usernameKey(pool, name);
-  const bytes = vault.mac('decoy', `${pool.id}\0${key}`);
-  const subject = subjectFrom(bytes.subarray(16, 32));
-  return {
-    subject,
-    userIdForSrp: isEmailPool(pool) && !isUuid(key) ? subject : key,
-    salt: bytes.subarray(0, 16),
-  };
+  const isSubject = isAddressPool(pool) && isUuid(key);
+  const subject = isSubject ? key : subjectFrom(vault.mac('decoy', `${pool.id}\0${key}`));
+  const userIdForSrp = isAddressPool(pool) ? subject : key;
+  // Of what the exchange is told, so that the typed name and the id that was answered have the same salt.
+  const salt = vault.mac('decoy salt', `${pool.id}\0${userIdForSrp}`).subarray(0, 16);
+  return { subject, userIdForSrp, salt };
 }
 
 /** True when an answer to a challenge names the account that was challenged. */
 export function namesAccount(pool: Pool, account: Account, name: string): boolean {
   const key = usernameKey(pool, name);
   if (key === usernameKey(pool, account.username) || name === account.id) return true;
-  const email = account.attributes['email'];
-  return isEmailPool(pool) && email !== undefined && emailKey(name) === emailKey(email);
+  const keys = aliasKeys(pool, account);
+  return emailKey(name) === keys.emailKey || name === keys.phoneKey || key === keys.preferredUsernameKey;
 }

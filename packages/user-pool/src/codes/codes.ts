@@ -51,14 +51,14 @@ export async function issueCode(
 export type CodeOutcome = 'right' | 'wrong' | 'expired' | 'none' | 'too_many';
 
 /**
- * Holds a code against the newest one. `right` spends it, `wrong` counts, and after five wrong ones even the right code
+ * Holds a code against the newest one. `right` spends it, unless it `isKept` for `withdrawCode`, `wrong` counts, and after five wrong ones even the right code
  * is `too_many`. The caller must commit the transaction whatever comes of it, or the count is lost: answer an error by
  * returning it, not by throwing.
  */
 export async function checkCode(
   deps: Pick<Deps, 'vault' | 'clock'>,
   tx: Tx,
-  claim: CodeClaim & { readonly code: string },
+  claim: CodeClaim & { readonly code: string; readonly isKept?: boolean },
 ): Promise<CodeOutcome> {
   const key = keyOf(claim);
   const given = macOf(deps.vault, claim, claim.code);
@@ -67,7 +67,7 @@ export async function checkCode(
   if (stored.expiresAt <= deps.clock.now()) return 'expired';
   if (stored.failureCount >= CODE_FAILURES_MAX) return 'too_many';
   if (equalInConstantTime(stored.codeMac, given)) {
-    await deleteCode(tx, key);
+    if (claim.isKept !== true) await deleteCode(tx, key);
     return 'right';
   }
   await countCodeFailure(tx, key);

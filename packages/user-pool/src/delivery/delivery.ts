@@ -2,16 +2,25 @@ import { err, type Result } from '@coffer/kit';
 
 export type Medium = 'EMAIL' | 'SMS';
 
+const MESSAGE_KINDS = [
+  'sign_up',
+  'forgot',
+  'verify_attribute',
+  'mfa',
+  'first_factor',
+  'custom',
+  'invitation',
+  /** An invitation without a password. */
+  'welcome',
+  'account_exists',
+] as const;
 /** Why a message is sent. */
-export type MessageKind =
-  | 'sign_up'
-  | 'forgot'
-  | 'verify_attribute'
-  | 'mfa'
-  | 'first_factor'
-  | 'custom'
-  | 'invitation'
-  | 'account_exists';
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/** Undefined for a kind of an earlier version. */
+export function messageKind(text: string): MessageKind | undefined {
+  return MESSAGE_KINDS.find((kind) => kind === text);
+}
 
 export interface Message {
   /** The same at each try, for receivers that can tell a repetition. */

@@ -57,7 +57,7 @@ export function openPayload(
   vault: Deps['vault'],
   message: Pick<OutboxMessage, 'id' | 'payloadSealed'>,
 ): MessagePayload | undefined {
-  const json: unknown = JSON.parse(vault.open(contextOf(message.id), message.payloadSealed).toString('utf8'));
+  const json: unknown = JSON.parse(vault.open(outboxContext(message.id), message.payloadSealed).toString('utf8'));
   return payloadSchema.safeParse(json).data;
 }
 
@@ -79,13 +79,13 @@ async function insert(
     accountId: message.accountId,
     kind,
     medium: message.medium,
-    payloadSealed: deps.vault.seal(contextOf(id), Buffer.from(JSON.stringify(payload), 'utf8')),
+    payloadSealed: deps.vault.seal(outboxContext(id), Buffer.from(JSON.stringify(payload), 'utf8')),
     createdAt: now,
     expiresAt: new Date(now.getTime() + (LIFE_DAYS[kind] ?? DEFAULT_LIFE_DAYS) * DAY_MS),
     deliveredAt: message.isDecoy ? now : null,
   });
 }
 
-function contextOf(id: string): string {
+export function outboxContext(id: string): string {
   return `outbox|${id}`;
 }

@@ -10,7 +10,7 @@ import {
   takeDueMessages,
 } from '../store/outbox.ts';
 import { findPool } from '../store/pools.ts';
-import type { Delivery, DeliveryError, MessageKind } from './delivery.ts';
+import { type Delivery, type DeliveryError, messageKind } from './delivery.ts';
 import { openPayload } from './queue.ts';
 import { renderMessage } from './templates.ts';
 
@@ -23,17 +23,6 @@ const SEND_TIMEOUT_MS = MINUTE_MS;
 const LEASE_MS = 2 * MINUTE_MS;
 /** Should a notification be lost, or a database proxy not pass it on. */
 const POLL_EVERY_MS = 5 * SECOND_MS;
-
-const KINDS: ReadonlySet<string> = new Set<MessageKind>([
-  'sign_up',
-  'forgot',
-  'verify_attribute',
-  'mfa',
-  'first_factor',
-  'custom',
-  'invitation',
-  'account_exists',
-]);
 
 type SenderDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'log'>;
 
@@ -136,10 +125,11 @@ async function trySending(
   delivery: Delivery,
   message: OutboxMessage,
 ): Promise<Result<void, DeliveryError>> {
-  const { kind, medium, id } = message;
+  const { medium, id } = message;
+  const kind = messageKind(message.kind);
   const pool = await findPool(deps.db, message.poolId);
   const payload = openPayload(deps.vault, message);
-  if (pool === undefined || payload === undefined || !isKind(kind))
+  if (pool === undefined || payload === undefined || kind === undefined)
     return err({ code: 'undeliverable', reason: 'unknown_form' });
   const rendered = renderMessage(pool, { kind, medium, values: payload.values });
   const timeout = Promise.withResolvers<Result<void, DeliveryError>>();
@@ -158,8 +148,4 @@ async function trySending(
   } finally {
     clearTimeout(timer);
   }
-}
-
-function isKind(kind: string): kind is MessageKind {
-  return KINDS.has(kind);
 }

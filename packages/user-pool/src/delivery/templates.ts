@@ -61,6 +61,7 @@ function ownTemplate(pool: Pool, kind: MessageKind, medium: Medium): OwnTemplate
         ? { subject: messages.inviteSubject, body: messages.inviteEmail }
         : { body: messages.inviteSms };
     case 'custom':
+    case 'welcome':
     case 'account_exists':
       return {};
   }
@@ -102,6 +103,13 @@ const DEFAULT_EMAILS: Readonly<Record<MessageKind, (name: string) => EmailTexts>
       'You will be asked for a password of your own when you sign in for the first time.',
     ],
   }),
+  welcome: (name) => ({
+    subject: `Your invitation to ${name}`,
+    paragraphs: [
+      `You have been invited to ${name}. Your user name is {username}.`,
+      'You need no password: a code is sent to you when you sign in.',
+    ],
+  }),
   account_exists: (name) => ({
     subject: `You already have an account at ${name}`,
     paragraphs: [
@@ -131,6 +139,7 @@ const DEFAULT_SMS: Readonly<Record<MessageKind, (name: string) => string>> = {
   first_factor: (name) => `{####} is your sign-in code for ${name}.`,
   custom: (name) => `{####} is your sign-in code for ${name}.`,
   invitation: (name) => `You are invited to ${name}. User name: {username} Temporary password: {####}`,
+  welcome: (name) => `You are invited to ${name}. Your user name is {username}.`,
   account_exists: (name) => `Somebody tried to sign up at ${name} with this number, which has an account.`,
 };
 

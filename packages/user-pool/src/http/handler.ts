@@ -5,7 +5,9 @@ import { errors, type PoolError } from '../errors.ts';
 import { createRequestLimiter, type RequestLimiter, type RequestSource } from '../limits/request-limiter.ts';
 import type { Operation } from '../operations/operation.ts';
 import { operations } from '../operations/registry.ts';
+import { findHostedRoute, type HostedRoute } from '../hosted/routes.ts';
 import { presentDiscovery, presentJwks } from './discovery.ts';
+import { respondOutbox } from './outbox-page.ts';
 import { readBody } from './read-body.ts';
 import { type Exchange, respondDocument, respondError, respondOk, respondPreflight } from './respond.ts';
 import { type AdminCredential, verifySignature } from './sig-v4.ts';
@@ -46,12 +48,18 @@ async function handle(
   request: Request,
   exchange: Exchange & { readonly address: string | undefined },
 ): Promise<Response> {
+  const hosted = findHostedRoute(deps, request);
+  if (hosted !== undefined && !(hosted.isOpen && request.method === 'OPTIONS'))
+    return await answerHosted(deps, hosted, { request, exchange });
   switch (request.method) {
     case 'OPTIONS':
       return respondPreflight(exchange);
     case 'GET':
-    case 'HEAD':
-      return respondDocument(exchange, await findDocument(deps, new URL(request.url).pathname));
+    case 'HEAD': {
+      const path = new URL(request.url).pathname;
+      if (path === '/outbox') return await respondOutbox(deps, request, exchange);
+      return respondDocument(exchange, await findDocument(deps, path));
+    }
     case 'POST': {
       const startedAt = performance.now();
       const operation = operationName(request);
@@ -67,6 +75,28 @@ async function handle(
     default:
       return respondError(exchange, errors.unknownOperation);
   }
+}
+
+async function answerHosted(
+  deps: HandlerDeps,
+  hosted: HostedRoute,
+  {
+    request,
+    exchange,
+  }: { readonly request: Request; readonly exchange: Exchange & { readonly address: string | undefined } },
+): Promise<Response> {
+  const { requestId, address } = exchange;
+  const { countsAs } = hosted;
+  if (countsAs !== undefined && !(await deps.limiter.admit(countsAs, { address })))
+    return new Response(null, { status: 429, headers: { 'Retry-After': '1', 'Cache-Control': 'no-store' } });
+  const response = await hosted.answer(request, { requestId, address, userAgent: userAgentOf(request) });
+  deps.log.info('hosted_request', {
+    requestId,
+    path: hosted.path,
+    method: request.method,
+    status: response.status,
+  });
+  return response;
 }
 
 async function findDocument(deps: HandlerDeps, path: string): Promise<object | undefined> {
@@ -102,8 +132,12 @@ async function call(
   return await run.value({
     requestId: exchange.requestId,
     address,
-    userAgent: request.headers.get('user-agent')?.slice(0, USER_AGENT_LENGTH_MAX),
+    userAgent: userAgentOf(request),
   });
+}
+
+function userAgentOf(request: Request): string | undefined {
+  return request.headers.get('user-agent')?.slice(0, USER_AGENT_LENGTH_MAX);
 }
 
 function prepare(deps: Deps, operation: Operation, bytes: Buffer) {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /**
@@ -11,7 +12,7 @@ interface TextLimits {
   readonly pattern?: RegExp;
 }
 
-function text(limits: TextLimits) {
+export function text(limits: TextLimits) {
   const { min = 0, max = 131_072, pattern } = limits;
   return z.string().check((context) => {
     const fail = (message: string) => context.issues.push({ code: 'custom', message, input: undefined });
@@ -52,6 +53,7 @@ export const presentPassword = text({ max: 256 });
 export const session = text({ min: 20, max: 2048 });
 export const token = text({ min: 1, max: 16_384, pattern: /^[A-Za-z0-9-_=.]+$/ });
 export const totpCode = text({ min: 6, max: 6, pattern: /^[0-9]+$/ });
+export const confirmationCode = text({ min: 1, max: 2048, pattern: /^[\S]+$/ });
 export const shortText = text({ max: 131_072 });
 export const filter = text({ max: 256 });
 export const paginationToken = text({ min: 1, max: 1024, pattern: /^[\S]+$/ });
@@ -59,7 +61,7 @@ export const paginationToken = text({ min: 1, max: 1024, pattern: /^[\S]+$/ });
 export const longToken = text({ min: 1, max: 131_072, pattern: /^[\S]+$/ });
 export const flag = z.boolean();
 
-const attributeName = text({ min: 1, max: 32, pattern: /^[\p{L}\p{M}\p{S}\p{N}\p{P}\t\n\r ]+$/u });
+export const attributeName = text({ min: 1, max: 32, pattern: /^[\p{L}\p{M}\p{S}\p{N}\p{P}\t\n\r ]+$/u });
 export const attributeNames = z.array(attributeName).max(100);
 export const attributes = z
   .array(z.object({ Name: attributeName, Value: text({ max: 2048 }).optional() }))
@@ -67,6 +69,24 @@ export const attributes = z
 export const parameters = z.record(text({ max: 256 }), text({ max: 131_072 }));
 export const userContextData = z.object({
   IpAddress: text({ max: 131_072 }).optional(),
+  EncodedData: text({ max: 131_072 }).optional(),
+});
+/** What an administrator's server tells of its own request. */
+export const contextData = z.object({
+  /** Anything but an address is no address: then the connection's is taken. */
+  IpAddress: z
+    .string()
+    .max(131_072)
+    .transform((text) => (isIP(text) === 0 ? undefined : text))
+    .optional(),
+  ServerName: text({ max: 131_072 }).optional(),
+  ServerPath: text({ max: 131_072 }).optional(),
+  HttpHeaders: z
+    .array(
+      z.object({ headerName: text({ max: 4096 }).optional(), headerValue: text({ max: 4096 }).optional() }),
+    )
+    .max(100)
+    .optional(),
   EncodedData: text({ max: 131_072 }).optional(),
 });
 export const mfaSettings = z.object({ Enabled: flag.optional(), PreferredMfa: flag.optional() });
@@ -79,3 +99,18 @@ export const deviceSecretVerifier = z.object({
 });
 /** base64url; 1023 bytes are the most that an authenticator may take for an id. */
 export const credentialId = text({ min: 1, max: 1364, pattern: /^[A-Za-z0-9_-]+$/ });
+export const groupName = text({ min: 1, max: 128, pattern: /^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u });
+export const description = text({ max: 2048 });
+export const arn = text({
+  min: 20,
+  max: 2048,
+  pattern:
+    /^arn:[\w+=/,.@-]+:[\w+=/,.@-]+:([\w+=/,.@-]*)?:[0-9]+:[\w+=/,.@-]+(:[\w+=/,.@-]+)?(:[\w+=/,.@-]+)?$/,
+});
+export const providerName = text({ min: 1, max: 32, pattern: /^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u });
+export const idpIdentifiers = z.array(text({ min: 1, max: 40, pattern: /^[\w\s+=.@-]+$/ })).max(50);
+export const providerUser = z.object({
+  ProviderName: text({ min: 1, max: 32 }).optional(),
+  ProviderAttributeName: text({ max: 131_072 }).optional(),
+  ProviderAttributeValue: text({ max: 255 }).optional(),
+});

@@ -39,6 +39,27 @@ export function isPassword(
   return equalInConstantTime(fixedSize(stored), fixedSize(given));
 }
 
+/** The same work whether there is such a user, a password, or neither. */
+export function isPasswordOf(
+  deps: { readonly vault: Vault; readonly decoyVerifierSealed: string },
+  person: {
+    readonly account: Account | undefined;
+    readonly poolId: string;
+    readonly subject: string;
+    readonly userIdForSrp: string;
+    readonly decoySalt: Buffer;
+  },
+  password: string,
+): boolean {
+  const { account } = person;
+  if (account?.credential !== undefined) return isPassword(deps.vault, account, password);
+  const identity = { poolName: srpPoolName(person.poolId), userId: person.userIdForSrp };
+  const stored = openDecoyVerifier(deps.vault, deps.decoyVerifierSealed);
+  const given = computeVerifier(identity, person.decoySalt, password);
+  equalInConstantTime(fixedSize(stored), fixedSize(given));
+  return false;
+}
+
 const DECOY_CONTEXT = 'decoy verifier';
 
 /** A verifier of no password: the power of a random number that is thrown away. */
@@ -50,7 +71,7 @@ export function openDecoyVerifier(vault: Vault, sealed: string): bigint {
   return fromBytes(vault.open(DECOY_CONTEXT, sealed));
 }
 
-function verifierContext(owner: CredentialOwner): string {
+export function verifierContext(owner: Pick<CredentialOwner, 'poolId' | 'id'>): string {
   return `verifier|${owner.poolId}|${owner.id}`;
 }
 

@@ -17,6 +17,10 @@ export interface Credential {
   readonly verifierSealed: string;
 }
 
+export const storedCredentialSchema = z.object({ salt: z.string(), verifierSealed: z.string() });
+/** A credential as JSON: the salt in base64. */
+export type StoredCredential = z.infer<typeof storedCredentialSchema>;
+
 export interface Account {
   /** `sub`. */
   readonly id: string;
@@ -36,6 +40,8 @@ export interface Account {
   readonly pendingAttributes: Attributes;
   /** Accounts at other issuers that are this account. */
   readonly identities: readonly Identity[];
+  /** Signed up, confirmed by a code, and never signed in: that code stands for the second factor once. */
+  readonly isFirstSignInDue: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -57,6 +63,7 @@ const COLUMNS = [
   'is_web_authn_mfa_enabled',
   'pending_attributes',
   'identities',
+  'is_first_sign_in_due',
   'created_at',
   'updated_at',
 ] as const;
@@ -78,6 +85,7 @@ interface Row {
   readonly is_web_authn_mfa_enabled: boolean;
   readonly pending_attributes: unknown;
   readonly identities: unknown;
+  readonly is_first_sign_in_due: boolean;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -102,27 +110,42 @@ function toAccount(row: Row): Account {
     isWebAuthnMfaEnabled: row.is_web_authn_mfa_enabled,
     pendingAttributes: attributesSchema.parse(row.pending_attributes),
     identities: identitiesSchema.parse(row.identities),
+    isFirstSignInDue: row.is_first_sign_in_due,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
 }
 
-/** By `username_key`, or by `email_key` where the pool signs in by e-mail. A username goes before an e-mail. */
+/** What a typed name may be. Undefined: nobody is found by that. */
+export interface NameKeys {
+  readonly username: string;
+  readonly email: string | undefined;
+  readonly phone: string | undefined;
+  readonly preferredUsername: string | undefined;
+}
+
+/** By `username_key`, or by another key where the pool signs in by that. A username goes before all others. */
 export async function findAccountByName(
   db: Db | Tx,
   poolId: string,
-  key: { readonly username: string; readonly email: string | undefined },
+  keys: NameKeys,
 ): Promise<Account | undefined> {
   const rows = await db
     .selectFrom('account')
     .select(COLUMNS)
     .where('pool_id', '=', poolId)
     .where((where) =>
-      key.email === undefined
-        ? where('username_key', '=', key.username)
-        : where.or([where('username_key', '=', key.username), where('email_key', '=', key.email)]),
+      where.or([
+        where('username_key', '=', keys.username),
+        ...(keys.email === undefined ? [] : [where('email_key', '=', keys.email)]),
+        ...(keys.phone === undefined ? [] : [where('phone_key', '=', keys.phone)]),
+        ...(keys.preferredUsername === undefined
+          ? []
+          : [where('preferred_username_key', '=', keys.preferredUsername)]),
+      ]),
     )
-    .orderBy((order) => order.case().when('username_key', '=', key.username).then(0).else(1).end())
+    .orderBy((order) => order.case().when('username_key', '=', keys.username).then(0).else(1).end())
+    .orderBy('created_at')
     .limit(1)
     .execute();
   return rows[0] && toAccount(rows[0]);
@@ -138,6 +161,35 @@ export async function findAccount(
     .select(COLUMNS)
     .where('pool_id', '=', poolId)
     .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row && toAccount(row);
+}
+
+/** The accounts of a page of ids, in any order; who has gone meanwhile is missing. */
+export async function listAccountsById(
+  db: Db | Tx,
+  poolId: string,
+  ids: readonly string[],
+): Promise<readonly Account[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('account')
+    .select(COLUMNS)
+    .where('pool_id', '=', poolId)
+    .where('id', 'in', ids)
+    .limit(ids.length)
+    .execute();
+  return rows.map(toAccount);
+}
+
+/** The account, locked to the end of the transaction: changes of one account run one after another. */
+export async function lockAccount(tx: Tx, poolId: string, accountId: string): Promise<Account | undefined> {
+  const row = await tx
+    .selectFrom('account')
+    .select(COLUMNS)
+    .where('pool_id', '=', poolId)
+    .where('id', '=', accountId)
+    .forUpdate()
     .executeTakeFirst();
   return row && toAccount(row);
 }
@@ -197,6 +249,8 @@ export interface PasswordChange {
   /** When given, only this credential is replaced: two changes at once do not both count. */
   readonly replaces?: Credential;
   readonly attributes?: Attributes;
+  /** Earlier passwords that may not come back, sealed, the newest first. */
+  readonly history?: readonly StoredCredential[];
   readonly now: Date;
 }
 
@@ -211,6 +265,7 @@ export async function updatePassword(tx: Tx, accountId: string, change: Password
       temporary_password_expires_at: change.temporaryPasswordExpiresAt,
       updated_at: change.now,
       ...(change.attributes === undefined ? {} : { attributes: JSON.stringify(change.attributes) }),
+      ...(change.history === undefined ? {} : { password_history_sealed: JSON.stringify(change.history) }),
     })
     .where('id', '=', accountId)
     .$if(change.replaces !== undefined, (query) =>
@@ -235,7 +290,7 @@ export async function updateEnabled(
   if (!change.isEnabled) await endSignIns(tx, accountId, change.now);
 }
 
-/** Ends the unfinished sign-ins of an account. */
+/** Ends the unfinished sign-ins of an account, and what would begin one without a password. */
 export async function endSignIns(tx: Tx, accountId: string, now: Date): Promise<void> {
   await tx
     .updateTable('auth_session')
@@ -244,6 +299,26 @@ export async function endSignIns(tx: Tx, accountId: string, now: Date): Promise<
     .where('used_at', 'is', null)
     .execute();
   await tx.deleteFrom('srp_challenge').where('account_id', '=', accountId).execute();
+  await tx.deleteFrom('hosted_session').where('account_id', '=', accountId).execute();
+}
+
+/** Notes a finished sign-in; the grace of the first one ends with it. */
+export async function noteSignIn(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ last_signed_in_at: now, is_first_sign_in_due: false })
+    .where('id', '=', accountId)
+    .execute();
+}
+
+/** The code of a sign-up was right: the first sign-in needs no second factor. */
+export async function noteSignUp(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ is_first_sign_in_due: true })
+    .where('id', '=', accountId)
+    .where('last_signed_in_at', 'is', null)
+    .execute();
 }
 
 /** What is left out stays as it is. */

@@ -6,6 +6,10 @@ const BATCH_ROWS_MAX = 1000;
 const FAMILY_KEPT = '30 days';
 /** So long a used or expired session is kept, to name the reason of a refusal. */
 const SESSION_KEPT = '1 hour';
+/** So long a used authorization code is kept, to know it when it comes again. */
+const CODE_KEPT = '1 day';
+/** An access token lives a day at most, and without it a device cannot be confirmed. */
+const DEVICE_KEPT = '1 day';
 
 /** Deletes what is past use, a batch of each table; returns how many rows went. Safe in several processes at once. */
 export async function sweep(db: Db, now: Date): Promise<number> {
@@ -25,14 +29,46 @@ export async function sweep(db: Db, now: Date): Promise<number> {
       select token_hash from user_pool.refresh_token
       where successor_sealed is not null and rotated_at < ${now}::timestamptz - interval '2 minutes'
       limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.web_authn_registration where challenge_hash in (
+      select challenge_hash from user_pool.web_authn_registration where expires_at < ${now}::timestamptz
+      order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.device where device_key in (
+      select device_key from user_pool.device
+      where status = 'new' and created_at < ${now}::timestamptz - ${DEVICE_KEPT}::interval
+      order by created_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
     sql`delete from user_pool.lockout where subject in (
       select subject from user_pool.lockout
       where locked_until < ${now}::timestamptz - interval '1 hour'
         and last_failure_at < ${now}::timestamptz - interval '1 hour'
       order by locked_until limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.signing_key where retired_at < ${now}::timestamptz - interval '25 hours'`,
     sql`delete from user_pool.rate_bucket where subject in (
       select subject from user_pool.rate_bucket where refilled_at < ${now}::timestamptz - interval '1 day'
       order by refilled_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    // Kept for a day, to tell "expired" from "never sent".
+    sql`delete from user_pool.code where (pool_id, subject, purpose, scope) in (
+      select pool_id, subject, purpose, scope from user_pool.code
+      where expires_at < ${now}::timestamptz - interval '1 day'
+      order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.outbox where id in (
+      select id from user_pool.outbox
+      where expires_at < ${now}::timestamptz
+        or coalesce(delivered_at, given_up_at) < ${now}::timestamptz - interval '1 day'
+      limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.federation_request where state_hash in (
+      select state_hash from user_pool.federation_request where expires_at < ${now}::timestamptz
+      order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.authorization_request where id in (
+      select id from user_pool.authorization_request
+      where expires_at < ${now}::timestamptz - ${SESSION_KEPT}::interval
+      order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.authorization_code where code_hash in (
+      select code_hash from user_pool.authorization_code
+      where expires_at < ${now}::timestamptz - ${CODE_KEPT}::interval
+      order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.hosted_session where session_hash in (
+      select session_hash from user_pool.hosted_session where expires_at < ${now}::timestamptz
+      order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
   ];
   let count = 0n;
   for (const statement of statements) count += (await statement.execute(db)).numAffectedRows ?? 0n;

@@ -1,17 +1,21 @@
 import { err, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
+import { shownName } from '../../accounts/addresses.ts';
 import { getPool } from '../../accounts/admin-target.ts';
 import { mergeAttributes } from '../../accounts/attributes.ts';
-import { emailKey, isEmail, isEmailPool, resolveAccount, usernameKey } from '../../accounts/names.ts';
+import { changeAccount, refusingTakenAliases, rewriteAccount } from '../../accounts/change-account.ts';
+import { aliasKeys, isAddressPool, resolveAccount, usernameKey } from '../../accounts/names.ts';
+import { readIdentity, takenError } from '../../accounts/new-identity.ts';
 import { presentUser } from '../../accounts/present.ts';
-import { createSubject } from '../../crypto/ids.ts';
-import type { Deps } from '../../deps.ts';
+import { attributeOf } from '../../codes/codes.ts';
 import { queueMessage } from '../../delivery/queue.ts';
+import type { Deps } from '../../deps.ts';
 import { errors, type PoolError } from '../../errors.ts';
 import { createCredential } from '../../passwords/credential.ts';
+import { personalWords } from '../../passwords/fit-password.ts';
 import { findPolicyBreach } from '../../passwords/policy.ts';
 import { createTemporaryPassword, temporaryPasswordEnd } from '../../passwords/temporary.ts';
-import { type Account, type Attributes, insertAccount, updatePassword } from '../../store/accounts.ts';
+import { type Account, insertAccount, type NewAccount, updatePassword } from '../../store/accounts.ts';
 import type { Tx } from '../../store/database.ts';
 import type { Pool } from '../../store/pools.ts';
 import type { OperationRequest, OperationResult } from '../operation.ts';
@@ -35,7 +39,7 @@ export const adminCreateUserInput = z.object({
 type Input = z.output<typeof adminCreateUserInput>;
 type CreateDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'log'>;
 
-/** Makes a user with a temporary password, which goes to the outbox unless the message is suppressed. */
+/** Makes a user, who gets an invitation unless the message is suppressed. */
 export const adminCreateUser =
   (deps: CreateDeps) =>
   async ({ input }: OperationRequest<Input>): OperationResult => {
@@ -43,119 +47,124 @@ export const adminCreateUser =
     if (!found.ok) return found;
     const pool = found.value;
     if (input.MessageAction === 'RESEND') return await resend(deps, pool, input);
-    const identity = readIdentity(pool, input);
-    if (!identity.ok) return identity;
-    const { id, username, attributes } = identity.value;
-    const password = choosePassword(pool, input, [attributes['email'], attributes['name'], username]);
-    if (!password.ok) return password;
-
-    const now = deps.clock.now();
-    const credential = createCredential(deps.vault, { id, poolId: pool.id, username }, password.value);
-    const email = attributes['email'];
-    const account = await deps.db.transaction().execute(async (tx) => {
-      const inserted = await insertAccount(tx, {
-        id,
-        poolId: pool.id,
-        username,
-        usernameKey: usernameKey(pool, username),
-        emailKey: isEmailPool(pool) && email !== undefined ? emailKey(email) : null,
-        phoneKey: null,
-        preferredUsernameKey: null,
-        status: 'FORCE_CHANGE_PASSWORD',
-        attributes,
-        credential,
-        temporaryPasswordExpiresAt: temporaryPasswordEnd(pool, now),
-        now,
-      });
-      if (inserted !== undefined && input.MessageAction !== 'SUPPRESS')
-        await postTemporaryPassword(deps, tx, { account: inserted, password: password.value });
-      return inserted;
-    });
-    if (account === undefined) return err(isEmailPool(pool) ? errors.emailExists : errors.usernameExists);
-    return ok({ User: presentUser(account) });
+    const prepared = prepare(deps, pool, input);
+    if (!prepared.ok) return prepared;
+    const { account: wanted, password } = prepared.value;
+    return await refusingTakenAliases(() =>
+      deps.db.transaction().execute(async (tx): OperationResult => {
+        const account = await insertAccount(tx, wanted);
+        if (account === undefined) return err(takenError(pool, input.Username));
+        if (!isAddressPool(pool))
+          await rewriteAccount(deps, tx, { pool, account, isForced: input.ForceAliasCreation === true });
+        if (input.MessageAction !== 'SUPPRESS') await invite(deps, tx, { account, password, input });
+        return ok({ User: presentUser(account) });
+      }),
+    );
   };
 
-interface Identity {
-  readonly id: string;
-  readonly username: string;
-  readonly attributes: Attributes;
+/**
+ * Aliases are set after the account, so that the one that is taken shows. With ForceAliasCreation an address that the
+ * administrator vouches for is taken from who has it.
+ */
+const NO_ALIASES = { emailKey: null, phoneKey: null, preferredUsernameKey: null } as const;
+
+interface Prepared {
+  readonly account: NewAccount;
+  /** None: the user begins without one. */
+  readonly password: string | undefined;
 }
 
-function readIdentity(pool: Pool, input: Input): Result<Identity, PoolError> {
-  const id = createSubject();
-  const given = input.UserAttributes ?? [];
-  if (!isEmailPool(pool)) {
-    const attributes = mergeAttributes(pool, {}, { given, by: 'admin' });
-    const username = pool.settings.isUsernameCaseSensitive
-      ? input.Username.normalize('NFC')
-      : usernameKey(pool, input.Username);
-    return attributes.ok ? ok({ id, username, attributes: attributes.value }) : attributes;
-  }
-  if (!isEmail(input.Username)) return err(errors.emailUsernameRequired);
-  const email = given.find(({ Name }) => Name === 'email')?.Value;
-  if (email !== undefined && emailKey(email) !== emailKey(input.Username))
-    return err(errors.attributesInvalid('email: Value must be the same as Username.'));
-  const attributes = mergeAttributes(
-    pool,
-    {},
-    {
-      given: [{ Name: 'email', Value: input.Username }, ...given.filter(({ Name }) => Name !== 'email')],
-      by: 'admin',
+function prepare(deps: CreateDeps, pool: Pool, input: Input): Result<Prepared, PoolError> {
+  const identity = readIdentity(pool, input);
+  if (!identity.ok) return identity;
+  const { id, username, given } = identity.value;
+  const attributes = mergeAttributes(pool, {}, { given, by: 'admin', isNew: true });
+  if (!attributes.ok) return attributes;
+  const owner = { id, poolId: pool.id, username };
+  const password = choosePassword(pool, input, { username, attributes: attributes.value });
+  if (!password.ok) return password;
+  const now = deps.clock.now();
+  const isPasswordless = password.value === undefined;
+  const status = isPasswordless ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD';
+  return ok({
+    password: password.value,
+    account: {
+      ...owner,
+      usernameKey: usernameKey(pool, username),
+      ...(isAddressPool(pool) ? aliasKeys(pool, { attributes: attributes.value, status }) : NO_ALIASES),
+      status,
+      attributes: attributes.value,
+      credential:
+        password.value === undefined ? undefined : createCredential(deps.vault, owner, password.value),
+      temporaryPasswordExpiresAt: isPasswordless ? null : temporaryPasswordEnd(pool, now),
+      now,
     },
-  );
-  return attributes.ok ? ok({ id, username: id, attributes: attributes.value }) : attributes;
+  });
 }
 
+/** Undefined where none is given and one can sign in without: then the user has no password. */
 function choosePassword(
   pool: Pool,
   input: Input,
-  personal: readonly (string | undefined)[],
-): Result<string, PoolError> {
+  user: Pick<Account, 'username' | 'attributes'>,
+): Result<string | undefined, PoolError> {
   const policy = pool.settings.passwordPolicy;
   const given = input.TemporaryPassword;
-  if (given === undefined) return ok(createTemporaryPassword(policy));
-  const breach = findPolicyBreach(policy, given, personal);
+  if (given === undefined) {
+    const isNeeded = pool.settings.firstFactors.every((factor) => factor === 'PASSWORD');
+    return ok(isNeeded ? createTemporaryPassword(policy) : undefined);
+  }
+  const breach = findPolicyBreach(policy, given, personalWords(user));
   return breach === undefined ? ok(given) : err(errors.adminPasswordUnfit(breach));
 }
 
 /** A new temporary password for a user who has not used the first one. */
 async function resend(deps: CreateDeps, pool: Pool, input: Input): OperationResult {
-  const account = await resolveAccount(deps.db, pool, input.Username);
-  if (account === undefined) return err(errors.userNotFound);
-  if (account.status !== 'FORCE_CHANGE_PASSWORD') return err(errors.userStateUnsupported);
-  const { attributes, username } = account;
-  const password = choosePassword(pool, input, [attributes['email'], attributes['name'], username]);
-  if (!password.ok) return password;
-  const now = deps.clock.now();
-  await deps.db.transaction().execute(async (tx) => {
+  const found = await resolveAccount(deps.db, pool, input.Username);
+  if (found === undefined) return err(errors.userNotFound);
+  return await changeAccount(deps, found, async (tx, account) => {
+    if (account.status !== 'FORCE_CHANGE_PASSWORD') return err(errors.userStateUnsupported);
+    const chosen = choosePassword(pool, input, account);
+    if (!chosen.ok) return chosen;
+    const password = chosen.value ?? createTemporaryPassword(pool.settings.passwordPolicy);
+    const now = deps.clock.now();
     await updatePassword(tx, account.id, {
-      credential: createCredential(deps.vault, account, password.value),
+      credential: createCredential(deps.vault, account, password),
       status: 'FORCE_CHANGE_PASSWORD',
       temporaryPasswordExpiresAt: temporaryPasswordEnd(pool, now),
       now,
     });
-    await postTemporaryPassword(deps, tx, { account, password: password.value });
+    await invite(deps, tx, { account, password, input });
+    return ok({ User: presentUser({ ...account, updatedAt: now }) });
   });
-  return ok({ User: presentUser({ ...account, updatedAt: now }) });
 }
 
-async function postTemporaryPassword(
+/** To what the administrator wants, and else to e-mail before telephone. */
+async function invite(
   deps: CreateDeps,
   tx: Tx,
-  message: { readonly account: Account; readonly password: string },
+  invitation: {
+    readonly account: Account;
+    readonly password: string | undefined;
+    readonly input: Input;
+  },
 ): Promise<void> {
-  const { account, password } = message;
-  const destination = account.attributes['email'];
-  if (destination === undefined) {
-    deps.log.info('message_without_destination', { pool: account.poolId, account: account.id });
-    return;
+  const { account, password, input } = invitation;
+  const media = input.DesiredDeliveryMediums ?? [account.attributes['email'] === undefined ? 'SMS' : 'EMAIL'];
+  let count = 0;
+  for (const medium of new Set(media)) {
+    const to = account.attributes[attributeOf(medium)];
+    if (to === undefined) continue;
+    count++;
+    await queueMessage(deps, tx, {
+      poolId: account.poolId,
+      accountId: account.id,
+      kind: password === undefined ? 'welcome' : 'invitation',
+      medium,
+      to,
+      values: { username: shownName(account), ...(password === undefined ? {} : { password }) },
+    });
   }
-  await queueMessage(deps, tx, {
-    poolId: account.poolId,
-    accountId: account.id,
-    kind: 'invitation',
-    medium: 'EMAIL',
-    to: destination,
-    values: { username: account.username, password },
-  });
+  if (count === 0)
+    deps.log.info('message_without_destination', { pool: account.poolId, account: account.id });
 }

@@ -1,10 +1,10 @@
 import { err, ok } from '@coffer/kit';
 import { z } from 'zod';
 import { getTarget } from '../../accounts/admin-target.ts';
+import { changeAccount } from '../../accounts/change-account.ts';
 import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
-import { createCredential } from '../../passwords/credential.ts';
-import { findPolicyBreach } from '../../passwords/policy.ts';
+import { fitPassword } from '../../passwords/fit-password.ts';
 import { temporaryPasswordEnd } from '../../passwords/temporary.ts';
 import { updatePassword } from '../../store/accounts.ts';
 import type { OperationRequest, OperationResult } from '../operation.ts';
@@ -23,19 +23,20 @@ export const adminSetUserPassword =
   async ({ input }: OperationRequest<z.output<typeof adminSetUserPasswordInput>>): OperationResult => {
     const target = await getTarget(deps, input);
     if (!target.ok) return target;
-    const { pool, account } = target.value;
-    const personal = [account.attributes['email'], account.attributes['name'], account.username];
-    const breach = findPolicyBreach(pool.settings.passwordPolicy, input.Password, personal);
-    if (breach !== undefined) return err(errors.passwordUnfit(breach));
-    const now = deps.clock.now();
+    const { pool } = target.value;
     const isPermanent = input.Permanent === true;
-    await deps.db.transaction().execute((tx) =>
-      updatePassword(tx, account.id, {
-        credential: createCredential(deps.vault, account, input.Password),
+    if (isPermanent && !pool.settings.mayAdminSetLastingPassword)
+      return err(errors.lastingPasswordNotPermitted);
+    return await changeAccount(deps, target.value.account, async (tx, account) => {
+      const fit = await fitPassword(deps, tx, { pool, account, password: input.Password });
+      if (!fit.ok) return fit;
+      const now = deps.clock.now();
+      await updatePassword(tx, account.id, {
+        ...fit.value,
         status: isPermanent ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD',
         temporaryPasswordExpiresAt: isPermanent ? null : temporaryPasswordEnd(pool, now),
         now,
-      }),
-    );
-    return ok({});
+      });
+      return ok({});
+    });
   };

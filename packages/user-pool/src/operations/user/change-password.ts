@@ -1,12 +1,15 @@
-import { err, ok } from '@coffer/kit';
+import { err, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import { settleAttempt } from '../../accounts/lockout.ts';
+import { personOf } from '../../challenges/person.ts';
 import type { Deps } from '../../deps.ts';
-import { errors } from '../../errors.ts';
-import { createCredential, isPassword } from '../../passwords/credential.ts';
-import { findPolicyBreach } from '../../passwords/policy.ts';
-import { updatePassword } from '../../store/accounts.ts';
-import { authorize } from '../../tokens/authorize.ts';
+import { errors, type PoolError } from '../../errors.ts';
+import { takeToken } from '../../limits/limits.ts';
+import { isPasswordOf } from '../../passwords/credential.ts';
+import { fitPassword } from '../../passwords/fit-password.ts';
+import { type Account, updatePassword } from '../../store/accounts.ts';
+import type { Client } from '../../store/pools.ts';
+import { authorize, type AuthorizeDeps } from '../../tokens/authorize.ts';
 import type { OperationRequest, OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
@@ -16,32 +19,33 @@ export const changePasswordInput = z.object({
   AccessToken: shape.token,
 });
 
+type ChangeDeps = AuthorizeDeps & Pick<Deps, 'vault' | 'limits' | 'decoyVerifierSealed'>;
+
 /** The user's own change, with the password in use as proof. Guesses count as failed sign-ins. */
 export const changePassword =
-  (deps: Pick<Deps, 'db' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl' | 'limits'>) =>
+  (deps: ChangeDeps) =>
   async ({ input, caller }: OperationRequest<z.output<typeof changePasswordInput>>): OperationResult => {
     const user = await authorize(deps, input.AccessToken);
     if (!user.ok) return user;
     const { account, client } = user.value;
-    if (input.PreviousPassword === undefined) return err(errors.missingParameter('PreviousPassword'));
-    const hasSucceeded = isPassword(deps.vault, account, input.PreviousPassword);
-    const stands = await settleAttempt(deps, {
-      kind: 'password',
-      poolId: account.poolId,
-      subject: account.id,
+    if (account.credential !== undefined && input.PreviousPassword === undefined)
+      return err(errors.missingParameter('PreviousPassword'));
+    if (!(await takeToken(deps, { subject: account.id, rule: 'changePassword' })))
+      return err(errors.attemptLimitExceeded);
+    const proved = await provePassword(deps, {
+      client,
+      account,
+      password: input.PreviousPassword,
       address: caller.address,
-      hasSucceeded,
     });
-    if (!stands) return err(errors.attemptLimitExceeded);
-    if (!hasSucceeded) return err(errors.incorrectCredentials);
+    if (!proved.ok) return proved;
 
-    const personal = [account.attributes['email'], account.attributes['name'], account.username];
-    const breach = findPolicyBreach(client.pool.settings.passwordPolicy, input.ProposedPassword, personal);
-    if (breach !== undefined) return err(errors.passwordUnfit(breach));
-    const credential = createCredential(deps.vault, account, input.ProposedPassword);
+    const choice = { pool: client.pool, account, password: input.ProposedPassword };
+    const fit = await fitPassword(deps, deps.db, choice);
+    if (!fit.ok) return fit;
     const isReplaced = await deps.db.transaction().execute((tx) =>
       updatePassword(tx, account.id, {
-        credential,
+        ...fit.value,
         status: 'CONFIRMED',
         temporaryPasswordExpiresAt: null,
         now: deps.clock.now(),
@@ -50,3 +54,28 @@ export const changePassword =
     );
     return isReplaced ? ok({}) : err(errors.incorrectCredentials);
   };
+
+/** Undefined where there is no password to prove. */
+async function provePassword(
+  deps: ChangeDeps,
+  proof: {
+    readonly client: Client;
+    readonly account: Account;
+    readonly password: string | undefined;
+    readonly address: string | undefined;
+  },
+): Promise<Result<void, PoolError>> {
+  const { client, account, password, address } = proof;
+  if (password === undefined) return ok(undefined);
+  const person = { ...personOf(deps, client, account), poolId: account.poolId };
+  const hasSucceeded = isPasswordOf(deps, person, password);
+  const stands = await settleAttempt(deps, {
+    kind: 'password',
+    poolId: account.poolId,
+    subject: account.id,
+    address,
+    hasSucceeded,
+  });
+  if (!stands) return err(errors.attemptLimitExceeded);
+  return hasSucceeded ? ok(undefined) : err(errors.incorrectCredentials);
+}

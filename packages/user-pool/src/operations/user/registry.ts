@@ -24,6 +24,20 @@ import { respondToAuthChallenge, respondToAuthChallengeInput } from './respond-t
 import { revokeToken, revokeTokenInput } from './revoke-token.ts';
 import { setUserMfaPreference, setUserMfaPreferenceInput } from './set-user-mfa-preference.ts';
 import { verifySoftwareToken, verifySoftwareTokenInput } from './verify-software-token.ts';
+import { confirmForgotPassword, confirmForgotPasswordInput } from './confirm-forgot-password.ts';
+import { confirmSignUp, confirmSignUpInput } from './confirm-sign-up.ts';
+import { deleteUser, deleteUserInput } from './delete-user.ts';
+import { deleteUserAttributes, deleteUserAttributesInput } from './delete-user-attributes.ts';
+import { forgotPassword, forgotPasswordInput } from './forgot-password.ts';
+import {
+  getUserAttributeVerificationCode,
+  getUserAttributeVerificationCodeInput,
+} from './get-user-attribute-verification-code.ts';
+import { getUserAuthFactors, getUserAuthFactorsInput } from './get-user-auth-factors.ts';
+import { resendConfirmationCode, resendConfirmationCodeInput } from './resend-confirmation-code.ts';
+import { signUp, signUpInput } from './sign-up.ts';
+import { updateUserAttributes, updateUserAttributesInput } from './update-user-attributes.ts';
+import { verifyUserAttribute, verifyUserAttributeInput } from './verify-user-attribute.ts';
 
 /** What a client calls for its user: without a signature, by Session, password or access token. */
 export const userOperations: readonly (readonly [string, Operation])[] = [
@@ -61,4 +75,18 @@ export const userOperations: readonly (readonly [string, Operation])[] = [
   ['ListDevices', defineOperation('public', listDevicesInput, listDevices)],
   ['GetDevice', defineOperation('public', getDeviceInput, getDevice)],
   ['ForgetDevice', defineOperation('public', forgetDeviceInput, forgetDevice)],
+  ['SignUp', defineOperation('public', signUpInput, signUp)],
+  ['ConfirmSignUp', defineOperation('public', confirmSignUpInput, confirmSignUp)],
+  ['ResendConfirmationCode', defineOperation('public', resendConfirmationCodeInput, resendConfirmationCode)],
+  ['ForgotPassword', defineOperation('public', forgotPasswordInput, forgotPassword)],
+  ['ConfirmForgotPassword', defineOperation('public', confirmForgotPasswordInput, confirmForgotPassword)],
+  ['UpdateUserAttributes', defineOperation('public', updateUserAttributesInput, updateUserAttributes)],
+  ['DeleteUserAttributes', defineOperation('public', deleteUserAttributesInput, deleteUserAttributes)],
+  [
+    'GetUserAttributeVerificationCode',
+    defineOperation('public', getUserAttributeVerificationCodeInput, getUserAttributeVerificationCode),
+  ],
+  ['VerifyUserAttribute', defineOperation('public', verifyUserAttributeInput, verifyUserAttribute)],
+  ['DeleteUser', defineOperation('public', deleteUserInput, deleteUser)],
+  ['GetUserAuthFactors', defineOperation('public', getUserAuthFactorsInput, getUserAuthFactors)],
 ];

@@ -1,0 +1,119 @@
+import { MINUTE_MS } from '@coffer/kit';
+import {
+  type AddressAttribute,
+  type CodeDeliveryDetails,
+  type CodePurpose,
+  describeAddress,
+  issueCode,
+  mediumOf,
+} from '../codes/codes.ts';
+import { queueMessage } from '../delivery/queue.ts';
+import type { Deps } from '../deps.ts';
+import type { Account } from '../store/accounts.ts';
+import type { Tx } from '../store/database.ts';
+import type { Pool } from '../store/pools.ts';
+
+/** An address of a user, and what it is called. */
+export interface Address {
+  readonly attribute: AddressAttribute;
+  readonly value: string;
+}
+
+type Purpose = Extract<CodePurpose, 'sign_up' | 'forgot' | 'verify_attribute'>;
+
+const DIGITS = 6;
+
+/** Where the code of a sign-up goes: the first address that is given and proved at sign-up; e-mail before telephone. */
+export function signUpAddress(pool: Pool, account: Pick<Account, 'attributes'>): Address | undefined {
+  return firstAddress(
+    (['email', 'phone_number'] as const).filter((name) =>
+      pool.settings.autoVerifiedAttributes.includes(name),
+    ),
+    (name) => account.attributes[name],
+  );
+}
+
+/**
+ * Where the code for a forgotten password goes: the first of the pool's ways whose address is proved. A telephone that is
+ * the second factor is none: it would be both factors at once.
+ */
+export function recoveryAddress(pool: Pool, account: Account): Address | undefined {
+  const ways = pool.settings.accountRecovery.flatMap((way): readonly AddressAttribute[] => {
+    if (way === 'verified_email') return ['email'];
+    return way === 'verified_phone_number' && !account.isSmsMfaEnabled ? ['phone_number'] : [];
+  });
+  return firstAddress(ways, (name) =>
+    account.attributes[`${name}_verified`] === 'true' ? account.attributes[name] : undefined,
+  );
+}
+
+/** The new address that waits for its proof, or else the one in force. */
+export function addressToVerify(account: Account, attribute: AddressAttribute): Address | undefined {
+  const value = account.pendingAttributes[attribute] ?? account.attributes[attribute];
+  return value === undefined ? undefined : { attribute, value };
+}
+
+/** What the code to an address proves: it is worth nothing when the address has changed since. */
+export function aboutAddress(address: Address): string {
+  return `${address.attribute}:${address.value}`;
+}
+
+export function codeLifeMs(pool: Pool, purpose: Purpose): number {
+  const { codeLifeMinutes } = pool.settings;
+  switch (purpose) {
+    case 'sign_up':
+      return codeLifeMinutes.signUp * MINUTE_MS;
+    case 'forgot':
+      return codeLifeMinutes.forgotPassword * MINUTE_MS;
+    case 'verify_attribute':
+      return codeLifeMinutes.verifyAttribute * MINUTE_MS;
+  }
+}
+
+/** Sends a new code to an address, in the transaction of the caller. */
+export async function sendAddressCode(
+  deps: Pick<Deps, 'vault' | 'clock'>,
+  tx: Tx,
+  sending: {
+    readonly pool: Pool;
+    readonly account: Account;
+    readonly address: Address;
+    readonly purpose: Purpose;
+  },
+): Promise<CodeDeliveryDetails> {
+  const { pool, account, address, purpose } = sending;
+  const code = await issueCode(deps, tx, {
+    account,
+    purpose,
+    ...(purpose === 'verify_attribute' ? { attribute: address.attribute } : {}),
+    about: aboutAddress(address),
+    digits: DIGITS,
+    lifeMs: codeLifeMs(pool, purpose),
+  });
+  await queueMessage(deps, tx, {
+    poolId: pool.id,
+    accountId: account.id,
+    kind: purpose,
+    medium: mediumOf(address.attribute),
+    to: address.value,
+    values: { code, username: shownName(account) },
+  });
+  return describeAddress(address.value, address.attribute);
+}
+
+/** The name that a person knows themselves by: in a pool of addresses the username is a uuid. */
+export function shownName(account: Pick<Account, 'id' | 'username' | 'attributes'>): string {
+  if (account.username !== account.id) return account.username;
+  return account.attributes['email'] ?? account.attributes['phone_number'] ?? account.username;
+}
+
+function firstAddress(
+  names: readonly AddressAttribute[],
+  find: (name: AddressAttribute) => string | undefined,
+): Address | undefined {
+  for (const attribute of names) {
+    const value = find(attribute);
+    if (value !== undefined) return { attribute, value };
+  }
+  return undefined;
+}

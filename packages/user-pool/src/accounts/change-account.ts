@@ -1,0 +1,80 @@
+import { err, type Result } from '@coffer/kit';
+import type { Deps } from '../deps.ts';
+import { errors, type PoolError } from '../errors.ts';
+import { releaseAliases, savePerson, takenKey } from '../store/account-changes.ts';
+import { type Account, type Attributes, lockAccount } from '../store/accounts.ts';
+import type { Tx } from '../store/database.ts';
+import type { Pool } from '../store/pools.ts';
+import { aliasKeys } from './names.ts';
+
+/**
+ * Changes an account with nobody else changing it meanwhile. An error that is returned is committed with what was done
+ * before it, such as a counted try; an address that is somebody else's undoes everything and is `aliasExists`.
+ */
+export async function changeAccount<Value>(
+  deps: Pick<Deps, 'db'>,
+  target: { readonly poolId: string; readonly id: string },
+  change: (tx: Tx, account: Account) => Promise<Result<Value, PoolError>>,
+): Promise<Result<Value, PoolError>> {
+  return await refusingTakenAliases(() =>
+    deps.db.transaction().execute(async (tx): Promise<Result<Value, PoolError>> => {
+      const account = await lockAccount(tx, target.poolId, target.id);
+      return account === undefined ? err(errors.userNotFound) : await change(tx, account);
+    }),
+  );
+}
+
+/** Turns the violation of a unique alias into its error. */
+export async function refusingTakenAliases<Value>(
+  run: () => Promise<Result<Value, PoolError>>,
+): Promise<Result<Value, PoolError>> {
+  try {
+    return await run();
+  } catch (cause) {
+    const key = takenKey(cause);
+    if (key === undefined) throw cause;
+    return err(errors.aliasExists(key));
+  }
+}
+
+/** Writes what is told of a user, and what follows from it: by which names the account is found. */
+export async function rewriteAccount(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  change: {
+    readonly pool: Pool;
+    readonly account: Account;
+    readonly attributes?: Attributes;
+    readonly pendingAttributes?: Attributes;
+    readonly status?: Account['status'];
+    /** Aliases that are somebody else's are taken from there. */
+    readonly isForced?: boolean;
+  },
+): Promise<Account> {
+  const { pool, account, isForced = false } = change;
+  const now = deps.clock.now();
+  const next: Account = {
+    ...account,
+    attributes: change.attributes ?? account.attributes,
+    pendingAttributes: change.pendingAttributes ?? account.pendingAttributes,
+    status: change.status ?? account.status,
+    updatedAt: now,
+  };
+  const keys = aliasKeys(pool, next);
+  if (isForced) await releaseAliases(tx, next, { ...keys, now });
+  await savePerson(tx, account.id, { ...next, keys, now });
+  return next;
+}
+
+/** An address was proved by a code: it is in force, and nothing is pending any more. */
+export function withProof(
+  account: Pick<Account, 'attributes' | 'pendingAttributes'>,
+  address: { readonly attribute: string; readonly value: string },
+): { readonly attributes: Attributes; readonly pendingAttributes: Attributes } {
+  const { attribute, value } = address;
+  const { [attribute]: _proved, ...pendingAttributes } = account.pendingAttributes;
+  return {
+    attributes: { ...account.attributes, [attribute]: value, [`${attribute}_verified`]: 'true' },
+    pendingAttributes,
+  };
+}

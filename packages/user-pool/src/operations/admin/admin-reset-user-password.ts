@@ -1,0 +1,42 @@
+import { err, ok } from '@coffer/kit';
+import { z } from 'zod';
+import { sendAddressCode } from '../../accounts/addresses.ts';
+import { getTarget } from '../../accounts/admin-target.ts';
+import { changeAccount } from '../../accounts/change-account.ts';
+import type { Deps } from '../../deps.ts';
+import { errors } from '../../errors.ts';
+import { updateStatus } from '../../store/account-changes.ts';
+import { endSignIns } from '../../store/accounts.ts';
+import { revokeAllFamilies } from '../../store/tokens.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+import * as shape from '../shapes.ts';
+import { mayReset } from '../user/forgot-password.ts';
+
+export const adminResetUserPasswordInput = z.object({
+  UserPoolId: shape.poolId,
+  Username: shape.username,
+  ClientMetadata: shape.parameters.optional(),
+});
+
+/**
+ * Makes a password useless until the user has chosen another one by the code that is sent. Every session ends as well,
+ * which is stricter than Cognito: an administrator who does this mistrusts the password.
+ */
+export const adminResetUserPassword =
+  (deps: Pick<Deps, 'db' | 'clock' | 'vault'>) =>
+  async ({ input }: OperationRequest<z.output<typeof adminResetUserPasswordInput>>): OperationResult => {
+    const target = await getTarget(deps, input);
+    if (!target.ok) return target;
+    const { pool } = target.value;
+    return await changeAccount(deps, target.value.account, async (tx, locked) => {
+      if (locked.status === 'UNCONFIRMED') return err(errors.cannotBeReset);
+      const reset = mayReset(pool, locked);
+      if (!reset.ok) return reset;
+      const now = deps.clock.now();
+      await updateStatus(tx, locked.id, { status: 'RESET_REQUIRED', now });
+      await endSignIns(tx, locked.id, now);
+      await revokeAllFamilies(tx, locked.id, now);
+      await sendAddressCode(deps, tx, { pool, ...reset.value, purpose: 'forgot' });
+      return ok({});
+    });
+  };

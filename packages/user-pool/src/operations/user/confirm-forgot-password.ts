@@ -1,0 +1,89 @@
+import { err, ok, type Result } from '@coffer/kit';
+import { z } from 'zod';
+import { aboutAddress } from '../../accounts/addresses.ts';
+import { checkSecretHash, getClient } from '../../accounts/clients.ts';
+import { findPerson, type Person } from '../../challenges/person.ts';
+import { checkCode, withdrawCode } from '../../codes/codes.ts';
+import { codeError } from '../../codes/decoys.ts';
+import type { Deps } from '../../deps.ts';
+import { errors, type PoolError } from '../../errors.ts';
+import { takeToken } from '../../limits/limits.ts';
+import { fitPassword } from '../../passwords/fit-password.ts';
+import { findPolicyBreach } from '../../passwords/policy.ts';
+import { lockAccount, updatePassword } from '../../store/accounts.ts';
+import type { Tx } from '../../store/database.ts';
+import type { Pool } from '../../store/pools.ts';
+import { revokeAllFamilies } from '../../store/tokens.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+import * as shape from '../shapes.ts';
+import { mayReset } from './forgot-password.ts';
+
+export const confirmForgotPasswordInput = z.object({
+  ClientId: shape.clientId,
+  SecretHash: shape.shortText.optional(),
+  Username: shape.username,
+  ConfirmationCode: shape.confirmationCode,
+  Password: shape.password,
+  UserContextData: shape.userContextData.optional(),
+  ClientMetadata: shape.parameters.optional(),
+});
+
+type Input = z.output<typeof confirmForgotPasswordInput>;
+type ConfirmDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'limits'>;
+
+/**
+ * A new password by the code that ForgotPassword has sent. Every session ends, since somebody else may have the old one;
+ * a second factor is asked for at the next sign-in as ever.
+ */
+export const confirmForgotPassword =
+  (deps: ConfirmDeps) =>
+  async ({ input }: OperationRequest<Input>): OperationResult => {
+    const client = await getClient(deps, input.ClientId);
+    if (!client.ok) return client;
+    const { pool, settings } = client.value;
+    const secretHash = checkSecretHash(deps, client.value, {
+      hash: input.SecretHash,
+      names: [input.Username],
+    });
+    if (!secretHash.ok) return secretHash;
+    const person = await findPerson(deps, client.value, input.Username);
+    if (settings.preventUserExistenceErrors === 'LEGACY' && person.account === undefined)
+      return err(errors.nameNotFound);
+    // What everybody may know is said first, so that a code is not spent on a password that cannot be.
+    const breach = findPolicyBreach(pool.settings.passwordPolicy, input.Password, [input.Username]);
+    if (breach !== undefined) return err(errors.passwordUnfit(breach));
+    if (!(await takeToken(deps, { subject: person.subject, rule: 'forgotPassword' })))
+      return err(errors.attemptLimitExceeded);
+    return await deps.db.transaction().execute((tx) => confirm(deps, tx, { pool, person, input }));
+  };
+
+async function confirm(
+  deps: ConfirmDeps,
+  tx: Tx,
+  request: { readonly pool: Pool; readonly person: Person; readonly input: Input },
+): Promise<Result<object, PoolError>> {
+  const { pool, person, input } = request;
+  const locked = person.account && (await lockAccount(tx, pool.id, person.account.id));
+  const reset = mayReset(pool, locked);
+  const claim = {
+    subject: { id: person.subject, poolId: pool.id },
+    purpose: 'forgot',
+    about: reset.ok ? aboutAddress(reset.value.address) : '',
+  } as const;
+  const outcome = await checkCode(deps, tx, { ...claim, code: input.ConfirmationCode, isKept: true });
+  if (outcome !== 'right') return err(codeError(outcome));
+  if (!reset.ok) return err(errors.codeMismatch);
+  const { account } = reset.value;
+  const fit = await fitPassword(deps, tx, { pool, account, password: input.Password });
+  if (!fit.ok) return fit;
+  await withdrawCode(tx, claim);
+  const now = deps.clock.now();
+  await updatePassword(tx, account.id, {
+    ...fit.value,
+    status: 'CONFIRMED',
+    temporaryPasswordExpiresAt: null,
+    now,
+  });
+  await revokeAllFamilies(tx, account.id, now);
+  return ok({});
+}

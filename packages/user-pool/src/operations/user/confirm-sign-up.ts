@@ -1,0 +1,107 @@
+import { err, ok, type Result } from '@coffer/kit';
+import { z } from 'zod';
+import { aboutAddress, signUpAddress } from '../../accounts/addresses.ts';
+import { refusingTakenAliases, rewriteAccount, withProof } from '../../accounts/change-account.ts';
+import { checkSecretHash, getClient } from '../../accounts/clients.ts';
+import { isSignUpSession } from '../../accounts/sign-up-session.ts';
+import { findPerson, type Person } from '../../challenges/person.ts';
+import { beginSession } from '../../challenges/sessions.ts';
+import { checkCode } from '../../codes/codes.ts';
+import { codeError } from '../../codes/decoys.ts';
+import type { Deps } from '../../deps.ts';
+import { errors, type PoolError } from '../../errors.ts';
+import { takeToken } from '../../limits/limits.ts';
+import { type Account, lockAccount, noteSignUp } from '../../store/accounts.ts';
+import type { Tx } from '../../store/database.ts';
+import type { Client } from '../../store/pools.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+import * as shape from '../shapes.ts';
+
+export const confirmSignUpInput = z.object({
+  ClientId: shape.clientId,
+  SecretHash: shape.shortText.optional(),
+  Username: shape.username,
+  ConfirmationCode: shape.confirmationCode,
+  ForceAliasCreation: shape.flag.optional(),
+  Session: shape.session.optional(),
+  UserContextData: shape.userContextData.optional(),
+  ClientMetadata: shape.parameters.optional(),
+});
+
+type Input = z.output<typeof confirmSignUpInput>;
+type ConfirmDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'limits'>;
+
+/** The code of a sign-up: it proves the address and makes the account one that can be signed in to. */
+export const confirmSignUp =
+  (deps: ConfirmDeps) =>
+  async ({ input }: OperationRequest<Input>): OperationResult => {
+    const client = await getClient(deps, input.ClientId);
+    if (!client.ok) return client;
+    const secretHash = checkSecretHash(deps, client.value, {
+      hash: input.SecretHash,
+      names: [input.Username],
+    });
+    if (!secretHash.ok) return secretHash;
+    const person = await findPerson(deps, client.value, input.Username);
+    const told = tellOpenly(client.value, person);
+    if (!told.ok) return told;
+    if (!(await takeToken(deps, { subject: person.subject, rule: 'confirmSignUp' })))
+      return err(errors.attemptLimitExceeded);
+    return await refusingTakenAliases(() =>
+      deps.db.transaction().execute((tx) => confirm(deps, tx, { client: client.value, person, input })),
+    );
+  };
+
+function tellOpenly(client: Client, { account }: Person): Result<void, PoolError> {
+  if (client.settings.preventUserExistenceErrors === 'ENABLED') return ok(undefined);
+  if (account === undefined) return err(errors.nameNotFound);
+  return account.status === 'UNCONFIRMED' ? ok(undefined) : err(errors.cannotBeConfirmed(account.status));
+}
+
+async function confirm(
+  deps: ConfirmDeps,
+  tx: Tx,
+  request: { readonly client: Client; readonly person: Person; readonly input: Input },
+): Promise<Result<object, PoolError>> {
+  const { client, person, input } = request;
+  const { pool } = client;
+  const account = person.account && (await lockAccount(tx, pool.id, person.account.id));
+  const address = account && signUpAddress(pool, account);
+  const outcome = await checkCode(deps, tx, {
+    subject: { id: person.subject, poolId: pool.id },
+    purpose: 'sign_up',
+    about: address === undefined ? '' : aboutAddress(address),
+    code: input.ConfirmationCode,
+  });
+  if (outcome !== 'right') return err(codeError(outcome));
+  if (account?.status !== 'UNCONFIRMED' || address === undefined) return err(errors.codeMismatch);
+  const confirmed = await rewriteAccount(deps, tx, {
+    pool,
+    account,
+    ...withProof(account, address),
+    status: 'CONFIRMED',
+    isForced: input.ForceAliasCreation === true,
+  });
+  await noteSignUp(tx, account.id);
+  const mayGoOn =
+    input.Session !== undefined &&
+    client.settings.explicitAuthFlows.includes('ALLOW_USER_AUTH') &&
+    isSignUpSession(deps, client, { session: input.Session, subject: account.id });
+  return ok(mayGoOn ? { Session: await beginSignIn(deps, tx, { client, account: confirmed }) } : {});
+}
+
+/** The Session that InitiateAuth takes with USER_AUTH: who has signed up is signed in without doing it again. */
+async function beginSignIn(
+  deps: ConfirmDeps,
+  tx: Tx,
+  of: { readonly client: Client; readonly account: Account },
+): Promise<string> {
+  const { client, account } = of;
+  const session = await beginSession(deps, tx, {
+    client,
+    person: { account, subject: account.id },
+    step: 'SIGNED_UP',
+    state: { flow: 'USER_AUTH' },
+  });
+  return session.handle;
+}
