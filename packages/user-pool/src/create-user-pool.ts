@@ -1,7 +1,6 @@
 import { type Clock, err, MINUTE_MS, ok, type Result, systemClock } from '@coffer/kit';
-import type { PoolConfig } from 'pg';
 import { sealClientSecret } from './accounts/clients.ts';
-import { createVault, type Vault, type VaultKey } from './crypto/vault.ts';
+import { type CustomAuthError, loadCustomModules } from './challenges/custom-module.ts';
 import { type Delivery, noDelivery } from './delivery/delivery.ts';
 import { type Sender, startSending } from './delivery/sender.ts';
 import type { Deps } from './deps.ts';
@@ -9,6 +8,7 @@ import { createHandler, type Handler } from './http/handler.ts';
 import type { AdminCredential } from './http/sig-v4.ts';
 import { type LimitsInput, limitsSchema } from './limits/limits.ts';
 import { type Log, silentLog } from './log.ts';
+import { type DatabaseOptions, openDatabase, type OpenError, tellUnavailable } from './open-database.ts';
 import { sealDecoyVerifier } from './passwords/credential.ts';
 import {
   clientSettingsSchema,
@@ -17,29 +17,26 @@ import {
   declaredPoolSchema,
   poolSettingsSchema,
 } from './settings.ts';
-import { connectDatabase, type Database, type Db } from './store/database.ts';
-import { migrate } from './store/migrate.ts';
-import { keepSetting, saveClient, savePool } from './store/pools.ts';
+import type { Database } from './store/database.ts';
+import { saveClient, savePool } from './store/pools.ts';
 import { sweep } from './store/sweep.ts';
+import { rotateAgedKeys } from './tokens/rotate-keys.ts';
 import { createSigningKeys } from './tokens/signing-keys.ts';
 
 const SWEEP_EVERY_MS = MINUTE_MS;
-/** SQLSTATE classes and codes of the network that say that there is no database to work with. */
-const UNAVAILABLE =
-  /^(08...|28...|3D000|42501|57P0[123]|53300|ECONNREFUSED|ENOENT|ENOTFOUND|EACCES|ETIMEDOUT|ECONNRESET|EAI_AGAIN)$/;
-
-export interface UserPoolOptions {
-  /** As `pg` takes it; for a Unix socket `host` is its folder. */
-  readonly database: PoolConfig;
-  /** The key that seals secrets in the database. */
-  readonly encryptionKey: VaultKey;
-  /** Keys that older rows may be sealed under, the oldest first. */
-  readonly previousKeys?: readonly VaultKey[];
+const SIGNING_KEY_AGE_DAYS = 90;
+export interface UserPoolOptions extends DatabaseOptions {
   /** Where the pool is reached, without a slash at the end: `iss` is `<baseUrl>/<poolId>`. */
   readonly baseUrl: string;
+  /** `publicUrl`: where browsers find the hosted pages; left out, it is `baseUrl`. */
+  readonly hosted?: { readonly publicUrl?: string | undefined } | undefined;
   readonly adminCredentials: readonly AdminCredential[];
+  /** What administrators sign for, and the first part of the ids of new pools. Left out: us-east-1. */
+  readonly region?: string;
   /** Made or brought up to date at start. What is in the database and not here stays as it is. */
   readonly pools: readonly DeclaredPoolInput[];
+  /** Signing keys are replaced when they have signed so long; null: only by `rotate-keys`. Left out: 90. */
+  readonly signingKeyAgeDays?: number | null;
   /** Left out: what Cognito documents. */
   readonly limits?: LimitsInput;
   /** How messages leave; left out: they stay in the outbox, which can be read on this machine. */
@@ -49,9 +46,8 @@ export interface UserPoolOptions {
 }
 
 export type StartError =
-  | { readonly code: 'database_unavailable'; readonly message: string }
-  | { readonly code: 'schema_newer'; readonly message: string }
-  | { readonly code: 'encryption_key_mismatch'; readonly message: string }
+  | OpenError
+  | CustomAuthError
   | { readonly code: 'client_id_taken'; readonly message: string };
 
 export interface UserPool {
@@ -70,8 +66,11 @@ export interface UserPool {
 export async function createUserPool(options: UserPoolOptions): Promise<Result<UserPool, StartError>> {
   const clock = options.clock ?? systemClock;
   const log = options.log ?? silentLog;
-  const database = connectDatabase(options.database, () => log.error('database_connection_lost'));
-  const vault = createVault(options.encryptionKey, options.previousKeys);
+  const customModules = await loadCustomModules(options.pools);
+  if (!customModules.ok) return customModules;
+  const opened = await openDatabase(options, log);
+  if (!opened.ok) return opened;
+  const { database, vault } = opened.value;
   const signingKeys = createSigningKeys({ db: database.db, vault, clock });
   const deps: Deps = {
     clock,
@@ -79,19 +78,20 @@ export async function createUserPool(options: UserPoolOptions): Promise<Result<U
     vault,
     signingKeys,
     db: database.db,
+    region: options.region ?? 'us-east-1',
     limits: limitsSchema.parse(options.limits ?? {}),
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    publicUrl: (options.hosted?.publicUrl ?? options.baseUrl).replace(/\/+$/, ''),
+    customModules: customModules.value,
     decoyVerifierSealed: sealDecoyVerifier(vault),
   };
-  const prepared = await prepareDatabase(
-    deps,
-    options.pools.map((pool) => declaredPoolSchema.parse(pool)),
-  );
-  if (!prepared.ok) {
+  const declared = await tellUnavailable(() => declarePools(deps, options.pools));
+  if (!declared.ok) {
     await database.close();
-    return prepared;
+    return declared;
   }
-  const stopSweeping = sweepRegularly(deps);
+  const { signingKeyAgeDays = SIGNING_KEY_AGE_DAYS } = options;
+  const stopSweeping = sweepRegularly(deps, signingKeyAgeDays);
   const sender = startSending(deps, {
     database: options.database,
     delivery: options.delivery ?? noDelivery,
@@ -103,47 +103,15 @@ export async function createUserPool(options: UserPoolOptions): Promise<Result<U
   });
 }
 
-async function prepareDatabase(
+async function declarePools(
   deps: Deps,
-  pools: readonly DeclaredPool[],
+  pools: readonly DeclaredPoolInput[],
 ): Promise<Result<void, StartError>> {
-  try {
-    const migrated = await migrate(deps.db);
-    if (!migrated.ok)
-      return err({
-        code: 'schema_newer',
-        message: 'The database belongs to a later version of the user pool.',
-      });
-    if (!(await isOwnKey(deps.db, deps.vault)))
-      return err({
-        code: 'encryption_key_mismatch',
-        message: 'The database was written with another encryption key.',
-      });
-    for (const pool of pools) {
-      const declared = await declarePool(deps, pool);
-      if (!declared.ok) return declared;
-    }
-    return ok(undefined);
-  } catch (cause) {
-    if (!isUnavailable(cause)) throw cause;
-    return err({
-      code: 'database_unavailable',
-      message: 'The database cannot be reached or refuses the user.',
-    });
+  for (const pool of pools.map((each) => declaredPoolSchema.parse(each))) {
+    const declared = await declarePool(deps, pool);
+    if (!declared.ok) return declared;
   }
-}
-
-/** Holds the key against a value that the first start has sealed. */
-async function isOwnKey(db: Db, vault: Vault): Promise<boolean> {
-  const name = 'key_check';
-  const sealed = await keepSetting(db, name, vault.seal(name, Buffer.from(name)));
-  try {
-    return vault.open(name, sealed).toString() === name;
-  } catch (cause) {
-    // A key that is unknown fails the invariant of the vault; a key that is wrong fails authentication.
-    if (cause instanceof Error) return false;
-    throw cause;
-  }
+  return ok(undefined);
 }
 
 async function declarePool(deps: Deps, declared: DeclaredPool): Promise<Result<void, StartError>> {
@@ -169,24 +137,14 @@ async function declarePool(deps: Deps, declared: DeclaredPool): Promise<Result<v
   return saved;
 }
 
-function isUnavailable(cause: unknown): boolean {
-  for (let error = cause, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth++) {
-    if ('code' in error && typeof error.code === 'string' && UNAVAILABLE.test(error.code)) return true;
-    if (error.message === 'timeout exceeded when trying to connect') return true;
-    if (error.message.startsWith('Connection terminated')) return true;
-    if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true;
-  }
-  return false;
-}
-
-/** Deletes what has expired, once a minute; a failure is told and tried again. */
-function sweepRegularly(deps: Deps): () => Promise<void> {
+/** Deletes what has expired and replaces keys that are old, once a minute; a failure is told and tried again. */
+function sweepRegularly(deps: Deps, signingKeyAgeDays: number | null): () => Promise<void> {
   let running = Promise.resolve();
   let isRunning = false;
   const timer = setInterval(() => {
     if (isRunning) return;
     isRunning = true;
-    running = sweepOnce(deps).finally(() => {
+    running = sweepOnce(deps, signingKeyAgeDays).finally(() => {
       isRunning = false;
     });
   }, SWEEP_EVERY_MS);
@@ -197,10 +155,12 @@ function sweepRegularly(deps: Deps): () => Promise<void> {
   };
 }
 
-async function sweepOnce(deps: Deps): Promise<void> {
+async function sweepOnce(deps: Deps, signingKeyAgeDays: number | null): Promise<void> {
   try {
     const count = await sweep(deps.db, deps.clock.now());
     if (count > 0) deps.log.info('swept', { count });
+    const rotated = signingKeyAgeDays === null ? [] : await rotateAgedKeys(deps, signingKeyAgeDays);
+    for (const pool of rotated) deps.log.info('keys_rotated', { pool });
   } catch {
     deps.log.error('sweep_failed');
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '@coffer/kit';
+import type { CustomModule } from './challenges/custom-module.ts';
 import type { Vault } from './crypto/vault.ts';
 import type { Limits } from './limits/limits.ts';
 import type { Log } from './log.ts';
@@ -13,8 +14,14 @@ export interface Deps {
   readonly signingKeys: SigningKeys;
   readonly log: Log;
   readonly limits: Limits;
+  /** The first part of the id of every pool that is made by a call. */
+  readonly region: string;
   /** Without a slash at the end; `iss` is `<baseUrl>/<poolId>`. */
   readonly baseUrl: string;
+  /** Where browsers find the hosted pages, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Modules of CUSTOM_AUTH by their path, loaded at start. */
+  readonly customModules: ReadonlyMap<string, CustomModule>;
   /** A sealed verifier for names that nobody has: they cost the same work as real ones. */
   readonly decoyVerifierSealed: string;
 }

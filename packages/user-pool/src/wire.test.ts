@@ -91,7 +91,7 @@ test('a preflight allows what the clients send', async () => {
 
 test.each([
   ['InitiateAut', 'a name that is none'],
-  ['SignUp', 'an operation of a later version'],
+  ['CreateUserImportJob', 'an operation that the pool does without'],
   ['__proto__', 'a name of every object'],
 ])('%s is unknown: %s', async (operation) => {
   const response = await post({ 'x-amz-target': `${TARGET}${operation}` }, '{}');
@@ -244,7 +244,7 @@ test.each([
     'InitiateAuth',
     flow('CUSTOM_AUTH', { USERNAME: 'x' }),
     'InvalidParameterException',
-    'Initiate Auth method not supported.',
+    'CUSTOM_AUTH flow not enabled for this client',
   ],
   [
     'InitiateAuth',
@@ -302,7 +302,7 @@ test.each([
   ],
   [
     'RespondToAuthChallenge',
-    challenge('SMS_MFA', { USERNAME: 'x' }),
+    challenge('ADMIN_NO_SRP_AUTH', { USERNAME: 'x' }),
     'InvalidParameterException',
     'Challenge not supported.',
   ],

@@ -3,8 +3,14 @@ import { presentAttributes } from './attributes.ts';
 
 /** `UserMFASettingList` and `PreferredMfaSetting`, both left out when there is nothing to say. */
 export function presentMfa(account: Account): object {
+  const enabled = [
+    ...(account.isSmsMfaEnabled ? ['SMS_MFA'] : []),
+    ...(account.isTotpEnabled ? ['SOFTWARE_TOKEN_MFA'] : []),
+    ...(account.isEmailMfaEnabled ? ['EMAIL_OTP'] : []),
+    ...(account.isWebAuthnMfaEnabled ? ['WEB_AUTHN'] : []),
+  ];
   return {
-    ...(account.isTotpEnabled ? { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] } : {}),
+    ...(enabled.length > 0 ? { UserMFASettingList: enabled } : {}),
     ...(account.preferredMfa === null ? {} : { PreferredMfaSetting: account.preferredMfa }),
   };
 }

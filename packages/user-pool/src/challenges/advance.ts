@@ -1,99 +1,77 @@
-import { ok, type Result } from '@coffer/kit';
-import type { Deps } from '../deps.ts';
-import type { PoolError } from '../errors.ts';
-import type { Account } from '../store/accounts.ts';
+import { err, ok, type Result } from '@coffer/kit';
+import { createDevice, type NewDeviceMetadata, saveDevice } from '../devices/new-device.ts';
+import { errors, type PoolError } from '../errors.ts';
+import { type Account, noteSignIn } from '../store/accounts.ts';
 import type { Tx } from '../store/database.ts';
-import type { Client, Pool } from '../store/pools.ts';
 import { insertFamily } from '../store/tokens.ts';
-import { type AuthenticationResult, createFamily, createRefreshToken, issueTokens } from '../tokens/issue.ts';
-import { beginSession } from './sessions.ts';
+import { createFamily, createRefreshToken, issueTokens } from '../tokens/issue.ts';
+import type { AuthResult, SignInContext, SignInDeps } from './answer.ts';
+import { enter } from './enter.ts';
+import { nextStep, type Passed, type SignInFlow, type SignInState } from './flow.ts';
+import { personOf } from './person.ts';
 
-/** The answer to InitiateAuth and RespondToAuthChallenge. */
-export interface AuthResponse {
-  readonly ChallengeName?: string;
-  readonly Session?: string;
-  readonly ChallengeParameters: Readonly<Record<string, string>>;
-  readonly AuthenticationResult?: AuthenticationResult;
-}
-
-interface Standing {
-  readonly pool: Pool;
+export interface Progress extends SignInContext {
   readonly account: Account;
-}
-
-/** Challenges that a sign-in may still have to pass, each with the reason for it and what the client is told. */
-const CHALLENGES = {
-  NEW_PASSWORD_REQUIRED: {
-    isDue: ({ account }) => account.status === 'FORCE_CHANGE_PASSWORD',
-    describe: ({ account }) => ({
-      USER_ID_FOR_SRP: account.username,
-      requiredAttributes: '[]',
-      userAttributes: JSON.stringify(account.attributes),
-    }),
-  },
-  SOFTWARE_TOKEN_MFA: {
-    isDue: ({ pool, account }) => pool.settings.mfaConfiguration !== 'OFF' && account.isTotpEnabled,
-    describe: ({ account }) => ({ USER_ID_FOR_SRP: account.username }),
-  },
-  MFA_SETUP: {
-    isDue: ({ pool, account }) => pool.settings.mfaConfiguration === 'ON' && !account.isTotpEnabled,
-    describe: ({ account }) => ({
-      USER_ID_FOR_SRP: account.username,
-      MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]',
-    }),
-  },
-} as const satisfies Record<
-  string,
-  {
-    isDue: (standing: Standing) => boolean;
-    describe: (standing: Standing) => Readonly<Record<string, string>>;
-  }
->;
-
-/** [Note: Challenge flow] What may follow what: the first challenge that is due comes next, and none means tokens. */
-const FLOW = {
-  PASSWORD_VERIFIER: ['NEW_PASSWORD_REQUIRED', 'SOFTWARE_TOKEN_MFA', 'MFA_SETUP'],
-  NEW_PASSWORD_REQUIRED: ['SOFTWARE_TOKEN_MFA', 'MFA_SETUP'],
-  SOFTWARE_TOKEN_MFA: [],
-  MFA_SETUP: [],
-} as const satisfies Record<string, readonly (keyof typeof CHALLENGES)[]>;
-
-export interface Progress {
-  readonly client: Client;
-  readonly account: Account;
-  readonly passed: keyof typeof FLOW;
+  readonly state: SignInState;
+  readonly passed: Passed;
   /** Runs first in the transaction that takes the step; when it fails nothing else happens. */
-  readonly commit?: (tx: Tx) => Promise<Result<void, PoolError>>;
+  readonly commit?: ((tx: Tx) => Promise<Result<void, PoolError>>) | undefined;
 }
 
-/** Takes a sign-in one step on: to the next challenge, or to its tokens. */
-export async function advance(
-  deps: Pick<Deps, 'db' | 'clock' | 'signingKeys' | 'baseUrl'>,
-  progress: Progress,
-): Promise<Result<AuthResponse, PoolError>> {
-  const { client, account, passed, commit } = progress;
-  const standing = { pool: client.pool, account };
-  const due = FLOW[passed].find((name) => CHALLENGES[name].isDue(standing));
+/** Takes a sign-in one step on: to the next challenge of [Note: Challenge flow], or to its tokens. */
+export async function advance(deps: SignInDeps, progress: Progress): AuthResult {
+  const { client, account, state, passed, commit } = progress;
+  const next = nextStep(passed, { settings: client.pool.settings, account, state });
+  if (next === 'NO_FACTOR') return err(errors.mfaMethodNotFound);
+  if (next === 'SIGNED_IN') return await complete(deps, progress);
+  return await enter(deps, { client, person: personOf(deps, client, account), step: next, state, commit });
+}
 
-  if (due !== undefined) {
-    return await deps.db.transaction().execute(async (tx) => {
-      const committed = await (commit?.(tx) ?? ok(undefined));
-      if (!committed.ok) return committed;
-      const Session = await beginSession(deps, tx, { client, accountId: account.id, step: due });
-      return ok({ ChallengeName: due, Session, ChallengeParameters: CHALLENGES[due].describe(standing) });
-    });
-  }
-
-  const family = createFamily(client, account, deps.clock.now());
+async function complete(deps: SignInDeps, progress: Progress): AuthResult {
+  const { client, account, state, commit, finish, address, userAgent } = progress;
+  const now = deps.clock.now();
+  const { deviceKey, newDevice } = deviceOf(deps, progress);
+  const family = createFamily(client, account, { now, address, userAgent, deviceKey });
   const refresh = createRefreshToken();
-  const tokens = await issueTokens(deps, { client, account, family });
-  return await deps.db.transaction().execute(async (tx) => {
+  // Signed before the transaction: it should not wait for arithmetic.
+  const tokens = finish === undefined ? await issueTokens(deps, { client, account, family }) : undefined;
+  return await deps.db.transaction().execute(async (tx): AuthResult => {
     const committed = await (commit?.(tx) ?? ok(undefined));
     if (!committed.ok) return committed;
+    await noteSignIn(tx, account.id, now);
+    if (tokens === undefined) {
+      await finish?.(tx, { client, account, state });
+      return ok({ ChallengeParameters: {} });
+    }
     await insertFamily(tx, family, refresh.hash);
+    if (newDevice !== undefined) await saveDevice(tx, account, { metadata: newDevice, address, now });
     return ok({
       ChallengeParameters: {},
-      AuthenticationResult: { ...tokens, RefreshToken: refresh.token },
+      AuthenticationResult: {
+        ...tokens,
+        RefreshToken: refresh.token,
+        ...(newDevice === undefined ? {} : { NewDeviceMetadata: newDevice }),
+      },
     });
   });
+}
+
+/** In USER_AUTH nobody is told to keep a device: its passkeys and codes have no use for one. */
+const TRACKED_FLOWS: ReadonlySet<SignInFlow> = new Set([
+  'USER_SRP_AUTH',
+  'USER_PASSWORD_AUTH',
+  'CUSTOM_AUTH',
+]);
+
+/** The device that tokens are for: the one that has proved itself, or a new one where the pool tracks them. */
+function deviceOf(
+  deps: SignInDeps,
+  { client, account, state, passed, finish }: Progress,
+): { readonly deviceKey?: string | undefined; readonly newDevice?: NewDeviceMetadata } {
+  if (finish !== undefined) return {};
+  if (passed === 'DEVICE_PASSWORD_VERIFIER') return { deviceKey: state.deviceKey };
+  const isTracked = client.pool.settings.deviceConfiguration !== undefined && TRACKED_FLOWS.has(state.flow);
+  if (!isTracked) return {};
+  const newDevice = createDevice(deps.vault, account);
+  return { deviceKey: newDevice.DeviceKey, newDevice };
 }

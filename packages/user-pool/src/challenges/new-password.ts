@@ -1,8 +1,10 @@
 import { err, ok, type Result } from '@coffer/kit';
-import { mergeAttributes } from '../accounts/attributes.ts';
+import { requiredAttributes } from '../accounts/attribute-schema.ts';
+import { findMissingAttribute, mergeAttributes } from '../accounts/attributes.ts';
+import { refusingTakenAliases, rewriteAccount } from '../accounts/change-account.ts';
+import { checkWritable } from '../accounts/client-attributes.ts';
 import { errors, type PoolError } from '../errors.ts';
-import { createCredential } from '../passwords/credential.ts';
-import { findPolicyBreach } from '../passwords/policy.ts';
+import { fitPassword } from '../passwords/fit-password.ts';
 import { type Account, type Attributes, updatePassword } from '../store/accounts.ts';
 import type { Client } from '../store/pools.ts';
 import { advance } from './advance.ts';
@@ -11,48 +13,50 @@ import { consumeSession, openSession } from './sessions.ts';
 
 const ATTRIBUTE_PREFIX = 'userAttributes.';
 
-/** NEW_PASSWORD_REQUIRED: a temporary password is replaced by the user's own. */
+/** NEW_PASSWORD_REQUIRED: a temporary password is replaced by the user's own, and what the schema demands is given. */
 export const answerNewPassword: AnswerHandler = async (deps, answer) => {
+  const { client } = answer;
   const password = answer.responses['NEW_PASSWORD'];
   if (password === undefined) return err(errors.missingParameter('NEW_PASSWORD'));
   if (answer.session === undefined) return err(errors.missingParameter('Session'));
   const opened = await openSession(deps, {
     handle: answer.session,
     steps: ['NEW_PASSWORD_REQUIRED'],
-    client: answer.client,
+    client,
     username: answer.username,
   });
   if (!opened.ok) return opened;
-  const { session, account } = opened.value;
-
-  const attributes = readAttributes(answer.client, account, answer.responses);
+  const { session, account: present } = opened.value;
+  const attributes = readAttributes(client, present, answer.responses);
   if (!attributes.ok) return attributes;
-  const { passwordPolicy } = answer.client.pool.settings;
-  const personal = [attributes.value['email'], attributes.value['name'], account.username];
-  const breach = findPolicyBreach(passwordPolicy, password, personal);
-  if (breach !== undefined) return err(errors.passwordUnfit(breach));
-
-  const credential = createCredential(deps.vault, account, password);
-  return await advance(deps, {
-    client: answer.client,
-    account: { ...account, status: 'CONFIRMED', attributes: attributes.value },
-    passed: 'NEW_PASSWORD_REQUIRED',
-    commit: async (tx) => {
-      const consumed = await consumeSession(deps, tx, session);
-      if (!consumed.ok) return consumed;
-      const isReplaced = await updatePassword(tx, account.id, {
-        credential,
-        status: 'CONFIRMED',
-        temporaryPasswordExpiresAt: null,
-        attributes: attributes.value,
-        now: deps.clock.now(),
-        ...(account.credential === undefined ? {} : { replaces: account.credential }),
-      });
-      return isReplaced ? ok(undefined) : err(errors.sessionInvalid);
-    },
-  });
+  const account: Account = { ...present, attributes: attributes.value };
+  const fit = await fitPassword(deps, deps.db, { pool: client.pool, account, password });
+  if (!fit.ok) return fit;
+  return await refusingTakenAliases(() =>
+    advance(deps, {
+      ...answer,
+      account: { ...account, status: 'CONFIRMED' },
+      state: session.state,
+      passed: 'NEW_PASSWORD_REQUIRED',
+      commit: async (tx) => {
+        const consumed = await consumeSession(deps, tx, session);
+        if (!consumed.ok) return consumed;
+        const isReplaced = await updatePassword(tx, account.id, {
+          ...fit.value,
+          status: 'CONFIRMED',
+          temporaryPasswordExpiresAt: null,
+          now: deps.clock.now(),
+          ...(account.credential === undefined ? {} : { replaces: account.credential }),
+        });
+        if (!isReplaced) return err(errors.sessionInvalid);
+        await rewriteAccount(deps, tx, { pool: client.pool, account, status: 'CONFIRMED' });
+        return ok(undefined);
+      },
+    }),
+  );
 };
 
+/** `userAttributes.<name>` of the answer. What the schema demands and the user has stays as it is. */
 function readAttributes(
   client: Client,
   account: Account,
@@ -60,6 +64,28 @@ function readAttributes(
 ): Result<Attributes, PoolError> {
   const given = Object.entries(responses)
     .filter(([name]) => name.startsWith(ATTRIBUTE_PREFIX))
-    .map(([name, Value]) => ({ Name: name.slice(ATTRIBUTE_PREFIX.length), Value }));
-  return mergeAttributes(client.pool, account.attributes, { given, by: 'user' });
+    .map(([name, Value]) => ({ Name: name.slice(ATTRIBUTE_PREFIX.length), Value }))
+    .filter(({ Name, Value }) => account.attributes[Name] !== Value);
+  const writable = checkWritable(
+    client,
+    given.map(({ Name }) => Name),
+  );
+  if (!writable.ok) return writable;
+  const required = requiredAttributes(client.pool);
+  const isProvided = ({ Name }: { readonly Name: string }) => account.attributes[Name] !== undefined;
+  const fixed = given.find((each) => isProvided(each) && required.includes(each.Name));
+  if (fixed !== undefined) return err(errors.attributeIsProvided(fixed.Name));
+  const changed = mergeAttributes(client.pool, account.attributes, {
+    given: given.filter(isProvided),
+    by: 'user',
+  });
+  if (!changed.ok) return changed;
+  const merged = mergeAttributes(client.pool, changed.value, {
+    given: given.filter((each) => !isProvided(each)),
+    by: 'user',
+    isNew: true,
+  });
+  if (!merged.ok) return merged;
+  const missing = findMissingAttribute(client.pool, merged.value);
+  return missing === undefined ? merged : err(missing);
 }

@@ -3,6 +3,7 @@ import { settleAttempt } from '../accounts/lockout.ts';
 import { hashName, inventUser } from '../accounts/names.ts';
 import { equalInConstantTime, hashHandle } from '../crypto/ids.ts';
 import type { Deps } from '../deps.ts';
+import { type ClaimedDevice, getClaimedDevice } from '../devices/claimed-device.ts';
 import { errors, type PoolError } from '../errors.ts';
 import { openDecoyVerifier, openVerifier } from '../passwords/credential.ts';
 import { srpPoolName } from '../settings.ts';
@@ -10,11 +11,15 @@ import { fromBytes } from '../srp/group.ts';
 import { computeProof, computeProofKey } from '../srp/server.ts';
 import { formatTimestamp, parseTimestamp } from '../srp/timestamp.ts';
 import { type Account, findAccount } from '../store/accounts.ts';
-import { type SrpChallenge, takeSrpChallenge } from '../store/srp-challenges.ts';
+import { findSrpAccount, type SrpChallenge, takeSrpChallenge } from '../store/srp-challenges.ts';
 import { advance } from './advance.ts';
 import type { Answer, AnswerHandler } from './answer.ts';
+import { goOnAfterPassword } from './custom.ts';
+import { checkStanding } from './person.ts';
 
-const CLOCK_SKEW_MAX_MS = 5 * MINUTE_MS;
+export const CLOCK_SKEW_MAX_MS = 5 * MINUTE_MS;
+/** An account that there is not: asking for it costs what asking for one does. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
  * PASSWORD_VERIFIER: the proof of a password by SRP. The exchange is found by its SECRET_BLOCK, since some clients send
@@ -25,14 +30,13 @@ export const answerPasswordVerifier: AnswerHandler = async (deps, answer) => {
   const claim = readClaim(answer.responses);
   if (!claim.ok) return claim;
   const secretBlock = Buffer.from(claim.value.secretBlock, 'base64');
+  const device = await readDevice(deps, answer, secretBlock);
+  if (!device.ok) return device;
   const challenge = await takeSrpChallenge(deps.db, hashHandle(secretBlock), answer.client.id);
   if (challenge === undefined) return err(errors.incorrectCredentials);
 
   const now = deps.clock.now();
-  const account =
-    challenge.accountId === null
-      ? undefined
-      : await findAccount(deps.db, challenge.poolId, challenge.accountId);
+  const account = await findAccount(deps.db, challenge.poolId, challenge.accountId ?? NOBODY);
   const { at } = claim.value;
   const isProof = isRightProof(deps, { challenge, account, secretBlock, claim: claim.value });
   const hasSucceeded =
@@ -40,12 +44,13 @@ export const answerPasswordVerifier: AnswerHandler = async (deps, answer) => {
     account !== undefined &&
     challenge.expiresAt > now &&
     Math.abs(at.getTime() - now.getTime()) <= CLOCK_SKEW_MAX_MS &&
-    isNamed(deps, answer, challenge);
+    isNamed(deps, answer, challenge) &&
+    bringsSession(answer, challenge);
 
   const stands = await settleAttempt(deps, {
     kind: 'password',
     poolId: challenge.poolId,
-    subject: account?.id ?? challenge.userIdForSrp,
+    subject: account?.id ?? inventUser(deps.vault, answer.client.pool, challenge.userIdForSrp).subject,
     address: answer.address,
     hasSucceeded,
   });
@@ -54,16 +59,33 @@ export const answerPasswordVerifier: AnswerHandler = async (deps, answer) => {
 
   const mayGoOn = checkStanding(account, now);
   if (!mayGoOn.ok) return mayGoOn;
-  return await advance(deps, { client: answer.client, account, passed: 'PASSWORD_VERIFIER' });
+  const state = { ...challenge.state, ...device.value };
+  if (state.flow === 'CUSTOM_AUTH') return await goOnAfterPassword(deps, { ...answer, account, state });
+  return await advance(deps, { ...answer, account, state, passed: 'PASSWORD' });
 };
 
-interface Claim {
+/**
+ * The device that the answer names, looked at before the exchange is spent: clients that name one which was forgotten
+ * drop it and send the same answer again.
+ */
+async function readDevice(
+  deps: Pick<Deps, 'db'>,
+  answer: Answer,
+  secretBlock: Buffer,
+): Promise<Result<ClaimedDevice | undefined, PoolError>> {
+  const deviceKey = answer.responses['DEVICE_KEY'];
+  if (deviceKey === undefined) return ok(undefined);
+  const accountId = await findSrpAccount(deps.db, hashHandle(secretBlock), answer.client.id);
+  return await getClaimedDevice(deps, answer.client, { accountId, deviceKey });
+}
+
+export interface Claim {
   readonly signature: string;
   readonly secretBlock: string;
   readonly at: Date;
 }
 
-function readClaim(responses: Answer['responses']): Result<Claim, PoolError> {
+export function readClaim(responses: Answer['responses']): Result<Claim, PoolError> {
   const signature = responses['PASSWORD_CLAIM_SIGNATURE'];
   const secretBlock = responses['PASSWORD_CLAIM_SECRET_BLOCK'];
   const timestamp = responses['TIMESTAMP'];
@@ -101,53 +123,16 @@ function isRightProof(
   return isEqual && account?.credential !== undefined;
 }
 
+/** Where the exchange was given with a Session, it is answered with it. */
+function bringsSession(answer: Answer, challenge: SrpChallenge): boolean {
+  if (challenge.sessionHash === null) return true;
+  return (
+    answer.session !== undefined && equalInConstantTime(hashHandle(answer.session), challenge.sessionHash)
+  );
+}
+
 /** The answer may call the user by USER_ID_FOR_SRP, or by the name that the exchange was begun with. */
 function isNamed(deps: Pick<Deps, 'vault'>, answer: Answer, challenge: SrpChallenge): boolean {
   if (answer.username === challenge.userIdForSrp) return true;
   return equalInConstantTime(hashName(deps.vault, answer.client.pool, answer.username), challenge.nameHash);
-}
-
-function checkStanding(account: Account, now: Date): Result<void, PoolError> {
-  if (!account.isEnabled) return err(errors.userIsDisabled);
-  switch (account.status) {
-    case 'UNCONFIRMED':
-      return err(errors.userNotConfirmed);
-    case 'RESET_REQUIRED':
-      return err(errors.passwordResetRequired);
-    case 'FORCE_CHANGE_PASSWORD': {
-      const expiresAt = account.temporaryPasswordExpiresAt;
-      return expiresAt !== null && expiresAt <= now ? err(errors.temporaryPasswordExpired) : ok(undefined);
-    }
-    case 'CONFIRMED':
-      return ok(undefined);
-    case 'EXTERNAL_PROVIDER':
-      return err(errors.incorrectCredentials);
-  }
-}
-
-export interface SrpStart {
-  readonly userIdForSrp: string;
-  readonly subject: string;
-  readonly salt: Buffer;
-  readonly verifier: bigint;
-}
-
-/** What InitiateAuth answers for a name, be there such a user or not. */
-export function prepareSrp(
-  deps: Pick<Deps, 'vault' | 'decoyVerifierSealed'>,
-  start: { readonly client: Answer['client']; readonly name: string; readonly account: Account | undefined },
-): SrpStart {
-  const decoy = inventUser(deps.vault, start.client.pool, start.name);
-  const decoyVerifier = () => openDecoyVerifier(deps.vault, deps.decoyVerifierSealed);
-  const { account } = start;
-  if (account === undefined) return { ...decoy, verifier: decoyVerifier() };
-  return {
-    userIdForSrp: account.username,
-    subject: account.id,
-    salt: account.credential?.salt ?? decoy.salt,
-    verifier:
-      account.credential === undefined
-        ? decoyVerifier()
-        : openVerifier(deps.vault, account, account.credential),
-  };
 }

@@ -1,5 +1,5 @@
 import { err, MINUTE_MS, ok, type Result } from '@coffer/kit';
-import { namesAccount } from '../accounts/names.ts';
+import { inventUser, namesAccount } from '../accounts/names.ts';
 import { createHandle, hashHandle } from '../crypto/ids.ts';
 import type { Deps } from '../deps.ts';
 import { errors, type PoolError } from '../errors.ts';
@@ -13,12 +13,18 @@ import {
 } from '../store/auth-sessions.ts';
 import type { Db, Tx } from '../store/database.ts';
 import type { Client } from '../store/pools.ts';
+import type { SignInState } from './flow.ts';
 
 /** Cognito was seen to bear more; a session of ours dies at the fifth wrong answer. */
 export const SESSION_FAILURES_MAX = 5;
 
-export interface OpenSession {
+export interface AnySession {
   readonly session: AuthSession;
+  /** Undefined for the made-up user of an unknown name. */
+  readonly account: Account | undefined;
+}
+
+export interface OpenSession extends AnySession {
   readonly account: Account;
 }
 
@@ -32,24 +38,49 @@ export interface SessionClaim {
 
 /** The unfinished sign-in behind a Session, if it is this client's, this user's, at this step, alive and unused. */
 export async function openSession(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'vault'>,
   claim: SessionClaim,
 ): Promise<Result<OpenSession, PoolError>> {
+  const opened = await openAnySession(deps, claim);
+  if (!opened.ok) return opened;
+  const { session, account } = opened.value;
+  if (account === undefined) return err(errors.sessionInvalid);
+  return account.isEnabled ? ok({ session, account }) : err(errors.userIsDisabled);
+}
+
+/** The same before the first factor is proved: the user may be a made-up one, and is not told to be disabled. */
+export async function openAnySession(
+  deps: Pick<Deps, 'db' | 'clock' | 'vault'>,
+  claim: SessionClaim,
+): Promise<Result<AnySession, PoolError>> {
   const session = await findAuthSession(deps.db, hashHandle(claim.handle));
   if (session === undefined || !claim.steps.includes(session.step)) return err(errors.sessionInvalid);
   if (claim.client !== undefined && session.clientId !== claim.client.id) return err(errors.sessionInvalid);
-  const account = await findAccount(deps.db, session.poolId, session.accountId);
-  if (account === undefined) return err(errors.sessionInvalid);
+  const account = await findAccount(deps.db, session.poolId, session.subject);
+  if (account === undefined && session.accountId !== null) return err(errors.sessionInvalid);
   const isOwn =
     claim.client === undefined ||
     claim.username === undefined ||
-    namesAccount(claim.client.pool, account, claim.username);
+    namesPerson(deps, { client: claim.client, session, account, username: claim.username });
   if (!isOwn) return err(errors.sessionInvalid);
   if (session.usedAt !== null) return err(errors.sessionUsed);
   const isAlive = session.expiresAt > deps.clock.now() && session.failureCount < SESSION_FAILURES_MAX;
   if (!isAlive) return err(errors.sessionExpired);
-  if (!account.isEnabled) return err(errors.userIsDisabled);
   return ok({ session, account });
+}
+
+function namesPerson(
+  deps: Pick<Deps, 'vault'>,
+  claim: {
+    readonly client: Client;
+    readonly session: AuthSession;
+    readonly account: Account | undefined;
+    readonly username: string;
+  },
+): boolean {
+  const { client, session, account, username } = claim;
+  if (account !== undefined) return namesAccount(client.pool, account, username);
+  return inventUser(deps.vault, client.pool, username).subject === session.subject;
 }
 
 /** Uses a session up. Of several answers at once exactly one gets through. */
@@ -62,28 +93,39 @@ export async function consumeSession(
   return (await consumeAuthSession(tx, session.handleHash, bounds)) ? ok(undefined) : err(errors.sessionUsed);
 }
 
+export interface NewSession {
+  readonly client: Client;
+  readonly person: { readonly account: Pick<Account, 'id'> | undefined; readonly subject: string };
+  readonly step: SessionStep;
+  readonly state: SignInState;
+  readonly pendingSealed?: string;
+}
+
 /** Opens the next step of a sign-in and returns its Session. Only the hash is kept. */
 export async function beginSession(
   deps: Pick<Deps, 'clock'>,
   tx: Db | Tx,
-  next: {
-    readonly client: Client;
-    readonly accountId: string;
-    readonly step: SessionStep;
-    readonly pendingSealed?: string;
-  },
-): Promise<string> {
+  next: NewSession,
+): Promise<{ readonly handle: string; readonly hash: Buffer }> {
   const handle = createHandle();
+  const hash = hashHandle(handle);
   const now = deps.clock.now();
   await insertAuthSession(tx, {
-    handleHash: hashHandle(handle),
+    handleHash: hash,
     poolId: next.client.pool.id,
     clientId: next.client.id,
-    accountId: next.accountId,
+    accountId: next.person.account?.id ?? null,
+    subject: next.person.subject,
     step: next.step,
+    state: next.state,
     pendingSealed: next.pendingSealed ?? null,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + next.client.pool.settings.authSessionValidityMinutes * MINUTE_MS),
+    expiresAt: new Date(now.getTime() + sessionLifeMs(next.client)),
   });
-  return handle;
+  return { handle, hash };
+}
+
+export function sessionLifeMs(client: Client): number {
+  const { authSessionValidityMinutes } = client.settings;
+  return (authSessionValidityMinutes ?? client.pool.settings.authSessionValidityMinutes) * MINUTE_MS;
 }

@@ -44,8 +44,9 @@ export const answerSoftwareToken: AnswerHandler = async (deps, answer) => {
     return err(errors.totpCodeMismatch);
   }
   return await advance(deps, {
-    client: answer.client,
+    ...answer,
     account,
+    state: session.state,
     passed: 'SOFTWARE_TOKEN_MFA',
     commit: async (tx) => {
       // The code goes first: a replay must leave the session standing for the next code.

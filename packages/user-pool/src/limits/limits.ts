@@ -26,6 +26,8 @@ export const limitsSchema = z.strictObject({
       changePassword: perHour(5),
       getAttributeVerificationCode: perHour(5),
       verifyAttribute: perHour(15),
+      /** Codes that are sent in the course of a sign-in, by e-mail or SMS. */
+      signInCode: perHour(20),
       /** Everything with an access token; beyond it TooManyRequestsException. */
       requests: rateSchema.nullable().default({ count: 10, perSeconds: 1 }),
     })

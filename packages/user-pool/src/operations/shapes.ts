@@ -77,7 +77,7 @@ export const contextData = z.object({
   IpAddress: z
     .string()
     .max(131_072)
-    .transform((text) => (isIP(text) === 0 ? undefined : text))
+    .transform((address) => (isIP(address) === 0 ? undefined : address))
     .optional(),
   ServerName: text({ max: 131_072 }).optional(),
   ServerPath: text({ max: 131_072 }).optional(),
@@ -89,7 +89,14 @@ export const contextData = z.object({
     .optional(),
   EncodedData: text({ max: 131_072 }).optional(),
 });
-export const mfaSettings = z.object({ Enabled: flag.optional(), PreferredMfa: flag.optional() });
+const mfaSettings = z.object({ Enabled: flag.optional(), PreferredMfa: flag.optional() });
+/** The members of SetUserMFAPreference and of its admin form. */
+export const mfaPreference = {
+  SMSMfaSettings: mfaSettings.optional(),
+  SoftwareTokenMfaSettings: mfaSettings.optional(),
+  EmailMfaSettings: mfaSettings.optional(),
+  WebAuthnMfaSettings: z.object({ Enabled: flag.optional() }).optional(),
+};
 export const deviceKey = text({ min: 1, max: 55, pattern: /^[\w-]+_[0-9a-f-]+$/ });
 export const deviceName = text({ min: 1, max: 1024 });
 export const deviceStatus = oneOf(['remembered', 'not_remembered']);

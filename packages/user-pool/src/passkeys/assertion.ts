@@ -36,8 +36,6 @@ export async function createAssertionOptions(
     readonly name: string;
     readonly account: Account | undefined;
     readonly challenge: string;
-    /** As the second factor it must verify its user. */
-    readonly isVerificationRequired: boolean;
   },
 ): Promise<string> {
   const { pool, relyingParty, account, challenge } = start;
@@ -49,7 +47,7 @@ export async function createAssertionOptions(
     rpID: relyingParty.id,
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
     timeout: CEREMONY_LIFE_MS,
-    userVerification: start.isVerificationRequired ? 'required' : userVerificationOf(pool.settings),
+    userVerification: userVerificationOf(pool.settings),
     allowCredentials: shown.map(({ id, transports }) => ({ id, transports: [...transports] })),
   });
   return JSON.stringify(options);

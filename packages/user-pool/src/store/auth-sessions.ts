@@ -1,20 +1,19 @@
+import { type SessionStep, type SignInState, signInStateSchema, STEPS } from '../challenges/flow.ts';
 import type { Db, Tx } from './database.ts';
 
-/** Where an unfinished sign-in stands. MFA_SETUP goes through three of them. */
-export type SessionStep =
-  | 'NEW_PASSWORD_REQUIRED'
-  | 'SOFTWARE_TOKEN_MFA'
-  | 'MFA_SETUP'
-  | 'MFA_SETUP_ASSOCIATED'
-  | 'MFA_SETUP_VERIFIED';
+export type { SessionStep } from '../challenges/flow.ts';
 
 export interface AuthSession {
   readonly handleHash: Buffer;
   readonly poolId: string;
   readonly clientId: string;
-  readonly accountId: string;
+  /** Null for the made-up user of an unknown name. */
+  readonly accountId: string | null;
+  /** `sub`, or the made-up one. */
+  readonly subject: string;
   readonly step: SessionStep;
-  /** The TOTP secret that is being set up. */
+  readonly state: SignInState;
+  /** What the step must keep to itself: the TOTP secret that is being set up, the private parameters of a question. */
   readonly pendingSealed: string | null;
   readonly failureCount: number;
   readonly expiresAt: Date;
@@ -32,7 +31,9 @@ export async function insertAuthSession(
       pool_id: session.poolId,
       client_id: session.clientId,
       account_id: session.accountId,
+      subject: session.subject,
       step: session.step,
+      state: JSON.stringify(session.state),
       pending_sealed: session.pendingSealed,
       failure_count: 0,
       created_at: session.createdAt,
@@ -50,7 +51,9 @@ export async function findAuthSession(db: Db | Tx, handleHash: Buffer): Promise<
       'pool_id',
       'client_id',
       'account_id',
+      'subject',
       'step',
+      'state',
       'pending_sealed',
       'failure_count',
       'expires_at',
@@ -64,7 +67,9 @@ export async function findAuthSession(db: Db | Tx, handleHash: Buffer): Promise<
       poolId: row.pool_id,
       clientId: row.client_id,
       accountId: row.account_id,
+      subject: row.subject,
       step: parseStep(row.step),
+      state: signInStateSchema.parse(row.state),
       pendingSealed: row.pending_sealed,
       failureCount: row.failure_count,
       expiresAt: row.expires_at,
@@ -98,15 +103,11 @@ export async function countSessionFailure(db: Db | Tx, handleHash: Buffer): Prom
     .execute();
 }
 
+function isStep(step: string): step is SessionStep {
+  return Object.hasOwn(STEPS, step);
+}
+
 function parseStep(step: string): SessionStep {
-  switch (step) {
-    case 'NEW_PASSWORD_REQUIRED':
-    case 'SOFTWARE_TOKEN_MFA':
-    case 'MFA_SETUP':
-    case 'MFA_SETUP_ASSOCIATED':
-    case 'MFA_SETUP_VERIFIED':
-      return step;
-    default:
-      throw new Error('an unfinished sign-in stands at an unknown step');
-  }
+  if (!isStep(step)) throw new Error('an unfinished sign-in stands at an unknown step');
+  return step;
 }

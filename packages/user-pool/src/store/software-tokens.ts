@@ -5,15 +5,23 @@ export interface SoftwareToken {
   readonly secretSealed: string | null;
   /** A secret that was given out and waits for its first code. */
   readonly pendingSealed: string | null;
+  /** What the user calls the application. */
+  readonly friendlyName: string | null;
 }
 
 export async function findSoftwareToken(db: Db | Tx, accountId: string): Promise<SoftwareToken | undefined> {
   const row = await db
     .selectFrom('software_token')
-    .select(['secret_sealed', 'pending_sealed'])
+    .select(['secret_sealed', 'pending_sealed', 'friendly_name'])
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  return row && { secretSealed: row.secret_sealed, pendingSealed: row.pending_sealed };
+  return (
+    row && {
+      secretSealed: row.secret_sealed,
+      pendingSealed: row.pending_sealed,
+      friendlyName: row.friendly_name,
+    }
+  );
 }
 
 export async function savePendingToken(

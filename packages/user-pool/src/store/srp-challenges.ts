@@ -1,3 +1,4 @@
+import { type SignInState, signInStateSchema } from '../challenges/flow.ts';
 import type { Db, Tx } from './database.ts';
 
 /** A started SRP exchange, kept under the hash of its SECRET_BLOCK. `accountId` is null for a made-up user. */
@@ -11,6 +12,9 @@ export interface SrpChallenge {
   readonly clientPublic: Buffer;
   readonly serverPublic: Buffer;
   readonly serverPrivateSealed: string;
+  /** Given: the answer must come with this Session. */
+  readonly sessionHash: Buffer | null;
+  readonly state: SignInState;
   readonly expiresAt: Date;
 }
 
@@ -27,6 +31,8 @@ export async function insertSrpChallenge(db: Db | Tx, challenge: SrpChallenge): 
       client_public: challenge.clientPublic,
       server_public: challenge.serverPublic,
       server_private_sealed: challenge.serverPrivateSealed,
+      session_hash: challenge.sessionHash,
+      state: JSON.stringify(challenge.state),
       expires_at: challenge.expiresAt,
     })
     .execute();
@@ -52,6 +58,8 @@ export async function takeSrpChallenge(
       'client_public',
       'server_public',
       'server_private_sealed',
+      'session_hash',
+      'state',
       'expires_at',
     ])
     .executeTakeFirst();
@@ -66,7 +74,24 @@ export async function takeSrpChallenge(
       clientPublic: row.client_public,
       serverPublic: row.server_public,
       serverPrivateSealed: row.server_private_sealed,
+      sessionHash: row.session_hash,
+      state: signInStateSchema.parse(row.state),
       expiresAt: row.expires_at,
     }
   );
+}
+
+/** Whose exchange it is, without taking it; null for a made-up user, and for none. */
+export async function findSrpAccount(
+  db: Db | Tx,
+  secretBlockHash: Buffer,
+  clientId: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('srp_challenge')
+    .select('account_id')
+    .where('secret_block_hash', '=', secretBlockHash)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  return row?.account_id ?? null;
 }

@@ -12,7 +12,14 @@ import { adminEnableUser, adminEnableUserInput } from './admin-enable-user.ts';
 import { adminGetUser, adminGetUserInput } from './admin-get-user.ts';
 import { adminInitiateAuth, adminInitiateAuthInput } from './admin-initiate-auth.ts';
 import { adminResetUserPassword, adminResetUserPasswordInput } from './admin-reset-user-password.ts';
-import { adminRespondToAuthChallenge, adminRespondToAuthChallengeInput } from './admin-respond-to-auth-challenge.ts';
+import {
+  adminRespondToAuthChallenge,
+  adminRespondToAuthChallengeInput,
+} from './admin-respond-to-auth-challenge.ts';
+import {
+  adminSetUserMfaPreference,
+  adminSetUserMfaPreferenceInput,
+} from './admin-set-user-mfa-preference.ts';
 import { adminSetUserPassword, adminSetUserPasswordInput } from './admin-set-user-password.ts';
 import { adminUpdateUserAttributes, adminUpdateUserAttributesInput } from './admin-update-user-attributes.ts';
 import { adminUserGlobalSignOut, adminUserGlobalSignOutInput } from './admin-user-global-sign-out.ts';
@@ -25,6 +32,10 @@ export const adminOperations: readonly (readonly [string, Operation])[] = [
   ['AdminCreateUser', defineOperation('signed', adminCreateUserInput, adminCreateUser)],
   ['AdminGetUser', defineOperation('signed', adminGetUserInput, adminGetUser)],
   ['AdminSetUserPassword', defineOperation('signed', adminSetUserPasswordInput, adminSetUserPassword)],
+  [
+    'AdminSetUserMFAPreference',
+    defineOperation('signed', adminSetUserMfaPreferenceInput, adminSetUserMfaPreference),
+  ],
   ['AdminDeleteUser', defineOperation('signed', adminDeleteUserInput, adminDeleteUser)],
   ['AdminConfirmSignUp', defineOperation('signed', adminConfirmSignUpInput, adminConfirmSignUp)],
   ['AdminResetUserPassword', defineOperation('signed', adminResetUserPasswordInput, adminResetUserPassword)],

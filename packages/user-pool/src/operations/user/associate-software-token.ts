@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { err, ok } from '@coffer/kit';
 import { z } from 'zod';
 import { getClient } from '../../accounts/clients.ts';
+import { allowsSoftwareToken } from '../../challenges/flow.ts';
 import { beginSession, consumeSession, openSession } from '../../challenges/sessions.ts';
 import { totpContext } from '../../challenges/software-token.ts';
 import { encodeBase32, TOTP_SECRET_SIZE_BYTES } from '../../crypto/totp.ts';
@@ -17,7 +18,7 @@ export const associateSoftwareTokenInput = z.object({
   Session: shape.session.optional(),
 });
 
-type TokenDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl'>;
+type TokenDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl' | 'limits'>;
 
 /** Gives out a new TOTP secret. It replaces the one in force only when VerifySoftwareToken has seen a code of it. */
 export const associateSoftwareToken =
@@ -33,7 +34,7 @@ async function associateForUser(deps: TokenDeps, accessToken: string): Operation
   const user = await authorize(deps, accessToken);
   if (!user.ok) return user;
   const { account, client } = user.value;
-  if (client.pool.settings.mfaConfiguration === 'OFF') return err(errors.totpNotEnabledByPool);
+  if (!allowsSoftwareToken(client.pool.settings)) return err(errors.totpNotEnabledByPool);
   const secret = randomBytes(TOTP_SECRET_SIZE_BYTES);
   const sealed = deps.vault.seal(totpContext(account.id), secret);
   await savePendingToken(deps.db, account.id, { sealed, now: deps.clock.now() });
@@ -46,17 +47,19 @@ async function associateForSession(deps: TokenDeps, handle: string): OperationRe
   const { session, account } = opened.value;
   const client = await getClient(deps, session.clientId);
   if (!client.ok) return client;
+  if (!allowsSoftwareToken(client.value.pool.settings)) return err(errors.totpNotEnabledByPool);
   const secret = randomBytes(TOTP_SECRET_SIZE_BYTES);
   const pendingSealed = deps.vault.seal(totpContext(account.id), secret);
   return await deps.db.transaction().execute(async (tx) => {
     const consumed = await consumeSession(deps, tx, session);
     if (!consumed.ok) return consumed;
-    const Session = await beginSession(deps, tx, {
+    const begun = await beginSession(deps, tx, {
       client: client.value,
-      accountId: account.id,
+      person: { account, subject: account.id },
       step: 'MFA_SETUP_ASSOCIATED',
+      state: session.state,
       pendingSealed,
     });
-    return ok({ SecretCode: encodeBase32(secret), Session });
+    return ok({ SecretCode: encodeBase32(secret), Session: begun.handle });
   });
 }

@@ -23,6 +23,9 @@ export const getTokensFromRefreshToken =
     if (!client.ok) return client;
     if (!hasClientSecret(deps, client.value, input.ClientSecret))
       return err(errors.clientSecretInvalid(client.value.id));
-    const tokens = await refreshTokens(deps, client.value, input.RefreshToken);
+    const tokens = await refreshTokens(deps, client.value, {
+      token: input.RefreshToken,
+      deviceKey: input.DeviceKey,
+    });
     return tokens.ok ? ok({ AuthenticationResult: tokens.value }) : tokens;
   };

@@ -1,6 +1,7 @@
 import { ok } from '@coffer/kit';
 import { z } from 'zod';
 import { presentAttributes } from '../../accounts/attributes.ts';
+import { readableAttributes } from '../../accounts/client-attributes.ts';
 import { presentMfa } from '../../accounts/present.ts';
 import type { Deps } from '../../deps.ts';
 import { authorize } from '../../tokens/authorize.ts';
@@ -15,10 +16,10 @@ export const getUser =
   async ({ input }: OperationRequest<z.output<typeof getUserInput>>): OperationResult => {
     const user = await authorize(deps, input.AccessToken);
     if (!user.ok) return user;
-    const { account } = user.value;
+    const { account, client } = user.value;
     return ok({
       Username: account.username,
-      UserAttributes: presentAttributes(account),
+      UserAttributes: presentAttributes({ ...account, attributes: readableAttributes(client, account) }),
       ...presentMfa(account),
     });
   };

@@ -2,6 +2,7 @@ import { err, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import { getClient } from '../../accounts/clients.ts';
 import { settleAttempt } from '../../accounts/lockout.ts';
+import { allowsSoftwareToken } from '../../challenges/flow.ts';
 import { beginSession, consumeSession, openSession } from '../../challenges/sessions.ts';
 import { totpContext } from '../../challenges/software-token.ts';
 import { matchCode } from '../../crypto/totp.ts';
@@ -22,7 +23,7 @@ export const verifySoftwareTokenInput = z.object({
 });
 
 type Input = z.output<typeof verifySoftwareTokenInput>;
-type TokenDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl'>;
+type TokenDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl' | 'limits'>;
 type Request = OperationRequest<Input>;
 
 /** Puts a TOTP secret in force when its first code is right. That code is spent by it. */
@@ -39,7 +40,7 @@ async function verifyForUser(deps: TokenDeps, request: Request, accessToken: str
   const user = await authorize(deps, accessToken);
   if (!user.ok) return user;
   const { account, client } = user.value;
-  if (client.pool.settings.mfaConfiguration === 'OFF') return err(errors.totpNotEnabledByPool);
+  if (!allowsSoftwareToken(client.pool.settings)) return err(errors.totpNotEnabledByPool);
   const sealed = (await findSoftwareToken(deps.db, account.id))?.pendingSealed ?? undefined;
   if (sealed === undefined) return err(errors.totpNotSetUp);
   const step = await checkCode(deps, {
@@ -66,6 +67,7 @@ async function verifyForSession(deps: TokenDeps, request: Request, handle: strin
   if (sealed === null) return err(errors.totpNotSetUp);
   const client = await getClient(deps, session.clientId);
   if (!client.ok) return client;
+  if (!allowsSoftwareToken(client.value.pool.settings)) return err(errors.totpNotEnabledByPool);
   const step = await checkCode(deps, {
     account,
     sealed,
@@ -85,12 +87,13 @@ async function verifyForSession(deps: TokenDeps, request: Request, handle: strin
       friendlyName: request.input.FriendlyDeviceName,
       now: deps.clock.now(),
     });
-    const Session = await beginSession(deps, tx, {
+    const begun = await beginSession(deps, tx, {
       client: client.value,
-      accountId: account.id,
+      person: { account, subject: account.id },
       step: 'MFA_SETUP_VERIFIED',
+      state: session.state,
     });
-    return ok({ Status: 'SUCCESS', Session });
+    return ok({ Status: 'SUCCESS', Session: begun.handle });
   });
 }
 

@@ -1,0 +1,96 @@
+import { defined, err, ok, type Result } from '@coffer/kit';
+import { settleAttempt } from '../accounts/lockout.ts';
+import { checkCode, type CodePurpose } from '../codes/codes.ts';
+import { errors, type PoolError } from '../errors.ts';
+import type { Account } from '../store/accounts.ts';
+import { type AuthSession, countSessionFailure } from '../store/auth-sessions.ts';
+import type { Tx } from '../store/database.ts';
+import { advance } from './advance.ts';
+import type { Answer, AnswerHandler, AuthResult, SignInDeps } from './answer.ts';
+import { codeOf } from './enter.ts';
+import type { SessionStep } from './flow.ts';
+import { advanceWithMfaAddress } from './mfa-setup.ts';
+import { checkStanding, mayReceiveCodes } from './person.ts';
+import { consumeSession, openAnySession } from './sessions.ts';
+
+/** EMAIL_OTP: a first factor, a second one, or the proof of an address that becomes one. The Session knows which. */
+export const answerEmailOtp: AnswerHandler = async (deps, answer) =>
+  await answerCode(deps, answer, {
+    member: 'EMAIL_OTP_CODE',
+    steps: ['EMAIL_OTP_FIRST', 'EMAIL_OTP', 'MFA_SETUP_EMAIL'],
+  });
+
+/** SMS_MFA: a code to the telephone as second factor. */
+export const answerSmsMfa: AnswerHandler = async (deps, answer) =>
+  await answerCode(deps, answer, { member: 'SMS_MFA_CODE', steps: ['SMS_MFA'] });
+
+/** SMS_OTP: a code to the telephone as first factor. */
+export const answerSmsOtp: AnswerHandler = async (deps, answer) =>
+  await answerCode(deps, answer, { member: 'SMS_OTP_CODE', steps: ['SMS_OTP'] });
+
+interface CodeQuestion {
+  /** The member of ChallengeResponses that holds the code. */
+  readonly member: string;
+  readonly steps: readonly SessionStep[];
+}
+
+export async function answerCode(deps: SignInDeps, answer: Answer, question: CodeQuestion): AuthResult {
+  const code = answer.responses[question.member];
+  if (code === undefined) return err(errors.missingParameter(question.member));
+  if (answer.session === undefined) return err(errors.missingParameter('Session'));
+  const opened = await openAnySession(deps, {
+    handle: answer.session,
+    steps: question.steps,
+    client: answer.client,
+    username: answer.username,
+  });
+  if (!opened.ok) return opened;
+  const { session, account } = opened.value;
+  const sending = defined(codeOf({ client: answer.client, step: session.step }), 'a step with a code');
+  const proved = await proveCode(deps, answer, { session, account, code, purpose: sending.purpose });
+  if (!proved.ok) return proved;
+  const progress = { ...answer, account: proved.value, state: session.state };
+  const commit = (tx: Tx) => consumeSession(deps, tx, session);
+  return session.step === 'MFA_SETUP_EMAIL'
+    ? await advanceWithMfaAddress(deps, { ...progress, commit })
+    : await advance(deps, { ...progress, commit, passed: sending.proves });
+}
+
+/** The account that a right code is of. Wrong ones are counted for the code, the Session and the user. */
+async function proveCode(
+  deps: SignInDeps,
+  answer: Answer,
+  attempt: {
+    readonly session: AuthSession;
+    readonly account: Account | undefined;
+    readonly code: string;
+    readonly purpose: CodePurpose;
+  },
+): Promise<Result<Account, PoolError>> {
+  const { session, account, code, purpose } = attempt;
+  const outcome = await deps.db.transaction().execute((tx) =>
+    checkCode(deps, tx, {
+      subject: { id: session.subject, poolId: session.poolId },
+      purpose,
+      sessionHash: session.handleHash,
+      code,
+    }),
+  );
+  // The same answer was sent twice, and the other one was first.
+  if (outcome === 'none') return err(errors.sessionUsed);
+  const isRight = outcome === 'right' && (purpose === 'mfa' || mayReceiveCodes(account));
+  const stands = await settleAttempt(deps, {
+    kind: 'code',
+    poolId: session.poolId,
+    subject: session.subject,
+    address: answer.address,
+    hasSucceeded: isRight,
+  });
+  if (!stands) return err(errors.attemptsExceeded);
+  if (!isRight || account === undefined) {
+    await countSessionFailure(deps.db, session.handleHash);
+    return err(outcome === 'expired' ? errors.codeExpired : errors.authCodeMismatch);
+  }
+  const mayGoOn = checkStanding(account, deps.clock.now());
+  return mayGoOn.ok ? ok(account) : mayGoOn;
+}

@@ -1,0 +1,116 @@
+import { err, ok } from '@coffer/kit';
+import { z } from 'zod';
+import { errors } from '../errors.ts';
+import { createAssertionOptions, verifyAssertion } from '../passkeys/assertion.ts';
+import { readAssertion } from '../passkeys/credential-json.ts';
+import { createChallenge } from '../passkeys/registration.ts';
+import { getRelyingParty, userVerificationOf } from '../passkeys/relying-party.ts';
+import type { Account } from '../store/accounts.ts';
+import type { Client } from '../store/pools.ts';
+import { recordCredentialUse } from '../store/web-authn-credentials.ts';
+import { advance } from './advance.ts';
+import type { AnswerHandler, AuthResult, SignInDeps } from './answer.ts';
+import { type Entry, enter } from './enter.ts';
+import { nextStep, type SignInState } from './flow.ts';
+import { checkStanding } from './person.ts';
+import { consumeSession, openAnySession } from './sessions.ts';
+
+const pendingSchema = z.object({ challenge: z.string() });
+
+/** The context that the challenge of a step is sealed under: bound to the user, made up or not. */
+export function pendingContext(subject: string): string {
+  return `web authn|${subject}`;
+}
+
+export interface WebAuthnStart extends Pick<Entry, 'client' | 'person' | 'state' | 'commit'> {
+  /** The name as it was typed: the made-up passkeys of an unknown user are made of it. */
+  readonly name: string;
+}
+
+/** Takes a sign-in to WEB_AUTHN: with the user's passkeys, or for anybody else with made-up ones. */
+export async function beginWebAuthn(deps: SignInDeps, start: WebAuthnStart): AuthResult {
+  const { client, person, state, name } = start;
+  const relyingParty = getRelyingParty(client.pool);
+  if (!relyingParty.ok) return relyingParty;
+  const challenge = createChallenge();
+  const options = await createAssertionOptions(deps, {
+    pool: client.pool,
+    relyingParty: relyingParty.value,
+    name,
+    account: person.account,
+    challenge,
+  });
+  return await enter(deps, {
+    client,
+    person,
+    step: 'WEB_AUTHN',
+    state,
+    parameters: { CREDENTIAL_REQUEST_OPTIONS: options },
+    pendingSealed: deps.vault.seal(
+      pendingContext(person.subject),
+      Buffer.from(JSON.stringify({ challenge })),
+    ),
+    commit: start.commit,
+  });
+}
+
+/**
+ * WEB_AUTHN: the assertion of a passkey. Its challenge is good for one answer, right or wrong, of this Session, so the
+ * Session ends with it. A passkey that verifies its user may count as two factors; without that, what the pool demands
+ * beside it follows, and where nothing does the passkey must verify.
+ */
+export const answerWebAuthn: AnswerHandler = async (deps, answer) => {
+  const { client, responses } = answer;
+  if (responses['CREDENTIAL'] === undefined) return err(errors.missingParameter('CREDENTIAL'));
+  if (answer.session === undefined) return err(errors.missingParameter('Session'));
+  const opened = await openAnySession(deps, {
+    handle: answer.session,
+    steps: ['WEB_AUTHN'],
+    client,
+    username: answer.username,
+  });
+  if (!opened.ok) return opened;
+  const { session, account } = opened.value;
+  const relyingParty = getRelyingParty(client.pool);
+  if (!relyingParty.ok) return relyingParty;
+  const response = readAssertion(responses['CREDENTIAL']);
+  const refuse = async (): AuthResult => {
+    const consumed = await consumeSession(deps, deps.db, session);
+    return consumed.ok ? err(errors.incorrectCredentials) : consumed;
+  };
+  if (account === undefined || response === undefined || session.pendingSealed === null)
+    return await refuse();
+
+  const pending = deps.vault.open(pendingContext(session.subject), session.pendingSealed).toString('utf8');
+  const assertion = await verifyAssertion(deps, {
+    pool: client.pool,
+    relyingParty: relyingParty.value,
+    account,
+    challenge: pendingSchema.parse(JSON.parse(pending)).challenge,
+    response,
+    isVerificationRequired: mustVerify(client, account, session.state),
+  });
+  // A temporary password must be changed first, and proved for that.
+  if (!assertion.ok || account.status === 'FORCE_CHANGE_PASSWORD') return await refuse();
+  const mayGoOn = checkStanding(account, deps.clock.now());
+  if (!mayGoOn.ok) return mayGoOn;
+  return await advance(deps, {
+    ...answer,
+    account,
+    state: session.state,
+    passed: assertion.value.isUserVerified ? 'WEB_AUTHN_VERIFIED' : 'WEB_AUTHN',
+    commit: async (tx) => {
+      const consumed = await consumeSession(deps, tx, session);
+      if (!consumed.ok) return consumed;
+      const isUp = await recordCredentialUse(tx, { ...assertion.value, now: deps.clock.now() });
+      return isUp ? ok(undefined) : err(errors.incorrectCredentials);
+    },
+  });
+};
+
+/** Whether a passkey must verify its user here: always, unless another factor comes after it. */
+function mustVerify(client: Client, account: Account, state: SignInState): boolean {
+  const { settings } = client.pool;
+  if (userVerificationOf(settings) === 'required' || account.isWebAuthnMfaEnabled) return true;
+  return nextStep('WEB_AUTHN', { settings, account, state }) === 'SIGNED_IN';
+}

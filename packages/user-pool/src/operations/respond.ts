@@ -1,0 +1,22 @@
+import { err } from '@coffer/kit';
+import { checkSecretHash } from '../accounts/clients.ts';
+import type { AuthResult, SignInContext, SignInDeps } from '../challenges/answer.ts';
+import type { ChallengeName } from '../challenges/flow.ts';
+import { answerChallenge } from '../challenges/sign-in.ts';
+import { errors } from '../errors.ts';
+
+export interface Response extends SignInContext {
+  readonly name: ChallengeName;
+  readonly responses: Readonly<Record<string, string>>;
+  readonly session: string | undefined;
+}
+
+/** What RespondToAuthChallenge and AdminRespondToAuthChallenge have in common: takes a sign-in on by one step. */
+export async function respondToChallenge(deps: SignInDeps, response: Response): AuthResult {
+  const { client, responses } = response;
+  const username = responses['USERNAME'];
+  if (username === undefined || username === '') return err(errors.missingParameter('USERNAME'));
+  const secretHash = checkSecretHash(deps, client, { hash: responses['SECRET_HASH'], names: [username] });
+  if (!secretHash.ok) return secretHash;
+  return await answerChallenge(deps, { ...response, username });
+}
