@@ -1,7 +1,7 @@
 /**
  * The user pool as a process of its own. It reads its configuration as one JSON line from standard input, answers with
  * one JSON line on standard output, logs JSON lines to standard error, and ends when standard input closes, so that it
- * never outlives what started it.
+ * never outlives what started it. With a command as argument (`maintenance/commands.ts`) it does that and ends.
  */
 import { createInterface } from 'node:readline';
 import { err, ok, type Result } from '@coffer/kit';
@@ -9,12 +9,14 @@ import { type Configuration, configurationSchema } from './configuration.ts';
 import { createUserPool, type StartError } from './create-user-pool.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
 import { createLineLog } from './log.ts';
+import { COMMANDS, isCommand, runCommand } from './maintenance/commands.ts';
+import type { DatabaseOptions } from './open-database.ts';
 import { type ListenError, listen } from './server.ts';
 
 type FatalError =
   | StartError
   | ListenError
-  | { readonly code: 'configuration_invalid' | 'internal'; readonly message: string };
+  | { readonly code: 'configuration_invalid' | 'command_unknown' | 'internal'; readonly message: string };
 
 const log = createLineLog((line) => process.stderr.write(line));
 const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
@@ -50,19 +52,27 @@ async function run(line: string | undefined): Promise<Result<void, FatalError>> 
   const configuration = parseConfiguration(line);
   if (!configuration.ok) return configuration;
   const { listen: at, database, ...rest } = configuration.value;
+  const keys = {
+    database: withoutUndefined(database),
+    encryptionKey: { id: rest.encryptionKeyId, key: rest.encryptionKey },
+    previousKeys: rest.previousKeys,
+  };
+  const [command] = process.argv.slice(2);
+  if (command !== undefined) return await runOnce(command, keys);
   const server = await listen(at);
   if (!server.ok) return server;
   const { port } = server.value;
   const host = at.host.includes(':') ? `[${at.host}]` : at.host;
   const pool = await createUserPool({
-    database: withoutUndefined(database),
-    encryptionKey: { id: rest.encryptionKeyId, key: rest.encryptionKey },
-    previousKeys: rest.previousKeys,
+    ...keys,
     baseUrl: rest.baseUrl ?? `http://${host}:${port}`,
+    hosted: rest.hosted,
     adminCredentials: rest.adminCredentials,
     pools: rest.pools,
+    region: rest.region,
     delivery: createDelivery(rest.delivery),
     limits: rest.limits,
+    signingKeyAgeDays: rest.signingKeyAgeDays,
     log,
   });
   if (!pool.ok) {
@@ -76,6 +86,15 @@ async function run(line: string | undefined): Promise<Result<void, FatalError>> 
   await server.value.close();
   await pool.value.close();
   log.info('ended');
+  return ok(undefined);
+}
+
+async function runOnce(command: string, options: DatabaseOptions): Promise<Result<void, FatalError>> {
+  if (!isCommand(command))
+    return err({ code: 'command_unknown', message: `Commands: ${Object.keys(COMMANDS).join(', ')}.` });
+  const done = await runCommand(command, options, log);
+  if (!done.ok) return done;
+  say(done.value);
   return ok(undefined);
 }
 

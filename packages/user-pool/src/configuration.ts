@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { VAULT_KEY_SIZE_BYTES } from './crypto/vault.ts';
 import { deliverySettingsSchema } from './delivery/settings.ts';
 import { limitsSchema } from './limits/limits.ts';
-import { declaredPoolSchema } from './settings.ts';
+import { declaredPoolSchema, poolIdSchema } from './settings.ts';
 
 const keyId = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
 const keyBytes = z
@@ -35,6 +35,15 @@ export const configurationSchema = z.strictObject({
     .url({ protocol: /^https?$/ })
     .max(1024)
     .optional(),
+  /** Where browsers find the hosted pages; left out, `baseUrl`. */
+  hosted: z
+    .strictObject({
+      publicUrl: z
+        .url({ protocol: /^https?$/ })
+        .max(1024)
+        .optional(),
+    })
+    .optional(),
   encryptionKey: keyBytes,
   encryptionKeyId: keyId.default('k1'),
   /** Keys of older rows, the oldest first. */
@@ -47,12 +56,21 @@ export const configurationSchema = z.strictObject({
       z.strictObject({
         accessKeyId: z.string().regex(/^\w{3,128}$/),
         secretAccessKey: z.string().min(16).max(256),
+        /** The only pools that it opens; left out: all of them. */
+        pools: z.array(poolIdSchema).max(100).optional(),
       }),
     )
     .max(20),
   pools: z.array(declaredPoolSchema).max(100),
+  /** What administrators sign for, and the first part of the ids of new pools. */
+  region: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{1,30}$/)
+    .default('us-east-1'),
   delivery: deliverySettingsSchema.prefault({}),
   limits: limitsSchema.prefault({}),
+  /** Days after which signing keys are replaced; null: only by `rotate-keys`. */
+  signingKeyAgeDays: z.int().min(1).max(3650).nullable().default(90),
 });
 
 export type Configuration = z.output<typeof configurationSchema>;

@@ -255,11 +255,6 @@ export const errors = {
     'The user has the maximum number of passkeys already.',
   ),
   webAuthnCredentialNotFound: fixed('ResourceNotFoundException', 'The passkey does not exist.'),
-  webAuthnIsOneFactor: fixed(
-    'InvalidParameterException',
-    'Passkeys are not a second factor in this user pool.',
-  ),
-  webAuthnNotSetUp: fixed('InvalidParameterException', 'User has not registered a passkey'),
   webAuthnNeedsOtherFactor: fixed(
     'InvalidParameterException',
     'Another second factor must be enabled beside the passkey.',

@@ -72,9 +72,11 @@ export function sealClientSecret(vault: Deps['vault'], clientId: string, secret:
 }
 
 function openClientSecrets(vault: Deps['vault'], client: Pick<Client, 'id' | 'secrets'>): readonly string[] {
-  return client.secrets.map(({ sealed }) =>
-    vault.open(clientSecretContext(client.id), sealed).toString('utf8'),
-  );
+  return client.secrets.map(({ sealed }) => openClientSecret(vault, client.id, sealed));
+}
+
+export function openClientSecret(vault: Deps['vault'], clientId: string, sealed: string): string {
+  return vault.open(clientSecretContext(clientId), sealed).toString('utf8');
 }
 
 export function clientSecretContext(clientId: string): string {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 
 /** A uuid v7 (RFC 9562 §5.7): rows made together lie together in their index. */
 export function createRowId(now: Date): string {
@@ -23,6 +23,17 @@ export function subjectFrom(bytes: Uint8Array): string {
 /** 48 random bytes as 64 characters: challenge handles. Longer ones for refresh tokens. */
 export function createHandle(sizeBytes = 48): string {
   return randomBytes(sizeBytes).toString('base64url');
+}
+
+const ALPHABETS = {
+  mixed: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
+  lower: 'abcdefghijklmnopqrstuvwxyz0123456789',
+};
+
+/** Random letters and digits, each as likely as the other: ids and secrets of clients. */
+export function createName(length: number, alphabet: keyof typeof ALPHABETS = 'mixed'): string {
+  const letters = ALPHABETS[alphabet];
+  return Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join('');
 }
 
 /** Handles are random, so a plain hash is enough for them to be useless at rest. */

@@ -24,9 +24,14 @@ export interface Vault {
   mac(purpose: string, text: string): Buffer;
 }
 
-export function createVault(active: VaultKey, previous: readonly VaultKey[] = []): Vault {
+/** `macKey`: left out, the oldest key stands for it. */
+export function createVault(
+  active: VaultKey,
+  options: { readonly previous?: readonly VaultKey[]; readonly macKey?: Uint8Array } = {},
+): Vault {
+  const { previous = [] } = options;
   const keys = new Map([...previous, active].map(({ id, key }) => [id, derive(key, 'seal')]));
-  const macKey = derive(defined(previous[0] ?? active, 'a vault has a key').key, 'mac');
+  const macKey = options.macKey ?? deriveMacKey(previous[0] ?? active);
 
   return {
     keyId: active.id,
@@ -58,6 +63,11 @@ export function createVault(active: VaultKey, previous: readonly VaultKey[] = []
     },
     mac: (purpose, text) => createHmac('sha256', macKey).update(`${purpose}\0${text}`, 'utf8').digest(),
   };
+}
+
+/** The key of HMACs that a database begins with. */
+export function deriveMacKey(key: VaultKey): Buffer {
+  return derive(key.key, 'mac');
 }
 
 function derive(key: Uint8Array, purpose: string): Buffer {

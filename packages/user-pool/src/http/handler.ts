@@ -121,13 +121,15 @@ async function call(
   if (!body.ok) return err(errors.bodyTooLarge);
   const { address } = exchange;
   let source: RequestSource = { address };
+  let credential: AdminCredential | undefined;
   if (operation.access === 'signed') {
     const signer = verifySignature(deps, request, body.value);
     if (!signer.ok) return signer;
-    source = signer.value;
+    source = { accessKeyId: signer.value.accessKeyId };
+    credential = signer.value;
   }
   if (!(await deps.limiter.admit(exchange.operation, source))) return err(errors.rateExceeded);
-  const run = prepare(deps, operation, body.value);
+  const run = prepare(deps, { operation, credential }, body.value);
   if (!run.ok) return run;
   return await run.value({
     requestId: exchange.requestId,
@@ -140,11 +142,25 @@ function userAgentOf(request: Request): string | undefined {
   return request.headers.get('user-agent')?.slice(0, USER_AGENT_LENGTH_MAX);
 }
 
-function prepare(deps: Deps, operation: Operation, bytes: Buffer) {
+function prepare(
+  deps: Deps,
+  asked: { readonly operation: Operation; readonly credential: AdminCredential | undefined },
+  bytes: Buffer,
+) {
   const body = parseJson(bytes);
   if (!body.ok) return body;
+  const { operation, credential } = asked;
+  if (credential !== undefined && !mayUse(credential, body.value)) return err(errors.accessDenied);
   const prepared = operation.prepare(deps, body.value);
   return typeof prepared === 'function' ? ok(prepared) : err(describeIssues(prepared, body.value));
+}
+
+/** A key pair of some pools opens those and nothing that is about no pool. */
+function mayUse(credential: AdminCredential, body: unknown): boolean {
+  if (credential.pools === undefined) return true;
+  const poolId: unknown =
+    typeof body === 'object' && body !== null ? Reflect.get(body, 'UserPoolId') : undefined;
+  return typeof poolId === 'string' && credential.pools.includes(poolId);
 }
 
 function parseJson(bytes: Buffer): Result<unknown, PoolError> {

@@ -6,6 +6,8 @@ import { errors, type PoolError } from '../errors.ts';
 export interface AdminCredential {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** The only pools that it opens; left out: all of them, and the making of new ones. */
+  readonly pools?: readonly string[] | undefined;
 }
 
 const SERVICE = 'cognito-idp';
@@ -23,10 +25,14 @@ const MISMATCH =
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 export function verifySignature(
-  deps: { readonly clock: Clock; readonly adminCredentials: readonly AdminCredential[] },
+  deps: {
+    readonly clock: Clock;
+    readonly adminCredentials: readonly AdminCredential[];
+    readonly region: string;
+  },
   request: Request,
   body: Uint8Array,
-): Result<{ readonly accessKeyId: string }, PoolError> {
+): Result<AdminCredential, PoolError> {
   const header = request.headers.get('authorization');
   if (header === null) return err(errors.authenticationMissing);
   const parsed = parseAuthorization(header);
@@ -36,7 +42,7 @@ export function verifySignature(
   if (credential === undefined || request.headers.has('x-amz-security-token'))
     return err(errors.accessKeyUnknown);
 
-  const fault = findFault(deps.clock.now(), claim, request);
+  const fault = findFault(deps, claim, request);
   if (fault !== undefined) return err(errors.signatureInvalid(fault));
   const canonical = canonicalRequest(request, claim.signedHeaders, body);
   const scope = [claim.date, claim.region, claim.service, 'aws4_request'].join('/');
@@ -47,7 +53,7 @@ export function verifySignature(
   );
   const expected = createHmac('sha256', key).update(text).digest('hex');
   return equalInConstantTime(Buffer.from(expected), Buffer.from(claim.signature))
-    ? ok({ accessKeyId: claim.accessKeyId })
+    ? ok(credential)
     : err(errors.signatureInvalid(MISMATCH));
 }
 
@@ -99,7 +105,14 @@ function parseAuthorization(header: string): Result<SignatureClaim, PoolError> {
   });
 }
 
-function findFault(now: Date, claim: SignatureClaim, request: Request): string | undefined {
+function findFault(
+  deps: { readonly clock: Clock; readonly region: string },
+  claim: SignatureClaim,
+  request: Request,
+): string | undefined {
+  const now = deps.clock.now();
+  if (claim.region !== deps.region)
+    return `Credential should be scoped to a valid region, not '${printable(claim.region)}'.`;
   if (claim.service !== SERVICE) return `Credential should be scoped to correct service: '${SERVICE}'.`;
   const missing = SIGNED_ALWAYS.find((name) => !claim.signedHeaders.includes(name));
   if (missing !== undefined) return `'${missing}' must be a signed header.`;
@@ -110,6 +123,10 @@ function findFault(now: Date, claim: SignatureClaim, request: Request): string |
   const ageMs = now.getTime() - at.getTime();
   if (ageMs > CLOCK_SKEW_MAX_MS) return 'Signature expired.';
   return ageMs < -CLOCK_SKEW_MAX_MS ? 'Signature not yet current.' : undefined;
+}
+
+function printable(text: string): string {
+  return text.replaceAll(/[^\w-]/g, '?').slice(0, 32);
 }
 
 function parseAmzDate(text: string): Date | undefined {

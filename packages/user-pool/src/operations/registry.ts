@@ -1,5 +1,6 @@
 import { adminOperations } from './admin/registry.ts';
 import type { Operation } from './operation.ts';
+import { providerOperations } from './provider-registry.ts';
 import { setupOperations } from './setup/registry.ts';
 import { userOperations } from './user/registry.ts';
 
@@ -8,4 +9,5 @@ export const operations: ReadonlyMap<string, Operation> = new Map([
   ...userOperations,
   ...adminOperations,
   ...setupOperations,
+  ...providerOperations,
 ]);

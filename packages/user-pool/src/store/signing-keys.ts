@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Tx } from './database.ts';
 
@@ -12,17 +13,28 @@ export interface SigningKeyRow {
   readonly usage: KeyUsage;
   readonly publicJwk: PublicJwk;
   readonly privateSealed: string;
+  /** It is published from its making on, and signs from here on. */
+  readonly activeAt: Date;
+  /** It signs no more from here on; null for the newest of its usage. */
+  readonly retiredAt: Date | null;
 }
 
-/** The keys in force: one for each usage, once the pool has been declared. */
-export async function listSigningKeys(db: Db | Tx, poolId: string): Promise<readonly SigningKeyRow[]> {
+const KEYS_MAX = 100;
+
+/** The keys of a pool that did not retire before `since`, the newest first. */
+export async function listSigningKeys(
+  db: Db | Tx,
+  poolId: string,
+  since: Date,
+): Promise<readonly SigningKeyRow[]> {
   const rows = await db
     .selectFrom('signing_key')
-    .select(['kid', 'pool_id', 'usage', 'public_jwk', 'private_sealed'])
+    .select(['kid', 'pool_id', 'usage', 'public_jwk', 'private_sealed', 'active_at', 'retired_at'])
     .where('pool_id', '=', poolId)
-    .where('retired_at', 'is', null)
+    .where((where) => where.or([where('retired_at', 'is', null), where('retired_at', '>', since)]))
+    .orderBy('active_at', 'desc')
     .orderBy('usage')
-    .limit(10)
+    .limit(KEYS_MAX)
     .execute();
   return rows.map((row) => ({
     kid: row.kid,
@@ -30,6 +42,8 @@ export async function listSigningKeys(db: Db | Tx, poolId: string): Promise<read
     usage: row.usage,
     publicJwk: publicJwkSchema.parse(row.public_jwk),
     privateSealed: row.private_sealed,
+    activeAt: row.active_at,
+    retiredAt: row.retired_at,
   }));
 }
 
@@ -44,9 +58,47 @@ export async function insertSigningKey(db: Db | Tx, key: SigningKeyRow, now: Dat
       public_jwk: JSON.stringify(key.publicJwk),
       private_sealed: key.privateSealed,
       created_at: now,
-      active_at: now,
-      retired_at: null,
+      active_at: key.activeAt,
+      retired_at: key.retiredAt,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** Holds the pool, so that its keys are replaced by one caller at a time. False when it has gone. */
+export async function lockKeysOf(tx: Tx, poolId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('pool')
+    .select('id')
+    .where('id', '=', poolId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Lets the newest keys of a pool sign until `at` and no longer. */
+export async function retireSigningKeys(tx: Tx, poolId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('signing_key')
+    .set({ retired_at: at })
+    .where('pool_id', '=', poolId)
+    .where('retired_at', 'is', null)
+    .execute();
+}
+
+export async function deleteSigningKeys(tx: Tx, poolId: string): Promise<void> {
+  await tx.deleteFrom('signing_key').where('pool_id', '=', poolId).execute();
+}
+
+/** Pools whose newest key is older than `before`, or all of them. */
+export async function listPoolsToRotate(db: Db | Tx, before: Date | undefined): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('signing_key')
+    .select('pool_id')
+    .distinct()
+    .where('retired_at', 'is', null)
+    .$if(before !== undefined, (query) => query.where('active_at', '<', sql<Date>`${before}::timestamptz`))
+    .orderBy('pool_id')
+    .execute();
+  return rows.map(({ pool_id }) => pool_id);
 }

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@coffer/kit';
-import { decodeJwt, errors as joseErrors, type JWTPayload, jwtVerify } from 'jose';
+import { decodeJwt, decodeProtectedHeader, errors as joseErrors, type JWTPayload, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { errors, type PoolError } from '../errors.ts';
@@ -33,6 +33,7 @@ export type AuthorizeDeps = Pick<Deps, 'db' | 'signingKeys' | 'clock' | 'baseUrl
 export async function authorize(
   deps: AuthorizeDeps,
   accessToken: string,
+  scope = USER_SCOPE,
 ): Promise<Result<Authorization, PoolError>> {
   const verified = await verifyAccessToken(deps, accessToken);
   if (!verified.ok) return verified;
@@ -48,7 +49,7 @@ export async function authorize(
     family.accountId === claims.sub;
   if (!isOwn) return err(errors.accessTokenInvalid);
   if (family.revokedAt !== null) return err(errors.accessTokenRevoked);
-  if (!claims.scope.split(' ').includes(USER_SCOPE)) return err(errors.accessTokenLacksScope);
+  if (!claims.scope.split(' ').includes(scope)) return err(errors.accessTokenLacksScope);
   const account = await findAccount(deps.db, claims.poolId, claims.sub);
   if (account === undefined) return err(errors.userNotFound);
   if (!account.isEnabled) return err(errors.userIsDisabled);
@@ -64,7 +65,7 @@ async function verifyAccessToken(
 ): Promise<Result<Claims, PoolError>> {
   const poolId = claimedPool(deps.baseUrl, token);
   if (poolId === undefined) return err(errors.accessTokenInvalid);
-  const key = (await deps.signingKeys.list(poolId)).find(({ usage }) => usage === 'access');
+  const key = await findKey(deps, poolId, token);
   if (key === undefined) return err(errors.accessTokenInvalid);
   let payload: JWTPayload;
   try {
@@ -74,7 +75,6 @@ async function verifyAccessToken(
       requiredClaims: ['exp', 'iat'],
       currentDate: deps.clock.now(),
     });
-    if (verified.protectedHeader.kid !== key.kid) return err(errors.accessTokenInvalid);
     payload = verified.payload;
   } catch (cause) {
     if (cause instanceof joseErrors.JWTExpired) return err(errors.accessTokenExpired);
@@ -85,13 +85,25 @@ async function verifyAccessToken(
   return claims.success ? ok({ ...claims.data, poolId }) : err(errors.accessTokenInvalid);
 }
 
+/** The key that a token says it is signed with, if it is one of the pool's for access tokens. */
+async function findKey(deps: Pick<Deps, 'signingKeys'>, poolId: string, token: string) {
+  const kid = readOrUndefined(() => decodeProtectedHeader(token).kid);
+  return kid === undefined ? undefined : await deps.signingKeys.find(poolId, 'access', kid);
+}
+
 /** Which pool a token says it is from: only to find the key that it is then held against. */
 function claimedPool(baseUrl: string, token: string): string | undefined {
+  const iss = readOrUndefined(() => decodeJwt(token).iss);
+  return iss?.startsWith(`${baseUrl}/`) === true ? iss.slice(baseUrl.length + 1) : undefined;
+}
+
+/** What is no token at all is not read: `jose` tells by an exception. */
+function readOrUndefined(read: () => unknown): string | undefined {
   try {
-    const { iss } = decodeJwt(token);
-    return iss?.startsWith(`${baseUrl}/`) === true ? iss.slice(baseUrl.length + 1) : undefined;
+    const text = read();
+    return typeof text === 'string' ? text : undefined;
   } catch (cause) {
-    if (cause instanceof joseErrors.JOSEError) return undefined;
+    if (cause instanceof joseErrors.JOSEError || cause instanceof TypeError) return undefined;
     throw cause;
   }
 }

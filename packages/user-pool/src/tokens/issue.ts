@@ -3,7 +3,10 @@ import { MINUTE_MS } from '@coffer/kit';
 import { SignJWT } from 'jose';
 import { createHandle, createRowId, hashHandle } from '../crypto/ids.ts';
 import type { Deps } from '../deps.ts';
+import type { NewDeviceMetadata } from '../devices/new-device.ts';
+import { GROUPS_PER_USER_MAX, groupClaims, roleClaims } from '../groups/claims.ts';
 import type { Account } from '../store/accounts.ts';
+import { listGroupsOf } from '../store/groups.ts';
 import type { Client } from '../store/pools.ts';
 import type { TokenFamily } from '../store/tokens.ts';
 import { claimsOfScope } from './scope-claims.ts';
@@ -20,6 +23,7 @@ export interface AuthenticationResult {
   readonly RefreshToken?: string;
   readonly ExpiresIn: number;
   readonly TokenType: 'Bearer';
+  readonly NewDeviceMetadata?: NewDeviceMetadata;
 }
 
 export function createRefreshToken(): { readonly token: string; readonly hash: Buffer } {
@@ -68,7 +72,7 @@ export function createFamily(
  * They end with the family at the latest.
  */
 export async function issueTokens(
-  deps: Pick<Deps, 'signingKeys' | 'clock' | 'baseUrl'>,
+  deps: Pick<Deps, 'db' | 'signingKeys' | 'clock' | 'baseUrl'>,
   grant: {
     readonly client: Client;
     readonly account: Account;
@@ -76,6 +80,7 @@ export async function issueTokens(
   },
 ): Promise<AuthenticationResult> {
   const { client, account, family } = grant;
+  const groups = await listGroupsOf(deps.db, account.id, { limit: GROUPS_PER_USER_MAX });
   const issuedAt = Math.floor(deps.clock.now().getTime() / 1000);
   const familyEnd = Math.floor(family.expiresAt.getTime() / 1000);
   const accessEnd = Math.min(issuedAt + client.settings.accessTokenValidityMinutes * 60, familyEnd);
@@ -98,12 +103,16 @@ export async function issueTokens(
     client_id: client.id,
     scope: family.scope,
     username: account.username,
+    ...groupClaims(groups),
     exp: accessEnd,
+    ...(family.deviceKey === null ? {} : { device_key: family.deviceKey }),
     ...(family.isHosted ? { version: 2 } : {}),
   });
   const signId = async (extra: Record<string, unknown>) =>
     await sign('id', {
       ...claimsOfScope({ client, account, scope: family.isHosted ? family.scope : undefined }),
+      ...groupClaims(groups),
+      ...roleClaims(groups),
       ...extra,
       aud: client.id,
       'cognito:username': account.username,

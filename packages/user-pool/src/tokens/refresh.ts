@@ -1,6 +1,7 @@
 import { err, ok, type Result, SECOND_MS } from '@coffer/kit';
 import { hashHandle } from '../crypto/ids.ts';
 import type { Deps } from '../deps.ts';
+import { isOnItsDevice } from '../devices/claimed-device.ts';
 import { errors, type PoolError } from '../errors.ts';
 import { type Account, findAccount } from '../store/accounts.ts';
 import type { Tx } from '../store/database.ts';
@@ -19,13 +20,19 @@ export interface RefreshGrant {
   readonly family: TokenFamily;
 }
 
+/** A refresh token and, where it was given to a tracked device, the key of that. */
+export interface RefreshClaim {
+  readonly token: string;
+  readonly deviceKey?: string | undefined;
+}
+
 /** What a refresh token stands for, without using it. */
 export async function readRefreshToken(
   deps: Pick<Deps, 'db' | 'clock'>,
   client: Client,
-  token: string,
+  claim: RefreshClaim,
 ): Promise<Result<RefreshGrant, PoolError>> {
-  const found = await findRefreshToken(deps.db, hashHandle(token), { lock: false });
+  const found = await findRefreshToken(deps.db, hashHandle(claim.token), { lock: false });
   if (found === undefined || found.family.clientId !== client.id) return err(errors.refreshTokenInvalid);
   const { family } = found;
   const account = await findAccount(deps.db, family.poolId, family.accountId);
@@ -33,6 +40,8 @@ export async function readRefreshToken(
   if (!account.isEnabled) return err(errors.userIsDisabled);
   if (family.revokedAt !== null) return err(errors.refreshTokenRevoked);
   if (family.expiresAt <= deps.clock.now()) return err(errors.refreshTokenExpired);
+  if (!(await isOnItsDevice(deps, client, { family, deviceKey: claim.deviceKey })))
+    return err(errors.refreshTokenInvalid);
   return ok({ account, family });
 }
 
@@ -40,12 +49,12 @@ export async function readRefreshToken(
 export async function refreshTokens(
   deps: Pick<Deps, 'db' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl'>,
   client: Client,
-  token: string,
+  claim: RefreshClaim,
 ): Promise<Result<AuthenticationResult, PoolError>> {
-  const grant = await readRefreshToken(deps, client, token);
+  const grant = await readRefreshToken(deps, client, claim);
   if (!grant.ok) return grant;
   const tokens = await issueTokens(deps, { client, ...grant.value });
-  const successor = await rotate(deps, client, token);
+  const successor = await rotate(deps, client, claim.token);
   if (!successor.ok) return successor;
   return ok(successor.value === undefined ? tokens : { ...tokens, RefreshToken: successor.value });
 }
@@ -76,7 +85,10 @@ async function rotate(
       originJti: found.family.originJti,
       successorHash: successor.hash,
       successorSealed: hasGrace
-        ? deps.vault.seal(successorContext(found), Buffer.from(successor.token, 'utf8'))
+        ? deps.vault.seal(
+            successorContext(found.tokenHash.toString('hex')),
+            Buffer.from(successor.token, 'utf8'),
+          )
         : null,
       now: deps.clock.now(),
     });
@@ -93,11 +105,15 @@ async function repeatRotation(
   const graceMs = (client.settings.rotation?.retryGracePeriodSeconds ?? 0) * SECOND_MS;
   const isInGrace = deps.clock.now().getTime() < rotatedAt.getTime() + graceMs;
   if (isInGrace && found.successorSealed !== null)
-    return ok(deps.vault.open(successorContext(found), found.successorSealed).toString('utf8'));
+    return ok(
+      deps.vault
+        .open(successorContext(found.tokenHash.toString('hex')), found.successorSealed)
+        .toString('utf8'),
+    );
   await revokeFamily(tx, found.family.originJti, deps.clock.now());
   return err(errors.refreshTokenReused);
 }
 
-function successorContext(token: RefreshToken): string {
-  return `successor|${token.tokenHash.toString('hex')}`;
+export function successorContext(tokenHash: string): string {
+  return `successor|${tokenHash}`;
 }

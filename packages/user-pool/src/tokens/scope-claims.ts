@@ -1,3 +1,4 @@
+import { readableAttributes } from '../accounts/client-attributes.ts';
 import type { Account } from '../store/accounts.ts';
 import type { Client } from '../store/pools.ts';
 
@@ -18,14 +19,11 @@ interface Grant {
  */
 export function attributesOfScope(grant: Grant): Readonly<Record<string, string>> {
   const { client, account, scope } = grant;
-  const readable = client.settings.readAttributes;
   const asked = new Set(scope?.split(' '));
   const isNarrow = !asked.has('profile') && (asked.has('email') || asked.has('phone'));
   const open = new Set([...(asked.has('email') ? EMAIL : []), ...(asked.has('phone') ? PHONE : [])]);
   return Object.fromEntries(
-    Object.entries(account.attributes).filter(
-      ([name]) => (readable === undefined || readable.includes(name)) && (!isNarrow || open.has(name)),
-    ),
+    Object.entries(readableAttributes(client, account)).filter(([name]) => !isNarrow || open.has(name)),
   );
 }
 

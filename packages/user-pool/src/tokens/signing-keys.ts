@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import { assert, type Clock, defined, SECOND_MS } from '@coffer/kit';
+import { assert, type Clock, DAY_MS, defined, HOUR_MS, SECOND_MS } from '@coffer/kit';
 import type { Vault } from '../crypto/vault.ts';
 import type { Db } from '../store/database.ts';
 import {
@@ -17,83 +17,121 @@ export interface SigningKey {
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
   readonly publicJwk: PublicJwk;
+  readonly activeAt: Date;
+  readonly retiredAt: Date | null;
 }
 
-/** The two RSA keys of each pool: one signs ID tokens, the other access tokens, so that neither passes for the other. */
+/**
+ * The RSA keys of each pool: one kind signs ID tokens, the other access tokens, so that neither passes for the other.
+ * [Note: Key rotation] A new key is published a while before it signs, and an old one until the last token that it has
+ * signed has expired, so that whoever keeps a copy of `jwks.json` finds the key of every token.
+ */
 export interface SigningKeys {
   /** Makes what is missing. Called for each declared pool at start. */
   ensure(poolId: string): Promise<void>;
+  /** All that are published, the newest first. */
   list(poolId: string): Promise<readonly SigningKey[]>;
+  /** The one that signs now. */
   get(poolId: string, usage: KeyUsage): Promise<SigningKey>;
+  /** The one of a token. A key that another process has just made is looked for once more. */
+  find(poolId: string, usage: KeyUsage, kid: string): Promise<SigningKey | undefined>;
 }
 
-const USAGES = ['id', 'access'] as const;
+export const USAGES = ['id', 'access'] as const;
+/** No token lives longer than a day; an hour for clocks, and for processes that have not seen the change. */
+export const RETIRED_KEPT_MS = DAY_MS + HOUR_MS;
 const MODULUS_BITS = 2048;
 /** So long a process may go on with keys that another one has replaced. */
 const CACHE_SECONDS = 60;
+/** So often at most the keys of a pool are read again because a token names an unknown one. */
+const RELOAD_MS = SECOND_MS;
 const generate = promisify(generateKeyPair);
+
+interface Loaded {
+  readonly keys: readonly SigningKey[];
+  readonly loadedAt: number;
+}
 
 export function createSigningKeys(deps: {
   readonly db: Db;
   readonly vault: Vault;
   readonly clock: Clock;
 }): SigningKeys {
-  const cache = new Map<string, { readonly keys: readonly SigningKey[]; readonly loadedAt: number }>();
+  const cache = new Map<string, Loaded>();
 
-  async function list(poolId: string): Promise<readonly SigningKey[]> {
+  async function load(poolId: string): Promise<Loaded> {
     const now = deps.clock.now().getTime();
+    const rows = await listSigningKeys(deps.db, poolId, new Date(now - RETIRED_KEPT_MS));
+    const loaded = { keys: rows.map((row) => openKey(deps.vault, row)), loadedAt: now };
+    if (rows.length > 0) cache.set(poolId, loaded);
+    else cache.delete(poolId);
+    return loaded;
+  }
+
+  async function read(poolId: string, maxAgeMs: number): Promise<Loaded> {
     const cached = cache.get(poolId);
-    if (cached !== undefined && Math.abs(now - cached.loadedAt) < CACHE_SECONDS * SECOND_MS)
-      return cached.keys;
-    const rows = await listSigningKeys(deps.db, poolId);
-    const keys = rows.map((row) => openKey(deps.vault, row));
-    if (keys.length > 0) cache.set(poolId, { keys, loadedAt: now });
-    return keys;
+    const isFresh = cached !== undefined && Math.abs(deps.clock.now().getTime() - cached.loadedAt) < maxAgeMs;
+    return isFresh ? cached : await load(poolId);
   }
 
   return {
-    list,
+    list: async (poolId) => (await read(poolId, CACHE_SECONDS * SECOND_MS)).keys,
     async get(poolId, usage) {
-      const found = (await list(poolId)).find((key) => key.usage === usage);
-      return defined(found, 'every declared pool has its signing keys');
+      const { keys } = await read(poolId, CACHE_SECONDS * SECOND_MS);
+      const now = deps.clock.now();
+      const found = keys.find(
+        (key) =>
+          key.usage === usage && key.activeAt <= now && (key.retiredAt === null || key.retiredAt > now),
+      );
+      return defined(found, 'every pool has its signing keys');
+    },
+    async find(poolId, usage, kid) {
+      const matches = (key: SigningKey) => key.kid === kid && key.usage === usage;
+      const { keys } = await read(poolId, CACHE_SECONDS * SECOND_MS);
+      return keys.find(matches) ?? (await read(poolId, RELOAD_MS)).keys.find(matches);
     },
     async ensure(poolId) {
-      const present = (await listSigningKeys(deps.db, poolId)).map(({ usage }) => usage);
+      const now = deps.clock.now();
+      const rows = await listSigningKeys(deps.db, poolId, now);
+      const present = rows.filter(({ retiredAt }) => retiredAt === null).map(({ usage }) => usage);
       for (const usage of USAGES.filter((each) => !present.includes(each))) {
-        await insertSigningKey(deps.db, await makeKey(deps.vault, poolId, usage), deps.clock.now());
+        await insertSigningKey(
+          deps.db,
+          await makeSigningKey(deps.vault, { poolId, usage, activeAt: now }),
+          now,
+        );
       }
       cache.delete(poolId);
     },
   };
 }
 
-async function makeKey(vault: Vault, poolId: string, usage: KeyUsage): Promise<SigningKeyRow> {
+/** A new key that is nowhere yet. */
+export async function makeSigningKey(
+  vault: Vault,
+  key: { readonly poolId: string; readonly usage: KeyUsage; readonly activeAt: Date },
+): Promise<SigningKeyRow> {
   const { privateKey, publicKey } = await generate('rsa', { modulusLength: MODULUS_BITS });
   const kid = randomBytes(24).toString('base64url');
   const { n, e } = publicKey.export({ format: 'jwk' });
   assert(typeof n === 'string' && typeof e === 'string', 'an RSA key has a modulus and an exponent');
   const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' });
   return {
+    ...key,
     kid,
-    poolId,
-    usage,
     publicJwk: { kty: 'RSA', n, e },
-    privateSealed: vault.seal(keyContext(poolId, kid), pkcs8),
+    privateSealed: vault.seal(signingKeyContext(key.poolId, kid), pkcs8),
+    retiredAt: null,
   };
 }
 
 function openKey(vault: Vault, row: SigningKeyRow): SigningKey {
-  const pkcs8 = vault.open(keyContext(row.poolId, row.kid), row.privateSealed);
+  const pkcs8 = vault.open(signingKeyContext(row.poolId, row.kid), row.privateSealed);
   const privateKey = createPrivateKey({ format: 'der', type: 'pkcs8', key: pkcs8 });
-  return {
-    kid: row.kid,
-    usage: row.usage,
-    privateKey,
-    publicKey: createPublicKey(privateKey),
-    publicJwk: row.publicJwk,
-  };
+  const { kid, usage, publicJwk, activeAt, retiredAt } = row;
+  return { kid, usage, publicJwk, activeAt, retiredAt, privateKey, publicKey: createPublicKey(privateKey) };
 }
 
-function keyContext(poolId: string, kid: string): string {
+export function signingKeyContext(poolId: string, kid: string): string {
   return `signing key|${poolId}|${kid}`;
 }

@@ -1,0 +1,27 @@
+import { err, ok } from '@coffer/kit';
+import type { Deps } from '../../deps.ts';
+import { errors } from '../../errors.ts';
+import {
+  type MfaConfigInput,
+  mfaConfigInput,
+  presentMfaConfig,
+  readMfaConfig,
+} from '../../setup/mfa-config.ts';
+import { lockPoolRecord, updatePoolRecord } from '../../store/pool-records.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+
+export const setUserPoolMfaConfigInput = mfaConfigInput;
+
+/** Sets the second factors of a pool, and its passkeys. */
+export const setUserPoolMfaConfig =
+  (deps: Pick<Deps, 'db' | 'clock'>) =>
+  async ({ input }: OperationRequest<MfaConfigInput>): OperationResult =>
+    await deps.db.transaction().execute(async (tx): OperationResult => {
+      const pool = await lockPoolRecord(tx, input.UserPoolId);
+      if (pool === undefined) return err(errors.poolNotFound(input.UserPoolId));
+      const read = readMfaConfig(input, pool);
+      if (!read.ok) return read;
+      const changed = { ...pool, ...read.value, updatedAt: deps.clock.now() };
+      await updatePoolRecord(tx, changed);
+      return ok(presentMfaConfig(changed));
+    });
