@@ -6,7 +6,19 @@ import { startCephGateway } from './external/ceph-gateway.ts';
 import { startDebianPostgres } from './external/debian-postgres.ts';
 
 // The whole suite against a PostgreSQL, and the journeys against an S3 server, that we did not write. Debian, root.
-const PACKAGES = ['postgresql', 'ceph-mon', 'ceph-mgr', 'ceph-osd', 'radosgw', 'ceph-common', 'awscli'];
+const PACKAGES = [
+  'postgresql',
+  'ceph-mon',
+  'ceph-mgr',
+  'ceph-osd',
+  'radosgw',
+  'ceph-common',
+  'awscli',
+  'curl',
+  'python3-boto3',
+  'rclone',
+  's3cmd',
+];
 const POSTGRES_PORT = 54_329;
 
 install();
@@ -33,6 +45,7 @@ try {
       'unit and integration tests on PostgreSQL of Debian, store contract on Ceph',
       ['node_modules/vitest/vitest.mjs', 'run'],
     ],
+    ['clients of others at the embedded store and at Ceph', ['scripts/compatibility.ts']],
     [
       'browser journeys on PostgreSQL of Debian and Ceph',
       ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'],

@@ -1,0 +1,58 @@
+// A row of the table: something a store does, and how each client asks for it.
+import assert from 'node:assert/strict';
+import type { Api, Command, Endpoint, Input } from './client.contract.ts';
+import { Refused } from './client.contract.ts';
+import type { Curl } from './commands.contract.ts';
+
+export interface Scene<Client> {
+  readonly client: Client;
+  readonly endpoint: Endpoint;
+  /** A bucket of this client's own; other cases use it as well. */
+  readonly bucket: string;
+  /** Keys of this case begin so; ends with a slash. */
+  readonly prefix: string;
+  /** A name for a bucket that is not there yet. */
+  readonly freshBucket: string;
+  /** A folder for files. */
+  readonly folder: string;
+}
+
+export interface Case {
+  readonly area: string;
+  readonly name: string;
+  readonly api?: (scene: Scene<Api>) => Promise<void>;
+  readonly s3cmd?: (scene: Scene<Command>) => Promise<void>;
+  readonly rclone?: (scene: Scene<Command>) => Promise<void>;
+  readonly curl?: (scene: Scene<Curl>) => Promise<void>;
+}
+
+/** Holds when the store refuses with one of these codes or statuses. */
+export async function refused(
+  work: Promise<unknown>,
+  ...expected: readonly (string | number)[]
+): Promise<void> {
+  const outcome = await work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+  );
+  assert(outcome !== undefined, `taken, and not refused with ${expected.join(' or ')}`);
+  if (!(outcome instanceof Refused)) throw outcome;
+  const isExpected = [outcome.code, outcome.status].some(
+    (told) => told !== undefined && expected.includes(told),
+  );
+  if (!isExpected) throw outcome;
+}
+
+/** The values under `path` in the items of a list. */
+export function each(answer: Input, list: string, name: string): readonly unknown[] {
+  const items = (answer[list] ?? []) as readonly Input[];
+  return items.map((item) => item[name]);
+}
+
+export function field(answer: Input, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, name) => (value as Input | undefined)?.[name], answer);
+}
+
+export function text(answer: Input): string {
+  return (answer['Body'] as Buffer).toString();
+}

@@ -1,0 +1,94 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Endpoint } from '../packages/object-store/src/compatibility/client.contract.ts';
+import { runSuite, type SuiteResult } from '../packages/object-store/src/compatibility/suite.contract.ts';
+import {
+  contradictions,
+  mergeMarks,
+  README_FILE,
+  readResults,
+  RESULTS_FILE,
+  withTable,
+} from '../packages/object-store/src/compatibility/table.contract.ts';
+import { startObjectStoreServer } from '../packages/object-store/src/index.ts';
+
+// Clients that we did not write against the embedded store and, where COFFER_TEST_S3 names one, against a store that we did not
+// write. Says where that contradicts the table in the store's README; with --write, the table is made anew.
+const isWriting = process.argv.includes('--write');
+const REGION = 'us-east-1';
+const CREDENTIAL = { accessKeyId: 'COMPATIBILITY', secretAccessKey: 'only for this run on loopback' };
+
+const known = readResults();
+const embedded = await runEmbedded();
+const external = externalEndpoint();
+const gateway = external === undefined ? undefined : await runSuite(external);
+tell('the embedded store', embedded);
+if (gateway !== undefined) tell('the store of COFFER_TEST_S3', gateway);
+
+if (isWriting) {
+  const results = {
+    versions: { ...known.versions, ...embedded.versions },
+    embedded: mergeMarks(known.embedded, embedded),
+    gateway: mergeMarks(known.gateway, gateway ?? { outcomes: [], versions: {} }),
+  };
+  writeFileSync(RESULTS_FILE, `${JSON.stringify(results, undefined, 2)}\n`);
+  writeFileSync(README_FILE, withTable(readFileSync(README_FILE, 'utf8'), results));
+} else {
+  const found = [
+    ...contradictions(known.embedded, embedded).map((each) => `embedded: ${each}`),
+    ...(gateway === undefined ? [] : contradictions(known.gateway, gateway)).map(
+      (each) => `gateway: ${each}`,
+    ),
+  ];
+  for (const each of found) console.error(each);
+  if (found.length > 0) process.exitCode = 1;
+}
+
+async function runEmbedded(): Promise<SuiteResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-compatibility-'));
+  const started = await startObjectStoreServer({
+    folder,
+    host: '127.0.0.1',
+    port: 0,
+    region: REGION,
+    credentials: [CREDENTIAL],
+    clock: { now: () => new Date() },
+    log: () => undefined,
+  });
+  if (!started.ok) throw new Error(`the store did not start: ${started.error.code}`);
+  try {
+    return await runSuite({ url: `http://127.0.0.1:${started.value.port}`, region: REGION, ...CREDENTIAL });
+  } finally {
+    await started.value.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function externalEndpoint(): Endpoint | undefined {
+  const named = process.env['COFFER_TEST_S3'];
+  if (named === undefined) return undefined;
+  const settings: unknown = JSON.parse(named);
+  const setting = (name: string): string => {
+    const value: unknown =
+      typeof settings === 'object' && settings !== null ? Reflect.get(settings, name) : undefined;
+    if (typeof value !== 'string') throw new Error(`COFFER_TEST_S3 has no ${name}`);
+    return value;
+  };
+  return {
+    url: setting('COFFER_S3_ENDPOINT'),
+    region: setting('COFFER_S3_REGION'),
+    accessKeyId: setting('COFFER_S3_ACCESS_KEY_ID'),
+    secretAccessKey: setting('COFFER_S3_SECRET_ACCESS_KEY'),
+  };
+}
+
+function tell(name: string, { outcomes, versions }: SuiteResult): void {
+  console.log(`\n${name}: ${Object.values(versions).join(', ')}`);
+  for (const mark of ['yes', 'no', 'omitted'] as const) {
+    console.log(`  ${mark}: ${outcomes.filter((outcome) => outcome.mark === mark).length}`);
+  }
+  for (const { case: each, client, mark, reason = '' } of outcomes) {
+    if (mark === 'no') console.log(`  ${client}, ${each}: ${reason.replaceAll(/\s+/g, ' ').slice(0, 160)}`);
+  }
+}
