@@ -4,6 +4,7 @@
 const SERVER_FEATURE_DEPS = {
   spaces: [],
   session: ['spaces'],
+  account: ['session', 'spaces'],
   ledger: ['spaces'],
   files: ['ledger', 'session', 'spaces'],
   uploads: ['files', 'ledger', 'session', 'spaces'],

@@ -3,6 +3,7 @@ import { err, HOUR_MS, MINUTE_MS, ok, type Result, SECOND_MS, systemClock } from
 import type { Config } from './config.ts';
 import { openDataFolder } from './embedded/data-folder.ts';
 import type { StartError } from './embedded/start-errors.ts';
+import { accountRoutes } from './features/account/routes.ts';
 import { contentRoutes } from './features/content/routes.ts';
 import { purgeTrash } from './features/files/index.ts';
 import { filesRoutes } from './features/files/routes.ts';
@@ -121,6 +122,7 @@ async function openListener(config: Config): Promise<Result<Listener, StartError
 function routesOf(services: Services): readonly Route[] {
   return [
     ...sessionRoutes(services),
+    ...accountRoutes(services),
     ...spacesRoutes(services),
     ...filesRoutes(services),
     ...uploadsRoutes(services),

@@ -13,6 +13,28 @@ const origin = word
   .refine((text) => originOf(text) !== undefined)
   .transform((text) => originOf(text) ?? text);
 
+/** What a sign-in may offer beside the password. */
+const SIGN_IN_METHODS = ['passkey', 'choice', 'custom', 'sign-up', 'reset'] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+const IssuerVariable = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/),
+  name: z.string().min(1).max(60),
+  issuer: z.url({ protocol: /^https?$/ }).max(1_000),
+  clientId: z.string().min(1).max(255),
+  clientSecret: z.string().min(1).max(2_000).optional(),
+  scopes: z
+    .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/))
+    .max(20)
+    .default(['openid', 'email', 'profile']),
+  logout: z.enum(['rp-initiated', 'cognito', 'none']).default('rp-initiated'),
+  groupsClaim: z.string().min(1).max(100).optional(),
+  allowedDomains: z.array(z.string().toLowerCase().min(1).max(253)).max(100).default([]),
+  linksVerifiedEmail: z.boolean().default(false),
+  admitsNewPeople: z.boolean().default(true),
+});
+export type IssuerConfig = Readonly<z.output<typeof IssuerVariable>>;
+
 export const Variables = z.object({
   COFFER_DATA: word.optional(),
   COFFER_URL: origin.optional(),
@@ -80,6 +102,13 @@ export const Variables = z.object({
   COFFER_POOL_REGION: region.optional(),
   COFFER_POOL_ACCESS_KEY_ID: word.optional(),
   COFFER_POOL_SECRET_ACCESS_KEY: word.optional(),
+  COFFER_SIGN_IN: z
+    .string()
+    .max(200)
+    .transform((text) => text.split(',').map((item) => item.trim()))
+    .pipe(z.array(z.enum(SIGN_IN_METHODS)))
+    .optional(),
+  COFFER_OIDC: z.string().max(100_000).transform(jsonOf).pipe(z.array(IssuerVariable).max(20)).optional(),
 });
 
 export type VariableName = keyof typeof Variables.shape;
@@ -130,7 +159,18 @@ export const MUST_BE: Readonly<Record<VariableName, string>> = {
   COFFER_POOL_REGION: A_REGION,
   COFFER_POOL_ACCESS_KEY_ID: A_KEY_ID,
   COFFER_POOL_SECRET_ACCESS_KEY: A_KEY_SECRET,
+  COFFER_SIGN_IN: `must be a list of these, separated by commas: ${SIGN_IN_METHODS.join(', ')}`,
+  COFFER_OIDC:
+    'must be a JSON list of issuers such as [{"id":"corp","name":"Corp","issuer":"https://login.example.org","clientId":"...","clientSecret":"..."}]; docs/operations.md names every member',
 };
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 function urlOf(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;

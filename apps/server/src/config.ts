@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { err, ok, type Result } from '@coffer/kit';
 import {
+  type IssuerConfig,
   isVariableName,
   MUST_BE,
+  type SignInMethod,
   type VariableName,
   Variables,
   type VariableValues,
@@ -19,6 +21,10 @@ export interface Config {
   readonly database: DatabaseConfig;
   readonly store: StoreConfig;
   readonly pool: PoolConfig;
+  /** What the sign-in offers beside the password. */
+  readonly signInMethods: readonly SignInMethod[];
+  /** Other issuers that people may sign in with. */
+  readonly issuers: readonly IssuerConfig[];
   /** What a GiB costs in a month, in whatever currency; undefined: nobody said. */
   readonly storePrice: number | undefined;
   /** Base64 of 32 bytes; undefined: the one in the data folder. */
@@ -123,6 +129,8 @@ export function parseConfig(environment: Environment): Result<Config, readonly C
         : { kind: 'url', connectionString: values.DATABASE_URL },
     store: storeOf(values, isGiven, { url, report }),
     pool: poolOf(values, isGiven, report),
+    signInMethods: values.COFFER_SIGN_IN ?? [],
+    issuers: issuersOf(values, report),
     storePrice: values.COFFER_STORE_PRICE,
     masterKey: values.COFFER_MASTER_KEY,
     trustedProxies: values.COFFER_TRUSTED_PROXIES ?? [],
@@ -233,6 +241,16 @@ function poolOf(
         ? undefined
         : { accessKeyId, secretAccessKey },
   };
+}
+
+function issuersOf(values: VariableValues, report: Report): readonly IssuerConfig[] {
+  const issuers = values.COFFER_OIDC ?? [];
+  if (new Set(issuers.map(({ id }) => id)).size < issuers.length)
+    report('COFFER_OIDC', 'names two issuers by the same id');
+  for (const { issuer } of issuers) {
+    if (!isPrivate(issuer)) report('COFFER_OIDC', 'must name its issuers by https: tokens travel there');
+  }
+  return issuers;
 }
 
 const POOL_NEEDED = ['COFFER_POOL_ID', 'COFFER_POOL_CLIENT_ID'] as const;

@@ -2,6 +2,7 @@ import type { Clock, Result } from '@coffer/kit';
 import type { Config } from './config.ts';
 import type { Blobs } from './platform/blobs/blobs.ts';
 import type { Db } from './platform/db/db.ts';
+import type { Issuers } from './platform/identity/issuers.ts';
 import type { Pool } from './platform/identity/pool.ts';
 import type { Log } from './platform/log/log.ts';
 import type { Cipher } from './platform/secrets/cipher.ts';
@@ -13,6 +14,8 @@ export interface Services {
   readonly db: Db;
   readonly blobs: Blobs;
   readonly pool: Pool;
+  /** Other issuers, which people are sent to. */
+  readonly issuers: Issuers;
   readonly cipher: Cipher;
   readonly log: Log;
   /** UUID v7 (RFC 9562 section 5.7): ids sort by the time of their making. */

@@ -5,6 +5,7 @@ import { assert, type Clock } from '@coffer/kit';
 import { manualClock, srpClient, srpTimestamp, testDatabase } from '@coffer/testing';
 import { type Handler, createUserPool, listen } from '@coffer/user-pool';
 import { parseConfig } from '../src/config.ts';
+import { accountRoutes } from '../src/features/account/routes.ts';
 import { authenticate } from '../src/features/session/index.ts';
 import { sessionRoutes } from '../src/features/session/routes.ts';
 import { type App, createApp } from '../src/http/app.ts';
@@ -15,6 +16,7 @@ import { createIdMaker } from '../src/platform/ids.ts';
 import { createCognitoPool } from '../src/platform/identity/cognito-pool.ts';
 import { createLog } from '../src/platform/log/create-log.ts';
 import { createMetrics } from '../src/platform/metrics/metrics.ts';
+import type { createIssuers } from '../src/run/issuers.ts';
 import { createCipher } from '../src/platform/secrets/cipher.ts';
 
 export const ORIGIN = 'http://localhost:8420';
@@ -38,7 +40,9 @@ export interface PoolCall {
 /** A whole server for sign-in: real database, real user pool over HTTP, a clock that is moved by hand. */
 export type SignInWorld = Awaited<ReturnType<typeof signInWorld>>;
 
-export async function signInWorld(options: { readonly rotation?: boolean } = {}) {
+export async function signInWorld(
+  options: { readonly rotation?: boolean; readonly issuers?: typeof createIssuers } = {},
+) {
   const [database, poolDatabase] = [await testDatabase(), await testDatabase()];
   const clock = manualClock('2030-03-03T04:05:06.000Z');
   const lines: string[] = [];
@@ -79,15 +83,10 @@ export async function signInWorld(options: { readonly rotation?: boolean } = {})
     db: connected.db,
     cipher: createCipher(randomBytes(32)),
     pool: createCognitoPool(poolOptions),
+    issuers: options.issuers?.(config.value, { clock, log }) ?? new Map(),
     newId: createIdMaker(clock),
   };
-  const app = createApp(services, sessionRoutes(services), {
-    authenticate: async (cookie) => await authenticate(services, cookie),
-    metrics: createMetrics(),
-    readiness: () => Promise.reject(new Error('nobody asks here')),
-    pages: () => Promise.resolve(new Response('')),
-    checkResponses: true,
-  });
+  const app = appOf(services);
   const end = async (): Promise<void> => {
     wire.setMode('up');
     await connected.close();
@@ -110,6 +109,16 @@ export async function signInWorld(options: { readonly rotation?: boolean } = {})
   };
 }
 
+function appOf(services: Parameters<typeof accountRoutes>[0] & Parameters<typeof sessionRoutes>[0]): App {
+  return createApp(services, [...sessionRoutes(services), ...accountRoutes(services)], {
+    authenticate: async (cookie) => await authenticate(services, cookie),
+    metrics: createMetrics(),
+    readiness: () => Promise.reject(new Error('nobody asks here')),
+    pages: () => Promise.resolve(new Response('')),
+    checkResponses: true,
+  });
+}
+
 async function startUserPool(options: {
   readonly connectionString: string;
   readonly clock: Clock;
@@ -124,6 +133,8 @@ async function startUserPool(options: {
     baseUrl,
     adminCredentials: [ADMIN],
     clock: options.clock,
+    // The clock stands still, so that what is used up would stay used up.
+    limits: { users: { requests: null } },
     pools: [
       {
         id: POOL_ID,
@@ -198,14 +209,16 @@ function browser(app: App, clock: { now(): Date }) {
   const call = async <N extends OperationName>(
     name: N,
     body?: unknown,
-    address = '192.0.2.7',
+    from: string | { readonly params: Readonly<Record<string, string>> } = '192.0.2.7',
   ): Promise<Answer<OperationResponse<N>>> => {
     const { method, path } = operations[name];
+    const address = typeof from === 'string' ? from : '192.0.2.7';
+    const params = typeof from === 'string' ? {} : from.params;
     const cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ');
     const text = body === undefined ? undefined : JSON.stringify(body);
     sent.push(`${method} ${path} ${cookie} ${text ?? ''}`);
     const response = await app.request(
-      `${ORIGIN}/api/v1${path}`,
+      `${ORIGIN}/api/v1${path.replaceAll(/\{(\w+)\}/g, (_, member: string) => params[member] ?? '')}`,
       {
         method,
         headers: {

@@ -1,7 +1,19 @@
 import * as z from 'zod/mini';
 
 /** The factors of one's own account. */
-export const Factors = z.object({ authenticator: z.boolean() });
+export const Factors = z.object({
+  /** False for a person who came by another issuer, which keeps the factors itself. */
+  isManagedHere: z.boolean(),
+  authenticator: z.boolean(),
+  email: z.boolean(),
+  sms: z.boolean(),
+  /** The one that is asked for when there are several. */
+  preferred: z.nullable(z.enum(['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA'])),
+  /** Codes that are left to stand in for the authenticator. */
+  recoveryCodesLeft: z.int(),
+  /** A new address that waits for its code. */
+  pendingEmail: z.nullable(z.string()),
+});
 export type Factors = z.infer<typeof Factors>;
 
 /** The secret of a new authenticator: shown once, as QR code and as text. */

@@ -1,3 +1,26 @@
+export {
+  AddPasskeyRequest,
+  ChangeEmailRequest,
+  ChangePasswordRequest,
+  CodeSent,
+  ConfirmResetRequest,
+  ConfirmSignUpRequest,
+  DeleteAccountRequest,
+  EndedSessions,
+  PasskeyList,
+  PasskeyStart,
+  PreferFactorRequest,
+  RecoveryCodes,
+  ResendSignUpRequest,
+  ResetPasswordRequest,
+  SessionId,
+  SessionList,
+  SetMessageFactorRequest,
+  SignUpRequest,
+  UpdateProfileRequest,
+  UseRecoveryCodeRequest,
+  VerifyEmailRequest,
+} from './account.ts';
 export { isEmail } from './email.ts';
 export {
   ERROR_CODES,
@@ -46,8 +69,17 @@ export {
   type OperationResponse,
   operations,
 } from './operations.ts';
+export {
+  FinishRedirectRequest,
+  IssuerId,
+  RedirectFinish,
+  RedirectStart,
+  SignedOut,
+  StartRedirectRequest,
+} from './redirect.ts';
+export { isReturnPath } from './return-path.ts';
 export { isAtLeast, SPACE_ROLES, SpaceRole, SystemRole } from './roles.ts';
-export { Email, NewPassword, Person, SessionView, WelcomeRequest } from './session.ts';
+export { Email, NewPassword, Person, SessionView, SignInMethods, WelcomeRequest } from './session.ts';
 export { SignInAnswer, SignInRequest, SignInStep } from './sign-in.ts';
 export {
   CHOICES,

@@ -29,5 +29,5 @@ test('no request but those that set a password has a member for one', () => {
       'body' in operation &&
       JSON.stringify(Object.keys('shape' in operation.body ? operation.body.shape : {})).includes('assword'),
   );
-  expect(withPassword.map(([name]) => name)).toEqual(['welcome']);
+  expect(withPassword.map(([name]) => name)).toEqual(['welcome', 'changePassword', 'signUp', 'confirmReset']);
 });

@@ -1,4 +1,27 @@
 import * as z from 'zod/mini';
+import {
+  AddPasskeyRequest,
+  ChangeEmailRequest,
+  ChangePasswordRequest,
+  CodeSent,
+  ConfirmResetRequest,
+  ConfirmSignUpRequest,
+  DeleteAccountRequest,
+  EndedSessions,
+  PasskeyList,
+  PasskeyStart,
+  PreferFactorRequest,
+  RecoveryCodes,
+  ResendSignUpRequest,
+  ResetPasswordRequest,
+  SessionId,
+  SessionList,
+  SetMessageFactorRequest,
+  SignUpRequest,
+  UpdateProfileRequest,
+  UseRecoveryCodeRequest,
+  VerifyEmailRequest,
+} from './account.ts';
 import { AuthenticatorSecret, Factors, VerifyAuthenticatorRequest } from './factors.ts';
 import { NodeId, SpaceId, UploadId } from './ids.ts';
 import {
@@ -15,8 +38,15 @@ import {
   TrashPage,
   TrashQuery,
 } from './nodes.ts';
+import {
+  FinishRedirectRequest,
+  RedirectFinish,
+  RedirectStart,
+  SignedOut,
+  StartRedirectRequest,
+} from './redirect.ts';
 import { ROUTES, type RouteData } from './routes.ts';
-import { SessionView, WelcomeRequest } from './session.ts';
+import { Person, SessionView, WelcomeRequest } from './session.ts';
 import { SignInAnswer, SignInRequest, SignInStep } from './sign-in.ts';
 import { Space, SpaceList } from './spaces.ts';
 import { storageOperations } from './storage-operations.ts';
@@ -44,7 +74,7 @@ const UploadParams = z.strictObject({ uploadId: UploadId });
 
 export const operations = {
   getSession: { ...ROUTES.getSession, summary: 'Who is asking', response: SessionView },
-  signOut: { ...ROUTES.signOut, summary: 'Sign out' },
+  signOut: { ...ROUTES.signOut, summary: 'Sign out', response: SignedOut },
   welcome: {
     ...ROUTES.welcome,
     summary: 'Create the first administrator with the one-time code',
@@ -73,6 +103,23 @@ export const operations = {
     response: SignInStep,
   },
   cancelSignIn: { ...ROUTES.cancelSignIn, summary: 'Give the open sign-in up' },
+  useRecoveryCode: {
+    ...ROUTES.useRecoveryCode,
+    summary: 'Switch a lost authenticator off with a recovery code',
+    body: UseRecoveryCodeRequest,
+  },
+  startRedirect: {
+    ...ROUTES.startRedirect,
+    summary: 'Begin the sign-in at another issuer',
+    body: StartRedirectRequest,
+    response: RedirectStart,
+  },
+  finishRedirect: {
+    ...ROUTES.finishRedirect,
+    summary: 'Finish the sign-in with what the issuer sent back',
+    body: FinishRedirectRequest,
+    response: RedirectFinish,
+  },
   getFactors: { ...ROUTES.getFactors, summary: 'The factors of the own account', response: Factors },
   startAuthenticator: {
     ...ROUTES.startAuthenticator,
@@ -89,6 +136,115 @@ export const operations = {
     ...ROUTES.removeAuthenticator,
     summary: 'Switch the authenticator off',
     response: Factors,
+  },
+  listSessions: {
+    ...ROUTES.listSessions,
+    summary: 'The devices that one is signed in with',
+    response: SessionList,
+  },
+  endSession: {
+    ...ROUTES.endSession,
+    summary: 'Sign one device out',
+    params: z.strictObject({ sessionId: SessionId }),
+  },
+  endOtherSessions: {
+    ...ROUTES.endOtherSessions,
+    summary: 'Sign every other device out',
+    response: EndedSessions,
+  },
+  changePassword: {
+    ...ROUTES.changePassword,
+    summary: 'Replace the password',
+    body: ChangePasswordRequest,
+    response: EndedSessions,
+  },
+  updateProfile: {
+    ...ROUTES.updateProfile,
+    summary: 'Change the own name',
+    body: UpdateProfileRequest,
+    response: Person,
+  },
+  changeEmail: {
+    ...ROUTES.changeEmail,
+    summary: 'Begin to replace the e-mail address',
+    body: ChangeEmailRequest,
+    response: CodeSent,
+  },
+  verifyEmail: {
+    ...ROUTES.verifyEmail,
+    summary: 'Prove the new e-mail address',
+    body: VerifyEmailRequest,
+  },
+  setMessageFactor: {
+    ...ROUTES.setMessageFactor,
+    summary: 'Switch codes by e-mail or SMS on or off',
+    body: SetMessageFactorRequest,
+    response: Factors,
+  },
+  preferFactor: {
+    ...ROUTES.preferFactor,
+    summary: 'Choose the factor that is asked for',
+    body: PreferFactorRequest,
+    response: Factors,
+  },
+  makeRecoveryCodes: {
+    ...ROUTES.makeRecoveryCodes,
+    summary: 'Make new recovery codes; the old ones are void',
+    response: RecoveryCodes,
+  },
+  listPasskeys: {
+    ...ROUTES.listPasskeys,
+    summary: 'The own passkeys',
+    response: PasskeyList,
+  },
+  startPasskey: {
+    ...ROUTES.startPasskey,
+    summary: 'Get the options of a new passkey',
+    response: PasskeyStart,
+  },
+  addPasskey: {
+    ...ROUTES.addPasskey,
+    summary: 'Keep a new passkey',
+    body: AddPasskeyRequest,
+    response: PasskeyList,
+  },
+  removePasskey: {
+    ...ROUTES.removePasskey,
+    summary: 'Remove a passkey',
+    params: z.strictObject({ passkeyId: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,1400}$/)) }),
+  },
+  deleteAccount: {
+    ...ROUTES.deleteAccount,
+    summary: 'Delete the own account',
+    body: DeleteAccountRequest,
+  },
+  signUp: {
+    ...ROUTES.signUp,
+    summary: 'Make an account',
+    body: SignUpRequest,
+    response: CodeSent,
+  },
+  confirmSignUp: {
+    ...ROUTES.confirmSignUp,
+    summary: 'Confirm a new account by its code',
+    body: ConfirmSignUpRequest,
+  },
+  resendSignUp: {
+    ...ROUTES.resendSignUp,
+    summary: 'Send the code of a new account again',
+    body: ResendSignUpRequest,
+    response: CodeSent,
+  },
+  resetPassword: {
+    ...ROUTES.resetPassword,
+    summary: 'Ask for a code to replace a forgotten password',
+    body: ResetPasswordRequest,
+    response: CodeSent,
+  },
+  confirmReset: {
+    ...ROUTES.confirmReset,
+    summary: 'Replace a forgotten password',
+    body: ConfirmResetRequest,
   },
   listSpaces: { ...ROUTES.listSpaces, summary: 'Spaces of the person', response: SpaceList },
   getSpace: { ...ROUTES.getSpace, summary: 'One space with its use', params: SpaceParams, response: Space },

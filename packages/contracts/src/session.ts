@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Instant, NodeId, SpaceId, UserId } from './ids.ts';
 import { EMAIL } from './email.ts';
 import { LIMITS } from './limits.ts';
+import { IssuerId } from './redirect.ts';
 import { SystemRole } from './roles.ts';
 
 export const Person = z.object({
@@ -13,10 +14,28 @@ export const Person = z.object({
 });
 export type Person = z.infer<typeof Person>;
 
+/** What the door offers. What is not offered is refused by the pool as well. */
+export const SignInMethods = z.object({
+  /** A passkey as the first factor. */
+  passkey: z.boolean(),
+  /** The pool's own list of first factors: a code by e-mail, for one. */
+  choice: z.boolean(),
+  /** Questions of the pool's own instead of a password. */
+  custom: z.boolean(),
+  /** People make their accounts themselves. */
+  signUp: z.boolean(),
+  /** A forgotten password can be replaced by a code. */
+  reset: z.boolean(),
+  /** Issuers that people are sent to. */
+  issuers: z.array(z.object({ id: IssuerId, name: z.string() })),
+});
+export type SignInMethods = z.infer<typeof SignInMethods>;
+
 const Door = {
   /** True while nobody is administrator: the welcome page is open to the holder of the one-time code. */
   welcome: z.boolean(),
   serverTime: Instant,
+  signIn: SignInMethods,
 };
 
 /** Who is asking: the first call of the application. Signed out is an answer, not an error. */

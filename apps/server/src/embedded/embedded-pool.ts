@@ -65,6 +65,8 @@ function configurationOf(
     listen: { host: LISTEN_HOST, port },
     encryptionKey: secrets.poolEncryptionKey,
     adminCredentials: [secrets.poolAdminKeyPair],
+    // A person with twenty tabs is one user of the pool: the server sees to the rate of calls itself.
+    limits: { users: { requests: { count: 200, perSeconds: 10 } } },
     pools: [
       {
         id: secrets.poolId,

@@ -9,10 +9,11 @@ export interface Cookies {
   clear(name: CookieName): string;
 }
 
-const PLAIN_NAMES = { session: 'coffer', attempt: 'coffer-attempt' } as const satisfies Record<
-  CookieName,
-  string
->;
+const PLAIN_NAMES = {
+  session: 'coffer',
+  attempt: 'coffer-attempt',
+  redirect: 'coffer-redirect',
+} as const satisfies Record<CookieName, string>;
 const VALUE_LENGTH_MAX = 1_000;
 
 /**

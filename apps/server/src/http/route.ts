@@ -40,8 +40,11 @@ export interface Reply {
   redirect(url: string): void;
 }
 
-/** `session` holds the signed-in session, `attempt` the open sign-in. Their wire names depend on the scheme. */
-export type CookieName = 'session' | 'attempt';
+/**
+ * `session` holds the signed-in session, `attempt` the open sign-in, `redirect` the one at another issuer. Their wire names depend on
+ * the scheme.
+ */
+export type CookieName = 'session' | 'attempt' | 'redirect';
 
 interface Parsed<N extends OperationName> {
   readonly params: OperationParsed<N, 'params'>;

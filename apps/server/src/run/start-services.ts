@@ -2,6 +2,7 @@ import { assert, defined, err, ok, type Result } from '@coffer/kit';
 import type { StartError } from '../embedded/start-errors.ts';
 import { MIGRATIONS } from '../migrations/migrations.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { createIssuers } from './issuers.ts';
 import { createIdMaker } from '../platform/ids.ts';
 import { createCipher } from '../platform/secrets/cipher.ts';
 import type { Services } from '../services.ts';
@@ -35,6 +36,7 @@ export async function startServices(
     db: database.value.value.db,
     blobs: blobs.value.value,
     pool: pool.value.value.pool,
+    issuers: createIssuers(config, { clock, log }),
     cipher: createCipher(masterKey(context)),
     log,
     newId: createIdMaker(clock),

@@ -104,7 +104,7 @@ test('a creation carries a key of its own, or that of the call it repeats', asyn
 
 test('an answer without content is undefined', async () => {
   answers = [new Response(null, { status: 204 })];
-  expect(await call('signOut')).toEqual({ ok: true, value: undefined });
+  expect(await call('cancelSignIn')).toEqual({ ok: true, value: undefined });
 });
 
 test('a problem becomes its code, with facts, issues and the id to quote', async () => {

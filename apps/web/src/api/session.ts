@@ -1,4 +1,4 @@
-import type { SessionView } from '@coffer/contracts';
+import type { SessionView, SignedOut } from '@coffer/contracts';
 import type { Result } from '@coffer/kit';
 import { call } from './client.ts';
 import type { ApiError } from './error.ts';
@@ -10,6 +10,6 @@ export function getSession(signal?: AbortSignal): Promise<Result<SessionView, Ap
   return call('getSession', { signal });
 }
 
-export function signOut(): Promise<Result<undefined, ApiError>> {
+export function signOut(): Promise<Result<SignedOut, ApiError>> {
   return call('signOut');
 }

@@ -10,7 +10,7 @@ import { refreshSession } from './refresh-session.ts';
  * renewed once: if that fails for good, the session has ended (`not_signed_in`).
  */
 export async function withAccessToken<T>(
-  services: Pick<Services, 'clock' | 'db' | 'pool' | 'cipher' | 'log'>,
+  services: Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>,
   actor: Actor,
   call: (accessToken: string) => Promise<Result<T, PoolFailure>>,
 ): Outcome<T, Failure> {

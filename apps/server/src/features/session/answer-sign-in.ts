@@ -122,7 +122,10 @@ async function run(
   const { tokens } = answered.value;
   const identity = await pool.verifyIdToken(tokens.idToken);
   if (!identity.ok) {
-    await leaveForRevocation(services, services.db, tokens.refreshToken);
+    await leaveForRevocation(services, services.db, {
+      refreshToken: tokens.refreshToken,
+      issuerId: null,
+    });
     return await fail(services, { attempt, answerId, isRepeated, cause: identity.error, isOver: true });
   }
   const finished = await finishSignIn(services, {
@@ -221,6 +224,7 @@ function judge(services: Needs, { attempt, cause, isRepeated, isOver = false }: 
     case 'pool_refused':
     case 'name_taken':
     case 'factor_not_started':
+    case 'passkey_not_found':
       // A secret block can be used once; a code can be asked for again.
       return { ...same, isOver: isOver || isSpent };
   }

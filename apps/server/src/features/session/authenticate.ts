@@ -13,7 +13,7 @@ import { findLiveSession, touchSession } from './store/sessions.ts';
  * account that was disabled or signed out at the pool loses its session too. A pool that does not answer changes nothing.
  */
 export async function authenticate(
-  services: Pick<Services, 'db' | 'clock' | 'pool' | 'cipher' | 'log'>,
+  services: Pick<Services, 'db' | 'clock' | 'pool' | 'issuers' | 'cipher' | 'log'>,
   cookieValue: string,
 ): Promise<Actor | undefined> {
   if (!isSecret(cookieValue)) return undefined;

@@ -8,37 +8,49 @@ import { killSession, lockSession } from './store/sessions.ts';
 
 type Needs = Pick<Services, 'clock' | 'cipher' | 'log'>;
 
+/** What a session leaves to be done at its provider. */
+export interface EndedSession {
+  /** Of the refresh token; undefined when there is none to be revoked. */
+  readonly revocationId: string | undefined;
+  readonly issuerId: string | null;
+}
+
 /**
- * Ends a session in this transaction, and leaves its refresh token to be revoked at the pool. Returns the id of that revocation;
- * undefined when the session had ended already. What the pool does about it later never brings the session back.
+ * Ends a session in this transaction, and leaves its refresh token to be revoked at its provider. Undefined when the session had
+ * ended already. What the provider does about it later never brings the session back.
  */
-export async function endSession(services: Needs, tx: Tx, sessionId: string): Promise<string | undefined> {
+export async function endSession(
+  services: Needs,
+  tx: Tx,
+  sessionId: string,
+): Promise<EndedSession | undefined> {
+  const { cipher, clock, log } = services;
   const session = await lockSession(tx, sessionId);
   if (session === undefined) return undefined;
-  await killSession(tx, { id: sessionId, now: services.clock.now() });
-  const refreshToken = tryOpen(
-    services.cipher,
-    session.refresh_token_sealed,
-    purposes.refreshToken(sessionId),
-  );
+  await killSession(tx, { id: sessionId, now: clock.now() });
+  const issuerId = session.issuer_id;
+  if (session.refresh_token_sealed === '') return { revocationId: undefined, issuerId };
+  const refreshToken = tryOpen(cipher, session.refresh_token_sealed, purposes.refreshToken(sessionId));
   if (refreshToken === undefined) {
-    // Sealed with a master key that is gone. The pool forgets the token when it expires.
-    services.log.warn('refresh_token_unreadable');
-    return undefined;
+    // Sealed with a master key that is gone. The provider forgets the token when it expires.
+    log.warn('refresh_token_unreadable');
+    return { revocationId: undefined, issuerId };
   }
-  return await leaveForRevocation(services, tx, refreshToken);
+  const revocationId = await leaveForRevocation(services, tx, { refreshToken, issuerId });
+  return { revocationId, issuerId };
 }
 
 /** Writes a refresh token that nobody shall use any more into the list of those to be revoked. */
 export async function leaveForRevocation(
   services: Pick<Services, 'clock' | 'cipher'>,
   db: Services['db'] | Tx,
-  refreshToken: string,
+  token: { readonly refreshToken: string; readonly issuerId: string | null },
 ): Promise<string> {
   const id = randomUUID();
   await insertRevocation(db, {
     id,
-    refreshTokenSealed: services.cipher.seal(refreshToken, purposes.revocation(id)),
+    refreshTokenSealed: services.cipher.seal(token.refreshToken, purposes.revocation(id)),
+    issuerId: token.issuerId,
     now: services.clock.now(),
   });
   return id;

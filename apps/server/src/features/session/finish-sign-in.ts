@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Identity, ProviderTokens } from '../../platform/identity/pool.ts';
 import type { Outcome, Services } from '../../services.ts';
-import { createPersonalSpace } from '../spaces/index.ts';
+import { admitPerson, POOL_RULES } from './admit-person.ts';
 import { sealParameters, serializeFailure } from './attempt-state.ts';
 import { endSession, leaveForRevocation } from './end-session.ts';
 import { deviceLabel, ENDED, later, REPEAT_MS, SIGNED_IN } from './model.ts';
@@ -13,7 +13,6 @@ import { purposes } from './purposes.ts';
 import { deriveSessionSecret, hashSecret, isSecret, newSecret } from './secrets.ts';
 import { lockAttempt, settleAttempt } from './store/attempts.ts';
 import { insertSession } from './store/sessions.ts';
-import { upsertPerson } from './store/users.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'cipher' | 'log' | 'newId'>;
 
@@ -40,29 +39,21 @@ export async function finishSignIn(services: Needs, finish: Finish): Outcome<str
     const attempt = await lockAttempt(tx, { id: finish.attemptId, now });
     if (attempt?.claimed_until == null || attempt.last_answer_id !== finish.answerId) {
       // Cancelled, signed out or given to another server meanwhile.
-      await leaveForRevocation(services, tx, finish.tokens.refreshToken);
+      await leaveForRevocation(services, tx, { refreshToken: finish.tokens.refreshToken, issuerId: null });
       return err({ code: 'challenge_expired' });
     }
-    const person = await upsertPerson(tx, {
-      id: services.newId(),
-      ...finish.identity,
-      quotaBytes: LIMITS.quotaPersonBytes,
-      now,
+    const person = await admitPerson(services, tx, {
+      identity: finish.identity,
+      rules: POOL_RULES,
+      groupPrefix: '',
     });
-    if (person.status !== 'active') {
-      const failure = { code: 'account_disabled' } as const satisfies Failure;
-      await leaveForRevocation(services, tx, finish.tokens.refreshToken);
-      await settleAttempt(tx, attempt.id, { step: ENDED, lastFailure: serializeFailure(failure) });
-      return err(failure);
+    if (!person.ok) {
+      await leaveForRevocation(services, tx, { refreshToken: finish.tokens.refreshToken, issuerId: null });
+      await settleAttempt(tx, attempt.id, { step: ENDED, lastFailure: serializeFailure(person.error) });
+      return person;
     }
-    await createPersonalSpace(tx, {
-      userId: person.id,
-      now,
-      newId: services.newId,
-      quotaBytes: LIMITS.quotaPersonBytes,
-    });
     if (isSecret(finish.previousSecret)) await endSession(services, tx, hashSecret(finish.previousSecret));
-    return ok(await openSession(services, tx, { ...finish, userId: person.id }));
+    return ok(await openSession(services, tx, { ...finish, userId: person.value.id }));
   });
 }
 
@@ -78,6 +69,7 @@ async function openSession(
   const id = hashSecret(secret);
   await insertSession(tx, {
     id,
+    issuerId: null,
     userId: finish.userId,
     username: finish.identity.username,
     accessTokenSealed: cipher.seal(finish.tokens.accessToken, purposes.accessToken(id)),

@@ -1,4 +1,4 @@
-import { LIMITS, NodeId, type SessionView, SpaceId } from '@coffer/contracts';
+import { LIMITS, NodeId, type SessionView, type SignInMethods, SpaceId } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import type { Actor } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -9,12 +9,16 @@ import { hasAdministrator } from './store/users.ts';
 
 /** Who is asking, and whether the door for the first administrator is open. */
 export async function getSession(
-  services: Pick<Services, 'clock' | 'db'>,
+  services: Pick<Services, 'clock' | 'config' | 'db' | 'issuers'>,
   actor: Actor | undefined,
 ): Promise<SessionView> {
   const { clock, db } = services;
   const now = clock.now();
-  const door = { welcome: !(await hasAdministrator(db)), serverTime: now.toISOString() };
+  const door = {
+    welcome: !(await hasAdministrator(db)),
+    serverTime: now.toISOString(),
+    signIn: methodsOf(services),
+  };
   const session =
     actor === undefined
       ? undefined
@@ -34,5 +38,17 @@ export async function getSession(
     person: actor.person,
     personalSpace: { id: SpaceId.parse(space.spaceId), rootId: NodeId.parse(space.rootId) },
     expiresAt: endOfSession(session.last_seen_at, session.expires_at).toISOString(),
+  };
+}
+
+function methodsOf({ config, issuers }: Pick<Services, 'config' | 'issuers'>): SignInMethods {
+  const offered = new Set(config.signInMethods);
+  return {
+    passkey: offered.has('passkey'),
+    choice: offered.has('choice'),
+    custom: offered.has('custom'),
+    signUp: offered.has('sign-up'),
+    reset: offered.has('reset'),
+    issuers: [...issuers.values()].map(({ id, name }) => ({ id, name })),
   };
 }

@@ -1,4 +1,11 @@
+export { withAccessToken } from './access-token.ts';
 export { authenticate } from './authenticate.ts';
+export { createDoorLimits, type DoorLimits } from './door-limits.ts';
+export { endSession } from './end-session.ts';
 export { issueWelcomeCode } from './issue-welcome-code.ts';
+export { endOfSession } from './model.ts';
+export { otpauthUri } from './otpauth.ts';
+export { presentPoolFailure, tooManyTries } from './present.ts';
 export { retryRevocations } from './retry-revocations.ts';
 export { sweepSessions } from './sweep-sessions.ts';
+export { takeCodeTry } from './take-code-try.ts';

@@ -10,7 +10,7 @@ import {
   trailOf,
 } from './challenge-parameters.ts';
 import { type AttemptRow, ENDED, SIGNED_IN } from './model.ts';
-import { otpauthUri } from './start-authenticator.ts';
+import { otpauthUri } from './otpauth.ts';
 
 type Parameters = Readonly<Record<string, string>>;
 

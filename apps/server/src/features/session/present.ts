@@ -37,6 +37,7 @@ export function presentPoolFailure(
     case 'account_disabled':
     case 'name_taken':
     case 'factor_not_started':
+    case 'passkey_not_found':
       return { code: failure.code };
     case 'session_ended':
       return { code: 'not_signed_in' };

@@ -4,5 +4,6 @@ export const purposes = {
   attemptSession: (attemptId: string) => `sign_in_attempt.pool_session:${attemptId}`,
   accessToken: (sessionId: string) => `session.access_token:${sessionId}`,
   refreshToken: (sessionId: string) => `session.refresh_token:${sessionId}`,
+  exchange: (attemptId: string) => `redirect_attempt.exchange:${attemptId}`,
   revocation: (revocationId: string) => `token_revocation.refresh_token:${revocationId}`,
 } as const;

@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts';
 import { leaveForRevocation } from './end-session.ts';
 import { ACCESS_MARGIN_MS, CLAIM_MS, later, REFRESH_PAUSE_MS } from './model.ts';
 import { poll } from './poll.ts';
+import { providerOf } from './provider.ts';
 import { purposes } from './purposes.ts';
 import {
   claimRefresh,
@@ -16,7 +17,7 @@ import {
   type SessionTokens,
 } from './store/sessions.ts';
 
-type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'cipher' | 'log'>;
+type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
 /** `ended`: the pool certainly refuses. `unavailable`: nobody knows; the session stays. */
 export type Refreshed =
@@ -52,6 +53,8 @@ async function tryOnce(
   const now = clock.now();
   const seen = await findSessionTokens(db, sessionId);
   if (seen === undefined) return ENDED;
+  // An issuer that gave no refresh token is not asked again: the session lives by its own ends.
+  if (seen.issuer_id !== null && seen.refresh_token_sealed === '') return UNAVAILABLE;
   const accessToken = tryOpen(cipher, seen.access_token_sealed, purposes.accessToken(sessionId));
   const isFresh = seen.access_expires_at > later(now, ACCESS_MARGIN_MS) && accessToken !== refused;
   if (accessToken !== undefined && isFresh) return { kind: 'fresh', accessToken };
@@ -61,14 +64,20 @@ async function tryOnce(
 }
 
 async function refresh(services: Needs, sessionId: string, seen: SessionTokens): Promise<Refreshed> {
-  const { clock, db, pool, cipher, log } = services;
+  const { clock, db, cipher, log } = services;
+  const provider = providerOf(services, seen.issuer_id);
   const refreshToken = tryOpen(cipher, seen.refresh_token_sealed, purposes.refreshToken(sessionId));
   if (refreshToken === undefined) {
     // Sealed with a master key that is gone: nothing is left of this session but its cookie.
     log.warn('refresh_token_unreadable');
     return await end(services, sessionId, seen);
   }
-  const refreshed = await pool.refresh({ refreshToken });
+  if (provider === undefined) {
+    // The issuer was taken out of the configuration, and with it everybody who came by it.
+    log.info('session_of_unknown_issuer');
+    return await end(services, sessionId, seen);
+  }
+  const refreshed = await provider.refresh({ refreshToken });
   if (refreshed.ok) return await store(services, { sessionId, seen, refreshToken, tokens: refreshed.value });
   if (refreshed.error.code === 'session_ended') {
     log.info('session_ended_by_pool');
@@ -107,7 +116,10 @@ async function store(
     });
     if (isStored) return { kind: 'fresh', accessToken: tokens.accessToken };
     if (tokens.refreshToken !== successor.refreshToken) {
-      await leaveForRevocation(services, tx, tokens.refreshToken);
+      await leaveForRevocation(services, tx, {
+        refreshToken: tokens.refreshToken,
+        issuerId: successor.seen.issuer_id,
+      });
     }
     return ENDED;
   });

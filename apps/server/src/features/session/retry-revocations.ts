@@ -3,10 +3,11 @@ import { HOUR_MS, SECOND_MS } from '@coffer/kit';
 import { tryOpen } from '../../platform/secrets/cipher.ts';
 import type { Services } from '../../services.ts';
 import { later } from './model.ts';
+import { providerOf } from './provider.ts';
 import { purposes } from './purposes.ts';
 import { claimRevocations, deleteRevocation, type RevocationRow } from './store/revocations.ts';
 
-type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'cipher' | 'log'>;
+type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
 const BATCH_MAX = 20;
 const BATCHES_MAX = 50;
@@ -42,9 +43,12 @@ async function claim(services: Needs, id?: string): Promise<readonly RevocationR
 
 /** True when the row is settled. */
 async function revoke(services: Needs, row: RevocationRow): Promise<boolean> {
-  const { clock, db, pool, cipher, log } = services;
+  const { clock, db, cipher, log } = services;
   const refreshToken = tryOpen(cipher, row.refresh_token_sealed, purposes.revocation(row.id));
-  const revoked = refreshToken === undefined ? undefined : await pool.revoke({ refreshToken });
+  const revoked =
+    refreshToken === undefined
+      ? undefined
+      : await providerOf(services, row.issuer_id)?.revoke({ refreshToken });
   if (revoked?.ok === false && revoked.error.code === 'pool_unavailable') {
     if (later(row.created_at, LIFE_MS) > clock.now()) return false;
     log.error('revocation_given_up', { tries: row.tries });

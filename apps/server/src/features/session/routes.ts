@@ -1,33 +1,31 @@
 import { LIMITS } from '@coffer/contracts';
 import { ok } from '@coffer/kit';
-import { openRoute, personRoute, type Reply, type Route } from '../../http/route.ts';
+import { openRoute, type Reply, type Route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { answerSignIn } from './answer-sign-in.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
-import { createDoorLimits } from './door-limits.ts';
-import { getFactors } from './get-factors.ts';
+import { createDoorLimits, type DoorLimits } from './door-limits.ts';
+import { finishRedirect } from './finish-redirect.ts';
 import { getSession } from './get-session.ts';
 import { getSignIn } from './get-sign-in.ts';
 import { REPEAT_MS } from './model.ts';
 import { seconds } from './present.ts';
-import { removeAuthenticator } from './remove-authenticator.ts';
 import { resendSignIn } from './resend-sign-in.ts';
 import type { ResumedSignIn } from './resume-attempt.ts';
 import { signOut } from './sign-out.ts';
-import { startAuthenticator } from './start-authenticator.ts';
+import { REDIRECT_LIFE_MS, startRedirect } from './start-redirect.ts';
 import { startSignIn } from './start-sign-in.ts';
-import { verifyAuthenticator } from './verify-authenticator.ts';
 import { welcome } from './welcome.ts';
 
-type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'cipher' | 'log' | 'newId'>;
+type Needs = Pick<Services, 'clock' | 'config' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId'>;
 
-/** The calls of sign-in, session, first administrator and own factors. */
+/** The calls of sign-in, session and first administrator. */
 export function sessionRoutes(given: Needs): readonly Route[] {
   const services = { ...given, limits: createDoorLimits(given.clock) };
   return [
     openRoute('getSession', async ({ actor }) => ok(await getSession(services, actor))),
     openRoute('signOut', async ({ request, reply }) => {
-      await signOut(services, {
+      const next = await signOut(services, {
         sessionSecret: request.cookie('session'),
         attemptSecret: request.cookie('attempt'),
       });
@@ -35,7 +33,7 @@ export function sessionRoutes(given: Needs): readonly Route[] {
       reply.clearCookie('attempt');
       // Not "cookies": that would reach the neighbours on sibling domains. Not "cache": nothing private is cacheable.
       reply.header('Clear-Site-Data', '"storage"');
-      return ok(undefined);
+      return ok({ next: next ?? null });
     }),
     openRoute('welcome', async ({ body, request }) =>
       welcome(services, { ...body, address: request.address }),
@@ -81,10 +79,33 @@ export function sessionRoutes(given: Needs): readonly Route[] {
       reply.clearCookie('attempt');
       return ok(undefined);
     }),
-    personRoute('getFactors', async ({ actor }) => getFactors(services, actor)),
-    personRoute('startAuthenticator', async ({ actor }) => startAuthenticator(services, actor)),
-    personRoute('verifyAuthenticator', async ({ actor, body }) => verifyAuthenticator(services, actor, body)),
-    personRoute('removeAuthenticator', async ({ actor }) => removeAuthenticator(services, actor)),
+    ...redirectRoutes(services),
+  ];
+}
+
+/** The way out to another issuer, and the way back. */
+function redirectRoutes(services: Needs & { readonly limits: DoorLimits }): readonly Route[] {
+  return [
+    openRoute('startRedirect', async ({ body, request, reply }) => {
+      const started = await startRedirect(services, { ...body, address: request.address });
+      if (!started.ok) return started;
+      reply.setCookie('redirect', started.value.redirectSecret, seconds(REDIRECT_LIFE_MS));
+      return ok({ url: started.value.url });
+    }),
+    openRoute('finishRedirect', async ({ body, request, reply }) => {
+      const finished = await finishRedirect(services, {
+        query: body.query,
+        redirectSecret: request.cookie('redirect'),
+        previousSecret: request.cookie('session'),
+        address: request.address,
+        userAgent: request.userAgent,
+      });
+      reply.clearCookie('redirect');
+      if (!finished.ok) return finished;
+      reply.clearCookie('attempt');
+      reply.setCookie('session', finished.value.sessionSecret, seconds(LIMITS.sessionAbsoluteMs));
+      return ok({ returnTo: finished.value.returnTo });
+    }),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts';
 import { endSession } from './end-session.ts';
 import { later } from './model.ts';
 import { deleteOverdueAttempts } from './store/attempts.ts';
+import { deleteOverdueRedirects } from './store/redirects.ts';
 import { deleteEndedSessions, listOverdueSessions } from './store/sessions.ts';
 
 const BATCH_MAX = 500;
@@ -25,4 +26,5 @@ export async function sweepSessions(
   for (const id of overdue) await inTransaction(db, async (tx) => await endSession(services, tx, id));
   await deleteEndedSessions(db, later(now, -KEPT_MS));
   await deleteOverdueAttempts(db, now);
+  await deleteOverdueRedirects(db, now);
 }

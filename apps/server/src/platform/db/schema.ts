@@ -4,6 +4,11 @@ import type { Generated, JSONColumnType } from 'kysely';
 export interface Schema {
   user: UserTable;
   session: SessionTable;
+  identity: IdentityTable;
+  group: GroupTable;
+  group_member: GroupMemberTable;
+  redirect_attempt: RedirectAttemptTable;
+  recovery_code: RecoveryCodeTable;
   sign_in_attempt: SignInAttemptTable;
   token_revocation: TokenRevocationTable;
   space: SpaceTable;
@@ -46,6 +51,8 @@ interface SessionTable {
   id: string;
   user_id: string;
   kind: 'pool' | 'oidc';
+  /** Of the configuration; null with kind `pool`. */
+  issuer_id: string | null;
   /** Canonical user name of the pool, for SECRET_HASH. */
   username: string;
   access_token_sealed: string;
@@ -61,6 +68,44 @@ interface SessionTable {
   last_seen_at: Date;
   expires_at: Date;
   revoked_at: Date | null;
+}
+
+/** A further identity of a person; the first one stands in `user`. */
+interface IdentityTable {
+  issuer: string;
+  subject: string;
+  user_id: string;
+  created_at: Date;
+}
+
+interface GroupTable {
+  id: string;
+  name: string;
+  source: 'pool' | 'local';
+  created_at: Date;
+}
+
+interface GroupMemberTable {
+  group_id: string;
+  user_id: string;
+  created_at: Date;
+}
+
+interface RecoveryCodeTable {
+  user_id: string;
+  /** Hex of SHA-256. */
+  code_hash: string;
+  created_at: Date;
+}
+
+interface RedirectAttemptTable {
+  /** Hex of SHA-256 of the redirect cookie's secret. */
+  id: string;
+  issuer_id: string;
+  exchange_sealed: string;
+  return_to: string;
+  created_at: Date;
+  expires_at: Date;
 }
 
 interface SignInAttemptTable {
@@ -93,6 +138,8 @@ interface TokenRevocationTable {
   tries: number;
   next_try_at: Date;
   created_at: Date;
+  /** Null: the pool's. */
+  issuer_id: string | null;
 }
 
 interface SpaceTable extends Changing {

@@ -5,7 +5,6 @@ import type { Pool, PoolFailure } from './pool.ts';
 import { accountFailure, creationFailure } from './pool-failures.ts';
 
 const Attributes = z.array(z.object({ Name: z.string(), Value: z.string().optional() })).max(200);
-const User = z.object({ UserMFASettingList: z.array(z.string()).nullish() });
 const Secret = z.object({ SecretCode: z.string().regex(/^[A-Z2-7]{16,256}$/) });
 const Verification = z.object({ Status: z.enum(['SUCCESS', 'ERROR']).optional() });
 const Created = z.object({
@@ -14,11 +13,9 @@ const Created = z.object({
 const Found = z.object({ Username: z.string().min(1), UserAttributes: Attributes.nullish() });
 const Nothing = z.unknown();
 
-const AUTHENTICATOR = 'SOFTWARE_TOKEN_MFA';
-
 type AccountCalls = Pick<
   Pool,
-  'hasAuthenticator' | 'startAuthenticator' | 'verifyAuthenticator' | 'removeAuthenticator' | 'createAccount'
+  'startAuthenticator' | 'verifyAuthenticator' | 'removeAuthenticator' | 'createAccount'
 >;
 
 /** The calls about one's own account, by access token, and the creation of the first one, by the administrator's keys. */
@@ -32,11 +29,6 @@ export function createAccountCalls(call: CognitoCall, poolId: string): AccountCa
     return answer.ok ? ok(undefined) : err(accountFailure(answer.error));
   };
   return {
-    async hasAuthenticator(accessToken) {
-      const answer = await call('GetUser', { AccessToken: accessToken }, User);
-      if (!answer.ok) return err(accountFailure(answer.error));
-      return ok(answer.value.UserMFASettingList?.includes(AUTHENTICATOR) ?? false);
-    },
     async startAuthenticator(accessToken) {
       const answer = await call('AssociateSoftwareToken', { AccessToken: accessToken }, Secret);
       return answer.ok ? ok({ secret: answer.value.SecretCode }) : err(accountFailure(answer.error));

@@ -220,7 +220,7 @@ test('only what may run twice is asked for a second time', async () => {
       subject.start({ username: 'a', opening: { first: 'password', srpA: '1' }, address: '' }),
     ),
   ).toBe(2);
-  expect(await targets(async () => subject.hasAuthenticator('t'))).toBe(2);
+  expect(await targets(async () => subject.getAccount('t'))).toBe(2);
   expect(await targets(async () => subject.refresh({ refreshToken: 't' }))).toBe(1);
   expect(await targets(async () => subject.verifyAuthenticator({ accessToken: 't', code: '1' }))).toBe(1);
   const answering = { challenge: 'X', session: 's', username: 'a', responses: {}, address: '' };

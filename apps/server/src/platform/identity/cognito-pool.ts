@@ -2,7 +2,9 @@ import { assert, type Clock, err, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import type { Log } from '../log/log.ts';
 import { createAccountCalls } from './cognito-account.ts';
+import { createAccountDoor } from './cognito-account-door.ts';
 import { type CognitoCall, createCognitoClient } from './cognito-client.ts';
+import { createOwnAccount } from './cognito-own-account.ts';
 import { createIdTokenVerifier, jwksUrl } from './id-token.ts';
 import type { Opening, Pool, PoolFailure, PoolStep, ProviderTokens } from './pool.ts';
 import { refreshFailure, revokeFailure, signInFailure } from './pool-failures.ts';
@@ -79,6 +81,11 @@ export function createCognitoPool(options: CognitoPoolOptions): Pool {
     ...signInCalls({ call, client, clock }),
     ...tokenCalls({ call, client, clock }),
     ...createAccountCalls(call, options.poolId),
+    ...createOwnAccount(call),
+    ...createAccountDoor(call, client, {
+      poolId: options.poolId,
+      contextOf: (address) => personOf(client, address),
+    }),
     verifyIdToken: createIdTokenVerifier({ issuer, clientId, timeLimitMs, clock, log }),
     ping: async () => await ping(issuer, timeLimitMs),
   };

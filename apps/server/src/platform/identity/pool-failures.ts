@@ -83,8 +83,27 @@ export function accountFailure(failure: CognitoFailure): PoolFailure {
   if (THROTTLED.has(failure.name)) return { code: 'too_many_tries' };
   switch (failure.name) {
     case 'NotAuthorizedException':
+      // ChangePassword says so of the present password; every other one is about the access token.
+      if (/incorrect/i.test(failure.message)) return { code: 'sign_in_failed' };
+      return /attempts exceeded/i.test(failure.message)
+        ? { code: 'too_many_tries' }
+        : { code: 'session_ended' };
     case 'UserNotFoundException':
       return { code: 'session_ended' };
+    case 'InvalidPasswordException':
+    case 'PasswordHistoryPolicyViolationException':
+      return passwordRefused(failure.message);
+    case 'AliasExistsException':
+    case 'UsernameExistsException':
+      return { code: 'name_taken' };
+    case 'ResourceNotFoundException':
+      return /credential/i.test(failure.message) ? { code: 'passkey_not_found' } : refused(failure);
+    case 'WebAuthnChallengeNotFoundException':
+    case 'WebAuthnClientMismatchException':
+    case 'WebAuthnOriginNotAllowedException':
+    case 'WebAuthnRelyingPartyMismatchException':
+    case 'WebAuthnCredentialNotSupportedException':
+      return { code: 'challenge_failed' };
     case 'CodeMismatchException':
     case 'EnableSoftwareTokenMFAException':
     case 'ExpiredCodeException':
@@ -108,6 +127,35 @@ export function creationFailure(failure: CognitoFailure): PoolFailure {
     case 'InvalidPasswordException':
     case 'PasswordHistoryPolicyViolationException':
       return passwordRefused(failure.message);
+    default:
+      return refused(failure);
+  }
+}
+
+/** A failed call of somebody without a session: sign-up, its code, a forgotten password. */
+export function doorFailure(failure: CognitoFailure): PoolFailure {
+  if (failure.kind === 'unavailable') return UNAVAILABLE;
+  const { name, message } = failure;
+  if (THROTTLED.has(name)) return { code: 'too_many_tries' };
+  switch (name) {
+    case 'UsernameExistsException':
+    case 'AliasExistsException':
+      return { code: 'name_taken' };
+    case 'InvalidPasswordException':
+    case 'PasswordHistoryPolicyViolationException':
+      return passwordRefused(message);
+    case 'CodeMismatchException':
+      return { code: 'challenge_failed' };
+    case 'ExpiredCodeException':
+      return { code: 'challenge_expired' };
+    case 'UserNotFoundException':
+    case 'UserNotConfirmedException':
+      // The same as for a wrong code: who has an account is not told.
+      return { code: 'challenge_failed' };
+    case 'NotAuthorizedException':
+      return isMisconfigured(message) || /not permitted/i.test(message)
+        ? refused(failure)
+        : { code: 'challenge_failed' };
     default:
       return refused(failure);
   }

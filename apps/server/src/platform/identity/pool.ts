@@ -1,4 +1,5 @@
 import type { Result } from '@coffer/kit';
+import type { AccountDoor, OwnAccount } from './pool-accounts.ts';
 
 /** Why the pool said no. The codes are those of the API; `pool_refused` carries the pool's own exception name. */
 export type PoolFailure =
@@ -14,6 +15,7 @@ export type PoolFailure =
   | { readonly code: 'name_taken' }
   | { readonly code: 'session_ended' }
   | { readonly code: 'factor_not_started' }
+  | { readonly code: 'passkey_not_found' }
   | { readonly code: 'pool_unavailable' }
   | { readonly code: 'pool_refused'; readonly exception: string };
 
@@ -62,7 +64,7 @@ export type Opening =
   | { readonly first: 'custom' };
 
 /** The user pool as the application sees it: Cognito's JSON 1.1 protocol over HTTP, embedded or not. */
-export interface Pool {
+export interface Pool extends OwnAccount, AccountDoor {
   /** The part of the pool id behind the first underscore, which goes into the SRP hashes. */
   readonly poolName: string;
   /** `iss` of the pool's tokens. */
@@ -94,7 +96,6 @@ export interface Pool {
   /** `session_ended` only when the pool definitely refuses; anything else keeps the session. */
   refresh(input: { readonly refreshToken: string }): Promise<Result<ProviderTokens, PoolFailure>>;
   revoke(input: { readonly refreshToken: string }): Promise<Result<void, PoolFailure>>;
-  hasAuthenticator(accessToken: string): Promise<Result<boolean, PoolFailure>>;
   startAuthenticator(accessToken: string): Promise<Result<{ readonly secret: string }, PoolFailure>>;
   verifyAuthenticator(input: {
     readonly accessToken: string;

@@ -4,19 +4,26 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 export interface RevocationRow {
   readonly id: string;
   readonly refresh_token_sealed: string;
+  readonly issuer_id: string | null;
   readonly tries: number;
   readonly created_at: Date;
 }
 
 export async function insertRevocation(
   db: Db | Tx,
-  revocation: { readonly id: string; readonly refreshTokenSealed: string; readonly now: Date },
+  revocation: {
+    readonly id: string;
+    readonly refreshTokenSealed: string;
+    readonly issuerId: string | null;
+    readonly now: Date;
+  },
 ): Promise<void> {
   await db
     .insertInto('token_revocation')
     .values({
       id: revocation.id,
       refresh_token_sealed: revocation.refreshTokenSealed,
+      issuer_id: revocation.issuerId,
       tries: 0,
       next_try_at: revocation.now,
       created_at: revocation.now,
@@ -55,7 +62,7 @@ export async function claimRevocations(
       next_try_at: sql<Date>`${claim.now}::timestamptz + least(${claim.pauseMs} * 2 ^ least(tries, 30), ${claim.pauseMaxMs}) * interval '1 millisecond'`,
     })
     .where('id', 'in', due)
-    .returning(['id', 'refresh_token_sealed', 'tries', 'created_at'])
+    .returning(['id', 'refresh_token_sealed', 'issuer_id', 'tries', 'created_at'])
     .execute();
 }
 

@@ -3,6 +3,8 @@ import type { LiveSession } from '../model.ts';
 
 export interface NewSession {
   readonly id: string;
+  /** Null: the pool's. */
+  readonly issuerId: string | null;
   readonly userId: string;
   readonly username: string;
   readonly accessTokenSealed: string;
@@ -20,7 +22,8 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
     .values({
       id: session.id,
       user_id: session.userId,
-      kind: 'pool',
+      kind: session.issuerId === null ? 'pool' : 'oidc',
+      issuer_id: session.issuerId,
       username: session.username,
       access_token_sealed: session.accessTokenSealed,
       refresh_token_sealed: session.refreshTokenSealed,
@@ -79,6 +82,7 @@ export async function touchSession(
 }
 
 export interface SessionTokens {
+  readonly issuer_id: string | null;
   readonly access_token_sealed: string;
   readonly refresh_token_sealed: string;
   readonly access_expires_at: Date;
@@ -87,6 +91,7 @@ export interface SessionTokens {
 }
 
 const TOKEN_COLUMNS = [
+  'issuer_id',
   'access_token_sealed',
   'refresh_token_sealed',
   'access_expires_at',
@@ -165,14 +170,16 @@ export async function postponeRefresh(
     .execute();
 }
 
-/** The refresh token of a session that is not ended, with the row locked. */
-export async function lockSession(
-  tx: Tx,
-  id: string,
-): Promise<{ readonly refresh_token_sealed: string } | undefined> {
+export interface EndingSession {
+  readonly refresh_token_sealed: string;
+  readonly issuer_id: string | null;
+}
+
+/** What is left to be done at the provider for a session that is not ended, with the row locked. */
+export async function lockSession(tx: Tx, id: string): Promise<EndingSession | undefined> {
   return await tx
     .selectFrom('session')
-    .select('refresh_token_sealed')
+    .select(['refresh_token_sealed', 'issuer_id'])
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .forUpdate()

@@ -1,0 +1,174 @@
+// The own account, against a real pool and a real database.
+import { MINUTE_MS } from '@coffer/kit';
+import { authenticatorCode } from '@coffer/testing/totp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  addAccount,
+  administer,
+  type Browser,
+  PASSWORD,
+  type SignInWorld,
+  signInWorld,
+} from '../../../test/sign-in-world.ts';
+
+let world: SignInWorld;
+let count = 0;
+
+beforeAll(async () => {
+  world = await signInWorld();
+});
+
+afterAll(async () => await world.end());
+
+async function newPerson(): Promise<string> {
+  count += 1;
+  const email = `person${count}@example.org`;
+  await addAccount(world, email);
+  return email;
+}
+
+async function signedIn(email: string, password = PASSWORD): Promise<Browser> {
+  const browser = world.browser();
+  const proved = await browser.prove(email, password);
+  expect(proved.body).toEqual({ step: 'signed_in' });
+  return browser;
+}
+
+/** An authenticator that is on; its secret. */
+async function withAuthenticator(browser: Browser): Promise<string> {
+  const started = await browser.call('startAuthenticator');
+  expect(started.status).toBe(200);
+  const code = authenticatorCode(started.body.secret, world.clock.now());
+  expect((await browser.call('verifyAuthenticator', { code })).body).toMatchObject({ authenticator: true });
+  return started.body.secret;
+}
+
+test('devices are listed, this one first; one or all others can be signed out, and nobody else’s', async () => {
+  const email = await newPerson();
+  const [here, there, far] = [await signedIn(email), await signedIn(email), await signedIn(email)];
+  const stranger = await signedIn(await newPerson());
+  const list = await here.call('listSessions');
+  expect(list.body.items).toHaveLength(3);
+  expect(list.body.items[0]).toMatchObject({ isCurrent: true, device: 'Firefox, Linux', issuer: null });
+
+  const other = list.body.items[1]?.id ?? '';
+  expect((await stranger.call('endSession', undefined, { params: { sessionId: other } })).code).toBe(
+    'session_not_found',
+  );
+  expect((await here.call('endSession', undefined, { params: { sessionId: other } })).status).toBe(204);
+  expect((await here.call('endSession', undefined, { params: { sessionId: other } })).code).toBe(
+    'session_not_found',
+  );
+  expect((await here.call('endOtherSessions')).body).toEqual({ ended: 1 });
+  const states = await Promise.all([here, there, far].map(async (browser) => browser.call('getSession')));
+  expect(states.map(({ body }) => body.state)).toEqual(['signed_in', 'signed_out', 'signed_out']);
+  expect((await stranger.call('getSession')).body.state).toBe('signed_in');
+});
+
+test('a password is changed by who knows the present one, and the other devices are signed out', async () => {
+  const email = await newPerson();
+  const [here, there] = [await signedIn(email), await signedIn(email)];
+  const request = {
+    previousPassword: PASSWORD,
+    newPassword: 'seven swans a-swimming',
+    endsOtherSessions: true,
+  };
+  const wrong = await here.call('changePassword', { ...request, previousPassword: 'five gold rings!' });
+  expect([wrong.status, wrong.code]).toEqual([401, 'sign_in_failed']);
+  const weak = await here.call('changePassword', { ...request, newPassword: 'passwordpassword' });
+  expect(weak.code).toBe('invalid_request');
+  expect((await here.call('changePassword', request)).body).toEqual({ ended: 1 });
+  expect((await there.call('getSession')).body.state).toBe('signed_out');
+  expect((await here.call('getSession')).body.state).toBe('signed_in');
+  expect((await world.browser().prove(email, PASSWORD)).code).toBe('sign_in_failed');
+  await signedIn(email, request.newPassword);
+  expect(world.lines.join('\n')).not.toContain(request.newPassword);
+});
+
+test('what would lock a person out needs a sign-in of the last ten minutes', async () => {
+  const email = await newPerson();
+  const browser = await signedIn(email);
+  await withAuthenticator(browser);
+  world.clock.advance(11 * MINUTE_MS);
+  for (const [name, body] of [
+    ['startAuthenticator', undefined],
+    ['removeAuthenticator', undefined],
+    ['makeRecoveryCodes', undefined],
+    ['startPasskey', undefined],
+    ['changeEmail', { email: 'new@example.org' }],
+    ['setMessageFactor', { factor: 'EMAIL_OTP', isEnabled: true }],
+    ['deleteAccount', { confirmation: email }],
+  ] as const) {
+    const refused = await browser.call(name, body);
+    expect([name, refused.status, refused.code]).toEqual([name, 403, 'confirmation_needed']);
+  }
+  expect((await browser.call('getFactors')).body).toMatchObject({ authenticator: true });
+});
+
+test('a recovery code stands in for the authenticator once, after the password', async () => {
+  const email = await newPerson();
+  const browser = await signedIn(email);
+  expect((await browser.call('makeRecoveryCodes')).code).toBe('factor_not_started');
+  await withAuthenticator(browser);
+  const made = await browser.call('makeRecoveryCodes');
+  expect(new Set(made.body.codes).size).toBe(10);
+  expect((await browser.call('getFactors')).body).toMatchObject({ recoveryCodesLeft: 10 });
+  const [first = '', second = ''] = made.body.codes;
+
+  const away = world.browser();
+  expect((await away.call('useRecoveryCode', { code: first })).code).toBe('challenge_expired');
+  expect((await away.prove(email, PASSWORD)).body).toMatchObject({ step: 'SOFTWARE_TOKEN_MFA' });
+  const wrong = await away.call('useRecoveryCode', { code: 'aaaa-bbbb-cccc-dddd' });
+  expect([wrong.code, wrong.problem['tries_left']]).toEqual(['challenge_failed', 4]);
+  const used = await away.call('useRecoveryCode', { code: ` ${first.toUpperCase().replaceAll('-', '')} ` });
+  expect(used.status).toBe(204);
+  const again = await signedIn(email);
+  expect((await again.call('getFactors')).body).toMatchObject({ authenticator: false, recoveryCodesLeft: 0 });
+
+  // Codes of before the new authenticator are void.
+  await withAuthenticator(again);
+  const later = world.browser();
+  await later.prove(email, PASSWORD);
+  expect((await later.call('useRecoveryCode', { code: second })).code).toBe('challenge_failed');
+});
+
+test('a recovery code of somebody else does nothing', async () => {
+  const [email, thief] = [await newPerson(), await newPerson()];
+  const browser = await signedIn(email);
+  await withAuthenticator(browser);
+  const codes = (await browser.call('makeRecoveryCodes')).body.codes;
+  await withAuthenticator(await signedIn(thief));
+  const away = world.browser();
+  await away.prove(thief, PASSWORD);
+  expect((await away.call('useRecoveryCode', { code: codes[0] ?? '' })).code).toBe('challenge_failed');
+});
+
+test('an account is deleted at the pool and here; the last administrator stays', async () => {
+  const email = await newPerson();
+  const [here, there] = [await signedIn(email), await signedIn(email)];
+  expect((await here.call('deleteAccount', { confirmation: 'something' })).code).toBe('invalid_request');
+  await world.db.updateTable('user').set({ role: 'administrator' }).where('email', '=', email).execute();
+  expect((await here.call('deleteAccount', { confirmation: email })).code).toBe('last_administrator');
+  await world.db.updateTable('user').set({ role: 'member' }).where('email', '=', email).execute();
+  expect((await here.call('deleteAccount', { confirmation: email.toUpperCase() })).status).toBe(204);
+  expect((await there.call('getSession')).body.state).toBe('signed_out');
+  expect((await world.browser().prove(email, PASSWORD)).code).toBe('sign_in_failed');
+  const left = await world.db.selectFrom('user').select('status').where('email', '=', email).execute();
+  expect(left).toEqual([{ status: 'removed' }]);
+});
+
+test('doors that the settings do not open are not there', async () => {
+  const browser = world.browser();
+  const signUp = { email: 'new@example.org', name: 'New', password: 'nine ladies dancing' };
+  expect((await browser.call('signUp', signUp)).code).toBe('route_not_found');
+  expect((await browser.call('resetPassword', { username: 'new@example.org' })).code).toBe('route_not_found');
+});
+
+test('a name is changed at the pool too', async () => {
+  const email = await newPerson();
+  const browser = await signedIn(email);
+  expect((await browser.call('updateProfile', { name: ' Grace ' })).body).toMatchObject({ name: 'Grace' });
+  expect((await browser.call('getSession')).body).toMatchObject({ person: { name: 'Grace' } });
+  const user = await administer(world, 'AdminGetUser', { Username: email });
+  expect(JSON.stringify(user)).toContain('Grace');
+});

@@ -1,0 +1,59 @@
+import type { AuthenticatorSecret, Factors, VerifyAuthenticatorRequest } from '@coffer/contracts';
+import { ok } from '@coffer/kit';
+import type { Actor, Failure } from '../../http/route.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Outcome, Services } from '../../services.ts';
+import { otpauthUri, withAccessToken } from '../session/index.ts';
+import { getFactors } from './factors.ts';
+import { demandRecentSignIn } from './recent.ts';
+import { replaceRecoveryCodes } from './store.ts';
+
+type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
+
+/** A secret for a new authenticator. It does nothing until a code of it was verified. */
+export async function startAuthenticator(
+  services: Needs,
+  actor: Actor,
+): Outcome<AuthenticatorSecret, Failure> {
+  const recent = await demandRecentSignIn(services, actor);
+  if (!recent.ok) return recent;
+  const started = await withAccessToken(
+    services,
+    actor,
+    async (accessToken) => await services.pool.startAuthenticator(accessToken),
+  );
+  if (!started.ok) return started;
+  const { secret } = started.value;
+  return ok({ secret, uri: otpauthUri(secret, actor.person.email || actor.person.username) });
+}
+
+/** Switches the new authenticator on, once it has shown a right code. */
+export async function verifyAuthenticator(
+  services: Needs,
+  actor: Actor,
+  { code }: VerifyAuthenticatorRequest,
+): Outcome<Factors, Failure> {
+  const recent = await demandRecentSignIn(services, actor);
+  if (!recent.ok) return recent;
+  const verified = await withAccessToken(
+    services,
+    actor,
+    async (accessToken) => await services.pool.verifyAuthenticator({ accessToken, code }),
+  );
+  return verified.ok ? await getFactors(services, actor) : verified;
+}
+
+/** Switches the authenticator of the actor's account off. Its recovery codes go with it. */
+export async function removeAuthenticator(services: Needs, actor: Actor): Outcome<Factors, Failure> {
+  const recent = await demandRecentSignIn(services, actor);
+  if (!recent.ok) return recent;
+  const removed = await withAccessToken(
+    services,
+    actor,
+    async (accessToken) => await services.pool.removeAuthenticator(accessToken),
+  );
+  if (!removed.ok) return removed;
+  const gone = { userId: actor.person.id, hashes: [], now: services.clock.now() };
+  await inTransaction(services.db, async (tx) => await replaceRecoveryCodes(tx, gone));
+  return await getFactors(services, actor);
+}

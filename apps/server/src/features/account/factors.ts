@@ -1,0 +1,95 @@
+import type { Factors, PreferFactorRequest, SetMessageFactorRequest } from '@coffer/contracts';
+import { ok } from '@coffer/kit';
+import type { Actor, Failure } from '../../http/route.ts';
+import type { AccountFactor, PoolAccount } from '../../platform/identity/pool-accounts.ts';
+import type { Outcome, Services } from '../../services.ts';
+import { withAccessToken } from '../session/index.ts';
+import { demandRecentSignIn } from './recent.ts';
+import { countRecoveryCodes, findSignIn } from './store.ts';
+
+type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
+
+const FACTORS: readonly AccountFactor[] = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA'];
+const ELSEWHERE: Factors = {
+  isManagedHere: false,
+  authenticator: false,
+  email: false,
+  sms: false,
+  preferred: null,
+  recoveryCodesLeft: 0,
+  pendingEmail: null,
+};
+
+/** The factors of the actor's account, as the pool knows them. */
+export async function getFactors(services: Needs, actor: Actor): Outcome<Factors, Failure> {
+  const signIn = await findSignIn(services.db, actor.sessionId);
+  if (signIn !== undefined && signIn.issuer_id !== null) return ok(ELSEWHERE);
+  const account = await withAccessToken(
+    services,
+    actor,
+    async (accessToken) => await services.pool.getAccount(accessToken),
+  );
+  if (!account.ok) return account;
+  const left = await countRecoveryCodes(services.db, actor.person.id);
+  return ok(toFactors(account.value, { left, email: actor.person.email }));
+}
+
+function toFactors(
+  { factors, preferred, attributes }: PoolAccount,
+  known: { readonly left: number; readonly email: string },
+): Factors {
+  const email = attributes.get('email') ?? '';
+  const isPending = email !== '' && email !== known.email && attributes.get('email_verified') !== 'true';
+  return {
+    isManagedHere: true,
+    authenticator: factors.includes('SOFTWARE_TOKEN_MFA'),
+    email: factors.includes('EMAIL_OTP'),
+    sms: factors.includes('SMS_MFA'),
+    preferred: FACTORS.find((factor) => factor === preferred) ?? null,
+    recoveryCodesLeft: known.left,
+    pendingEmail: isPending ? email : null,
+  };
+}
+
+/** Switches codes by message on or off. */
+export async function setMessageFactor(
+  services: Needs,
+  actor: Actor,
+  { factor, isEnabled }: SetMessageFactorRequest,
+): Outcome<Factors, Failure> {
+  const recent = await demandRecentSignIn(services, actor);
+  if (!recent.ok) return recent;
+  const set = await withAccessToken(
+    services,
+    actor,
+    async (accessToken) =>
+      await services.pool.setFactor({ accessToken, factor, isEnabled, isPreferred: false }),
+  );
+  return set.ok ? await getFactors(services, actor) : set;
+}
+
+/** Chooses the factor that is asked for; null: the pool lets the person choose each time. */
+export async function preferFactor(
+  services: Needs,
+  actor: Actor,
+  request: PreferFactorRequest,
+): Outcome<Factors, Failure> {
+  const recent = await demandRecentSignIn(services, actor);
+  if (!recent.ok) return recent;
+  const now = await getFactors(services, actor);
+  if (!now.ok) return now;
+  const factor = request.factor ?? now.value.preferred;
+  if (factor === null) return now;
+  const set = await withAccessToken(
+    services,
+    actor,
+    async (accessToken) =>
+      await services.pool.setFactor({
+        accessToken,
+        factor,
+        isEnabled: true,
+        isPreferred: request.factor !== null,
+      }),
+  );
+  return set.ok ? await getFactors(services, actor) : set;
+}

@@ -1,0 +1,45 @@
+import { createHash, randomInt } from 'node:crypto';
+import type { RecoveryCodes } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Actor, Failure } from '../../http/route.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Outcome, Services } from '../../services.ts';
+import { getFactors } from './factors.ts';
+import { demandRecentSignIn } from './recent.ts';
+import { replaceRecoveryCodes } from './store.ts';
+
+type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
+
+const CODE_COUNT = 10;
+/** Letters and digits that are not taken for one another; 16 of them are 80 bits, so that a plain hash is enough. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+const CODE_LENGTH = 16;
+const GROUP_LENGTH = 4;
+
+/** Makes ten new codes and voids the old ones. They are shown once; only their hashes are kept. */
+export async function makeRecoveryCodes(services: Needs, actor: Actor): Outcome<RecoveryCodes, Failure> {
+  const recent = await demandRecentSignIn(services, actor);
+  if (!recent.ok) return recent;
+  const factors = await getFactors(services, actor);
+  if (!factors.ok) return factors;
+  if (!factors.value.authenticator) return err({ code: 'factor_not_started' });
+  const codes = Array.from({ length: CODE_COUNT }, newCode);
+  const hashes = codes.map(hashRecoveryCode);
+  const change = { userId: actor.person.id, hashes, now: services.clock.now() };
+  await inTransaction(services.db, async (tx) => await replaceRecoveryCodes(tx, change));
+  return ok({ codes });
+}
+
+function newCode(): string {
+  const letters = Array.from({ length: CODE_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length)));
+  const groups = Array.from({ length: CODE_LENGTH / GROUP_LENGTH }, (_, index) =>
+    letters.slice(index * GROUP_LENGTH, (index + 1) * GROUP_LENGTH).join(''),
+  );
+  return groups.join('-');
+}
+
+/** As typed: case, spaces and hyphens do not matter. */
+export function hashRecoveryCode(typed: string): string {
+  const plain = typed.toLowerCase().replaceAll(/[\s-]/g, '');
+  return createHash('sha256').update(`coffer.recovery.${plain}`).digest('hex');
+}

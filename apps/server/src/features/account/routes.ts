@@ -1,0 +1,68 @@
+import { openRoute, personRoute, type Route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { createDoorLimits } from '../session/index.ts';
+import { removeAuthenticator, startAuthenticator, verifyAuthenticator } from './authenticator.ts';
+import { deleteAccount } from './delete-account.ts';
+import { confirmReset, confirmSignUp, resendSignUp, resetPassword, signUp } from './door.ts';
+import { getFactors, preferFactor, setMessageFactor } from './factors.ts';
+import { addPasskey, listPasskeys, removePasskey, startPasskey } from './passkeys.ts';
+import { changePassword } from './password.ts';
+import { changeEmail, updateProfile, verifyEmail } from './profile.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
+import { useRecoveryCode } from './use-recovery-code.ts';
+import { endOneSession, endOtherSessions, listSessions } from './sessions.ts';
+
+type Needs = Pick<Services, 'clock' | 'config' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
+
+/** The calls about one's own account, and those that make one or win one back. */
+export function accountRoutes(given: Needs): readonly Route[] {
+  const services = { ...given, limits: createDoorLimits(given.clock) };
+  return [
+    personRoute('listSessions', async ({ actor }) => listSessions(services, actor)),
+    personRoute('endSession', async ({ actor, params }) => endOneSession(services, actor, params.sessionId)),
+    personRoute('endOtherSessions', async ({ actor }) => endOtherSessions(services, actor)),
+    personRoute('changePassword', async ({ actor, body }) => changePassword(services, actor, body)),
+    personRoute('updateProfile', async ({ actor, body }) => updateProfile(services, actor, body)),
+    personRoute('changeEmail', async ({ actor, body }) => changeEmail(services, actor, body)),
+    personRoute('verifyEmail', async ({ actor, body }) => verifyEmail(services, actor, body)),
+    personRoute('getFactors', async ({ actor }) => getFactors(services, actor)),
+    personRoute('setMessageFactor', async ({ actor, body }) => setMessageFactor(services, actor, body)),
+    personRoute('preferFactor', async ({ actor, body }) => preferFactor(services, actor, body)),
+    personRoute('makeRecoveryCodes', async ({ actor }) => makeRecoveryCodes(services, actor)),
+    personRoute('startAuthenticator', async ({ actor }) => startAuthenticator(services, actor)),
+    personRoute('verifyAuthenticator', async ({ actor, body }) => verifyAuthenticator(services, actor, body)),
+    personRoute('removeAuthenticator', async ({ actor }) => removeAuthenticator(services, actor)),
+    personRoute('listPasskeys', async ({ actor }) => listPasskeys(services, actor)),
+    personRoute('startPasskey', async ({ actor }) => startPasskey(services, actor)),
+    personRoute('addPasskey', async ({ actor, body }) => addPasskey(services, actor, body)),
+    personRoute('removePasskey', async ({ actor, params }) =>
+      removePasskey(services, actor, params.passkeyId),
+    ),
+    personRoute('deleteAccount', async ({ actor, body, reply }) => {
+      const deleted = await deleteAccount(services, actor, body);
+      if (deleted.ok) reply.clearCookie('session');
+      return deleted;
+    }),
+    openRoute('useRecoveryCode', async ({ body, request, reply }) => {
+      const used = await useRecoveryCode(services, {
+        code: body.code,
+        attemptSecret: request.cookie('attempt'),
+      });
+      if (used.ok) reply.clearCookie('attempt');
+      return used;
+    }),
+    openRoute('signUp', async ({ body, request }) => signUp(services, { ...body, address: request.address })),
+    openRoute('confirmSignUp', async ({ body, request }) =>
+      confirmSignUp(services, { ...body, address: request.address }),
+    ),
+    openRoute('resendSignUp', async ({ body, request }) =>
+      resendSignUp(services, { ...body, address: request.address }),
+    ),
+    openRoute('resetPassword', async ({ body, request }) =>
+      resetPassword(services, { ...body, address: request.address }),
+    ),
+    openRoute('confirmReset', async ({ body, request }) =>
+      confirmReset(services, { ...body, address: request.address }),
+    ),
+  ];
+}

@@ -1,0 +1,60 @@
+import { type EndedSessions, LIMITS, type SessionList } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Actor, Failure } from '../../http/route.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Outcome, Services } from '../../services.ts';
+import { endOfSession, endSession } from '../session/index.ts';
+import { listLiveSessions, type SessionRow } from './store.ts';
+
+type Needs = Pick<Services, 'clock' | 'db' | 'cipher' | 'log'>;
+
+async function ownSessions(
+  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  actor: Actor,
+): Promise<readonly SessionRow[]> {
+  const now = clock.now();
+  const seenAfter = new Date(now.getTime() - LIMITS.sessionIdleMs);
+  return await listLiveSessions(db, { userId: actor.person.id, now, seenAfter });
+}
+
+/** The devices that the actor is signed in with, this one first. */
+export async function listSessions(
+  services: Pick<Services, 'clock' | 'db'>,
+  actor: Actor,
+): Outcome<SessionList, Failure> {
+  const rows = await ownSessions(services, actor);
+  const items = rows.map((row) => ({
+    id: row.id,
+    isCurrent: row.id === actor.sessionId,
+    device: row.device_label,
+    address: row.address,
+    issuer: row.issuer_id,
+    signedInAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+    expiresAt: endOfSession(row.last_seen_at, row.expires_at).toISOString(),
+  }));
+  return ok({ items: items.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent)) });
+}
+
+/** Signs one device out. Somebody else's session and none are the same answer. */
+export async function endOneSession(
+  services: Needs,
+  actor: Actor,
+  sessionId: string,
+): Outcome<undefined, Failure> {
+  const rows = await ownSessions(services, actor);
+  if (!rows.some(({ id }) => id === sessionId)) return err({ code: 'session_not_found' });
+  await inTransaction(services.db, async (tx) => await endSession(services, tx, sessionId));
+  return ok(undefined);
+}
+
+/** Signs every device out but this one. */
+export async function endOtherSessions(services: Needs, actor: Actor): Outcome<EndedSessions, Failure> {
+  let ended = 0;
+  for (const { id } of await ownSessions(services, actor)) {
+    if (id === actor.sessionId) continue;
+    const end = await inTransaction(services.db, async (tx) => await endSession(services, tx, id));
+    if (end !== undefined) ended += 1;
+  }
+  return ok({ ended });
+}

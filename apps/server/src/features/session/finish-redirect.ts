@@ -1,0 +1,104 @@
+import { LIMITS } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import { z } from 'zod';
+import type { Failure } from '../../http/route.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Issuer, IssuerTokens } from '../../platform/identity/issuers.ts';
+import type { Identity } from '../../platform/identity/pool.ts';
+import type { Outcome, Services } from '../../services.ts';
+import { admitPerson } from './admit-person.ts';
+import { endSession, leaveForRevocation } from './end-session.ts';
+import { deviceLabel, later } from './model.ts';
+import { purposes } from './purposes.ts';
+import { hashSecret, isSecret, newSecret } from './secrets.ts';
+import { takeRedirect } from './store/redirects.ts';
+import { insertSession } from './store/sessions.ts';
+
+type Needs = Pick<Services, 'clock' | 'db' | 'issuers' | 'cipher' | 'log' | 'newId'>;
+
+export interface RedirectReturn {
+  /** `?code=...&state=...`, as the issuer sent it. */
+  readonly query: string;
+  readonly redirectSecret: string | undefined;
+  /** Of the session cookie that the browser still has: it ends here. */
+  readonly previousSecret: string | undefined;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+export interface FinishedRedirect {
+  readonly sessionSecret: string;
+  readonly returnTo: string;
+}
+
+const StoredExchange = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
+
+/**
+ * Turns what the issuer sent back into a session. The attempt is used up first, so that a second return with the same state finds
+ * nothing. An issuer that cannot be reached at this moment costs the person a new start: its code lives for a minute.
+ */
+export async function finishRedirect(
+  services: Needs,
+  input: RedirectReturn,
+): Outcome<FinishedRedirect, Failure> {
+  const { clock, db, cipher } = services;
+  if (!isSecret(input.redirectSecret)) return err({ code: 'challenge_expired' });
+  const attempt = await takeRedirect(db, { id: hashSecret(input.redirectSecret), now: clock.now() });
+  const issuer = services.issuers.get(attempt?.issuer_id ?? '');
+  if (attempt === undefined || issuer === undefined) return err({ code: 'challenge_expired' });
+  const exchange = StoredExchange.parse(
+    JSON.parse(cipher.open(attempt.exchange_sealed, purposes.exchange(attempt.id))),
+  );
+  const finished = await issuer.finish(input.query, exchange);
+  if (!finished.ok) return err({ code: finished.error.code });
+  const opened = await openSession(services, { ...finished.value, issuer, from: input });
+  return opened.ok ? ok({ sessionSecret: opened.value, returnTo: attempt.return_to }) : opened;
+}
+
+async function openSession(
+  services: Needs,
+  arrival: {
+    readonly tokens: IssuerTokens;
+    readonly identity: Identity;
+    readonly issuer: Issuer;
+    readonly from: RedirectReturn;
+  },
+): Outcome<string, Failure> {
+  const { cipher, clock, db } = services;
+  const { tokens, identity, issuer, from } = arrival;
+  const now = clock.now();
+  const secret = newSecret();
+  const id = hashSecret(secret);
+  return await inTransaction(db, async (tx) => {
+    const person = await admitPerson(services, tx, {
+      identity,
+      rules: issuer.rules,
+      groupPrefix: `${issuer.id}/`,
+    });
+    if (!person.ok) {
+      if (tokens.refreshToken !== undefined) {
+        await leaveForRevocation(services, tx, {
+          refreshToken: tokens.refreshToken,
+          issuerId: issuer.id,
+        });
+      }
+      return person;
+    }
+    if (isSecret(from.previousSecret)) await endSession(services, tx, hashSecret(from.previousSecret));
+    await insertSession(tx, {
+      id,
+      issuerId: issuer.id,
+      userId: person.value.id,
+      username: identity.username,
+      accessTokenSealed: cipher.seal(tokens.accessToken, purposes.accessToken(id)),
+      refreshTokenSealed:
+        tokens.refreshToken === undefined ? '' : cipher.seal(tokens.refreshToken, purposes.refreshToken(id)),
+      accessExpiresAt: tokens.accessExpiresAt,
+      deviceLabel: deviceLabel(from.userAgent),
+      address: from.address,
+      now,
+      expiresAt: later(now, LIMITS.sessionAbsoluteMs),
+    });
+    return ok(secret);
+  });
+}

@@ -1,0 +1,68 @@
+import type { Tx } from '../../../platform/db/db.ts';
+import type { UserRow } from '../model.ts';
+
+const USER = ['user.id', 'user.status', 'user.role'] as const;
+
+/** The person whose first identity this is. */
+export async function findByFirstIdentity(
+  tx: Tx,
+  identity: { readonly issuer: string; readonly subject: string },
+): Promise<UserRow | undefined> {
+  return await tx
+    .selectFrom('user')
+    .select(USER)
+    .where('issuer', '=', identity.issuer)
+    .where('subject', '=', identity.subject)
+    .executeTakeFirst();
+}
+
+/** The person that a further identity was linked to; notes that the person is here. */
+export async function findByLinkedIdentity(
+  tx: Tx,
+  identity: { readonly issuer: string; readonly subject: string; readonly now: Date },
+): Promise<UserRow | undefined> {
+  const row = await tx
+    .selectFrom('identity')
+    .innerJoin('user', 'user.id', 'identity.user_id')
+    .select(USER)
+    .where('identity.issuer', '=', identity.issuer)
+    .where('identity.subject', '=', identity.subject)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  await tx.updateTable('user').set({ last_seen_at: identity.now }).where('id', '=', row.id).execute();
+  return row;
+}
+
+/** Whoever has proved this address to another issuer. Undefined when nobody has, or more than one. */
+export async function findByVerifiedEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
+  const rows = await tx
+    .selectFrom('user')
+    .select(USER)
+    .where((where) => where(where.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .where('email_verified', '=', true)
+    .where('status', '!=', 'removed')
+    .limit(2)
+    .execute();
+  return rows.length === 1 ? rows[0] : undefined;
+}
+
+export async function insertIdentity(
+  tx: Tx,
+  identity: {
+    readonly issuer: string;
+    readonly subject: string;
+    readonly userId: string;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('identity')
+    .values({
+      issuer: identity.issuer,
+      subject: identity.subject,
+      user_id: identity.userId,
+      created_at: identity.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

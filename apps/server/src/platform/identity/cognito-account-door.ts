@@ -1,0 +1,82 @@
+import { err, ok } from '@coffer/kit';
+import { z } from 'zod';
+import type { CognitoCall } from './cognito-client.ts';
+import type { AccountDoor, Delivery } from './pool-accounts.ts';
+import { creationFailure, doorFailure } from './pool-failures.ts';
+import { type PoolClient, secretHash } from './secret-hash.ts';
+
+const Details = z.object({ Destination: z.string().max(2_048).nullish() }).nullish();
+const Delivered = z.object({ CodeDeliveryDetails: Details });
+const Nothing = z.unknown();
+
+/** The calls of somebody without a session, and the one that an administrator's key makes for them. */
+export function createAccountDoor(
+  call: CognitoCall,
+  client: PoolClient,
+  facts: {
+    readonly poolId: string;
+    /** `UserContextData`, for a client that may say on whose behalf it acts. */
+    readonly contextOf: (address: string) => Record<string, unknown>;
+  },
+): AccountDoor {
+  const naming = (username: string, address: string) => {
+    const hash = secretHash(client, username);
+    return {
+      ClientId: client.clientId,
+      Username: username,
+      ...(hash === undefined ? {} : { SecretHash: hash }),
+      ...facts.contextOf(address),
+    };
+  };
+  return {
+    async signUp({ email, name, password, address }) {
+      const answer = await call(
+        'SignUp',
+        {
+          ...naming(email, address),
+          Password: password,
+          UserAttributes: [
+            { Name: 'email', Value: email },
+            { Name: 'name', Value: name },
+          ],
+        },
+        Delivered,
+      );
+      return answer.ok ? ok(deliveryOf(answer.value)) : err(doorFailure(answer.error));
+    },
+    async confirmSignUp({ username, code, address }) {
+      const body = { ...naming(username, address), ConfirmationCode: code };
+      const answer = await call('ConfirmSignUp', body, Nothing);
+      return answer.ok ? ok(undefined) : err(doorFailure(answer.error));
+    },
+    async resendSignUp({ username, address }) {
+      const answer = await call('ResendConfirmationCode', naming(username, address), Delivered);
+      return answer.ok ? ok(deliveryOf(answer.value)) : err(doorFailure(answer.error));
+    },
+    async forgotPassword({ username, address }) {
+      const answer = await call('ForgotPassword', naming(username, address), Delivered);
+      return answer.ok ? ok(deliveryOf(answer.value)) : err(doorFailure(answer.error));
+    },
+    async confirmForgotPassword({ username, code, password, address }) {
+      const body = { ...naming(username, address), ConfirmationCode: code, Password: password };
+      const answer = await call('ConfirmForgotPassword', body, Nothing);
+      return answer.ok ? ok(undefined) : err(doorFailure(answer.error));
+    },
+    async dropAuthenticator(username) {
+      const answer = await call(
+        'AdminSetUserMFAPreference',
+        {
+          UserPoolId: facts.poolId,
+          Username: username,
+          SoftwareTokenMfaSettings: { Enabled: false, PreferredMfa: false },
+        },
+        Nothing,
+      );
+      return answer.ok ? ok(undefined) : err(creationFailure(answer.error));
+    },
+  };
+}
+
+function deliveryOf(answer: z.infer<typeof Delivered>): Delivery {
+  return { destination: answer.CodeDeliveryDetails?.Destination ?? undefined };
+}

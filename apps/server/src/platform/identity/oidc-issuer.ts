@@ -1,0 +1,249 @@
+import { type Clock, err, ok, type Result } from '@coffer/kit';
+import * as client from 'openid-client';
+import { z } from 'zod';
+import type { Log } from '../log/log.ts';
+import type { Issuer, IssuerFailure, IssuerRules, IssuerTokens } from './issuers.ts';
+import type { Identity, PoolFailure } from './pool.ts';
+
+export interface OidcIssuerOptions {
+  readonly id: string;
+  readonly name: string;
+  /** `iss`; its discovery document is below it. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+  readonly scopes: readonly string[];
+  readonly logout: 'rp-initiated' | 'cognito' | 'none';
+  /** Claim with the names of groups. */
+  readonly groupsClaim: string | undefined;
+  readonly rules: IssuerRules;
+  /** `<COFFER_URL>/auth/callback`, and where a sign-out ends. */
+  readonly redirectUri: string;
+  readonly signedOutUri: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly timeLimitMs?: number;
+}
+
+const TIME_LIMIT_MS = 8_000;
+const DISCOVERY_LIFE_MS = 3_600_000;
+const ACCESS_LIFE_SECONDS = 3_600;
+
+const Claims = z.object({
+  iss: z.string().min(1).max(2_048),
+  sub: z.string().min(1).max(255),
+  'cognito:username': z.string().min(1).max(128).optional(),
+  preferred_username: z.string().min(1).max(255).optional(),
+  email: z.string().max(2_048).optional(),
+  // Some issuers give the name of a boolean.
+  email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
+  name: z.string().max(2_048).optional(),
+});
+const Groups = z.array(z.string().min(1).max(128)).max(1_000);
+
+/** An {@link Issuer} by `openid-client`. Nothing is asked before the first use; discovery is kept for an hour. */
+export function createOidcIssuer(options: OidcIssuerOptions): Issuer {
+  const discover = createDiscovery(options);
+  return {
+    id: options.id,
+    name: options.name,
+    rules: options.rules,
+    async begin() {
+      return await guarded(options, async () => {
+        const config = await discover();
+        const exchange = {
+          state: client.randomState(),
+          nonce: client.randomNonce(),
+          verifier: client.randomPKCECodeVerifier(),
+        };
+        const url = client.buildAuthorizationUrl(config, {
+          redirect_uri: options.redirectUri,
+          scope: options.scopes.join(' '),
+          state: exchange.state,
+          nonce: exchange.nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(exchange.verifier),
+          code_challenge_method: 'S256',
+        });
+        return { url: url.href, exchange };
+      });
+    },
+    async finish(query, exchange) {
+      return await guarded(options, async () => {
+        const config = await discover();
+        const answer = await client.authorizationCodeGrant(config, new URL(query, options.redirectUri), {
+          pkceCodeVerifier: exchange.verifier,
+          expectedState: exchange.state,
+          expectedNonce: exchange.nonce,
+          idTokenExpected: true,
+        });
+        const claims = await claimsOf(config, options, answer);
+        return {
+          tokens: toTokens(answer, options.clock.now()),
+          identity: toIdentity(claims, options.groupsClaim),
+        };
+      });
+    },
+    async refresh({ refreshToken }) {
+      try {
+        const answer = await client.refreshTokenGrant(await discover(), refreshToken);
+        const tokens = toTokens(answer, options.clock.now());
+        return ok({ ...tokens, refreshToken: tokens.refreshToken ?? refreshToken });
+      } catch (error) {
+        return err(refreshFailure(error));
+      }
+    },
+    async revoke({ refreshToken }) {
+      try {
+        const config = await discover();
+        // Without the endpoint there is nothing to be done, now or later.
+        if (config.serverMetadata().revocation_endpoint === undefined) return ok(undefined);
+        await client.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' });
+        return ok(undefined);
+      } catch (error) {
+        return err(refreshFailure(error));
+      }
+    },
+    signOutUrl: async () => await signOutUrl(options, discover),
+  };
+}
+
+type Discover = () => Promise<client.Configuration>;
+
+function createDiscovery(options: OidcIssuerOptions): Discover {
+  let known: { readonly config: Promise<client.Configuration>; readonly untilMs: number } | undefined;
+  return async () => {
+    const nowMs = performance.now();
+    if (known !== undefined && known.untilMs > nowMs) return await known.config;
+    const config = client.discovery(
+      new URL(options.issuer),
+      options.clientId,
+      {},
+      options.clientSecret === undefined ? client.None() : client.ClientSecretBasic(options.clientSecret),
+      {
+        timeout: (options.timeLimitMs ?? TIME_LIMIT_MS) / 1_000,
+        execute: [
+          client.enableNonRepudiationChecks,
+          // The configuration lets plain http through for loopback alone.
+          // oxlint-disable-next-line typescript/no-deprecated -- marked so that nobody takes it lightly.
+          ...(options.issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
+        ],
+      },
+    );
+    known = { config, untilMs: nowMs + DISCOVERY_LIFE_MS };
+    try {
+      return await config;
+    } catch (error) {
+      known = undefined;
+      throw error;
+    }
+  };
+}
+
+async function claimsOf(
+  config: client.Configuration,
+  { groupsClaim }: OidcIssuerOptions,
+  answer: Awaited<ReturnType<typeof client.authorizationCodeGrant>>,
+): Promise<Record<string, unknown>> {
+  const claims: Record<string, unknown> = { ...answer.claims() };
+  const isComplete = claims['email'] !== undefined && (groupsClaim === undefined || groupsClaim in claims);
+  const subject = claims['sub'];
+  if (isComplete || typeof subject !== 'string') return claims;
+  if (config.serverMetadata().userinfo_endpoint === undefined) return claims;
+  const more: Record<string, unknown> = await client.fetchUserInfo(config, answer.access_token, subject);
+  // What is signed goes before what is not.
+  return { ...more, ...claims };
+}
+
+function toTokens(answer: Awaited<ReturnType<typeof client.refreshTokenGrant>>, now: Date): IssuerTokens {
+  const seconds = Math.min(answer.expiresIn() ?? ACCESS_LIFE_SECONDS, 86_400);
+  return {
+    accessToken: answer.access_token,
+    idToken: answer.id_token ?? '',
+    refreshToken: answer.refresh_token,
+    accessExpiresAt: new Date(now.getTime() + seconds * 1_000),
+  };
+}
+
+function toIdentity(given: Record<string, unknown>, groupsClaim: string | undefined): Identity {
+  const claims = Claims.parse(given);
+  const groups = groupsClaim === undefined ? undefined : Groups.safeParse(given[groupsClaim]);
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    username: claims['cognito:username'] ?? claims.preferred_username ?? claims.email ?? claims.sub,
+    email: claims.email ?? '',
+    emailVerified: claims.email_verified === true || claims.email_verified === 'true',
+    name: claims.name ?? '',
+    groups: groups?.data,
+  };
+}
+
+async function signOutUrl(options: OidcIssuerOptions, discover: Discover): Promise<string | undefined> {
+  if (options.logout === 'none') return undefined;
+  try {
+    const config = await discover();
+    const endpoint = config.serverMetadata().end_session_endpoint;
+    if (endpoint === undefined) return undefined;
+    if (options.logout === 'cognito') {
+      const url = new URL(endpoint);
+      url.searchParams.set('client_id', options.clientId);
+      url.searchParams.set('logout_uri', options.signedOutUri);
+      return url.href;
+    }
+    return client.buildEndSessionUrl(config, {
+      post_logout_redirect_uri: options.signedOutUri,
+    }).href;
+  } catch {
+    // Signing out here does not wait for anybody: the session at the issuer ends by itself.
+    return undefined;
+  }
+}
+
+async function guarded<T>(
+  { id, log }: Pick<OidcIssuerOptions, 'id' | 'log'>,
+  work: () => Promise<T>,
+): Promise<Result<T, IssuerFailure>> {
+  try {
+    return ok(await work());
+  } catch (error) {
+    const reason = reasonOf(error);
+    log.warn('redirect_failed', { issuer: id, reason: reason ?? 'unreachable' });
+    return err(reason === undefined ? { code: 'issuer_unavailable' } : { code: 'redirect_refused', reason });
+  }
+}
+
+/** A word for what was wrong with the answer; undefined when there was none that could be judged. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof client.AuthorizationResponseError) return wordOf(error.error);
+  if (error instanceof client.ResponseBodyError) {
+    return error.status >= 500 || error.status === 429 ? undefined : wordOf(error.error);
+  }
+  if (error instanceof z.ZodError) return 'claims';
+  if (error instanceof client.ClientError) {
+    const { code } = error;
+    return code === undefined || UNREACHABLE.has(code) ? undefined : code;
+  }
+  return undefined;
+}
+
+/** Codes of `openid-client` that tell of the network or of an issuer that is not itself. */
+const UNREACHABLE = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+]);
+
+/** `error` of OAuth is a word; what an issuer puts there instead is not logged. */
+function wordOf(error: string): string {
+  return /^[a-z_]{1,64}$/.test(error) ? error : 'error';
+}
+
+function refreshFailure(error: unknown): PoolFailure {
+  if (error instanceof client.ResponseBodyError && error.status < 500 && error.status !== 429) {
+    return error.error === 'invalid_grant'
+      ? { code: 'session_ended' }
+      : { code: 'pool_refused', exception: wordOf(error.error) };
+  }
+  return { code: 'pool_unavailable' };
+}
