@@ -90,8 +90,10 @@ export function planMfa(
   const idle = preferred.find((factor) => !isEnabled(factor));
   if (idle !== undefined) return err(errors.mfaPreferredNotEnabled(idle));
   const passkey = preference.WebAuthnMfaSettings?.Enabled;
-  if (passkey === true && !mayCountPasskey(standing)) return err(errors.mfaNotEnabledByPool('WEB_AUTHN'));
   const hasAny = SECOND_FACTORS.some(isEnabled);
+  if (passkey === true && !mayCountPasskey(standing)) return err(errors.mfaNotEnabledByPool('WEB_AUTHN'));
+  // For the day that the passkey is lost.
+  if (passkey === true && !hasAny) return err(errors.webAuthnNeedsOtherFactor);
   const hadAny = SECOND_FACTORS.some((factor) => present[factor]);
   // A user who may not do without a factor sets up the next one before giving up the last.
   if (by === 'user' && pool.settings.mfaConfiguration === 'ON' && hadAny && !hasAny)

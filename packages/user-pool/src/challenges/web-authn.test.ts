@@ -321,3 +321,28 @@ test('where it is one factor, a passkey is the only one and must verify', async 
   expect(hasTokens(await signIn(owner))).toBe(true);
   expect(await signIn(owner, { isVerified: false })).toMatchObject(REFUSED);
 });
+
+test('the passkey counts as two factors for who has one, and another factor beside; the last passkey ends that', async () => {
+  const settings = { clientId: 'twofold', poolId: TWOFOLD_POOL_ID };
+  const tokens = await fixture.enter('chooser', settings.clientId, settings.poolId);
+  const { AccessToken } = tokens;
+  const prefer = () =>
+    fixture.call('SetUserMFAPreference', { AccessToken, WebAuthnMfaSettings: { Enabled: true } });
+  const invalid = { status: 400, body: { __type: 'InvalidParameterException' } };
+  expect(await prefer()).toMatchObject(invalid);
+  const authenticator = createAuthenticator({ origin: ORIGIN });
+  await fixture.register(tokens, authenticator);
+  expect(await prefer()).toMatchObject(invalid);
+  const owner = { name: 'chooser', clientId: 'twofold', tokens, authenticator };
+  await enableTotp(owner);
+  expect((await prefer()).status).toBe(200);
+  expect(hasTokens(await signIn(owner))).toBe(true);
+  // It is a factor of two now, so it must verify, though another could follow.
+  expect(await signIn(owner, { isVerified: false })).toMatchObject(REFUSED);
+
+  const CredentialId = authenticator.credentialIds[0];
+  await fixture.call('DeleteWebAuthnCredential', { AccessToken, CredentialId });
+  await fixture.register(tokens, createAuthenticator({ origin: ORIGIN }));
+  const user = await fixture.call('GetUser', { AccessToken });
+  expect(user.body['UserMFASettingList']).toEqual(['SOFTWARE_TOKEN_MFA']);
+});
