@@ -8,12 +8,12 @@ const KIB = 1024;
 const DIST = process.argv[2] ?? join(import.meta.dirname, 'dist');
 
 /**
- * Pages by the chunk that is theirs, besides the entry: the names are those of vite.config.ts. The design asks for 95 KiB on the files
- * page; React with its DOM is 65 of what there is, TanStack Query 9, the grid 7. Lower the limit when the page gets lighter.
+ * Pages by the chunk that is theirs, besides the entry: the names are those of vite.config.ts. React with its DOM is 66 KiB of each.
+ * What a page can be shown without is fetched afterwards (docs/decisions/0023-list-first.md).
  */
 const PAGES = [
   { name: 'sign-in page', scriptMaxKib: 85, chunk: 'sign-in' },
-  { name: 'files page', scriptMaxKib: 112, chunk: 'inside' },
+  { name: 'files page', scriptMaxKib: 95, chunk: 'inside' },
 ] as const;
 const STYLE_MAX_KIB = 12;
 const ENTRY = 'index.html';

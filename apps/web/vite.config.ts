@@ -6,6 +6,8 @@ import { compressAssets } from './build/compress-assets.ts';
 import { copyPdfAssets } from './build/copy-pdf-assets.ts';
 import { directImports } from './build/direct-imports.ts';
 import { inlineLimitsOfSources } from './build/inline-limits.ts';
+import { inlineRoutesOfCalls } from './build/inline-routes.ts';
+import { minifyTheme } from './build/minify-theme.ts';
 
 /** Browsers with `light-dark()`, `:has` and popovers: Baseline 2024. */
 const BROWSERS = ['chrome123', 'firefox120', 'safari17.5'];
@@ -31,8 +33,10 @@ export default defineConfig({
     directImports(),
     compileCatalogs(),
     inlineLimitsOfSources(),
+    inlineRoutesOfCalls(),
     react(),
     copyPdfAssets(),
+    minifyTheme(),
     compressAssets(),
   ],
   json: { namedExports: false },

@@ -16,6 +16,7 @@ export function inlineLimits(code: string): string {
 export function inlineLimitsOfSources(): Plugin {
   return {
     name: 'coffer:inline-limits',
+    enforce: 'pre',
     apply: 'build',
     transform: {
       filter: { id: /\/apps\/web\/src\/.*\.tsx?$/, code: 'LIMITS' },

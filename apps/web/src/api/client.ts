@@ -3,11 +3,11 @@ import {
   type OperationInput,
   type OperationName,
   type OperationResponse,
-  ROUTES,
   type RouteData,
 } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import { type ApiError, ApiFailure, localError } from './error.ts';
+import { routeOf } from './route-of.ts';
 
 const BASE = '/api/v1';
 const TIME_LIMIT_MS = 30_000;
@@ -61,7 +61,7 @@ export async function call<N extends OperationName>(
   name: N,
   ...[options]: CallArguments<N>
 ): Promise<Result<OperationResponse<N>, ApiError>> {
-  const operation: RouteData = ROUTES[name];
+  const operation = routeOf(name);
   const given: Call = options ?? {};
   const idempotencyKey = given.idempotencyKey ?? (operation.creates ? crypto.randomUUID() : undefined);
   const request = requestOf(operation, {
@@ -72,7 +72,7 @@ export async function call<N extends OperationName>(
   for (let attempt = 1; ; attempt += 1) {
     const result = await attemptOnce(operation, request, given);
     if (result.ok) {
-      return conforms(name, result.value) ? ok(result.value) : err(localError('unreadable_answer'));
+      return conforms<N>(operation, result.value) ? ok(result.value) : err(localError('unreadable_answer'));
     }
     const waitMs = retryWaitMs(result.error, attempt);
     if (attempt >= triesMax || waitMs === undefined) {
@@ -98,7 +98,7 @@ export function addressOf<N extends OperationName>(
   name: N,
   parts: Part<N, 'params'> & Part<N, 'query'>,
 ): string {
-  return fillPath(ROUTES[name].path, parts.params) + queryString(parts.query);
+  return fillPath(routeOf(name).path, parts.params) + queryString(parts.query);
 }
 
 function requestOf(operation: RouteData, given: Call): { readonly url: string; readonly init: RequestInit } {
@@ -171,8 +171,11 @@ function retryWaitMs(error: ApiError, attempt: number): number | undefined {
  * What the server of this very page answers is taken by its kind, not member by member: its tests hold every answer against
  * the schema of its operation, and the schemas would weigh more than the sign-in page itself.
  */
-function conforms<N extends OperationName>(name: N, value: unknown): value is OperationResponse<N> {
-  return ROUTES[name].status === 204 ? value === undefined : isRecord(value);
+function conforms<N extends OperationName>(
+  operation: RouteData,
+  value: unknown,
+): value is OperationResponse<N> {
+  return operation.status === 204 ? value === undefined : isRecord(value);
 }
 
 function fillPath(template: string, params: unknown): string {

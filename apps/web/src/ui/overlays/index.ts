@@ -1,3 +1,4 @@
 export { AlertDialog, Dialog, prefetchOverlays } from './lazy.tsx';
-export { ContextMenu, type MenuAnchor, MenuButton } from './menu-button.tsx';
+export type { MenuAnchor } from './context-menu.tsx';
+export { MenuButton } from './menu-button.tsx';
 export type { MenuEntry } from './menu-entry.ts';

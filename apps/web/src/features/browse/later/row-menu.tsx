@@ -1,5 +1,6 @@
 import { Download, FolderOpen, Pencil, Trash2 } from 'lucide-react';
-import { ContextMenu, type MenuAnchor, type MenuEntry } from '../../../ui/overlays/index.ts';
+import { ContextMenu } from '../../../ui/overlays/context-menu.tsx';
+import type { MenuAnchor, MenuEntry } from '../../../ui/overlays/index.ts';
 import { useText } from './texts.ts';
 
 interface RowMenuProps {

@@ -1,0 +1,27 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { minifySync, type Plugin } from 'vite';
+
+const SCRIPT = 'theme.js';
+
+/** Files of `public/` are copied as they stand; this one is waited for by the first paint. */
+export function minifyTheme(): Plugin {
+  let folder = '';
+  return {
+    name: 'coffer:minify-theme',
+    apply: 'build',
+    configResolved: (config) => {
+      folder = resolve(config.root, config.build.outDir);
+    },
+    writeBundle: {
+      sequential: true,
+      handler: async () => {
+        const path = join(folder, SCRIPT);
+        const { code, errors } = minifySync(SCRIPT, await readFile(path, 'utf8'), { module: false });
+        if (errors.length > 0)
+          throw new Error(`${SCRIPT}: ${errors.map(({ message }) => message).join(', ')}`);
+        await writeFile(path, code);
+      },
+    },
+  };
+}
