@@ -13,20 +13,31 @@ export async function presentJwks(
   };
 }
 
-/** OpenID Connect discovery. Only what this version serves is named: there is no hosted page yet. */
+/** OpenID Connect discovery. The endpoints are where browsers find them, which need not be below the issuer. */
 export async function presentDiscovery(
-  deps: Pick<Deps, 'signingKeys' | 'baseUrl'>,
+  deps: Pick<Deps, 'signingKeys' | 'baseUrl' | 'publicUrl'>,
   poolId: string,
 ): Promise<object | undefined> {
   if ((await deps.signingKeys.list(poolId)).length === 0) return undefined;
   const issuer = issuerOf(deps.baseUrl, poolId);
   return {
     issuer,
+    authorization_endpoint: `${deps.publicUrl}/oauth2/authorize`,
+    token_endpoint: `${deps.publicUrl}/oauth2/token`,
+    userinfo_endpoint: `${deps.publicUrl}/oauth2/userInfo`,
+    revocation_endpoint: `${deps.publicUrl}/oauth2/revoke`,
+    end_session_endpoint: `${deps.publicUrl}/logout`,
     jwks_uri: `${issuer}/.well-known/jwks.json`,
     id_token_signing_alg_values_supported: ['RS256'],
-    response_types_supported: ['code', 'token'],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
     scopes_supported: ['openid', 'email', 'phone', 'profile'],
     subject_types_supported: ['public'],
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    ui_locales_supported: ['en', 'ar'],
   };
 }

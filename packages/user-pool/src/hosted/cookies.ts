@@ -1,0 +1,66 @@
+import { createHandle } from '../crypto/ids.ts';
+
+const HANDLE = /^[A-Za-z0-9_-]{43}$/;
+const HANDLE_SIZE_BYTES = 32;
+export const SESSION_COOKIE_SECONDS = 3600;
+
+/** Cookies of the pages: kept from scripts and, over TLS, from sibling hosts (`__Host-`, RFC 6265bis §4.1.3.2). */
+export interface CookieJar {
+  readonly browser: string | undefined;
+  session(poolId: string): string | undefined;
+}
+
+export function createBrowserHandle(): string {
+  return createHandle(HANDLE_SIZE_BYTES);
+}
+
+/** What the request brings; anything that has not the form of a handle counts as nothing. */
+export function readCookies(publicUrl: string, header: string | null): CookieJar {
+  const values = new Map<string, string>();
+  for (const pair of (header ?? '').split(';').slice(0, 100)) {
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, Math.max(at, 0)).trim();
+    const value = pair.slice(at + 1).trim();
+    // The first of two with one name is the more specific one, which only somebody else can have set.
+    if (values.has(name)) values.set(name, '');
+    else values.set(name, value);
+  }
+  const read = (name: string) => {
+    const value = values.get(name);
+    return value !== undefined && HANDLE.test(value) ? value : undefined;
+  };
+  return {
+    browser: read(browserName(publicUrl)),
+    session: (poolId) => read(sessionName(publicUrl, poolId)),
+  };
+}
+
+/** Lives as long as the browser is open. */
+export function browserCookie(publicUrl: string, handle: string): string {
+  return `${browserName(publicUrl)}=${handle}; ${attributes(publicUrl)}`;
+}
+
+export function sessionCookie(publicUrl: string, poolId: string, handle: string): string {
+  return `${sessionName(publicUrl, poolId)}=${handle}; Max-Age=${SESSION_COOKIE_SECONDS}; ${attributes(publicUrl)}`;
+}
+
+export function expiredSessionCookie(publicUrl: string, poolId: string): string {
+  return `${sessionName(publicUrl, poolId)}=; Max-Age=0; ${attributes(publicUrl)}`;
+}
+
+/** Lax, not Strict: the way back from an outside issuer, and the way in from an application, are cross-site. */
+function attributes(publicUrl: string): string {
+  return `Path=/; HttpOnly; SameSite=Lax${isSecure(publicUrl) ? '; Secure' : ''}`;
+}
+
+function browserName(publicUrl: string): string {
+  return `${isSecure(publicUrl) ? '__Host-' : ''}pool-browser`;
+}
+
+function sessionName(publicUrl: string, poolId: string): string {
+  return `${isSecure(publicUrl) ? '__Host-' : ''}pool-session-${poolId.replaceAll(/[^\w-]/g, '')}`;
+}
+
+function isSecure(publicUrl: string): boolean {
+  return publicUrl.startsWith('https://');
+}

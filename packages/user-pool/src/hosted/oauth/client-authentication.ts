@@ -1,0 +1,52 @@
+import { err, ok, type Result } from '@coffer/kit';
+import { hasClientSecret } from '../../accounts/clients.ts';
+import type { Deps } from '../../deps.ts';
+import { type Client, findClient } from '../../store/pools.ts';
+import type { Form } from './form.ts';
+
+export type ClientFault = { readonly code: 'invalid_client' | 'invalid_request' };
+
+/**
+ * The client of a request to the token or revocation endpoint: by HTTP Basic, by fields of the form, or, where it has no
+ * secret, by its name alone (RFC 6749 §2.3). Two ways at once are refused.
+ */
+export async function authenticateClient(
+  deps: Pick<Deps, 'db' | 'vault'>,
+  request: Request,
+  form: Form,
+): Promise<Result<Client, ClientFault>> {
+  const header = request.headers.get('authorization');
+  const fields = { id: form.get('client_id'), secret: form.get('client_secret') };
+  const basic = header === null ? undefined : parseBasic(header);
+  if (header !== null && basic === undefined) return err({ code: 'invalid_client' });
+  if (basic !== undefined && fields.secret !== undefined) return err({ code: 'invalid_request' });
+  if (basic !== undefined && fields.id !== undefined && fields.id !== basic.id)
+    return err({ code: 'invalid_request' });
+  const { id, secret } = basic ?? fields;
+  if (id === undefined) return err({ code: 'invalid_request' });
+  const client = /^[\w+]{1,128}$/.test(id) ? await findClient(deps.db, id) : undefined;
+  if (client === undefined || !hasClientSecret(deps, client, secret)) return err({ code: 'invalid_client' });
+  return ok(client);
+}
+
+/** Both halves are form-encoded before they are joined (RFC 6749 §2.3.1). */
+function parseBasic(header: string): { readonly id: string; readonly secret: string } | undefined {
+  const encoded = /^Basic +([A-Za-z0-9+/=_-]{1,1024})$/i.exec(header)?.[1];
+  if (encoded === undefined) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const at = text.indexOf(':');
+  if (at < 0) return undefined;
+  const id = decodeField(text.slice(0, at));
+  const secret = decodeField(text.slice(at + 1));
+  return id === undefined || secret === undefined ? undefined : { id, secret };
+}
+
+/** Ids and secrets of the pool may hold a plus sign, which not every client encodes. */
+function decodeField(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch (cause) {
+    if (cause instanceof URIError) return undefined;
+    throw cause;
+  }
+}

@@ -1,0 +1,101 @@
+import { html } from 'hono/html';
+import type { Deps } from '../../deps.ts';
+import { findPool } from '../../store/pools.ts';
+import type { HostedRequest } from '../hosted-request.ts';
+import type { InteractionFault } from '../interaction.ts';
+import { withParameters } from '../oauth/redirect-uri.ts';
+import { pagePath } from '../paths.ts';
+import { respondPage } from '../respond.ts';
+import type { AuthorizationRequest } from '../store/authorization-requests.ts';
+import { intro, renderPage } from './layout.ts';
+import type { MessageKey } from './messages/en.ts';
+import { chooseLanguage, wordsOf } from './words.ts';
+
+export type Fault =
+  | InteractionFault
+  | {
+      readonly code:
+        | 'client_unknown'
+        | 'redirect_mismatch'
+        | 'request_invalid'
+        | 'not_found'
+        | 'method_not_allowed'
+        | 'form_too_large'
+        | 'not_a_form'
+        | 'field_repeated';
+    }
+  | {
+      readonly code: 'forgery' | 'provider_failed';
+      readonly request?: AuthorizationRequest | undefined;
+      readonly name?: string | undefined;
+      readonly provider?: string;
+    };
+
+const WORDS = {
+  lost: { status: 400, title: 'lostTitle', text: 'lostIntro' },
+  expired: { status: 400, title: 'expiredTitle', text: 'expiredIntro' },
+  used: { status: 400, title: 'usedTitle', text: 'usedIntro' },
+  client_unknown: { status: 400, title: 'clientUnknownTitle', text: 'clientUnknownIntro' },
+  redirect_mismatch: { status: 400, title: 'redirectMismatchTitle', text: 'redirectMismatchIntro' },
+  request_invalid: { status: 400, title: 'requestInvalidTitle', text: 'requestInvalidIntro' },
+  not_a_form: { status: 415, title: 'requestInvalidTitle', text: 'requestInvalidIntro' },
+  field_repeated: { status: 400, title: 'requestInvalidTitle', text: 'requestInvalidIntro' },
+  form_too_large: { status: 413, title: 'tooLargeTitle', text: 'requestInvalidIntro' },
+  method_not_allowed: { status: 405, title: 'notFoundTitle', text: 'requestInvalidIntro' },
+  not_found: { status: 404, title: 'notFoundTitle', text: 'requestInvalidIntro' },
+  forgery: { status: 403, title: 'forgeryTitle', text: 'forgeryIntro' },
+  provider_failed: { status: 400, title: 'providerTitle', text: 'providerIntro' },
+} as const satisfies Record<
+  Fault['code'],
+  { readonly status: number; readonly title: MessageKey; readonly text: MessageKey }
+>;
+
+/** A page that says what went wrong and, where that is known, begins the same sign-in again by one click. */
+export async function showFault(deps: Deps, hosted: HostedRequest, fault: Fault): Promise<Response> {
+  const request = 'request' in fault ? fault.request : undefined;
+  const pool = request === undefined ? undefined : await findPool(deps.db, request.poolId);
+  const language = chooseLanguage(
+    [hosted.query.get('lang') ?? undefined, request?.parameters.lang],
+    hosted.request.headers.get('accept-language'),
+  );
+  const words = wordsOf(language);
+  const { status, title, text } = WORDS[fault.code];
+  const provider = 'provider' in fault ? (fault.provider ?? '') : '';
+  const again = request === undefined ? undefined : restartPath(deps, request, nameOf(fault));
+  const page = renderPage({
+    words,
+    publicUrl: deps.publicUrl,
+    brand: pool?.name,
+    title: words.say(title),
+    hasError: true,
+    children: html`${intro(words.say(title), words.say(text, { provider }))}
+${again === undefined ? '' : html`<a class="button primary" href="${again}">${words.say('startAgain')}</a>`}`,
+  });
+  return await respondPage(page, { status, isSecure: deps.publicUrl.startsWith('https:') });
+}
+
+function nameOf(fault: Fault): string | undefined {
+  return 'name' in fault ? fault.name : undefined;
+}
+
+/** The visit that the request began with. It holds nothing that its client has not put into an address before. */
+export function restartPath(
+  deps: Pick<Deps, 'publicUrl'>,
+  request: AuthorizationRequest,
+  name: string | undefined,
+): string {
+  const { parameters } = request;
+  return withParameters(pagePath(deps.publicUrl, '/oauth2/authorize'), {
+    client_id: request.clientId,
+    response_type: 'code',
+    redirect_uri: parameters.redirectUri,
+    scope: parameters.scope,
+    state: parameters.state,
+    nonce: parameters.nonce,
+    code_challenge: parameters.codeChallenge,
+    code_challenge_method: parameters.codeChallenge === undefined ? undefined : 'S256',
+    identity_provider: parameters.identityProvider,
+    lang: parameters.lang,
+    login_hint: name ?? parameters.loginHint,
+  });
+}

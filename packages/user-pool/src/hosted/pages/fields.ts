@@ -1,0 +1,96 @@
+import { html } from 'hono/html';
+import type { Client } from '../../store/pools.ts';
+import { ATTRIBUTE_PREFIX } from './challenge-answers.ts';
+import { type Field, type FieldError, field, type PageBody } from './layout.ts';
+import type { MessageKey } from './messages/en.ts';
+import type { PageContext } from './page-context.ts';
+import type { Words } from './words.ts';
+
+/** Both fields of a new password, with the rules of the pool before them. */
+export function newPasswordFields(
+  context: PageContext,
+  errors: readonly FieldError[],
+  options: { readonly isFocused?: boolean } = {},
+): PageBody {
+  const { words, interaction } = context;
+  const shared = { type: 'password', autocomplete: 'new-password' } as const;
+  return html`
+${field(words, { ...shared, name: 'password', label: words.say('newPassword'), hint: passwordRules(words, interaction.client), isFocused: options.isFocused === true }, errors)}
+${field(words, { ...shared, name: 'repeat', label: words.say('repeatPassword') }, errors)}`;
+}
+
+/** All rules at once, not one after another. */
+function passwordRules(words: Words, client: Client): PageBody {
+  const policy = client.pool.settings.passwordPolicy;
+  const rules = [
+    words.say('ruleLength', { count: String(policy.minimumLength) }),
+    ...(policy.requireUppercase ? [words.say('ruleUppercase')] : []),
+    ...(policy.requireLowercase ? [words.say('ruleLowercase')] : []),
+    ...(policy.requireNumbers ? [words.say('ruleNumber')] : []),
+    ...(policy.requireSymbols ? [words.say('ruleSymbol')] : []),
+    ...(policy.refuseCommon ? [words.say('ruleCommon')] : []),
+  ];
+  return html`<p>${words.say('passwordRules')}</p><ul class="rules">${rules.map((rule) => html`<li>${rule}</li>`)}</ul>`;
+}
+
+/** What is asked for a code, whatever sent or shows it. */
+export function codeField(words: Words, errors: readonly FieldError[]): PageBody {
+  const shown: Field = {
+    name: 'code',
+    label: words.say('code'),
+    autocomplete: 'one-time-code',
+    isCode: true,
+    isFocused: true,
+    lengthMax: 64,
+  };
+  return field(words, shown, errors);
+}
+
+interface AttributeLook {
+  readonly label: MessageKey;
+  readonly autocomplete: string;
+  readonly type?: 'email' | 'tel' | 'date' | 'url';
+  readonly hint?: MessageKey;
+}
+
+const ATTRIBUTES: Readonly<Record<string, AttributeLook>> = {
+  email: { label: 'email', autocomplete: 'email', type: 'email' },
+  phone_number: { label: 'phone', autocomplete: 'tel', type: 'tel', hint: 'phoneHint' },
+  name: { label: 'attributeName', autocomplete: 'name' },
+  given_name: { label: 'attributeGivenName', autocomplete: 'given-name' },
+  family_name: { label: 'attributeFamilyName', autocomplete: 'family-name' },
+  nickname: { label: 'attributeNickname', autocomplete: 'nickname' },
+  preferred_username: { label: 'attributePreferredUsername', autocomplete: 'nickname' },
+  birthdate: { label: 'attributeBirthdate', autocomplete: 'bday', type: 'date' },
+  address: { label: 'attributeAddress', autocomplete: 'street-address' },
+  gender: { label: 'attributeGender', autocomplete: 'sex' },
+  locale: { label: 'attributeLocale', autocomplete: 'language' },
+  zoneinfo: { label: 'attributeZoneinfo', autocomplete: 'off' },
+  website: { label: 'attributeWebsite', autocomplete: 'url', type: 'url' },
+};
+
+/** Fields for attributes, in the given order; one that is not standard is called by its own name. */
+export function attributeFields(
+  context: PageContext,
+  names: readonly string[],
+  filled: { readonly errors: readonly FieldError[]; readonly values?: ReadonlyMap<string, string> },
+): readonly PageBody[] {
+  const { words } = context;
+  return names.map((name) => {
+    const look = Object.hasOwn(ATTRIBUTES, name) ? ATTRIBUTES[name] : undefined;
+    const id = `${ATTRIBUTE_PREFIX}${name}`;
+    return field(
+      words,
+      {
+        name: id,
+        label: look === undefined ? name.replace(/^custom:/, '') : words.say(look.label),
+        type: look?.type ?? 'text',
+        autocomplete: look?.autocomplete ?? 'off',
+        value: filled.values?.get(id),
+        lengthMax: 2048,
+        hint: look?.hint === undefined ? undefined : words.say(look.hint),
+      },
+      filled.errors,
+    );
+  });
+}

@@ -1,0 +1,43 @@
+import type { Client } from '../../store/pools.ts';
+import type { PageContext } from './page-context.ts';
+import type { Field } from './layout.ts';
+import type { MessageKey } from './messages/en.ts';
+
+/** What people call themselves in this pool. */
+export function nameLabel(client: Client): MessageKey {
+  const { usernameAttributes, aliasAttributes } = client.pool.settings;
+  const isEmail = usernameAttributes.includes('email');
+  const isPhone = usernameAttributes.includes('phone_number');
+  if (isEmail && isPhone) return 'emailOrPhone';
+  if (isEmail) return 'email';
+  if (isPhone) return 'phone';
+  return aliasAttributes.includes('email') ? 'usernameOrEmail' : 'username';
+}
+
+/** The field for the name, filled in with what is known of it. */
+export function nameField(
+  context: PageContext,
+  options: {
+    readonly autocomplete: string;
+    readonly isFocused?: boolean;
+    readonly value?: string | undefined;
+  },
+): Field {
+  const { interaction, words } = context;
+  const key = nameLabel(interaction.client);
+  const { loginHint } = interaction.request.parameters;
+  return {
+    name: 'username',
+    label: words.say(key),
+    type: key === 'email' ? 'email' : key === 'phone' ? 'tel' : 'text',
+    autocomplete: options.autocomplete,
+    value: options.value ?? interaction.progress.name ?? loginHint,
+    lengthMax: 128,
+    isFocused: options.isFocused === true,
+  };
+}
+
+/** The name of a form, as people type it: without the white space that keyboards add. */
+export function readName(form: ReadonlyMap<string, string>): string {
+  return (form.get('username') ?? '').trim().slice(0, 128);
+}

@@ -1,0 +1,152 @@
+import { html } from 'hono/html';
+import { err, ok, type Result } from '@coffer/kit';
+import type { Deps } from '../../deps.ts';
+import type { HostedRequest } from '../hosted-request.ts';
+import {
+  formToken,
+  type Interaction,
+  isFormToken,
+  keepProgress,
+  openInteraction,
+  type Progress,
+} from '../interaction.ts';
+import { type Form, readForm } from '../oauth/form.ts';
+import { formActionSource } from '../oauth/redirect-uri.ts';
+import { pagePath } from '../paths.ts';
+import { redirect, respondPage } from '../respond.ts';
+import { showFault } from './fault-page.ts';
+import { type PageBody, renderPage } from './layout.ts';
+import { chooseLanguage, type Words, wordsOf } from './words.ts';
+
+/** The pages that belong to an interaction. */
+export type PageName =
+  | 'login'
+  | 'challenge'
+  | 'signup'
+  | 'confirmUser'
+  | 'resendcode'
+  | 'forgotPassword'
+  | 'confirmForgotPassword';
+
+/** What every page of an interaction is made from. */
+export interface PageContext {
+  readonly deps: Deps;
+  readonly hosted: HostedRequest;
+  readonly interaction: Interaction;
+  readonly words: Words;
+}
+
+export type FormContext = PageContext & { readonly form: Form };
+
+/** A visit to a page; the answer instead when there is nothing for this browser to see. */
+export async function openPage(deps: Deps, hosted: HostedRequest): Promise<Result<PageContext, Response>> {
+  const opened = await openInteraction(deps, hosted, { id: hosted.query.get('request') ?? undefined });
+  if (!opened.ok) return err(await showFault(deps, hosted, opened.error));
+  const wish = hosted.query.get('lang');
+  const { progress } = opened.value;
+  const lang = wish === 'en' || wish === 'ar' ? wish : undefined;
+  const interaction =
+    lang === undefined || lang === progress.lang
+      ? opened.value
+      : await keepProgress(deps, opened.value, { ...progress, lang });
+  return ok({ deps, hosted, interaction, words: wordsFor(hosted, interaction) });
+}
+
+/**
+ * A posted form. It must come from a page of this host (Sec-Fetch-Site, or Origin where a browser does not send that),
+ * hold the token of that page, and come with the cookie that both belong to.
+ */
+export async function openForm(
+  deps: Deps,
+  hosted: HostedRequest,
+  options: { readonly mayBePrevious?: boolean } = {},
+): Promise<Result<FormContext, Response>> {
+  const form = await readForm(hosted.request);
+  if (!form.ok) return err(await showFault(deps, hosted, form.error));
+  const id = form.value.get('request');
+  if (!isSameOrigin(deps.publicUrl, hosted.request.headers))
+    return err(await showFault(deps, hosted, { code: 'forgery' }));
+  const opened = await openInteraction(deps, hosted, { id, ...options });
+  if (!opened.ok) return err(await showFault(deps, hosted, opened.error));
+  const interaction = opened.value;
+  if (!isFormToken(deps, interaction, form.value.get('token'))) {
+    const { name } = interaction.progress;
+    return err(await showFault(deps, hosted, { code: 'forgery', request: interaction.request, name }));
+  }
+  return ok({ deps, hosted, interaction, form: form.value, words: wordsFor(hosted, interaction) });
+}
+
+/** Our own Referrer-Policy makes browsers send `Origin: null`; then the token has to do alone. */
+function isSameOrigin(publicUrl: string, headers: Headers): boolean {
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin';
+  const origin = headers.get('origin');
+  return origin === 'null' || origin === new URL(publicUrl).origin;
+}
+
+function wordsFor(hosted: HostedRequest, { progress, request }: Interaction): Words {
+  return wordsOf(
+    chooseLanguage([progress.lang, request.parameters.lang], hosted.request.headers.get('accept-language')),
+  );
+}
+
+export interface PageParts {
+  readonly name: PageName;
+  readonly title: string;
+  readonly hasError?: boolean;
+  readonly hasScript?: boolean;
+  readonly children: PageBody;
+}
+
+export async function showPage(context: PageContext, parts: PageParts): Promise<Response> {
+  const { deps, interaction, words } = context;
+  const { request, client } = interaction;
+  const other = words.language === 'ar' ? 'en' : 'ar';
+  const page = renderPage({
+    words,
+    publicUrl: deps.publicUrl,
+    brand: client.pool.name,
+    otherLanguage: `${linkTo(context, parts.name)}&lang=${other}`,
+    ...parts,
+  });
+  return await respondPage(page, {
+    status: parts.hasError === true ? 400 : 200,
+    formTargets: [formActionSource(request.parameters.redirectUri)],
+    hasScript: parts.hasScript === true,
+    isSecure: deps.publicUrl.startsWith('https:'),
+  });
+}
+
+/** A form of a page, with what `openForm` looks for. */
+export function pageForm(
+  context: PageContext,
+  options: { readonly action: PageName; readonly attributes?: PageBody; readonly children: PageBody },
+): PageBody {
+  const { deps, interaction } = context;
+  return html`<form class="form" method="post" action="${pagePath(deps.publicUrl, `/${options.action}`)}" ${options.attributes ?? ''}>
+<input type="hidden" name="request" value="${interaction.request.id}">
+<input type="hidden" name="token" value="${formToken(deps, interaction)}">
+<input type="hidden" name="step" value="${interaction.progress.step}">
+${options.children}
+</form>`;
+}
+
+export function linkTo(context: PageContext, page: PageName): string {
+  const { deps, interaction } = context;
+  return `${pagePath(deps.publicUrl, `/${page}`)}?request=${interaction.request.id}`;
+}
+
+/** Keeps the progress and goes to a page, so that a reload sends nothing again. */
+export async function goTo(
+  context: PageContext,
+  page: PageName,
+  next: { readonly progress: Progress; readonly cookies?: readonly string[] },
+): Promise<Response> {
+  const { deps, interaction } = context;
+  await keepProgress(deps, interaction, next.progress);
+  return redirect(linkTo(context, page), {
+    status: 303,
+    cookies: next.cookies ?? [],
+    isSecure: deps.publicUrl.startsWith('https:'),
+  });
+}

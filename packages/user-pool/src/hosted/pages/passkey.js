@@ -1,0 +1,22 @@
+// The one script of the pages: hands the question to the authenticator and the answer to the form.
+const form = document.querySelector('form[data-options]');
+const failure = document.querySelector('[data-failure]');
+
+async function ask() {
+  failure.hidden = true;
+  try {
+    const options = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(form.dataset.options));
+    const credential = await navigator.credentials.get({ publicKey: options });
+    form.elements.credential.value = JSON.stringify(credential.toJSON());
+    form.submit();
+  } catch {
+    // Refused, timed out or not supported: the page says so and may ask again.
+    failure.hidden = false;
+    failure.focus();
+  }
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void ask();
+});

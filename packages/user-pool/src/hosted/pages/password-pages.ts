@@ -1,0 +1,115 @@
+import { html } from 'hono/html';
+import type { Deps } from '../../deps.ts';
+import type { HostedRequest } from '../hosted-request.ts';
+import type { Progress } from '../interaction.ts';
+import { readCode, readNewPassword } from './challenge-answers.ts';
+import { codeField, newPasswordFields } from './fields.ts';
+import { button, errorSummary, field, type FieldError, intro } from './layout.ts';
+import { nameField, readName } from './names.ts';
+import { goTo, linkTo, openForm, openPage, type PageContext, pageForm, showPage } from './page-context.ts';
+import { callPool, clientMembers } from './pool-call.ts';
+import { problemOf } from './problems.ts';
+
+/** `GET /forgotPassword`. */
+export async function showForgotPassword(deps: Deps, hosted: HostedRequest): Promise<Response> {
+  const opened = await openPage(deps, hosted);
+  return opened.ok ? await renderForgot(opened.value, []) : opened.error;
+}
+
+/** `POST /forgotPassword`: sends a code, and says the same whether there is such a user or not. */
+export async function answerForgotPassword(deps: Deps, hosted: HostedRequest): Promise<Response> {
+  const opened = await openForm(deps, hosted);
+  if (!opened.ok) return opened.error;
+  const context = opened.value;
+  const name = readName(context.form);
+  if (name === '') return await renderForgot(context, [{ field: 'username', key: 'errorNeeded' }]);
+  const sent = await callPool(context, 'ForgotPassword', {
+    ...clientMembers(context, name),
+    Username: name,
+  });
+  if (!sent.ok) return await renderForgot(context, [{ field: 'username', key: problemOf(sent.error) }]);
+  return await goTo(context, 'confirmForgotPassword', {
+    progress: begun(context.interaction.progress, name),
+  });
+}
+
+/** `GET /confirmForgotPassword`. */
+export async function showConfirmForgotPassword(deps: Deps, hosted: HostedRequest): Promise<Response> {
+  const opened = await openPage(deps, hosted);
+  return opened.ok ? await renderReset(opened.value, []) : opened.error;
+}
+
+/** `POST /confirmForgotPassword`: code and new password. The sign-in that follows asks for every factor. */
+export async function answerConfirmForgotPassword(deps: Deps, hosted: HostedRequest): Promise<Response> {
+  const opened = await openForm(deps, hosted);
+  if (!opened.ok) return opened.error;
+  const context = opened.value;
+  const { progress } = context.interaction;
+  const name = readName(context.form) || (progress.name ?? '');
+  const code = readCode(context.form);
+  const password = readNewPassword(context.form);
+  if (name === '' || code === '' || !password.ok) {
+    return await renderReset(context, [
+      ...(name === '' ? [{ field: 'username', key: 'errorNeeded' } as const] : []),
+      ...(code === '' ? [{ field: 'code', key: 'errorNeeded' } as const] : []),
+      ...(password.ok ? [] : password.error),
+    ]);
+  }
+  const changed = await callPool(context, 'ConfirmForgotPassword', {
+    ...clientMembers(context, name),
+    Username: name,
+    ConfirmationCode: code,
+    Password: password.value,
+  });
+  if (!changed.ok) {
+    const isPassword =
+      /Password/.test(changed.error.type) && changed.error.type !== 'PasswordResetRequiredException';
+    return await renderReset(context, [
+      { field: isPassword ? 'password' : 'code', key: problemOf(changed.error) },
+    ]);
+  }
+  return await goTo(context, 'login', { progress: { ...begun(progress, name), notice: 'password_changed' } });
+}
+
+function begun(progress: Progress, name: string): Progress {
+  const { step, lang } = progress;
+  return { step, name, ...(lang === undefined ? {} : { lang }) };
+}
+
+async function renderForgot(context: PageContext, errors: readonly FieldError[]): Promise<Response> {
+  const { words } = context;
+  const title = words.say('forgotTitle');
+  const name = nameField(context, { autocomplete: 'username', isFocused: true });
+  return await showPage(context, {
+    name: 'forgotPassword',
+    title,
+    hasError: errors.length > 0,
+    children: html`${errorSummary(words, errors)}${intro(title, words.say('forgotIntro'))}
+${pageForm(context, { action: 'forgotPassword', children: html`${field(words, name, errors)}${button(words.say('sendCode'))}` })}
+<div class="links"><a href="${linkTo(context, 'login')}">${words.say('backToSignIn')}</a></div>`,
+  });
+}
+
+async function renderReset(context: PageContext, errors: readonly FieldError[]): Promise<Response> {
+  const { words, interaction } = context;
+  const title = words.say('resetTitle');
+  const { name } = interaction.progress;
+  const nameInput =
+    name === undefined
+      ? field(words, nameField(context, { autocomplete: 'username' }), errors)
+      : html`<input type="text" name="username" autocomplete="username" value="${name}" readonly hidden>`;
+  return await showPage(context, {
+    name: 'confirmForgotPassword',
+    title,
+    hasError: errors.length > 0,
+    children: html`${errorSummary(words, errors)}${intro(title, words.say('resetIntro'))}
+${pageForm(context, {
+  action: 'confirmForgotPassword',
+  children: html`${nameInput}${codeField(words, errors)}${newPasswordFields(context, errors)}${button(words.say('savePassword'))}`,
+})}
+<div class="links">
+<a href="${linkTo(context, 'forgotPassword')}">${words.say('sendAgain')}</a>
+<a href="${linkTo(context, 'login')}">${words.say('backToSignIn')}</a>
+</div>`,
+  });
+}

@@ -1,0 +1,44 @@
+import type { PoolError } from '../../errors.ts';
+import type { MessageKey } from './messages/en.ts';
+
+/** What a person is told of a failure; the pool's own texts are for programs and in one language. */
+const BY_MESSAGE: Readonly<Record<string, MessageKey>> = {
+  'Incorrect username or password.': 'errorCredentials',
+  'Password attempts exceeded': 'errorTooMany',
+  'User is disabled.': 'errorDisabled',
+  'Temporary password has expired and must be reset by an administrator.': 'errorTemporary',
+  'Your software token has already been used once.': 'errorCodeUsed',
+  'Invalid email address format.': 'errorEmail',
+  'Username should be an email.': 'errorEmail',
+  'Invalid phone number format.': 'errorPhone',
+  'Username should be a phone number.': 'errorPhone',
+  'Username should be either an email or a phone number.': 'errorEmail',
+  'Cannot reset password for the user as there is no registered/verified email or phone_number':
+    'errorNoRecovery',
+};
+
+const BY_TYPE: Readonly<Record<string, MessageKey>> = {
+  UserNotFoundException: 'errorCredentials',
+  CodeMismatchException: 'errorCode',
+  EnableSoftwareTokenMFAException: 'errorCode',
+  ExpiredCodeException: 'errorCodeExpired',
+  InvalidPasswordException: 'errorPassword',
+  PasswordHistoryPolicyViolationException: 'errorPasswordHistory',
+  UsernameExistsException: 'errorNameTaken',
+  AliasExistsException: 'errorAddressTaken',
+  LimitExceededException: 'errorTooMany',
+  TooManyRequestsException: 'errorTooMany',
+  TooManyFailedAttemptsException: 'errorTooMany',
+  CodeDeliveryFailureException: 'errorDelivery',
+  InvalidParameterException: 'errorInput',
+  SerializationException: 'errorInput',
+};
+
+export function problemOf(error: PoolError): MessageKey {
+  return BY_MESSAGE[error.message] ?? BY_TYPE[error.type] ?? 'errorRefused';
+}
+
+/** The sign-in cannot go on from where it is: too late, or used up. */
+export function isSessionOver(error: PoolError): boolean {
+  return error.type === 'NotAuthorizedException' && error.message.startsWith('Invalid session for the user');
+}

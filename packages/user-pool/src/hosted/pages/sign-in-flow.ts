@@ -1,0 +1,100 @@
+import { assert, ok, type Result } from '@coffer/kit';
+import { z } from 'zod';
+import type { AuthResponse, AuthResult, SignInContext } from '../../challenges/answer.ts';
+import { CHALLENGE_NAMES } from '../../challenges/flow.ts';
+import type { PoolError } from '../../errors.ts';
+import { completeInteraction } from '../complete.ts';
+import { type PendingChallenge, rotateBrowser } from '../interaction.ts';
+import { showFault } from './fault-page.ts';
+import { goTo, type PageContext } from './page-context.ts';
+import { callPool } from './pool-call.ts';
+
+/**
+ * Takes a sign-in one step on and answers with what comes of it: the way back to the client, or the page of the next
+ * challenge. In the first case session and code are written in the transaction of the step, so there is never one
+ * without the other.
+ */
+export async function takeStep(
+  context: PageContext,
+  step: {
+    readonly name: string;
+    readonly run: (signIn: SignInContext) => AuthResult;
+  },
+): Promise<Result<Response, PoolError>> {
+  const { deps, hosted, interaction } = context;
+  const end: { response: Response | undefined } = { response: undefined };
+  const result = await step.run({
+    client: interaction.client,
+    address: hosted.caller.address,
+    userAgent: hosted.caller.userAgent,
+    finish: async (tx, { account }) => {
+      end.response = await completeInteraction(deps, tx, {
+        interaction,
+        accountId: account.id,
+        provider: null,
+      });
+    },
+  });
+  if (!result.ok) return result;
+  if (result.value.ChallengeName !== undefined) return await showChallenge(context, step.name, result.value);
+  const { client, request } = interaction;
+  if (end.response === undefined)
+    return ok(await showFault(deps, hosted, { code: 'used', request, name: step.name }));
+  deps.log.info('hosted_sign_in', { pool: client.pool.id, client: client.id });
+  return ok(end.response);
+}
+
+async function showChallenge(
+  context: PageContext,
+  name: string,
+  response: AuthResponse,
+): Promise<Result<Response, PoolError>> {
+  const { interaction } = context;
+  const { ChallengeName = '', Session, ChallengeParameters, AvailableChallenges = [] } = response;
+  const challengeName = CHALLENGE_NAMES.find((known) => known === ChallengeName);
+  assert(challengeName !== undefined, 'a challenge has a known name');
+  const begun: PendingChallenge = {
+    name: challengeName,
+    ...(Session === undefined ? {} : { session: Session }),
+    username: ChallengeParameters['USER_ID_FOR_SRP'] ?? ChallengeParameters['USERNAME'] ?? name,
+    parameters: { ...ChallengeParameters },
+    available: [...AvailableChallenges],
+  };
+  const isAppOnly =
+    ChallengeName === 'MFA_SETUP' &&
+    listOf(ChallengeParameters['MFAS_CAN_SETUP']).join() === 'SOFTWARE_TOKEN_MFA';
+  const challenge = isAppOnly ? await associateApp(context, begun) : ok(begun);
+  if (!challenge.ok) return challenge;
+  const { notice: _, ...progress } = interaction.progress;
+  const cookie = await rotateBrowser(context.deps, interaction);
+  const next = { ...progress, name, challenge: challenge.value, step: progress.step + 1 };
+  return ok(await goTo(context, 'challenge', { progress: next, cookies: [cookie] }));
+}
+
+const associatedSchema = z.object({ SecretCode: z.string(), Session: z.string() });
+
+/** Gives out the secret of an authenticator; it is in force when its first code was right. */
+export async function associateApp(
+  context: PageContext,
+  challenge: PendingChallenge,
+): Promise<Result<PendingChallenge, PoolError>> {
+  const associated = await callPool(context, 'AssociateSoftwareToken', { Session: challenge.session });
+  if (!associated.ok) return associated;
+  const { SecretCode, Session } = associatedSchema.parse(Object.fromEntries(associated.value));
+  return ok({ ...challenge, session: Session, secret: SecretCode, choice: 'SOFTWARE_TOKEN_MFA' });
+}
+
+/** A list that is sent as text; anything else counts as empty. */
+export function listOf(text: string | undefined): readonly string[] {
+  const parsed = z.array(z.string()).safeParse(parseJson(text ?? '[]'));
+  return parsed.success ? parsed.data : [];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return undefined;
+    throw cause;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Deps } from '../../deps.ts';
+import type { Client } from '../../store/pools.ts';
+import type { HostedRequest } from '../hosted-request.ts';
+import { respondPage } from '../respond.ts';
+import { intro, renderPage } from './layout.ts';
+import { chooseLanguage, wordsOf } from './words.ts';
+
+/** Says that the browser is signed out at the pool. */
+export async function showSignedOut(
+  deps: Deps,
+  hosted: HostedRequest,
+  options: { readonly client: Client; readonly cookies: readonly string[] },
+): Promise<Response> {
+  const lang = hosted.query.get('lang') ?? undefined;
+  const words = wordsOf(chooseLanguage([lang], hosted.request.headers.get('accept-language')));
+  const title = words.say('signedOutTitle');
+  const page = renderPage({
+    words,
+    publicUrl: deps.publicUrl,
+    brand: options.client.pool.name,
+    title,
+    children: intro(title, words.say('signedOutIntro')),
+  });
+  return await respondPage(page, {
+    cookies: options.cookies,
+    isSecure: deps.publicUrl.startsWith('https:'),
+  });
+}

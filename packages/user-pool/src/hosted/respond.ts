@@ -1,0 +1,90 @@
+import type { PageBody } from './pages/layout.ts';
+
+/** Answers of the endpoints that programs call: open to scripts of every page, since no cookie is looked at. */
+const JSON_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Cache-Control': 'no-store',
+  Pragma: 'no-cache',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+export function respondJson(
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...JSON_HEADERS, 'Content-Type': 'application/json;charset=UTF-8', ...headers },
+  });
+}
+
+export function respondEmpty(status: number): Response {
+  return new Response(null, { status, headers: JSON_HEADERS });
+}
+
+export interface PageOptions {
+  readonly status?: number;
+  readonly cookies?: readonly string[];
+  /** Where a form of the page may end beside the pool itself. */
+  readonly formTargets?: readonly string[];
+  /** The page brings the script of passkeys. */
+  readonly hasScript?: boolean;
+  readonly isSecure: boolean;
+}
+
+/** A page for a person: nothing but its own stylesheet and forms, in nobody's frame, kept by no cache. */
+export async function respondPage(page: PageBody, options: PageOptions): Promise<Response> {
+  const headers = new Headers({ ...guard(options), 'Content-Type': 'text/html; charset=utf-8' });
+  for (const cookie of options.cookies ?? []) headers.append('Set-Cookie', cookie);
+  return new Response(String(await page), { status: options.status ?? 200, headers });
+}
+
+export interface RedirectOptions {
+  /** 303 after a form, so that a reload does not send it again. */
+  readonly status?: 302 | 303;
+  readonly cookies?: readonly string[];
+  readonly isSecure: boolean;
+}
+
+export function redirect(location: string, options: RedirectOptions): Response {
+  const headers = new Headers({ ...guard(options), Location: location });
+  for (const cookie of options.cookies ?? []) headers.append('Set-Cookie', cookie);
+  return new Response(null, { status: options.status ?? 302, headers });
+}
+
+export function respondAsset(body: string, type: string): Response {
+  return new Response(body, {
+    headers: {
+      'Content-Type': type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Content-Security-Policy': "default-src 'none'",
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+}
+
+function guard(options: Pick<PageOptions, 'formTargets' | 'hasScript' | 'isSecure'>): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    ...(options.hasScript === true ? ["script-src 'self'"] : []),
+    `form-action ${["'self'", ...(options.formTargets ?? [])].join(' ')}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    ...(options.hasScript === true ? [] : ["require-trusted-types-for 'script'"]),
+  ].join('; ');
+  return {
+    'Content-Security-Policy': policy,
+    'Cache-Control': 'no-store',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy':
+      'camera=(), geolocation=(), microphone=(), publickey-credentials-create=(), publickey-credentials-get=(self)',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    ...(options.isSecure ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+  };
+}

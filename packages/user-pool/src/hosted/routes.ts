@@ -1,0 +1,115 @@
+import type { Caller, Deps } from '../deps.ts';
+import { findAsset } from './assets.ts';
+import { readCookies } from './cookies.ts';
+import { answerProviderReply } from './federation/finish.ts';
+import { answerProviderLink } from './federation/start.ts';
+import type { HostedRequest } from './hosted-request.ts';
+import { answerAuthorize } from './oauth/authorize.ts';
+import { answerLogout } from './oauth/logout.ts';
+import { answerRevoke } from './oauth/revoke.ts';
+import { answerToken } from './oauth/token.ts';
+import { answerUserInfo } from './oauth/user-info.ts';
+import { answerChallengePage, showChallengePage } from './pages/challenge-page.ts';
+import { showFault } from './pages/fault-page.ts';
+import { answerLogin, showLogin } from './pages/login-page.ts';
+import {
+  answerConfirmForgotPassword,
+  answerForgotPassword,
+  showConfirmForgotPassword,
+  showForgotPassword,
+} from './pages/password-pages.ts';
+import {
+  answerConfirmUser,
+  answerResendCode,
+  answerSignUp,
+  showConfirmUser,
+  showSignUp,
+} from './pages/sign-up-pages.ts';
+import { pagePath } from './paths.ts';
+import { respondAsset } from './respond.ts';
+
+type Answer = (deps: Deps, hosted: HostedRequest) => Promise<Response>;
+
+interface Route {
+  readonly GET?: Answer;
+  readonly POST?: Answer;
+  /** Programs of other pages may call it. */
+  readonly isOpen?: boolean;
+  /** The operation whose limit its requests count for. */
+  readonly countsAs?: string;
+}
+
+/** A page, or, where a client is named as at Cognito, the visit that leads to it. */
+const orEntry =
+  (entry: 'login' | 'signup' | 'forgotPassword', show: Answer): Answer =>
+  async (deps, hosted) =>
+    hosted.query.has('client_id') ? await answerAuthorize(deps, hosted, entry) : await show(deps, hosted);
+
+const ROUTES: Readonly<Record<string, Route>> = {
+  '/oauth2/authorize': {
+    GET: (deps, hosted) => answerAuthorize(deps, hosted, 'login'),
+    countsAs: 'RespondToAuthChallenge',
+  },
+  '/oauth2/token': { POST: answerToken, isOpen: true, countsAs: 'GetTokensFromRefreshToken' },
+  '/oauth2/userInfo': { GET: answerUserInfo, POST: answerUserInfo, isOpen: true, countsAs: 'GetUser' },
+  '/oauth2/revoke': { POST: answerRevoke, isOpen: true, countsAs: 'RevokeToken' },
+  '/oauth2/idpresponse': { GET: answerProviderReply, countsAs: 'RespondToAuthChallenge' },
+  '/logout': { GET: answerLogout, countsAs: 'RespondToAuthChallenge' },
+  '/login': { GET: orEntry('login', showLogin), POST: answerLogin, countsAs: 'InitiateAuth' },
+  '/login/provider': { GET: answerProviderLink, countsAs: 'InitiateAuth' },
+  '/challenge': { GET: showChallengePage, POST: answerChallengePage, countsAs: 'RespondToAuthChallenge' },
+  '/signup': { GET: orEntry('signup', showSignUp), POST: answerSignUp, countsAs: 'SignUp' },
+  '/confirmUser': { GET: showConfirmUser, POST: answerConfirmUser, countsAs: 'ConfirmSignUp' },
+  '/resendcode': { POST: answerResendCode, countsAs: 'ResendConfirmationCode' },
+  '/forgotPassword': {
+    GET: orEntry('forgotPassword', showForgotPassword),
+    POST: answerForgotPassword,
+    countsAs: 'ForgotPassword',
+  },
+  '/confirmForgotPassword': {
+    GET: showConfirmForgotPassword,
+    POST: answerConfirmForgotPassword,
+    countsAs: 'ConfirmForgotPassword',
+  },
+};
+
+/** What of the pool's paths is for browsers. */
+export interface HostedRoute {
+  /** Of our own, for the log. */
+  readonly path: string;
+  readonly isOpen: boolean;
+  readonly countsAs: string | undefined;
+  answer(request: Request, caller: Caller): Promise<Response>;
+}
+
+/** The endpoint or page of a request, or undefined where the path is none of them. */
+export function findHostedRoute(deps: Deps, request: Request): HostedRoute | undefined {
+  const url = new URL(request.url);
+  const prefix = pagePath(deps.publicUrl, '');
+  if (!url.pathname.startsWith(`${prefix}/`)) return undefined;
+  const path = url.pathname.slice(prefix.length);
+  const asset = findAsset(path);
+  if (asset !== undefined) {
+    const answer = async () => respondAsset(asset.body, asset.type);
+    return { path, isOpen: false, countsAs: undefined, answer };
+  }
+  const route = Object.hasOwn(ROUTES, path) ? ROUTES[path] : undefined;
+  if (route === undefined) return undefined;
+  return {
+    path,
+    isOpen: route.isOpen === true,
+    countsAs: route.countsAs,
+    async answer(asked, caller) {
+      const cookies = readCookies(deps.publicUrl, asked.headers.get('cookie'));
+      const hosted = { request: asked, query: url.searchParams, cookies, caller };
+      const isPost = asked.method === 'POST';
+      const answer = isPost
+        ? route.POST
+        : asked.method === 'GET' || asked.method === 'HEAD'
+          ? route.GET
+          : undefined;
+      if (answer !== undefined) return await answer(deps, hosted);
+      return await showFault(deps, hosted, { code: 'method_not_allowed' });
+    },
+  };
+}

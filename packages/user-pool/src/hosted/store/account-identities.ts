@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { type Account, type Attributes, findAccount } from '../../store/accounts.ts';
+import type { Db, Tx } from '../../store/database.ts';
+
+export interface IdentityKey {
+  readonly poolId: string;
+  readonly provider: string;
+  /** What the issuer calls the person; with the provider it is the key, and an e-mail address never is. */
+  readonly subject: string;
+}
+
+export async function findAccountByIdentity(db: Db | Tx, key: IdentityKey): Promise<Account | undefined> {
+  const row = await db
+    .selectFrom('account_identity')
+    .select('account_id')
+    .where('pool_id', '=', key.poolId)
+    .where('provider', '=', key.provider)
+    .where('subject', '=', key.subject)
+    .executeTakeFirst();
+  return row && (await findAccount(db, key.poolId, row.account_id));
+}
+
+/** False when the identity is somebody's already. */
+export async function linkIdentity(
+  tx: Tx,
+  key: IdentityKey,
+  link: { readonly accountId: string; readonly now: Date },
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('account_identity')
+    .values({
+      pool_id: key.poolId,
+      provider: key.provider,
+      subject: key.subject,
+      account_id: link.accountId,
+      linked_at: link.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if ((inserted.numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
+  await mirrorIdentities(tx, link.accountId, link.now);
+  return true;
+}
+
+/** The account that it was of, or undefined when it was nobody's. */
+export async function unlinkIdentity(tx: Tx, key: IdentityKey, now: Date): Promise<string | undefined> {
+  const row = await tx
+    .deleteFrom('account_identity')
+    .where('pool_id', '=', key.poolId)
+    .where('provider', '=', key.provider)
+    .where('subject', '=', key.subject)
+    .returning('account_id')
+    .executeTakeFirst();
+  if (row !== undefined) await mirrorIdentities(tx, row.account_id, now);
+  return row?.account_id;
+}
+
+/** The accounts lose what came of the provider. */
+export async function unlinkProvider(
+  tx: Tx,
+  provider: { readonly poolId: string; readonly name: string; readonly now: Date },
+): Promise<void> {
+  const rows = await tx
+    .deleteFrom('account_identity')
+    .where('pool_id', '=', provider.poolId)
+    .where('provider', '=', provider.name)
+    .returning('account_id')
+    .execute();
+  for (const { account_id } of rows) await mirrorIdentities(tx, account_id, provider.now);
+}
+
+/** `account.identities` is what tokens and answers show; the rows here are the truth. */
+async function mirrorIdentities(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await sql`
+    update user_pool.account set updated_at = ${now}, identities = coalesce((
+      select jsonb_agg(
+        jsonb_build_object('provider', provider, 'subject', subject, 'linkedAt',
+          to_char(linked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        order by linked_at, provider, subject)
+      from user_pool.account_identity where account_id = ${accountId}
+    ), '[]'::jsonb)
+    where id = ${accountId}`.execute(tx);
+}
+
+/** Of an account that has no names to sign in by: its addresses are keys of nothing. */
+export async function replaceAttributes(
+  tx: Tx,
+  accountId: string,
+  change: { readonly attributes: Attributes; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ attributes: JSON.stringify(change.attributes), updated_at: change.now })
+    .where('id', '=', accountId)
+    .execute();
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Db, Tx } from '../../store/database.ts';
+
+const parametersSchema = z.strictObject({
+  redirectUri: z.string(),
+  scope: z.string(),
+  state: z.string().optional(),
+  nonce: z.string().optional(),
+  codeChallenge: z.string().optional(),
+  loginHint: z.string().optional(),
+  lang: z.string().optional(),
+  identityProvider: z.string().optional(),
+});
+/** What the client asked for, after it was checked. */
+export type AuthorizationParameters = z.infer<typeof parametersSchema>;
+
+/** A visit to the authorization endpoint that has not come to its end. */
+export interface AuthorizationRequest {
+  readonly id: string;
+  readonly poolId: string;
+  readonly clientId: string;
+  /** Of the cookie that the browser must bring. */
+  readonly browserHash: Buffer;
+  /** Of the cookie before the password was proved: good for proving it again and for nothing else. */
+  readonly previousBrowserHash: Buffer | null;
+  readonly parameters: AuthorizationParameters;
+  readonly progressSealed: string | null;
+  readonly expiresAt: Date;
+  readonly completedAt: Date | null;
+}
+
+export async function insertAuthorizationRequest(
+  db: Db | Tx,
+  request: Omit<AuthorizationRequest, 'previousBrowserHash' | 'completedAt'> & {
+    readonly createdAt: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto('authorization_request')
+    .values({
+      id: request.id,
+      pool_id: request.poolId,
+      client_id: request.clientId,
+      browser_hash: request.browserHash,
+      previous_browser_hash: null,
+      parameters: JSON.stringify(request.parameters),
+      progress_sealed: request.progressSealed,
+      created_at: request.createdAt,
+      expires_at: request.expiresAt,
+      completed_at: null,
+    })
+    .execute();
+}
+
+export async function findAuthorizationRequest(
+  db: Db | Tx,
+  id: string,
+): Promise<AuthorizationRequest | undefined> {
+  const row = await db
+    .selectFrom('authorization_request')
+    .select([
+      'id',
+      'pool_id',
+      'client_id',
+      'browser_hash',
+      'previous_browser_hash',
+      'parameters',
+      'progress_sealed',
+      'expires_at',
+      'completed_at',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return (
+    row && {
+      id: row.id,
+      poolId: row.pool_id,
+      clientId: row.client_id,
+      browserHash: row.browser_hash,
+      previousBrowserHash: row.previous_browser_hash,
+      parameters: parametersSchema.parse(row.parameters),
+      progressSealed: row.progress_sealed,
+      expiresAt: row.expires_at,
+      completedAt: row.completed_at,
+    }
+  );
+}
+
+/** Keeps how far a request has come. Nothing happens to one that is completed. */
+export async function saveProgress(
+  db: Db | Tx,
+  requestId: string,
+  progressSealed: string | null,
+): Promise<void> {
+  await db
+    .updateTable('authorization_request')
+    .set({ progress_sealed: progressSealed })
+    .where('id', '=', requestId)
+    .where('completed_at', 'is', null)
+    .execute();
+}
+
+/** False when another answer was first: a request gives one code. */
+export async function completeAuthorizationRequest(tx: Tx, requestId: string, now: Date): Promise<boolean> {
+  const updated = await tx
+    .updateTable('authorization_request')
+    .set({ completed_at: now, progress_sealed: null })
+    .where('id', '=', requestId)
+    .where('completed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return updated.numUpdatedRows === 1n;
+}
+
+/**
+ * [Note: Browser rotation] Who has planted a cookie in a browser must not be able to follow the sign-in that is made
+ * with it. So once a password is proved every request of the browser moves to a fresh cookie, all tabs together.
+ */
+export async function moveToBrowser(
+  db: Db | Tx,
+  move: { readonly from: Buffer; readonly to: Buffer },
+): Promise<void> {
+  await sql`
+    update user_pool.authorization_request
+    set browser_hash = ${move.to}, previous_browser_hash = ${move.from}
+    where browser_hash = ${move.from} or previous_browser_hash = ${move.from}`.execute(db);
+}

@@ -1,0 +1,49 @@
+import type { Db } from '../../store/database.ts';
+
+/** A person on the way to an outside issuer and back. */
+export interface FederationRequest {
+  readonly stateHash: Buffer;
+  readonly requestId: string;
+  readonly provider: string;
+  /** Nonce and PKCE verifier. */
+  readonly secretsSealed: string;
+  readonly expiresAt: Date;
+}
+
+export async function insertFederationRequest(
+  db: Db,
+  request: FederationRequest & { readonly createdAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('federation_request')
+    .values({
+      state_hash: request.stateHash,
+      request_id: request.requestId,
+      provider: request.provider,
+      secrets_sealed: request.secretsSealed,
+      created_at: request.createdAt,
+      expires_at: request.expiresAt,
+    })
+    .execute();
+}
+
+/** Takes the request away: a state is good for one answer, right or wrong. */
+export async function takeFederationRequest(
+  db: Db,
+  stateHash: Buffer,
+): Promise<FederationRequest | undefined> {
+  const row = await db
+    .deleteFrom('federation_request')
+    .where('state_hash', '=', stateHash)
+    .returning(['state_hash', 'request_id', 'provider', 'secrets_sealed', 'expires_at'])
+    .executeTakeFirst();
+  return (
+    row && {
+      stateHash: row.state_hash,
+      requestId: row.request_id,
+      provider: row.provider,
+      secretsSealed: row.secrets_sealed,
+      expiresAt: row.expires_at,
+    }
+  );
+}
