@@ -57,7 +57,9 @@ export function openPayload(
   vault: Deps['vault'],
   message: Pick<OutboxMessage, 'id' | 'payloadSealed'>,
 ): MessagePayload | undefined {
-  const json: unknown = JSON.parse(vault.open(outboxContext(message.id), message.payloadSealed).toString('utf8'));
+  const json: unknown = JSON.parse(
+    vault.open(outboxContext(message.id), message.payloadSealed).toString('utf8'),
+  );
   return payloadSchema.safeParse(json).data;
 }
 

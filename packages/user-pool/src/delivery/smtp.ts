@@ -1,5 +1,6 @@
 import { err, ok, type Result, SECOND_MS } from '@coffer/kit';
 import { createTransport } from 'nodemailer';
+import { isEmail } from '../accounts/names.ts';
 import type { Delivery, DeliveryError, Message } from './delivery.ts';
 import type { MailSender, SmtpSettings } from './settings.ts';
 
@@ -38,6 +39,7 @@ export function createSmtpDelivery(settings: SmtpSettings, from: MailSender): De
   return {
     media: ['EMAIL'],
     async send(message) {
+      if (!isEmail(message.to)) return err({ code: 'undeliverable', reason: 'EADDRESS' });
       try {
         await transport.sendMail(compose(message, from));
         return ok(undefined);
@@ -51,13 +53,13 @@ export function createSmtpDelivery(settings: SmtpSettings, from: MailSender): De
   };
 }
 
-/** Addresses are given as objects, so that no part of one is read as another address. */
+/** Addresses are given as objects: of a text, even in an envelope, a comma makes two recipients. */
 function compose(message: Message, from: MailSender) {
   const { subject = '', text, html, to, id } = message;
   return {
     from: { name: from.name ?? '', address: from.address },
     to: { name: '', address: to },
-    envelope: { from: from.address, to: [to] },
+    envelope: { from: { address: from.address }, to: [{ address: to }] },
     // The same at each try, so that a mailbox may fold what came twice.
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
     subject,

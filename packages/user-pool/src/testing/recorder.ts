@@ -27,9 +27,18 @@ export function createRecorder(): Recorder {
       },
     },
     newestCode(to) {
-      const code = messages.findLast((message) => message.to === to && message.code !== undefined)?.code;
+      // Ids begin with the time of their making; what waits together is sent side by side.
+      const code = messages
+        .filter((message) => message.to === to && message.code !== undefined)
+        .toSorted((one, other) => timeOf(one) - timeOf(other))
+        .at(-1)?.code;
       assert(code !== undefined, `a code was sent to ${to}`);
       return code;
     },
   };
+}
+
+/** The milliseconds that a uuid v7 begins with. */
+function timeOf(message: Message): number {
+  return Number.parseInt(message.id.replaceAll('-', '').slice(0, 12), 16);
 }
