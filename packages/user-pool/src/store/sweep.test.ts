@@ -2,7 +2,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { PASSWORD, ROTATING_CLIENT_ID, startPool } from '../testing/pool-fixture.ts';
+import { z } from 'zod';
+import { createDeviceClient, newDeviceSchema } from '../testing/device-client.ts';
+import { CLIENT_ID, PASSWORD, POOL_ID, ROTATING_CLIENT_ID, startPool } from '../testing/pool-fixture.ts';
 import { connectDatabase } from './database.ts';
 import { sweep } from './sweep.ts';
 
@@ -52,6 +54,50 @@ test('what is past use goes, batch by batch, and what is in use stays', async ()
   expect(await counts()).toMatchObject({ families: 0, tokens: 0 });
 
   await client.end();
+  await own.close();
+  await fixture.close();
+});
+
+test('a registration that nobody finished goes, and a device that nobody confirmed, but not one that somebody did', async () => {
+  await using database = await testDatabase();
+  const clock = manualClock();
+  const fixture = await startPool(database.connectionString, {
+    clock,
+    pools: [
+      {
+        id: POOL_ID,
+        name: 'people',
+        firstFactors: ['PASSWORD', 'WEB_AUTHN'],
+        webAuthn: { relyingPartyId: 'files.example.org' },
+        deviceConfiguration: {},
+        clients: [{ id: CLIENT_ID, name: 'web' }],
+      },
+    ],
+  });
+  await fixture.createUser('sweep@example.org');
+  const resultSchema = z.object({ AccessToken: z.string(), NewDeviceMetadata: newDeviceSchema });
+  const enter = async () => {
+    const { body } = await fixture.signIn('sweep@example.org', PASSWORD);
+    return resultSchema.parse(body['AuthenticationResult']);
+  };
+  const { AccessToken, NewDeviceMetadata } = await enter();
+  const device = createDeviceClient(NewDeviceMetadata);
+  const DeviceSecretVerifierConfig = device.verifierConfig;
+  await fixture.call('ConfirmDevice', { AccessToken, DeviceKey: device.key, DeviceSecretVerifierConfig });
+  await enter();
+  await fixture.call('StartWebAuthnRegistration', { AccessToken });
+
+  const own = connectDatabase({ connectionString: database.connectionString }, () => undefined);
+  const count = async (table: 'device' | 'web_authn_registration') =>
+    (await own.db.selectFrom(table).select('account_id').execute()).length;
+  await sweep(own.db, clock.now());
+  expect([await count('device'), await count('web_authn_registration')]).toEqual([2, 1]);
+  clock.advance(5 * MINUTE_MS + 1);
+  await sweep(own.db, clock.now());
+  expect([await count('device'), await count('web_authn_registration')]).toEqual([2, 0]);
+  clock.advance(DAY_MS);
+  await sweep(own.db, clock.now());
+  expect(await count('device')).toBe(1);
   await own.close();
   await fixture.close();
 });
