@@ -140,6 +140,7 @@ export async function beginAfterSignUp(
  * made-up ones are shown. Made-up users are looked up too, so that they cost the same.
  */
 async function offersPasskey(deps: SignInDeps, client: Client, person: Person): Promise<boolean> {
+  if (client.pool.settings.webAuthn.relyingPartyId === undefined) return false;
   const page = { limit: 1, after: undefined };
   const own = await listWebAuthnCredentials(deps.db, person.subject, page);
   return own.length > 0 || client.settings.preventUserExistenceErrors === 'ENABLED';

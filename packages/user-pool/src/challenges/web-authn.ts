@@ -37,7 +37,7 @@ export async function beginWebAuthn(deps: SignInDeps, start: WebAuthnStart): Aut
     pool: client.pool,
     relyingParty: relyingParty.value,
     name,
-    account: person.account,
+    subject: person.subject,
     challenge,
   });
   return await enter(deps, {
@@ -85,13 +85,14 @@ export const answerWebAuthn: AnswerHandler = async (deps, answer) => {
   const assertion = await verifyAssertion(deps, {
     pool: client.pool,
     relyingParty: relyingParty.value,
-    account,
+    subject: session.subject,
     challenge: pendingSchema.parse(JSON.parse(pending)).challenge,
     response,
-    isVerificationRequired: mustVerify(client, account, session.state),
+    isVerificationRequired: account === undefined || mustVerify(client, account, session.state),
   });
   // A temporary password must be changed first, and proved for that.
-  if (!assertion.ok || account.status === 'FORCE_CHANGE_PASSWORD') return await refuse();
+  if (!assertion.ok || account === undefined || account.status === 'FORCE_CHANGE_PASSWORD')
+    return await refuse();
   const mayGoOn = checkStanding(account, deps.clock.now());
   if (!mayGoOn.ok) return mayGoOn;
   return await advance(deps, {

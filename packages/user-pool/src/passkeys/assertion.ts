@@ -1,4 +1,5 @@
-import { ok, type Result, err } from '@coffer/kit';
+import { generateKeyPairSync } from 'node:crypto';
+import { err, ok, type Result } from '@coffer/kit';
 import {
   generateAuthenticationOptions,
   type VerifiedAuthenticationResponse,
@@ -8,7 +9,6 @@ import { usernameKey } from '../accounts/names.ts';
 import { equalInConstantTime } from '../crypto/ids.ts';
 import type { Deps } from '../deps.ts';
 import { errors, type PoolError } from '../errors.ts';
-import type { Account } from '../store/accounts.ts';
 import type { Pool } from '../store/pools.ts';
 import { findWebAuthnCredential, listWebAuthnCredentials } from '../store/web-authn-credentials.ts';
 import { type AssertionJson, readClientData } from './credential-json.ts';
@@ -34,13 +34,14 @@ export async function createAssertionOptions(
     readonly pool: Pool;
     readonly relyingParty: RelyingParty;
     readonly name: string;
-    readonly account: Account | undefined;
+    /** `sub`, or the one of a made-up user. */
+    readonly subject: string;
     readonly challenge: string;
   },
 ): Promise<string> {
-  const { pool, relyingParty, account, challenge } = start;
+  const { pool, relyingParty, subject, challenge } = start;
   const page = { limit: CREDENTIALS_MAX, after: undefined };
-  const own = account === undefined ? [] : await listWebAuthnCredentials(deps.db, account.id, page);
+  const own = await listWebAuthnCredentials(deps.db, subject, page);
   const usable = own.filter(({ relyingPartyId }) => relyingPartyId === relyingParty.id);
   const shown = usable.length > 0 ? usable : [inventCredential(deps.vault, pool, start.name)];
   const options = await generateAuthenticationOptions({
@@ -68,32 +69,32 @@ function inventCredential(
 }
 
 /**
- * Checks an assertion (WebAuthn level 3 §7.2): of this account, for this challenge, on a page of ours, with a counter
- * that went up. One refusal for every fault: what was wrong is nobody's business.
+ * Checks an assertion (WebAuthn level 3 §7.2): of this user, for this challenge, on a page of ours, with a counter that
+ * went up. One refusal for every fault: what was wrong is nobody's business. Made-up users and unknown passkeys cost the
+ * same, by a key that nobody has.
  */
 export async function verifyAssertion(
   deps: Pick<Deps, 'db'>,
   attempt: {
     readonly pool: Pool;
     readonly relyingParty: RelyingParty;
-    readonly account: Account;
+    /** `sub`, or the one of a made-up user. */
+    readonly subject: string;
     readonly challenge: string;
     readonly response: AssertionJson;
     readonly isVerificationRequired: boolean;
   },
 ): Promise<Result<Assertion, PoolError>> {
-  const { pool, relyingParty, account, challenge, response } = attempt;
-  const owner = { poolId: pool.id, accountId: account.id };
+  const { pool, relyingParty, subject, challenge, response } = attempt;
+  const owner = { poolId: pool.id, accountId: subject };
   const credential = await findWebAuthnCredential(deps.db, owner, response.id);
-  if (credential === undefined || credential.relyingPartyId !== relyingParty.id)
-    return err(errors.incorrectCredentials);
   const clientData = readClientData(response.response.clientDataJSON);
   const isOwnPage =
     clientData !== undefined &&
     clientData.crossOrigin !== true &&
     clientData.topOrigin === undefined &&
     isAllowedOrigin(pool.settings, clientData.origin);
-  if (!isOwnPage || !isHandleOf(account, response.response.userHandle))
+  if (!isOwnPage || !isHandleOf(subject, response.response.userHandle))
     return err(errors.incorrectCredentials);
   const { clientDataJSON, authenticatorData, signature } = response.response;
   let verified: VerifiedAuthenticationResponse | undefined;
@@ -111,15 +112,16 @@ export async function verifyAssertion(
       expectedRPID: relyingParty.id,
       requireUserVerification: attempt.isVerificationRequired,
       credential: {
-        id: credential.id,
-        publicKey: new Uint8Array(credential.publicKey),
-        counter: credential.signCount,
+        id: response.id,
+        publicKey: new Uint8Array(credential?.publicKey ?? nobodysKey()),
+        counter: credential?.signCount ?? 0,
       },
     });
   } catch (cause) {
     verified = refuseBrokenInput(cause);
   }
-  if (verified?.verified !== true) return err(errors.incorrectCredentials);
+  const isOwn = credential !== undefined && credential.relyingPartyId === relyingParty.id;
+  if (verified?.verified !== true || !isOwn) return err(errors.incorrectCredentials);
   const { newCounter, userVerified, credentialBackedUp, credentialDeviceType } = verified.authenticationInfo;
   // Whether it may be copied is decided when it is made, for good.
   if ((credentialDeviceType === 'multiDevice') !== credential.isMultiDevice)
@@ -134,7 +136,22 @@ export async function verifyAssertion(
 }
 
 /** An authenticator may leave the handle out; one that it gives must be the account's. */
-function isHandleOf(account: Account, handle: string | undefined): boolean {
+function isHandleOf(subject: string, handle: string | undefined): boolean {
   if (handle === undefined || handle === '') return true;
-  return equalInConstantTime(userHandleOf(account), Buffer.from(handle, 'base64url'));
+  return equalInConstantTime(userHandleOf(subject), Buffer.from(handle, 'base64url'));
+}
+
+/** COSE (RFC 9052 §7) before the two coordinates of an ES256 key: EC2, ES256, P-256, and 32 bytes each. */
+const COSE_X = Buffer.from('a5010203262001215820', 'hex');
+const COSE_Y = Buffer.from('225820', 'hex');
+let nobodysCose: Buffer | undefined;
+
+/** A key whose private half is thrown away. */
+function nobodysKey(): Buffer {
+  if (nobodysCose !== undefined) return nobodysCose;
+  const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
+    format: 'jwk',
+  });
+  nobodysCose = Buffer.concat([COSE_X, Buffer.from(x, 'base64url'), COSE_Y, Buffer.from(y, 'base64url')]);
+  return nobodysCose;
 }

@@ -30,8 +30,8 @@ export function createChallenge(): string {
 }
 
 /** `user.id` of WebAuthn: the sixteen bytes of `sub`. It says nothing of the person. */
-export function userHandleOf(account: Pick<Account, 'id'>): Buffer {
-  return Buffer.from(account.id.replaceAll('-', ''), 'hex');
+export function userHandleOf(subject: string): Buffer {
+  return Buffer.from(subject.replaceAll('-', ''), 'hex');
 }
 
 /** `CredentialCreationOptions`: what a page gives to `navigator.credentials.create()`. */
@@ -47,7 +47,7 @@ export async function createRegistrationOptions(start: {
   return await generateRegistrationOptions({
     rpName: relyingParty.name,
     rpID: relyingParty.id,
-    userID: new Uint8Array(userHandleOf(account)),
+    userID: new Uint8Array(userHandleOf(account.id)),
     userName: name,
     userDisplayName: account.attributes['name'] ?? name,
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
