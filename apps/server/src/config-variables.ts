@@ -17,6 +17,41 @@ const origin = word
 const SIGN_IN_METHODS = ['passkey', 'choice', 'custom', 'sign-up', 'reset'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
+/** `smtp://user:password@host:587` demands STARTTLS, `smtps://` speaks TLS at once; plain SMTP is for this machine. */
+const SmtpVariable = z
+  .string()
+  .max(2_000)
+  .transform((text, context) => {
+    const url = urlOf(text);
+    const isTls = url?.protocol === 'smtps:';
+    if (url === undefined || (!isTls && url.protocol !== 'smtp:') || url.hostname === '') {
+      context.addIssue('not an SMTP address');
+      return z.NEVER;
+    }
+    const isHere = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+    const security = isTls ? ('tls' as const) : isHere ? ('none' as const) : ('starttls' as const);
+    return {
+      host: url.hostname.replaceAll(/[[\]]/g, ''),
+      port: url.port === '' ? (isTls ? 465 : 587) : Number(url.port),
+      security,
+      ...(url.username === ''
+        ? {}
+        : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }),
+    };
+  });
+export type SmtpAddress = z.output<typeof SmtpVariable>;
+
+/** `files@example.org`, or `Coffer <files@example.org>`. */
+const SenderVariable = z
+  .string()
+  .max(400)
+  .regex(/^(?:[^<>\p{Cc}]{0,100}<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u)
+  .transform((text) => {
+    const [, name = '', address = text] = /^(.*?)<(.+)>$/u.exec(text) ?? [];
+    return { address, ...(name.trim() === '' ? {} : { name: name.trim() }) };
+  });
+export type MailSender = z.output<typeof SenderVariable>;
+
 const IssuerVariable = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/),
   name: z.string().min(1).max(60),
@@ -102,6 +137,8 @@ export const Variables = z.object({
   COFFER_POOL_REGION: region.optional(),
   COFFER_POOL_ACCESS_KEY_ID: word.optional(),
   COFFER_POOL_SECRET_ACCESS_KEY: word.optional(),
+  COFFER_SMTP: SmtpVariable.optional(),
+  COFFER_MAIL_FROM: SenderVariable.optional(),
   COFFER_SIGN_IN: z
     .string()
     .max(200)
@@ -159,6 +196,9 @@ export const MUST_BE: Readonly<Record<VariableName, string>> = {
   COFFER_POOL_REGION: A_REGION,
   COFFER_POOL_ACCESS_KEY_ID: A_KEY_ID,
   COFFER_POOL_SECRET_ACCESS_KEY: A_KEY_SECRET,
+  COFFER_SMTP:
+    'must be the address of a mail server, such as smtp://user:password@mail.example.org:587, or smtps:// for TLS from the first byte',
+  COFFER_MAIL_FROM: 'must be an e-mail address, such as files@example.org or Coffer <files@example.org>',
   COFFER_SIGN_IN: `must be a list of these, separated by commas: ${SIGN_IN_METHODS.join(', ')}`,
   COFFER_OIDC:
     'must be a JSON list of issuers such as [{"id":"corp","name":"Corp","issuer":"https://login.example.org","clientId":"...","clientSecret":"..."}]; docs/operations.md names every member',

@@ -176,3 +176,63 @@ test('a misspelled variable is found', () => {
     'COFFER_PROT',
   ]);
 });
+
+test('the embedded pool offers passkeys under a name, and a reset where it has mail', () => {
+  expect(parsed({}).signInMethods).toEqual(['passkey']);
+  expect(parsed({ COFFER_URL: 'http://127.0.0.1:8420' }).signInMethods).toEqual([]);
+  const mail = {
+    COFFER_SMTP: 'smtp://us%40er:p%20w@mail.example.org',
+    COFFER_MAIL_FROM: 'Coffer <files@example.org>',
+  };
+  const config = parsed(mail);
+  expect(config.signInMethods).toEqual(['passkey', 'reset']);
+  expect(config.pool).toMatchObject({
+    mail: {
+      smtp: { host: 'mail.example.org', port: 587, security: 'starttls', user: 'us@er', password: 'p w' },
+      from: { address: 'files@example.org', name: 'Coffer' },
+    },
+  });
+  expect(parsed({ ...mail, COFFER_SMTP: 'smtps://mail.example.org' }).pool).toMatchObject({
+    mail: { smtp: { port: 465, security: 'tls' } },
+  });
+  expect(parsed({ ...mail, COFFER_SIGN_IN: 'sign-up, choice' }).signInMethods).toEqual(['sign-up', 'choice']);
+});
+
+test('half of the mail, mail for another pool and what is no method are told', () => {
+  expect(Object.keys(issues({ COFFER_SMTP: 'smtp://localhost' }))).toEqual(['COFFER_MAIL_FROM']);
+  expect(Object.keys(issues({ COFFER_MAIL_FROM: 'a@example.org' }))).toEqual(['COFFER_SMTP']);
+  expect(
+    Object.keys(issues({ COFFER_SMTP: 'https://mail.example.org', COFFER_MAIL_FROM: 'nobody' })),
+  ).toEqual(expect.arrayContaining(['COFFER_SMTP', 'COFFER_MAIL_FROM']));
+  expect(Object.keys(issues({ COFFER_SIGN_IN: 'telepathy' }))).toEqual(['COFFER_SIGN_IN']);
+  const other = { COFFER_POOL_ID: 'eu-west-1_abc', COFFER_POOL_CLIENT_ID: 'abc' };
+  const mail = { COFFER_SMTP: 'smtp://localhost', COFFER_MAIL_FROM: 'a@example.org' };
+  expect(Object.keys(issues({ ...other, ...mail }))).toEqual(['COFFER_SMTP']);
+});
+
+const read = (issuers: unknown): Record<string, string> => ({ COFFER_OIDC: JSON.stringify(issuers) });
+
+test('issuers are read with their defaults; a half one, plain http and two of one name are told', () => {
+  const corp = { id: 'corp', name: 'Corp', issuer: 'https://login.example.org', clientId: 'c' };
+  expect(parsed(read([corp])).issuers).toEqual([
+    {
+      ...corp,
+      scopes: ['openid', 'email', 'profile'],
+      logout: 'rp-initiated',
+      allowedDomains: [],
+      linksVerifiedEmail: false,
+      admitsNewPeople: true,
+    },
+  ]);
+  for (const wrong of [
+    [{ ...corp, id: 'Corp' }],
+    [{ ...corp, clientId: undefined }],
+    [{ ...corp, secret: 'x' }],
+    {},
+  ]) {
+    expect(issues(read(wrong))).toHaveProperty('COFFER_OIDC');
+  }
+  expect(issues({ COFFER_OIDC: 'no json' })).toHaveProperty('COFFER_OIDC');
+  expect(issues(read([{ ...corp, issuer: 'http://login.example.org' }]))).toHaveProperty('COFFER_OIDC');
+  expect(issues(read([corp, corp]))).toHaveProperty('COFFER_OIDC');
+});

@@ -1,10 +1,14 @@
 import { resolve } from 'node:path';
 import { err, ok, type Result } from '@coffer/kit';
+import { isLoopback, isPrivate } from './config-origins.ts';
+import { issuersOf, mailOf, offeredBy, type Report } from './config-sign-in.ts';
 import {
   type IssuerConfig,
   isVariableName,
+  type MailSender,
   MUST_BE,
   type SignInMethod,
+  type SmtpAddress,
   type VariableName,
   Variables,
   type VariableValues,
@@ -67,8 +71,19 @@ export type StoreConfig =
       readonly forcePathStyle: boolean;
     };
 
+/** How mail leaves. Members as the pool's own configuration has them. */
+export interface MailConfig {
+  readonly smtp: SmtpAddress;
+  readonly from: MailSender;
+}
+
 export type PoolConfig =
-  | { readonly kind: 'embedded'; readonly port: number }
+  | {
+      readonly kind: 'embedded';
+      readonly port: number;
+      /** Undefined: messages wait in the pool's outbox, which the administrator reads on this machine. */
+      readonly mail: MailConfig | undefined;
+    }
   | {
       readonly kind: 'cognito';
       readonly endpoint: string;
@@ -88,7 +103,6 @@ export interface ConfigIssue {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
-type Report = (name: VariableName, message: string) => void;
 
 /** The configuration of this process. The only place of the application that reads `process.env`. */
 export function readConfig(): Result<Config, readonly ConfigIssue[]> {
@@ -129,7 +143,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly C
         : { kind: 'url', connectionString: values.DATABASE_URL },
     store: storeOf(values, isGiven, { url, report }),
     pool: poolOf(values, isGiven, report),
-    signInMethods: values.COFFER_SIGN_IN ?? [],
+    signInMethods: [],
     issuers: issuersOf(values, report),
     storePrice: values.COFFER_STORE_PRICE,
     masterKey: values.COFFER_MASTER_KEY,
@@ -139,7 +153,8 @@ export function parseConfig(environment: Environment): Result<Config, readonly C
     secureCookies: url.startsWith('https:'),
   };
   checkPorts(config, report);
-  return issues.length > 0 ? err(issues) : ok(deepFreeze(config));
+  const signInMethods = values.COFFER_SIGN_IN ?? offeredBy(config);
+  return issues.length > 0 ? err(issues) : ok(deepFreeze({ ...config, signInMethods }));
 }
 
 /** The values whose syntax is right; the others are reported and left out, so that the rest is still judged. */
@@ -217,7 +232,14 @@ function poolOf(
   isGiven: (name: VariableName) => boolean,
   report: Report,
 ): PoolConfig {
-  if (!POOL_GROUP.some(isGiven)) return { kind: 'embedded', port: values.COFFER_POOL_PORT ?? 8422 };
+  if (!POOL_GROUP.some(isGiven)) {
+    return { kind: 'embedded', port: values.COFFER_POOL_PORT ?? 8422, mail: mailOf(values, report) };
+  }
+  if (isGiven('COFFER_SMTP'))
+    report(
+      'COFFER_SMTP',
+      'belongs to the embedded pool; with COFFER_POOL_* set, the pool sends its own mail',
+    );
   demandAll(POOL_NEEDED, isGiven, { what: 'a user pool of your own', group: POOL_GROUP, report });
   const poolId = values.COFFER_POOL_ID ?? '';
   const region = values.COFFER_POOL_REGION ?? poolId.slice(0, poolId.lastIndexOf('_'));
@@ -241,16 +263,6 @@ function poolOf(
         ? undefined
         : { accessKeyId, secretAccessKey },
   };
-}
-
-function issuersOf(values: VariableValues, report: Report): readonly IssuerConfig[] {
-  const issuers = values.COFFER_OIDC ?? [];
-  if (new Set(issuers.map(({ id }) => id)).size < issuers.length)
-    report('COFFER_OIDC', 'names two issuers by the same id');
-  for (const { issuer } of issuers) {
-    if (!isPrivate(issuer)) report('COFFER_OIDC', 'must name its issuers by https: tokens travel there');
-  }
-  return issuers;
 }
 
 const POOL_NEEDED = ['COFFER_POOL_ID', 'COFFER_POOL_CLIENT_ID'] as const;
@@ -329,22 +341,6 @@ function checkPorts(config: Config, report: Report): void {
 
 function isSameHost(one: string, other: string): boolean {
   return one !== '' && new URL(one).hostname === new URL(other).hostname;
-}
-
-/** Over TLS, or without leaving this machine. */
-function isPrivate(origin: string): boolean {
-  return origin.startsWith('https:') || isLoopback(origin);
-}
-
-/** Whether an origin names this machine, in any of the spellings that browsers treat as trustworthy. */
-export function isLoopback(origin: string): boolean {
-  const { hostname } = new URL(origin);
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(\.\d{1,3}){3}$/.test(hostname)
-  );
 }
 
 function otherLoopbackName(origin: string): string {

@@ -34,7 +34,7 @@ export const ROUTES = {
   removeAuthenticator: { method: 'POST', path: '/me/authenticator/remove', access: 'person', status: 200 },
   listSessions: { method: 'GET', path: '/sessions', access: 'person', status: 200 },
   endSession: { method: 'DELETE', path: '/sessions/{sessionId}', access: 'person', status: 204 },
-  endOtherSessions: { method: 'POST', path: '/sessions/end-others', access: 'person', status: 200 },
+  endOtherSessions: { method: 'DELETE', path: '/sessions', access: 'person', status: 200 },
   changePassword: { method: 'POST', path: '/me/password', access: 'person', status: 200 },
   updateProfile: { method: 'PATCH', path: '/me', access: 'person', status: 200 },
   changeEmail: { method: 'POST', path: '/me/email', access: 'person', status: 200 },

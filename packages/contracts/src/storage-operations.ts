@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import {
+  BrowserProbePlan,
   JobId,
   RepairRequest,
   StorageFindingPage,
   StorageFindingQuery,
   StorageJob,
   StorageReport,
+  StoreExamination,
 } from './storage.ts';
 import { STORAGE_ROUTES } from './storage-routes.ts';
 
@@ -14,6 +16,16 @@ const JobParams = z.strictObject({ jobId: JobId });
 /** Rows of `operations`. */
 export const storageOperations = {
   getStorage: { ...STORAGE_ROUTES.getStorage, summary: 'The state of the store', response: StorageReport },
+  examineStorage: {
+    ...STORAGE_ROUTES.examineStorage,
+    summary: 'Let the store doctor examine the store',
+    response: StoreExamination,
+  },
+  planBrowserProbes: {
+    ...STORAGE_ROUTES.planBrowserProbes,
+    summary: 'Requests by which a browser finds out whether it reaches the store',
+    response: BrowserProbePlan,
+  },
   startSurvey: {
     ...STORAGE_ROUTES.startSurvey,
     summary: 'Compare database, objects and unfinished uploads, changing nothing',

@@ -1,6 +1,8 @@
 /** Calls about the store itself, its ledger, versions and receipts: rows of `ROUTES`. */
 export const STORAGE_ROUTES = {
   getStorage: { method: 'GET', path: '/admin/storage', access: 'person', status: 200 },
+  examineStorage: { method: 'POST', path: '/admin/storage/examination', access: 'person', status: 200 },
+  planBrowserProbes: { method: 'POST', path: '/admin/storage/probes', access: 'person', status: 200 },
   startSurvey: {
     method: 'POST',
     path: '/admin/storage/surveys',

@@ -34,6 +34,8 @@ async function takenPort(): Promise<{ port: number; free: () => void }> {
   return { port: address.port, free: () => server.close() };
 }
 
+const PURPOSE = { appUrl: 'http://localhost:8420', signInMethods: [], mail: undefined } as const;
+
 test('the store answers strangers with a refusal in its own protocol, and stops', async () => {
   const data = await opened();
   const options = {
@@ -66,7 +68,7 @@ test('the store answers strangers with a refusal in its own protocol, and stops'
 test('the pool publishes its keys under its issuer, and stops', async () => {
   await using database = await testDatabase();
   const { secrets } = await opened();
-  const options = { connectionString: database.connectionString, secrets, log };
+  const options = { ...PURPOSE, connectionString: database.connectionString, secrets, log };
   const pool = await startEmbeddedPool({ ...options, port: 0 });
   if (!pool.ok) throw new Error(JSON.stringify(pool.error));
   const discovery = await fetch(`${pool.value.issuer}/.well-known/openid-configuration`);
@@ -86,7 +88,7 @@ test('the pool publishes its keys under its issuer, and stops', async () => {
 test('a pool whose database is gone says so', async () => {
   const { secrets } = await opened();
   const connectionString = 'postgresql://nobody@127.0.0.1:1/nothing';
-  expect(await startEmbeddedPool({ connectionString, port: 0, secrets, log })).toMatchObject({
+  expect(await startEmbeddedPool({ ...PURPOSE, connectionString, port: 0, secrets, log })).toMatchObject({
     ok: false,
     error: { code: 'pool_failed' },
   });

@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module';
 import { err, ok, type Result } from '@coffer/kit';
 import type { ConfigurationInput } from '@coffer/user-pool';
+import type { MailConfig } from '../config.ts';
 import type { Log } from '../platform/log/log.ts';
 import { type ChildError, startChild } from './child-process.ts';
+import { declarePool, type PoolPurpose } from './pool-rules.ts';
 import type { Secrets } from './secrets.ts';
 import type { StartError } from './start-errors.ts';
 
@@ -25,16 +27,21 @@ type PoolSecrets = Pick<
   'poolEncryptionKey' | 'poolAdminKeyPair' | 'poolId' | 'poolClientId' | 'poolClientSecret'
 >;
 
-export async function startEmbeddedPool(options: {
+/** How the pool is started, and for what. */
+export interface PoolStart extends Omit<PoolPurpose, 'hasMail'> {
   /** Of a database of the pool's own. */
   readonly connectionString: string;
   /** 0: any. */
   readonly port: number;
   readonly secrets: PoolSecrets;
+  /** How mail leaves; without it messages wait in the pool's outbox. */
+  readonly mail: MailConfig | undefined;
   readonly log: Log;
   /** The pool ended again and again, and is not started any more. */
   readonly onLost?: () => void;
-}): Promise<Result<EmbeddedPool, StartError>> {
+}
+
+export async function startEmbeddedPool(options: PoolStart): Promise<Result<EmbeddedPool, StartError>> {
   const { secrets } = options;
   const child = await startChild({
     name: 'pool',
@@ -56,10 +63,7 @@ export async function startEmbeddedPool(options: {
   });
 }
 
-function configurationOf(
-  { connectionString, secrets }: { readonly connectionString: string; readonly secrets: PoolSecrets },
-  port: number,
-) {
+function configurationOf({ connectionString, secrets, mail, ...purpose }: PoolStart, port: number) {
   return {
     database: { connectionString, max: 10 },
     listen: { host: LISTEN_HOST, port },
@@ -67,28 +71,8 @@ function configurationOf(
     adminCredentials: [secrets.poolAdminKeyPair],
     // A person with twenty tabs is one user of the pool: the server sees to the rate of calls itself.
     limits: { users: { requests: { count: 200, perSeconds: 10 } } },
-    pools: [
-      {
-        id: secrets.poolId,
-        name: 'Coffer',
-        usernameAttributes: ['email'],
-        isUsernameCaseSensitive: false,
-        mfaConfiguration: 'OPTIONAL',
-        authSessionValidityMinutes: 15,
-        clients: [
-          {
-            id: secrets.poolClientId,
-            name: 'Coffer server',
-            secret: secrets.poolClientSecret,
-            explicitAuthFlows: ['ALLOW_USER_SRP_AUTH'],
-            // A refresh token that was stolen and used shows: the second use revokes the family.
-            rotation: { retryGracePeriodSeconds: 60 },
-            // The server relays sign-ins, and tells whose address they come from.
-            propagateUserContext: true,
-          },
-        ],
-      },
-    ],
+    delivery: mail ?? {},
+    pools: [declarePool(secrets, { ...purpose, hasMail: mail !== undefined })],
   } satisfies ConfigurationInput;
 }
 

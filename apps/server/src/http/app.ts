@@ -1,7 +1,7 @@
 import { LIMITS, operations } from '@coffer/contracts';
 import { assert, type Clock, MINUTE_MS } from '@coffer/kit';
 import { Hono } from 'hono';
-import { isLoopback } from '../config.ts';
+import { isLoopback } from '../config-origins.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Services } from '../services.ts';
 import { type Client, createClientReader } from './client-address.ts';

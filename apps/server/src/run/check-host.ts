@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { GIB, MIB } from '@coffer/kit';
-import { type Config, isLoopback } from '../config.ts';
+import type { Config } from '../config.ts';
+import { isLoopback } from '../config-origins.ts';
 import { listen } from '../http/listen.ts';
 import { failed, type Finding, fine } from './finding.ts';
 

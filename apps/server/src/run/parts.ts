@@ -150,6 +150,9 @@ export async function startPool(
   const child = await startEmbeddedPool({
     connectionString: defined(connectionString, 'the embedded pool has a database'),
     port: config.pool.port,
+    appUrl: config.url,
+    signInMethods: config.signInMethods,
+    mail: config.pool.mail,
     secrets,
     log,
     onLost: () => context.onLost({ code: 'pool_failed', reason: 'it ended again and again' }),
