@@ -6,8 +6,8 @@ import type { Client } from '../store/pools.ts';
 const contentSchema = z.object({ subject: z.string(), expiresAt: z.number() });
 
 /**
- * The Session of a sign-up: with it, ConfirmSignUp gives another one that signs in. It is sealed and not kept: it says
- * nothing but who signed up at which client, and is worth nothing without the code, which works once.
+ * The Session of a sign-up, which ConfirmSignUp may be given. It is sealed and not kept: it says nothing but who signed
+ * up at which client, and is worth nothing without the code, which works once.
  */
 export function sealSignUpSession(
   deps: Pick<Deps, 'vault' | 'clock'>,
