@@ -21,6 +21,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { computeCode, stepAt } from './crypto/totp.ts';
 import { decodeBase32 } from './testing/base32.ts';
 import { ADMIN, PASSWORD, type PoolFixture, startPool } from './testing/pool-fixture.ts';
+import { formatRecord } from './testing/conformance.ts';
 
 const POOL_ID = 'us-east-1_Devices01';
 const PROMPTED_POOL_ID = 'us-east-1_Prompted1';
@@ -191,4 +192,9 @@ test('Amplify remembers its device, signs in with it, renews, and forgets it', a
   await forgetDevice();
   expect(await fetchDevices()).toEqual([]);
   await signOut();
+});
+
+// It must come last: a record is of all the calls above. `vitest -u` writes it anew.
+test('the record of what these clients have called is true', async () => {
+  await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/devices.json');
 });

@@ -24,6 +24,7 @@ import {
   startPasskeyPool,
 } from './testing/passkey-fixture.ts';
 import { PASSWORD } from './testing/pool-fixture.ts';
+import { formatRecord } from './testing/conformance.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let fixture: PasskeyFixture;
@@ -140,4 +141,9 @@ test('the AWS SDK registers a passkey, signs in with it, and is told faults by t
   await expect(
     anonymous.send(new sdk.DeleteWebAuthnCredentialCommand({ AccessToken, CredentialId })),
   ).rejects.toThrow(sdk.ResourceNotFoundException);
+});
+
+// It must come last: a record is of all the calls above. `vitest -u` writes it anew.
+test('the record of what these clients have called is true', async () => {
+  await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/passkeys.json');
 });

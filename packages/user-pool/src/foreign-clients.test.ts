@@ -23,6 +23,7 @@ import {
   startPool,
 } from './testing/pool-fixture.ts';
 import { decodeBase32 } from './testing/base32.ts';
+import { formatRecord } from './testing/conformance.ts';
 
 const NEW_PASSWORD = 'bright-Lantern-river-42';
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -350,5 +351,13 @@ test.skipIf(!hasAwsCli)(
     await expect(
       aws('admin-get-user', '--user-pool-id', POOL_ID, '--username', 'nobody@example.org'),
     ).rejects.toThrow('User does not exist.');
+    await expect(formatRecord(fixture.seenClients(), ['AWS CLI'])).toMatchFileSnapshot(
+      'testing/conformance/aws-cli.json',
+    );
   },
 );
+
+// It must come last: a record is of all the calls above. `vitest -u` writes it anew.
+test('the record of what these clients have called is true', async () => {
+  await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/clients.json');
+});

@@ -7,6 +7,7 @@ import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { FRANK_CLIENT_ID, PEOPLE_CLIENT_ID, PEOPLE_POOL_ID, PEOPLE_POOLS } from './testing/people-pools.ts';
 import { ADMIN, PASSWORD, type PoolFixture, startPool } from './testing/pool-fixture.ts';
+import { formatRecord } from './testing/conformance.ts';
 
 const NEW_PASSWORD = 'bright-Lantern-river-42';
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -191,4 +192,9 @@ test('the AWS SDK reads the answers and the errors of each operation', async () 
   await expect(client.send(new sdk.AdminDeleteUserCommand(target))).rejects.toBeInstanceOf(
     sdk.UserNotFoundException,
   );
+});
+
+// It must come last: a record is of all the calls above. `vitest -u` writes it anew.
+test('the record of what these clients have called is true', async () => {
+  await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/people.json');
 });

@@ -2,13 +2,14 @@ import { createHash, createHmac } from 'node:crypto';
 import { assert, type Clock, systemClock } from '@coffer/kit';
 import { z } from 'zod';
 import { computeSecretHash } from '../accounts/clients.ts';
-import { createUserPool, type UserPool } from '../create-user-pool.ts';
+import { createUserPool, type UserPool, type UserPoolOptions } from '../create-user-pool.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { LimitsInput } from '../limits/limits.ts';
 import { createLineLog } from '../log.ts';
 import { listen, type RunningServer } from '../server.ts';
 import { type DeclaredPoolInput, srpPoolName } from '../settings.ts';
 import { createRecorder, type RecordedMessage } from './recorder.ts';
+import { type Conformance, observeClients } from './conformance.ts';
 import { createSrpClient } from './srp-client.ts';
 
 export const POOL_ID = 'us-east-1_AbCdEf123';
@@ -97,6 +98,8 @@ export interface PoolFixture {
   readonly messages: readonly RecordedMessage[];
   /** The code of the newest message to an e-mail address or telephone number. */
   lastCode(to: string): Promise<string>;
+  /** What foreign clients have called with success, over HTTP. */
+  seenClients(): Conformance;
   call(operation: string, input: object, options?: CallOptions): Promise<Reply>;
   admin(operation: string, input: object): Promise<Reply>;
   createUser(
@@ -125,6 +128,8 @@ export async function startPool(
     readonly limits?: LimitsInput;
     /** Left out: messages are recorded. */
     readonly delivery?: Delivery;
+    /** Whatever else a pool is started with. */
+    readonly changes?: Partial<UserPoolOptions>;
   } = {},
 ): Promise<PoolFixture> {
   const clock = options.clock ?? systemClock;
@@ -147,10 +152,12 @@ export async function startPool(
       (line) => logged.push(line),
       () => clock.now(),
     ),
+    ...options.changes,
   });
   assert(started.ok, 'the pool starts');
   const pool = started.value;
-  server.serve(pool.fetch);
+  const observer = observeClients(pool.fetch);
+  server.serve(observer.handler);
   const call = createCall((request, address) => pool.fetch(request, { address }), endpoint, clock);
   const admin: PoolFixture['admin'] = (operation, input) => call(operation, input, { signer: ADMIN });
   const signIn = createSignIn(call, clock);
@@ -159,6 +166,7 @@ export async function startPool(
     server,
     endpoint,
     logged,
+    seenClients: () => observer.seen(),
     messages: recorder.messages,
     async lastCode(to) {
       await pool.deliverMessages();

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { assert } from '@coffer/kit';
+import { z } from 'zod';
+import { operations } from '../operations/registry.ts';
+import { CLIENTS, type ForeignClient } from './conformance.ts';
+
+const RECORDS = new URL('conformance/', import.meta.url);
+export const README = new URL('../../README.md', import.meta.url);
+const BEGIN = '<!-- conformance: written by `npm run conformance`, from the records of the tests -->';
+const END = '<!-- end of conformance -->';
+
+const recordSchema = z.partialRecord(z.enum(CLIENTS), z.array(z.string()));
+
+/** The operations that a client has no call for; a client that is not here has one for each. */
+const LACKS: Readonly<Partial<Record<ForeignClient, (operation: string) => boolean>>> = {
+  'aws-amplify 6': (operation) => !AMPLIFY.has(operation),
+  'amazon-cognito-identity-js': (operation) => !IDENTITY_JS.has(operation),
+  boto3: (operation) => SINCE_2023.test(operation),
+  'AWS CLI': (operation) => SINCE_2023.test(operation),
+};
+
+const BOTH = [
+  'AssociateSoftwareToken',
+  'ChangePassword',
+  'ConfirmDevice',
+  'ConfirmForgotPassword',
+  'ConfirmSignUp',
+  'DeleteUser',
+  'DeleteUserAttributes',
+  'ForgetDevice',
+  'ForgotPassword',
+  'GetUser',
+  'GetUserAttributeVerificationCode',
+  'GlobalSignOut',
+  'InitiateAuth',
+  'ListDevices',
+  'ResendConfirmationCode',
+  'RespondToAuthChallenge',
+  'RevokeToken',
+  'SetUserMFAPreference',
+  'SignUp',
+  'UpdateDeviceStatus',
+  'UpdateUserAttributes',
+  'VerifySoftwareToken',
+  'VerifyUserAttribute',
+];
+const AMPLIFY = new Set([
+  ...BOTH,
+  'CompleteWebAuthnRegistration',
+  'DeleteWebAuthnCredential',
+  'GetTokensFromRefreshToken',
+  'ListWebAuthnCredentials',
+  'StartWebAuthnRegistration',
+]);
+const IDENTITY_JS = new Set([...BOTH, 'GetDevice']);
+/** Debian 12 has botocore of December 2022. */
+const SINCE_2023 =
+  /WebAuthn|UserSession|SessionConfiguration|GetTokensFromRefreshToken|AuthFactors|AdminDeleteSoftwareToken|PoolClientSecret/;
+
+/** The README with the table of now between its marks. */
+export function withTable(readme: string): string {
+  const begin = readme.indexOf(BEGIN);
+  const end = readme.indexOf(END);
+  assert(begin !== -1 && end > begin, 'the README has a place for the table');
+  return `${readme.slice(0, begin)}${BEGIN}\n\n${renderTable(readRecords())}\n\n${readme.slice(end)}`;
+}
+
+function renderTable(seen: ReadonlyMap<string, ReadonlySet<ForeignClient>>): string {
+  const names = [...operations.keys()].toSorted((one, other) => (one < other ? -1 : 1));
+  const rows = names.map((operation) => [
+    operation,
+    ...CLIENTS.map((client) => {
+      if (seen.get(operation)?.has(client) === true) return 'yes';
+      return LACKS[client]?.(operation) === true ? '–' : '';
+    }),
+  ]);
+  const table = [['operation', ...CLIENTS], ...rows];
+  const widths = table[0]?.map((_cell, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths?.[column] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = table;
+  const rule = `| ${head.map((_cell, column) => '-'.repeat(widths?.[column] ?? 0)).join(' | ')} |`;
+  return [line(head), rule, ...body.map(line)].join('\n');
+}
+
+function readRecords(): ReadonlyMap<string, ReadonlySet<ForeignClient>> {
+  const seen = new Map<string, Set<ForeignClient>>();
+  for (const name of readdirSync(RECORDS)) {
+    const record = recordSchema.parse(JSON.parse(readFileSync(new URL(name, RECORDS), 'utf8')));
+    for (const client of CLIENTS)
+      for (const operation of record[client] ?? [])
+        seen.set(operation, (seen.get(operation) ?? new Set()).add(client));
+  }
+  return seen;
+}
