@@ -7,7 +7,7 @@ import {
   type SpaceId,
 } from '@coffer/contracts';
 import { lazy, Suspense, useState } from 'react';
-import { downloadAddress, nodeQuery, type Sorting } from '../api/nodes.ts';
+import { nodeQuery, type Sorting } from '../api/nodes.ts';
 import type { SignedIn } from '../api/session.ts';
 import { useQuery, useQueryCache } from '../api/use-query.ts';
 import { Browse, useFolderRows } from '../features/browse/index.ts';
@@ -16,7 +16,7 @@ import { navigate } from '../lib/navigation.ts';
 import { useSearch } from '../lib/use-location.ts';
 import { NotFound } from './lazy-pages.ts';
 
-const Preview = lazy(async () => ({ default: (await import('../features/preview/index.ts')).Preview }));
+const ViewedFile = lazy(async () => ({ default: (await import('./viewed-file.tsx')).ViewedFile }));
 
 interface BrowserRouteProps {
   readonly session: SignedIn;
@@ -97,7 +97,7 @@ function Folder({ place: { spaceId, rootId }, folderId, viewedId }: FolderProps)
       />
       {viewedId !== undefined && (
         <Suspense fallback={null}>
-          <View
+          <ViewedFile
             nodeId={viewedId}
             index={index}
             rows={rows}
@@ -107,39 +107,6 @@ function Folder({ place: { spaceId, rootId }, folderId, viewedId }: FolderProps)
         </Suspense>
       )}
     </>
-  );
-}
-
-interface ViewProps {
-  readonly nodeId: NodeId;
-  /** Its position in the list; unknown when a link led straight to the file. */
-  readonly index: number | undefined;
-  readonly rows: ReturnType<typeof useFolderRows>;
-  readonly onShow: (node: NodeView, index: number) => void;
-  readonly onClose: () => void;
-}
-
-function View({ nodeId, index: opened, rows, onShow, onClose }: ViewProps) {
-  const node = useQuery(nodeQuery(nodeId));
-  if (node.data === undefined) return null;
-  const index = opened !== undefined && rows.getRow(opened)?.id === nodeId ? opened : undefined;
-  const step = (by: 1 | -1): (() => void) | undefined => {
-    const other = index === undefined ? undefined : rows.getRow(index + by);
-    return other === undefined || other.kind !== 'file' || index === undefined
-      ? undefined
-      : () => onShow(other, index + by);
-  };
-  return (
-    <Preview
-      node={node.data}
-      position={
-        index === undefined || rows.total === undefined ? undefined : { index: index + 1, total: rows.total }
-      }
-      onPrevious={step(-1)}
-      onNext={step(1)}
-      onDownload={() => location.assign(downloadAddress(nodeId))}
-      onClose={onClose}
-    />
   );
 }
 

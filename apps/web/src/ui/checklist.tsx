@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleX, Info } from 'lucide-react';
 import { classes } from '../lib/classes.ts';
 import styles from './checklist.module.css';
 import { Icon } from './icon.tsx';
@@ -6,7 +6,8 @@ import { Icon } from './icon.tsx';
 export interface ChecklistItem {
   readonly id: string;
   readonly text: string;
-  readonly state: 'open' | 'done' | 'failed';
+  /** `told` is a rule that nobody here can check before it is sent. */
+  readonly state: 'open' | 'done' | 'failed' | 'told';
 }
 
 interface ChecklistProps {
@@ -16,7 +17,7 @@ interface ChecklistProps {
   readonly failedLabel: string;
 }
 
-const ICONS = { open: CircleDashed, done: CircleCheck, failed: CircleX } as const;
+const ICONS = { open: CircleDashed, done: CircleCheck, failed: CircleX, told: Info } as const;
 
 /** Rules that are ticked off one by one. */
 export function Checklist({ items, doneLabel, failedLabel }: ChecklistProps) {
@@ -26,9 +27,8 @@ export function Checklist({ items, doneLabel, failedLabel }: ChecklistProps) {
         <li key={id} className={classes(styles['item'], styles[state])}>
           <Icon of={ICONS[state]} size={16} />
           <span>
-            {state !== 'open' && (
-              <span className="visually-hidden">{state === 'done' ? doneLabel : failedLabel} </span>
-            )}
+            {state === 'done' && <span className="visually-hidden">{doneLabel} </span>}
+            {state === 'failed' && <span className="visually-hidden">{failedLabel} </span>}
             {text}
           </span>
         </li>

@@ -15,7 +15,7 @@ export function columnsOf(text: BrowseText, formats: Formats): readonly GridColu
       width: 'minmax(0, 1fr)',
       isSortable: true,
       isRowHeader: true,
-      render: (node) => <NodeName node={node} />,
+      render: (node) => <NodeName node={node} formats={formats} />,
     },
     {
       id: 'kind',
@@ -57,7 +57,7 @@ export function columnsOf(text: BrowseText, formats: Formats): readonly GridColu
   ];
 }
 
-function NodeName({ node }: { readonly node: NodeView }) {
+function NodeName({ node, formats }: { readonly node: NodeView; readonly formats: Formats }) {
   const kind = fileKindOf(node);
   const dot = node.kind === 'file' ? node.name.lastIndexOf('.') : -1;
   const extension = dot > 0 && node.name.length - dot <= 8 ? node.name.slice(dot) : '';
@@ -70,10 +70,19 @@ function NodeName({ node }: { readonly node: NodeView }) {
       />
       {/* A long name loses its middle, never its extension. Two boxes would be read as two words, so the whole is said apart. */}
       <span className="visually-hidden">{node.name}</span>
-      <bdi aria-hidden="true" className={styles['nodeText']}>
-        <span className={styles['stem']}>{stem}</span>
-        <span>{extension}</span>
-      </bdi>
+      <span aria-hidden="true" className={styles['words']}>
+        <bdi className={styles['nodeText']}>
+          <span className={styles['stem']}>{stem}</span>
+          <span>{extension}</span>
+        </bdi>
+        {/* In the place of the columns that a narrow list has no room for. */}
+        <span className={styles['facts']}>
+          {node.sizeBytes !== null && (
+            <span className={styles['factSize']}>{formats.size(node.sizeBytes)}</span>
+          )}
+          <span>{formats.date(node.modifiedAt)}</span>
+        </span>
+      </span>
     </span>
   );
 }

@@ -1,2 +1,3 @@
 export { Browse } from './browse.tsx';
-export { useFolderRows } from './use-folder-rows.ts';
+export { type FolderRows, useFolderRows } from './use-folder-rows.ts';
+export { useKindWords } from './use-kind-words.ts';

@@ -18,6 +18,8 @@ export interface FolderRows {
   readonly setWindow: (first: number, last: number) => void;
   readonly error: ApiError | undefined;
   readonly retry: () => void;
+  /** How many of the rows are folders, which come first; undefined while that cannot be told. */
+  readonly countFolders: () => number | undefined;
   /** The nodes at the positions of a selection, fetched where they are not here yet. */
   readonly nodesOf: (selection: RangeSet) => Promise<readonly NodeView[]>;
 }
@@ -42,6 +44,11 @@ export function useFolderRows(folderId: NodeId, sorting: Sorting): FolderRows {
     error: failed === undefined ? undefined : apiErrorOf(failed.failure?.cause),
     retry: () => {
       for (const result of results) if (result.failure !== undefined) void result.refetch();
+    },
+    countFolders: () => {
+      const items = cache.stateOf(queryOf(0)).data?.items ?? [];
+      const count = items.filter(({ kind }) => kind === 'folder').length;
+      return count < items.length || items.length === newest?.total ? count : undefined;
     },
     nodesOf: async (selection) => {
       const nodes: NodeView[] = [];

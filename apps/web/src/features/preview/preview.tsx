@@ -18,6 +18,8 @@ const PdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).Pd
 
 export interface PreviewProps {
   readonly node: NodeView;
+  /** What it is, in words. */
+  readonly kind: string;
   /** Where the file stands among those around it, from 1. */
   readonly position?: { readonly index: number; readonly total: number } | undefined;
   readonly onPrevious?: (() => void) | undefined;
@@ -28,7 +30,7 @@ export interface PreviewProps {
 
 /** One file over the whole page. The list below stays as it is. */
 export function Preview(props: PreviewProps) {
-  const { node, position, onPrevious, onNext, onDownload, onClose } = props;
+  const { node, kind, position, onPrevious, onNext, onDownload, onClose } = props;
   const text = useText();
   const formats = useFormats();
   const dialog = useModal();
@@ -68,7 +70,7 @@ export function Preview(props: PreviewProps) {
         </Button>
       </header>
       <div className={styles['stage']}>
-        <Content key={`${node.id} ${node.versionId}`} node={node} onDownload={onDownload} />
+        <Content key={`${node.id} ${node.versionId}`} node={node} kindWords={kind} onDownload={onDownload} />
       </div>
       <Step icon={ChevronLeft} label={text('preview.previous')} side="start" onPress={onPrevious} />
       <Step icon={ChevronRight} label={text('preview.next')} side="end" onPress={onNext} />
@@ -92,12 +94,25 @@ function Step({ icon, label, side, onPress }: StepProps) {
   );
 }
 
-function Content({ node, onDownload }: { readonly node: NodeView; readonly onDownload: () => void }) {
+interface ContentProps {
+  readonly node: NodeView;
+  readonly kindWords: string;
+  readonly onDownload: () => void;
+}
+
+function Content({ node, kindWords, onDownload }: ContentProps) {
   const text = useText();
   const kind = previewKindOf(node);
   const content = useQuery(contentQuery(node.id), { isEnabled: kind !== 'none' && kind !== 'large' });
   if (kind === 'none' || kind === 'large') {
-    return <NoPreview node={node} title={text(`preview.${kind}.title`)} onDownload={onDownload} />;
+    return (
+      <NoPreview
+        node={node}
+        kindWords={kindWords}
+        title={text(`preview.${kind}.title`)}
+        onDownload={onDownload}
+      />
+    );
   }
   const failed = (
     <EmptyState
@@ -135,12 +150,8 @@ function viewOf(
   }
 }
 
-function NoPreview(props: {
-  readonly node: NodeView;
-  readonly title: string;
-  readonly onDownload: () => void;
-}) {
-  const { node, title, onDownload } = props;
+function NoPreview(props: ContentProps & { readonly title: string }) {
+  const { node, kindWords, title, onDownload } = props;
   const text = useText();
   const formats = useFormats();
   return (
@@ -157,7 +168,7 @@ function NoPreview(props: {
       />
       <dl className={styles['facts']}>
         <dt>{text('preview.kind')}</dt>
-        <dd>{node.mediaType}</dd>
+        <dd>{kindWords}</dd>
         <dt>{text('preview.size')}</dt>
         <dd>{formats.size(node.sizeBytes ?? 0)}</dd>
         <dt>{text('preview.modified')}</dt>

@@ -59,8 +59,10 @@ export function AuthenticatorSetUp({ secret, onClose, onRestart }: SetUpProps) {
   const words = error === undefined ? undefined : (ofField(error, 'code') ?? ofError(error));
   return (
     <div className={styles['setUp']}>
-      <p>{text('security.scan')}</p>
-      <QrCode text={secret.uri} label={text('security.qr')} />
+      <div className={styles['scan']}>
+        <p>{text('security.scan')}</p>
+        <QrCode text={secret.uri} label={text('security.qr')} />
+      </div>
       <div className={styles['secret']}>
         <p>{text('security.orType')}</p>
         <SecretText secret={secret.secret} />

@@ -114,7 +114,15 @@ function afterStep(state: SignInState, step: SignInStep, nowMs: number): SignInS
         hostedPage: step.hostedPage,
         ...pending(step, nowMs),
       };
-    default:
+    case 'CUSTOM_CHALLENGE':
+    case 'EMAIL_OTP':
+    case 'MFA_SETUP':
+    case 'MFA_SETUP_AUTHENTICATOR':
+    case 'SELECT_CHALLENGE':
+    case 'SELECT_MFA_TYPE':
+    case 'SMS_MFA':
+    case 'SMS_OTP':
+    case 'WEB_AUTHN':
       // A step of the table that this page has no form for yet.
       return { at: 'unknown', challenge: step.step, hostedPage: null, ...pending(step, nowMs) };
   }

@@ -1,4 +1,4 @@
-import { Fragment, type RefObject } from 'react';
+import { Fragment, type RefObject, useEffect, useRef } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Menu, MenuItem, Separator } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
@@ -19,6 +19,8 @@ interface MenuOverlayProps {
 }
 
 export function MenuOverlay({ label, entries, heading, triggerRef, onAction, onClose }: MenuOverlayProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  useFirstItemFocused(menu);
   return (
     // Else the direction would be that of the browser's language, which need not be the page's.
     <I18nProvider locale={currentLocale()}>
@@ -37,6 +39,7 @@ export function MenuOverlay({ label, entries, heading, triggerRef, onAction, onC
           </p>
         )}
         <Menu
+          ref={menu}
           aria-label={label}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that opens takes the focus (WAI-ARIA APG, menu button)
           autoFocus="first"
@@ -63,4 +66,15 @@ export function MenuOverlay({ label, entries, heading, triggerRef, onAction, onC
       </Popover>
     </I18nProvider>
   );
+}
+
+/** Once its code is here, the library focuses the menu before it has items: the focus then goes on to the first of them. */
+function useFirstItemFocused(menu: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement !== menu.current) return;
+      menu.current?.querySelector<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])')?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [menu]);
 }
