@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { err, type Result } from '@coffer/kit';
 import type { StoreServices } from './call.ts';
 import { NoSpace } from './disk/durable.ts';
+import { DamagedBlob } from './disk/read-blob.ts';
 import type { CorsRule } from './disk/records.ts';
 import { noSuchBucket, refusal, type S3Error } from './errors.ts';
 import { corsHeaders, preflightHeaders } from './http/cors.ts';
@@ -19,6 +20,8 @@ export interface HandlerParts {
   readonly services: StoreServices;
   readonly credentials: readonly Credential[];
   readonly log: Log;
+  /** Bytes on the disk are not those that were received. */
+  onDamage(error: DamagedBlob): void;
   /** True once the store is closing or its disk has failed. */
   isStopped(): boolean;
 }
@@ -38,7 +41,10 @@ export async function handle(parts: HandlerParts, request: StoreRequest): Promis
     else outcome = await perform(parts, request, target.value);
   } catch (error) {
     if (error instanceof NoSpace) outcome = err(refusal('InsufficientStorage'));
-    else {
+    else if (error instanceof DamagedBlob) {
+      parts.onDamage(error);
+      outcome = err(refusal('InternalError', 'What is stored was found damaged.'));
+    } else {
       parts.log({ level: 'error', event: 'request_failed', facts: { requestId, ...errorFacts(error) } });
       outcome = err(refusal('InternalError'));
     }

@@ -33,6 +33,8 @@ export interface StoreLimits {
   /** Blobs that no manifest names are kept for so long before they are removed. */
   readonly orphanLifetimeMs: number;
   readonly sweepIntervalMs: number;
+  /** Bodies leave so much of the disk free, so that records can still be written and objects removed. */
+  readonly reserveBytes: number;
 }
 
 export const DEFAULT_LIMITS: StoreLimits = {
@@ -55,4 +57,5 @@ export const DEFAULT_LIMITS: StoreLimits = {
   uploadLifetimeMs: 8 * DAY_MS,
   orphanLifetimeMs: DAY_MS,
   sweepIntervalMs: HOUR_MS,
+  reserveBytes: 16 * MIB,
 };

@@ -1,9 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { type Clock, ok, type Result } from '@coffer/kit';
 import type { StoreServices } from './call.ts';
-import { type OpenDiskError, openDisk } from './disk/disk.ts';
+import { type Disk, type OpenDiskError, openDisk } from './disk/disk.ts';
 import type { DiskFailure } from './disk/durable.ts';
+import { DamagedBlob } from './disk/read-blob.ts';
 import { FORMAT_VERSION } from './disk/records.ts';
+import { scrub, type ScrubOptions, type ScrubReport } from './disk/scrub.ts';
 import { refusal } from './errors.ts';
 import { type HandlerParts, handle } from './handle.ts';
 import { corsRuleForOrigins } from './http/cors.ts';
@@ -38,6 +40,8 @@ export interface ObjectStore {
   /** Serves a request as the node:http adapter hands it over: raw path, streamed body. */
   handle(request: StoreRequest): Promise<StoreResponse>;
   readonly limits: StoreLimits;
+  /** Reads everything that is stored again; see {@link ScrubReport}. Runs beside requests. */
+  scrub(options?: ScrubOptions): Promise<ScrubReport>;
   /** Stops serving and releases the folder. Running requests should have ended before. */
   close(): Promise<void>;
 }
@@ -79,9 +83,14 @@ export async function createObjectStore(deps: ObjectStoreDeps): Promise<Result<O
   sweep();
   const timer = setInterval(sweep, limits.sweepIntervalMs).unref();
 
-  const serve = limitRunning({ services, credentials, log, isStopped: () => isStopped });
+  const onDamage = (error: DamagedBlob): void => {
+    log({ level: 'error', event: 'blob_damaged', facts: { blob: error.blob, problem: error.problem } });
+    void mark(disk, error, log);
+  };
+  const serve = limitRunning({ services, credentials, log, onDamage, isStopped: () => isStopped });
   return ok({
     limits,
+    scrub: (options) => scrub(disk, options),
     handle: serve,
     fetch: async (request) => toFetchResponse(await serve(fromFetchRequest(request))),
     close: async () => {
@@ -118,6 +127,24 @@ function limitRunning(parts: HandlerParts): (request: StoreRequest) => Promise<S
       isOpen = false;
       await body.close();
     };
-    return { ...answer, body: { chunks: body.chunks, close } };
+    return { ...answer, body: { chunks: watched(body.chunks, parts), close } };
   };
+}
+
+async function mark({ damage }: Disk, { blob, problem }: DamagedBlob, log: Log): Promise<void> {
+  try {
+    await damage.add(blob, problem);
+  } catch (failure) {
+    log({ level: 'warn', event: 'mark_failed', facts: errorFacts(failure) });
+  }
+}
+
+/** Damage that is found when the answer has begun: the connection is cut, which tells the client; the mark tells the next one. */
+async function* watched(chunks: AsyncIterable<Uint8Array>, parts: HandlerParts): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    if (error instanceof DamagedBlob) parts.onDamage(error);
+    throw error;
+  }
 }

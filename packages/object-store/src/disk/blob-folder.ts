@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, open } from 'node:fs/promises';
-import { assert, defined, KIB, MIB } from '@coffer/kit';
+import { defined, MIB } from '@coffer/kit';
+import { BlockSums, tableHash } from './block-sums.ts';
 import { type Durable, errorCode, mapNoSpace, removeIfThere } from './durable.ts';
 import type { Layout } from './layout.ts';
 
 const BATCH_BYTES = MIB;
 const BATCH_CHUNKS_MAX = 512;
-const READ_BYTES = 256 * KIB;
 
 /** The bytes of the store: files that are written once, never changed, and named by nobody but us. */
 export class BlobFolder {
@@ -92,6 +92,7 @@ export class BlobWriter {
   #batch: Uint8Array[] = [];
   #batchBytes = 0;
   #running: Promise<void> | undefined;
+  readonly #sums = new BlockSums();
 
   constructor(parts: BlobWriterParts) {
     this.id = parts.id;
@@ -100,15 +101,18 @@ export class BlobWriter {
 
   /** Takes a chunk over; waits only while the disk is more than one batch behind. */
   async append(chunk: Uint8Array): Promise<void> {
+    this.#sums.update(chunk);
     this.#batch.push(chunk);
     this.#batchBytes += chunk.length;
     if (this.#batchBytes >= BATCH_BYTES || this.#batch.length >= BATCH_CHUNKS_MAX) await this.#startWrite();
   }
 
-  /** Makes the blob durable, name included. When it throws, the blob is gone. */
-  async seal(): Promise<void> {
+  /** Makes the blob durable, name included, and gives back the hash of its sums. When it throws, the blob is gone. */
+  async seal(): Promise<string> {
     const { handle, durable, folder } = this.#parts;
+    const table = this.#sums.finish();
     try {
+      if (table.length > 0) this.#batch.push(table);
       await this.#startWrite();
       await this.#running;
       await durable.syncFile(handle);
@@ -123,6 +127,7 @@ export class BlobWriter {
       await removeIfThere(this.#parts.file);
       throw error;
     }
+    return tableHash(table);
   }
 
   /** Gives the blob up and frees its space. */
@@ -159,16 +164,4 @@ function dropBytes(chunks: readonly Uint8Array[], count: number): readonly Uint8
     skipped += chunk.length;
   }
   return [];
-}
-
-/** The bytes [start, end) of an open blob. The handle stays open. */
-export async function* readBlob(handle: FileHandle, start: number, end: number): AsyncGenerator<Uint8Array> {
-  let position = start;
-  while (position < end) {
-    const buffer = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, end - position));
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
-    assert(bytesRead > 0, 'a blob is as long as its manifest says');
-    position += bytesRead;
-    yield bytesRead === buffer.length ? buffer : buffer.subarray(0, bytesRead);
-  }
 }

@@ -2,6 +2,7 @@ import { err, ok, type Result } from '@coffer/kit';
 import type { Durable } from './durable.ts';
 import { KeyLock } from './key-lock.ts';
 import type { Layout } from './layout.ts';
+import { writeRecord } from './record-file.ts';
 import type { BucketRecord } from './records.ts';
 
 /** The buckets and their settings, mirrored in memory. */
@@ -67,7 +68,7 @@ export class BucketTable {
   }
 
   async #commit(record: BucketRecord): Promise<void> {
-    await this.#durable.commitFile(this.#layout.bucket(record.name), JSON.stringify(record));
+    await this.#durable.commitFile(this.#layout.bucket(record.name), writeRecord(record));
     this.#buckets.set(record.name, record);
   }
 }

@@ -6,6 +6,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   GetObjectCommand,
@@ -20,6 +21,7 @@ import { BUCKET, bytes, CREDENTIAL, type LiveStore, REGION, startLiveStore } fro
 import { createObjectStore } from '../object-store.ts';
 import { lockFolder } from './folder-lock.ts';
 import { layoutOf } from './layout.ts';
+import { writeRecord } from './record-file.ts';
 
 const open: LiveStore[] = [];
 async function start(options: Parameters<typeof startLiveStore>[0] = {}): Promise<LiveStore> {
@@ -226,6 +228,25 @@ test.skipIf(!mayMount)(
       }
       await expect.poll(async () => (await store.blobs()).length).toBe(1);
       expect((await read(store, 'first')).equals(bytes(1_000_000))).toBe(true);
+      // Small bodies are tried, and hit the wall while they are written: parts, objects, records.
+      const { UploadId } = await store.client.send(new CreateMultipartUploadCommand(at('parts')));
+      const refusals: string[] = [];
+      for (let PartNumber = 1; PartNumber <= 6; PartNumber += 1) {
+        const part = new UploadPartCommand({
+          ...at('parts'),
+          UploadId,
+          PartNumber,
+          Body: bytes(900_000, PartNumber),
+        });
+        await store.client.send(part).catch((error) => refusals.push(error.name));
+      }
+      for (let i = 0; i < 4; i += 1) {
+        await put(store, `tiny-${i}`, bytes(300_000)).catch((error) => refusals.push(error.name));
+      }
+      expect(new Set(refusals)).toEqual(new Set(['InsufficientStorage']));
+      expect((await read(store, 'first')).equals(bytes(1_000_000))).toBe(true);
+      await store.client.send(new AbortMultipartUploadCommand({ ...at('parts'), UploadId }));
+      await expect.poll(async () => (await store.blobs()).length).toBeLessThan(4);
       await put(store, 'after', bytes(1_000_000));
       const absent = store.client.send(new HeadObjectCommand(at('full-0')));
       await expect(absent).rejects.toMatchObject({ name: 'NotFound' });
@@ -279,14 +300,14 @@ test('thousands of objects are found again within seconds', async () => {
   const store = await start();
   await put(store, 'seed', 'body');
   const file = filesUnder(join(store.folder, 'meta'))[0] ?? '';
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { key: string; id: string };
+  const { seal: _seal, ...manifest } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
   await store.restart();
   const layout = layoutOf(store.folder);
   for (let i = 0; i < 4000; i += 1) {
     const key = `many/${i}`;
     const place = layout.object(BUCKET, key);
     mkdirSync(place.folder, { recursive: true });
-    writeFileSync(place.file, JSON.stringify({ ...manifest, key }));
+    writeFileSync(place.file, writeRecord({ ...manifest, key }));
   }
   const startedAt = performance.now();
   await store.restart();

@@ -1,11 +1,12 @@
 import { constants } from 'node:fs';
-import { access, type FileHandle, mkdir, readFile } from 'node:fs/promises';
-import { err, ok, type Clock, type Result } from '@coffer/kit';
+import { access, type FileHandle, mkdir, readFile, statfs } from 'node:fs/promises';
+import { err, MIB, ok, type Clock, type Result } from '@coffer/kit';
 import type { StoreLimits } from '../limits.ts';
 import { errorFacts, type Log } from '../log.ts';
 import { BlobFolder } from './blob-folder.ts';
 import { BlobReaper } from './blob-reaper.ts';
 import { BucketTable } from './bucket-table.ts';
+import { DamageList } from './damage-list.ts';
 import { createDurable, type DiskFailure, type Durable, errorCode, NoSpace } from './durable.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { type Layout, layoutOf } from './layout.ts';
@@ -15,6 +16,8 @@ import { FORMAT_VERSION } from './records.ts';
 import { type OrphanBlob, recover } from './recovery.ts';
 import { UploadTable } from './upload-table.ts';
 
+const ASK_FROM_BYTES = MIB;
+
 /** The store's folder, opened by this process alone. */
 export interface Disk {
   readonly blobs: BlobFolder;
@@ -22,6 +25,9 @@ export interface Disk {
   readonly buckets: BucketTable;
   readonly objects: ObjectTable;
   readonly uploads: UploadTable;
+  readonly damage: DamageList;
+  /** Throws NoSpace when a body of this size would not leave the reserve free. */
+  ensureRoom(sizeBytes: number): Promise<void>;
   /** Removes an empty bucket, and aborts the uploads to it. */
   removeBucket(name: string): Promise<Result<void, 'NoSuchBucket' | 'BucketNotEmpty'>>;
   /** Ends uploads and removes orphans whose time has come. */
@@ -71,7 +77,7 @@ export async function openDisk(options: DiskOptions): Promise<Result<Disk, OpenD
 
 /** False when the folder was written by a version that this one does not know. */
 async function prepareFolder(layout: Layout, durable: Durable): Promise<boolean> {
-  for (const folder of [layout.blobs, layout.meta, layout.uploads, layout.buckets])
+  for (const folder of [layout.blobs, layout.meta, layout.uploads, layout.buckets, layout.damaged])
     await durable.ensureFolder(folder);
   const format = JSON.stringify({ format: 'coffer-object-store', version: FORMAT_VERSION });
   try {
@@ -92,9 +98,13 @@ interface OpenParts {
 function assemble(options: DiskOptions, { layout, durable, lock }: OpenParts): Disk {
   const { clock, limits, log } = options;
   const blobs = new BlobFolder(layout, durable);
-  const reaper = new BlobReaper(blobs, (error) =>
-    log({ level: 'warn', event: 'blob_not_removed', facts: errorFacts(error) }),
-  );
+  const damage = new DamageList(layout, durable);
+  damage.restore();
+  const reaper = new BlobReaper({
+    blobs,
+    damage,
+    onError: (error) => log({ level: 'warn', event: 'blob_not_removed', facts: errorFacts(error) }),
+  });
   const buckets = new BucketTable(layout, durable);
   const objects = new ObjectTable({ layout, durable, reaper, buckets });
   const uploads = new UploadTable({ layout, durable, reaper });
@@ -120,9 +130,15 @@ function assemble(options: DiskOptions, { layout, durable, lock }: OpenParts): D
     if (removed.ok) for (const { record } of uploads.list(name)) await uploads.abort(record.id);
     return removed;
   };
+  const ensureRoom = async (sizeBytes: number): Promise<void> => {
+    // What is small is tried: the answer is the same, and asking would cost more than it saves.
+    if (sizeBytes < ASK_FROM_BYTES) return;
+    const { bavail, bsize, blocks } = await statfs(layout.root);
+    if (blocks > 0 && bavail * bsize < sizeBytes + limits.reserveBytes) throw new NoSpace('no space');
+  };
   const close = async (): Promise<void> => {
     await reaper.idle();
     lock.release();
   };
-  return { blobs, reaper, buckets, objects, uploads, removeBucket, sweep, close };
+  return { blobs, reaper, buckets, objects, uploads, damage, ensureRoom, removeBucket, sweep, close };
 }

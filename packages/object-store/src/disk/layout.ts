@@ -10,6 +10,7 @@ export interface Layout {
   readonly meta: string;
   readonly uploads: string;
   readonly buckets: string;
+  readonly damaged: string;
   /** The folder of the blob and the blob itself. */
   blob(id: string): FilePlace;
   object(bucket: string, key: string): FilePlace;
@@ -37,6 +38,7 @@ export function layoutOf(root: string): Layout {
     meta,
     uploads,
     buckets,
+    damaged: join(root, 'damaged'),
     formatFile: join(root, 'format.json'),
     lockFile: join(root, 'lock'),
     blob: (id) => place(join(blobs, id.slice(0, 2)), id),

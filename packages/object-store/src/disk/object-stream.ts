@@ -1,14 +1,21 @@
 import type { FileHandle } from 'node:fs/promises';
 import { assert, defined } from '@coffer/kit';
 import type { ByteSpan } from './byte-span.ts';
-import { type BlobFolder, readBlob } from './blob-folder.ts';
+import type { BlobFolder } from './blob-folder.ts';
+import type { DamageList } from './damage-list.ts';
+import { errorCode } from './durable.ts';
 import type { PinnedObject } from './object-table.ts';
+import { DamagedBlob, readBlob } from './read-blob.ts';
 import type { BlobPart } from './records.ts';
 
-interface Piece {
-  readonly blob: string;
-  readonly start: number;
-  readonly end: number;
+interface Piece extends ByteSpan {
+  readonly part: BlobPart;
+}
+
+/** What a stream reads from. */
+export interface StreamDeps {
+  readonly blobs: BlobFolder;
+  readonly damage: Pick<DamageList, 'find'>;
 }
 
 /** The bytes of a span of an object, over all the blobs it touches. Holds the object pinned until it is closed. */
@@ -16,7 +23,7 @@ export class ObjectStream {
   readonly #blobs: BlobFolder;
   readonly #object: PinnedObject;
   readonly #pieces: readonly Piece[];
-  #handle: FileHandle | undefined;
+  #open: OpenPiece | undefined;
 
   private constructor(blobs: BlobFolder, object: PinnedObject, pieces: readonly Piece[]) {
     this.#blobs = blobs;
@@ -24,12 +31,20 @@ export class ObjectStream {
     this.#pieces = pieces;
   }
 
-  /** Opens the first blob at once, so that a missing one is found before an answer has begun. */
-  static async open(blobs: BlobFolder, object: PinnedObject, span: ByteSpan): Promise<ObjectStream> {
+  /** Opens the first blob and reads its first block at once, so that damage is found before an answer has begun. Throws DamagedBlob. */
+  static async open(
+    { blobs, damage }: StreamDeps,
+    object: PinnedObject,
+    span: ByteSpan,
+  ): Promise<ObjectStream> {
     const pieces = piecesOf(object.manifest.parts, span);
+    for (const { part } of pieces) {
+      const problem = damage.find(part.blob);
+      if (problem !== undefined) throw new DamagedBlob(part.blob, problem);
+    }
     const stream = new ObjectStream(blobs, object, pieces);
     const [first] = pieces;
-    if (first !== undefined) stream.#handle = await blobs.open(first.blob);
+    if (first !== undefined) stream.#open = await stream.#openPiece(first);
     return stream;
   }
 
@@ -39,19 +54,47 @@ export class ObjectStream {
 
   async close(): Promise<void> {
     this.#object.release();
-    const handle = this.#handle;
-    this.#handle = undefined;
+    const handle = this.#open?.handle;
+    this.#open = undefined;
     await handle?.close();
   }
 
   async *#read(): AsyncGenerator<Uint8Array> {
     for (const [i, piece] of this.#pieces.entries()) {
-      if (i > 0) this.#handle = await this.#blobs.open(piece.blob);
-      const handle = defined(this.#handle, 'a stream is read once, before it is closed');
-      yield* readBlob(handle, piece.start, piece.end);
-      this.#handle = undefined;
+      if (i > 0) this.#open = await this.#openPiece(piece);
+      const { handle, first, rest } = defined(this.#open, 'a stream is read once, before it is closed');
+      if (first !== undefined) yield first;
+      yield* rest;
+      this.#open = undefined;
       await handle.close();
     }
+  }
+
+  async #openPiece({ part, start, end }: Piece): Promise<OpenPiece> {
+    const handle = await openBlob(this.#blobs, part.blob);
+    try {
+      const rest = readBlob(handle, part, { start, end });
+      const first = await rest.next();
+      return { handle, rest, first: first.done === true ? undefined : first.value };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+}
+
+interface OpenPiece {
+  readonly handle: FileHandle;
+  readonly first: Uint8Array | undefined;
+  readonly rest: AsyncGenerator<Uint8Array>;
+}
+
+async function openBlob(blobs: BlobFolder, id: string): Promise<FileHandle> {
+  try {
+    return await blobs.open(id);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    throw new DamagedBlob(id, 'missing', { cause: error });
   }
 }
 
@@ -61,7 +104,7 @@ function piecesOf(parts: readonly BlobPart[], span: ByteSpan): readonly Piece[] 
   for (const part of parts) {
     const start = Math.max(span.start - offset, 0);
     const end = Math.min(span.end - offset, part.sizeBytes);
-    if (start < end) pieces.push({ blob: part.blob, start, end });
+    if (start < end) pieces.push({ part, start, end });
     offset += part.sizeBytes;
   }
   assert(span.end <= offset, 'a span lies within its object');

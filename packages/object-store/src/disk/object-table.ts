@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { assert, defined, err, ok, type Result } from '@coffer/kit';
+import { z } from 'zod';
 import type { BlobReaper } from './blob-reaper.ts';
 import type { BucketTable } from './bucket-table.ts';
-import type { Durable } from './durable.ts';
+import { type Durable, errorCode } from './durable.ts';
+import { readRecordText, writeRecord } from './record-file.ts';
 import { KeyIndex, type KeyEntry } from './key-index.ts';
 import { KeyLock } from './key-lock.ts';
 import type { Layout } from './layout.ts';
@@ -78,6 +80,17 @@ export class ObjectTable {
     });
   }
 
+  /** The same, with the record read from the disk again; `unreadable` when it is not what was written. */
+  async openFresh(bucket: string, key: string): Promise<PinnedObject | 'unreadable' | undefined> {
+    this.#cache.delete(bucket, key);
+    try {
+      return await this.open(bucket, key);
+    } catch (error) {
+      if (error instanceof z.ZodError || errorCode(error) === 'ENOENT') return 'unreadable';
+      throw error;
+    }
+  }
+
   /** Commits a manifest under its key. Its blobs must be durable; those of its predecessor are removed. */
   async put(manifest: ObjectManifest, condition: WriteCondition): Promise<Result<void, WriteRefusal>> {
     const { bucket, key } = manifest;
@@ -136,7 +149,7 @@ export class ObjectTable {
   async #commit(manifest: ObjectManifest): Promise<void> {
     const { folder, file } = this.#layout.object(manifest.bucket, manifest.key);
     await this.#durable.ensureFolder(folder);
-    await this.#durable.commitFile(file, JSON.stringify(manifest));
+    await this.#durable.commitFile(file, writeRecord(manifest));
     this.index(manifest.bucket).set(entryOf(manifest));
     this.#cache.set(manifest);
   }
@@ -154,7 +167,7 @@ export class ObjectTable {
     const cached = this.#cache.get(bucket, key);
     if (cached !== undefined) return cached;
     const text = await readFile(this.#layout.object(bucket, key).file, 'utf8');
-    const manifest = objectManifestSchema.parse(JSON.parse(text));
+    const manifest = objectManifestSchema.parse(readRecordText(text));
     assert(manifest.bucket === bucket && manifest.key === key, 'a manifest lies where its key is hashed to');
     this.#cache.set(manifest);
     return manifest;

@@ -22,6 +22,8 @@ const blobPart = z.object({
   sizeBytes: size,
   /** Base64, of the object's algorithm. */
   checksum: z.string().optional(),
+  /** Of the sums behind the bytes (see block-sums.ts). Older blobs have none. */
+  sums: id.optional(),
 });
 export type BlobPart = z.infer<typeof blobPart>;
 

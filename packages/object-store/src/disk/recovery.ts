@@ -14,6 +14,7 @@ import {
   type PartRecord,
   uploadRecordSchema,
 } from './records.ts';
+import { readRecordText } from './record-file.ts';
 import type { UploadTable } from './upload-table.ts';
 
 /** A blob that no manifest names, left by a crash, and when it was last written. */
@@ -143,9 +144,9 @@ function filesIn(folder: string): readonly string[] {
 
 function readRecord<S extends z.ZodType>(file: string, schema: S): z.infer<S> | undefined {
   try {
-    return schema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
+    return schema.safeParse(readRecordText(readFileSync(file, 'utf8'))).data;
   } catch (error) {
-    if (error instanceof SyntaxError || errorCode(error) !== undefined) return undefined;
+    if (errorCode(error) !== undefined) return undefined;
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import type { BlobReaper } from './blob-reaper.ts';
 import type { Durable } from './durable.ts';
 import { KeyLock } from './key-lock.ts';
 import type { Layout } from './layout.ts';
+import { writeRecord } from './record-file.ts';
 import type { PartRecord, UploadRecord } from './records.ts';
 
 /** A multipart upload in progress. */
@@ -41,7 +42,7 @@ export class UploadTable {
 
   async start(record: UploadRecord): Promise<void> {
     await this.#durable.createFolder(this.#layout.upload(record.id));
-    await this.#durable.commitFile(this.#layout.uploadRecord(record.id), JSON.stringify(record));
+    await this.#durable.commitFile(this.#layout.uploadRecord(record.id), writeRecord(record));
     this.#uploads.set(record.id, { record, parts: new Map() });
   }
 
@@ -67,7 +68,7 @@ export class UploadTable {
     return this.#locks.run(uploadId, async () => {
       const upload = this.#uploads.get(uploadId);
       if (upload === undefined) return err('NoSuchUpload');
-      await this.#durable.commitFile(this.#layout.part(uploadId, part.number), JSON.stringify(part));
+      await this.#durable.commitFile(this.#layout.part(uploadId, part.number), writeRecord(part));
       const previous = upload.parts.get(part.number);
       upload.parts.set(part.number, part);
       if (previous !== undefined) this.#reaper.add([previous.blob]);

@@ -4,6 +4,7 @@ import type { ChecksumAlgorithm } from '../checksum/algorithms.ts';
 import { Digests } from '../checksum/digests.ts';
 import type { BlobWriter } from '../disk/blob-folder.ts';
 import { DiskFailure, NoSpace } from '../disk/durable.ts';
+import { DamagedBlob } from '../disk/read-blob.ts';
 import type { ObjectManifest } from '../disk/records.ts';
 import { refusal, type S3Error } from '../errors.ts';
 import { PayloadError } from '../sigv4/byte-reader.ts';
@@ -13,6 +14,8 @@ import { etagOf, Payload, type VerifiedChecksum } from './payload.ts';
 /** A body that was verified and lies durably in a blob that no manifest names yet. */
 export interface ReceivedBlob {
   readonly blob: string;
+  /** Of the table behind its bytes. */
+  readonly sums: string;
   readonly sizeBytes: number;
   readonly etag: string;
   readonly checksum?: VerifiedChecksum;
@@ -39,15 +42,17 @@ export async function receiveBlob(
   let writer: BlobWriter | undefined;
   let isSealed = false;
   try {
+    await services.disk.ensureRoom(payload.sizeBytes);
     writer = await services.disk.blobs.create();
     for await (const chunk of payload.chunks()) await writer.append(chunk);
     const verified = payload.verify();
     if (!verified.ok) return verified;
     isSealed = true;
-    await writer.seal();
+    const sums = await writer.seal();
     const { digests, checksum } = verified.value;
     return ok({
       blob: writer.id,
+      sums,
       sizeBytes: payload.sizeBytes,
       etag: etagOf(digests),
       ...(checksum === undefined ? {} : { checksum }),
@@ -78,17 +83,19 @@ export async function storeCopy(
   let writer: BlobWriter | undefined;
   let isSealed = false;
   try {
+    await services.disk.ensureRoom(sizeBytes);
     writer = await services.disk.blobs.create();
     for await (const chunk of chunks) {
       digests.update(chunk);
       await writer.append(chunk);
     }
     isSealed = true;
-    await writer.seal();
+    const sums = await writer.seal();
     const finished = digests.finish();
     const value = algorithm === undefined ? undefined : finished.get(algorithm).toString('base64');
     return ok({
       blob: writer.id,
+      sums,
       sizeBytes,
       etag: etagOf(finished),
       ...(algorithm === undefined || value === undefined ? {} : { checksum: { algorithm, value } }),
@@ -114,6 +121,10 @@ export async function duplicateBlobs(
     S3Error
   >
 > {
+  for (const { blob } of source.parts) {
+    const problem = services.disk.damage.find(blob);
+    if (problem !== undefined) throw new DamagedBlob(blob, problem);
+  }
   try {
     const ids = await services.disk.blobs.duplicate(source.parts.map((part) => part.blob));
     const parts = source.parts.map((part, i) => ({ ...part, blob: defined(ids[i], 'one for each part') }));

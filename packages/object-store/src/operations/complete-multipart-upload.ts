@@ -102,11 +102,12 @@ async function assemble(
     ...(upload.record.tags === undefined ? {} : { tags: upload.record.tags }),
     ...(checksum === undefined ? {} : { checksum }),
     uploadId: upload.record.id,
-    parts: parts.map(({ number, blob, sizeBytes: partBytes, checksum: partChecksum }) => ({
+    parts: parts.map(({ number, blob, sizeBytes: partBytes, checksum: partChecksum, sums }) => ({
       number,
       blob,
       sizeBytes: partBytes,
       ...(partChecksum === undefined ? {} : { checksum: partChecksum.value }),
+      ...(sums === undefined ? {} : { sums }),
     })),
   });
 }

@@ -125,7 +125,7 @@ async function checksumOf(
   const digests = await Digests.start([algorithm]);
   const pinned = { manifest: source, release: () => undefined };
   const span = { start: 0, end: source.sizeBytes };
-  const stream = await ObjectStream.open(services.disk.blobs, pinned, span);
+  const stream = await ObjectStream.open(services.disk, pinned, span);
   try {
     for await (const chunk of stream.chunks) digests.update(chunk);
   } finally {

@@ -45,7 +45,7 @@ async function openStream(
   object: PinnedObject,
   span: ByteSpan,
 ): Promise<ObjectStream> {
-  return ObjectStream.open(services.disk.blobs, object, span);
+  return ObjectStream.open(services.disk, object, span);
 }
 
 function describeRead(manifest: ObjectManifest, call: Call): Result<ReadAnswer, S3Error> {

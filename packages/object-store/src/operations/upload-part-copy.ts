@@ -37,7 +37,7 @@ export const uploadPartCopy: Operation = async (services, call) => {
         ),
       );
     }
-    stream = await ObjectStream.open(services.disk.blobs, opened.value, span.value);
+    stream = await ObjectStream.open(services.disk, opened.value, span.value);
     const algorithm = upload.value.record.checksum?.algorithm;
     const received = await storeCopy(services, { chunks: stream.chunks, sizeBytes, algorithm });
     if (!received.ok) return received;

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { assert, KIB } from '@coffer/kit';
+
+/**
+ * [Note: Sums behind the bytes] A blob is its bytes, and behind them the CRC32 of each block of 256 KiB. What names the blob holds a
+ * SHA-256 of that table. So every read, ranges included, is checked block by block against what was received, at the price of one
+ * CRC, and a blob that was exchanged for another sound one is found as well.
+ */
+export const BLOCK_BYTES = 256 * KIB;
+const SUM_BYTES = 4;
+
+/** Computes the table of a blob while its bytes pass. */
+export class BlockSums {
+  readonly #sums: number[] = [];
+  #current = 0;
+  #filled = 0;
+
+  update(bytes: Uint8Array): void {
+    let rest = bytes;
+    while (rest.length > 0) {
+      const piece =
+        rest.length > BLOCK_BYTES - this.#filled ? rest.subarray(0, BLOCK_BYTES - this.#filled) : rest;
+      this.#current = crc32(piece, this.#current);
+      this.#filled += piece.length;
+      if (this.#filled === BLOCK_BYTES) this.#end();
+      rest = rest.subarray(piece.length);
+    }
+  }
+
+  /** May be called once. */
+  finish(): Buffer {
+    if (this.#filled > 0) this.#end();
+    const table = Buffer.alloc(this.#sums.length * SUM_BYTES);
+    for (const [i, sum] of this.#sums.entries()) table.writeUInt32LE(sum, i * SUM_BYTES);
+    return table;
+  }
+
+  #end(): void {
+    this.#sums.push(this.#current);
+    this.#current = 0;
+    this.#filled = 0;
+  }
+}
+
+/** What names the blob keeps this of its table: 32 hex digits. */
+export function tableHash(table: Uint8Array): string {
+  return createHash('sha256').update(table).digest('hex').slice(0, 32);
+}
+
+export function tableBytes(sizeBytes: number): number {
+  return Math.ceil(sizeBytes / BLOCK_BYTES) * SUM_BYTES;
+}
+
+/** True when `block` is the one at that place. */
+export function isBlockSound(table: Buffer, index: number, block: Uint8Array): boolean {
+  assert((index + 1) * SUM_BYTES <= table.length, 'a block lies within its blob');
+  return table.readUInt32LE(index * SUM_BYTES) === crc32(block);
+}

@@ -1,0 +1,199 @@
+import type { FileHandle } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SECOND_MS } from '@coffer/kit';
+import type { ChecksumAlgorithm } from '../checksum/algorithms.ts';
+import { type DigestName, Digests } from '../checksum/digests.ts';
+import { tableBytes } from './block-sums.ts';
+import type { Disk } from './disk.ts';
+import { errorCode } from './durable.ts';
+import { type BlobProblem, DamagedBlob, readBlob } from './read-blob.ts';
+import type { BlobPart, ObjectManifest } from './records.ts';
+
+export interface ScrubOptions {
+  /** How many bytes a second may be read, on average. As many as possible when it is absent. */
+  readonly bytesPerSecond?: number;
+  /** Ends the scrub; the report tells what was seen until then. */
+  readonly signal?: AbortSignal;
+}
+
+/** A part of an object, or of an upload in progress, that is not what was received. */
+export interface ScrubFinding {
+  readonly bucket: string;
+  readonly key: string;
+  readonly partNumber: number;
+  readonly blob: string;
+  readonly problem: BlobProblem;
+}
+
+export interface ScrubReport {
+  readonly isComplete: boolean;
+  readonly objects: number;
+  readonly blobs: number;
+  readonly sizeBytes: number;
+  /** Blobs of which nothing but the length is known. */
+  readonly unverifiable: number;
+  readonly findings: readonly ScrubFinding[];
+  /** Objects whose record cannot be read. */
+  readonly unreadableRecords: number;
+  readonly durationMs: number;
+}
+
+/**
+ * Reads every blob again and holds it against what was received: length, sums of its blocks, and the checksum that was verified when
+ * it came. Damaged blobs are marked, so that their objects are refused and not given out wrong; marks of blobs that are
+ * sound again are removed.
+ */
+export async function scrub(disk: Disk, options: ScrubOptions = {}): Promise<ScrubReport> {
+  const startedAtMs = performance.now();
+  const run = new ScrubRun(disk, options);
+  for (const { name } of disk.buckets.list()) await run.objectsOf(name);
+  for (const { record, parts } of disk.uploads.listAll()) {
+    for (const part of parts.values()) {
+      const { checksum, ...blob } = part;
+      await run.check(blob, { bucket: record.bucket, key: record.key, expected: digestOfPart(checksum) });
+    }
+  }
+  return { ...run.report(), durationMs: Math.round(performance.now() - startedAtMs) };
+}
+
+interface ExpectedDigest {
+  readonly name: DigestName;
+  readonly matches: (digest: Buffer) => boolean;
+}
+
+interface Place {
+  readonly bucket: string;
+  readonly key: string;
+  readonly expected: ExpectedDigest | undefined;
+}
+
+class ScrubRun {
+  readonly #disk: Disk;
+  readonly #options: ScrubOptions;
+  readonly #startedAtMs = performance.now();
+  readonly #findings: ScrubFinding[] = [];
+  #objects = 0;
+  #blobs = 0;
+  #sizeBytes = 0;
+  #unverifiable = 0;
+  #unreadableRecords = 0;
+
+  constructor(disk: Disk, options: ScrubOptions) {
+    this.#disk = disk;
+    this.#options = options;
+  }
+
+  /** Walks along the keys, so that it needs no list of them and sees every object that is there all the time. */
+  async objectsOf(bucket: string): Promise<void> {
+    const index = this.#disk.objects.index(bucket);
+    for (let entry = index.atOrAfter(''); entry !== undefined; entry = index.after(entry.key)) {
+      if (this.#isAborted) return;
+      await this.#object(bucket, entry.key);
+    }
+  }
+
+  async check(part: Pick<BlobPart, 'number' | 'blob' | 'sizeBytes' | 'sums'>, place: Place): Promise<void> {
+    if (this.#isAborted) return;
+    this.#blobs += 1;
+    if (place.expected === undefined && part.sums === undefined) this.#unverifiable += 1;
+    const problem = await this.#problemOf(part, place.expected);
+    if (problem === undefined) {
+      await this.#disk.damage.remove(part.blob);
+      return;
+    }
+    await this.#disk.damage.add(part.blob, problem);
+    const { bucket, key } = place;
+    this.#findings.push({ bucket, key, partNumber: part.number, blob: part.blob, problem });
+  }
+
+  report(): Omit<ScrubReport, 'durationMs'> {
+    return {
+      isComplete: !this.#isAborted,
+      objects: this.#objects,
+      blobs: this.#blobs,
+      sizeBytes: this.#sizeBytes,
+      unverifiable: this.#unverifiable,
+      findings: this.#findings,
+      unreadableRecords: this.#unreadableRecords,
+    };
+  }
+
+  get #isAborted(): boolean {
+    return this.#options.signal?.aborted === true;
+  }
+
+  async #object(bucket: string, key: string): Promise<void> {
+    this.#objects += 1;
+    const object = await this.#disk.objects.openFresh(bucket, key);
+    if (object === 'unreadable') this.#unreadableRecords += 1;
+    if (object === undefined || object === 'unreadable') return;
+    try {
+      for (const part of object.manifest.parts) {
+        await this.check(part, { bucket, key, expected: expectedDigest(object.manifest, part) });
+      }
+    } finally {
+      object.release();
+    }
+  }
+
+  async #problemOf(
+    part: Omit<BlobPart, 'number'>,
+    expected: ExpectedDigest | undefined,
+  ): Promise<BlobProblem | undefined> {
+    let handle: FileHandle | undefined;
+    try {
+      handle = await this.#disk.blobs.open(part.blob);
+      const { size } = await handle.stat();
+      const table = part.sums === undefined ? 0 : tableBytes(part.sizeBytes);
+      if (size !== part.sizeBytes + table) return 'length';
+      const digests = await Digests.start(expected === undefined ? [] : [expected.name]);
+      for await (const chunk of readBlob(handle, part, { start: 0, end: part.sizeBytes })) {
+        digests.update(chunk);
+        await this.#spend(chunk.length);
+      }
+      const finished = digests.finish();
+      return expected === undefined || expected.matches(finished.get(expected.name)) ? undefined : 'content';
+    } catch (error) {
+      if (error instanceof DamagedBlob) return error.problem;
+      const code = errorCode(error);
+      if (code === 'ENOENT') return 'missing';
+      if (code === 'EIO') return 'unreadable';
+      throw error;
+    } finally {
+      await handle?.close();
+    }
+  }
+
+  async #spend(bytes: number): Promise<void> {
+    this.#sizeBytes += bytes;
+    const { bytesPerSecond, signal } = this.#options;
+    if (bytesPerSecond === undefined) return;
+    const dueMs = (this.#sizeBytes / bytesPerSecond) * SECOND_MS - (performance.now() - this.#startedAtMs);
+    // An abort ends the pause with an error, which is no error here.
+    if (dueMs > 5)
+      await pause(dueMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+  }
+}
+
+/** The strongest thing known of the bytes of a part besides its sums. */
+function expectedDigest(manifest: ObjectManifest, part: BlobPart): ExpectedDigest | undefined {
+  const { checksum, etag, parts, uploadId } = manifest;
+  if (checksum !== undefined && part.checksum !== undefined) {
+    return digestOfPart({ algorithm: checksum.algorithm, value: part.checksum });
+  }
+  if (parts.length > 1 || uploadId !== undefined) return undefined;
+  if (checksum?.type === 'FULL_OBJECT') return digestOfPart(checksum);
+  const [, hex = '', opaque] = /^([0-9a-f]{32})(-1)?$/.exec(etag) ?? [];
+  if (hex === '') return undefined;
+  // [0009] An opaque ETag begins with half of the SHA-256.
+  const name = opaque === undefined ? 'md5' : 'sha256';
+  return { name, matches: (digest) => digest.subarray(0, 16).toString('hex') === hex };
+}
+
+function digestOfPart(
+  checksum: { readonly algorithm: ChecksumAlgorithm; readonly value: string } | undefined,
+): ExpectedDigest | undefined {
+  if (checksum === undefined) return undefined;
+  const { algorithm, value } = checksum;
+  return { name: algorithm, matches: (digest) => digest.toString('base64') === value };
+}
