@@ -5,6 +5,7 @@ import { type Account, noteSignIn } from '../store/accounts.ts';
 import type { Tx } from '../store/database.ts';
 import { insertFamily } from '../store/tokens.ts';
 import { createFamily, createRefreshToken, issueTokens } from '../tokens/issue.ts';
+import { evictSessions } from '../tokens/sessions.ts';
 import type { AuthResult, SignInContext, SignInDeps } from './answer.ts';
 import { enter } from './enter.ts';
 import { nextStep, type Passed, type SignInFlow, type SignInState } from './flow.ts';
@@ -38,12 +39,13 @@ async function complete(deps: SignInDeps, progress: Progress): AuthResult {
   return await deps.db.transaction().execute(async (tx): AuthResult => {
     const committed = await (commit?.(tx) ?? ok(undefined));
     if (!committed.ok) return committed;
-    await noteSignIn(tx, account.id, now);
+    if (!(await noteSignIn(tx, account.id, now))) return err(errors.userIsDisabled);
     if (tokens === undefined) {
       await finish?.(tx, { client, account, state });
       return ok({ ChallengeParameters: {} });
     }
     await insertFamily(tx, family, refresh.hash);
+    await evictSessions(tx, client, { originJti: family.originJti, accountId: account.id, now });
     if (newDevice !== undefined) await saveDevice(tx, account, { metadata: newDevice, address, now });
     return ok({
       ChallengeParameters: {},
