@@ -352,12 +352,12 @@ test.skipIf(!hasAwsCli)(
       aws('admin-get-user', '--user-pool-id', POOL_ID, '--username', 'nobody@example.org'),
     ).rejects.toThrow('User does not exist.');
     await expect(formatRecord(fixture.seenClients(), ['AWS CLI'])).toMatchFileSnapshot(
-      'testing/conformance/aws-cli.json',
+      'testing/conformance/aws-cli.txt',
     );
   },
 );
 
 // It must come last: a record is of all the calls above. `vitest -u` writes it anew.
 test('the record of what these clients have called is true', async () => {
-  await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/clients.json');
+  await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/clients.txt');
 });

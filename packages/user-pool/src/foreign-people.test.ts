@@ -196,5 +196,5 @@ test('the AWS SDK reads the answers and the errors of each operation', async () 
 
 // It must come last: a record is of all the calls above. `vitest -u` writes it anew.
 test('the record of what these clients have called is true', async () => {
-  await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/people.json');
+  await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/people.txt');
 });

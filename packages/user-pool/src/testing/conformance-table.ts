@@ -9,7 +9,7 @@ export const README = new URL('../../README.md', import.meta.url);
 const BEGIN = '<!-- conformance: written by `npm run conformance`, from the records of the tests -->';
 const END = '<!-- end of conformance -->';
 
-const recordSchema = z.partialRecord(z.enum(CLIENTS), z.array(z.string()));
+const lineSchema = z.tuple([z.enum(CLIENTS), z.string()]);
 
 /** The operations that a client has no call for; a client that is not here has one for each. */
 const LACKS: Readonly<Partial<Record<ForeignClient, (operation: string) => boolean>>> = {
@@ -86,10 +86,11 @@ function renderTable(seen: ReadonlyMap<string, ReadonlySet<ForeignClient>>): str
 function readRecords(): ReadonlyMap<string, ReadonlySet<ForeignClient>> {
   const seen = new Map<string, Set<ForeignClient>>();
   for (const name of readdirSync(RECORDS)) {
-    const record = recordSchema.parse(JSON.parse(readFileSync(new URL(name, RECORDS), 'utf8')));
-    for (const client of CLIENTS)
-      for (const operation of record[client] ?? [])
-        seen.set(operation, (seen.get(operation) ?? new Set()).add(client));
+    const lines = readFileSync(new URL(name, RECORDS), 'utf8').split('\n').filter(Boolean);
+    for (const line of lines) {
+      const [client, operation] = lineSchema.parse(line.split(': '));
+      seen.set(operation, (seen.get(operation) ?? new Set()).add(client));
+    }
   }
   return seen;
 }

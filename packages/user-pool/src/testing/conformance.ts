@@ -51,12 +51,12 @@ export function observeClients(handler: Handler): Observer {
   };
 }
 
-/** The form that is kept in `conformance/`, one record for each file of tests. */
+/** The form that is kept in `conformance/`, one record for each file of tests: a line for each client and operation. */
 export function formatRecord(seen: Conformance, clients: readonly ForeignClient[] = NPM_CLIENTS): string {
-  const kept = clients.flatMap((client) =>
-    seen[client] === undefined ? [] : [[client, seen[client]] as const],
+  const lines = clients.flatMap((client) =>
+    (seen[client] ?? []).map((operation) => `${client}: ${operation}`),
   );
-  return `${JSON.stringify(Object.fromEntries(kept), undefined, 2)}\n`;
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 function clientOf(headers: Headers): ForeignClient | undefined {
