@@ -9,7 +9,7 @@ const SERVER_FEATURE_DEPS = {
   files: ['ledger', 'session', 'spaces'],
   uploads: ['files', 'ledger', 'session', 'spaces'],
   content: ['files', 'session', 'spaces'],
-  storage: ['files', 'ledger', 'session', 'spaces'],
+  storage: ['files', 'ledger', 'session', 'spaces', 'uploads'],
 };
 
 const TEST = '\\.(test|spec|contract)\\.tsx?$';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { err, HOUR_MS, MINUTE_MS, ok, type Result, SECOND_MS, systemClock } from '@coffer/kit';
+import { DAY_MS, err, HOUR_MS, MINUTE_MS, ok, type Result, SECOND_MS, systemClock } from '@coffer/kit';
 import type { Config } from './config.ts';
 import { openDataFolder } from './embedded/data-folder.ts';
 import type { StartError } from './embedded/start-errors.ts';
@@ -11,7 +11,7 @@ import { deleteDueBlobs } from './features/ledger/index.ts';
 import { authenticate, issueWelcomeCode, retryRevocations, sweepSessions } from './features/session/index.ts';
 import { sessionRoutes } from './features/session/routes.ts';
 import { spacesRoutes } from './features/spaces/routes.ts';
-import { deleteDueStrays, runStorageJobs } from './features/storage/index.ts';
+import { deleteDueStrays, examineRegularly, runStorageJobs } from './features/storage/index.ts';
 import { storageRoutes } from './features/storage/routes.ts';
 import { expireUploads, reconcileUploads } from './features/uploads/index.ts';
 import { uploadsRoutes } from './features/uploads/routes.ts';
@@ -177,6 +177,11 @@ function startBackground(stack: AsyncDisposableStack, services: Services): void 
       name: 'storage_jobs',
       everyMs: 5 * SECOND_MS,
       work: async () => await asLeader(db, 'storage', async () => await runStorageJobs(services)),
+    },
+    {
+      name: 'store_examination',
+      everyMs: DAY_MS,
+      work: async () => await examineRegularly(services),
     },
     {
       name: 'strays',

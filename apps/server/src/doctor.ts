@@ -1,5 +1,6 @@
 import { systemClock } from '@coffer/kit';
 import { readConfig, unknownVariables } from './config.ts';
+import { examineConfiguredStore } from './doctor-store.ts';
 import { createLog } from './platform/log/create-log.ts';
 import { forPeople } from './platform/log/for-people.ts';
 import { checkNode } from './run/check-host.ts';
@@ -7,7 +8,7 @@ import { examine } from './run/examine.ts';
 import { type Finding, fine, isFine, toText } from './run/finding.ts';
 
 // `coffer doctor`: the checks of a start without starting. One line each on standard output, or with --json a list; exit code 1 when
-// something would keep Coffer from working.
+// something would keep Coffer from working. `coffer doctor store` looks at the store alone, and at all of it.
 
 const findings = [checkNode(process.versions.node), ...(await examineConfiguration())];
 const isJson = process.argv.includes('--json');
@@ -30,6 +31,10 @@ async function examineConfiguration(): Promise<readonly Finding[]> {
   return [
     fine('Settings', 'complete'),
     ...misspelt,
-    ...(await examine({ config: config.value, clock: systemClock, log })),
+    ...(await (process.argv.includes('store') ? examineConfiguredStore : examine)({
+      config: config.value,
+      clock: systemClock,
+      log,
+    })),
   ];
 }

@@ -23,18 +23,25 @@ const Store = z.object({
   COFFER_S3_SECRET_ACCESS_KEY: z.string(),
 });
 
-/** Opens the store of this run, with a bucket of its own. */
-export async function openExternalStore(): Promise<Blobs> {
+/** How the store of this run is reached, with a bucket that is yet to be made. */
+export function externalStore() {
   const store = Store.parse(JSON.parse(named ?? '{}'));
-  const opened = await createS3Blobs({
+  return {
     endpoint: store.COFFER_S3_ENDPOINT,
     publicEndpoint: store.COFFER_S3_PUBLIC_ENDPOINT,
     region: store.COFFER_S3_REGION,
     bucket: `contract-${randomUUID()}`,
-    prefix: 'contract',
     accessKeyId: store.COFFER_S3_ACCESS_KEY_ID,
     secretAccessKey: store.COFFER_S3_SECRET_ACCESS_KEY,
     forcePathStyle: true,
+  };
+}
+
+/** Opens the store of this run, with a bucket of its own. */
+export async function openExternalStore(store = externalStore()): Promise<Blobs> {
+  const opened = await createS3Blobs({
+    ...store,
+    prefix: 'contract',
     clock: { now: () => new Date() },
     log: quiet,
     corsOrigin: EXTERNAL_ORIGIN,

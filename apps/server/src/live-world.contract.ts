@@ -15,12 +15,12 @@ import type { Log, LogFacts } from './platform/log/log.ts';
 import type { Services } from './services.ts';
 import { createPersonalSpace } from './features/spaces/index.ts';
 
-const CREDENTIAL = {
+export const CREDENTIAL = {
   accessKeyId: 'AKTESTOFFEATURES',
   secretAccessKey: 'a secret of the tests, of nobody else',
 };
-const BUCKET = 'files';
-const REGION = 'eu-central-1';
+export const BUCKET = 'files';
+export const REGION = 'eu-central-1';
 export const ORIGIN = 'http://localhost:8420';
 
 /** A person with a personal space. */

@@ -3,6 +3,7 @@ import * as createFoundation from './202611210300-create-foundation.ts';
 import * as countHeldBytes from './202611211000-count-held-bytes.ts';
 import * as admitIssuers from './202611211100-admit-issuers.ts';
 import * as keepRecoveryCodes from './202611211200-keep-recovery-codes.ts';
+import * as addStorageCare from './202611211300-add-storage-care.ts';
 
 /** All migrations by name, in the order of their names. A test holds this list against the folder. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -10,4 +11,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611211000-count-held-bytes': countHeldBytes,
   '202611211100-admit-issuers': admitIssuers,
   '202611211200-keep-recovery-codes': keepRecoveryCodes,
+  '202611211300-add-storage-care': addStorageCare,
 };

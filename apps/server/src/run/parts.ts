@@ -102,6 +102,7 @@ export async function startBlobs(context: PartContext): Started<Blobs> {
   const blobs = await openBlobs({
     endpoint,
     publicEndpoint: config.store.publicUrl,
+    pageOrigin: config.url,
     region,
     bucket,
     prefix: 'coffer',

@@ -1,6 +1,7 @@
 import type { Person, StorageReport } from '@coffer/contracts';
 import { err, GIB, ok } from '@coffer/kit';
 import type { Outcome, Services } from '../../services.ts';
+import { lastExamination } from './examine-storage.ts';
 import type { StorageFailure } from './model.ts';
 import { mayReadStorage } from './policy.ts';
 import { ONLY_AUDITORS, presentJob } from './storage-jobs.ts';
@@ -14,8 +15,9 @@ export async function getStorage(
 ): Outcome<StorageReport, StorageFailure> {
   if (!mayReadStorage(actor)) return err(ONLY_AUDITORS);
   const { db, blobs, config } = services;
-  const [ledger, survey, repair] = await Promise.all([
+  const [ledger, examination, survey, repair] = await Promise.all([
     sumLedger(db),
+    lastExamination(services),
     findNewestJob(db, 'survey'),
     findNewestJob(db, 'repair'),
   ]);
@@ -25,7 +27,7 @@ export async function getStorage(
   return ok({
     integrity: blobs.integrity,
     publicOrigin: blobs.publicOrigin,
-    examination: null,
+    examination,
     ledger,
     cost:
       price === undefined

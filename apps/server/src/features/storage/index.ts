@@ -1,2 +1,3 @@
+export { examineRegularly } from './examine-storage.ts';
 export { runStorageJobs } from './run-jobs.ts';
 export { deleteDueStrays } from './strays.ts';

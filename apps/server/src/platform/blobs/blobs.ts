@@ -1,4 +1,5 @@
 import type { Result } from '@coffer/kit';
+import type { BrowserProbe, Examination } from './doctor/model.ts';
 
 /** Why the store did not do what it was asked. `unavailable`: try again later. `refused`: it said no, with its code. */
 export type StoreFailure =
@@ -138,6 +139,10 @@ export interface Blobs {
       StoreFailure
     >
   >;
+  /** Tries everything that the application and its pages will do, and says what is wrong and what mends it. */
+  examine(depth: 'fast' | 'full'): Promise<Examination>;
+  /** Requests by which a browser finds out the same for itself. */
+  planBrowserProbes(): Promise<readonly BrowserProbe[]>;
   /** One cheap call that shows that the bucket answers. */
   ping(): Promise<Result<void, StoreFailure>>;
 }

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Clock, err, ok, type Result, SECOND_MS } from '@coffer/kit';
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { IntegrityLevel, PartDigest, SignedRequest, StoredPart, StoreFailure } from './blobs.ts';
+import type { IntegrityLevel, SignedRequest, StoredPart, StoreFailure } from './blobs.ts';
+import { digestOf } from './digest.ts';
 import { s3Calls } from './s3-calls.ts';
 import { failureOfAnswer, storeFailureOf } from './s3-failures.ts';
 import { signPart, signPut } from './s3-sign.ts';
@@ -159,12 +160,4 @@ const METADATA = {
 
 function probeKey(probe: Probe): string {
   return `${probe.prefix}probe/${randomUUID()}`;
-}
-
-function digestOf(bytes: Buffer): PartDigest {
-  return {
-    sizeBytes: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('base64'),
-    md5: createHash('md5').update(bytes).digest('base64'),
-  };
 }

@@ -1,11 +1,13 @@
 import { type Clock, ok, type Result } from '@coffer/kit';
 import type { Log } from '../log/log.ts';
 import type { Blobs, StoreFailure } from './blobs.ts';
+import { planBrowserProbes } from './doctor/browser-plan.ts';
+import { examineStore } from './doctor/examine-store.ts';
 import { testIntegrity } from './integrity-test.ts';
 import { s3Calls } from './s3-calls.ts';
 import { s3Lists } from './s3-lists.ts';
 import { type S3Access, s3Client } from './s3-client.ts';
-import { ensureBucket, ensureCors } from './s3-setup.ts';
+import { ensureBucket, ensureCors, ensureUnfinishedRule } from './s3-setup.ts';
 import { signGet, signPart, signPut } from './s3-sign.ts';
 
 export interface S3BlobsOptions extends S3Access {
@@ -18,6 +20,8 @@ export interface S3BlobsOptions extends S3Access {
   readonly log: Log;
   /** Origin of the application: its pages are let in by the bucket's CORS rules. Undefined leaves the rules alone. */
   readonly corsOrigin?: string | undefined;
+  /** The same origin, where somebody else sees to the rules. */
+  readonly pageOrigin?: string | undefined;
 }
 
 /**
@@ -32,6 +36,7 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
   if (!ensured.ok) return ensured;
   if (options.corsOrigin !== undefined) await ensureCors(setup, options.corsOrigin);
   const prefix = options.prefix === '' ? '' : `${options.prefix.replace(/\/+$/, '')}/`;
+  await ensureUnfinishedRule(setup, prefix);
   const tested = await testIntegrity({ client, bucket, clock, prefix });
   if (!tested.ok) return tested;
   const { level: integrity, isEtagMd5 } = tested.value;
@@ -50,15 +55,19 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
     disposition: 'attachment',
     lifeMs: 60_000,
   });
+  // Read off a signed address: with virtual hosts the bucket is part of the host name.
+  const publicOrigin = new URL(sample.url).origin;
+  const examined = { ...options, pageOrigin: options.pageOrigin ?? options.corsOrigin ?? publicOrigin };
   return ok({
     integrity,
-    // Read off a signed address: with virtual hosts the bucket is part of the host name.
-    publicOrigin: new URL(sample.url).origin,
+    publicOrigin,
     keyFor,
     signPut: async (input) => await signPut(signer, input),
     signPart: async (input) => await signPart(signer, input),
     signGet: async (input) => await signGet(signer, input),
     ...s3Calls({ client, bucket, integrity, isEtagMd5 }),
+    examine: async (depth) => await examineStore(examined, depth),
+    planBrowserProbes: async () => await planBrowserProbes(examined, integrity),
     ...s3Lists({ client, bucket, prefix: `${prefix}blobs/` }),
   });
 }

@@ -3,13 +3,16 @@ import {
   type CORSRule,
   CreateBucketCommand,
   GetBucketCorsCommand,
+  GetBucketLifecycleConfigurationCommand,
   HeadBucketCommand,
   PutBucketCorsCommand,
+  PutBucketLifecycleConfigurationCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Log } from '../log/log.ts';
 import type { StoreFailure } from './blobs.ts';
+import { EXPOSED_HEADERS } from './doctor/diagnoses.ts';
 import { callStore, callStoreFor } from './s3-failures.ts';
 
 interface Setup {
@@ -53,22 +56,13 @@ function locationOf(setup: Setup): BucketLocationConstraint | undefined {
   return Object.values(BucketLocationConstraint).find((location) => location === setup.region);
 }
 
-const EXPOSED = [
-  'ETag',
-  'Content-Range',
-  'Accept-Ranges',
-  'x-amz-checksum-sha256',
-  'x-amz-checksum-crc64nvme',
-  'x-amz-request-id',
-];
-
 function ruleFor(origin: string): CORSRule {
   return {
     ID: 'coffer',
     AllowedOrigins: [origin],
     AllowedMethods: ['GET', 'HEAD', 'PUT'],
     AllowedHeaders: ['*'],
-    ExposeHeaders: EXPOSED,
+    ExposeHeaders: EXPOSED_HEADERS,
     MaxAgeSeconds: 3_600,
   };
 }
@@ -98,6 +92,34 @@ export async function ensureCors(setup: Setup, origin: string): Promise<void> {
   else log.warn('store_cors_not_set', { code: put.error.code, diagnosis: diagnosisOf(put.error) });
 }
 
+/** Longer than an upload of ours may take: what is left then, nobody comes back to. */
+const UNFINISHED_DAYS = 8;
+
+/**
+ * Lets the store end unfinished uploads by itself, as the last net below our own. Only where the bucket has no rules at all: rules of
+ * others are theirs. That it cannot be told is no failure.
+ */
+export async function ensureUnfinishedRule(setup: Setup, prefix: string): Promise<void> {
+  const { client, bucket: Bucket, log } = setup;
+  const found = await callStoreFor(['NoSuchLifecycleConfiguration'], () =>
+    client.send(new GetBucketLifecycleConfigurationCommand({ Bucket })),
+  );
+  if (!found.ok || found.value !== undefined) return;
+  const rule = {
+    ID: 'coffer-unfinished',
+    Status: 'Enabled',
+    Filter: { Prefix: prefix },
+    AbortIncompleteMultipartUpload: { DaysAfterInitiation: UNFINISHED_DAYS },
+  } as const;
+  const put = await callStore(() =>
+    client.send(
+      new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration: { Rules: [rule] } }),
+    ),
+  );
+  if (put.ok) log.info('store_lifecycle_set');
+  else log.warn('store_lifecycle_not_set', { code: put.error.code, diagnosis: diagnosisOf(put.error) });
+}
+
 function diagnosisOf(failure: StoreFailure): string | null {
   return failure.code === 'store_refused' ? failure.diagnosis : null;
 }
@@ -109,6 +131,6 @@ function allows(rule: CORSRule, origin: string): boolean {
     (rule.AllowedOrigins ?? []).includes(origin) &&
     (rule.AllowedHeaders ?? []).includes('*') &&
     (wanted.AllowedMethods ?? []).every((method) => rule.AllowedMethods?.includes(method)) &&
-    EXPOSED.every((name) => exposed.has(name.toLowerCase()))
+    EXPOSED_HEADERS.every((name) => exposed.has(name.toLowerCase()))
   );
 }

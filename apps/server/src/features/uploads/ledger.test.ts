@@ -27,10 +27,10 @@ import { listTrash } from '../files/list-trash.ts';
 import { restoreNodes } from '../files/restore-nodes.ts';
 import { trashNodes } from '../files/trash-nodes.ts';
 import { createFolder } from '../files/create-folder.ts';
-import { abortUpload } from '../uploads/abort-upload.ts';
-import { completeUpload } from '../uploads/complete-upload.ts';
-import { signParts } from '../uploads/sign-parts.ts';
-import { deleteDueBlobs } from './delete-blobs.ts';
+import { abortUpload } from './abort-upload.ts';
+import { completeUpload } from './complete-upload.ts';
+import { signParts } from './sign-parts.ts';
+import { deleteDueBlobs } from '../ledger/index.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -1,0 +1,99 @@
+import type { Person } from '@coffer/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uploaded } from '../../live-upload.contract.ts';
+import {
+  errorOf,
+  type Owner,
+  startStoreWorld,
+  startWorld,
+  type StoreWorld,
+  valueOf,
+  type World,
+} from '../../live-world.contract.ts';
+import { parseConfig } from '../../config.ts';
+import { trashNodes } from '../files/trash-nodes.ts';
+import { purgeTrash } from '../files/purge-trash.ts';
+import { examineRegularly, examineStorage, planProbes } from './examine-storage.ts';
+import { getStorage } from './get-storage.ts';
+
+let world: World;
+let store: StoreWorld;
+let owner: Owner;
+let auditor: Person;
+
+beforeAll(async () => {
+  world = await startWorld();
+  store = await startStoreWorld(world.services.log);
+  owner = await world.addOwner();
+  auditor = { ...owner.person, role: 'auditor' };
+});
+afterAll(async () => {
+  await store[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+const services = (environment: Record<string, string> = {}) => ({
+  ...world.services,
+  blobs: store.blobs,
+  config: valueOf(parseConfig(environment)),
+});
+
+test('what the doctor says is kept, and shown with the rest', async () => {
+  expect(valueOf(await getStorage(services(), auditor)).examination).toBeNull();
+  const examined = valueOf(await examineStorage(services(), auditor));
+  expect(examined.diagnoses.map(({ code }) => code)).toEqual(['fine']);
+  expect(examined.capabilities).toMatchObject({
+    checksums: ['sha256', 'crc64nvme', 'md5'],
+    conditionalWrite: true,
+  });
+  expect(valueOf(await getStorage(services(), auditor)).examination).toEqual(examined);
+  await examineRegularly(services());
+  expect(valueOf(await getStorage(services(), auditor)).examination?.diagnoses[0]?.code).toBe('fine');
+  expect(JSON.stringify(world.lines)).not.toMatch(/X-Amz|secret/i);
+});
+
+test('the report counts everything that is stored, and what of it nobody needs', async () => {
+  const own = await world.addOwner();
+  const GIB = 1024 ** 3;
+  await uploaded(services(), own, { name: 'kept', bytes: Buffer.alloc(30, 1) });
+  const gone = await uploaded(services(), own, { name: 'gone', bytes: Buffer.alloc(10, 1) });
+  await trashNodes(services(), own.person, [gone.id]);
+  world.clock.advance(31 * 24 * 60 * 60_000);
+  await purgeTrash(services());
+  const report = valueOf(await getStorage(services({ COFFER_STORE_PRICE: '2' }), auditor));
+  expect(report.ledger).toMatchObject({
+    files: { count: 1, bytes: 30 },
+    held: { count: 1, bytes: 10 },
+    reserved: { count: 0, bytes: 0 },
+  });
+  expect(report.cost).toEqual({
+    pricePerGibMonth: 2,
+    perMonth: (40 / GIB) * 2,
+    wastedPerMonth: (10 / GIB) * 2,
+  });
+  expect(valueOf(await getStorage(services(), auditor)).cost).toBeNull();
+  world.clock.set(new Date());
+});
+
+test('the probes for a browser do what they say, as they stand', async () => {
+  const { probes } = valueOf(await planProbes(services(), auditor));
+  expect(probes.map(({ name }) => name)).toEqual(['put', 'get', 'range', 'wrong_checksum']);
+  for (const { method, url, headers, body, expected } of probes) {
+    const answer = await fetch(url, {
+      method,
+      headers: { ...headers, origin: 'http://localhost:8420' },
+      body,
+    });
+    expect(expected.statuses).toContain(answer.status);
+    const exposed = (answer.headers.get('access-control-expose-headers') ?? '').toLowerCase();
+    for (const name of expected.exposed) expect(exposed).toContain(name);
+    const text = await answer.text();
+    expect(expected.body ?? text).toBe(text);
+  }
+});
+
+test('members learn nothing of the store', async () => {
+  expect(errorOf(await getStorage(services(), owner.person)).code).toBe('not_allowed');
+  expect(errorOf(await examineStorage(services(), owner.person)).code).toBe('not_allowed');
+  expect(errorOf(await planProbes(services(), owner.person)).code).toBe('not_allowed');
+});

@@ -1,0 +1,72 @@
+import { LIMITS } from '@coffer/contracts';
+import type { Blobs, SignedRequest } from '../blobs.ts';
+import { signGet, signPut } from '../s3-sign.ts';
+import { diagnose } from './diagnoses.ts';
+import type { BrowserProbe } from './model.ts';
+import { type ExaminedStore, layDown, probePut, RIGHT, WRONG } from './patient.ts';
+
+/**
+ * Requests by which a page finds out what only its browser knows: whether it reaches the store, is let in, may read what it has to, and
+ * gets its bytes back. All of them are about one small object, which the next plan writes anew.
+ */
+export async function planBrowserProbes(
+  store: ExaminedStore,
+  integrity: Blobs['integrity'],
+): Promise<readonly BrowserProbe[]> {
+  const table = layDown(store);
+  const { patient } = table;
+  const key = `${patient.prefix}probe/browser`;
+  const signer = { client: table.publicClient, bucket: store.bucket, clock: store.clock, integrity };
+  const put = await signPut(signer, probePut(table, key));
+  const get = await signGet(signer, {
+    key,
+    name: 'probe.txt',
+    mediaType: 'text/plain',
+    disposition: 'attachment',
+    lifeMs: LIMITS.downloadUrlLifeMs,
+  });
+  const diagnoses = {
+    unreachable: diagnose('browser_blocked', patient),
+    refused: diagnose('public_refused', patient, 'see the status'),
+    hidden: diagnose('cors_etag_hidden', patient, 'ETag'),
+    different: diagnose('bytes_changed', patient),
+  };
+  const text = RIGHT.toString('utf8');
+  const part = { ...get, headers: { range: 'bytes=6-8' } };
+  const hiddenRange = diagnose('cors_etag_hidden', patient, 'Content-Range');
+  const probes = [
+    probe(
+      { name: 'put', method: 'PUT', body: text, signed: put },
+      { expected: { statuses: [200], exposed: ['etag'], body: null }, diagnoses },
+    ),
+    probe(
+      { name: 'get', method: 'GET', body: null, signed: get },
+      { expected: { statuses: [200], exposed: ['etag'], body: text }, diagnoses },
+    ),
+    probe(
+      { name: 'range', method: 'GET', body: null, signed: part },
+      {
+        expected: { statuses: [206], exposed: ['content-range'], body: text.slice(6, 9) },
+        diagnoses: { ...diagnoses, refused: diagnose('no_ranges', patient), hidden: hiddenRange },
+      },
+    ),
+  ];
+  if (integrity === 3) return probes;
+  const ignored = diagnose('checksum_ignored', patient, '3');
+  const wrong = probe(
+    { name: 'wrong_checksum', method: 'PUT', body: WRONG.toString('utf8'), signed: put },
+    {
+      expected: { statuses: [400], exposed: [], body: null },
+      diagnoses: { ...diagnoses, refused: ignored },
+    },
+  );
+  return [...probes, wrong];
+}
+
+function probe(
+  request: Pick<BrowserProbe, 'name' | 'method' | 'body'> & { readonly signed: SignedRequest },
+  rest: Pick<BrowserProbe, 'expected' | 'diagnoses'>,
+): BrowserProbe {
+  const { signed, ...known } = request;
+  return { ...known, url: signed.url, headers: { ...signed.headers }, ...rest };
+}

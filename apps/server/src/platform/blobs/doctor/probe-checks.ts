@@ -1,0 +1,144 @@
+import {
+  AbortMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  GetBucketLifecycleConfigurationCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListPartsCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import type { IntegrityLevel } from '../blobs.ts';
+import { signPart, signPut } from '../s3-sign.ts';
+import { ask } from './ask.ts';
+import { diagnose } from './diagnoses.ts';
+import type { Diagnosis } from './model.ts';
+import { probeKey, probePut, RIGHT, send, type Table, WRONG } from './patient.ts';
+import { answerOf, refusalOf } from './probe-objects.ts';
+
+/** What the store checks of what it gets. */
+export interface Checks {
+  readonly checksums: readonly ('sha256' | 'crc64nvme' | 'md5')[];
+  readonly conditionalWrite: boolean;
+}
+
+/** Not that of {@link RIGHT}. */
+const WRONG_CRC64 = 'AAAAAAAAAAA=';
+
+export async function probeChecksums(table: Table): Promise<Checks> {
+  const checksums: Checks['checksums'][number][] = [];
+  if (await refusesWrong(table, 1)) checksums.push('sha256');
+  if (await refusesWrongCrc(table)) checksums.push('crc64nvme');
+  if (await refusesWrong(table, 2)) checksums.push('md5');
+  return { checksums, conditionalWrite: await keepsFirst(table) };
+}
+
+async function refusesWrong(table: Table, integrity: IntegrityLevel): Promise<boolean> {
+  const { store } = table;
+  const signer = { client: table.client, bucket: store.bucket, clock: store.clock, integrity };
+  const signed = await signPut(signer, probePut(table, probeKey(table)));
+  const request = { method: 'PUT', headers: signed.headers };
+  const wrong = await ask(signed.url, { ...request, body: new Uint8Array(WRONG) });
+  const right = await ask(signed.url, { ...request, body: new Uint8Array(RIGHT) });
+  return refusalOf(wrong) !== undefined && refusalOf(right) === undefined;
+}
+
+async function refusesWrongCrc(table: Table): Promise<boolean> {
+  const headers = { 'x-amz-checksum-crc64nvme': WRONG_CRC64 };
+  const command = new PutObjectCommand({
+    Bucket: table.store.bucket,
+    Key: probeKey(table),
+    ChecksumCRC64NVME: WRONG_CRC64,
+  });
+  const heard = await send(table, command, { method: 'PUT', headers, body: new Uint8Array(RIGHT) });
+  return refusalOf(heard) === 'BadDigest';
+}
+
+async function keepsFirst(table: Table): Promise<boolean> {
+  const key = probeKey(table);
+  const command = new PutObjectCommand({ Bucket: table.store.bucket, Key: key, IfNoneMatch: '*' });
+  const request = { method: 'PUT', headers: { 'if-none-match': '*' }, body: new Uint8Array(RIGHT) };
+  const first = await send(table, command, request);
+  const second = await send(table, command, request);
+  return refusalOf(first) === undefined && refusalOf(second) === 'PreconditionFailed';
+}
+
+/** Whether bytes can be smuggled in under an encoding that nobody signed. `integrity` is how the application signs here. */
+export async function probeEncoding(table: Table, integrity: IntegrityLevel): Promise<Diagnosis | undefined> {
+  const { store, patient } = table;
+  const key = probeKey(table);
+  const signer = { client: table.client, bucket: store.bucket, clock: store.clock, integrity };
+  const framed = Buffer.from(`4\r\nevil\r\n0\r\n\r\n${' '.repeat(RIGHT.length)}`).subarray(0, RIGHT.length);
+  const signed = await signPut(signer, probePut(table, key, framed));
+  const headers = {
+    ...signed.headers,
+    'content-encoding': 'aws-chunked',
+    'x-amz-decoded-content-length': '4',
+  };
+  const sent = await ask(signed.url, { method: 'PUT', headers, body: new Uint8Array(framed) });
+  if (refusalOf(sent) !== undefined) return undefined;
+  const command = new HeadObjectCommand({ Bucket: store.bucket, Key: key });
+  const head = await send(table, command, { method: 'HEAD' });
+  if (refusalOf(head) !== undefined) return undefined;
+  const kept = answerOf(head).headers;
+  if (Number(kept.get('content-length')) !== framed.length) return diagnose('encoding_accepted', patient);
+  return kept.get('content-encoding') === null ? undefined : diagnose('encoding_kept', patient);
+}
+
+/** An upload in parts, from its beginning to its being given up. */
+export async function probeMultipart(table: Table): Promise<readonly Diagnosis[]> {
+  const { patient, store } = table;
+  const key = probeKey(table);
+  const target = { Bucket: patient.bucket, Key: key };
+  const created = await send(table, new CreateMultipartUploadCommand(target), { method: 'POST' });
+  const code = refusalOf(created);
+  if (code === 'AccessDenied') return [diagnose('no_multipart', patient)];
+  if (code !== undefined) return [diagnose('multipart_broken', patient, code)];
+  const id = /<UploadId>([^<]+)<\/UploadId>/.exec(answerOf(created).bytes.toString('utf8'))?.[1];
+  if (id === undefined) return [diagnose('multipart_broken', patient, 'no_upload_id')];
+  const signer = { client: table.client, bucket: store.bucket, clock: store.clock, integrity: 3 } as const;
+  const { part } = probePut(table, key);
+  const signed = await signPart(signer, { key, providerUploadId: id, number: 1, part });
+  const sent = await ask(signed.url, { method: 'PUT', headers: signed.headers, body: new Uint8Array(RIGHT) });
+  const found: Diagnosis[] = [];
+  const sentCode = refusalOf(sent);
+  if (sentCode !== undefined) found.push(diagnose('multipart_broken', patient, sentCode));
+  else if (answerOf(sent).headers.get('etag') === null) found.push(diagnose('etag_missing', patient));
+  const upload = { ...target, UploadId: id };
+  const listed = await send(table, new ListPartsCommand(upload));
+  if (refusalOf(listed) !== undefined) found.push(diagnose('no_list_parts', patient));
+  const uploads = await send(table, new ListMultipartUploadsCommand({ Bucket: patient.bucket, Prefix: key }));
+  if (refusalOf(uploads) !== undefined) found.push(diagnose('no_list_uploads', patient));
+  const aborted = await send(table, new AbortMultipartUploadCommand(upload), { method: 'DELETE' });
+  if (refusalOf(aborted) !== undefined) found.push(diagnose('no_abort', patient));
+  return found;
+}
+
+/** The bucket's own rules: one should end unfinished uploads, none may delete objects. */
+export async function probeLifecycle(table: Table): Promise<Diagnosis | undefined> {
+  const { patient } = table;
+  const heard = await send(table, new GetBucketLifecycleConfigurationCommand({ Bucket: patient.bucket }));
+  const code = refusalOf(heard);
+  if (code === 'NoSuchLifecycleConfiguration') return diagnose('lifecycle_missing', patient);
+  // Who may not ask, or asks a store that has no such rules, is told nothing.
+  if (code !== undefined) return undefined;
+  const text = answerOf(heard).bytes.toString('utf8');
+  const rules = Array.from(text.matchAll(/<Rule>([\s\S]*?)<\/Rule>/g), ([, rule = '']) => rule).filter(
+    (rule) => rule.includes('<Status>Enabled</Status>'),
+  );
+  const deleting = rules.find(
+    (rule) => /<Expiration>\s*<(Days|Date)>/.test(rule) && reaches(rule, patient.prefix),
+  );
+  if (deleting !== undefined) {
+    return diagnose('lifecycle_deletes', patient, /<ID>([^<]{1,100})<\/ID>/.exec(deleting)?.[1] ?? 'unnamed');
+  }
+  return rules.some(
+    (rule) => rule.includes('<AbortIncompleteMultipartUpload>') && reaches(rule, patient.prefix),
+  )
+    ? undefined
+    : diagnose('lifecycle_missing', patient);
+}
+
+function reaches(rule: string, prefix: string): boolean {
+  const limitedTo = /<Prefix>([^<]*)<\/Prefix>/.exec(rule)?.[1] ?? '';
+  return `${prefix}blobs/`.startsWith(limitedTo) || limitedTo.startsWith(prefix);
+}
