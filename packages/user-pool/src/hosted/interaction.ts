@@ -21,7 +21,7 @@ const REQUEST_LIFE_MS = HOUR_MS;
 const challengeSchema = z.strictObject({
   name: z.enum(CHALLENGE_NAMES),
   session: z.string().optional(),
-  /** USER_ID_FOR_SRP, or the name as typed. */
+  /** As typed. */
   username: z.string(),
   parameters: z.record(z.string(), z.string()),
   available: z.array(z.string()).default([]),

@@ -17,12 +17,7 @@ export interface HostedBrowser {
   readonly cookies: Map<string, string>;
   visit(path: string, headers?: Readonly<Record<string, string>>): Promise<Visit>;
   /** Fills in the form with that action and sends it; `fields` win over what the page has filled in. */
-  submit(
-    page: Visit,
-    action: string,
-    fields: Readonly<Record<string, string>>,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<Visit>;
+  submit(page: Visit, action: string, fields: Readonly<Record<string, string>>): Promise<Visit>;
   post(path: string, body: URLSearchParams, headers?: Readonly<Record<string, string>>): Promise<Visit>;
 }
 
@@ -81,12 +76,13 @@ export function createHostedBrowser(origin: string, send: Send = (request) => fe
 
   return {
     cookies,
-    visit: async (path, headers = {}) => await go(path, { headers: { 'sec-fetch-mode': 'navigate', ...headers } }),
+    visit: async (path, headers = {}) =>
+      await go(path, { headers: { 'sec-fetch-mode': 'navigate', ...headers } }),
     post,
-    async submit(page, action, fields, headers = {}) {
+    async submit(page, action, fields) {
       const form = readForm(page.html, action);
       const body = new URLSearchParams({ ...form, ...fields });
-      return await post(action, body, headers);
+      return await post(action, body);
     },
   };
 }

@@ -1,8 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { assert } from '@coffer/kit';
+import { z } from 'zod';
 import type { DeclaredPoolInput } from '../settings.ts';
 import { createHostedBrowser, type HostedBrowser, type Visit } from './hosted-browser.ts';
-import { CLIENT_ID, CLIENT_SECRET, OTHER_CLIENT_ID, POOL_ID, ROTATING_CLIENT_ID, SECRET_CLIENT_ID } from './pool-fixture.ts';
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  OTHER_CLIENT_ID,
+  POOL_ID,
+  ROTATING_CLIENT_ID,
+  SECRET_CLIENT_ID,
+} from './pool-fixture.ts';
 
 export const CALLBACK = 'https://app.example/callback';
 export const OTHER_CALLBACK = 'https://other.example/callback';
@@ -98,7 +106,7 @@ export async function redeem(
     body: new URLSearchParams(fields),
     headers,
   });
-  const body = (await response.json()) as Record<string, unknown>;
+  const body = z.record(z.string(), z.unknown()).parse(await response.json());
   return { status: response.status, body, headers: response.headers };
 }
 

@@ -11,6 +11,7 @@ import {
   createRefreshToken,
   issueTokens,
 } from '../../tokens/issue.ts';
+import { evictSessions } from '../../tokens/sessions.ts';
 import { readRefreshToken, refreshTokens } from '../../tokens/refresh.ts';
 import {
   type AuthorizationCode,
@@ -108,6 +109,7 @@ async function grantByCode(deps: Deps, client: Client, { form, caller }: TokenRe
     await spendAuthorizationCode(tx, codeHash, { originJti: prepared?.family.originJti ?? null, now });
     if (prepared === undefined) return err('invalid_grant');
     await insertFamily(tx, prepared.family, prepared.refresh.hash);
+    await evictSessions(tx, client, { ...prepared.family, now });
     return ok({ ...prepared.tokens, RefreshToken: prepared.refresh.token });
   });
 }

@@ -8,7 +8,7 @@ import { button, errorSummary, field, type FieldError, intro } from './layout.ts
 import { nameField, readName } from './names.ts';
 import { goTo, linkTo, openForm, openPage, type PageContext, pageForm, showPage } from './page-context.ts';
 import { callPool, clientMembers } from './pool-call.ts';
-import { problemOf } from './problems.ts';
+import { isAboutPassword, problemOf } from './problems.ts';
 
 /** `GET /forgotPassword`. */
 export async function showForgotPassword(deps: Deps, hosted: HostedRequest): Promise<Response> {
@@ -62,10 +62,8 @@ export async function answerConfirmForgotPassword(deps: Deps, hosted: HostedRequ
     Password: password.value,
   });
   if (!changed.ok) {
-    const isPassword =
-      /Password/.test(changed.error.type) && changed.error.type !== 'PasswordResetRequiredException';
     return await renderReset(context, [
-      { field: isPassword ? 'password' : 'code', key: problemOf(changed.error) },
+      { field: isAboutPassword(changed.error) ? 'password' : 'code', key: problemOf(changed.error) },
     ]);
   }
   return await goTo(context, 'login', { progress: { ...begun(progress, name), notice: 'password_changed' } });

@@ -22,8 +22,6 @@ const BY_TYPE: Readonly<Record<string, MessageKey>> = {
   CodeMismatchException: 'errorCode',
   EnableSoftwareTokenMFAException: 'errorCode',
   ExpiredCodeException: 'errorCodeExpired',
-  InvalidPasswordException: 'errorPassword',
-  PasswordHistoryPolicyViolationException: 'errorPasswordHistory',
   UsernameExistsException: 'errorNameTaken',
   AliasExistsException: 'errorAddressTaken',
   LimitExceededException: 'errorTooMany',
@@ -35,7 +33,22 @@ const BY_TYPE: Readonly<Record<string, MessageKey>> = {
 };
 
 export function problemOf(error: PoolError): MessageKey {
+  if (isAboutPassword(error)) return PASSWORD_PROBLEMS[error.type] ?? 'errorPassword';
+  if (error.message.includes("Value at 'confirmationCode'")) return 'errorCode';
   return BY_MESSAGE[error.message] ?? BY_TYPE[error.type] ?? 'errorRefused';
+}
+
+const PASSWORD_PROBLEMS: Readonly<Record<string, MessageKey>> = {
+  PasswordHistoryPolicyViolationException: 'errorPasswordHistory',
+};
+
+/** It is the new password that does not fit, be it the pool's policy or the shape of any password. */
+export function isAboutPassword(error: PoolError): boolean {
+  return (
+    error.type === 'InvalidPasswordException' ||
+    error.type === 'PasswordHistoryPolicyViolationException' ||
+    error.message.includes("Value at 'password'")
+  );
 }
 
 /** The sign-in cannot go on from where it is: too late, or used up. */

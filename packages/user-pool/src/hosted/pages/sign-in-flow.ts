@@ -56,7 +56,8 @@ async function showChallenge(
   const begun: PendingChallenge = {
     name: challengeName,
     ...(Session === undefined ? {} : { session: Session }),
-    username: ChallengeParameters['USER_ID_FOR_SRP'] ?? ChallengeParameters['USERNAME'] ?? name,
+    // The name as typed finds the made-up user of an unknown one again; its own id would not.
+    username: name,
     parameters: { ...ChallengeParameters },
     available: [...AvailableChallenges],
   };

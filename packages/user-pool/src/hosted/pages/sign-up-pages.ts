@@ -21,7 +21,7 @@ import {
   showPage,
 } from './page-context.ts';
 import { clientMembers, callPool } from './pool-call.ts';
-import { problemOf } from './problems.ts';
+import { isAboutPassword, problemOf } from './problems.ts';
 
 /** `GET /signup`. */
 export async function showSignUp(deps: Deps, hosted: HostedRequest): Promise<Response> {
@@ -57,7 +57,7 @@ export async function answerSignUp(deps: Deps, hosted: HostedRequest): Promise<R
     UserAttributes: Object.entries(attributes.value).map(([Name, Value]) => ({ Name, Value })),
   });
   if (!signedUp.ok) {
-    const at = signedUp.error.type === 'InvalidPasswordException' ? 'password' : 'username';
+    const at = isAboutPassword(signedUp.error) ? 'password' : 'username';
     return await renderSignUp(context, [{ field: at, key: problemOf(signedUp.error) }], form);
   }
   const isConfirmed = signedUp.value.get('UserConfirmed') === true;
