@@ -1,19 +1,29 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { onTransfersStart } from '../features/transfer/index.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { onToastsChange } from '../ui/toast-store.ts';
+import type * as Code from './beside.tsx';
 
-const Beside = lazy(async () => ({ default: (await import('./beside.tsx')).Beside }));
-
-/** There is nothing to show beside a page that has just come up: the code comes with the first message, or when the page is idle. */
+/**
+ * There is nothing to show beside a page that has just come up: the code comes with the first message, or when the page is idle. What
+ * could not be fetched is asked for again, and takes no page away meanwhile.
+ */
 export function LazyBeside() {
-  const [isNeeded, setNeeded] = useState(false);
+  const [code, setCode] = useState<typeof Code>();
+  const isHere = code !== undefined;
   useEffect(() => {
-    const handleNeed = (): void => setNeeded(true);
+    if (isHere) return undefined;
+    const fetchCode = async (): Promise<void> => {
+      const [result] = await Promise.allSettled([import('./beside.tsx')]);
+      if (result.status === 'fulfilled') setCode(result.value);
+    };
+    const handleNeed = (): void => void fetchCode();
     const calls = [whenIdle(handleNeed), onToastsChange(handleNeed), onTransfersStart(handleNeed)];
+    addEventListener('online', handleNeed);
     return () => {
+      removeEventListener('online', handleNeed);
       for (const off of calls) off();
     };
-  }, []);
-  return <Suspense fallback={null}>{isNeeded && <Beside />}</Suspense>;
+  }, [isHere]);
+  return code !== undefined && <code.Beside />;
 }
