@@ -38,7 +38,8 @@ export function mergeAttributes(
     if (isAddress(name) && value !== present[name]) {
       const proof = `${name}_verified`;
       if (value === '') merged.delete(proof);
-      else if (!givenNames.has(proof) && present[name] !== undefined) merged.set(proof, 'false');
+      else if (!givenNames.has(proof) && (present[name] !== undefined || merged.has(proof)))
+        merged.set(proof, 'false');
     }
   }
   return ok(Object.fromEntries(merged));

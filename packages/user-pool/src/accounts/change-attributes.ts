@@ -20,7 +20,8 @@ export interface AttributePlan {
 
 /**
  * Decides a change of attributes. A new address stays pending, and the old one in force, where the pool wants it proved
- * first; unless an administrator vouches for it.
+ * first, and always where it is what the user signs in by: a slip of the pen would lock them out, and a refusal would
+ * say who has an account. An administrator who vouches for it is believed.
  */
 export function planAttributes(
   pool: Pool,
@@ -39,7 +40,8 @@ export function planAttributes(
     pending.delete(name);
     const isVouchedFor = attributes.get(`${name}_verified`) === 'true';
     if (value === '' || value === account.attributes[name] || isVouchedFor) continue;
-    const mustWait = pool.settings.attributesVerifiedBeforeUpdate.includes(name);
+    const isSignInName = change.by === 'user' && isUsernameAttribute(pool, name);
+    const mustWait = isSignInName || pool.settings.attributesVerifiedBeforeUpdate.includes(name);
     if (mustWait) {
       pending.set(name, value);
       restore(attributes, account, name);

@@ -1,11 +1,12 @@
 // The page that shows codes: everybody but who sits at this machine is turned away.
-import { HOUR_MS } from '@coffer/kit';
+import { assert, HOUR_MS } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { createUserPool } from '../create-user-pool.ts';
 import { noDelivery } from '../delivery/delivery.ts';
 import { PEOPLE_CLIENT_ID, PEOPLE_POOL_ID, PEOPLE_POOLS } from '../testing/people-pools.ts';
-import { PASSWORD, type PoolFixture, startPool } from '../testing/pool-fixture.ts';
+import { ADMIN, KEY, PASSWORD, type PoolFixture, startPool } from '../testing/pool-fixture.ts';
 
 const NAME = "o'<b>@example.org".replaceAll(/[<>]/g, '');
 const clock = manualClock('2030-05-04T08:09:10.000Z');
@@ -73,6 +74,23 @@ test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host
     expect((await get({ [name]: '203.0.113.9' })).status).toBe(403);
   },
 );
+
+test.each([
+  ['a public issuer', { baseUrl: 'https://pool.example.org' }],
+  ['public pages', { baseUrl: 'http://127.0.0.1:9229', hosted: { publicUrl: 'https://pool.example.org' } }],
+])('a pool with %s has no such page, since its proxy may look like this machine', async (_name, options) => {
+  const started = await createUserPool({
+    database: { connectionString: database.connectionString },
+    encryptionKey: KEY,
+    adminCredentials: [ADMIN],
+    pools: [],
+    ...options,
+  });
+  assert(started.ok, 'the pool starts');
+  const request = new Request('http://127.0.0.1:9229/outbox', { headers: { host: '127.0.0.1:9229' } });
+  expect((await started.value.fetch(request, { address: '127.0.0.1' })).status).toBe(403);
+  await started.value.close();
+});
 
 test.each([
   ['127.0.0.1', 'http://127.0.0.1:9229/outbox'],

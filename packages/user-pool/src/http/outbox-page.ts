@@ -15,15 +15,15 @@ const RELAY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-re
 
 /**
  * The messages that wait, codes and all, for who sits at this machine: it is how one gets along without a mail server.
- * Only a connection of this machine that names it by a loopback host is answered, and no page of elsewhere can ask for
- * it: a browser tells `Sec-Fetch-Site`, and nothing here lets another origin read.
+ * Only a pool that has no public address shows them, to a connection of this machine that names it by a loopback host. No
+ * page of elsewhere can ask for them: a browser tells `Sec-Fetch-Site`, and nothing here lets another origin read.
  */
 export async function respondOutbox(
-  deps: Pick<Deps, 'db' | 'clock' | 'vault'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'vault' | 'baseUrl' | 'publicUrl'>,
   request: Request,
   exchange: Exchange & { readonly address: string | undefined },
 ): Promise<Response> {
-  if (!isFromThisMachine(request, exchange.address))
+  if (!isPrivate(deps) || !isFromThisMachine(request, exchange.address))
     return respond(exchange, { status: 403, type: 'text/plain; charset=utf-8', body: 'Forbidden\n' });
   const now = deps.clock.now();
   const waiting = await listWaitingMessages(deps.db, { now, limit: MESSAGES_SHOWN_MAX });
@@ -36,6 +36,14 @@ export async function respondOutbox(
       ? { status: 200, type: 'application/json', body: JSON.stringify({ messages }) }
       : { status: 200, type: 'text/html; charset=utf-8', body: page(messages) },
   );
+}
+
+/**
+ * A pool that is reached by a public address has a proxy in front, and a proxy may look like this machine in every header
+ * that it sends: then there is no page at all.
+ */
+function isPrivate(deps: Pick<Deps, 'baseUrl' | 'publicUrl'>): boolean {
+  return [deps.baseUrl, deps.publicUrl].every((url) => LOOPBACK_HOST.test(new URL(url).host));
 }
 
 function isFromThisMachine(request: Request, address: string | undefined): boolean {

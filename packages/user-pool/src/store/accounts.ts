@@ -189,7 +189,7 @@ export async function lockAccount(tx: Tx, poolId: string, accountId: string): Pr
     .select(COLUMNS)
     .where('pool_id', '=', poolId)
     .where('id', '=', accountId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row && toAccount(row);
 }
@@ -239,6 +239,15 @@ export async function insertAccount(db: Db | Tx, account: NewAccount): Promise<A
     .returning(COLUMNS)
     .executeTakeFirst();
   return row && toAccount(row);
+}
+
+/** The work of an account that is made, under names that are nobody's, and no account. */
+export async function insertAndUndo(tx: Tx, account: NewAccount): Promise<void> {
+  const { id } = account;
+  const keys = { usernameKey: id, emailKey: id, phoneKey: null, preferredUsernameKey: null };
+  await sql`savepoint undone`.execute(tx);
+  await insertAccount(tx, { ...account, ...keys });
+  await sql`rollback to savepoint undone`.execute(tx);
 }
 
 export interface PasswordChange {
@@ -302,13 +311,18 @@ export async function endSignIns(tx: Tx, accountId: string, now: Date): Promise<
   await tx.deleteFrom('hosted_session').where('account_id', '=', accountId).execute();
 }
 
-/** Notes a finished sign-in; the grace of the first one ends with it. */
-export async function noteSignIn(tx: Tx, accountId: string, now: Date): Promise<void> {
-  await tx
+/**
+ * Notes a finished sign-in; the grace of the first one ends with it. False when the user was disabled or deleted
+ * meanwhile: the row is held, so that no session begins behind the back of who ends them all.
+ */
+export async function noteSignIn(tx: Tx, accountId: string, now: Date): Promise<boolean> {
+  const updated = await tx
     .updateTable('account')
     .set({ last_signed_in_at: now, is_first_sign_in_due: false })
     .where('id', '=', accountId)
-    .execute();
+    .where('is_enabled', '=', true)
+    .executeTakeFirst();
+  return updated.numUpdatedRows === 1n;
 }
 
 /** The code of a sign-up was right: the first sign-in needs no second factor. */

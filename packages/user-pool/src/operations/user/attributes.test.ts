@@ -253,3 +253,11 @@ test('a preferred username is a name to sign in by, and one person’s only', as
   expect((await aliasSignIn('countess')).body).toHaveProperty('AuthenticationResult');
   expect(await prefer('bob', 'countess')).toMatchObject({ body: { __type: 'AliasExistsException' } });
 });
+
+test('a proof without an address proves none that comes later', async () => {
+  const target = { UserPoolId: PEOPLE_POOL_ID, Username: email };
+  const UserAttributes = [{ Name: 'phone_number_verified', Value: 'true' }];
+  await fixture.admin('AdminUpdateUserAttributes', { ...target, UserAttributes });
+  await update(['phone_number', '+12065550111']);
+  expect(await attributesOf()).toMatchObject({ phone_number_verified: 'false' });
+});

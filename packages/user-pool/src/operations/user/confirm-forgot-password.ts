@@ -10,7 +10,7 @@ import { errors, type PoolError } from '../../errors.ts';
 import { takeToken } from '../../limits/limits.ts';
 import { fitPassword } from '../../passwords/fit-password.ts';
 import { findPolicyBreach } from '../../passwords/policy.ts';
-import { lockAccount, updatePassword } from '../../store/accounts.ts';
+import { type Account, findAccount, lockAccount, updatePassword } from '../../store/accounts.ts';
 import type { Tx } from '../../store/database.ts';
 import type { Pool } from '../../store/pools.ts';
 import { revokeAllFamilies } from '../../store/tokens.ts';
@@ -63,17 +63,13 @@ async function confirm(
   request: { readonly pool: Pool; readonly person: Person; readonly input: Input },
 ): Promise<Result<object, PoolError>> {
   const { pool, person, input } = request;
-  const locked = person.account && (await lockAccount(tx, pool.id, person.account.id));
-  const reset = mayReset(pool, locked);
-  const claim = {
-    subject: { id: person.subject, poolId: pool.id },
-    purpose: 'forgot',
-    about: reset.ok ? aboutAddress(reset.value.address) : '',
-  } as const;
+  // A made-up user is looked for as well, and nobody is locked before the code is right: a lock is work that shows.
+  const about = aboutReset(pool, await findAccount(tx, pool.id, person.subject));
+  const claim = { subject: { id: person.subject, poolId: pool.id }, purpose: 'forgot', about } as const;
   const outcome = await checkCode(deps, tx, { ...claim, code: input.ConfirmationCode, isKept: true });
   if (outcome !== 'right') return err(codeError(outcome));
-  if (!reset.ok) return err(errors.codeMismatch);
-  const { account } = reset.value;
+  const account = await lockAccount(tx, pool.id, person.subject);
+  if (account === undefined || aboutReset(pool, account) !== about) return err(errors.codeMismatch);
   const fit = await fitPassword(deps, tx, { pool, account, password: input.Password });
   if (!fit.ok) return fit;
   await withdrawCode(tx, claim);
@@ -86,4 +82,10 @@ async function confirm(
   });
   await revokeAllFamilies(tx, account.id, now);
   return ok({});
+}
+
+/** What a right code is about. A user who cannot have asked for one has none. */
+function aboutReset(pool: Pool, account: Account | undefined): string {
+  const reset = mayReset(pool, account);
+  return reset.ok ? aboutAddress(reset.value.address) : '';
 }

@@ -11,7 +11,7 @@ import { codeError } from '../../codes/decoys.ts';
 import type { Deps } from '../../deps.ts';
 import { errors, type PoolError } from '../../errors.ts';
 import { takeToken } from '../../limits/limits.ts';
-import { type Account, lockAccount, noteSignUp } from '../../store/accounts.ts';
+import { type Account, findAccount, lockAccount, noteSignUp } from '../../store/accounts.ts';
 import type { Tx } from '../../store/database.ts';
 import type { Client } from '../../store/pools.ts';
 import type { OperationRequest, OperationResult } from '../operation.ts';
@@ -65,16 +65,20 @@ async function confirm(
 ): Promise<Result<object, PoolError>> {
   const { client, person, input } = request;
   const { pool } = client;
-  const account = person.account && (await lockAccount(tx, pool.id, person.account.id));
-  const address = account && signUpAddress(pool, account);
+  // A made-up user is looked for as well, and nobody is locked before the code is right: a lock is work that shows.
+  const found = await findAccount(tx, pool.id, person.subject);
+  const address = found && signUpAddress(pool, found);
+  const about = address === undefined ? '' : aboutAddress(address);
   const outcome = await checkCode(deps, tx, {
     subject: { id: person.subject, poolId: pool.id },
     purpose: 'sign_up',
-    about: address === undefined ? '' : aboutAddress(address),
+    about,
     code: input.ConfirmationCode,
   });
   if (outcome !== 'right') return err(codeError(outcome));
-  if (account?.status !== 'UNCONFIRMED' || address === undefined) return err(errors.codeMismatch);
+  const account = await lockAccount(tx, pool.id, person.subject);
+  const isSame = account?.attributes[address?.attribute ?? ''] === address?.value;
+  if (account?.status !== 'UNCONFIRMED' || address === undefined || !isSame) return err(errors.codeMismatch);
   const confirmed = await rewriteAccount(deps, tx, {
     pool,
     account,

@@ -16,7 +16,7 @@ import { takeToken } from '../../limits/limits.ts';
 import { createCredential } from '../../passwords/credential.ts';
 import { personalWords } from '../../passwords/fit-password.ts';
 import { findPolicyBreach } from '../../passwords/policy.ts';
-import { type Account, insertAccount, type NewAccount } from '../../store/accounts.ts';
+import { type Account, insertAccount, insertAndUndo, type NewAccount } from '../../store/accounts.ts';
 import type { Tx } from '../../store/database.ts';
 import type { Client, Pool } from '../../store/pools.ts';
 import type { OperationRequest, OperationResult } from '../operation.ts';
@@ -131,6 +131,7 @@ async function makeOrPretend(
     const made = await insertAccount(tx, wanted);
     if (made !== undefined && address !== undefined)
       await sendAddressCode(deps, tx, { pool, account: made, address, purpose: 'sign_up' });
+    if (made === undefined) await insertAndUndo(tx, wanted);
     if (made === undefined && owner !== undefined) await tellOwner(deps, tx, { pool, owner, maySend });
     return made !== undefined;
   });
