@@ -201,6 +201,18 @@ export const errors = {
     'AccessDeniedException',
     'The access key is not allowed to do that with this user pool.',
   ),
+  /** Own text. */
+  sessionNotFound: fixed('ResourceNotFoundException', 'Session not found.'),
+  /** Own text. */
+  sessionIsCurrent: fixed(
+    'InvalidParameterException',
+    'The current session cannot be revoked: sign out instead.',
+  ),
+  /** Own text. */
+  sessionsNotTracked: fixed(
+    'OperationNotEnabledException',
+    'User session tracking is not enabled for the user pool.',
+  ),
   groupNotFound: fixed('ResourceNotFoundException', 'Group not found.'),
   groupExists: fixed('GroupExistsException', 'A group with the name already exists.'),
   /** Own text. */

@@ -7,7 +7,7 @@ const rateSchema = z.strictObject({
   perSeconds: z.int().min(1).max(86_400),
 });
 /** So many at once, and as many again over `perSeconds`. */
-export type Rate = z.infer<typeof rateSchema>;
+type Rate = z.infer<typeof rateSchema>;
 
 const HOUR_SECONDS = 3600;
 /** Null switches a limit off. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { clientSecretContext } from '../accounts/clients.ts';
 import { pendingContext as questionContext } from '../challenges/custom.ts';
 import { exchangeContext } from '../challenges/device.ts';
@@ -5,6 +6,8 @@ import { totpContext } from '../challenges/software-token.ts';
 import { pendingContext as webAuthnContext } from '../challenges/web-authn.ts';
 import { outboxContext } from '../delivery/queue.ts';
 import { verifierContext as deviceContext } from '../devices/device-verifier.ts';
+import { providerContext } from '../hosted/federation/provider-details.ts';
+import { federationContext } from '../hosted/federation/start.ts';
 import { progressContext } from '../hosted/interaction.ts';
 import { verifierContext } from '../passwords/credential.ts';
 import type { RowNames, SealedColumn } from '../store/sealed-values.ts';
@@ -91,12 +94,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: 'pending_sealed',
     kind: 'text',
     key: { handle_hash: 'bytea' },
-    reads: ['subject', 'device_key'],
+    reads: ['subject', 'state'],
     contexts: (row) => [
       totpContext(get(row, 'subject')),
       questionContext(get(row, 'subject')),
       webAuthnContext(get(row, 'subject')),
-      exchangeContext({ key: get(row, 'device_key') }),
+      exchangeContext({ key: deviceOf(get(row, 'state')) }),
     ],
   },
   {
@@ -125,16 +128,21 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: 'secret_sealed',
     kind: 'text',
     key: { pool_id: 'text', name: 'text' },
-    contexts: (row) => [`provider|${get(row, 'pool_id')}|${get(row, 'name')}`],
+    contexts: (row) => [providerContext(get(row, 'pool_id'), get(row, 'name'))],
   },
   {
     table: 'federation_request',
     column: 'secrets_sealed',
     kind: 'text',
     key: { state_hash: 'bytea' },
-    contexts: (row) => [`federation|${hex(row, 'state_hash')}`],
+    contexts: (row) => [federationContext(hex(row, 'state_hash'))],
   },
 ];
+
+/** The device that an unfinished sign-in has named, in its state. */
+function deviceOf(state: string): string {
+  return z.object({ deviceKey: z.string().default('') }).parse(JSON.parse(state)).deviceKey;
+}
 
 function accountContexts(row: RowNames): readonly string[] {
   return [verifierContext({ poolId: get(row, 'pool_id'), id: get(row, 'id') })];

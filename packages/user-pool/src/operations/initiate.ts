@@ -4,7 +4,6 @@ import type { AuthResponse, SignInContext, SignInDeps } from '../challenges/answ
 import type { SignInFlow } from '../challenges/flow.ts';
 import { beginSignIn } from '../challenges/sign-in.ts';
 import { errors, type PoolError } from '../errors.ts';
-import type { Client } from '../store/pools.ts';
 import { readRefreshToken, refreshTokens } from '../tokens/refresh.ts';
 
 export const AUTH_FLOWS = [
@@ -33,8 +32,7 @@ export async function initiate(
   initiation: Initiation,
 ): Promise<Result<AuthResponse, PoolError>> {
   const { client, authFlow, parameters } = initiation;
-  if (authFlow === 'REFRESH_TOKEN_AUTH' || authFlow === 'REFRESH_TOKEN')
-    return await renew(deps, client, parameters);
+  if (authFlow === 'REFRESH_TOKEN_AUTH' || authFlow === 'REFRESH_TOKEN') return await renew(deps, initiation);
   const flow = readFlow(authFlow, initiation);
   if (!flow.ok) return flow;
   const name = parameters['USERNAME'];
@@ -78,15 +76,14 @@ function readFlow(
 
 async function renew(
   deps: SignInDeps,
-  client: Client,
-  parameters: Initiation['parameters'],
+  { client, parameters, address, userAgent }: Initiation,
 ): Promise<Result<AuthResponse, PoolError>> {
   if (client.settings.rotation !== undefined) return err(errors.rotationForbidsFlow);
   if (!client.settings.explicitAuthFlows.includes('ALLOW_REFRESH_TOKEN_AUTH'))
     return err(errors.flowNotEnabled('REFRESH_TOKEN_AUTH'));
   const token = parameters['REFRESH_TOKEN'];
   if (token === undefined) return err(errors.missingParameter('REFRESH_TOKEN'));
-  const claim = { token, deviceKey: parameters['DEVICE_KEY'] };
+  const claim = { token, deviceKey: parameters['DEVICE_KEY'], address, userAgent };
   const hash = parameters['SECRET_HASH'];
   if (isConfidential(client) && hash === undefined) return err(errors.secretHashMissing(client.id));
   const grant = await readRefreshToken(deps, client, claim);

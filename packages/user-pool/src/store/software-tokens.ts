@@ -71,3 +71,12 @@ export async function spendStep(db: Db | Tx, accountId: string, step: number): P
     .executeTakeFirst();
   return updated.numUpdatedRows === 1n;
 }
+
+/** Takes the secret away, with one that waits for its first code. False when there is none. */
+export async function deleteSoftwareToken(db: Db | Tx, accountId: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('software_token')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
+}

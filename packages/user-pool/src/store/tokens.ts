@@ -184,3 +184,50 @@ export async function revokeAllFamilies(db: Db | Tx, accountId: string, now: Dat
     .where('revoked_at', 'is', null)
     .execute();
 }
+
+/** What a sign-in or a refresh tells of a session. What is left out stays as it is. */
+export interface Activity {
+  readonly now: Date;
+  readonly address?: string | undefined;
+  readonly userAgent?: string | undefined;
+}
+
+export async function noteActivity(db: Db | Tx, originJti: string, activity: Activity): Promise<void> {
+  await db
+    .updateTable('token_family')
+    .set({ last_active_at: activity.now, address: activity.address, user_agent: activity.userAgent })
+    .where('origin_jti', '=', originJti)
+    .execute();
+}
+
+/** The sessions of a user that have not ended, the latest first. */
+export async function listLiveFamilies(
+  db: Db | Tx,
+  accountId: string,
+  page: { readonly now: Date; readonly limit: number; readonly before: string | undefined },
+): Promise<readonly TokenFamily[]> {
+  let query = db
+    .selectFrom('token_family')
+    .select(FAMILY_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', page.now);
+  if (page.before !== undefined) query = query.where('origin_jti', '<', page.before);
+  const rows = await query.orderBy('origin_jti', 'desc').limit(page.limit).execute();
+  return rows.map(toFamily);
+}
+
+/** Ends the sessions of a user that were not used for longest, until the new one and `keep` others are left. */
+export async function evictFamilies(
+  tx: Tx,
+  accountId: string,
+  bounds: { readonly newest: string; readonly keep: number; readonly now: Date },
+): Promise<void> {
+  await sql`
+    update user_pool.token_family set revoked_at = ${bounds.now}::timestamptz where origin_jti in (
+      select origin_jti from user_pool.token_family
+      where account_id = ${accountId}::uuid and origin_jti <> ${bounds.newest}::uuid
+        and revoked_at is null and expires_at > ${bounds.now}::timestamptz
+      order by coalesce(last_active_at, authenticated_at) desc, origin_jti desc
+      offset ${bounds.keep})`.execute(tx);
+}

@@ -9,6 +9,7 @@ import type { Account } from '../store/accounts.ts';
 import { listGroupsOf } from '../store/groups.ts';
 import type { Client } from '../store/pools.ts';
 import type { TokenFamily } from '../store/tokens.ts';
+import { isRelayed } from './sessions.ts';
 import { claimsOfScope } from './scope-claims.ts';
 
 /** The only scope of tokens that come of InitiateAuth: the user's own operations. */
@@ -63,7 +64,7 @@ export function createFamily(
     deviceKey: start.deviceKey ?? null,
     lastActiveAt: now,
     address: start.address ?? null,
-    userAgent: start.userAgent ?? null,
+    userAgent: isRelayed(client) ? null : (start.userAgent ?? null),
   };
 }
 

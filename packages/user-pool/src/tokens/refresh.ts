@@ -8,12 +8,14 @@ import type { Tx } from '../store/database.ts';
 import type { Client } from '../store/pools.ts';
 import {
   findRefreshToken,
+  noteActivity,
   type RefreshToken,
   revokeFamily,
   rotateRefreshToken,
   type TokenFamily,
 } from '../store/tokens.ts';
 import { type AuthenticationResult, createRefreshToken, issueTokens } from './issue.ts';
+import { isRelayed } from './sessions.ts';
 
 export interface RefreshGrant {
   readonly account: Account;
@@ -24,6 +26,9 @@ export interface RefreshGrant {
 export interface RefreshClaim {
   readonly token: string;
   readonly deviceKey?: string | undefined;
+  /** Whence and with what it came, for the list of sessions. */
+  readonly address?: string | undefined;
+  readonly userAgent?: string | undefined;
 }
 
 /** What a refresh token stands for, without using it. */
@@ -54,7 +59,7 @@ export async function refreshTokens(
   const grant = await readRefreshToken(deps, client, claim);
   if (!grant.ok) return grant;
   const tokens = await issueTokens(deps, { client, ...grant.value });
-  const successor = await rotate(deps, client, claim.token);
+  const successor = await rotate(deps, client, claim);
   if (!successor.ok) return successor;
   return ok(successor.value === undefined ? tokens : { ...tokens, RefreshToken: successor.value });
 }
@@ -67,15 +72,18 @@ export async function refreshTokens(
 async function rotate(
   deps: Pick<Deps, 'db' | 'clock' | 'vault'>,
   client: Client,
-  token: string,
+  claim: RefreshClaim,
 ): Promise<Result<string | undefined, PoolError>> {
   return await deps.db.transaction().execute(async (tx) => {
     const isRotating = client.settings.rotation !== undefined;
-    const found = await findRefreshToken(tx, hashHandle(token), { lock: isRotating });
+    const found = await findRefreshToken(tx, hashHandle(claim.token), { lock: isRotating });
     if (found === undefined) return err(errors.refreshTokenInvalid);
     if (found.family.revokedAt !== null) return err(errors.refreshTokenRevoked);
     if (found.rotatedAt !== null)
       return await repeatRotation(deps, tx, { client, found, rotatedAt: found.rotatedAt });
+    const now = deps.clock.now();
+    const { address, userAgent } = isRelayed(client) ? {} : claim;
+    await noteActivity(tx, found.family.originJti, { now, address, userAgent });
     if (client.settings.rotation === undefined) return ok(undefined);
 
     const successor = createRefreshToken();
@@ -90,7 +98,7 @@ async function rotate(
             Buffer.from(successor.token, 'utf8'),
           )
         : null,
-      now: deps.clock.now(),
+      now,
     });
     return ok(successor.token);
   });

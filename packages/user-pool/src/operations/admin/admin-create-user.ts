@@ -102,7 +102,7 @@ function prepare(deps: CreateDeps, pool: Pool, input: Input): Result<Prepared, P
   });
 }
 
-/** Undefined where none is given and one can sign in without: then the user has no password. */
+/** Undefined where none is given and the user can begin with a code: then there is no password. */
 function choosePassword(
   pool: Pool,
   input: Input,
@@ -111,11 +111,19 @@ function choosePassword(
   const policy = pool.settings.passwordPolicy;
   const given = input.TemporaryPassword;
   if (given === undefined) {
-    const isNeeded = pool.settings.firstFactors.every((factor) => factor === 'PASSWORD');
-    return ok(isNeeded ? createTemporaryPassword(policy) : undefined);
+    return ok(mayBeginByCode(pool, user) ? undefined : createTemporaryPassword(policy));
   }
   const breach = findPolicyBreach(policy, given, personalWords(user));
   return breach === undefined ? ok(given) : err(errors.adminPasswordUnfit(breach));
+}
+
+/** A passkey is not enough: who is new has none. Nor is an address that nobody vouches for: no code would be sent there. */
+function mayBeginByCode(pool: Pool, user: Pick<Account, 'attributes'>): boolean {
+  const { firstFactors } = pool.settings;
+  return (
+    (firstFactors.includes('EMAIL_OTP') && user.attributes['email_verified'] === 'true') ||
+    (firstFactors.includes('SMS_OTP') && user.attributes['phone_number_verified'] === 'true')
+  );
 }
 
 /** A new temporary password for a user who has not used the first one. */

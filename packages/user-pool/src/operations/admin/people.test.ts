@@ -121,19 +121,24 @@ test('an invitation goes where the administrator wants it, and nowhere when supp
   expect(fixture.messages.some((each) => each.to === `x${email}`)).toBe(false);
 });
 
-test('where codes are enough, a user without a temporary password is confirmed', async () => {
+test('a user whom a code can reach is confirmed without a password, and nobody else', async () => {
   const phone = '+12065550188';
-  const made = await fixture.admin('AdminCreateUser', { UserPoolId: PHONE_POOL_ID, Username: phone });
+  const made = await fixture.admin('AdminCreateUser', {
+    UserPoolId: PHONE_POOL_ID,
+    Username: phone,
+    UserAttributes: give(['phone_number_verified', 'true']),
+  });
   expect(made.body).toMatchObject({ User: { UserStatus: 'CONFIRMED' } });
   await fixture.pool.deliverMessages();
   expect(fixture.messages.findLast(({ to }) => to === phone)).toMatchObject({
     kind: 'welcome',
     medium: 'SMS',
   });
-  const other = { UserPoolId: PHONE_POOL_ID, Username: '+12065550189', TemporaryPassword: PASSWORD };
-  expect((await fixture.admin('AdminCreateUser', other)).body).toMatchObject({
-    User: { UserStatus: 'FORCE_CHANGE_PASSWORD' },
-  });
+  const forced = { User: { UserStatus: 'FORCE_CHANGE_PASSWORD' } };
+  const unproved = { UserPoolId: PHONE_POOL_ID, Username: '+12065550189' };
+  expect((await fixture.admin('AdminCreateUser', unproved)).body).toMatchObject(forced);
+  const given = { UserPoolId: PHONE_POOL_ID, Username: '+12065550190', TemporaryPassword: PASSWORD };
+  expect((await fixture.admin('AdminCreateUser', given)).body).toMatchObject(forced);
 });
 
 test('an alias is refused, or moved by force when the administrator vouches for it', async () => {

@@ -1,4 +1,8 @@
 import { defineOperation, type Operation } from '../operation.ts';
+import { adminListUserSessions, adminListUserSessionsInput } from './admin-list-user-sessions.ts';
+import { adminRevokeUserSession, adminRevokeUserSessionInput } from './admin-revoke-user-session.ts';
+import { adminDeleteSoftwareToken, adminDeleteSoftwareTokenInput } from './admin-delete-software-token.ts';
+import { adminGetUserAuthFactors, adminGetUserAuthFactorsInput } from './admin-get-user-auth-factors.ts';
 import { adminGetDevice, adminGetDeviceInput } from './admin-get-device.ts';
 import { adminListDevices, adminListDevicesInput } from './admin-list-devices.ts';
 import { adminForgetDevice, adminForgetDeviceInput } from './admin-forget-device.ts';
@@ -62,5 +66,15 @@ export const adminOperations: readonly (readonly [string, Operation])[] = [
   [
     'AdminUpdateDeviceStatus',
     defineOperation('signed', adminUpdateDeviceStatusInput, adminUpdateDeviceStatus),
+  ],
+  ['AdminListUserSessions', defineOperation('signed', adminListUserSessionsInput, adminListUserSessions)],
+  ['AdminRevokeUserSession', defineOperation('signed', adminRevokeUserSessionInput, adminRevokeUserSession)],
+  [
+    'AdminDeleteSoftwareToken',
+    defineOperation('signed', adminDeleteSoftwareTokenInput, adminDeleteSoftwareToken),
+  ],
+  [
+    'AdminGetUserAuthFactors',
+    defineOperation('signed', adminGetUserAuthFactorsInput, adminGetUserAuthFactors),
   ],
 ];

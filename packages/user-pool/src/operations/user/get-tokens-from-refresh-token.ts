@@ -18,7 +18,10 @@ export const getTokensFromRefreshTokenInput = z.object({
 /** Renews tokens, with rotation where the client is set so. */
 export const getTokensFromRefreshToken =
   (deps: Pick<Deps, 'db' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl'>) =>
-  async ({ input }: OperationRequest<z.output<typeof getTokensFromRefreshTokenInput>>): OperationResult => {
+  async ({
+    input,
+    caller,
+  }: OperationRequest<z.output<typeof getTokensFromRefreshTokenInput>>): OperationResult => {
     const client = await getClient(deps, input.ClientId);
     if (!client.ok) return client;
     if (!hasClientSecret(deps, client.value, input.ClientSecret))
@@ -26,6 +29,8 @@ export const getTokensFromRefreshToken =
     const tokens = await refreshTokens(deps, client.value, {
       token: input.RefreshToken,
       deviceKey: input.DeviceKey,
+      address: caller.address,
+      userAgent: caller.userAgent,
     });
     return tokens.ok ? ok({ AuthenticationResult: tokens.value }) : tokens;
   };

@@ -1,4 +1,6 @@
 import { defineOperation, type Operation } from '../operation.ts';
+import { listUserSessions, listUserSessionsInput } from './list-user-sessions.ts';
+import { revokeUserSession, revokeUserSessionInput } from './revoke-user-session.ts';
 import { confirmDevice, confirmDeviceInput } from './confirm-device.ts';
 import { updateDeviceStatus, updateDeviceStatusInput } from './update-device-status.ts';
 import { listDevices, listDevicesInput } from './list-devices.ts';
@@ -89,4 +91,6 @@ export const userOperations: readonly (readonly [string, Operation])[] = [
   ['VerifyUserAttribute', defineOperation('public', verifyUserAttributeInput, verifyUserAttribute)],
   ['DeleteUser', defineOperation('public', deleteUserInput, deleteUser)],
   ['GetUserAuthFactors', defineOperation('public', getUserAuthFactorsInput, getUserAuthFactors)],
+  ['ListUserSessions', defineOperation('public', listUserSessionsInput, listUserSessions)],
+  ['RevokeUserSession', defineOperation('public', revokeUserSessionInput, revokeUserSession)],
 ];

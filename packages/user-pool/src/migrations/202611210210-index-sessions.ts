@@ -1,0 +1,10 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** The sessions that a user has, without those that have ended. Locks `token_family` against writes while it is built. */
+export const indexSessions: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`create index token_family_live on user_pool.token_family (account_id, last_active_at)
+      where revoked_at is null`.execute(db);
+  },
+};

@@ -1,0 +1,24 @@
+import { ok } from '@coffer/kit';
+import { z } from 'zod';
+import { getTarget } from '../../accounts/admin-target.ts';
+import { configuredFactors } from '../../accounts/factors.ts';
+import { presentMfa } from '../../accounts/present.ts';
+import type { Deps } from '../../deps.ts';
+import type { OperationRequest, OperationResult } from '../operation.ts';
+import * as shape from '../shapes.ts';
+
+export const adminGetUserAuthFactorsInput = z.object({ UserPoolId: shape.poolId, Username: shape.username });
+
+/** What a user can begin a sign-in with, and what else is asked for. */
+export const adminGetUserAuthFactors =
+  (deps: Pick<Deps, 'db'>) =>
+  async ({ input }: OperationRequest<z.output<typeof adminGetUserAuthFactorsInput>>): OperationResult => {
+    const target = await getTarget(deps, input);
+    if (!target.ok) return target;
+    const { pool, account } = target.value;
+    return ok({
+      Username: account.username,
+      ...presentMfa(account),
+      ConfiguredUserAuthFactors: await configuredFactors(deps.db, pool, account),
+    });
+  };
