@@ -5,9 +5,12 @@ import { startCoffer } from '@coffer/testing/coffer-process';
 import { benchListing } from './listing.ts';
 import { print } from './report.ts';
 import { benchSignIn } from './sign-in.ts';
+import { benchStore } from './store.ts';
 import { benchTransfer } from './transfer.ts';
 
 // Every figure is a ratio of two times of this very run: the machine may be slow or busy, the ratio stays.
+// Before the rest is up, so that nothing but the store is at work.
+const storeFigures = await benchStore();
 await using data = await createDataFolder('bench');
 const coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
 try {
@@ -15,6 +18,7 @@ try {
   const person = new Person(coffer.url);
   const session = await person.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
   const figures = [
+    ...storeFigures,
     ...(await benchSignIn(coffer.url)),
     ...(await benchTransfer(coffer.url)),
     ...(await benchListing(person, session.personalSpace.rootId)),

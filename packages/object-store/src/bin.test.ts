@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LiveBin, startBin } from './live-bin.contract.ts';
 import { CREDENTIAL, REGION } from './live-store.contract.ts';
@@ -114,4 +114,70 @@ test('a parent that dies before it says anything leaves no process behind', asyn
   child.stdin.end();
   const [code] = await once(child, 'exit');
   expect(code).toBe(2);
+});
+
+/** Runs a command of the bin to its end. */
+async function command(...args: readonly string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bin.ts'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  child.stdout.on('data', (data: Buffer) => {
+    stdout += data.toString();
+  });
+  const [code] = await once(child, 'close');
+  return { stdout, code: Number(code) };
+}
+
+test('`serve` is an S3 of its own, with a key pair that it keeps', async () => {
+  const own = join(folder, 'stand-alone');
+  const serving = async () => {
+    const args = ['serve', own, '--port', '0', '--bucket', 'mine'];
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'bin.ts'), ...args], { stdio: 'pipe' });
+    let said = '';
+    while (!said.includes('SECRET')) said += String((await once(child.stdout, 'data'))[0]);
+    const fact = (pattern: RegExp) => pattern.exec(said)?.[1] ?? '';
+    const client = new S3Client({
+      endpoint: fact(/(http:\S+)/),
+      region: 'us-east-1',
+      forcePathStyle: true,
+      credentials: { accessKeyId: fact(/KEY_ID=(\S+)/), secretAccessKey: fact(/ACCESS_KEY=(\S+)/) },
+    });
+    return { child, client, secret: fact(/ACCESS_KEY=(\S+)/) };
+  };
+  const first = await serving();
+  await first.client.send(new PutObjectCommand({ Bucket: 'mine', Key: 'a', Body: 'kept' }));
+  expect(JSON.parse((await command('scrub', own, '--json')).stdout)).toMatchObject({
+    error: { code: 'locked' },
+  });
+  first.child.kill('SIGINT');
+  expect(await once(first.child, 'exit')).toEqual([0, null]);
+  const second = await serving();
+  expect(second.secret).toBe(first.secret);
+  const { Body } = await second.client.send(new GetObjectCommand({ Bucket: 'mine', Key: 'a' }));
+  expect(await Body?.transformToString()).toBe('kept');
+  second.child.kill('SIGTERM');
+  await once(second.child, 'exit');
+
+  const sound = await command('scrub', own, '--budget', '100', '--json');
+  expect(sound.code).toBe(0);
+  expect(JSON.parse(sound.stdout)).toMatchObject({ objects: 1, findings: [] });
+  const blobs = await readdir(join(own, 'blobs'), { recursive: true });
+  await truncate(join(own, 'blobs', blobs.find((name) => name.length > 30) ?? ''), 2);
+  const damaged = await command('scrub', own);
+  expect([damaged.code, damaged.stdout]).toEqual([4, expect.stringContaining('length: mine/"a" part 1')]);
+});
+
+test('arguments that mean nothing are told so', async () => {
+  for (const args of [
+    ['dance'],
+    ['serve'],
+    ['serve', folder, '--tempo', '3'],
+    ['scrub', folder, '--budget', '-1'],
+  ]) {
+    const { stdout, code } = await command(...args);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'config_invalid' } });
+  }
+  expect(await command('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('serve FOLDER') });
 });

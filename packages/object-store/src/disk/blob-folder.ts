@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, open } from 'node:fs/promises';
-import { defined, MIB } from '@coffer/kit';
+import { defined, KIB } from '@coffer/kit';
 import { BlockSums, tableHash } from './block-sums.ts';
-import { type Durable, errorCode, mapNoSpace, removeIfThere } from './durable.ts';
+import { allOrFirstError, type Durable, errorCode, mapNoSpace, removeIfThere } from './durable.ts';
 import type { Layout } from './layout.ts';
 
-const BATCH_BYTES = MIB;
+/** Small enough that the disk begins early: with batches of 1 MiB, the sync at the end waits twice as long. */
+const BATCH_BYTES = 256 * KIB;
 const BATCH_CHUNKS_MAX = 512;
 
 /** The bytes of the store: files that are written once, never changed, and named by nobody but us. */
@@ -77,6 +78,12 @@ export class BlobFolder {
   }
 }
 
+export interface SealedBlob {
+  /** The hash of the table behind the bytes. */
+  readonly sums: string;
+  readonly durable: Promise<void>;
+}
+
 interface BlobWriterParts {
   readonly id: string;
   readonly file: string;
@@ -107,27 +114,17 @@ export class BlobWriter {
     if (this.#batchBytes >= BATCH_BYTES || this.#batch.length >= BATCH_CHUNKS_MAX) await this.#startWrite();
   }
 
-  /** Makes the blob durable, name included, and gives back the hash of its sums. When it throws, the blob is gone. */
-  async seal(): Promise<string> {
-    const { handle, durable, folder } = this.#parts;
+  /**
+   * Ends the blob. Making it durable, name included, goes on behind: nothing may refer to it before `durable` resolves. When that
+   * rejects, the blob is gone.
+   */
+  seal(): SealedBlob {
     const table = this.#sums.finish();
-    try {
-      if (table.length > 0) this.#batch.push(table);
-      await this.#startWrite();
-      await this.#running;
-      await durable.syncFile(handle);
-    } catch (error) {
-      await this.discard();
-      throw error;
-    }
-    await handle.close();
-    try {
-      await durable.syncFolder(folder);
-    } catch (error) {
-      await removeIfThere(this.#parts.file);
-      throw error;
-    }
-    return tableHash(table);
+    if (table.length > 0) this.#batch.push(table);
+    const durable = this.#makeDurable();
+    // Awaited by whoever commits; until then its failure must not count as unhandled.
+    durable.catch(() => undefined);
+    return { sums: tableHash(table), durable };
   }
 
   /** Gives the blob up and frees its space. */
@@ -136,6 +133,26 @@ export class BlobWriter {
     await this.#running?.catch(() => undefined);
     await handle.close();
     await removeIfThere(file);
+  }
+
+  /** File and folder at once: they share a commit of the file system's journal. */
+  async #makeDurable(): Promise<void> {
+    const { handle, durable, folder, file } = this.#parts;
+    const write = async (): Promise<void> => {
+      try {
+        await this.#startWrite();
+        await this.#running;
+        await durable.syncFile(handle);
+      } finally {
+        await handle.close();
+      }
+    };
+    try {
+      await allOrFirstError([write(), durable.syncFolder(folder)]);
+    } catch (error) {
+      await removeIfThere(file);
+      throw error;
+    }
   }
 
   async #startWrite(): Promise<void> {

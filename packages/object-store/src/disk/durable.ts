@@ -16,8 +16,8 @@ export interface Durable {
   createFolder(path: string): Promise<void>;
   /** The same, remembered: cheap when it was done before. For folders that are never removed. */
   ensureFolder(path: string): Promise<void>;
-  /** Replaces the file at `path` by `text`, all or nothing. */
-  commitFile(path: string, text: string): Promise<void>;
+  /** Replaces the file at `path` by `text`, all or nothing, and not before `ready`: what the text refers to must be durable then. */
+  commitFile(path: string, text: string, ready?: Promise<void>): Promise<void>;
   /** Removes the file at `path`, durably. True when it was there. */
   removeFile(path: string): Promise<boolean>;
 }
@@ -88,16 +88,10 @@ export function createDurable(options: DurableOptions): Durable {
     created.catch(() => folders.delete(path));
     return created;
   };
-  const commitFile = async (path: string, text: string): Promise<void> => {
+  const commitFile = async (path: string, text: string, ready?: Promise<void>): Promise<void> => {
     const temporary = join(dirname(path), `${randomUUID()}.tmp`);
     try {
-      const handle = await mapNoSpace(open(temporary, 'wx'));
-      try {
-        await mapNoSpace(handle.writeFile(text));
-        await syncFile(handle);
-      } finally {
-        await handle.close();
-      }
+      await allOrFirstError([writeDurably(temporary, text, syncFile), ready ?? Promise.resolve()]);
       await mapNoSpace(rename(temporary, path));
     } catch (error) {
       await removeIfThere(temporary);
@@ -111,6 +105,28 @@ export function createDurable(options: DurableOptions): Durable {
     return wasThere;
   };
   return { syncFile, syncFolder, createFolder, ensureFolder, commitFile, removeFile };
+}
+
+async function writeDurably(path: string, text: string, syncFile: Durable['syncFile']): Promise<void> {
+  const handle = await mapNoSpace(open(path, 'wx'));
+  try {
+    await mapNoSpace(handle.writeFile(text));
+    await syncFile(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Waits for all, whatever becomes of them; then throws the first error, that of a failed disk before any other. */
+export async function allOrFirstError(promises: readonly Promise<void>[]): Promise<void> {
+  const settled = await Promise.allSettled(promises);
+  const errors = settled.flatMap((each) => (each.status === 'rejected' ? [asError(each.reason)] : []));
+  const worst = errors.find((error) => error instanceof DiskFailure) ?? errors[0];
+  if (worst !== undefined) throw worst;
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }
 
 /** Removes a file; true when it was there. Not durable by itself. */

@@ -91,9 +91,15 @@ export class ObjectTable {
     }
   }
 
-  /** Commits a manifest under its key. Its blobs must be durable; those of its predecessor are removed. */
-  async put(manifest: ObjectManifest, condition: WriteCondition): Promise<Result<void, WriteRefusal>> {
+  /** Commits a manifest under its key once its blobs are `durable`; those of its predecessor are removed. */
+  async put(
+    manifest: ObjectManifest,
+    condition: WriteCondition,
+    durable?: Promise<void>,
+  ): Promise<Result<void, WriteRefusal>> {
     const { bucket, key } = manifest;
+    // Readers of what is there now should not wait for the disk behind the lock.
+    if (this.index(bucket).get(key) !== undefined) await durable;
     return this.#locks.run(lockName(bucket, key), async () => {
       // Both in one tick: a bucket is either gone before this, or stays until this has ended.
       if (this.#buckets.find(bucket) === undefined) return err('NoSuchBucket');
@@ -103,7 +109,7 @@ export class ObjectTable {
         const refused = check(index.get(key), condition);
         if (refused !== undefined) return err(refused);
         const previous = index.get(key) === undefined ? undefined : await this.#read(bucket, key);
-        await this.#commit(manifest);
+        await this.#commit(manifest, durable);
         if (previous !== undefined) this.#dispose(previous);
         return ok(undefined);
       } finally {
@@ -146,10 +152,10 @@ export class ObjectTable {
     });
   }
 
-  async #commit(manifest: ObjectManifest): Promise<void> {
+  async #commit(manifest: ObjectManifest, durable?: Promise<void>): Promise<void> {
     const { folder, file } = this.#layout.object(manifest.bucket, manifest.key);
     await this.#durable.ensureFolder(folder);
-    await this.#durable.commitFile(file, writeRecord(manifest));
+    await this.#durable.commitFile(file, writeRecord(manifest), durable);
     this.index(manifest.bucket).set(entryOf(manifest));
     this.#cache.set(manifest);
   }

@@ -63,17 +63,24 @@ export class UploadTable {
     await this.finish(uploadId, async () => ({ keptBlobs: new Set<string>() }));
   }
 
-  /** Commits a part, replacing one of the same number. Its blob must be durable. */
-  async putPart(uploadId: string, part: PartRecord): Promise<Result<void, 'NoSuchUpload'>> {
-    return this.#locks.run(uploadId, async () => {
-      const upload = this.#uploads.get(uploadId);
-      if (upload === undefined) return err('NoSuchUpload');
-      await this.#durable.commitFile(this.#layout.part(uploadId, part.number), writeRecord(part));
-      const previous = upload.parts.get(part.number);
-      upload.parts.set(part.number, part);
-      if (previous !== undefined) this.#reaper.add([previous.blob]);
-      return ok(undefined);
-    });
+  /** Commits a part once its blob is `durable`, replacing one of the same number. */
+  async putPart(
+    uploadId: string,
+    part: PartRecord,
+    durable: Promise<void>,
+  ): Promise<Result<void, 'NoSuchUpload'>> {
+    // Parts wait for the disk side by side, but not while the upload ends; those of one number take turns.
+    return this.#locks.share(uploadId, () =>
+      this.#locks.run(`${uploadId}/${part.number}`, async () => {
+        const upload = this.#uploads.get(uploadId);
+        if (upload === undefined) return err('NoSuchUpload');
+        await this.#durable.commitFile(this.#layout.part(uploadId, part.number), writeRecord(part), durable);
+        const previous = upload.parts.get(part.number);
+        upload.parts.set(part.number, part);
+        if (previous !== undefined) this.#reaper.add([previous.blob]);
+        return ok(undefined);
+      }),
+    );
   }
 
   /**

@@ -11,11 +11,12 @@ import { PayloadError } from '../sigv4/byte-reader.ts';
 import { RequestAborted } from './message.ts';
 import { etagOf, Payload, type VerifiedChecksum } from './payload.ts';
 
-/** A body that was verified and lies durably in a blob that no manifest names yet. */
+/** A body that was verified and lies in a blob that no manifest names yet, and must not before it is durable. */
 export interface ReceivedBlob {
   readonly blob: string;
   /** Of the table behind its bytes. */
   readonly sums: string;
+  readonly durable: Promise<void>;
   readonly sizeBytes: number;
   readonly etag: string;
   readonly checksum?: VerifiedChecksum;
@@ -48,11 +49,12 @@ export async function receiveBlob(
     const verified = payload.verify();
     if (!verified.ok) return verified;
     isSealed = true;
-    const sums = await writer.seal();
+    const { sums, durable } = writer.seal();
     const { digests, checksum } = verified.value;
     return ok({
       blob: writer.id,
       sums,
+      durable,
       sizeBytes: payload.sizeBytes,
       etag: etagOf(digests),
       ...(checksum === undefined ? {} : { checksum }),
@@ -90,12 +92,13 @@ export async function storeCopy(
       await writer.append(chunk);
     }
     isSealed = true;
-    const sums = await writer.seal();
+    const { sums, durable } = writer.seal();
     const finished = digests.finish();
     const value = algorithm === undefined ? undefined : finished.get(algorithm).toString('base64');
     return ok({
       blob: writer.id,
       sums,
+      durable,
       sizeBytes,
       etag: etagOf(finished),
       ...(algorithm === undefined || value === undefined ? {} : { checksum: { algorithm, value } }),
@@ -134,18 +137,26 @@ export async function duplicateBlobs(
   }
 }
 
+export interface NewBlobs {
+  readonly blobs: readonly string[];
+  readonly durable?: Promise<void>;
+}
+
 /**
  * Commits what refers to new blobs. When that is refused or impossible, they are removed, except when the disk
  * failed: then nobody knows whether the commit took place.
  */
 export async function commitOrRemove<T, E>(
   services: StoreServices,
-  blobs: readonly string[],
+  { blobs, durable }: NewBlobs,
   commit: () => Promise<Result<T, E>>,
 ): Promise<Result<T, E | S3Error>> {
   try {
     const committed = await commit();
-    if (!committed.ok) services.disk.reaper.add(blobs);
+    if (committed.ok) return committed;
+    // A refusal needs nothing durable, but the blob must have come to rest before it is removed.
+    await durable;
+    services.disk.reaper.add(blobs);
     return committed;
   } catch (error) {
     if (!(error instanceof DiskFailure)) services.disk.reaper.add(blobs);

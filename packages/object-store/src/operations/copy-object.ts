@@ -36,7 +36,7 @@ export const copyObject: Operation = async (services, call) => {
       ...manifestOf(services, call, { asked: asked.value, blobs: blobs.value }),
       ...checksum,
     };
-    copied = await commitOrRemove(services, blobs.value.ids, async () => {
+    copied = await commitOrRemove(services, { blobs: blobs.value.ids }, async () => {
       const put = writeRefusal(await services.disk.objects.put(manifest, condition), call);
       return put.ok ? ok(manifest) : put;
     });

@@ -23,7 +23,7 @@ export const putObject: Operation = async (services, call) => {
   if (!early.ok) return early;
   const received = await receiveBlob(services, payload.value);
   if (!received.ok) return received;
-  const { blob, sums, sizeBytes, etag, checksum } = received.value;
+  const { blob, sums, durable, sizeBytes, etag, checksum } = received.value;
   const manifest: ObjectManifest = {
     version: FORMAT_VERSION,
     id: randomBytes(16).toString('hex'),
@@ -37,8 +37,8 @@ export const putObject: Operation = async (services, call) => {
     ...(checksum === undefined ? {} : { checksum: { ...checksum, type: 'FULL_OBJECT' as const } }),
     parts: [{ number: 1, blob, sizeBytes, sums }],
   };
-  const committed = await commitOrRemove(services, [blob], async () =>
-    writeRefusal(await services.disk.objects.put(manifest, condition.value), call),
+  const committed = await commitOrRemove(services, { blobs: [blob], durable }, async () =>
+    writeRefusal(await services.disk.objects.put(manifest, condition.value, durable), call),
   );
   if (!committed.ok) return committed;
   return emptyAnswer(200, { etag: `"${etag}"`, ...checksumHeaders(manifest.checksum) });

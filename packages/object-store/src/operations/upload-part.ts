@@ -52,11 +52,11 @@ export function parsePartNumber({ limits }: StoreServices, { query }: Call): Res
 export async function commitPart(
   services: StoreServices,
   upload: UploadState,
-  received: ReceivedBlob & { readonly number: number },
+  { durable, ...received }: ReceivedBlob & { readonly number: number },
 ): Promise<Result<PartRecord, S3Error>> {
   const part: PartRecord = { version: FORMAT_VERSION, modifiedAt: services.now().toISOString(), ...received };
-  return commitOrRemove(services, [part.blob], async () => {
-    const stored = await services.disk.uploads.putPart(upload.record.id, part);
+  return commitOrRemove(services, { blobs: [part.blob], durable }, async () => {
+    const stored = await services.disk.uploads.putPart(upload.record.id, part, durable);
     return stored.ok ? ok(part) : err(refusal(stored.error));
   });
 }

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { systemClock } from '@coffer/kit';
+import { z } from 'zod';
+import { startObjectStoreServer } from '../server.ts';
+import { configSchema, givenLimits } from './config.ts';
+import { EXIT_DISK_FAILED, MESSAGES, refuse, say, writeLog } from './process.ts';
+
+const CONFIG_BYTES_MAX = 1024 * 1024;
+
+/**
+ * The store as the child of another process. Reads its configuration as one line of JSON from standard input, prints one line of
+ * JSON to standard output when it is ready (`{"ready":true,"port":N}`) or cannot start (`{"error":{code,message}}`), logs
+ * lines of JSON to standard error, and ends at SIGTERM or when standard input closes, so that it never outlives
+ * the process that started it.
+ */
+export async function runAsChild(): Promise<void> {
+  const parentGone = once(process.stdin, 'close');
+  const config = configSchema.safeParse(await readConfigLine());
+  if (!config.success) return refuse('config_invalid', z.prettifyError(config.error));
+  const { limits, ...options } = config.data;
+  const started = await startObjectStoreServer({
+    ...options,
+    limits: givenLimits(limits),
+    clock: systemClock,
+    log: writeLog,
+    onDiskFailure: () => process.exit(EXIT_DISK_FAILED),
+  });
+  if (!started.ok) return refuse(started.error.code, MESSAGES[started.error.code]);
+  say({ ready: true, port: started.value.port });
+  await Promise.race([parentGone, once(process, 'SIGTERM'), interrupted()]);
+  await started.value.close();
+  process.exit(0);
+}
+
+/** Ctrl-C in a terminal reaches the whole group; with a parent, it is the parent who says when the store ends. */
+async function interrupted(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  process.on('SIGINT', () => {
+    if (process.stdin.isTTY) resolve();
+  });
+  await promise;
+}
+
+async function readConfigLine(): Promise<unknown> {
+  let received = 0;
+  process.stdin.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > CONFIG_BYTES_MAX) process.stdin.destroy();
+  });
+  const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+  const { promise, resolve } = Promise.withResolvers<string>();
+  lines.once('line', resolve);
+  lines.once('close', () => resolve(''));
+  const line = await promise;
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
