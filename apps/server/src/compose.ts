@@ -11,7 +11,13 @@ import { deleteDueBlobs } from './features/ledger/index.ts';
 import { authenticate, issueWelcomeCode, retryRevocations, sweepSessions } from './features/session/index.ts';
 import { sessionRoutes } from './features/session/routes.ts';
 import { spacesRoutes } from './features/spaces/routes.ts';
-import { deleteDueStrays, examineRegularly, runStorageJobs } from './features/storage/index.ts';
+import {
+  deleteDueStrays,
+  examineRegularly,
+  receiptKeys,
+  runStorageJobs,
+  scrub,
+} from './features/storage/index.ts';
 import { storageRoutes } from './features/storage/routes.ts';
 import { expireUploads, reconcileUploads } from './features/uploads/index.ts';
 import { uploadsRoutes } from './features/uploads/routes.ts';
@@ -136,6 +142,7 @@ function buildApp(services: Services, listener: Listener): App {
   return createApp(services, routesOf(services), {
     authenticate: async (cookieValue) => await authenticate(services, cookieValue),
     metrics: metricsOf(listener),
+    receiptKeys: async () => await receiptKeys(services),
     readiness: createReadiness(
       {
         database: async () => ((await pingDatabase(db)).ok ? undefined : 'database_unavailable'),
@@ -177,6 +184,11 @@ function startBackground(stack: AsyncDisposableStack, services: Services): void 
       name: 'storage_jobs',
       everyMs: 5 * SECOND_MS,
       work: async () => await asLeader(db, 'storage', async () => await runStorageJobs(services)),
+    },
+    {
+      name: 'scrub',
+      everyMs: MINUTE_MS,
+      work: async () => await asLeader(db, 'scrub', async () => await scrub(services)),
     },
     {
       name: 'store_examination',

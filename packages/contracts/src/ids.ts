@@ -32,5 +32,8 @@ export const SizeBytes = z.number().check(z.int(), z.minimum(0), z.maximum(Numbe
 /** SHA-256 as base64: 32 bytes, 44 characters. */
 export const Sha256 = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/));
 
+/** CRC-64 as base64: 8 bytes, 12 characters. */
+export const Crc64 = z.string().check(z.regex(/^[A-Za-z0-9+/]{11}=$/));
+
 /** MD5 as base64: 16 bytes, 24 characters. */
 export const Md5 = z.string().check(z.regex(/^[A-Za-z0-9+/]{22}==$/));

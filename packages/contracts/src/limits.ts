@@ -42,6 +42,8 @@ export const LIMITS = {
   clockSkewMaxMs: 15 * MINUTE_MS,
   requestGraceMs: 15 * MINUTE_MS,
   requestLifeMs: 12 * HOUR_MS,
+  scrubEveryMs: 30 * DAY_MS,
+  scrubPerDayMinBytes: GIB,
   quarantineLifeMs: 14 * DAY_MS,
   retryAfterMs: 5 * SECOND_MS,
   imagePreviewMaxBytes: 200 * MIB,

@@ -21,6 +21,8 @@ export const NodeView = z.object({
   revision: z.number(),
   versionId: z.nullable(VersionId),
   trashedAt: z.nullable(Instant),
+  /** Present where the bytes of the current version are known to be wrong. */
+  isDamaged: z.optional(z.literal(true)),
 });
 export type NodeView = z.infer<typeof NodeView>;
 
@@ -104,6 +106,8 @@ export type BatchResult = z.infer<typeof BatchResult>;
 export const ContentQuery = z.strictObject({
   disposition: z._default(z.enum(['attachment', 'inline']), 'attachment'),
   as: z._default(z.enum(['redirect', 'json']), 'redirect'),
+  /** A version other than the current one; also to go on with the same bytes when an address is over. */
+  versionId: z.optional(VersionId),
 });
 export type ContentQuery = z.infer<typeof ContentQuery>;
 
@@ -111,6 +115,8 @@ export type ContentQuery = z.infer<typeof ContentQuery>;
 export const ContentUrl = z.object({
   url: z.string(),
   expiresAt: Instant,
+  /** Whose bytes these are: asked for by it, an address is renewed for the same ones. */
+  versionId: VersionId,
   name: z.string(),
   sizeBytes: SizeBytes,
   /** The type that the store will answer with: `application/octet-stream` unless it is safe to show. */

@@ -1,16 +1,26 @@
 import * as z from 'zod/mini';
+import { NodeId, SpaceId, VersionId } from './ids.ts';
+import { NodeView } from './nodes.ts';
 import {
   BrowserProbePlan,
+  DamagePage,
+  DamageQuery,
   JobId,
+  Receipt,
+  ReceiptQuery,
   RepairRequest,
   StorageFindingPage,
   StorageFindingQuery,
   StorageJob,
   StorageReport,
   StoreExamination,
+  VersionList,
 } from './storage.ts';
 import { STORAGE_ROUTES } from './storage-routes.ts';
 
+const NodeParams = z.strictObject({ nodeId: NodeId });
+const SpaceParams = z.strictObject({ spaceId: SpaceId });
+const VersionParams = z.strictObject({ nodeId: NodeId, versionId: VersionId });
 const JobParams = z.strictObject({ jobId: JobId });
 
 /** Rows of `operations`. */
@@ -56,5 +66,37 @@ export const storageOperations = {
     params: JobParams,
     query: StorageFindingQuery,
     response: StorageFindingPage,
+  },
+  listAllDamage: {
+    ...STORAGE_ROUTES.listAllDamage,
+    summary: 'Damaged versions of all spaces, without names',
+    query: DamageQuery,
+    response: DamagePage,
+  },
+  listDamage: {
+    ...STORAGE_ROUTES.listDamage,
+    summary: 'Damaged versions of a space',
+    params: SpaceParams,
+    query: DamageQuery,
+    response: DamagePage,
+  },
+  listVersions: {
+    ...STORAGE_ROUTES.listVersions,
+    summary: 'The versions of a file, newest first',
+    params: NodeParams,
+    response: VersionList,
+  },
+  restoreVersion: {
+    ...STORAGE_ROUTES.restoreVersion,
+    summary: 'Make an older version the current one again',
+    params: VersionParams,
+    response: NodeView,
+  },
+  getReceipt: {
+    ...STORAGE_ROUTES.getReceipt,
+    summary: 'A signed receipt for a version',
+    params: NodeParams,
+    query: ReceiptQuery,
+    response: Receipt,
   },
 } as const;

@@ -30,4 +30,15 @@ export const STORAGE_ROUTES = {
     access: 'person',
     status: 200,
   },
+  listAllDamage: { method: 'GET', path: '/admin/storage/damage', access: 'person', status: 200 },
+  listDamage: { method: 'GET', path: '/spaces/{spaceId}/damage', access: 'person', status: 200 },
+  listVersions: { method: 'GET', path: '/nodes/{nodeId}/versions', access: 'person', status: 200 },
+  restoreVersion: {
+    method: 'POST',
+    path: '/nodes/{nodeId}/versions/{versionId}/restore',
+    access: 'person',
+    status: 200,
+    replaces: true,
+  },
+  getReceipt: { method: 'GET', path: '/nodes/{nodeId}/receipt', access: 'person', status: 200 },
 } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Instant, Md5, NodeId, Sha256, SizeBytes, UploadId } from './ids.ts';
+import { Crc64, Instant, Md5, NodeId, Sha256, SizeBytes, UploadId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { NodeName } from './node-name-schema.ts';
 import { NodeView } from './nodes.ts';
@@ -10,6 +10,8 @@ export const PartChecksums = z.strictObject({
   sha256: Sha256,
   /** Needed where the store verifies no SHA-256 (integrity level 2). */
   md5: z.optional(Md5),
+  /** CRC-64/NVME, where the sender can compute it: kept for the whole file when every part has one. */
+  crc64nvme: z.optional(Crc64),
 });
 export type PartChecksums = z.infer<typeof PartChecksums>;
 

@@ -105,7 +105,8 @@ const routes: readonly Route[] = [
   ),
   personRoute('getContent', async ({ reply }) => {
     reply.redirect('http://127.0.0.1:8421/b/k?X-Amz-Signature=abc');
-    return ok({ url: 'x', expiresAt: AT, name: 'a', sizeBytes: 1, mediaType: 'text/plain' });
+    const bytes = { versionId: USER as never, name: 'a', sizeBytes: 1, mediaType: 'text/plain' };
+    return ok({ url: 'x', expiresAt: AT, ...bytes });
   }),
   personRoute('trashNodes', async () => ok({ items: [{ nonsense: true }] } as never)),
   personRoute('completeUpload', async () => err({ code: 'store_unavailable' })),

@@ -21,6 +21,8 @@ export interface AppDeps {
   readonly readiness: () => Promise<Readiness>;
   /** Answers everything outside the API. */
   readonly pages: (request: Request) => Promise<Response>;
+  /** The keys that receipts are signed with, as a JWK Set (RFC 7517). */
+  readonly receiptKeys?: () => Promise<object>;
   /** For tests: an answer that its own schema refuses is an error. */
   readonly checkResponses?: boolean;
 }
@@ -59,6 +61,10 @@ export function createApp(
   mountOpenApi(app, config.url);
   app.all('/api/*', (c) => problemResponse({ code: 'route_not_found' }, c.get('requestId')));
   mountOperator(app, deps);
+  const { receiptKeys } = deps;
+  if (receiptKeys !== undefined) {
+    app.get('/.well-known/coffer-receipts.json', async () => Response.json(await receiptKeys()));
+  }
   app.get('*', async (c) => await deps.pages(c.req.raw));
   app.all('*', () => new Response('Method not allowed.\n', { status: 405, headers: { allow: 'GET, HEAD' } }));
 

@@ -62,6 +62,48 @@ test('film is signed for half an hour, everything else for five minutes', async 
   expect(await lifeOf('a.png')).toBe(5);
 });
 
+test('an address is renewed for the bytes that it was made for, also when there is a new version', async () => {
+  const node = await upload('film.mp4', 'the first cut');
+  const first = valueOf(await content(node.id, 'inline'));
+  await uploaded(services, owner, {
+    name: 'film.mp4',
+    bytes: Buffer.from('the second'),
+    conflict: 'replace',
+  });
+  const ask = async (nodeId: string, versionId: typeof first.versionId, asked = owner) =>
+    await getContent(services, asked.person, {
+      nodeId: NodeId.parse(nodeId),
+      disposition: 'inline',
+      versionId,
+    });
+  const renewed = valueOf(await ask(node.id, first.versionId));
+  expect(await (await fetch(renewed.url)).text()).toBe('the first cut');
+  const part = await fetch(renewed.url, { headers: { range: 'bytes=4-8' } });
+  expect([part.status, await part.text()]).toEqual([206, 'first']);
+  const current = valueOf(await content(node.id, 'inline'));
+  expect([current.versionId === first.versionId, current.sizeBytes]).toEqual([false, 10]);
+  const other = await upload('other.txt', 'other');
+  expect(errorOf(await ask(other.id, first.versionId)).code).toBe('node_not_found');
+  expect(errorOf(await ask(node.id, first.versionId, await world.addOwner())).code).toBe('node_not_found');
+});
+
+test.each([
+  'Отчёт за май.txt',
+  '報告書「最終」.txt',
+  'تقرير.txt',
+  'naïve "quoted"; a=b.txt',
+  '100% *done* (v2).txt',
+  '👩‍🚀.txt',
+])('a download has its name in every language: %s', async (name) => {
+  const node = await upload(name, 'x');
+  const answer = await fetch(valueOf(await content(node.id, 'attachment')).url);
+  const header = answer.headers.get('content-disposition') ?? '';
+  expect(header).toMatch(
+    /^attachment; filename="[A-Za-z0-9 ._()-]*"; filename\*=UTF-8''[A-Za-z0-9!#$&+.^_`|~%-]+$/,
+  );
+  expect(decodeURIComponent(header.slice(header.indexOf("''") + 2))).toBe(name.normalize('NFC'));
+});
+
 test('strangers, folders and trashed files have no content', async () => {
   const node = await upload('mine.txt', 'mine');
   const stranger = await world.addOwner();

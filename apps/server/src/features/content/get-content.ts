@@ -1,24 +1,38 @@
-import { type ContentQuery, type ContentUrl, LIMITS, type NodeId, type Person } from '@coffer/contracts';
-import { defined, err, ok } from '@coffer/kit';
+import {
+  type ContentQuery,
+  type ContentUrl,
+  LIMITS,
+  type NodeId,
+  type Person,
+  VersionId,
+} from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
 import { servedAs } from '../../platform/blobs/served-media-type.ts';
 import type { Outcome, Services } from '../../services.ts';
 import { findNode } from '../files/index.ts';
 import { findVersionBlob } from './store.ts';
 
-/** A short-lived address of the bytes of a file, at the object store. */
+/**
+ * A short-lived address of the bytes of a file, at the object store. Whoever plays a film asks again before its address is over, with the
+ * version that the first answer named: the bytes are the same ones, also when the file has a new version meanwhile.
+ */
 export async function getContent(
   services: Pick<Services, 'db' | 'clock' | 'blobs'>,
   actor: Person,
-  input: { readonly nodeId: NodeId; readonly disposition: ContentQuery['disposition'] },
+  input: {
+    readonly nodeId: NodeId;
+    readonly disposition: ContentQuery['disposition'];
+    readonly versionId?: ContentQuery['versionId'];
+  },
 ): Outcome<ContentUrl, { readonly code: 'node_not_found' }> {
   const access = await findNode(services.db, { actor, now: services.clock.now() }, input.nodeId);
-  const versionId = access?.node.current_version_id;
+  const versionId = input.versionId ?? access?.node.current_version_id;
   if (access === undefined || versionId === undefined || versionId === null) {
     return err({ code: 'node_not_found' });
   }
   const { node } = access;
-  const key = { spaceId: node.space_id, versionId };
-  const blob = defined(await findVersionBlob(services.db, key), 'a current version has its object');
+  const blob = await findVersionBlob(services.db, { spaceId: node.space_id, nodeId: node.id, versionId });
+  if (blob === undefined) return err({ code: 'node_not_found' });
   const { disposition } = input;
   const signed = await services.blobs.signGet({
     key: blob.key,
@@ -30,6 +44,7 @@ export async function getContent(
   return ok({
     url: signed.url,
     expiresAt: signed.expiresAt.toISOString(),
+    versionId: VersionId.parse(versionId),
     name: node.name,
     sizeBytes: blob.size_bytes,
     mediaType: servedAs(blob.media_type, disposition).mediaType,

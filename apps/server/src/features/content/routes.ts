@@ -5,8 +5,8 @@ import { getContent } from './get-content.ts';
 export function contentRoutes(services: Pick<Services, 'db' | 'clock' | 'blobs'>): readonly Route[] {
   return [
     personRoute('getContent', async ({ actor, params, query, reply }) => {
-      const { disposition, as } = query;
-      const content = await getContent(services, actor.person, { nodeId: params.nodeId, disposition });
+      const { as, ...asked } = query;
+      const content = await getContent(services, actor.person, { nodeId: params.nodeId, ...asked });
       if (!content.ok) return content;
       // A kept redirect would outlive the signature.
       reply.header('cache-control', 'no-store');

@@ -25,6 +25,8 @@ export interface NodeRow {
   readonly trashed_at: Date | null;
   /** Set when it has begun to be deleted for good: it does not come back. */
   readonly purge_began_at: Date | null;
+  /** True while the bytes of the current version are known to be wrong. */
+  readonly is_damaged: boolean;
   readonly revision: number;
 }
 
@@ -39,6 +41,10 @@ export interface NodeAccess {
 /** Why an operation on the tree was refused. */
 export type FilesFailure =
   | { readonly code: 'node_not_found' }
+  | {
+      readonly code: 'checksum_mismatch';
+      readonly facts: { readonly parts: string; readonly state: 'failed' };
+    }
   | { readonly code: 'space_not_found' }
   | { readonly code: 'not_allowed'; readonly facts: { readonly needed_role: SpaceRole } }
   | { readonly code: 'name_taken'; readonly facts: { readonly existing_id: string } }

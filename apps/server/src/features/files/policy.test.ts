@@ -20,6 +20,7 @@ const node = (changes: Partial<NodeRow> = {}): NodeRow => ({
   created_at: now,
   trashed_at: null,
   purge_began_at: null,
+  is_damaged: false,
   revision: 1,
   ...changes,
 });

@@ -17,5 +17,6 @@ export function presentNode(row: NodeRow): NodeView {
     revision: row.revision,
     versionId: row.current_version_id === null ? null : VersionId.parse(row.current_version_id),
     trashedAt: row.trashed_at === null ? null : row.trashed_at.toISOString(),
+    ...(row.is_damaged ? { isDamaged: true as const } : {}),
   };
 }

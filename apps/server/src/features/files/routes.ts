@@ -4,6 +4,8 @@ import type { Services } from '../../services.ts';
 import { createFolder } from './create-folder.ts';
 import { getNode, getPath } from './get-node.ts';
 import { listChildren } from './list-children.ts';
+import { listVersions } from './list-versions.ts';
+import { restoreVersion } from './restore-version.ts';
 import { listTrash } from './list-trash.ts';
 import { renameNode } from './rename-node.ts';
 import { restoreNodes } from './restore-nodes.ts';
@@ -25,6 +27,12 @@ export function filesRoutes(services: Pick<Services, 'db' | 'clock' | 'newId'>):
     ),
     personRoute('restoreNodes', async ({ actor, body }) =>
       ok(await restoreNodes(services, actor.person, body.ids)),
+    ),
+    personRoute('listVersions', async ({ actor, params }) =>
+      listVersions(services, actor.person, params.nodeId),
+    ),
+    personRoute('restoreVersion', async ({ actor, params, revision }) =>
+      restoreVersion(services, actor.person, { ...params, revision }),
     ),
     personRoute('listTrash', async ({ actor, params, query }) =>
       listTrash(services, actor.person, { spaceId: params.spaceId, query }),

@@ -20,6 +20,7 @@ export const NODE_COLUMNS = [
   'created_at',
   'trashed_at',
   'purge_began_at',
+  'is_damaged',
   'revision',
 ] as const satisfies readonly (keyof NodeRow)[];
 
@@ -275,6 +276,7 @@ export async function setCurrentVersion(
     readonly sizeBytes: number;
     readonly mediaType: string;
     readonly modifiedAt: Date;
+    readonly isDamaged?: boolean;
   },
 ): Promise<NodeRow> {
   return await tx
@@ -284,6 +286,7 @@ export async function setCurrentVersion(
       size_bytes: change.sizeBytes,
       media_type: change.mediaType,
       modified_at: change.modifiedAt,
+      is_damaged: change.isDamaged ?? false,
       updated_at: change.now,
       revision: sql<number>`revision + 1`,
     })

@@ -56,6 +56,9 @@ export interface BlobFacts {
   readonly etag?: string;
   readonly sha256?: string;
   readonly verified_at?: Date;
+  readonly checked_at?: Date;
+  readonly part_size_bytes?: number;
+  readonly crc64nvme?: string | null;
 }
 
 export async function updateBlob(

@@ -37,7 +37,9 @@ export type EventVerb =
   | 'node_renamed'
   | 'node_trashed'
   | 'node_restored'
-  | 'node_purged';
+  | 'node_purged'
+  | 'version_restored'
+  | 'version_damaged';
 
 /** Name of a personal space and of its root. Words for people live in the web application, keyed by the kind. */
 export const PERSONAL_SPACE_NAME = 'Personal';

@@ -4,13 +4,14 @@ import type { Outcome, Services } from '../../services.ts';
 import { lastExamination } from './examine-storage.ts';
 import type { StorageFailure } from './model.ts';
 import { mayReadStorage } from './policy.ts';
+import { scrubReport } from './scrub.ts';
 import { ONLY_AUDITORS, presentJob } from './storage-jobs.ts';
 import { findNewestJob } from './store/jobs.ts';
 import { sumLedger } from './store/ledger.ts';
 
 /** The state of the store: what it is, what it holds and what that costs, and what was last found out about it. */
 export async function getStorage(
-  services: Pick<Services, 'db' | 'blobs' | 'config'>,
+  services: Pick<Services, 'db' | 'clock' | 'blobs' | 'config'>,
   actor: Person,
 ): Outcome<StorageReport, StorageFailure> {
   if (!mayReadStorage(actor)) return err(ONLY_AUDITORS);
@@ -39,6 +40,6 @@ export async function getStorage(
           },
     survey: survey === undefined ? null : presentJob(survey),
     repair: repair === undefined ? null : presentJob(repair),
-    scrub: { bytesPerDay: 0, readTodayBytes: 0, oldestAt: null },
+    scrub: await scrubReport(services, ledger.files.bytes),
   });
 }

@@ -1,16 +1,25 @@
 import { personRoute, type Route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { listAllDamage, listDamage } from './list-damage.ts';
+import { getReceipt } from './receipts.ts';
 import { examineStorage, planProbes } from './examine-storage.ts';
 import { getStorage } from './get-storage.ts';
 import { cancelJob, getJob, listFindings, startRepair, startSurvey } from './storage-jobs.ts';
 
 export function storageRoutes(
-  services: Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'config' | 'log'>,
+  services: Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'config' | 'log' | 'cipher'>,
 ): readonly Route[] {
   return [
     personRoute('getStorage', async ({ actor }) => getStorage(services, actor.person)),
     personRoute('examineStorage', async ({ actor }) => examineStorage(services, actor.person)),
     personRoute('planBrowserProbes', async ({ actor }) => planProbes(services, actor.person)),
+    personRoute('listAllDamage', async ({ actor, query }) => listAllDamage(services, actor.person, query)),
+    personRoute('listDamage', async ({ actor, params, query }) =>
+      listDamage(services, actor.person, { spaceId: params.spaceId, query }),
+    ),
+    personRoute('getReceipt', async ({ actor, params, query }) =>
+      getReceipt(services, actor.person, { nodeId: params.nodeId, versionId: query.versionId }),
+    ),
     personRoute('startSurvey', async ({ actor }) => startSurvey(services, actor.person)),
     personRoute('startRepair', async ({ actor, params, body }) =>
       startRepair(services, actor.person, { surveyId: params.jobId, ...body }),

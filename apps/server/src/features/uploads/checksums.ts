@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { combineCrc64 } from '../../platform/blobs/crc64nvme.ts';
 import type { PartRow } from './model.ts';
 
 /**
@@ -12,6 +13,16 @@ export function fileChecksum(parts: readonly PartRow[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(Buffer.from(part.sha256, 'base64'));
   return `${hash.digest('base64')}-${parts.length}`;
+}
+
+/** The CRC-64/NVME of a whole file from those of its parts, in order; null unless each has one. */
+export function fileCrc64(parts: readonly PartRow[]): string | null {
+  let sum: string | null = null;
+  for (const [index, part] of parts.entries()) {
+    if (part.crc64nvme === null) return null;
+    sum = index === 0 || sum === null ? part.crc64nvme : combineCrc64(sum, part.crc64nvme, part.size_bytes);
+  }
+  return sum;
 }
 
 /** Compares what a store tells of an object with the declared checksum. Some stores leave the number of parts away. */

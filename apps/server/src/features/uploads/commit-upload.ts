@@ -18,6 +18,8 @@ interface Verified {
   /** The object, which is the declared one. */
   readonly head: BlobHead;
   readonly sha256: string;
+  /** Null where the sender gave none: known to nobody but the sender until the bytes are read again. */
+  readonly crc64nvme: string | null;
 }
 
 /**
@@ -65,7 +67,9 @@ async function commitIn(
       etag: verified.head.etag,
       sha256: verified.sha256,
       // Below level 1 the store has not verified the SHA-256 itself: that is left to the re-reading of the bytes.
-      ...(upload.integrity === 1 ? { verified_at: now } : {}),
+      ...(upload.integrity === 1 ? { verified_at: now, checked_at: now } : {}),
+      part_size_bytes: upload.part_size_bytes,
+      crc64nvme: verified.crc64nvme,
     },
   });
   await updateUpload(tx, id, { state: 'committed', node_id: node.id, reserved_bytes: 0, updated_at: now });

@@ -6,7 +6,7 @@ import type { Outcome, Services } from '../../services.ts';
 import { findNodeRow, may, type NodeRow, presentNode } from '../files/index.ts';
 import { noteArrival } from '../ledger/index.ts';
 import { roleIn } from '../spaces/index.ts';
-import { fileChecksum, isSameChecksum } from './checksums.ts';
+import { fileChecksum, fileCrc64, isSameChecksum } from './checksums.ts';
 import { commitUpload } from './commit-upload.ts';
 import { endUpload } from './end-upload.ts';
 import {
@@ -67,6 +67,7 @@ export async function settleUpload(services: Needs, upload: UploadRow): Outcome<
     upload: snapshot.upload,
     head: head.value,
     sha256: fileChecksum(snapshot.parts),
+    crc64nvme: fileCrc64(snapshot.parts),
   });
   if (!committed.ok) return committed;
   return committed.value === undefined

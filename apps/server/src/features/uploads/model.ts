@@ -43,6 +43,7 @@ export interface PartRow {
   readonly size_bytes: number;
   readonly sha256: string;
   readonly md5: string | null;
+  readonly crc64nvme: string | null;
 }
 
 /** Why a step of an upload was refused. */

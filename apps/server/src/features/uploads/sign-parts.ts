@@ -59,6 +59,7 @@ export async function declareAndSign(
       size_bytes: partSizeOf(input.upload.size_bytes, part.number),
       sha256: part.sha256,
       md5: part.md5 ?? null,
+      crc64nvme: part.crc64nvme ?? null,
     }),
   );
   const declared = await inTransaction(

@@ -105,6 +105,7 @@ export async function upsertParts(tx: Tx, uploadId: string, parts: readonly Part
         size_bytes: eb.ref('excluded.size_bytes'),
         sha256: eb.ref('excluded.sha256'),
         md5: eb.ref('excluded.md5'),
+        crc64nvme: eb.ref('excluded.crc64nvme'),
       })),
     )
     .execute();
@@ -114,7 +115,7 @@ export async function upsertParts(tx: Tx, uploadId: string, parts: readonly Part
 export async function listDeclaredParts(db: Db | Tx, uploadId: string): Promise<readonly PartRow[]> {
   return await db
     .selectFrom('upload_part')
-    .select(['number', 'size_bytes', 'sha256', 'md5'])
+    .select(['number', 'size_bytes', 'sha256', 'md5', 'crc64nvme'])
     .where('upload_id', '=', uploadId)
     .orderBy('number')
     .limit(10_000)

@@ -122,6 +122,18 @@ export interface Blobs {
   }): Promise<Result<void, StoreFailure>>;
   /** `undefined` when there is no such object. */
   head(key: string): Promise<Result<BlobHead | undefined, StoreFailure>>;
+  /**
+   * The bytes of an object, with the length that the store announces. `undefined` when there is no such object. The bytes throw when
+   * the connection breaks: then nothing can be concluded.
+   */
+  read(
+    key: string,
+  ): Promise<
+    Result<
+      { readonly sizeBytes: number; readonly bytes: AsyncIterable<Uint8Array> } | undefined,
+      StoreFailure
+    >
+  >;
   remove(key: string): Promise<Result<void, StoreFailure>>;
   /** A page of all blobs, in the order of their keys, behind `after`; `next` is undefined on the last page. */
   listObjects(input: {

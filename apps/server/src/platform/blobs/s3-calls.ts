@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
+  GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
   ListPartsCommand,
@@ -24,7 +26,14 @@ export interface Bucket {
 
 type Calls = Pick<
   Blobs,
-  'createMultipart' | 'listParts' | 'completeMultipart' | 'abortMultipart' | 'head' | 'remove' | 'ping'
+  | 'createMultipart'
+  | 'listParts'
+  | 'completeMultipart'
+  | 'abortMultipart'
+  | 'head'
+  | 'read'
+  | 'remove'
+  | 'ping'
 >;
 
 /** Names under which stores say that an upload is not there; Ceph says `NoSuchKey` after an abort. */
@@ -48,6 +57,7 @@ export function s3Calls(bucket: Bucket): Calls {
       );
     },
     head: async (key) => await head(bucket, key),
+    read: async (key) => await read(bucket, key),
     remove: async (key) => {
       const target = { Bucket: bucket.bucket, Key: key };
       return nothing(
@@ -146,6 +156,17 @@ async function head(bucket: Bucket, key: string): Promise<Result<BlobHead | unde
     sha256: found.value.ChecksumSHA256,
     md5: md5Of(bucket, etag),
   });
+}
+
+async function read(bucket: Bucket, key: string): ReturnType<Calls['read']> {
+  const command = new GetObjectCommand({ Bucket: bucket.bucket, Key: key });
+  const found = await callStoreFor(NO_OBJECT, () => bucket.client.send(command));
+  if (!found.ok || found.value === undefined) return found.ok ? ok(undefined) : found;
+  const { Body: body, ContentLength: sizeBytes } = found.value;
+  if (!(body instanceof Readable) || sizeBytes === undefined) {
+    return err({ code: 'store_refused', diagnosis: 'no_body' });
+  }
+  return ok({ sizeBytes, bytes: body });
 }
 
 /** An ETag without its quotes. */

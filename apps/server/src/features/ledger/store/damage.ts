@@ -1,6 +1,17 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
 
+/** True when that is known already. */
+export async function isDamaged(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('blob')
+    .select('id')
+    .where('id', '=', id)
+    .where('damaged_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function setDamage(
   tx: Tx,
   id: string,
@@ -9,6 +20,7 @@ export async function setDamage(
     readonly damaged_at: Date | null;
     readonly checked_at: Date;
     readonly verified_at?: Date;
+    readonly crc64nvme?: string;
   },
 ): Promise<void> {
   const { damaged_at: damagedAt, ...rest } = change;
@@ -27,13 +39,13 @@ export async function setDamage(
 export async function setNodeDamage(
   tx: Tx,
   blob: { readonly id: string; readonly space_id: string },
-  isDamaged: boolean,
+  flag: boolean,
 ): Promise<void> {
   await tx
     .updateTable('node')
-    .set({ is_damaged: isDamaged })
+    .set({ is_damaged: flag })
     .where('space_id', '=', blob.space_id)
-    .where('is_damaged', '!=', isDamaged)
+    .where('is_damaged', '!=', flag)
     .where('current_version_id', 'in', (eb) =>
       eb
         .selectFrom('version')

@@ -1,0 +1,32 @@
+import { type NodeId, type Person, UserId, type VersionList, VersionId } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Outcome, Services } from '../../services.ts';
+import { findNode } from './node-access.ts';
+import { knownCrc64, listVersionRows } from './store/versions.ts';
+
+/** The versions of a file, the newest first. A folder has none. */
+export async function listVersions(
+  services: Pick<Services, 'db' | 'clock'>,
+  actor: Person,
+  nodeId: NodeId,
+): Outcome<VersionList, { readonly code: 'node_not_found' }> {
+  const access = await findNode(services.db, { actor, now: services.clock.now() }, nodeId);
+  if (access === undefined) return err({ code: 'node_not_found' });
+  const { node } = access;
+  const rows = await listVersionRows(services.db, { spaceId: node.space_id, nodeId: node.id });
+  return ok({
+    items: rows.map((row) => ({
+      id: VersionId.parse(row.id),
+      number: row.number,
+      sizeBytes: row.size_bytes,
+      mediaType: row.media_type,
+      sha256: row.sha256,
+      crc64nvme: knownCrc64(row),
+      authorId: UserId.parse(row.author_id),
+      createdAt: row.created_at.toISOString(),
+      isCurrent: row.id === node.current_version_id,
+      verifiedAt: row.verified_at?.toISOString() ?? null,
+      damage: row.damage,
+    })),
+  });
+}

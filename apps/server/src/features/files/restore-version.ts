@@ -1,0 +1,71 @@
+import type { NodeId, NodeView, Person, VersionId } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Outcome, Services } from '../../services.ts';
+import { recordEvents } from '../spaces/index.ts';
+import type { FilesFailure } from './model.ts';
+import { lockNode } from './node-access.ts';
+import { may, NEEDED_ROLE } from './policy.ts';
+import { presentNode } from './present.ts';
+import { insertVersion, setCurrentVersion } from './store.ts';
+import { findVersionRow } from './store/versions.ts';
+
+/**
+ * Makes the content of an older version the newest one, as a version of its own that stands on the same object: nothing is copied,
+ * and nothing is taken away. Restoring the current version changes nothing; a damaged one is refused.
+ */
+export async function restoreVersion(
+  services: Pick<Services, 'db' | 'clock' | 'newId'>,
+  actor: Person,
+  input: { readonly nodeId: NodeId; readonly versionId: VersionId; readonly revision: number | undefined },
+): Outcome<NodeView, FilesFailure> {
+  return await inTransaction(services.db, async (tx): Outcome<NodeView, FilesFailure> => {
+    const now = services.clock.now();
+    const access = await lockNode(tx, { actor, now }, input.nodeId);
+    if (access === undefined) return err({ code: 'node_not_found' });
+    const { node, role, space } = access;
+    const key = { spaceId: space.id, nodeId: node.id };
+    const version = await findVersionRow(tx, { ...key, id: input.versionId });
+    if (version === undefined) return err({ code: 'node_not_found' });
+    if (!may({ actor, now, role }, 'change', node)) {
+      return err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.change } });
+    }
+    if (input.revision !== node.revision) {
+      return err({ code: 'revision_conflict', facts: { current_revision: node.revision } });
+    }
+    if (version.damage !== null) {
+      return err({ code: 'checksum_mismatch', facts: { parts: '', state: 'failed' } });
+    }
+    if (version.id === node.current_version_id) return ok(presentNode(node));
+    const content = {
+      sizeBytes: version.size_bytes,
+      mediaType: version.media_type,
+      spaceId: space.id,
+      now,
+    };
+    const id = services.newId();
+    const number = await insertVersion(tx, {
+      ...content,
+      id,
+      nodeId: node.id,
+      blobId: version.blob_id,
+      sha256: version.sha256,
+      authorId: actor.id,
+    });
+    const row = await setCurrentVersion(tx, { ...content, id: node.id, versionId: id, modifiedAt: now });
+    await recordEvents(tx, {
+      spaceId: space.id,
+      actorId: actor.id,
+      at: now,
+      newId: services.newId,
+      events: [
+        {
+          verb: 'version_restored',
+          nodeId: node.id,
+          facts: { name: node.name, number, restored: version.number, size_bytes: version.size_bytes },
+        },
+      ],
+    });
+    return ok(presentNode(row));
+  });
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+
+/** One content of a file, with what the ledger knows of its object. */
+export interface VersionRow {
+  readonly id: string;
+  readonly number: number;
+  readonly blob_id: string;
+  readonly size_bytes: number;
+  readonly media_type: string;
+  readonly sha256: string;
+  readonly author_id: string;
+  readonly created_at: Date;
+  readonly crc64nvme: string | null;
+  readonly part_size_bytes: number | null;
+  readonly verified_at: Date | null;
+  /** When the bytes were last read; the moment of its commit where the store verified them as they came. */
+  readonly checked_at: Date | null;
+  readonly damage: 'missing' | 'different' | 'checksum' | null;
+}
+
+/** The CRC-64 of a version, once the bytes have been read here: until then it is only what the sender said. */
+export function knownCrc64(row: VersionRow): string | null {
+  return row.checked_at !== null && row.checked_at > row.created_at ? row.crc64nvme : null;
+}
+
+/** Most versions that a list names. */
+const VERSIONS_MAX = 1_000;
+
+const versions = (db: Db | Tx, file: { readonly spaceId: string; readonly nodeId: string }) =>
+  db
+    .selectFrom('version')
+    .innerJoin('blob', 'blob.id', 'version.blob_id')
+    .select([
+      'version.id',
+      'version.number',
+      'version.blob_id',
+      'version.size_bytes',
+      'version.media_type',
+      'version.sha256',
+      'version.author_id',
+      'version.created_at',
+      'blob.crc64nvme',
+      'blob.part_size_bytes',
+      'blob.verified_at',
+      'blob.checked_at',
+      'blob.damage',
+    ])
+    .where('version.space_id', '=', file.spaceId)
+    .where('version.node_id', '=', file.nodeId);
+
+/** The versions of a file, the newest first. */
+export async function listVersionRows(
+  db: Db | Tx,
+  file: { readonly spaceId: string; readonly nodeId: string },
+): Promise<readonly VersionRow[]> {
+  return await versions(db, file).orderBy('version.number', 'desc').limit(VERSIONS_MAX).execute();
+}
+
+/** One version of a file. */
+export async function findVersionRow(
+  db: Db | Tx,
+  version: { readonly spaceId: string; readonly nodeId: string; readonly id: string },
+): Promise<VersionRow | undefined> {
+  return await versions(db, version).where('version.id', '=', version.id).executeTakeFirst();
+}
+
+/** A version whose object is damaged, with the newest older one of the same file that is whole. */
+export interface DamagedRow {
+  readonly space_id: string;
+  readonly node_id: string;
+  readonly id: string;
+  readonly number: number;
+  readonly name: string;
+  readonly size_bytes: number;
+  readonly damage: 'missing' | 'different' | 'checksum';
+  readonly damaged_at: Date;
+  readonly is_current: boolean;
+  readonly whole_version_id: string | null;
+}
+
+/** Damaged versions of a space, or of all, the newest damage first, with how many there are. */
+export async function listDamagedVersions(
+  db: Db,
+  page: {
+    readonly spaceId: string | undefined;
+    readonly madeBy: string | undefined;
+    readonly at: number;
+    readonly limit: number;
+  },
+): Promise<{ readonly rows: readonly DamagedRow[]; readonly total: number }> {
+  const from = sql`
+    from blob
+    join version on version.blob_id = blob.id
+    join node on node.space_id = version.space_id and node.id = version.node_id
+    where blob.damaged_at is not null and blob.state = 'referenced'
+    ${page.spaceId === undefined ? sql`` : sql`and blob.space_id = ${page.spaceId}`}
+    ${page.madeBy === undefined ? sql`` : sql`and node.created_by = ${page.madeBy}`}`;
+  const query = sql<DamagedRow>`
+    select version.space_id, version.node_id, version.id, version.number, node.name, version.size_bytes,
+      blob.damage, blob.damaged_at, version.id = node.current_version_id as is_current,
+      (select older.id from version older join blob whole on whole.id = older.blob_id
+        where older.space_id = version.space_id and older.node_id = version.node_id
+          and older.number < version.number and whole.damaged_at is null
+        order by older.number desc limit 1) as whole_version_id
+    ${from}
+    order by blob.damaged_at desc, version.id offset ${page.at} limit ${page.limit}`;
+  const count = sql<{ readonly total: number }>`select count(*)::bigint as total ${from}`;
+  const [rows, totals] = await Promise.all([query.execute(db), count.execute(db)]);
+  return { rows: rows.rows, total: totals.rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,423 @@
+// Bytes that rot are found, told and put right; bytes that are whole are never accused; and what was received can be proved.
+import { execFileSync } from 'node:child_process';
+import { createHash, createPublicKey, randomBytes, randomUUID, verify } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type NodeView,
+  type Person,
+  ReceiptStatement,
+  SpaceId,
+  UploadId,
+  VersionId,
+} from '@coffer/contracts';
+import { defined, err, ok } from '@coffer/kit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { parseConfig } from '../../config.ts';
+import {
+  begin,
+  cut,
+  declarations,
+  put,
+  sendAll,
+  uploaded,
+  type UploadServices,
+} from '../../live-upload.contract.ts';
+import {
+  errorOf,
+  md5Of,
+  type Owner,
+  sha256Of,
+  startStoreWorld,
+  startWorld,
+  type StoreWorld,
+  valueOf,
+  type World,
+} from '../../live-world.contract.ts';
+import type { Blobs } from '../../platform/blobs/blobs.ts';
+import { createCrc64 } from '../../platform/blobs/crc64nvme.ts';
+import { createCipher } from '../../platform/secrets/cipher.ts';
+import { getNode } from '../files/get-node.ts';
+import { listVersions } from '../files/list-versions.ts';
+import { restoreVersion } from '../files/restore-version.ts';
+import { completeUpload } from '../uploads/complete-upload.ts';
+import { damageOf, type Expected, readContent } from './content.ts';
+import { listAllDamage, listDamage } from './list-damage.ts';
+import { getReceipt, receiptKeys } from './receipts.ts';
+import { scrub, scrubReport } from './scrub.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const MIB = 1024 * 1024;
+
+let world: World;
+let store: StoreWorld;
+let services: UploadServices;
+let owner: Owner;
+
+beforeAll(async () => {
+  world = await startWorld();
+  store = await startStoreWorld(world.services.log);
+});
+afterAll(async () => {
+  await store[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  await world.services.db
+    .updateTable('blob')
+    .set({ checked_at: new Date('2100-01-01') })
+    .execute();
+  world.clock.set(new Date());
+  services = { ...world.services, blobs: store.blobs };
+  owner = await world.addOwner();
+});
+
+const crcOf = (bytes: Uint8Array): string => {
+  const crc = createCrc64();
+  crc.update(bytes);
+  return crc.digest();
+};
+
+async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Uint8Array> {
+  await Promise.resolve();
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+/** A content in parts of a thousand bytes. */
+function expectedOf(bytes: Buffer): Expected {
+  const hashes = Array.from({ length: Math.ceil(bytes.length / 1_000) }, (_, part) =>
+    createHash('sha256')
+      .update(bytes.subarray(part * 1_000, (part + 1) * 1_000))
+      .digest(),
+  );
+  const isOne = bytes.length <= 1_000;
+  const composite = createHash('sha256').update(Buffer.concat(hashes)).digest('base64');
+  return {
+    sizeBytes: bytes.length,
+    sha256: isOne ? sha256Of(bytes) : `${composite}-${hashes.length}`,
+    partSizeBytes: 1_000,
+  };
+}
+
+const judge = async (bytes: Buffer, expected: Expected, size: number) =>
+  damageOf(await readContent(pieces(bytes, size), expected), expected);
+
+const CORRUPTIONS: readonly ((bytes: Buffer, at: number) => Buffer)[] = [
+  (bytes, at) => {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
+    return changed;
+  },
+  (bytes, at) => bytes.subarray(0, at),
+  (bytes, at) => Buffer.concat([bytes.subarray(0, at), Buffer.alloc(bytes.length - at)]),
+  (bytes) => Buffer.concat([bytes.subarray(1_000, 2_000), bytes.subarray(0, 1_000), bytes.subarray(2_000)]),
+  (bytes, at) => Buffer.concat([bytes, bytes.subarray(0, at + 1)]),
+];
+
+test('a thousand corruptions are all found, and of ten thousand clean contents none is accused', {
+  timeout: 120_000,
+}, async () => {
+  let found = 0;
+  for (let round = 0; round < 1_000; round += 1) {
+    const bytes = randomBytes(2_001 + (round % 3_000));
+    const corrupt = defined(CORRUPTIONS[round % CORRUPTIONS.length], 'a way');
+    const changed = corrupt(bytes, (round * 7_919) % bytes.length);
+    if ((await judge(changed, expectedOf(bytes), 1 + (round % 1_500))) !== undefined) found += 1;
+  }
+  expect(found).toBe(1_000);
+  let accused = 0;
+  for (let round = 0; round < 10_000; round += 1) {
+    const bytes = randomBytes(round % 3_100);
+    if ((await judge(bytes, expectedOf(bytes), 1 + (round % 1_500))) !== undefined) accused += 1;
+  }
+  expect(accused).toBe(0);
+});
+
+async function keyOf(nodeId: string): Promise<string> {
+  const row = await services.db
+    .selectFrom('node')
+    .innerJoin('version', 'version.id', 'node.current_version_id')
+    .innerJoin('blob', 'blob.id', 'version.blob_id')
+    .select('blob.key')
+    .where('node.id', '=', nodeId)
+    .executeTakeFirstOrThrow();
+  return row.key;
+}
+
+/** Puts other bytes in the place of an object, behind the back of the ledger. */
+async function rot(nodeId: string, bytes: Buffer): Promise<void> {
+  const metadata = {
+    spaceId: randomUUID(),
+    nodeId,
+    versionId: randomUUID(),
+    parentId: randomUUID(),
+    name: 'rotten',
+    authorId: randomUUID(),
+    at: new Date(),
+  };
+  const part = { sizeBytes: bytes.length, sha256: sha256Of(bytes), md5: md5Of(bytes) };
+  const signed = await store.blobs.signPut({ key: await keyOf(nodeId), part, mediaType: 'a/b', metadata });
+  expect(await put({ ...signed, headers: { ...signed.headers } }, bytes)).toBe(200);
+}
+
+/** A month later, at the end of a day: everything is due, and so is the whole budget. */
+async function scrubLater(blobs: Blobs = store.blobs): Promise<number> {
+  await services.db
+    .updateTable('blob')
+    .set({ checked_at: new Date('2000-01-01') })
+    .where('space_id', '=', owner.spaceId)
+    .execute();
+  const now = world.clock.now();
+  world.clock.set(new Date(Math.ceil(now.getTime() / DAY_MS) * DAY_MS - 1_000));
+  return await scrub({ ...services, blobs });
+}
+
+const damage = async (spaceId = owner.spaceId, actor: Person = owner.person) =>
+  valueOf(
+    await listDamage(services, actor, { spaceId: SpaceId.parse(spaceId), query: { at: 0, limit: 100 } }),
+  ).items;
+const shown = async (node: NodeView) => valueOf(await getNode(services, owner.person, node.id));
+
+test('what has rotted at rest is found, flagged for its owner, told to the administrator without its name, and can be restored', async () => {
+  const whole = await uploaded(services, owner, { name: 'whole', bytes: Buffer.alloc(100, 1) });
+  const first = await uploaded(services, owner, { name: 'report', bytes: Buffer.alloc(100, 1) });
+  const rotten = await uploaded(services, owner, {
+    name: 'report',
+    bytes: Buffer.alloc(50, 2),
+    conflict: 'replace',
+  });
+  const gone = await uploaded(services, owner, { name: 'gone', bytes: Buffer.alloc(10, 3) });
+  const longer = await uploaded(services, owner, { name: 'longer', bytes: Buffer.alloc(10, 4) });
+  await rot(rotten.id, Buffer.alloc(50, 9));
+  await rot(longer.id, Buffer.alloc(11, 4));
+  valueOf(await store.blobs.remove(await keyOf(gone.id)));
+  expect(await scrubLater()).toBe(5);
+
+  const found = await damage();
+  expect(new Map(found.map((each) => [each.name, each.damage]))).toEqual(
+    new Map([
+      ['report', 'checksum'],
+      ['longer', 'different'],
+      ['gone', 'missing'],
+    ]),
+  );
+  const report = defined(
+    found.find((each) => each.name === 'report'),
+    'the report is damaged',
+  );
+  expect(report).toMatchObject({ isCurrent: true, number: 2, wholeVersionId: first.versionId });
+  expect((await shown(rotten)).isDamaged).toBe(true);
+  expect('isDamaged' in (await shown(whole))).toBe(false);
+  const stranger = await world.addOwner();
+  const asked = { spaceId: SpaceId.parse(owner.spaceId), query: { at: 0, limit: 10 } };
+  expect(errorOf(await listDamage(services, stranger.person, asked)).code).toBe('space_not_found');
+  const administrator: Person = { ...stranger.person, role: 'administrator' };
+  const all = valueOf(await listAllDamage(services, administrator, { at: 0, limit: 100 }));
+  expect(all.items.map((each) => each.name)).toEqual([null, null, null]);
+  expect(errorOf(await listAllDamage(services, stranger.person, { at: 0, limit: 10 })).code).toBe(
+    'not_allowed',
+  );
+  const events = await services.db
+    .selectFrom('event')
+    .select('node_id')
+    .where('space_id', '=', owner.spaceId)
+    .where('verb', '=', 'version_damaged')
+    .execute();
+  expect(events.length).toBe(3);
+
+  const { revision } = await shown(rotten);
+  const input = { nodeId: rotten.id, versionId: VersionId.parse(report.wholeVersionId ?? ''), revision };
+  const restored = valueOf(await restoreVersion(services, owner.person, input));
+  expect(restored).toMatchObject({ id: rotten.id, sizeBytes: 100, revision: revision + 1 });
+  expect('isDamaged' in restored).toBe(false);
+  const versions = valueOf(await listVersions(services, owner.person, rotten.id)).items;
+  expect(versions.map(({ number, damage: harm, isCurrent }) => [number, harm, isCurrent])).toEqual([
+    [3, null, true],
+    [2, 'checksum', false],
+    [1, null, false],
+  ]);
+  const back = { nodeId: rotten.id, versionId: report.versionId, revision: restored.revision };
+  expect(errorOf(await restoreVersion(services, owner.person, back)).code).toBe('checksum_mismatch');
+  expect(errorOf(await restoreVersion(services, owner.person, { ...back, revision })).code).toBe(
+    'revision_conflict',
+  );
+  expect(errorOf(await restoreVersion(services, stranger.person, back)).code).toBe('node_not_found');
+});
+
+test('what is whole again is shown as whole, and a second finding is no second event', async () => {
+  const node = await uploaded(services, owner, { name: 'a', bytes: Buffer.alloc(100, 1) });
+  await rot(node.id, Buffer.alloc(100, 2));
+  await scrubLater();
+  await scrubLater();
+  const events = await services.db
+    .selectFrom('event')
+    .select('verb')
+    .where('space_id', '=', owner.spaceId)
+    .execute();
+  expect(events.filter(({ verb }) => verb === 'version_damaged')).toHaveLength(1);
+  await rot(node.id, Buffer.alloc(100, 1));
+  await scrubLater();
+  expect(await damage()).toEqual([]);
+  expect('isDamaged' in (await shown(node))).toBe(false);
+});
+
+async function* broken(): AsyncGenerator<Uint8Array> {
+  await Promise.resolve();
+  yield Buffer.alloc(10);
+  throw new Error('aborted');
+}
+
+test.each<readonly [string, Partial<Blobs>]>([
+  ['does not answer', { read: () => Promise.resolve(err({ code: 'store_unavailable' })) }],
+  ['forbids', { read: () => Promise.resolve(err({ code: 'store_refused', diagnosis: 'AccessDenied' })) }],
+  ['hangs up', { read: () => Promise.resolve(ok({ sizeBytes: 100, bytes: broken() })) }],
+  [
+    'sends less than it says',
+    { read: () => Promise.resolve(ok({ sizeBytes: 100, bytes: pieces(Buffer.alloc(10), 10) })) },
+  ],
+  [
+    'has lost its bucket',
+    {
+      read: () => Promise.resolve(ok(undefined)),
+      head: () => Promise.resolve(ok(undefined)),
+      ping: () => Promise.resolve(err({ code: 'store_refused', diagnosis: 'NoSuchBucket' })),
+    },
+  ],
+])('a store that %s makes no file look damaged', async (_, fault) => {
+  const node = await uploaded(services, owner, { name: 'a', bytes: Buffer.alloc(100, 1) });
+  expect(await scrubLater({ ...store.blobs, ...fault })).toBe(0);
+  expect(await damage()).toEqual([]);
+  expect('isDamaged' in (await shown(node))).toBe(false);
+});
+
+test('what the store did not verify comes first, and counts as verified once it was read', async () => {
+  const verified = await uploaded(services, owner, { name: 'verified', bytes: Buffer.alloc(10, 1) });
+  services = { ...services, blobs: { ...store.blobs, integrity: 3 } };
+  const bytes = Buffer.concat([Buffer.alloc(8 * MIB, 1), Buffer.from('end')]);
+  const node = await uploaded(services, owner, { name: 'unverified', bytes });
+  const versionOf = async ({ id }: NodeView) =>
+    valueOf(await listVersions(services, owner.person, id)).items[0];
+  expect((await versionOf(verified))?.verifiedAt).not.toBeNull();
+  expect((await versionOf(node))?.verifiedAt).toBeNull();
+  world.clock.set(new Date(Math.ceil(world.clock.now().getTime() / DAY_MS) * DAY_MS - 1_000));
+  expect(await scrub(services)).toBe(1);
+  expect((await versionOf(node))?.verifiedAt).not.toBeNull();
+  expect(await scrub(services)).toBe(0);
+});
+
+test('the budget of a day comes due over the day', async () => {
+  for (let number = 0; number < 3; number += 1) {
+    await uploaded(services, owner, { name: `f${number}`, bytes: Buffer.alloc(10, number) });
+  }
+  await services.db
+    .updateTable('blob')
+    .set({ checked_at: new Date('2000-01-01') })
+    .where('space_id', '=', owner.spaceId)
+    .execute();
+  const midnight = Math.ceil(world.clock.now().getTime() / DAY_MS) * DAY_MS;
+  world.clock.set(new Date(midnight));
+  // One is always read; with nothing due yet the others wait.
+  expect(await scrub(services)).toBe(1);
+  expect(await scrub(services)).toBe(0);
+  world.clock.set(new Date(midnight + 60_000));
+  expect(await scrub(services)).toBe(2);
+  expect(await scrubReport(services, 0)).toMatchObject({ bytesPerDay: 1024 ** 3, readTodayBytes: 30 });
+  const TIB = 1024 ** 4;
+  expect((await scrubReport(services, TIB)).bytesPerDay).toBe(Math.ceil(TIB / 25));
+});
+
+test('the CRC-64 of a whole file follows from those of its parts, and is told once it was verified by reading', async () => {
+  const bytes = Buffer.concat([randomBytes(8 * MIB), randomBytes(1_000)]);
+  const parts = declarations(bytes).map((part, index) => ({
+    ...part,
+    crc64nvme: crcOf(defined(cut(bytes)[index], 'a part')),
+  }));
+  const begun = await begin(services, owner, { name: 'crc', bytes, parts });
+  await sendAll(begun, bytes);
+  const { node } = valueOf(await completeUpload(services, owner.person, UploadId.parse(begun.upload.id)));
+  const crcNow = async () => valueOf(await listVersions(services, owner.person, node.id)).items[0]?.crc64nvme;
+  const { crc64nvme: said } = await services.db
+    .selectFrom('blob')
+    .select('crc64nvme')
+    .where('space_id', '=', owner.spaceId)
+    .executeTakeFirstOrThrow();
+  expect([said, await crcNow()]).toEqual([crcOf(bytes), null]);
+  await scrubLater();
+  expect([await damage(), await crcNow()]).toEqual([[], crcOf(bytes)]);
+});
+
+test('a wrong CRC-64 of a sender accuses no file: the SHA-256 decides', async () => {
+  const bytes = Buffer.from('abc');
+  const lie = declarations(bytes).map((part) => ({ ...part, crc64nvme: crcOf(Buffer.from('abd')) }));
+  const begun = await begin(services, owner, { name: 'lie', bytes, parts: lie });
+  await sendAll(begun, bytes);
+  const { node } = valueOf(await completeUpload(services, owner.person, UploadId.parse(begun.upload.id)));
+  await scrubLater();
+  expect(await damage()).toEqual([]);
+  const [version] = valueOf(await listVersions(services, owner.person, node.id)).items;
+  expect(version?.crc64nvme).toBe(crcOf(bytes));
+});
+
+test('a receipt is verified by Node.js and by OpenSSL with the published key alone', async () => {
+  const signing = {
+    ...services,
+    cipher: createCipher(randomBytes(32)),
+    config: valueOf(
+      parseConfig({ COFFER_URL: 'https://files.example', COFFER_STORE_URL: 'https://bytes.example' }),
+    ),
+  };
+  const bytes = Buffer.from('what was received');
+  const node = await uploaded(services, owner, { name: 'Grüße.txt', bytes });
+  const [keys, again] = await Promise.all([receiptKeys(signing), receiptKeys(signing)]);
+  expect(again).toEqual(keys);
+  expect(JSON.stringify(keys)).not.toContain('"d"');
+  const asked = { nodeId: node.id, versionId: undefined };
+  const receipt = valueOf(await getReceipt(signing, owner.person, asked));
+  const statement = ReceiptStatement.parse(
+    JSON.parse(Buffer.from(receipt.payload, 'base64url').toString('utf8')),
+  );
+  expect(statement).toMatchObject({
+    issuer: 'https://files.example',
+    nodeId: node.id,
+    versionId: node.versionId,
+    name: 'Grüße.txt',
+    sizeBytes: bytes.length,
+    sha256: sha256Of(bytes),
+  });
+  const [jwk] = keys.keys;
+  const key = createPublicKey({ key: { ...jwk }, format: 'jwk' });
+  const signed = `${receipt.protected}.${receipt.payload}`;
+  const signature = Buffer.from(receipt.signature, 'base64url');
+  expect(verify(undefined, Buffer.from(signed), key, signature)).toBe(true);
+  expect(verify(undefined, Buffer.from(`${signed}x`), key, signature)).toBe(false);
+
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-receipt-'));
+  const file = (name: string): string => join(folder, name);
+  writeFileSync(file('key.pem'), key.export({ format: 'pem', type: 'spki' }));
+  writeFileSync(file('signed'), signed);
+  writeFileSync(file('signature'), signature);
+  const openssl = execFileSync('openssl', [
+    'pkeyutl',
+    '-verify',
+    '-pubin',
+    '-inkey',
+    file('key.pem'),
+    '-rawin',
+    '-in',
+    file('signed'),
+    '-sigfile',
+    file('signature'),
+  ]);
+  rmSync(folder, { recursive: true });
+  expect(openssl.toString()).toContain('Signature Verified Successfully');
+
+  const stranger = await world.addOwner();
+  expect(errorOf(await getReceipt(signing, stranger.person, asked)).code).toBe('node_not_found');
+  const kept = await services.db
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', 'receipt_key')
+    .execute();
+  expect(JSON.stringify(kept)).not.toContain('MC4CAQAw');
+});

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { Db } from '../../../platform/db/db.ts';
+
+/** An object that is to be read again. */
+export interface ScrubRow {
+  readonly id: string;
+  readonly space_id: string;
+  readonly key: string;
+  readonly size_bytes: number;
+  readonly sha256: string | null;
+  readonly part_size_bytes: number | null;
+  readonly crc64nvme: string | null;
+  readonly checked_at: Date | null;
+}
+
+/** The object that was not read for the longest time; those that never were come first. Undefined when all were read since `before`. */
+export async function findDueForScrub(db: Db, before: Date): Promise<ScrubRow | undefined> {
+  return await db
+    .selectFrom('blob')
+    .select(['id', 'space_id', 'key', 'size_bytes', 'sha256', 'part_size_bytes', 'crc64nvme', 'checked_at'])
+    .where('state', '=', 'referenced')
+    .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<=', before)]))
+    .orderBy(sql`checked_at asc nulls first`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** When the object was read that was not read for the longest time; null when some never were, or there are none. */
+export async function oldestCheck(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom('blob')
+    .select('checked_at')
+    .where('state', '=', 'referenced')
+    .orderBy(sql`checked_at asc nulls first`)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.checked_at ?? null;
+}
+
+const KEY = 'scrub';
+const Kept = z.object({ day: z.string(), readBytes: z.number() });
+
+/** How many bytes have been read again on this day. */
+export async function readOn(db: Db, day: string): Promise<number> {
+  const row = await db.selectFrom('setting').select('value').where('key', '=', KEY).executeTakeFirst();
+  const kept = Kept.safeParse(row?.value);
+  return kept.success && kept.data.day === day ? kept.data.readBytes : 0;
+}
+
+export async function saveRead(
+  db: Db,
+  { now, ...kept }: { readonly day: string; readonly readBytes: number; readonly now: Date },
+): Promise<void> {
+  const value = JSON.stringify(kept satisfies z.infer<typeof Kept>);
+  await db
+    .insertInto('setting')
+    .values({ key: KEY, value, changed_at: now })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, changed_at: now }))
+    .execute();
+}
+
+/** Newest version that stands on an object: what an event about it names. */
+export async function findNewestVersion(
+  db: Db,
+  blobId: string,
+): Promise<{ readonly node_id: string; readonly number: number; readonly author_id: string } | undefined> {
+  return await db
+    .selectFrom('version')
+    .select(['node_id', 'number', 'author_id'])
+    .where('blob_id', '=', blobId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
