@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import * as sdk from '@aws-sdk/client-cognito-identity-provider';
 import { testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatRecord } from './testing/conformance.ts';
 import { ADMIN, CLIENT_ID, POOL_ID, type PoolFixture, startPool } from './testing/pool-fixture.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -144,6 +145,9 @@ test('the AWS SDK lists sessions and ends them', async () => {
   );
   const factors = await admin.send(new sdk.AdminGetUserAuthFactorsCommand(target));
   expect(factors.ConfiguredUserAuthFactors).toContain('PASSWORD');
+  const { AccessToken: another } = await fixture.tokens(email);
+  await admin.send(new sdk.AssociateSoftwareTokenCommand({ AccessToken: another }));
+  await admin.send(new sdk.AdminDeleteSoftwareTokenCommand(target));
   await expect(admin.send(new sdk.AdminDeleteSoftwareTokenCommand(target))).rejects.toThrow(
     'User has not set up software token mfa',
   );
@@ -177,4 +181,12 @@ test.skipIf(!hasAwsCli)('the AWS CLI makes a pool, a client and a group', { time
     UserPoolClients: [{ ClientName: 'cli' }],
   });
   await cli('delete-user-pool', ...pool);
+  await expect(formatRecord(fixture.seenClients(), ['AWS CLI'])).toMatchFileSnapshot(
+    'testing/conformance/setup-aws-cli.txt',
+  );
+});
+
+// It must come last: a record is of all the calls above. `vitest -u` writes it anew.
+test('the record of what the SDK has called is true', async () => {
+  await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/setup.txt');
 });

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { takeTokens } from '../store/rate-buckets.ts';
 
+/** So many at once, and as many again over `perSeconds`. */
 const rateSchema = z.strictObject({
   count: z.int().min(1).max(1_000_000),
   perSeconds: z.int().min(1).max(86_400),
 });
-/** So many at once, and as many again over `perSeconds`. */
-type Rate = z.infer<typeof rateSchema>;
 
 const HOUR_SECONDS = 3600;
 /** Null switches a limit off. */

@@ -86,9 +86,15 @@ test('after it the old key is of no more use, and everything goes on', async () 
   };
   const salt = await decoyOf(first);
   await first.close();
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query(`update user_pool.account set password_history_sealed = jsonb_build_array(
+    jsonb_build_object('salt', 'x', 'verifierSealed', verifier_sealed))`);
+  await client.end();
   const before = await sealedUnder(connectionString, KEY.id);
   expect(before).toEqual(
     expect.arrayContaining([
+      'account.password_history_sealed',
       'account.verifier_sealed',
       'client_secret.secret_sealed',
       'refresh_token.successor_sealed',

@@ -278,7 +278,8 @@ export async function updatePassword(tx: Tx, accountId: string, change: Password
     })
     .where('id', '=', accountId)
     .$if(change.replaces !== undefined, (query) =>
-      query.where('verifier_sealed', '=', change.replaces?.verifierSealed ?? ''),
+      // Each password has a salt of its own; the sealed verifier changes when it moves to a new key.
+      query.where('salt', '=', change.replaces?.salt ?? Buffer.alloc(0)),
     )
     .executeTakeFirst();
   if (updated.numUpdatedRows === 0n) return false;
@@ -309,6 +310,11 @@ export async function endSignIns(tx: Tx, accountId: string, now: Date): Promise<
     .execute();
   await tx.deleteFrom('srp_challenge').where('account_id', '=', accountId).execute();
   await tx.deleteFrom('hosted_session').where('account_id', '=', accountId).execute();
+  await tx
+    .deleteFrom('authorization_code')
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .execute();
 }
 
 /**
