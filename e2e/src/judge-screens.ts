@@ -65,7 +65,7 @@ export async function judgeEverything(
   return findings;
 }
 
-async function judge(page: Page): Promise<readonly string[]> {
+export async function judge(page: Page): Promise<readonly string[]> {
   // The legacy mode looks at this document alone, and there is no frame in it; the other one opens a page for each answer.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).withTags(TAGS);
   // What a modal dialog lies over is out of reach meanwhile, the landmark and the heading of the page included.
@@ -81,7 +81,7 @@ async function judge(page: Page): Promise<readonly string[]> {
 }
 
 /** What can be pressed or typed into stands between the edges of the page (WCAG 1.4.10), which axe does not look at. */
-async function cutOff(page: Page): Promise<readonly string[]> {
+export async function cutOff(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() =>
     Array.from(document.querySelectorAll('a[href], button, input, select, textarea'))
       .filter((control) => {
@@ -93,7 +93,7 @@ async function cutOff(page: Page): Promise<readonly string[]> {
 }
 
 /** Colours half-way through a fade are nobody's. What moves for ever is not waited for. */
-async function settle(page: Page): Promise<void> {
+export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()

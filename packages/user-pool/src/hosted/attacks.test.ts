@@ -490,6 +490,36 @@ describe('sessions', () => {
     expect(peek.html).not.toContain('new@example.org');
   });
 
+  test('who has planted the cookie cannot go on by proving a password of his own either', async () => {
+    for (const Username of ['mallory@example.org', 'newer@example.org'])
+      await fixture.admin('AdminCreateUser', {
+        UserPoolId: POOL_ID,
+        Username,
+        TemporaryPassword: PASSWORD,
+        MessageAction: 'SUPPRESS',
+      });
+    const attacker = open();
+    const begun = await attacker.visit(authorizePath(createPkce()));
+    const own = await attacker.visit(authorizePath(createPkce(), { state: 'attack' }));
+    const victim = open();
+    for (const [name, value] of attacker.cookies) victim.cookies.set(name, value);
+    const page = await victim.submit(begun, '/login', { username: 'newer@example.org', password: PASSWORD });
+    const id = new URL(page.url).searchParams.get('request') ?? '';
+    const mallory = { username: 'mallory@example.org', password: PASSWORD };
+    expect((await attacker.submit(own, '/login', mallory)).html).toContain('autocomplete="new-password"');
+    expect(await attacker.visit(`/challenge?request=${id}`)).toMatchObject({ status: 400 });
+    expect((await victim.visit(`/challenge?request=${id}`)).html).toContain('autocomplete="new-password"');
+  });
+
+  test('a sign-out everywhere ends the sessions of the pages, and codes that nobody has used yet', async () => {
+    await fixture.createUser('out@example.org');
+    const person = { name: 'out@example.org', password: PASSWORD };
+    const { browser, code, pkce } = await obtainCode(fixture.endpoint, person);
+    await fixture.admin('AdminUserGlobalSignOut', { UserPoolId: POOL_ID, Username: person.name });
+    expect((await browser.visit(authorizePath(createPkce()))).html).toContain('action="/login"');
+    expect(await exchange(pkce, code)).toMatchObject({ body: { error: 'invalid_grant' } });
+  });
+
   test('a password that changes ends the sessions, a disabled user has none', async () => {
     await fixture.createUser('eve@example.org');
     const eve = { name: 'eve@example.org', password: PASSWORD };
@@ -546,6 +576,24 @@ describe('pages', () => {
     });
     expect(page.headers.get('access-control-allow-origin')).toBeNull();
     expect(page.html).not.toMatch(/<script|<[^>]*\s(on\w+|style)=/i);
+  });
+
+  test('a form may end at the scheme of an application, and at no other', async () => {
+    const page = await open().visit(
+      authorizePath(createPkce(), { redirect_uri: 'app.example:/callback?kept=1' }),
+    );
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' app.example:;");
+    const back = await open().visit(
+      authorizePath(createPkce(), { redirect_uri: 'app.example:/callback?kept=1', prompt: 'none' }),
+    );
+    expect(back.left).toMatch(/^app\.example:\/callback\?kept=1&error=login_required&/);
+  });
+
+  test('a page of another method, and one that is broken, are pages', async () => {
+    expect(await open().post('/logout', new URLSearchParams())).toMatchObject({ status: 405 });
+    const answer = await fixture.pool.fetch(new Request(`${fixture.endpoint}/login`, { method: 'OPTIONS' }));
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 
   test('what is reflected or stored is text on every page', async () => {

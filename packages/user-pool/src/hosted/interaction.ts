@@ -125,19 +125,30 @@ export async function keepProgress(
   progress: Progress,
 ): Promise<Interaction> {
   const { id } = interaction.request;
-  const sealed = deps.vault.seal(progressContext(id), Buffer.from(JSON.stringify(progress), 'utf8'));
-  await saveProgress(deps.db, id, sealed);
+  await saveProgress(deps.db, id, sealProgress(deps, id, progress));
   return { ...interaction, progress };
 }
 
-/** [Note: Browser rotation] Returns the cookie that the browser goes on with. */
+/**
+ * [Note: Browser rotation] Keeps how far it has come for a fresh cookie alone, in one transaction, so that neither of the
+ * two browsers that may know the request sees anything of the other. Returns the cookie.
+ */
 export async function rotateBrowser(
-  deps: Pick<Deps, 'db' | 'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'vault' | 'publicUrl'>,
   interaction: Interaction,
+  progress: Progress,
 ): Promise<string> {
   const next = createBrowserHandle();
-  await moveToBrowser(deps.db, { from: hashHandle(interaction.browser), to: hashHandle(next) });
+  const { id } = interaction.request;
+  await deps.db.transaction().execute(async (tx) => {
+    await moveToBrowser(tx, { requestId: id, from: hashHandle(interaction.browser), to: hashHandle(next) });
+    await saveProgress(tx, id, sealProgress(deps, id, progress));
+  });
   return browserCookie(deps.publicUrl, next);
+}
+
+function sealProgress(deps: Pick<Deps, 'vault'>, requestId: string, progress: Progress): string {
+  return deps.vault.seal(progressContext(requestId), Buffer.from(JSON.stringify(progress), 'utf8'));
 }
 
 /** Proves that a form is from a page that this browser was given for this request. */

@@ -26,7 +26,7 @@ import {
   showSignUp,
 } from './pages/sign-up-pages.ts';
 import { pagePath } from './paths.ts';
-import { respondAsset } from './respond.ts';
+import { respondAsset, respondJson } from './respond.ts';
 
 type Answer = (deps: Deps, hosted: HostedRequest) => Promise<Response>;
 
@@ -73,43 +73,51 @@ const ROUTES: Readonly<Record<string, Route>> = {
   },
 };
 
-/** What of the pool's paths is for browsers. */
+/** A request to one of the paths that are for browsers. */
 export interface HostedRoute {
   /** Of our own, for the log. */
   readonly path: string;
+  /** Programs of other pages may call it. */
   readonly isOpen: boolean;
   readonly countsAs: string | undefined;
-  answer(request: Request, caller: Caller): Promise<Response>;
+  answer(): Promise<Response>;
+  /** What a person sees, or a program is told, where there is no answer. */
+  fail(code: 'too_many_requests' | 'internal'): Promise<Response>;
 }
 
 /** The endpoint or page of a request, or undefined where the path is none of them. */
-export function findHostedRoute(deps: Deps, request: Request): HostedRoute | undefined {
+export function findHostedRoute(deps: Deps, request: Request, caller: Caller): HostedRoute | undefined {
   const url = new URL(request.url);
   const prefix = pagePath(deps.publicUrl, '');
   if (!url.pathname.startsWith(`${prefix}/`)) return undefined;
   const path = url.pathname.slice(prefix.length);
+  const cookies = readCookies(deps.publicUrl, request.headers.get('cookie'));
+  const hosted = { request, query: url.searchParams, cookies, caller };
   const asset = findAsset(path);
-  if (asset !== undefined) {
-    const answer = async () => respondAsset(asset.body, asset.type);
-    return { path, isOpen: false, countsAs: undefined, answer };
-  }
-  const route = Object.hasOwn(ROUTES, path) ? ROUTES[path] : undefined;
-  if (route === undefined) return undefined;
+  const route = asset === undefined && Object.hasOwn(ROUTES, path) ? ROUTES[path] : undefined;
+  if (asset === undefined && route === undefined) return undefined;
+  const isOpen = route?.isOpen === true;
+  const answer = route === undefined ? undefined : answerOf(route, request.method);
   return {
     path,
-    isOpen: route.isOpen === true,
-    countsAs: route.countsAs,
-    async answer(asked, caller) {
-      const cookies = readCookies(deps.publicUrl, asked.headers.get('cookie'));
-      const hosted = { request: asked, query: url.searchParams, cookies, caller };
-      const isPost = asked.method === 'POST';
-      const answer = isPost
-        ? route.POST
-        : asked.method === 'GET' || asked.method === 'HEAD'
-          ? route.GET
-          : undefined;
+    isOpen,
+    countsAs: route?.countsAs,
+    async answer() {
+      if (asset !== undefined) return respondAsset(asset.body, asset.type);
       if (answer !== undefined) return await answer(deps, hosted);
       return await showFault(deps, hosted, { code: 'method_not_allowed' });
     },
+    async fail(code) {
+      if (!isOpen) return await showFault(deps, hosted, { code });
+      const isTooMany = code === 'too_many_requests';
+      return respondJson(isTooMany ? 429 : 500, {
+        error: isTooMany ? 'temporarily_unavailable' : 'server_error',
+      });
+    },
   };
+}
+
+function answerOf(route: Route, method: string): Answer | undefined {
+  if (method === 'POST') return route.POST;
+  return method === 'GET' || method === 'HEAD' ? route.GET : undefined;
 }

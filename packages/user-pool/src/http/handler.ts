@@ -48,9 +48,10 @@ async function handle(
   request: Request,
   exchange: Exchange & { readonly address: string | undefined },
 ): Promise<Response> {
-  const hosted = findHostedRoute(deps, request);
+  const { requestId, address } = exchange;
+  const hosted = findHostedRoute(deps, request, { requestId, address, userAgent: userAgentOf(request) });
   if (hosted !== undefined && !(hosted.isOpen && request.method === 'OPTIONS'))
-    return await answerHosted(deps, hosted, { request, exchange });
+    return await answerHosted(deps, hosted, { method: request.method, requestId, address });
   switch (request.method) {
     case 'OPTIONS':
       return respondPreflight(exchange);
@@ -77,26 +78,24 @@ async function handle(
   }
 }
 
+/** A person is shown a page even when something is broken. */
 async function answerHosted(
   deps: HandlerDeps,
   hosted: HostedRoute,
-  {
-    request,
-    exchange,
-  }: { readonly request: Request; readonly exchange: Exchange & { readonly address: string | undefined } },
+  asked: { readonly method: string; readonly requestId: string; readonly address: string | undefined },
 ): Promise<Response> {
-  const { requestId, address } = exchange;
-  const { countsAs } = hosted;
+  const { method, requestId, address } = asked;
+  const { path, countsAs } = hosted;
   if (countsAs !== undefined && !(await deps.limiter.admit(countsAs, { address })))
-    return new Response(null, { status: 429, headers: { 'Retry-After': '1', 'Cache-Control': 'no-store' } });
-  const response = await hosted.answer(request, { requestId, address, userAgent: userAgentOf(request) });
-  deps.log.info('hosted_request', {
-    requestId,
-    path: hosted.path,
-    method: request.method,
-    status: response.status,
-  });
-  return response;
+    return await hosted.fail('too_many_requests');
+  try {
+    const response = await hosted.answer();
+    deps.log.info('hosted_request', { requestId, path, method, status: response.status });
+    return response;
+  } catch (cause) {
+    deps.log.error('request_failed', { requestId, path, ...describeFailure(cause) });
+    return await hosted.fail('internal');
+  }
 }
 
 async function findDocument(deps: HandlerDeps, path: string): Promise<object | undefined> {

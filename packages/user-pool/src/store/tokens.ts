@@ -175,8 +175,14 @@ export async function revokeFamily(db: Db | Tx, originJti: string, now: Date): P
     .execute();
 }
 
-/** Ends every session of an account, at every client. */
+/** Ends every session of an account, at every client and at the hosted pages. */
 export async function revokeAllFamilies(db: Db | Tx, accountId: string, now: Date): Promise<void> {
+  await db.deleteFrom('hosted_session').where('account_id', '=', accountId).execute();
+  await db
+    .deleteFrom('authorization_code')
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .execute();
   await db
     .updateTable('token_family')
     .set({ revoked_at: now })

@@ -114,8 +114,9 @@ function guardedFetch(details: ProviderDetails): oidc.CustomFetch {
     if (!isTrustedUrl(url) || !hosts.has(new URL(url).host))
       throw new OutsideError('a host that is not named');
     const { method, headers, body = null } = options;
+    const sent = body instanceof Uint8Array ? Buffer.from(body) : body;
     const signal = options.signal ?? AbortSignal.timeout(TIMEOUT_SECONDS * SECOND_MS);
-    const response = await fetch(url, { method, headers, body, signal, redirect: 'manual' });
+    const response = await fetch(url, { method, headers, body: sent, signal, redirect: 'manual' });
     return new Response(await readReply(response), { status: response.status, headers: response.headers });
   };
 }

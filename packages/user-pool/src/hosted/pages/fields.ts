@@ -10,13 +10,17 @@ import type { Words } from './words.ts';
 export function newPasswordFields(
   context: PageContext,
   errors: readonly FieldError[],
-  options: { readonly isFocused?: boolean } = {},
+  options: { readonly isFocused?: boolean; readonly isFirst?: boolean } = {},
 ): PageBody {
   const { words, interaction } = context;
+  const [label, again] =
+    options.isFirst === true
+      ? (['password', 'repeatFirst'] as const)
+      : (['newPassword', 'repeatPassword'] as const);
   const shared = { type: 'password', autocomplete: 'new-password' } as const;
   return html`
-${field(words, { ...shared, name: 'password', label: words.say('newPassword'), hint: passwordRules(words, interaction.client), isFocused: options.isFocused === true }, errors)}
-${field(words, { ...shared, name: 'repeat', label: words.say('repeatPassword') }, errors)}`;
+${field(words, { ...shared, name: 'password', label: words.say(label), hint: passwordRules(words, interaction.client), isFocused: options.isFocused === true }, errors)}
+${field(words, { ...shared, name: 'repeat', label: words.say(again) }, errors)}`;
 }
 
 /** All rules at once, not one after another. */

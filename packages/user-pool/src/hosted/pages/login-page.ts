@@ -3,11 +3,13 @@ import { beginSignIn } from '../../challenges/sign-in.ts';
 import type { SignInFlow } from '../../challenges/flow.ts';
 import type { Deps } from '../../deps.ts';
 import type { PoolError } from '../../errors.ts';
+import type { Client } from '../../store/pools.ts';
 import { OWN_PROVIDER } from '../sessions.ts';
 import type { HostedRequest } from '../hosted-request.ts';
 import { keepProgress, type Progress } from '../interaction.ts';
 import { pagePath } from '../paths.ts';
 import { button, errorSummary, field, type FieldError, intro, notice, type PageBody } from './layout.ts';
+import type { MessageKey } from './messages/en.ts';
 import { nameField, readName } from './names.ts';
 import {
   type FormContext,
@@ -125,31 +127,36 @@ ${hasOwn ? renderLinks(context) : ''}`,
 
 function renderForm(context: PageContext, errors: readonly FieldError[]): PageBody {
   const { words, interaction } = context;
-  const { settings } = interaction.client.pool;
   const hasName = (interaction.progress.name ?? interaction.request.parameters.loginHint) !== undefined;
-  const hasPasskeys =
-    settings.firstFactors.includes('WEB_AUTHN') && settings.webAuthn.relyingPartyId !== undefined;
-  const hasCodes = settings.firstFactors.includes('EMAIL_OTP') || settings.firstFactors.includes('SMS_OTP');
-  const hasQuestion =
-    settings.customAuth !== undefined &&
-    interaction.client.settings.explicitAuthFlows.includes('ALLOW_CUSTOM_AUTH');
+  const ways = otherWays(interaction.client);
+  const hasPasskeys = ways.some(({ method }) => method === 'passkey');
   return pageForm(context, {
     action: 'login',
     children: html`
 ${field(words, nameField(context, { autocomplete: hasPasskeys ? 'username webauthn' : 'username', isFocused: !hasName }), errors)}
 ${field(words, { name: 'password', label: words.say('password'), type: 'password', autocomplete: 'current-password', isFocused: hasName }, errors)}
 ${button(words.say('signIn'))}
-${hasPasskeys || hasCodes || hasQuestion ? html`<div class="or">${words.say('or')}</div>` : ''}
-<div class="stack">
-${otherWay(hasPasskeys, words.say('usePasskey'), 'passkey')}
-${otherWay(hasCodes, words.say('useCode'), 'code')}
-${otherWay(hasQuestion, words.say('useQuestion'), 'question')}
-</div>`,
+${
+  ways.length === 0
+    ? ''
+    : html`<div class="or">${words.say('or')}</div>
+<div class="stack">${ways.map(({ method, key }) => button(words.say(key), { kind: 'secondary', name: 'method', value: method }))}</div>`
+}`,
   });
 }
 
-function otherWay(isThere: boolean, label: string, value: string): PageBody | '' {
-  return isThere ? button(label, { kind: 'secondary', name: 'method', value }) : '';
+/** What there is beside a password, in this pool and for this client. */
+function otherWays(client: Client): readonly { readonly method: string; readonly key: MessageKey }[] {
+  const { firstFactors, webAuthn, customAuth } = client.pool.settings;
+  const hasPasskeys = firstFactors.includes('WEB_AUTHN') && webAuthn.relyingPartyId !== undefined;
+  const hasCodes = firstFactors.includes('EMAIL_OTP') || firstFactors.includes('SMS_OTP');
+  const hasQuestion =
+    customAuth !== undefined && client.settings.explicitAuthFlows.includes('ALLOW_CUSTOM_AUTH');
+  return [
+    ...(hasPasskeys ? [{ method: 'passkey', key: 'usePasskey' } as const] : []),
+    ...(hasCodes ? [{ method: 'code', key: 'useCode' } as const] : []),
+    ...(hasQuestion ? [{ method: 'question', key: 'useQuestion' } as const] : []),
+  ];
 }
 
 /** Links, not forms: what they lead to is another host, and a form may not end there. */
@@ -159,7 +166,7 @@ function renderProviders(context: PageContext, hasOwn: boolean): PageBody {
   if (names.length === 0) return html``;
   const address = (name: string) =>
     `${pagePath(deps.publicUrl, '/login/provider')}?${new URLSearchParams({ request: interaction.request.id, name }).toString()}`;
-  return html`${hasOwn ? html`<div class="or">${words.say('or')}</div>` : ''}
+  return html`${hasOwn && otherWays(interaction.client).length === 0 ? html`<div class="or">${words.say('or')}</div>` : ''}
 <div class="stack">${names.map(
     (name) =>
       html`<a class="button secondary" href="${address(name)}">${words.say('signInWith', { provider: name })}</a>`,

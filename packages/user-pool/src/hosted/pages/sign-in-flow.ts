@@ -5,8 +5,9 @@ import { CHALLENGE_NAMES } from '../../challenges/flow.ts';
 import type { PoolError } from '../../errors.ts';
 import { completeInteraction } from '../complete.ts';
 import { type PendingChallenge, rotateBrowser } from '../interaction.ts';
+import { redirect } from '../respond.ts';
 import { showFault } from './fault-page.ts';
-import { goTo, type PageContext } from './page-context.ts';
+import { linkTo, type PageContext } from './page-context.ts';
 import { callPool } from './pool-call.ts';
 
 /**
@@ -67,9 +68,10 @@ async function showChallenge(
   const challenge = isAppOnly ? await associateApp(context, begun) : ok(begun);
   if (!challenge.ok) return challenge;
   const { notice: _, ...progress } = interaction.progress;
-  const cookie = await rotateBrowser(context.deps, interaction);
   const next = { ...progress, name, challenge: challenge.value, step: progress.step + 1 };
-  return ok(await goTo(context, 'challenge', { progress: next, cookies: [cookie] }));
+  const cookie = await rotateBrowser(context.deps, interaction, next);
+  const isSecure = context.deps.publicUrl.startsWith('https:');
+  return ok(redirect(linkTo(context, 'challenge'), { status: 303, cookies: [cookie], isSecure }));
 }
 
 const associatedSchema = z.object({ SecretCode: z.string(), Session: z.string() });

@@ -176,7 +176,7 @@ ${pageForm(context, {
   action: 'signup',
   children: html`${field(words, name, errors)}
 ${attributeFields(context, askedAttributes(interaction.client), { errors, values })}
-${newPasswordFields(context, errors)}
+${newPasswordFields(context, errors, { isFirst: true })}
 ${button(words.say('signUp'))}`,
 })}
 <div class="links"><a href="${linkTo(context, 'login')}">${words.say('haveAccount')}</a></div>`,

@@ -115,14 +115,15 @@ export async function completeAuthorizationRequest(tx: Tx, requestId: string, no
 
 /**
  * [Note: Browser rotation] Who has planted a cookie in a browser must not be able to follow the sign-in that is made
- * with it. So once a password is proved every request of the browser moves to a fresh cookie, all tabs together.
+ * with it. So once a password is proved every request of the browser moves to a fresh cookie, all tabs together. The
+ * cookie of before moves none of them again, but the one request that its password was proved for.
  */
 export async function moveToBrowser(
   db: Db | Tx,
-  move: { readonly from: Buffer; readonly to: Buffer },
+  move: { readonly requestId: string; readonly from: Buffer; readonly to: Buffer },
 ): Promise<void> {
   await sql`
     update user_pool.authorization_request
     set browser_hash = ${move.to}, previous_browser_hash = ${move.from}
-    where browser_hash = ${move.from} or previous_browser_hash = ${move.from}`.execute(db);
+    where browser_hash = ${move.from} or id = ${move.requestId}`.execute(db);
 }

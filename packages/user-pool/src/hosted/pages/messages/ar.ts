@@ -33,6 +33,7 @@ export const ar: Messages = {
   newPasswordIntro: 'كانت كلمة مرورك مؤقتة. اختر كلمة خاصة بك للمتابعة.',
   newPassword: 'كلمة المرور الجديدة',
   repeatPassword: 'أعد كتابة كلمة المرور الجديدة',
+  repeatFirst: 'أعد كتابة كلمة المرور',
   savePassword: 'حفظ كلمة المرور',
   passwordRules: 'يجب على كلمة المرور:',
   ruleLength: 'ألا تقل عن {count} من الأحرف',
@@ -112,6 +113,8 @@ export const ar: Messages = {
   forgeryIntro: 'رُفض حفاظًا على سلامتك. ابدأ من جديد بنقرة واحدة.',
   providerTitle: 'لم ينجح تسجيل الدخول الآخر',
   providerIntro: 'لم يؤكد {provider} هويتك. ابدأ من جديد بنقرة واحدة.',
+  internalTitle: 'حدث خطأ ما',
+  internalIntro: 'الخطأ منا وليس منك. حاول بعد قليل.',
   tooLargeTitle: 'النموذج كبير جدًا',
 
   errorCredentials: 'الاسم أو كلمة المرور غير صحيحة.',

@@ -32,6 +32,7 @@ export const en = {
   newPasswordIntro: 'Your password was a temporary one. Choose one of your own to go on.',
   newPassword: 'New password',
   repeatPassword: 'Repeat the new password',
+  repeatFirst: 'Repeat the password',
   savePassword: 'Save the password',
   passwordRules: 'A password must:',
   ruleLength: 'have at least {count} characters',
@@ -112,6 +113,8 @@ export const en = {
   forgeryIntro: 'For your safety it was refused. Start again with one click.',
   providerTitle: 'The other sign-in did not work',
   providerIntro: '{provider} did not confirm who you are. Start again with one click.',
+  internalTitle: 'Something went wrong',
+  internalIntro: 'It is our fault, not yours. Try again in a moment.',
   tooLargeTitle: 'The form is too large',
 
   errorCredentials: 'The name or the password is wrong.',

@@ -1,0 +1,422 @@
+// The hosted pages of the user pool over TLS: every page and every challenge by keyboard alone, each judged by axe in light
+// and dark, and looked at in forced colours and at 320 px; from right to left; without scripts; with a passkey; and by Amplify's redirect sign-in.
+import { join } from 'node:path';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { computeCode, stepAt } from '../../packages/user-pool/src/crypto/totp.ts';
+import { decodeBase32 } from '../../packages/user-pool/src/testing/base32.ts';
+import { PASSWORD, tokensSchema } from '../../packages/user-pool/src/testing/pool-fixture.ts';
+import { bundleAmplify } from './amplify-page.ts';
+import { type HostedPool, OPEN_POOL_ID, startHostedPool, STRICT_POOL_ID } from './hosted-pool.ts';
+import { cutOff, judge, LOOKS, settle } from './judge-screens.ts';
+
+const NEW_PASSWORD = 'bright-Lantern-river-42';
+const TABS_MAX = 30;
+const LOOKED_AT = [...LOOKS.special.filter(({ isJudged }) => isJudged), ...LOOKS.everyday];
+
+test.use({ ignoreHTTPSErrors: true, contextOptions: { reducedMotion: 'reduce' } });
+
+let hosted: HostedPool;
+
+test.beforeAll(async () => {
+  hosted = await startHostedPool();
+});
+
+test.afterAll(async () => {
+  await hosted[Symbol.asyncDispose]();
+});
+
+/** A person at a keyboard, and a judge who looks at every page. */
+class Keys {
+  readonly findings: string[] = [];
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async see(screen: string): Promise<void> {
+    const pictures = join(test.info().project.outputDir, 'hosted');
+    for (const look of LOOKED_AT) {
+      await this.page.emulateMedia(look.media);
+      await this.page.setViewportSize(look.size);
+      await settle(this.page);
+      await this.page.screenshot({ path: join(pictures, `${screen}.${look.name}.png`), fullPage: true });
+      const isEveryday = LOOKS.everyday.some(({ name }) => name === look.name);
+      const found = [...(isEveryday ? await judge(this.page) : []), ...(await cutOff(this.page))];
+      this.findings.push(...found.map((finding) => `${screen}, ${look.name}: ${finding}`));
+    }
+  }
+
+  /** Goes forward by Tab, until the focus is on what has that name. */
+  async reach(role: 'textbox' | 'button' | 'link', name: string): Promise<void> {
+    const wanted =
+      role === 'textbox'
+        ? this.page.getByLabel(name, { exact: true })
+        : this.page.getByRole(role, { name, exact: true });
+    for (let tabs = 0; tabs < TABS_MAX; tabs++) {
+      if (await wanted.evaluateAll((found) => found.some((each) => each === document.activeElement))) return;
+      await this.page.keyboard.press('Tab');
+    }
+    throw new Error(`the keyboard does not reach ${role} ${name} on ${this.page.url()}`);
+  }
+
+  async type(label: string, text: string): Promise<void> {
+    await this.reach('textbox', label);
+    await this.page.keyboard.press('ControlOrMeta+a');
+    await this.page.keyboard.type(text);
+  }
+
+  async press(role: 'button' | 'link', name: string): Promise<void> {
+    await this.reach(role, name);
+    await this.page.keyboard.press('Enter');
+  }
+
+  async heading(name: string): Promise<void> {
+    await expect(this.page.getByRole('heading', { level: 1, name })).toBeVisible();
+  }
+
+  /** From the application to the password and on. */
+  async signIn(
+    clientId: string,
+    label: string,
+    person: { readonly name: string; readonly password: string },
+  ) {
+    await this.page.goto(hosted.authorize(clientId, { prompt: 'login' }));
+    await expect(this.page.getByLabel(label, { exact: true })).toBeFocused();
+    await this.type(label, person.name);
+    await this.type('Password', person.password);
+    await this.page.keyboard.press('Enter');
+  }
+
+  async isBack(): Promise<void> {
+    await this.page.waitForURL(
+      (url) => url.href.startsWith(hosted.applicationUrl) && url.searchParams.has('code'),
+    );
+  }
+}
+
+/** What a code is sent in arrives a moment after the page that asks for it. */
+async function codeFor(to: string): Promise<string> {
+  return await hosted.fixture.lastCode(to);
+}
+
+test('each challenge of a strict pool: new password, authenticator, codes by e-mail, expiry', async ({
+  page,
+}) => {
+  const keys = new Keys(page);
+  await hosted.fixture.admin('AdminCreateUser', {
+    UserPoolId: STRICT_POOL_ID,
+    Username: 'ada',
+    TemporaryPassword: PASSWORD,
+    MessageAction: 'SUPPRESS',
+  });
+  await page.goto(hosted.authorize('strict'));
+  await keys.see('login');
+  await keys.signIn('strict', 'User name', { name: 'ada', password: 'not the password' });
+  await expect(page.getByRole('alert')).toBeFocused();
+  await keys.see('login-error');
+  await keys.press('link', 'The name or the password is wrong.');
+  await expect(page.getByLabel('User name')).toBeFocused();
+  await keys.type('Password', PASSWORD);
+  await page.keyboard.press('Enter');
+
+  await keys.heading('Choose a new password');
+  await keys.see('new-password');
+  await keys.type('First name', 'Ada');
+  await keys.type('New password', NEW_PASSWORD);
+  await keys.type('Repeat the new password', `${NEW_PASSWORD}x`);
+  await keys.press('button', 'Save the password');
+  await expect(page.getByRole('alert')).toContainText('The two passwords are not the same.');
+  await keys.see('new-password-error');
+  await keys.type('New password', NEW_PASSWORD);
+  await keys.type('Repeat the new password', NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+
+  await keys.heading('Set up a second step');
+  await keys.see('set-up');
+  await keys.press('button', 'Use an authenticator application');
+  await keys.heading('Set up your authenticator application');
+  await keys.see('set-up-app');
+  await expect(page.getByRole('img', { name: 'QR code for the authenticator application' })).toBeVisible();
+  const secret = decodeBase32(((await page.locator('code').textContent()) ?? '').replaceAll(' ', ''));
+  await keys.type('Code', '000000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('The code is wrong.');
+  await keys.type('Code', computeCode(secret, stepAt(new Date())));
+  await page.keyboard.press('Enter');
+  await keys.isBack();
+
+  await keys.signIn('strict', 'User name', { name: 'ada', password: NEW_PASSWORD });
+  await keys.heading('Enter the code');
+  await expect(page.getByLabel('Code')).toBeFocused();
+  await keys.see('code-app');
+  await page.reload();
+  await expect(page.getByLabel('Code')).toBeFocused();
+  await keys.type('Code', computeCode(secret, stepAt(new Date()) + 1));
+  await page.keyboard.press('Enter');
+  await keys.isBack();
+
+  await hosted.createPerson(STRICT_POOL_ID, 'bob', { given_name: 'Bob' });
+  await keys.signIn('strict', 'User name', { name: 'bob', password: PASSWORD });
+  await keys.heading('Set up a second step');
+  await keys.press('button', 'Use codes by e-mail');
+  await expect(page.getByLabel('E-mail address')).toBeFocused();
+  await keys.see('set-up-email');
+  await keys.type('E-mail address', 'bob@example.org');
+  await page.keyboard.press('Enter');
+  await keys.heading('Enter the code');
+  await keys.see('code-email');
+  await keys.type('Code', await codeFor('bob@example.org'));
+  await page.keyboard.press('Enter');
+  await keys.isBack();
+  expect(keys.findings).toEqual([]);
+});
+
+test('each way in of an open pool: sign-up, recovery, choice, question, text message', async ({ page }) => {
+  const keys = new Keys(page);
+  await page.goto(hosted.authorize('open'));
+  await keys.see('login-open');
+  await keys.press('link', 'Create an account');
+  await keys.heading('Create an account');
+  await keys.see('sign-up');
+  await keys.type('E-mail address', 'eve@example.org');
+  await keys.type('Password', PASSWORD);
+  await keys.type('Repeat the password', PASSWORD);
+  await keys.press('button', 'Create the account');
+  await keys.heading('Confirm your account');
+  await keys.see('confirm');
+  await keys.press('button', 'Send a new code');
+  await expect(page.getByRole('status')).toContainText('A new code is on its way.');
+  await keys.see('confirm-resent');
+  await keys.type('Code', await codeFor('eve@example.org'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toContainText('Your account is confirmed.');
+  await keys.see('login-confirmed');
+  await expect(page.getByLabel('E-mail address')).toHaveValue('eve@example.org');
+  await keys.type('Password', PASSWORD);
+  await page.keyboard.press('Enter');
+  await keys.isBack();
+
+  await page.goto(hosted.authorize('open', { prompt: 'login' }));
+  await keys.press('link', 'Forgot your password?');
+  await keys.see('forgot');
+  await keys.type('E-mail address', 'eve@example.org');
+  await page.keyboard.press('Enter');
+  await keys.heading('Set a new password');
+  await keys.see('reset');
+  await keys.type('Code', await codeFor('eve@example.org'));
+  await keys.type('New password', NEW_PASSWORD);
+  await keys.type('Repeat the new password', NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toContainText('Your password is changed.');
+
+  await page.goto(hosted.authorize('open', { prompt: 'login' }));
+  await keys.type('E-mail address', 'eve@example.org');
+  await keys.press('button', 'Send me a code instead');
+  await keys.heading('Choose how to sign in');
+  await keys.see('choose-first');
+  await keys.press('button', 'Password');
+  await keys.see('password');
+  await page.goBack();
+  await page.goForward();
+  await keys.type('Password', NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await keys.isBack();
+
+  await page.goto(hosted.authorize('open', { prompt: 'login', login_hint: 'eve@example.org' }));
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await keys.press('button', 'Sign in another way');
+  await keys.see('question');
+  await keys.type('Code', await codeFor('eve@example.org'));
+  await page.keyboard.press('Enter');
+  await keys.isBack();
+
+  await chooseSecondFactor(keys);
+  expect(keys.findings).toEqual([]);
+});
+
+async function chooseSecondFactor(keys: Keys): Promise<void> {
+  const { page } = keys;
+  const name = 'tel@example.org';
+  await hosted.createPerson(OPEN_POOL_ID, name, {
+    email_verified: 'true',
+    phone_number: '+447700900123',
+    phone_number_verified: 'true',
+  });
+  const signedIn = await hosted.fixture.signIn(name, PASSWORD, { poolId: OPEN_POOL_ID, clientId: 'open' });
+  const { AccessToken } = tokensSchema.parse(signedIn.body['AuthenticationResult']);
+  const set = await hosted.fixture.call('SetUserMFAPreference', {
+    AccessToken,
+    SMSMfaSettings: { Enabled: true },
+    EmailMfaSettings: { Enabled: true },
+  });
+  expect(set.status).toBe(200);
+  await keys.signIn('open', 'E-mail address', { name, password: PASSWORD });
+  await keys.heading('Choose how to prove that it is you');
+  await keys.see('choose-second');
+  await keys.press('button', 'Code by text message');
+  await keys.see('code-sms');
+  await keys.type('Code', await codeFor('+447700900123'));
+  await page.keyboard.press('Enter');
+  await keys.isBack();
+}
+
+test('pages that say what went wrong, the way out, and Arabic', async ({ page }) => {
+  const keys = new Keys(page);
+  await page.goto(hosted.authorize('open', { redirect_uri: 'https://evil.example/' }));
+  await keys.see('redirect-mismatch');
+  await page.goto(`${hosted.url}/login?request=00000000-0000-4000-8000-000000000000`);
+  await keys.see('lost');
+  await page.goto(`${hosted.url}/logout?client_id=open`);
+  await keys.see('signed-out');
+
+  await hosted.createPerson(OPEN_POOL_ID, 'used@example.org', { email_verified: 'true' });
+  await page.goto(hosted.authorize('open', { prompt: 'login' }));
+  const used = page.url();
+  await keys.type('E-mail address', 'used@example.org');
+  await keys.type('Password', PASSWORD);
+  await page.keyboard.press('Enter');
+  await keys.isBack();
+  await page.goto(used);
+  await keys.heading('This page was used already');
+  await keys.see('used');
+  await keys.press('link', 'Start again');
+  await keys.isBack();
+
+  await page.goto(hosted.authorize('open', { prompt: 'login' }));
+  await keys.press('link', 'العربية');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await keys.see('login-arabic');
+  await keys.press('link', 'إنشاء حساب');
+  await keys.see('sign-up-arabic');
+  await page.goto(hosted.authorize('strict', { prompt: 'login', lang: 'ar' }));
+  await keys.press('link', 'هل نسيت كلمة المرور؟');
+  await keys.see('forgot-arabic');
+  expect(keys.findings).toEqual([]);
+});
+
+test('a passkey signs in by keyboard', async ({ page }) => {
+  const keys = new Keys(page);
+  const name = 'key@example.org';
+  await hosted.createPerson(OPEN_POOL_ID, name, { email_verified: 'true' });
+  const signedIn = await hosted.fixture.signIn(name, PASSWORD, { poolId: OPEN_POOL_ID, clientId: 'open' });
+  const { AccessToken } = tokensSchema.parse(signedIn.body['AuthenticationResult']);
+  const started = await hosted.fixture.call('StartWebAuthnRegistration', { AccessToken });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto(hosted.authorize('open', { prompt: 'login' }));
+  await page.goto(`${hosted.url}/no-such-page`);
+  const credential = await page.evaluate(async (options) => {
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+    const made = await navigator.credentials.create({ publicKey });
+    return (made as PublicKeyCredential).toJSON();
+  }, started.body['CredentialCreationOptions'] as PublicKeyCredentialCreationOptionsJSON);
+  const completed = await hosted.fixture.call('CompleteWebAuthnRegistration', {
+    AccessToken,
+    Credential: credential,
+  });
+  expect(completed.status).toBe(200);
+
+  await page.goto(hosted.authorize('open', { prompt: 'login' }));
+  await keys.type('E-mail address', name);
+  await keys.press('button', 'Sign in with a passkey');
+  await keys.heading('Use your passkey');
+  await keys.see('passkey');
+  await keys.press('button', 'Use the passkey');
+  await keys.isBack();
+  expect(keys.findings).toEqual([]);
+});
+
+test('without scripts a person signs in, step by step', async ({ browser }) => {
+  const context: BrowserContext = await browser.newContext({
+    javaScriptEnabled: false,
+    ignoreHTTPSErrors: true,
+  });
+  const page = await context.newPage();
+  await hosted.createPerson(STRICT_POOL_ID, 'plain', { given_name: 'P' });
+  await page.goto(hosted.authorize('strict'));
+  await page.getByLabel('User name').fill('plain');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Use an authenticator application' }).click();
+  const secret = decodeBase32(((await page.locator('code').textContent()) ?? '').replaceAll(' ', ''));
+  await page.getByRole('textbox', { name: 'Code' }).fill(computeCode(secret, stepAt(new Date())));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL((url) => url.searchParams.has('code'));
+  await context.close();
+});
+
+test('cookies are kept to the host, and nothing is refused by the policy of the pages', async ({ page }) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await hosted.createPerson(OPEN_POOL_ID, 'cookie@example.org', { email_verified: 'true' });
+  await page.goto(hosted.authorize('open', { prompt: 'login' }));
+  await page.getByLabel('E-mail address').fill('cookie@example.org');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL((url) => url.searchParams.has('code'));
+  const cookies = await page.context().cookies(hosted.url);
+  expect(cookies.map(({ name }) => name).toSorted()).toEqual([
+    '__Host-pool-browser',
+    `__Host-pool-session-${OPEN_POOL_ID}`,
+  ]);
+  for (const cookie of cookies)
+    expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' });
+  expect(complaints.filter((text) => !text.includes('favicon'))).toEqual([]);
+});
+
+test('Amplify signs in and out by redirect, and renews its tokens', async ({ page }) => {
+  await hosted.createPerson(OPEN_POOL_ID, 'amp@example.org', { email_verified: 'true' });
+  const host = new URL(hosted.url).host;
+  hosted.application.set('/amplify.js', await bundleAmplify());
+  hosted.application.set(
+    '/',
+    '<!doctype html><html lang="en"><title>Application</title><h1>Application</h1><script type="module" src="/amplify.js"></script>',
+  );
+  await page.addInitScript(
+    (settings) => {
+      Object.assign(window, { amplifySettings: settings });
+    },
+    {
+      Auth: {
+        Cognito: {
+          userPoolId: OPEN_POOL_ID,
+          userPoolClientId: 'open',
+          userPoolEndpoint: hosted.url,
+          loginWith: {
+            oauth: {
+              domain: host,
+              scopes: ['openid', 'email', 'aws.cognito.signin.user.admin'],
+              redirectSignIn: [hosted.applicationUrl],
+              redirectSignOut: [hosted.applicationUrl],
+              responseType: 'code',
+            },
+          },
+        },
+      },
+    },
+  );
+  await page.goto(hosted.applicationUrl);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail address').fill('amp@example.org');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('status')).toHaveText('amp@example.org');
+  expect(page.url().startsWith(hosted.applicationUrl)).toBe(true);
+  await page.getByRole('button', { name: 'Renew' }).click();
+  await expect(page.getByRole('status')).toHaveText('renewed');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL(hosted.applicationUrl);
+  await expect(page.getByRole('status')).toHaveText('nobody');
+  expect((await page.context().cookies(hosted.url)).map(({ name }) => name)).toEqual(['__Host-pool-browser']);
+});

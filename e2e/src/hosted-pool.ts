@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { testDatabase } from '@coffer/testing';
+import { PASSWORD, type PoolFixture, startPool } from '../../packages/user-pool/src/testing/pool-fixture.ts';
+import { startTlsFront } from '../../packages/user-pool/src/testing/tls-front.ts';
+
+/** MFA must be, by authenticator or e-mail. */
+export const STRICT_POOL_ID = 'us-east-1_Strict001';
+/** E-mail addresses are names; every way in that there is. */
+export const OPEN_POOL_ID = 'us-east-1_Open00001';
+
+/** A pool with its hosted pages over TLS, and an application to come back to. */
+export interface HostedPool extends AsyncDisposable {
+  readonly url: string;
+  readonly fixture: PoolFixture;
+  /** Where people come back to: `http://localhost:<port>/`. */
+  readonly applicationUrl: string;
+  /** The page of the application, and other files of it by their paths. */
+  readonly application: Map<string, string>;
+  authorize(clientId: string, changes?: Readonly<Record<string, string>>): string;
+  createPerson(poolId: string, name: string, attributes?: Readonly<Record<string, string>>): Promise<void>;
+}
+
+const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript' };
+
+export async function startHostedPool(): Promise<HostedPool> {
+  const database = await testDatabase();
+  const application = new Map([
+    ['/', '<!doctype html><html lang="en"><title>Application</title><h1>Application</h1>'],
+  ]);
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const body = application.get(path);
+    const type = TYPES[path.split('.').at(-1) ?? ''] ?? 'text/html';
+    response
+      .writeHead(body === undefined ? 404 : 200, { 'content-type': `${type}; charset=utf-8` })
+      .end(body);
+  });
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the application has no port');
+  const applicationUrl = `http://localhost:${address.port}/`;
+  const front = await startTlsFront();
+  const fixture = await startPool(database.connectionString, {
+    pools: pools(applicationUrl, new URL(front.url).hostname, front.url),
+    changes: { baseUrl: front.url },
+  });
+  front.forwardTo(fixture.server.port);
+  return {
+    url: front.url,
+    fixture,
+    applicationUrl,
+    application,
+    authorize(clientId, changes = {}) {
+      const query = new URLSearchParams({
+        response_type: 'code',
+        client_id: clientId,
+        redirect_uri: applicationUrl,
+        scope: 'openid email',
+        // S256 of something: these visits end at the application, which redeems nothing.
+        code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+        code_challenge_method: 'S256',
+        ...changes,
+      });
+      return `${front.url}/oauth2/authorize?${query.toString()}`;
+    },
+    async createPerson(poolId, name, attributes = {}) {
+      const target = { UserPoolId: poolId, Username: name };
+      const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
+      await fixture.admin('AdminCreateUser', { ...target, MessageAction: 'SUPPRESS', UserAttributes });
+      const set = await fixture.admin('AdminSetUserPassword', {
+        ...target,
+        Password: PASSWORD,
+        Permanent: true,
+      });
+      if (set.status !== 200) throw new Error(JSON.stringify(set.body));
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await front.close();
+      await fixture.close();
+      await database.drop();
+    },
+  };
+}
+
+function pools(callback: string, relyingPartyId: string, origin: string) {
+  const oauth = {
+    isOAuthAllowed: true,
+    oauthFlows: ['code' as const],
+    oauthScopes: ['openid', 'email', 'profile', 'aws.cognito.signin.user.admin'],
+    callbackUrls: [callback],
+    logoutUrls: [callback],
+  };
+  return [
+    {
+      id: STRICT_POOL_ID,
+      name: 'Strict',
+      mfaConfiguration: 'ON' as const,
+      emailMfa: { isEnabled: true },
+      schemaAttributes: [{ name: 'given_name', isCustom: false, isRequired: true }],
+      clients: [{ id: 'strict', name: 'strict', ...oauth }],
+    },
+    {
+      id: OPEN_POOL_ID,
+      name: 'Open',
+      usernameAttributes: ['email' as const],
+      mfaConfiguration: 'OPTIONAL' as const,
+      emailMfa: { isEnabled: true },
+      smsMfa: { isEnabled: true },
+      firstFactors: ['PASSWORD' as const, 'EMAIL_OTP' as const, 'WEB_AUTHN' as const],
+      webAuthn: { relyingPartyId, origins: [origin] },
+      customAuth: { kind: 'email_code' as const },
+      isSelfSignUpAllowed: true,
+      autoVerifiedAttributes: ['email' as const],
+      clients: [
+        {
+          id: 'open',
+          name: 'open',
+          ...oauth,
+          identityProviders: ['COGNITO', 'Elsewhere'],
+          explicitAuthFlows: [
+            'ALLOW_USER_SRP_AUTH' as const,
+            'ALLOW_USER_AUTH' as const,
+            'ALLOW_CUSTOM_AUTH' as const,
+            'ALLOW_REFRESH_TOKEN_AUTH' as const,
+          ],
+        },
+      ],
+    },
+  ];
+}
