@@ -179,7 +179,7 @@ const parametersSchema = z.looseObject({
 
 /** ChallengeParameters; those of SRP are empty where the challenge is another one. */
 export function parametersOf(reply: Reply): z.output<typeof parametersSchema> {
-  return parametersSchema.parse(reply.body['ChallengeParameters']);
+  return parametersSchema.parse(reply.body['ChallengeParameters'] ?? {});
 }
 
 function sessionOf(of: unknown): unknown {

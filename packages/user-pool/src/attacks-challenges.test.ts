@@ -1,0 +1,269 @@
+// Attacks on every challenge: each Session is tried at every other step, by another user, at another client, too late,
+// twice, and after its user was disabled; and codes are guessed.
+import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
+import { manualClock, testDatabase } from '@coffer/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { CHALLENGE_NAMES } from './challenges/flow.ts';
+import { PASSWORD, type PoolFixture, type Reply, startPool } from './testing/pool-fixture.ts';
+import {
+  CHALLENGE_POOLS,
+  CHOICE_POOL_ID,
+  CODE_WRONG,
+  createDriver,
+  EXCEEDED,
+  SESSION_EXPIRED,
+  SESSION_INVALID,
+  type SignInDriver,
+  tokensOf,
+  totpCode,
+} from './testing/sign-in-driver.ts';
+
+const NEW_PASSWORD = 'bright-Lantern-river-42';
+const TEMPORARY = 'first-Kettle-Parade-7';
+const clock = manualClock('2030-05-04T08:09:10.000Z');
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let fixture: PoolFixture;
+let choice: SignInDriver;
+let email: string;
+let phone: string;
+let count = 0;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const pools = CHALLENGE_POOLS.map((pool) =>
+    pool.id === CHOICE_POOL_ID ? { ...pool, customAuth: { kind: 'email_code' as const } } : pool,
+  );
+  fixture = await startPool(database.connectionString, { clock, pools });
+  choice = createDriver(fixture, { poolId: CHOICE_POOL_ID, clientId: 'choice', clock });
+});
+
+afterAll(async () => {
+  await fixture.close();
+  await database.drop();
+});
+
+beforeEach(() => {
+  email = `target${++count}@example.org`;
+  phone = `+49151077${String(count).padStart(5, '0')}`;
+  clock.advance(31 * SECOND_MS);
+});
+
+/** A sign-in that waits, and the answer that would complete the step. */
+interface Standing {
+  readonly asked: Reply;
+  readonly name: string;
+  readonly right: Readonly<Record<string, string>>;
+}
+
+const factors = (settings: object) =>
+  fixture.admin('AdminSetUserMFAPreference', { UserPoolId: CHOICE_POOL_ID, Username: email, ...settings });
+const ON = { Enabled: true };
+const chosen = (PREFERRED_CHALLENGE: string) =>
+  choice.begin('USER_AUTH', { USERNAME: email, PREFERRED_CHALLENGE });
+
+/** Every step that a Session can stand at, and how to get there. */
+const STEPS = {
+  SELECT_CHALLENGE: async () => ({
+    asked: await choice.begin('USER_AUTH', { USERNAME: email }),
+    right: { ANSWER: 'PASSWORD', PASSWORD },
+  }),
+  PASSWORD: async () => {
+    const asked = await choice.begin('USER_AUTH', { USERNAME: email });
+    const answer = { USERNAME: email, ANSWER: 'PASSWORD' };
+    return { asked: await choice.answer('SELECT_CHALLENGE', asked, answer), right: { PASSWORD } };
+  },
+  EMAIL_OTP: async () => {
+    const asked = await chosen('EMAIL_OTP');
+    return { asked, right: { EMAIL_OTP_CODE: await fixture.lastCode(email) } };
+  },
+  SMS_OTP: async () => {
+    const asked = await chosen('SMS_OTP');
+    return { asked, right: { SMS_OTP_CODE: await fixture.lastCode(phone) } };
+  },
+  CUSTOM_CHALLENGE: async () => {
+    const asked = await choice.begin('CUSTOM_AUTH', { USERNAME: email });
+    return { asked, right: { ANSWER: await fixture.lastCode(email) } };
+  },
+  NEW_PASSWORD_REQUIRED: async () => {
+    const target = { UserPoolId: CHOICE_POOL_ID, Username: email };
+    await fixture.admin('AdminSetUserPassword', { ...target, Password: TEMPORARY });
+    return { asked: await choice.password(email, TEMPORARY), right: { NEW_PASSWORD } };
+  },
+  SMS_MFA: async () => {
+    await factors({ SMSMfaSettings: ON });
+    const asked = await choice.password(email);
+    return { asked, right: { SMS_MFA_CODE: await fixture.lastCode(phone) } };
+  },
+  'EMAIL_OTP as factor': async () => {
+    await factors({ EmailMfaSettings: ON });
+    const asked = await choice.password(email);
+    return { asked, right: { EMAIL_OTP_CODE: await fixture.lastCode(email) } };
+  },
+  SOFTWARE_TOKEN_MFA: async () => {
+    const secret = await choice.setUpTotp(email);
+    await factors({ SoftwareTokenMfaSettings: ON });
+    const asked = await choice.password(email);
+    return { asked, right: { SOFTWARE_TOKEN_MFA_CODE: totpCode(secret, clock) } };
+  },
+  SELECT_MFA_TYPE: async () => {
+    await factors({ SMSMfaSettings: ON, EmailMfaSettings: ON });
+    return { asked: await choice.password(email), right: { ANSWER: 'SMS_MFA' } };
+  },
+} as const;
+type StepName = keyof typeof STEPS;
+const STEP_NAMES = Object.keys(STEPS) as StepName[];
+
+const wireName = (step: StepName) => step.replace(' as factor', '');
+
+async function reach(step: StepName): Promise<Standing> {
+  await choice.createUser(email, { phone_number: phone });
+  const { asked, right } = await STEPS[step]();
+  expect(asked.body).toMatchObject({ ChallengeName: wireName(step), Session: expect.any(String) });
+  return { asked, name: wireName(step), right: { USERNAME: email, ...right } };
+}
+
+/** Everything that any challenge could want, right where it can be. */
+const anything = (right: object) => ({
+  PASSWORD,
+  NEW_PASSWORD,
+  SRP_A: choice.srp().publicHex,
+  ANSWER: 'EMAIL_OTP',
+  EMAIL: email,
+  EMAIL_OTP_CODE: '000000',
+  SMS_MFA_CODE: '000000',
+  SMS_OTP_CODE: '000000',
+  SOFTWARE_TOKEN_MFA_CODE: '000000',
+  CREDENTIAL: '{}',
+  DEVICE_KEY: 'us-east-1_0',
+  ...right,
+});
+
+/** A choice of first factors may be made by naming the factor. */
+const SHORT_CUTS: Readonly<Record<string, readonly string[]>> = {
+  SELECT_CHALLENGE: ['PASSWORD', 'PASSWORD_SRP'],
+};
+
+test.each(STEP_NAMES)(
+  'a Session of %s answers no other challenge, and is not spent by the try',
+  async (step) => {
+    const { asked, name, right } = await reach(step);
+    const others = CHALLENGE_NAMES.filter(
+      (other) =>
+        other !== name && other !== 'PASSWORD_VERIFIER' && SHORT_CUTS[name]?.includes(other) !== true,
+    );
+    for (const other of others) {
+      const reply = await choice.answer(other, asked, anything(right));
+      expect([other, reply.status]).toEqual([other, 400]);
+    }
+    for (const operation of ['AssociateSoftwareToken', 'VerifySoftwareToken']) {
+      const input = { Session: asked.body['Session'], UserCode: '000000' };
+      expect((await fixture.call(operation, input)).status).toBe(400);
+    }
+    const asSignUp = { Session: asked.body['Session'] };
+    expect(await choice.begin('USER_AUTH', { USERNAME: email }, asSignUp)).toMatchObject(SESSION_INVALID);
+    expect((await choice.answer(name, asked, right)).status).toBe(200);
+  },
+);
+
+test.each(STEP_NAMES)('a Session of %s is of one client and of one user', async (step) => {
+  const { asked, name, right } = await reach(step);
+  const other = createDriver(fixture, { poolId: CHOICE_POOL_ID, clientId: 'choice2', clock });
+  expect(await other.answer(name, asked, right)).toMatchObject(SESSION_INVALID);
+  const stranger = `other-${email}`;
+  await choice.createUser(stranger);
+  for (const USERNAME of [stranger, `nobody-${email}`])
+    expect(await choice.answer(name, asked, { ...right, USERNAME })).toMatchObject(SESSION_INVALID);
+  for (const forged of ['x'.repeat(64), Buffer.alloc(48, 3).toString('base64url')])
+    expect(await choice.answer(name, forged, right)).toMatchObject(SESSION_INVALID);
+  expect((await choice.answer(name, undefined, right)).body).toMatchObject({
+    message: 'Missing required parameter Session',
+  });
+  expect((await choice.answer(name, asked, right)).status).toBe(200);
+});
+
+test.each(STEP_NAMES)('of twenty right answers to %s at once exactly one goes on', async (step) => {
+  const { asked, name, right } = await reach(step);
+  const replies = await Promise.all(Array.from({ length: 20 }, () => choice.answer(name, asked, right)));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test.each(STEP_NAMES)('a Session of %s expires', async (step) => {
+  const { asked, name, right } = await reach(step);
+  clock.advance(3 * MINUTE_MS);
+  expect(await choice.answer(name, asked, right)).toMatchObject(SESSION_EXPIRED);
+});
+
+test.each(STEP_NAMES)('a user who is disabled at %s gets no further', async (step) => {
+  const { asked, name, right } = await reach(step);
+  await fixture.admin('AdminDisableUser', { UserPoolId: CHOICE_POOL_ID, Username: email });
+  expect((await choice.answer(name, asked, right)).status).toBe(400);
+  await fixture.admin('AdminEnableUser', { UserPoolId: CHOICE_POOL_ID, Username: email });
+  expect((await choice.answer(name, asked, right)).status).toBe(400);
+});
+
+const CODE_STEPS = ['EMAIL_OTP', 'SMS_OTP', 'CUSTOM_CHALLENGE', 'SMS_MFA', 'EMAIL_OTP as factor'] as const;
+
+test.each(CODE_STEPS)('after five wrong codes to %s the right one is too late', async (step) => {
+  const { asked, name, right } = await reach(step);
+  const wrong = Object.fromEntries(
+    Object.entries(right).map(([key, value]) => [key, key === 'USERNAME' ? value : `x${value}`]),
+  );
+  for (let attempt = 0; attempt < 5; attempt++)
+    expect(await choice.answer(name, asked, wrong)).toMatchObject(CODE_WRONG);
+  clock.advance(2 * SECOND_MS);
+  expect(await choice.answer(name, asked, right)).toMatchObject(SESSION_EXPIRED);
+});
+
+test.each([['known'], ['unknown']])(
+  'guessing at codes of a %s name is slowed down across Sessions',
+  async (who) => {
+    if (who === 'known') await choice.createUser(email, { phone_number: phone });
+    const guess = async () => {
+      const asked = await chosen('EMAIL_OTP');
+      return await choice.answer('EMAIL_OTP', asked, { USERNAME: email, EMAIL_OTP_CODE: 'x' });
+    };
+    for (let attempt = 0; attempt < 5; attempt++) expect(await guess()).toMatchObject(CODE_WRONG);
+    for (const lockSeconds of [1, 2, 4, 8]) {
+      expect(await guess()).toMatchObject(EXCEEDED);
+      clock.advance(lockSeconds * SECOND_MS);
+      expect(await guess()).toMatchObject(CODE_WRONG);
+    }
+  },
+);
+
+test('twenty guesses at one code side by side are five guesses', async () => {
+  const { asked } = await reach('EMAIL_OTP');
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      choice.answer('EMAIL_OTP', asked, { USERNAME: email, EMAIL_OTP_CODE: `x${at}` }),
+    ),
+  );
+  const told = replies.filter(({ body }) => body['__type'] === 'CodeMismatchException');
+  expect(told.length).toBeLessThanOrEqual(5);
+});
+
+test('a code of one purpose is worth nothing for another', async () => {
+  const first = await reach('EMAIL_OTP');
+  const firstCode = String(first.right['EMAIL_OTP_CODE']);
+  await factors({ EmailMfaSettings: ON });
+  const second = await choice.password(email);
+  const crossed = { USERNAME: email, EMAIL_OTP_CODE: firstCode };
+  expect(await choice.answer('EMAIL_OTP', second, crossed)).toMatchObject(CODE_WRONG);
+  // The factor that was switched on meanwhile is asked for: the first factor alone is no longer enough.
+  const next = await choice.answer('EMAIL_OTP', first.asked, crossed);
+  expect(next.body).toMatchObject({ ChallengeName: 'EMAIL_OTP' });
+});
+
+test('a reset password ends what was begun before it', async () => {
+  const { asked, name, right } = await reach('SMS_MFA');
+  const target = { UserPoolId: CHOICE_POOL_ID, Username: email };
+  await fixture.admin('AdminSetUserPassword', { ...target, Password: NEW_PASSWORD, Permanent: true });
+  expect((await choice.answer(name, asked, right)).status).toBe(400);
+});
+
+test('the last code of a Session is not told from its death: nothing is left over of a completed sign-in', async () => {
+  const { asked, name, right } = await reach('EMAIL_OTP as factor');
+  tokensOf(await choice.answer(name, asked, right));
+  const again = await choice.answer(name, asked, { ...right, EMAIL_OTP_CODE: 'x' });
+  expect(again.body['message']).toBe('Invalid session for the user, session can only be used once.');
+});

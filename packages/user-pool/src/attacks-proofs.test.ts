@@ -1,0 +1,202 @@
+// Attacks on the proof of a password: what other emulators were seen to allow, tried on this pool.
+import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
+import { manualClock, testDatabase } from '@coffer/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { PRIME } from './srp/group.ts';
+import { formatTimestamp } from './srp/timestamp.ts';
+import { type Attacker, createAttacker } from './testing/attacker.ts';
+import {
+  CLIENT_ID,
+  OTHER_CLIENT_ID,
+  PASSWORD,
+  PLAIN_POOL_ID,
+  type PoolFixture,
+  startPool,
+} from './testing/pool-fixture.ts';
+import { refused, NOT_AUTHORIZED, EXCEEDED } from './testing/sign-in-driver.ts';
+
+const clock = manualClock('2030-05-04T08:09:10.000Z');
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let fixture: PoolFixture;
+let attacker: Attacker;
+let email: string;
+let count = 0;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  fixture = await startPool(database.connectionString, { clock });
+  attacker = createAttacker(fixture, clock);
+});
+
+afterAll(async () => {
+  await fixture.close();
+  await database.drop();
+});
+
+beforeEach(() => {
+  email = `user${++count}@example.org`;
+});
+
+test.each([
+  ['zero', '0'],
+  ['N', PRIME.toString(16)],
+  ['2N, which is too long', (PRIME * 2n).toString(16)],
+  ['no number', 'zz'],
+  ['10,000 digits', 'a'.repeat(10_000)],
+])('SRP_A of %s is refused', async (_name, srpA) => {
+  await fixture.createUser(email);
+  const { reply } = await attacker.begin(email, CLIENT_ID, srpA);
+  expect(reply).toMatchObject(refused('InvalidParameterException', 'SRP_A is not a valid public value.'));
+});
+
+test('a SECRET_BLOCK works once, also after a wrong proof', async () => {
+  await fixture.createUser(email);
+  const { srp, challenge } = await attacker.begin(email);
+  const right = srp.answer(challenge, PASSWORD, clock.now());
+  expect((await attacker.answer(right)).status).toBe(200);
+  expect(await attacker.answer(right)).toMatchObject(NOT_AUTHORIZED);
+
+  const second = await attacker.begin(email);
+  const wrong = second.srp.answer(second.challenge, 'not the password', clock.now());
+  expect(await attacker.answer(wrong)).toMatchObject(NOT_AUTHORIZED);
+  expect(await attacker.answer(second.srp.answer(second.challenge, PASSWORD, clock.now()))).toMatchObject(
+    NOT_AUTHORIZED,
+  );
+});
+
+test('one of fifty answers with the same SECRET_BLOCK gets through', async () => {
+  await fixture.createUser(email);
+  const { srp, challenge } = await attacker.begin(email);
+  const right = srp.answer(challenge, PASSWORD, clock.now());
+  const replies = await Promise.all(Array.from({ length: 50 }, () => attacker.answer(right)));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('a proof dies after two minutes', async () => {
+  await fixture.createUser(email);
+  const early = await attacker.begin(email);
+  clock.advance(119 * SECOND_MS);
+  expect((await attacker.answer(early.srp.answer(early.challenge, PASSWORD, clock.now()))).status).toBe(200);
+  const late = await attacker.begin(email);
+  clock.advance(121 * SECOND_MS);
+  expect(await attacker.answer(late.srp.answer(late.challenge, PASSWORD, clock.now()))).toMatchObject(
+    NOT_AUTHORIZED,
+  );
+});
+
+test('a proof is bound to its client and to its user', async () => {
+  await fixture.createUser(email);
+  const { srp, challenge } = await attacker.begin(email);
+  const right = srp.answer(challenge, PASSWORD, clock.now());
+  expect(await attacker.answer(right, OTHER_CLIENT_ID)).toMatchObject(NOT_AUTHORIZED);
+  expect(await attacker.answer({ ...right, USERNAME: 'somebody@example.org' })).toMatchObject(NOT_AUTHORIZED);
+});
+
+const MINUTES_5 = 5 * MINUTE_MS;
+const stampAt = (offsetMs: number) => formatTimestamp(new Date(clock.now().getTime() + offsetMs));
+
+test.each([-MINUTES_5, 0, MINUTES_5])('a TIMESTAMP %d ms away from now is taken', async (offsetMs) => {
+  await fixture.createUser(email);
+  const { srp, challenge } = await attacker.begin(email);
+  expect((await attacker.answer(srp.answer(challenge, PASSWORD, stampAt(offsetMs)))).status).toBe(200);
+});
+
+test.each([
+  ['more than five minutes early', () => stampAt(-MINUTES_5 - SECOND_MS)],
+  ['more than five minutes late', () => stampAt(MINUTES_5 + SECOND_MS)],
+  ['a padded day', () => stampAt(0).replace(/ (\d) /, ' 0$1 ')],
+  ['a wrong weekday', () => stampAt(0).replace(/^\w+/, (day) => (day === 'Mon' ? 'Tue' : 'Mon'))],
+])('a TIMESTAMP with %s is refused as a wrong password is', async (_name, timestamp) => {
+  clock.set(new Date('2030-05-04T08:30:00.000Z'));
+  await fixture.createUser(email);
+  const { srp, challenge } = await attacker.begin(email);
+  expect(await attacker.answer(srp.answer(challenge, PASSWORD, timestamp()))).toMatchObject(NOT_AUTHORIZED);
+});
+
+test('an unreadable TIMESTAMP is named as such', async () => {
+  await fixture.createUser(email);
+  const { srp, challenge } = await attacker.begin(email);
+  expect(await attacker.answer(srp.answer(challenge, PASSWORD, '2030-05-04'))).toMatchObject(
+    refused('InvalidParameterException', 'TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.'),
+  );
+});
+
+test('an unknown name looks like a user: the same salt and id each time, and the same refusal', async () => {
+  const first = await attacker.begin('stranger@example.org');
+  const second = await attacker.begin('Stranger@Example.org');
+  expect(second.challenge.SALT).toBe(first.challenge.SALT);
+  expect(second.challenge.USER_ID_FOR_SRP).toBe(first.challenge.USER_ID_FOR_SRP);
+  expect(second.challenge.SRP_B).not.toBe(first.challenge.SRP_B);
+  await fixture.createUser(email);
+  const real = await attacker.begin(email);
+  expect(Object.keys(first.challenge)).toEqual(Object.keys(real.challenge));
+  const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+  for (const { challenge } of [first, real]) expect(challenge.USER_ID_FOR_SRP).toMatch(uuidV4);
+  expect(await attacker.answer(first.srp.answer(first.challenge, PASSWORD, clock.now()))).toMatchObject(
+    NOT_AUTHORIZED,
+  );
+  const plain = await fixture.signIn('nobody', PASSWORD, { poolId: PLAIN_POOL_ID, clientId: 'plainclient' });
+  expect(plain).toMatchObject(NOT_AUTHORIZED);
+});
+
+test('unknown names are locked as users are', async () => {
+  const outcomes: unknown[] = [];
+  await fixture.createUser(email);
+  for (const name of [email, `missing-${email}`]) {
+    const messages: unknown[] = [];
+    for (let attempt = 0; attempt < 7; attempt++)
+      messages.push((await fixture.signIn(name, 'not the password')).body['message']);
+    outcomes.push(messages);
+  }
+  expect(outcomes[0]).toEqual(outcomes[1]);
+  expect(outcomes[0]).toEqual([
+    ...Array.from({ length: 5 }, () => 'Incorrect username or password.'),
+    'Password attempts exceeded',
+    'Password attempts exceeded',
+  ]);
+});
+
+test('a lock doubles with each failure, holds against the right password, and is forgotten after a success', async () => {
+  await fixture.createUser(email);
+  const fail = () => fixture.signIn(email, 'not the password');
+  for (let attempt = 0; attempt < 5; attempt++) expect(await fail()).toMatchObject(NOT_AUTHORIZED);
+  for (const lockSeconds of [1, 2, 4, 8]) {
+    expect(await fixture.signIn(email, PASSWORD)).toMatchObject(EXCEEDED);
+    clock.advance(lockSeconds * SECOND_MS - 1);
+    expect(await fixture.signIn(email, PASSWORD)).toMatchObject(EXCEEDED);
+    clock.advance(1);
+    expect(await fail()).toMatchObject(NOT_AUTHORIZED);
+  }
+  clock.advance(16 * SECOND_MS);
+  expect((await fixture.signIn(email, PASSWORD)).status).toBe(200);
+  for (let attempt = 0; attempt < 4; attempt++) expect(await fail()).toMatchObject(NOT_AUTHORIZED);
+  expect((await fixture.signIn(email, PASSWORD)).status).toBe(200);
+});
+
+test('twenty guesses side by side are five guesses', async () => {
+  await fixture.createUser(email);
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => fixture.signIn(email, 'not the password')),
+  );
+  const told = replies.filter(({ body }) => body['message'] === 'Incorrect username or password.');
+  expect(told).toHaveLength(5);
+});
+
+test('an address that guesses at many names is locked, and nobody else with it', async () => {
+  await fixture.createUser(email);
+  const guess = (name: string) => fixture.signIn(name, 'not the password', { address: '203.0.113.9' });
+  for (let attempt = 0; attempt < 50; attempt++) await guess(`victim${attempt}@example.org`);
+  expect(await guess('victim50@example.org')).toMatchObject(EXCEEDED);
+  expect(await fixture.signIn(email, PASSWORD, { address: '203.0.113.9' })).toMatchObject(EXCEEDED);
+  expect((await fixture.signIn(email, PASSWORD, { address: '203.0.113.10' })).status).toBe(200);
+});
+
+test('a locked user keeps the sessions that are open', async () => {
+  await fixture.createUser(email);
+  const { AccessToken, RefreshToken } = await fixture.tokens(email);
+  for (let attempt = 0; attempt < 6; attempt++) await fixture.signIn(email, 'not the password');
+  expect((await fixture.call('GetUser', { AccessToken })).status).toBe(200);
+  expect(
+    (await fixture.call('GetTokensFromRefreshToken', { ClientId: CLIENT_ID, RefreshToken })).status,
+  ).toBe(200);
+});
