@@ -339,7 +339,16 @@ test('a path that climbs out of its bucket is a key and nothing else', async () 
   expect(answer).toContain('HTTP/1.1 200');
   await expect(access(outside)).rejects.toThrow('ENOENT');
   const names = await readdir(store.folder);
-  expect(names.toSorted()).toEqual(['blobs', 'buckets', 'damaged', 'format.json', 'lock', 'meta', 'uploads']);
+  expect(names.toSorted()).toEqual([
+    'blobs',
+    'buckets',
+    'damaged',
+    'format.json',
+    'index',
+    'lock',
+    'meta',
+    'uploads',
+  ]);
 });
 
 test('requests that are no requests are refused', async () => {

@@ -156,7 +156,7 @@ test('an unreadable manifest is kept, reported, and stops the removal of orphans
   await store.restart();
   writeFileSync(manifest ?? '', whole.slice(0, 40));
   await store.restart();
-  expect(store.log.some((entry) => entry.event === 'records_unreadable')).toBe(true);
+  await expect.poll(() => store.log.some((entry) => entry.event === 'records_unreadable')).toBe(true);
   expect(await store.blobs()).toHaveLength(2);
   expect((await read(store, 'sound')).toString()).toBe('other');
   writeFileSync(manifest ?? '', whole);
@@ -170,7 +170,7 @@ test('a missing blob is an internal error, not a wrong answer', async () => {
   for (const file of await store.blobs()) rmSync(file);
   await expect(read(store, 'hollow')).rejects.toMatchObject({ name: 'InternalError' });
   await store.restart();
-  expect(store.log.some((entry) => entry.event === 'blobs_missing')).toBe(true);
+  await expect.poll(() => store.log.some((entry) => entry.event === 'blobs_missing')).toBe(true);
 });
 
 test('an upload whose completion was cut off is ended at the start, and its object is whole', async () => {

@@ -6,14 +6,17 @@ import { errorFacts, type Log } from '../log.ts';
 import { BlobFolder } from './blob-folder.ts';
 import { BlobReaper } from './blob-reaper.ts';
 import { BucketTable } from './bucket-table.ts';
+import { CacheKeeper } from './cache-keeper.ts';
+import { type OrphanBlob, takeCensus } from './census.ts';
 import { DamageList } from './damage-list.ts';
 import { createDurable, type DiskFailure, type Durable, errorCode, NoSpace } from './durable.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { IndexCache } from './index-cache.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { abortRuleFor } from './lifecycle.ts';
 import { ObjectTable } from './object-table.ts';
 import { FORMAT_VERSION } from './records.ts';
-import { type OrphanBlob, recover } from './recovery.ts';
+import { recover } from './recovery.ts';
 import { UploadTable } from './upload-table.ts';
 
 const ASK_FROM_BYTES = MIB;
@@ -77,7 +80,14 @@ export async function openDisk(options: DiskOptions): Promise<Result<Disk, OpenD
 
 /** False when the folder was written by a version that this one does not know. */
 async function prepareFolder(layout: Layout, durable: Durable): Promise<boolean> {
-  for (const folder of [layout.blobs, layout.meta, layout.uploads, layout.buckets, layout.damaged])
+  for (const folder of [
+    layout.blobs,
+    layout.meta,
+    layout.uploads,
+    layout.buckets,
+    layout.damaged,
+    layout.indexes,
+  ])
     await durable.ensureFolder(folder);
   const format = JSON.stringify({ format: 'coffer-object-store', version: FORMAT_VERSION });
   try {
@@ -108,7 +118,10 @@ function assemble(options: DiskOptions, { layout, durable, lock }: OpenParts): D
   const buckets = new BucketTable(layout, durable);
   const objects = new ObjectTable({ layout, durable, reaper, buckets });
   const uploads = new UploadTable({ layout, durable, reaper });
-  let orphans: readonly OrphanBlob[] = recover({ layout, buckets, objects, uploads, log });
+  const cache = new IndexCache(layout, durable);
+  const recovered = recover({ layout, buckets, objects, uploads, cache, log });
+  const keeper = new CacheKeeper({ cache, buckets, objects, log, recovered });
+  let orphans: readonly OrphanBlob[] = [];
 
   const sweep = async (): Promise<void> => {
     const nowMs = clock.now().getTime();
@@ -125,6 +138,19 @@ function assemble(options: DiskOptions, { layout, durable, lock }: OpenParts): D
     if (due.length + stale.length === 0) return;
     log({ level: 'info', event: 'swept', facts: { orphans: due.length, uploads: stale.length } });
   };
+  const stopping = new AbortController();
+  const count = async (): Promise<void> => {
+    const { candidates, unreadable } = recovered;
+    const { signal } = stopping;
+    try {
+      if (recovered.isCacheStale) await keeper.save();
+      orphans = await takeCensus({ layout, buckets, objects, cache, log, candidates, unreadable, signal });
+      await sweep();
+    } catch (error) {
+      log({ level: 'error', event: 'census_failed', facts: errorFacts(error) });
+    }
+  };
+  const counting = count();
   const removeBucket: Disk['removeBucket'] = async (name) => {
     const removed = await buckets.remove(name, () => !objects.isInUse(name));
     if (removed.ok) for (const { record } of uploads.list(name)) await uploads.abort(record.id);
@@ -137,7 +163,10 @@ function assemble(options: DiskOptions, { layout, durable, lock }: OpenParts): D
     if (blocks > 0 && bavail * bsize < sizeBytes + limits.reserveBytes) throw new NoSpace('no space');
   };
   const close = async (): Promise<void> => {
+    stopping.abort();
+    await counting;
     await reaper.idle();
+    if (!durable.hasFailed()) await keeper.save();
     lock.release();
   };
   return { blobs, reaper, buckets, objects, uploads, damage, ensureRoom, removeBucket, sweep, close };

@@ -20,6 +20,8 @@ export interface Durable {
   commitFile(path: string, text: string, ready?: Promise<void>): Promise<void>;
   /** Removes the file at `path`, durably. True when it was there. */
   removeFile(path: string): Promise<boolean>;
+  /** True once the disk failed: memory and disk may differ from then on. */
+  hasFailed(): boolean;
 }
 
 /** The disk is full. Nothing was committed. */
@@ -43,9 +45,11 @@ export function createDurable(options: DurableOptions): Durable {
   const syncData = options.syncData ?? ((handle: FileHandle) => handle.datasync());
   const folders = new Map<string, Promise<void>>();
 
+  let isFailed = false;
   // A failed sync is never repeated: the kernel may have dropped the dirty pages and would then report success.
   const fail = (error: unknown): never => {
     const failure = new DiskFailure('the disk failed to make data durable', { cause: error });
+    isFailed = true;
     options.onFailure(failure);
     throw failure;
   };
@@ -104,7 +108,8 @@ export function createDurable(options: DurableOptions): Durable {
     if (wasThere) await syncCommitted(path);
     return wasThere;
   };
-  return { syncFile, syncFolder, createFolder, ensureFolder, commitFile, removeFile };
+  const hasFailed = (): boolean => isFailed;
+  return { syncFile, syncFolder, createFolder, ensureFolder, commitFile, removeFile, hasFailed };
 }
 
 async function writeDurably(path: string, text: string, syncFile: Durable['syncFile']): Promise<void> {

@@ -1,4 +1,5 @@
 import { defined } from '@coffer/kit';
+import type { ChecksumAlgorithm } from '../checksum/algorithms.ts';
 
 /** What a listing shows of an object. */
 export interface KeyEntry {
@@ -6,7 +7,9 @@ export interface KeyEntry {
   readonly sizeBytes: number;
   readonly etag: string;
   readonly modifiedAtMs: number;
-  readonly checksumAlgorithm?: string;
+  readonly checksumAlgorithm?: ChecksumAlgorithm;
+  /** The folder of its manifest: two hex digits. */
+  readonly shard: string;
 }
 
 const BLOCK_MAX = 512;
@@ -27,6 +30,11 @@ export class KeyIndex {
     this.#blocks = [];
     for (let i = 0; i < sorted.length; i += BLOCK_MAX / 2)
       this.#blocks.push(sorted.slice(i, i + BLOCK_MAX / 2));
+  }
+
+  /** All of them, in order. */
+  entries(): readonly KeyEntry[] {
+    return this.#blocks.flat();
   }
 
   get(key: string): KeyEntry | undefined {

@@ -11,12 +11,15 @@ export interface Layout {
   readonly uploads: string;
   readonly buckets: string;
   readonly damaged: string;
+  readonly indexes: string;
   /** The folder of the blob and the blob itself. */
   blob(id: string): FilePlace;
   object(bucket: string, key: string): FilePlace;
   bucket(name: string): string;
   /** The folder of a bucket's manifests. */
   manifests(bucket: string): string;
+  /** What was written down of a bucket's keys. */
+  index(bucket: string): string;
   upload(id: string): string;
   uploadRecord(id: string): string;
   part(uploadId: string, number: number): string;
@@ -32,6 +35,7 @@ export function layoutOf(root: string): Layout {
   const meta = join(root, 'meta');
   const uploads = join(root, 'uploads');
   const buckets = join(root, 'buckets');
+  const indexes = join(root, 'index');
   return {
     root,
     blobs,
@@ -39,12 +43,14 @@ export function layoutOf(root: string): Layout {
     uploads,
     buckets,
     damaged: join(root, 'damaged'),
+    indexes,
+    index: (bucket) => join(indexes, `${bucket}.json`),
     formatFile: join(root, 'format.json'),
     lockFile: join(root, 'lock'),
     blob: (id) => place(join(blobs, id.slice(0, 2)), id),
     object: (bucket, key) => {
       const hash = keyHash(key);
-      return place(join(meta, bucket, hash.slice(0, 2)), hash);
+      return place(join(meta, bucket, shardOf(hash)), hash);
     },
     manifests: (bucket) => join(meta, bucket),
     bucket: (name) => join(buckets, `${name}.json`),
@@ -55,6 +61,11 @@ export function layoutOf(root: string): Layout {
 }
 
 export const UPLOAD_RECORD = 'upload.json';
+
+/** The folder for a hash: there are 256 of them in a bucket. */
+export function shardOf(hash: string): string {
+  return hash.slice(0, 2);
+}
 
 export function keyHash(key: string): string {
   return createHash('sha256').update(key).digest('hex');

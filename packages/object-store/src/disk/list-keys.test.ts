@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { compareKeys, type KeyEntry, KeyIndex } from './key-index.ts';
 import { listKeys } from './list-keys.ts';
 
-const entry = (key: string): KeyEntry => ({ key, sizeBytes: 1, etag: 'e', modifiedAtMs: 0 });
+const entry = (key: string): KeyEntry => ({ key, sizeBytes: 1, etag: 'e', modifiedAtMs: 0, shard: '00' });
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 function randoms(seed: number): () => number {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { assert, defined, err, ok, type Result } from '@coffer/kit';
+import { assert, AssertionError, defined, err, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import type { BlobReaper } from './blob-reaper.ts';
 import type { BucketTable } from './bucket-table.ts';
@@ -7,7 +7,7 @@ import { type Durable, errorCode } from './durable.ts';
 import { readRecordText, writeRecord } from './record-file.ts';
 import { KeyIndex, type KeyEntry } from './key-index.ts';
 import { KeyLock } from './key-lock.ts';
-import type { Layout } from './layout.ts';
+import { keyHash, type Layout, shardOf } from './layout.ts';
 import { type ObjectManifest, objectManifestSchema, type ObjectTags } from './records.ts';
 
 /** What must hold of the object that is there for a write to take place. */
@@ -40,6 +40,7 @@ export class ObjectTable {
   readonly #buckets: Pick<BucketTable, 'find'>;
   /** Commits under way, by bucket. */
   readonly #committing = new Map<string, number>();
+  #changes = 0;
 
   constructor(parts: ObjectTableParts) {
     this.#layout = parts.layout;
@@ -51,6 +52,16 @@ export class ObjectTable {
   /** False when a bucket holds nothing and nothing is about to be committed to it. */
   isInUse(bucket: string): boolean {
     return this.index(bucket).size > 0 || this.#committing.has(bucket);
+  }
+
+  /** True while folders and index say the same: nothing is being committed or removed. */
+  get isAtRest(): boolean {
+    return this.#committing.size === 0;
+  }
+
+  /** Grows with every commit and removal. */
+  get changes(): number {
+    return this.#changes;
   }
 
   /** The keys of a bucket; created empty at first use. */
@@ -86,7 +97,8 @@ export class ObjectTable {
     try {
       return await this.open(bucket, key);
     } catch (error) {
-      if (error instanceof z.ZodError || errorCode(error) === 'ENOENT') return 'unreadable';
+      const isUnreadable = error instanceof z.ZodError || error instanceof AssertionError;
+      if (isUnreadable || errorCode(error) === 'ENOENT') return 'unreadable';
       throw error;
     }
   }
@@ -126,9 +138,14 @@ export class ObjectTable {
   ): Promise<Result<void, 'NoSuchKey'>> {
     return this.#locks.run(lockName(bucket, key), async () => {
       if (this.index(bucket).get(key) === undefined) return err('NoSuchKey');
-      const { tags: _before, ...manifest } = await this.#read(bucket, key);
-      await this.#commit(tags === undefined ? manifest : { ...manifest, tags });
-      return ok(undefined);
+      const leave = this.#enter(bucket);
+      try {
+        const { tags: _before, ...manifest } = await this.#read(bucket, key);
+        await this.#commit(tags === undefined ? manifest : { ...manifest, tags });
+        return ok(undefined);
+      } finally {
+        leave();
+      }
     });
   }
 
@@ -143,12 +160,18 @@ export class ObjectTable {
       const refused = check(index.get(key), condition);
       if (refused !== undefined) return err(refused);
       if (index.get(key) === undefined) return ok(false);
-      const previous = await this.#read(bucket, key);
-      await this.#durable.removeFile(this.#layout.object(bucket, key).file);
-      index.delete(key);
-      this.#cache.delete(bucket, key);
-      this.#dispose(previous);
-      return ok(true);
+      const leave = this.#enter(bucket);
+      try {
+        const previous = await this.#read(bucket, key);
+        await this.#durable.removeFile(this.#layout.object(bucket, key).file);
+        index.delete(key);
+        this.#changes += 1;
+        this.#cache.delete(bucket, key);
+        this.#dispose(previous);
+        return ok(true);
+      } finally {
+        leave();
+      }
     });
   }
 
@@ -157,6 +180,7 @@ export class ObjectTable {
     await this.#durable.ensureFolder(folder);
     await this.#durable.commitFile(file, writeRecord(manifest), durable);
     this.index(manifest.bucket).set(entryOf(manifest));
+    this.#changes += 1;
     this.#cache.set(manifest);
   }
 
@@ -249,6 +273,7 @@ export function entryOf(manifest: ObjectManifest): KeyEntry {
     sizeBytes: manifest.sizeBytes,
     etag: manifest.etag,
     modifiedAtMs: Date.parse(manifest.modifiedAt),
+    shard: shardOf(keyHash(manifest.key)),
     ...(manifest.checksum === undefined ? {} : { checksumAlgorithm: manifest.checksum.algorithm }),
   };
 }

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Log } from '../log.ts';
 import type { BucketTable } from './bucket-table.ts';
 import { errorCode } from './durable.ts';
 import { keyHash, type Layout, UPLOAD_RECORD } from './layout.ts';
+import type { IndexCache } from './index-cache.ts';
 import type { KeyEntry } from './key-index.ts';
 import { entryOf, type ObjectTable } from './object-table.ts';
 import {
@@ -12,61 +13,84 @@ import {
   objectManifestSchema,
   partRecordSchema,
   type PartRecord,
+  type UploadRecord,
   uploadRecordSchema,
 } from './records.ts';
 import { readRecordText } from './record-file.ts';
 import type { UploadTable } from './upload-table.ts';
-
-/** A blob that no manifest names, left by a crash, and when it was last written. */
-export interface OrphanBlob {
-  readonly id: string;
-  readonly modifiedAtMs: number;
-}
 
 export interface RecoveryParts {
   readonly layout: Layout;
   readonly buckets: BucketTable;
   readonly objects: ObjectTable;
   readonly uploads: UploadTable;
+  readonly cache: IndexCache;
   readonly log: Log;
 }
 
+/** What the start found. */
+export interface Recovered {
+  /** Blobs that no upload in progress names; most of them belong to objects. */
+  readonly candidates: ReadonlySet<string>;
+  readonly unreadable: number;
+  /** Folders of manifests, as `bucket/hh`, that hold records which cannot be read. */
+  readonly suspectShards: ReadonlySet<string>;
+  /** True when the cache of keys was out of date anywhere. */
+  readonly isCacheStale: boolean;
+}
+
 /**
- * Reads the folder at start-up, before anything is served: rebuilds what is kept in memory, removes half-written files,
- * ends uploads that were completed or aborted when the process died, and finds the blobs nobody refers to. Works
- * synchronously, because nothing else is going on yet and it is several times faster. Costs one small read an object.
+ * Reads the folder at start-up, before anything is served: rebuilds what is kept in memory, removes half-written files, and
+ * ends uploads that were completed or aborted when the process died. Works synchronously, because nothing else is going on
+ * yet and it is several times faster. Costs one small read for each object that the cache does not know.
  */
-export function recover(parts: RecoveryParts): readonly OrphanBlob[] {
+export function recover(parts: RecoveryParts): Recovered {
   const found = new Findings();
   recoverBuckets(parts, found);
+  // The census tells what else cannot be read.
+  const unreadableBuckets = found.unreadable;
   for (const bucket of foldersIn(parts.layout.meta)) recoverObjects(parts, bucket, found);
   const existing = existingBlobs(parts.layout);
-  const missing = [...found.blobs].filter((id) => !existing.has(id)).length;
   recoverUploads(parts, existing, found);
-  if (missing > 0) parts.log({ level: 'error', event: 'blobs_missing', facts: { count: missing } });
-  const orphans = [...existing].flatMap((id) => {
-    if (found.blobs.has(id)) return [];
-    const modifiedAtMs = statSync(parts.layout.blob(id).file, { throwIfNoEntry: false })?.mtimeMs;
-    return modifiedAtMs === undefined ? [] : [{ id, modifiedAtMs }];
-  });
+  for (const id of found.partBlobs) existing.delete(id);
   const facts = {
     objects: found.objects,
+    reread: found.reread,
     uploads: parts.uploads.count,
-    orphans: orphans.length,
     unreadable: found.unreadable,
   };
   parts.log({ level: 'info', event: 'recovered', facts });
-  if (found.unreadable === 0) return orphans;
-  // What an unreadable record refers to is not known, so nothing may be taken for an orphan.
-  parts.log({ level: 'error', event: 'records_unreadable', facts: { count: found.unreadable } });
-  return [];
+  if (unreadableBuckets === 0) removeLeftFolders(parts);
+  return {
+    candidates: existing,
+    unreadable: found.unreadable,
+    suspectShards: found.suspectShards,
+    isCacheStale: found.isCacheStale,
+  };
 }
 
 class Findings {
-  readonly blobs = new Set<string>();
-  readonly completedUploads = new Set<string>();
+  readonly partBlobs = new Set<string>();
+  readonly suspectShards = new Set<string>();
   objects = 0;
+  reread = 0;
   unreadable = 0;
+  isCacheStale = false;
+}
+
+/** The folders of buckets that were removed; one with anything in it stays. */
+function removeLeftFolders({ layout, buckets }: RecoveryParts): void {
+  for (const bucket of foldersIn(layout.meta)) {
+    if (buckets.find(bucket) !== undefined) continue;
+    const folder = layout.manifests(bucket);
+    for (const path of [...foldersIn(folder).map((shard) => join(folder, shard)), folder]) {
+      try {
+        rmdirSync(path);
+      } catch (error) {
+        if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error;
+      }
+    }
+  }
 }
 
 function recoverBuckets({ layout, buckets }: RecoveryParts, found: Findings): void {
@@ -77,18 +101,20 @@ function recoverBuckets({ layout, buckets }: RecoveryParts, found: Findings): vo
   }
 }
 
-function recoverObjects({ layout, objects }: RecoveryParts, bucket: string, found: Findings): void {
-  const entries: KeyEntry[] = [];
+function recoverObjects({ layout, objects, cache }: RecoveryParts, bucket: string, found: Findings): void {
+  const cached = cache.load(bucket);
+  const entries: KeyEntry[] = [...(cached?.entries ?? [])];
   for (const shard of foldersIn(layout.manifests(bucket))) {
-    const folder = join(layout.manifests(bucket), shard);
-    for (const file of filesIn(folder)) {
+    if (cached?.freshShards.has(shard) === true) continue;
+    found.isCacheStale = true;
+    for (const file of filesIn(join(layout.manifests(bucket), shard))) {
+      found.reread += 1;
       const manifest = readRecord(file, objectManifestSchema);
       if (manifest === undefined || manifest.bucket !== bucket || !file.endsWith(keyHash(manifest.key))) {
         found.unreadable += 1;
+        found.suspectShards.add(`${bucket}/${shard}`);
         continue;
       }
-      for (const part of manifest.parts) found.blobs.add(part.blob);
-      if (manifest.uploadId !== undefined) found.completedUploads.add(manifest.uploadId);
       entries.push(entryOf(manifest));
     }
   }
@@ -96,15 +122,11 @@ function recoverObjects({ layout, objects }: RecoveryParts, bucket: string, foun
   objects.index(bucket).load(entries);
 }
 
-function recoverUploads(
-  { layout, uploads }: RecoveryParts,
-  existing: ReadonlySet<string>,
-  found: Findings,
-): void {
+function recoverUploads(parts: RecoveryParts, existing: ReadonlySet<string>, found: Findings): void {
+  const { layout, uploads } = parts;
   for (const id of foldersIn(layout.uploads)) {
     const files = filesIn(layout.upload(id));
-    const isEnded = found.completedUploads.has(id) || !files.includes(layout.uploadRecord(id));
-    if (isEnded) {
+    if (!files.includes(layout.uploadRecord(id))) {
       rmSync(layout.upload(id), { recursive: true, force: true });
       continue;
     }
@@ -113,19 +135,29 @@ function recoverUploads(
       found.unreadable += 1;
       continue;
     }
-    const parts: PartRecord[] = [];
+    if (isCompleted(parts, record)) {
+      rmSync(layout.upload(id), { recursive: true, force: true });
+      continue;
+    }
+    const restored: PartRecord[] = [];
     for (const file of files) {
       if (file.endsWith(UPLOAD_RECORD)) continue;
       const part = readRecord(file, partRecordSchema);
       if (part === undefined) found.unreadable += 1;
-      else if (existing.has(part.blob)) parts.push(part);
+      else if (existing.has(part.blob)) restored.push(part);
     }
-    for (const part of parts) found.blobs.add(part.blob);
-    uploads.restore(record, parts);
+    for (const part of restored) found.partBlobs.add(part.blob);
+    uploads.restore(record, restored);
   }
 }
 
-function existingBlobs(layout: Layout): ReadonlySet<string> {
+/** True when the object that came of the upload is there: only the removal of the upload was cut off. */
+function isCompleted({ layout, objects }: RecoveryParts, { id, bucket, key }: UploadRecord): boolean {
+  if (objects.index(bucket).get(key) === undefined) return false;
+  return readRecord(layout.object(bucket, key).file, objectManifestSchema)?.uploadId === id;
+}
+
+function existingBlobs(layout: Layout): Set<string> {
   return new Set(foldersIn(layout.blobs).flatMap((shard) => readdirSync(join(layout.blobs, shard))));
 }
 

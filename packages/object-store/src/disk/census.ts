@@ -1,0 +1,96 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Log } from '../log.ts';
+import type { BucketTable } from './bucket-table.ts';
+import type { IndexCache } from './index-cache.ts';
+import type { Layout } from './layout.ts';
+import type { ObjectTable } from './object-table.ts';
+
+/** A blob that nothing names, left by a crash, and when it was last written. */
+export interface OrphanBlob {
+  readonly id: string;
+  readonly modifiedAtMs: number;
+}
+
+export interface CensusParts {
+  readonly layout: Layout;
+  readonly buckets: BucketTable;
+  readonly objects: ObjectTable;
+  readonly cache: IndexCache;
+  readonly log: Log;
+  /**
+   * Blobs that were there before anything was served, less those of uploads in progress. No write names an older blob, except
+   * that an upload becomes an object; so what no record names in the course of the census was never named since.
+   */
+  readonly candidates: ReadonlySet<string>;
+  /** Records that could not be read at the start: what they name is not known. */
+  readonly unreadable: number;
+  readonly signal: AbortSignal;
+}
+
+const RECORDS_A_TURN = 64;
+/** How long to wait for a moment without commits; orphans can wait for the next start. */
+const TURNS_MAX = 10_000;
+
+/** Reads every record behind the back of requests, tells what is missing or unreadable, and gives back what nobody names. */
+export async function takeCensus(parts: CensusParts): Promise<readonly OrphanBlob[]> {
+  const { buckets, objects, layout, cache, log, signal } = parts;
+  const unnamed = new Set(parts.candidates);
+  let { unreadable } = parts;
+  let missing = 0;
+  let seen = 0;
+  for (const { name } of buckets.list()) {
+    const index = objects.index(name);
+    for (let entry = index.atOrAfter(''); entry !== undefined; entry = index.after(entry.key)) {
+      if (signal.aborted) return [];
+      seen += 1;
+      if (seen % RECORDS_A_TURN === 0) await nextTurn();
+      const object = await objects.openFresh(name, entry.key);
+      if (object === 'unreadable') unreadable += 1;
+      if (object === undefined || object === 'unreadable') continue;
+      for (const { blob } of object.manifest.parts) {
+        const wasThere = unnamed.delete(blob) || parts.candidates.has(blob);
+        if (!wasThere && !existsSync(layout.blob(blob).file)) missing += 1;
+      }
+      object.release();
+    }
+  }
+  if (missing > 0) log({ level: 'error', event: 'blobs_missing', facts: { count: missing } });
+  // What an unreadable record refers to is not known, so nothing may be taken for an orphan.
+  if (unreadable > 0) log({ level: 'error', event: 'records_unreadable', facts: { count: unreadable } });
+  log({
+    level: 'info',
+    event: 'census',
+    facts: { objects: seen, orphans: unnamed.size, missing, unreadable },
+  });
+  if (unreadable > 0 || unnamed.size === 0) return [];
+  if (!(await isIndexWhole(parts))) {
+    // Should not be; but what is taken for an orphan is removed, so the cache is not believed a second time.
+    cache.prune(() => false);
+    log({ level: 'error', event: 'index_differs' });
+    return [];
+  }
+  return [...unnamed].flatMap((id) => {
+    const modifiedAtMs = statSync(layout.blob(id).file, { throwIfNoEntry: false })?.mtimeMs;
+    return modifiedAtMs === undefined ? [] : [{ id, modifiedAtMs }];
+  });
+}
+
+/** True when there are as many records on the disk as keys in memory, counted in a moment without commits. */
+async function isIndexWhole({ buckets, objects, layout }: CensusParts): Promise<boolean> {
+  for (let turn = 0; turn < TURNS_MAX; turn += 1) {
+    if (objects.isAtRest) {
+      return buckets
+        .list()
+        .every(({ name }) => countRecords(layout.manifests(name)) === objects.index(name).size);
+    }
+    await nextTurn();
+  }
+  return false;
+}
+
+function countRecords(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.name.endsWith('.tmp'),
+  ).length;
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { CHECKSUM_ALGORITHMS } from '../checksum/algorithms.ts';
+import { type Durable, errorCode } from './durable.ts';
+import type { KeyEntry } from './key-index.ts';
+import type { Layout } from './layout.ts';
+
+/**
+ * [Note: A cache that cannot lie] Reading every manifest at the start takes seconds per 100,000 objects, so the keys are written down when
+ * the store stops or rests. `meta` stays the truth: each folder of manifests is noted with the time it was last changed, and
+ * one whose time is another now is read. Every commit and removal changes that time. A folder that was changed within the clock's
+ * blur before the cache was written is never trusted, and a torn or changed file is as good as none.
+ */
+export interface CachedIndex {
+  readonly entries: readonly KeyEntry[];
+  /** The folders of manifests that are as they were. */
+  readonly freshShards: ReadonlySet<string>;
+}
+
+const VERSION = 1;
+/** Coarser than any file system's clock in use. */
+const BLUR_NS = 2_000_000_000n;
+
+const fileSchema = z.object({
+  version: z.literal(VERSION),
+  bucket: z.string(),
+  shards: z.array(z.tuple([z.string().regex(/^[0-9a-f]{2}$/), z.string().regex(/^\d{1,20}$/)])),
+  entries: z.array(
+    z.tuple([
+      z.string(),
+      z.int().min(0),
+      z.string(),
+      z.number(),
+      z.enum(CHECKSUM_ALGORITHMS).nullable(),
+      z.string().regex(/^[0-9a-f]{2}$/),
+    ]),
+  ),
+});
+
+export interface CacheInput {
+  readonly bucket: string;
+  readonly entries: readonly KeyEntry[];
+  /** Folders that hold records which cannot be read: they are looked at anew each time. */
+  readonly isSuspect: (shard: string) => boolean;
+}
+
+/** What is to be written, taken in one tick, while nothing is being committed. */
+export interface CacheSnapshot {
+  readonly bucket: string;
+  readonly shards: readonly (readonly [string, string])[];
+  readonly entries: readonly KeyEntry[];
+}
+
+export class IndexCache {
+  readonly #layout: Layout;
+  readonly #durable: Durable;
+
+  constructor(layout: Layout, durable: Durable) {
+    this.#layout = layout;
+    this.#durable = durable;
+  }
+
+  /** What is known of a bucket; undefined when there is no cache that can be believed. */
+  load(bucket: string): CachedIndex | undefined {
+    const file = parseFile(this.#layout.index(bucket));
+    if (file === undefined || file.bucket !== bucket) return undefined;
+    const freshShards = new Set(
+      file.shards
+        .filter(
+          ([shard, changed]) => changedAtNs(join(this.#layout.manifests(bucket), shard)) === BigInt(changed),
+        )
+        .map(([shard]) => shard),
+    );
+    const entries = file.entries
+      .filter(([, , , , , shard]) => freshShards.has(shard))
+      .map(([key, sizeBytes, etag, modifiedAtMs, algorithm, shard]) => ({
+        key,
+        sizeBytes,
+        etag,
+        modifiedAtMs,
+        shard,
+        ...(algorithm === null ? {} : { checksumAlgorithm: algorithm }),
+      }));
+    return { entries, freshShards };
+  }
+
+  /** Works synchronously, so that what it sees is of one moment. */
+  snapshot({ bucket, entries, isSuspect }: CacheInput): CacheSnapshot {
+    const nowNs = this.#fileClockNs();
+    const folder = this.#layout.manifests(bucket);
+    const shards = readdirSync(folder, { withFileTypes: true }).flatMap((shard) => {
+      const changed = shard.isDirectory() ? changedAtNs(join(folder, shard.name)) : undefined;
+      if (changed === undefined || changed > nowNs - BLUR_NS || isSuspect(shard.name)) return [];
+      return [[shard.name, String(changed)] as const];
+    });
+    return { bucket, shards, entries };
+  }
+
+  async save({ bucket, shards, entries }: CacheSnapshot): Promise<void> {
+    const rows = entries.map((entry) => [
+      entry.key,
+      entry.sizeBytes,
+      entry.etag,
+      entry.modifiedAtMs,
+      entry.checksumAlgorithm ?? null,
+      entry.shard,
+    ]);
+    const text = JSON.stringify({ version: VERSION, bucket, shards, entries: rows });
+    await this.#durable.commitFile(this.#layout.index(bucket), `${hashOf(text)}\n${text}`);
+  }
+
+  /** Removes the caches of buckets that are no more. */
+  prune(isThere: (bucket: string) => boolean): void {
+    for (const name of readdirSync(this.#layout.indexes)) {
+      if (!isThere(name.replace(/\.json$/, ''))) rmSync(join(this.#layout.indexes, name), { force: true });
+    }
+  }
+
+  /** The clock that stamps folders, which on a network is not ours. */
+  #fileClockNs(): bigint {
+    const path = join(this.#layout.indexes, 'clock.tmp');
+    writeFileSync(path, '');
+    return statSync(path, { bigint: true }).mtimeNs;
+  }
+}
+
+function changedAtNs(folder: string): bigint | undefined {
+  return statSync(folder, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
+}
+
+function parseFile(path: string): z.infer<typeof fileSchema> | undefined {
+  try {
+    const text = readFileSync(path, 'utf8');
+    const json = text.slice(65);
+    if (text.slice(0, 65) !== `${hashOf(json)}\n`) return undefined;
+    return fileSchema.safeParse(JSON.parse(json)).data;
+  } catch (error) {
+    if (error instanceof SyntaxError || errorCode(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
