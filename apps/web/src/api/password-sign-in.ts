@@ -13,17 +13,36 @@ export type SignInProblem =
   /** The server's numbers are not honest: nothing was proved to it. */
   | { readonly kind: 'unprovable' };
 
+type Proven = Promise<Result<SignInStep, SignInProblem>>;
+type Attempt = ReturnType<typeof startSrp>;
+
 /**
  * Proves a password to the pool through the server's relay, by SRP: the password stays here. The answer is the next step,
  * `signed_in` where there is none.
  */
-export async function signInWithPassword(
-  username: string,
+export async function signInWithPassword(username: string, password: string): Proven {
+  return await prove(password, ({ srpA }) => startSignIn({ username, srpA }));
+}
+
+/** The same in the middle of a sign-in, where the pool lets choose what to begin with. */
+export async function choosePassword(password: string): Proven {
+  return await prove(password, ({ srpA }) =>
+    giveAnswer({
+      challenge: 'SELECT_CHALLENGE',
+      answerId: crypto.randomUUID(),
+      choice: 'PASSWORD_SRP',
+      srpA,
+    }),
+  );
+}
+
+async function prove(
   password: string,
-): Promise<Result<SignInStep, SignInProblem>> {
+  begin: (attempt: Attempt) => Promise<Result<SignInStep, ApiError>>,
+): Proven {
   if (!isSecureContext) return err({ kind: 'insecure' });
   const attempt = startSrp();
-  const started = await startSignIn({ username, srpA: attempt.srpA });
+  const started = await begin(attempt);
   if (!started.ok) return err({ kind: 'refused', error: started.error });
   const step = started.value;
   if (step.step !== 'PASSWORD_VERIFIER') return ok(step);
@@ -48,10 +67,7 @@ export async function signInWithPassword(
   return answered.ok ? answered : err({ kind: 'refused', error: answered.error });
 }
 
-async function proved(
-  attempt: ReturnType<typeof startSrp>,
-  challenge: SrpChallenge,
-): Promise<string | undefined> {
+async function proved(attempt: Attempt, challenge: SrpChallenge): Promise<string | undefined> {
   try {
     return await attempt.prove(challenge);
   } catch (cause) {

@@ -1,4 +1,14 @@
-import type { SignInAnswer, SignInRequest, SignInStep, WelcomeRequest } from '@coffer/contracts';
+import type {
+  FinishRedirectRequest,
+  RedirectFinish,
+  RedirectStart,
+  SignInAnswer,
+  SignInRequest,
+  SignInStep,
+  StartRedirectRequest,
+  UseRecoveryCodeRequest,
+  WelcomeRequest,
+} from '@coffer/contracts';
 import type { Result } from '@coffer/kit';
 import { call } from './client.ts';
 import type { ApiError } from './error.ts';
@@ -28,6 +38,26 @@ export async function giveAnswer(answer: SignInAnswer): Step {
 
 export function cancelSignIn(): Promise<Result<undefined, ApiError>> {
   return call('cancelSignIn');
+}
+
+/** Sends another code for the open challenge. */
+export function resendSignIn(): Step {
+  return call('resendSignIn');
+}
+
+/** Switches a lost authenticator off. The sign-in has to begin anew afterwards. */
+export function sendRecoveryCode(body: UseRecoveryCodeRequest): Promise<Result<undefined, ApiError>> {
+  return call('useRecoveryCode', { body });
+}
+
+/** Begins the sign-in at another issuer: the answer says where the browser goes. */
+export function startRedirect(body: StartRedirectRequest): Promise<Result<RedirectStart, ApiError>> {
+  return call('startRedirect', { body });
+}
+
+/** Hands over what the issuer sent back. It can be used once. */
+export function finishRedirect(body: FinishRedirectRequest): Promise<Result<RedirectFinish, ApiError>> {
+  return call('finishRedirect', { body });
 }
 
 export function createAdministrator(body: WelcomeRequest): Promise<Result<undefined, ApiError>> {

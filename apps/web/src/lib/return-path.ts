@@ -12,7 +12,7 @@ export function localPath(path: string | null | undefined): string {
   return address.pathname.startsWith('//') ? '/' : address.pathname + address.search;
 }
 
-const OUTSIDE = ['/sign-in', '/signed-out', '/welcome'];
+const OUTSIDE = ['/sign-in', '/sign-up', '/reset', '/auth', '/signed-out', '/welcome'];
 
 /** The address of the sign-in page that leads back to `from` afterwards. */
 export function signInPath(from: string): string {

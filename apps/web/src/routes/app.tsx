@@ -29,7 +29,8 @@ function Gate({ current, reload, leave }: GateProps) {
   const path = usePath();
   const search = useSearch();
   if (current.state === 'failed') return <FailedPage error={current.error} onRetry={() => void reload()} />;
-  const isWelcomeOpen = current.state === 'signed_out' && current.isWelcomeOpen;
+  const door = current.state === 'signed_out' ? current.door : undefined;
+  const isWelcomeOpen = door?.welcome === true;
   const handleSignedIn = async (): Promise<void> => {
     tellTabs('signed_in');
     await reload();
@@ -44,7 +45,9 @@ function Gate({ current, reload, leave }: GateProps) {
   if (matchPath('/sign-in/:step?', path) !== undefined) {
     return (
       <Outside current={current} returnPath={returnPathOf(search)}>
-        <SignInRoute isWelcomeOpen={isWelcomeOpen} onSignedIn={handleSignedIn} />
+        {door !== undefined && (
+          <SignInRoute isWelcomeOpen={isWelcomeOpen} offers={door.signIn} onSignedIn={handleSignedIn} />
+        )}
       </Outside>
     );
   }

@@ -1,7 +1,9 @@
+import type { SignInMethods } from '@coffer/contracts';
 import { SignIn } from '../features/sign-in/index.ts';
 
 interface SignInRouteProps {
   readonly isWelcomeOpen: boolean;
+  readonly offers: SignInMethods;
   readonly onSignedIn: () => Promise<void>;
 }
 

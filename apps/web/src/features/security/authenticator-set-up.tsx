@@ -1,5 +1,4 @@
 import type { AuthenticatorSecret } from '@coffer/contracts';
-import { Copy } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { apiErrorOf } from '../../api/error.ts';
 import { useErrorTexts } from '../../api/error-texts.ts';
@@ -10,14 +9,13 @@ import { asciiDigits } from '../../lib/digits.ts';
 import { useFocusOnArrival } from '../../lib/use-focus-on-arrival.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { SecretText } from '../../ui/secret-text.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { QrCode } from './qr-code.tsx';
 import styles from './security.module.css';
 import { useText } from './texts.ts';
 
 const CODE_LENGTH = 6;
-const GROUP = /.{1,4}/g;
 
 interface SetUpProps {
   readonly secret: AuthenticatorSecret;
@@ -51,6 +49,13 @@ export function AuthenticatorSetUp({ secret, onClose, onRestart }: SetUpProps) {
     if (field.current !== null) field.current.value = '';
     field.current?.focus();
   };
+  const handleCopied = (isCopied: boolean): void => {
+    showToast({
+      key: 'copy',
+      tone: isCopied ? 'success' : 'danger',
+      text: text(isCopied ? 'security.copied' : 'security.copyFailed'),
+    });
+  };
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
     void send(asciiDigits(field.current?.value ?? ''));
@@ -65,7 +70,7 @@ export function AuthenticatorSetUp({ secret, onClose, onRestart }: SetUpProps) {
       </div>
       <div className={styles['secret']}>
         <p>{text('security.orType')}</p>
-        <SecretText secret={secret.secret} />
+        <SecretText secret={secret.secret} copyLabel={text('security.copy')} onCopied={handleCopied} />
       </div>
       <form className={styles['form']} onSubmit={handleSubmit} noValidate>
         <CodeField
@@ -86,34 +91,4 @@ export function AuthenticatorSetUp({ secret, onClose, onRestart }: SetUpProps) {
       </form>
     </div>
   );
-}
-
-/** The secret in groups of four, as authenticator apps show it; copied without the gaps. */
-function SecretText({ secret }: { readonly secret: string }) {
-  const text = useText();
-  const copy = async (): Promise<void> => {
-    const isCopied = await copyText(secret);
-    showToast({
-      key: 'copy',
-      tone: isCopied ? 'success' : 'danger',
-      text: text(isCopied ? 'security.copied' : 'security.copyFailed'),
-    });
-  };
-  return (
-    <div className={styles['secretText']}>
-      <code dir="ltr">{(secret.match(GROUP) ?? []).join(' ')}</code>
-      <IconButton icon={Copy} label={text('security.copy')} onClick={() => void copy()} />
-    </div>
-  );
-}
-
-/** True only when the browser confirms that the clipboard holds the text. */
-async function copyText(content: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(content);
-    return true;
-  } catch (cause) {
-    if (cause instanceof DOMException) return false;
-    throw cause;
-  }
 }

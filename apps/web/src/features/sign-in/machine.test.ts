@@ -1,47 +1,101 @@
-import type { SignInStep } from '@coffer/contracts';
+// The machine goes by SIGN_IN_FLOW: its states and edges are read from the table, so that a step that is added there is asked for
+// here. What comes late, what is refused and what ends an attempt follow.
+import { mayFollow, SIGN_IN_FLOW, type SignInStep } from '@coffer/contracts';
 import { expect, test } from 'vitest';
-import { type ApiError, localError } from '../../api/error.ts';
+import { localError } from '../../api/error.ts';
 import type { SignInProblem } from '../../api/password-sign-in.ts';
-import { initialState, isChallenge, reduceSignIn, type SignInEvent, type SignInState } from './machine.ts';
+import { initialState, isChallenge, reduceSignIn, type SignInEvent } from './machine.ts';
+import {
+  ANSWERED,
+  answering,
+  arrived,
+  at,
+  CHALLENGES,
+  DEADLINE,
+  FRESH,
+  NAME,
+  NOW,
+  refused,
+  RESUMED,
+  run,
+  STEPS,
+  SUBMITTED,
+} from './machine.world.ts';
 
-const NOW = 1_000_000;
-/** The server's clock is years away from the browser's, and its deadline five minutes from its own now. */
-const PENDING = {
-  username: 'ada@example.org',
-  serverTime: '2031-05-01T10:00:00.000Z',
-  expiresAt: '2031-05-01T10:05:00.000Z',
-} as const;
-const DEADLINE = NOW + 5 * 60_000;
-const CODE_STEP: SignInStep = { step: 'SOFTWARE_TOKEN_MFA', ...PENDING };
-const PASSWORD_STEP: SignInStep = { step: 'NEW_PASSWORD_REQUIRED', ...PENDING, requiredAttributes: ['name'] };
-const UNKNOWN_STEP: SignInStep = { step: 'unknown', ...PENDING, challenge: 'SMS_MFA', hostedPage: null };
-const PROOF_STEP: SignInStep = {
-  step: 'PASSWORD_VERIFIER',
-  ...PENDING,
-  poolName: 'p',
-  userIdForSrp: 'u',
-  salt: '1',
-  srpB: '2',
-  secretBlock: 'c2VjcmV0',
-};
-
-const arrived = (step: SignInStep): SignInEvent => ({ type: 'arrived', step, nowMs: NOW });
-const refused = (code: ApiError['code'], more: Partial<ApiError> = {}): SignInEvent => ({
-  type: 'refused',
-  problem: { kind: 'refused', error: { ...localError(code), ...more } },
-  nowMs: NOW,
-});
-const run = (...events: readonly SignInEvent[]): SignInState =>
-  events.reduce(reduceSignIn, initialState(false));
-
-const SUBMITTED: SignInEvent = { type: 'submitted', username: 'ada@example.org' };
-const AT_CODE = run(SUBMITTED, arrived(CODE_STEP));
-const AT_PASSWORD = run(SUBMITTED, arrived(PASSWORD_STEP));
-const AT_UNKNOWN = run(SUBMITTED, arrived(UNKNOWN_STEP));
+const EDGES = Object.entries(SIGN_IN_FLOW).flatMap(([from, { next }]) => next.map((to) => ({ from, to })));
 
 test('a fresh page is a form, a reopened challenge asks the server first', () => {
-  expect(initialState(false)).toMatchObject({ at: 'form', username: '', isBusy: false });
-  expect(initialState(true)).toEqual({ at: 'loading' });
+  expect(FRESH).toMatchObject({ at: 'form', username: '', isBusy: false });
+  expect(RESUMED).toEqual({ at: 'loading' });
+  const known = { isResuming: false, username: NAME, notice: 'reset' } as const;
+  expect(initialState(known)).toMatchObject({ at: 'form', username: NAME, notice: 'reset' });
+});
+
+test.each(CHALLENGES)(
+  'the step %s of the table has a face, with the name and a deadline by this clock',
+  (step) => {
+    expect(at(step)).toMatchObject({
+      at: 'challenge',
+      step: STEPS[step],
+      username: NAME,
+      deadlineMs: DEADLINE,
+      isBusy: false,
+      error: undefined,
+    });
+  },
+);
+
+test.each(EDGES)('from $from the sign-in goes on to $to', ({ from, to }) => {
+  expect(mayFollow(from, to)).toBe(true);
+  // The proof of a password is given by the code that began it, so the page stands at the form meanwhile.
+  const isProof = from === 'start' || from === 'PASSWORD_VERIFIER';
+  const before = isProof ? run(SUBMITTED) : answering(stepNamed(from).step);
+  const after = reduceSignIn(before, arrived(stepNamed(to)));
+  expect(after).toMatchObject(faceOf(to));
+});
+
+/** What the page shows for a step that the table names. */
+function faceOf(step: string): object {
+  if (step === 'signed_in') return { at: 'signed_in' };
+  if (step === 'PASSWORD_VERIFIER') return { at: 'form', username: NAME, isBusy: false };
+  return { at: 'challenge', step: { step }, isBusy: false };
+}
+
+test.each(CHALLENGES)('a reload at %s keeps the step as far as the table says that it survives', (step) => {
+  expect(SIGN_IN_FLOW[step].survivesReload).toBe(true);
+  expect(reduceSignIn(RESUMED, arrived(STEPS[step]))).toMatchObject({ at: 'challenge', step: { step } });
+});
+
+test.each(['none', 'PASSWORD_VERIFIER'] as const)('a reload that finds %s begins at the form', (step) => {
+  expect(reduceSignIn(RESUMED, arrived(STEPS[step]))).toMatchObject({ at: 'form', isBusy: false });
+});
+
+test('a reload without an answer says why and can be repeated', () => {
+  const failed = reduceSignIn(RESUMED, refused('offline'));
+  expect(failed).toEqual({ at: 'load_failed', error: localError('offline') });
+  expect(reduceSignIn(failed, { type: 'reloading' })).toEqual({ at: 'loading' });
+});
+
+test('an unknown challenge is told by its name, with the page of the provider', () => {
+  const hosted: SignInEvent = arrived({
+    step: 'unknown',
+    username: NAME,
+    serverTime: '2031-05-01T10:00:00.000Z',
+    expiresAt: '2031-05-01T10:05:00.000Z',
+    challenge: 'RETINA',
+    hostedPage: 'https://login.example.org',
+  });
+  expect(run(SUBMITTED, hosted)).toMatchObject({
+    at: 'unknown',
+    challenge: 'RETINA',
+    hostedPage: 'https://login.example.org',
+    deadlineMs: DEADLINE,
+  });
+});
+
+test('a step of a newer server is an unknown one, and no blank page', () => {
+  const step: SignInStep = JSON.parse(JSON.stringify({ ...STEPS.WEB_AUTHN, step: 'RETINA' }));
+  expect(run(SUBMITTED, arrived(step))).toMatchObject({ at: 'unknown', challenge: 'RETINA' });
 });
 
 test('sending the form keeps the name, shows that it is busy and forgets the old problem', () => {
@@ -52,64 +106,18 @@ test('sending the form keeps the name, shows that it is busy and forgets the old
     isBusy: true,
     problem: undefined,
     waitUntilMs: undefined,
+    notice: undefined,
   });
 });
 
-test('a password alone may be enough', () => {
-  expect(run(SUBMITTED, arrived({ step: 'signed_in' }))).toEqual({ at: 'signed_in' });
-});
-
-test.each([
-  ['code', CODE_STEP],
-  ['new_password', PASSWORD_STEP],
-  ['unknown', UNKNOWN_STEP],
-] as const)('the step %s carries the name and a deadline by the clock of the browser', (at, step) => {
-  expect(run(SUBMITTED, arrived(step))).toMatchObject({
-    at,
-    username: 'ada@example.org',
-    deadlineMs: DEADLINE,
-  });
-});
-
-test('challenges may follow each other', () => {
-  const after = [{ type: 'answered' } as const, arrived(CODE_STEP)].reduce(reduceSignIn, AT_PASSWORD);
-  expect(after).toMatchObject({ at: 'code', isBusy: false, error: undefined });
-});
-
-test('what the pool wants to know besides the password is passed on', () => {
-  expect(AT_PASSWORD).toMatchObject({ requiredAttributes: ['name'] });
-});
-
-test('an unknown challenge is told by its name, with the page of the provider', () => {
-  const step: SignInStep = { ...UNKNOWN_STEP, hostedPage: 'https://login.example.org' };
-  expect(run(SUBMITTED, arrived(step))).toMatchObject({
-    challenge: 'SMS_MFA',
-    hostedPage: 'https://login.example.org',
-  });
-});
-
-test.each([
-  ['none', { step: 'none' }, ''],
-  ['a password proof whose secret went with the page', PROOF_STEP, 'ada@example.org'],
-] as const)('a reload that finds %s begins at the form', (_name, step, username) => {
-  expect(reduceSignIn({ at: 'loading' }, arrived(step))).toMatchObject({ at: 'form', username });
-});
-
-test('a reload keeps the step', () => {
-  expect(reduceSignIn({ at: 'loading' }, arrived(CODE_STEP))).toMatchObject({ at: 'code' });
-});
-
-test('a reload without an answer says why and can be repeated', () => {
-  const failed = reduceSignIn({ at: 'loading' }, refused('offline'));
-  expect(failed).toEqual({ at: 'load_failed', error: localError('offline') });
-  expect(reduceSignIn(failed, { type: 'reloading' })).toEqual({ at: 'loading' });
+test('a second press while the first is on its way changes nothing', () => {
+  const busy = run(SUBMITTED);
+  expect(reduceSignIn(busy, { type: 'submitted', username: 'bob' })).toBe(busy);
 });
 
 test('an attempt that the server no longer knows has expired, with the name kept', () => {
-  expect(reduceSignIn(AT_CODE, arrived({ step: 'none' }))).toEqual({
-    at: 'expired',
-    username: 'ada@example.org',
-  });
+  const after = reduceSignIn(answering('SOFTWARE_TOKEN_MFA'), arrived({ step: 'none' }));
+  expect(after).toEqual({ at: 'expired', username: NAME });
 });
 
 test.each(['sign_in_failed', 'account_disabled', 'offline', 'pool_unavailable'] as const)(
@@ -117,7 +125,7 @@ test.each(['sign_in_failed', 'account_disabled', 'offline', 'pool_unavailable'] 
   (code) => {
     expect(run(SUBMITTED, refused(code))).toMatchObject({
       at: 'form',
-      username: 'ada@example.org',
+      username: NAME,
       isBusy: false,
       problem: { kind: 'refused', error: { code } },
     });
@@ -126,7 +134,15 @@ test.each(['sign_in_failed', 'account_disabled', 'offline', 'pool_unavailable'] 
 
 test.each(['insecure', 'unprovable'] as const)('the problem %s is shown on the form', (kind) => {
   const problem: SignInProblem = { kind };
-  expect(run(SUBMITTED, { type: 'refused', problem, nowMs: NOW })).toMatchObject({ at: 'form', problem });
+  const event: SignInEvent = { type: 'refused', problem, nowMs: NOW };
+  expect(run(SUBMITTED, event)).toMatchObject({ at: 'form', problem });
+  // A password that was chosen on the way: the attempt waits for a proof that will not come.
+  expect(reduceSignIn(answering('SELECT_CHALLENGE'), event)).toMatchObject({
+    at: 'form',
+    username: NAME,
+    problem,
+    isBusy: false,
+  });
 });
 
 test('too many tries are a wait by the length that the server names', () => {
@@ -135,8 +151,8 @@ test('too many tries are a wait by the length that the server names', () => {
     facts: { retry_at: '1999-01-01T00:00:00Z' },
   });
   expect(run(SUBMITTED, event)).toMatchObject({ waitUntilMs: NOW + 30_000 });
-  expect([{ type: 'answered' } as const, event].reduce(reduceSignIn, AT_CODE)).toMatchObject({
-    at: 'code',
+  expect(reduceSignIn(answering('EMAIL_OTP'), event)).toMatchObject({
+    at: 'challenge',
     waitUntilMs: NOW + 30_000,
   });
 });
@@ -150,89 +166,92 @@ test('too many tries without a length are a wait until the instant that the serv
 });
 
 test('other refusals are no wait', () => {
-  expect(run(SUBMITTED, refused('pool_unavailable', { retryAfterMs: 5_000 }))).toMatchObject({
-    waitUntilMs: undefined,
-  });
+  const event = refused('pool_unavailable', { retryAfterMs: 5_000 });
+  expect(run(SUBMITTED, event)).toMatchObject({ waitUntilMs: undefined });
 });
 
-test('a wrong code keeps the attempt alive', () => {
-  const event = refused('challenge_failed', { facts: { tries_left: 2 } });
-  expect([{ type: 'answered' } as const, event].reduce(reduceSignIn, AT_CODE)).toMatchObject({
-    at: 'code',
-    isBusy: false,
-    deadlineMs: DEADLINE,
-    error: { code: 'challenge_failed', facts: { tries_left: 2 } },
-  });
-});
+test.each(CHALLENGES)(
+  'a wrong answer to %s keeps the attempt alive, and a new one takes the reason away',
+  (step) => {
+    const wrong = reduceSignIn(answering(step), refused('challenge_failed', { facts: { tries_left: 2 } }));
+    expect(wrong).toMatchObject({
+      at: 'challenge',
+      step: { step },
+      isBusy: false,
+      deadlineMs: DEADLINE,
+      error: { code: 'challenge_failed', facts: { tries_left: 2 } },
+    });
+    expect(reduceSignIn(wrong, ANSWERED)).toMatchObject({ isBusy: true, error: undefined });
+  },
+);
 
-test('a new answer takes the old reason away', () => {
-  const wrong = reduceSignIn(AT_CODE, refused('challenge_failed'));
-  expect(reduceSignIn(wrong, { type: 'answered' })).toMatchObject({ isBusy: true, error: undefined });
-});
+test.each(CHALLENGES)(
+  '%s ends by its deadline, by the server, and by a new beginning, with the name kept',
+  (step) => {
+    const expired = { at: 'expired', username: NAME };
+    expect(reduceSignIn(at(step), { type: 'timed_out' })).toEqual(expired);
+    expect(reduceSignIn(answering(step), refused('challenge_expired'))).toEqual(expired);
+    const form = { ...FRESH, username: NAME };
+    expect(reduceSignIn(at(step), { type: 'restarted' })).toEqual(form);
+    expect(reduceSignIn(answering(step), { type: 'restarted' })).toEqual(form);
+  },
+);
 
-test('a refused new password stays on its screen with its issues', () => {
-  const event = refused('invalid_request', { issues: [{ path: 'newPassword', code: 'password_common' }] });
-  expect(reduceSignIn(AT_PASSWORD, event)).toMatchObject({
-    at: 'new_password',
-    requiredAttributes: ['name'],
-    error: { issues: [{ path: 'newPassword', code: 'password_common' }] },
-  });
-});
-
-test.each([AT_CODE, AT_PASSWORD])('an expired challenge ends the attempt and keeps the name', (state) => {
-  expect(reduceSignIn(state, refused('challenge_expired'))).toEqual({
-    at: 'expired',
-    username: 'ada@example.org',
-  });
-});
-
-test.each(['sign_in_failed', 'account_disabled'] as const)(
+test.each(['sign_in_failed', 'account_disabled', 'account_not_admitted'] as const)(
   'the refusal %s of an answer leads back to the form',
   (code) => {
-    expect(reduceSignIn(AT_CODE, refused(code))).toMatchObject({
+    expect(reduceSignIn(answering('WEB_AUTHN'), refused(code))).toMatchObject({
       at: 'form',
-      username: 'ada@example.org',
+      username: NAME,
       problem: { error: { code } },
     });
   },
 );
 
-test.each([AT_CODE, AT_PASSWORD, AT_UNKNOWN])('the deadline ends each challenge', (state) => {
-  expect(reduceSignIn(state, { type: 'timed_out' })).toEqual({ at: 'expired', username: 'ada@example.org' });
+test('another code that was sent is told until the next answer', () => {
+  const resent: SignInEvent = { type: 'arrived', step: STEPS.EMAIL_OTP, nowMs: NOW, isResent: true };
+  const after = reduceSignIn(answering('EMAIL_OTP'), resent);
+  expect(after).toMatchObject({ at: 'challenge', isResent: true });
+  expect(reduceSignIn(after, ANSWERED)).toMatchObject({ isResent: false });
 });
 
-test('a deadline that passes after the challenge was left changes nothing', () => {
-  const form = reduceSignIn(AT_CODE, { type: 'restarted' });
-  expect(reduceSignIn(form, { type: 'timed_out' })).toBe(form);
+test('a recovery code leads back to the form, which says that the authenticator is off', () => {
+  expect(reduceSignIn(answering('SOFTWARE_TOKEN_MFA'), { type: 'recovered' })).toEqual({
+    ...FRESH,
+    username: NAME,
+    notice: 'recovered',
+  });
 });
-
-test.each([AT_CODE, AT_PASSWORD, AT_UNKNOWN, run(SUBMITTED, arrived(CODE_STEP), { type: 'timed_out' })])(
-  'starting again keeps the name and nothing else',
-  (state) => {
-    expect(reduceSignIn(state, { type: 'restarted' })).toEqual({
-      ...initialState(false),
-      username: 'ada@example.org',
-    });
-  },
-);
 
 test('whoever is signed in cannot go back into the sign-in', () => {
   expect(reduceSignIn({ at: 'signed_in' }, { type: 'restarted' })).toEqual({ at: 'signed_in' });
 });
 
-test('answers that come too late change nothing', () => {
-  const form = initialState(false);
-  expect(reduceSignIn(form, { type: 'answered' })).toBe(form);
-  expect(reduceSignIn(AT_CODE, SUBMITTED)).toBe(AT_CODE);
-  const expired = reduceSignIn(AT_CODE, { type: 'timed_out' });
-  expect(reduceSignIn(expired, refused('challenge_failed'))).toBe(expired);
-  expect(reduceSignIn(AT_CODE, { type: 'refused', problem: { kind: 'insecure' }, nowMs: NOW })).toBe(AT_CODE);
+test('what comes too late changes nothing, a session excepted', () => {
+  const left = [FRESH, at('EMAIL_OTP'), reduceSignIn(at('EMAIL_OTP'), { type: 'timed_out' })];
+  for (const state of left) {
+    expect(reduceSignIn(state, refused('challenge_failed'))).toBe(state);
+    expect(reduceSignIn(state, arrived(STEPS.SOFTWARE_TOKEN_MFA))).toBe(state);
+    expect(reduceSignIn(state, arrived(STEPS.signed_in))).toEqual({ at: 'signed_in' });
+  }
+  expect(reduceSignIn(FRESH, ANSWERED)).toBe(FRESH);
+  expect(reduceSignIn(FRESH, { type: 'recovered' })).toBe(FRESH);
+  expect(reduceSignIn(FRESH, { type: 'timed_out' })).toBe(FRESH);
+  expect(reduceSignIn(FRESH, { type: 'reloading' })).toBe(FRESH);
+  const open = at('EMAIL_OTP');
+  expect(reduceSignIn(open, SUBMITTED)).toBe(open);
 });
 
 test('the address is that of the challenge while one is open, and also when it has expired', () => {
-  expect([AT_CODE, AT_PASSWORD, AT_UNKNOWN].every(isChallenge)).toBe(true);
-  expect(isChallenge(reduceSignIn(AT_CODE, { type: 'timed_out' }))).toBe(true);
-  expect(isChallenge(initialState(true))).toBe(true);
-  expect(isChallenge(initialState(false))).toBe(false);
+  expect([...CHALLENGES.map(at), at('unknown')].every(isChallenge)).toBe(true);
+  expect(isChallenge(reduceSignIn(at('EMAIL_OTP'), { type: 'timed_out' }))).toBe(true);
+  expect(isChallenge(RESUMED)).toBe(true);
+  expect(isChallenge(FRESH)).toBe(false);
   expect(isChallenge({ at: 'signed_in' })).toBe(false);
 });
+
+function stepNamed(name: string): Extract<SignInStep, { step: keyof typeof STEPS }> {
+  const found = Object.values(STEPS).find(({ step }) => step === name);
+  if (found === undefined) throw new Error(`there is no example of ${name}`);
+  return found;
+}

@@ -1,4 +1,4 @@
-import type { SignInStep } from '@coffer/contracts';
+import { isOpenStep, type SignInStep } from '@coffer/contracts';
 import { type ApiError, instantFact } from '../../api/error.ts';
 import type { SignInProblem } from '../../api/password-sign-in.ts';
 
@@ -8,59 +8,96 @@ export interface Pending {
   readonly deadlineMs: number;
 }
 
-interface Answerable extends Pending {
-  /** An answer is on its way. */
+/** A step of `SIGN_IN_FLOW` that a person answers. The proof of a password is answered by the page that began it. */
+export type Challenge = Exclude<
+  Extract<SignInStep, { readonly expiresAt: string }>,
+  { readonly step: 'unknown' | 'PASSWORD_VERIFIER' }
+>;
+export type ChallengeName = Challenge['step'];
+
+/** Why the form is shown again: the account stands, the password was replaced, the lost authenticator is switched off. */
+export type FormNotice = 'confirmed' | 'reset' | 'recovered';
+
+interface Form {
+  readonly at: 'form';
+  readonly username: string;
   readonly isBusy: boolean;
-  readonly error: ApiError | undefined;
-  /** No answer is taken before this moment of the browser's clock. */
+  readonly problem: SignInProblem | undefined;
   readonly waitUntilMs: number | undefined;
+  readonly notice: FormNotice | undefined;
 }
 
 /** Where the sign-in of this page stands. The password is no part of it. */
 export type SignInState =
   | { readonly at: 'loading' }
   | { readonly at: 'load_failed'; readonly error: ApiError }
-  | {
-      readonly at: 'form';
-      readonly username: string;
+  | Form
+  | ({
+      readonly at: 'challenge';
+      readonly step: Challenge;
+      /** An answer is on its way. */
       readonly isBusy: boolean;
-      readonly problem: SignInProblem | undefined;
+      readonly error: ApiError | undefined;
+      /** No answer is taken before this moment of the browser's clock. */
       readonly waitUntilMs: number | undefined;
-    }
-  | ({ readonly at: 'code' } & Answerable)
-  | ({ readonly at: 'new_password'; readonly requiredAttributes: readonly string[] } & Answerable)
+      /** Another code was sent since the step was reached. */
+      readonly isResent: boolean;
+    } & Pending)
   | ({ readonly at: 'unknown'; readonly challenge: string; readonly hostedPage: string | null } & Pending)
   | { readonly at: 'expired'; readonly username: string }
   | { readonly at: 'signed_in' };
 
+/** The state of an open challenge, of one kind of step or of any. */
+export type ChallengeState<Name extends ChallengeName = ChallengeName> = Extract<
+  SignInState,
+  { readonly at: 'challenge' }
+> & { readonly step: Extract<Challenge, { readonly step: Name }> };
+
 export type SignInEvent =
-  /** Name and password were sent off. */
+  /** A name was sent off, with the password or what else the sign-in begins with. */
   | { readonly type: 'submitted'; readonly username: string }
-  /** The code or the new password was sent off. */
+  /** An answer was sent off. */
   | { readonly type: 'answered' }
   /** The server says where the sign-in stands. */
-  | { readonly type: 'arrived'; readonly step: SignInStep; readonly nowMs: number }
+  | {
+      readonly type: 'arrived';
+      readonly step: SignInStep;
+      readonly nowMs: number;
+      readonly isResent?: boolean;
+    }
   | { readonly type: 'refused'; readonly problem: SignInProblem; readonly nowMs: number }
+  /** A recovery code has switched the authenticator off: the sign-in begins anew without it. */
+  | { readonly type: 'recovered' }
   /** The deadline of the attempt has passed. */
   | { readonly type: 'timed_out' }
   /** The person starts again, or went back. */
   | { readonly type: 'restarted' }
   | { readonly type: 'reloading' };
 
-export function initialState(isResuming: boolean): SignInState {
-  return isResuming ? { at: 'loading' } : form('');
+/** What the page knows when it opens. */
+export interface Opening {
+  /** It was opened in the middle of a sign-in. */
+  readonly isResuming: boolean;
+  readonly username: string;
+  readonly notice: FormNotice | undefined;
+}
+
+export function initialState({ isResuming, username, notice }: Opening): SignInState {
+  return isResuming ? { at: 'loading' } : { ...form(username), notice };
 }
 
 export function reduceSignIn(state: SignInState, event: SignInEvent): SignInState {
   switch (event.type) {
     case 'submitted':
-      return state.at === 'form' ? { ...form(event.username), isBusy: true } : state;
+      return state.at === 'form' && !state.isBusy ? { ...form(event.username), isBusy: true } : state;
     case 'answered':
-      return isAnswerable(state) ? { ...state, isBusy: true, error: undefined } : state;
+      return state.at === 'challenge' ? { ...state, isBusy: true, error: undefined, isResent: false } : state;
     case 'arrived':
-      return afterStep(state, event.step, event.nowMs);
+      return afterStep(state, event);
     case 'refused':
       return afterRefusal(state, event.problem, event.nowMs);
+    case 'recovered':
+      return state.at === 'challenge' ? { ...form(state.username), notice: 'recovered' } : state;
     case 'timed_out':
       return 'deadlineMs' in state ? { at: 'expired', username: state.username } : state;
     case 'restarted':
@@ -75,72 +112,72 @@ export function isChallenge(state: SignInState): boolean {
   return state.at !== 'form' && state.at !== 'signed_in';
 }
 
-function form(username: string): Extract<SignInState, { at: 'form' }> {
-  return { at: 'form', username, isBusy: false, problem: undefined, waitUntilMs: undefined };
+function form(username: string): Form {
+  return {
+    at: 'form',
+    username,
+    isBusy: false,
+    problem: undefined,
+    waitUntilMs: undefined,
+    notice: undefined,
+  };
 }
 
 function usernameOf(state: SignInState): string {
   return 'username' in state ? state.username : '';
 }
 
-function isAnswerable(state: SignInState): state is Extract<SignInState, { at: 'code' | 'new_password' }> {
-  return state.at === 'code' || state.at === 'new_password';
+/** Somebody waits for what the server says. Whatever comes later was given up meanwhile. */
+function isWaiting(state: SignInState): boolean {
+  return state.at === 'loading' || ('isBusy' in state && state.isBusy);
 }
 
-function afterStep(state: SignInState, step: SignInStep, nowMs: number): SignInState {
-  switch (step.step) {
-    case 'signed_in':
-      return { at: 'signed_in' };
-    case 'none':
-      // Nothing to go on with: an attempt that this page has seen has ended, or there was none.
-      return state.at === 'loading' || state.at === 'form'
-        ? form(usernameOf(state))
-        : { at: 'expired', username: usernameOf(state) };
-    case 'PASSWORD_VERIFIER':
-      // The secret that could answer it lived in a page that is gone.
-      return form(step.username);
-    case 'SOFTWARE_TOKEN_MFA':
-      return { at: 'code', ...answerable(step, nowMs) };
-    case 'NEW_PASSWORD_REQUIRED':
-      return {
-        at: 'new_password',
-        requiredAttributes: step.requiredAttributes,
-        ...answerable(step, nowMs),
-      };
-    case 'unknown':
-      return {
-        at: 'unknown',
-        challenge: step.challenge,
-        hostedPage: step.hostedPage,
-        ...pending(step, nowMs),
-      };
-    case 'CUSTOM_CHALLENGE':
-    case 'EMAIL_OTP':
-    case 'MFA_SETUP':
-    case 'MFA_SETUP_AUTHENTICATOR':
-    case 'SELECT_CHALLENGE':
-    case 'SELECT_MFA_TYPE':
-    case 'SMS_MFA':
-    case 'SMS_OTP':
-    case 'WEB_AUTHN':
-      // A step of the table that this page has no form for yet.
-      return { at: 'unknown', challenge: step.step, hostedPage: null, ...pending(step, nowMs) };
+function afterStep(state: SignInState, { step, nowMs, isResent = false }: Arrival): SignInState {
+  // A session is a session, whatever the page believes by now.
+  if (step.step === 'signed_in') return { at: 'signed_in' };
+  if (!isWaiting(state)) return state;
+  if (step.step === 'none') {
+    // Nothing to go on with: an attempt that this page has seen has ended, or there was none.
+    return state.at === 'challenge' ? { at: 'expired', username: state.username } : form(usernameOf(state));
   }
+  // What could answer it lived in a page that is gone, or nobody has typed a password yet.
+  if (step.step === 'PASSWORD_VERIFIER') return form(step.username);
+  const open = pending(step, nowMs);
+  if (step.step === 'unknown') {
+    return { at: 'unknown', challenge: step.challenge, hostedPage: step.hostedPage, ...open };
+  }
+  // A server that is newer than this page may ask what the table of this page does not have.
+  if (!isOpenStep(step.step)) return { at: 'unknown', challenge: step.step, hostedPage: null, ...open };
+  return {
+    at: 'challenge',
+    step,
+    ...open,
+    isBusy: false,
+    error: undefined,
+    waitUntilMs: undefined,
+    isResent,
+  };
 }
+
+type Arrival = Extract<SignInEvent, { readonly type: 'arrived' }>;
+
+/** Refusals after which the attempt is over, so that the next answer would be in vain. */
+const ENDS: readonly ApiError['code'][] = ['sign_in_failed', 'account_disabled', 'account_not_admitted'];
 
 function afterRefusal(state: SignInState, problem: SignInProblem, nowMs: number): SignInState {
+  if (!isWaiting(state)) return state;
   if (state.at === 'form') {
     return { ...state, isBusy: false, problem, waitUntilMs: waitUntilOf(problem, nowMs) };
   }
-  if (problem.kind !== 'refused') return state;
-  const { error } = problem;
-  if (state.at === 'loading') return { at: 'load_failed', error };
-  if (!isAnswerable(state)) return state;
-  if (error.code === 'challenge_expired') return { at: 'expired', username: state.username };
-  // The attempt is over, so the next answer would be in vain: back to the beginning, with the reason.
-  if (error.code === 'sign_in_failed' || error.code === 'account_disabled') {
-    return { ...form(state.username), problem };
+  if (state.at === 'loading') {
+    return problem.kind === 'refused' ? { at: 'load_failed', error: problem.error } : form('');
   }
+  if (state.at !== 'challenge') return state;
+  // A password that could not be proved: the attempt waits for a proof that will not come.
+  if (problem.kind !== 'refused') return { ...form(state.username), problem };
+  const { error } = problem;
+  if (error.code === 'challenge_expired') return { at: 'expired', username: state.username };
+  if (ENDS.includes(error.code)) return { ...form(state.username), problem };
   return { ...state, isBusy: false, error, waitUntilMs: waitUntilOf(problem, nowMs) };
 }
 
@@ -154,10 +191,6 @@ interface PendingStep {
 function pending(step: PendingStep, nowMs: number): Pending {
   const leftMs = new Date(step.expiresAt).getTime() - new Date(step.serverTime).getTime();
   return { username: step.username, deadlineMs: nowMs + leftMs };
-}
-
-function answerable(step: PendingStep, nowMs: number): Answerable {
-  return { ...pending(step, nowMs), isBusy: false, error: undefined, waitUntilMs: undefined };
 }
 
 function waitUntilOf(problem: SignInProblem, nowMs: number): number | undefined {

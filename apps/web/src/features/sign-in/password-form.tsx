@@ -1,3 +1,4 @@
+import type { SignInMethods } from '@coffer/contracts';
 import { ShieldCheck } from 'lucide-react';
 import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
 import type { SignInProblem } from '../../api/password-sign-in.ts';
@@ -6,35 +7,54 @@ import { Icon } from '../../ui/icon.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { Problem, WaitNote } from './lazy-steps.ts';
+import { keepName } from './known-name.ts';
+import { Notice, Problem, WaitNote } from './lazy-steps.ts';
 import type { SignInState } from './machine.ts';
+import { OtherWays, type WayIn } from './other-ways.tsx';
 import styles from './sign-in.module.css';
 import { useText } from './texts.ts';
+import type { SignInActions } from './use-sign-in.ts';
 import { useWait } from './use-wait.ts';
 
 interface PasswordFormProps {
   readonly state: Extract<SignInState, { at: 'form' }>;
-  readonly onSubmit: (username: string, password: string) => Promise<void>;
+  readonly offers: SignInMethods;
+  /** Where a sign-in at another issuer leads back to. */
+  readonly returnTo: string;
+  readonly actions: Pick<SignInActions, 'submit' | 'begin' | 'leaveFor'>;
 }
 
-/** Name and password on one screen. */
-export function PasswordForm({ state, onSubmit }: PasswordFormProps) {
+/** Name and password on one screen, and below them what else the server offers. */
+export function PasswordForm({ state, offers, returnTo, actions }: PasswordFormProps) {
   const text = useText();
   const { name, password } = useFields(state.problem);
   const [missing, setMissing] = useState<readonly ('name' | 'password')[]>([]);
+  const [pressed, setPressed] = useState<string>();
   const wait = useWait(state.waitUntilMs);
+  const mayGo = !state.isBusy && !wait.isWaiting;
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (state.isBusy || wait.isWaiting) return;
+    if (!mayGo) return;
     const username = name.current?.value.trim() ?? '';
     const secret = password.current?.value ?? '';
+    setPressed(undefined);
     setMissing([
       ...(username === '' ? (['name'] as const) : []),
       ...(secret === '' ? (['password'] as const) : []),
     ]);
     if (username === '') name.current?.focus();
     else if (secret === '') password.current?.focus();
-    else void onSubmit(username, secret);
+    else void actions.submit(username, secret);
+  };
+  const handleWay = (way: WayIn): void => {
+    if (!mayGo) return;
+    const username = name.current?.value.trim() ?? '';
+    const isMissing = way.kind === 'first' && username === '';
+    setMissing(isMissing ? ['name'] : []);
+    setPressed(isMissing ? undefined : way.id);
+    if (isMissing) name.current?.focus();
+    else if (way.kind === 'first') void actions.begin(username, way.id);
+    else void actions.leaveFor(way.id, { username, returnTo });
   };
   return (
     <>
@@ -42,6 +62,11 @@ export function PasswordForm({ state, onSubmit }: PasswordFormProps) {
       {state.problem !== undefined && (
         <Suspense fallback={null}>
           <Problem problem={state.problem} />
+        </Suspense>
+      )}
+      {state.notice !== undefined && (
+        <Suspense fallback={null}>
+          <Notice notice={state.notice} />
         </Suspense>
       )}
       <form className={styles['form']} onSubmit={handleSubmit} noValidate>
@@ -72,7 +97,13 @@ export function PasswordForm({ state, onSubmit }: PasswordFormProps) {
             <WaitNote wait={wait} />
           </Suspense>
         )}
-        <Button type="submit" tone="primary" isWide isBusy={state.isBusy} disabled={wait.isWaiting}>
+        <Button
+          type="submit"
+          tone="primary"
+          isWide
+          isBusy={state.isBusy && pressed === undefined}
+          disabled={wait.isWaiting}
+        >
           {text('sign-in.submit')}
         </Button>
       </form>
@@ -80,6 +111,7 @@ export function PasswordForm({ state, onSubmit }: PasswordFormProps) {
         <Icon of={ShieldCheck} size={16} />
         {text('sign-in.proof')}
       </p>
+      <OtherWays offers={offers} busyWith={state.isBusy ? pressed : undefined} onChoose={handleWay} />
     </>
   );
 }
@@ -94,5 +126,10 @@ function useFields(problem: SignInProblem | undefined) {
     target?.focus();
     if (problem?.kind === 'refused' && problem.error.code === 'sign_in_failed' && secret) secret.value = '';
   }, [problem]);
+  useEffect(() => {
+    const input = name.current;
+    // For whoever goes on to another page outside.
+    return () => keepName(input?.value.trim() ?? '');
+  }, []);
   return { name, password };
 }

@@ -1,5 +1,7 @@
+import type { SignInMethods } from '@coffer/contracts';
 import { Suspense, useEffect, useRef } from 'react';
 import { lastArrival, navigate } from '../../lib/navigation.ts';
+import { returnPathOf } from '../../lib/return-path.ts';
 import { usePath, useSearch } from '../../lib/use-location.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -19,12 +21,14 @@ const CHALLENGE = '/sign-in/challenge';
 interface SignInProps {
   /** Nobody is administrator yet. */
   readonly isWelcomeOpen: boolean;
+  /** What there is beside the password. */
+  readonly offers: SignInMethods;
   /** The session lives: the page leaves. */
   readonly onSignedIn: () => Promise<void>;
 }
 
 /** The sign-in from the name to the session: one machine behind two addresses, so that a reload keeps the step. */
-export function SignIn({ isWelcomeOpen, onSignedIn }: SignInProps) {
+export function SignIn({ isWelcomeOpen, offers, onSignedIn }: SignInProps) {
   const path = usePath();
   const [state, actions] = useSignIn(path === CHALLENGE);
   useStepAddress(state, actions.restart);
@@ -38,26 +42,32 @@ export function SignIn({ isWelcomeOpen, onSignedIn }: SignInProps) {
           <p>{text('sign-in.noAdministrator.text')}</p>
         </Banner>
       )}
-      <Step state={state} actions={actions} />
+      <Step state={state} actions={actions} offers={offers} />
     </OutsidePage>
   );
 }
 
-function Step({ state, actions }: { readonly state: SignInState; readonly actions: SignInActions }) {
+interface StepProps {
+  readonly state: SignInState;
+  readonly actions: SignInActions;
+  readonly offers: SignInMethods;
+}
+
+function Step({ state, actions, offers }: StepProps) {
+  const returnTo = returnPathOf(useSearch());
   switch (state.at) {
     case 'loading':
     case 'signed_in':
       return <Working />;
     case 'form':
-      return <PasswordForm state={state} onSubmit={actions.submit} />;
+      return <PasswordForm state={state} offers={offers} returnTo={returnTo} actions={actions} />;
     case 'load_failed':
-    case 'code':
-    case 'new_password':
+    case 'challenge':
     case 'unknown':
     case 'expired':
       return (
         <Suspense fallback={<Working />}>
-          <LaterStep state={state} actions={actions} />
+          <LaterStep state={state} actions={actions} offers={offers} />
         </Suspense>
       );
   }

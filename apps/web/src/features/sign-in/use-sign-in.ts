@@ -1,15 +1,41 @@
-import type { SignInStep } from '@coffer/contracts';
+import type { FirstFactor, SignInAnswer, SignInStep } from '@coffer/contracts';
 import { err, type Result } from '@coffer/kit';
 import { useEffect, useReducer, useState } from 'react';
-import { localError } from '../../api/error.ts';
+import { type ApiError, localError } from '../../api/error.ts';
 import type { SignInProblem } from '../../api/password-sign-in.ts';
-import { cancelSignIn, getSignIn, giveAnswer } from '../../api/sign-in.ts';
+import {
+  cancelSignIn,
+  getSignIn,
+  giveAnswer,
+  resendSignIn,
+  sendRecoveryCode,
+  startRedirect,
+  startSignIn,
+} from '../../api/sign-in.ts';
+import { keepName, knownName } from './known-name.ts';
 import { initialState, reduceSignIn, type SignInEvent, type SignInState } from './machine.ts';
+
+type WithoutId<Answer> = Answer extends SignInAnswer ? Omit<Answer, 'answerId'> : never;
+/** An answer as its form gives it: what it is counted by is made when it is sent. */
+export type GivenAnswer = WithoutId<SignInAnswer>;
 
 export interface SignInActions {
   readonly submit: (username: string, password: string) => Promise<void>;
-  readonly answerCode: (code: string) => Promise<void>;
-  readonly answerNewPassword: (newPassword: string, attributes: Record<string, string>) => Promise<void>;
+  /** Begins without a password. */
+  readonly begin: (username: string, first: Exclude<FirstFactor, 'password'>) => Promise<void>;
+  /** Begins at another issuer, and leaves this page. */
+  readonly leaveFor: (
+    issuer: string,
+    trip: { readonly username: string; readonly returnTo: string },
+  ) => Promise<void>;
+  readonly answer: (given: GivenAnswer) => Promise<void>;
+  /** Chooses the password where the pool lets choose, and proves it. */
+  readonly choosePassword: (password: string) => Promise<void>;
+  readonly resend: () => Promise<void>;
+  /** Leaves the way that was taken for the pool's list of ways. */
+  readonly chooseAgain: (username: string) => Promise<void>;
+  /** Switches a lost authenticator off by a recovery code. */
+  readonly recover: (code: string) => Promise<void>;
   readonly restart: () => void;
   readonly timeOut: () => void;
   /** Asks the server where the sign-in of this browser stands. */
@@ -21,10 +47,15 @@ export const loadProof = () => import('../../api/password-sign-in.ts');
 
 /** The machine of the sign-in, with its calls. `isResuming`: the page was opened in the middle of a sign-in. */
 export function useSignIn(isResuming: boolean): readonly [SignInState, SignInActions] {
-  const [state, dispatch] = useReducer(reduceSignIn, isResuming, initialState);
+  const [state, dispatch] = useReducer(reduceSignIn, isResuming, opened);
   const [actions] = useState(() => makeActions(dispatch));
   useResume(isResuming, actions.resume);
   return [state, actions];
+}
+
+function opened(isResuming: boolean): SignInState {
+  const { username, notice } = knownName();
+  return initialState({ isResuming, username, notice });
 }
 
 function useResume(isResuming: boolean, resume: () => Promise<void>): void {
@@ -34,53 +65,84 @@ function useResume(isResuming: boolean, resume: () => Promise<void>): void {
   }, [wasResuming, resume]);
 }
 
+type Arrived = Result<SignInStep, SignInProblem>;
+
 function makeActions(dispatch: (event: SignInEvent) => void): SignInActions {
-  const refuse = (problem: SignInProblem): void => dispatch({ type: 'refused', problem, nowMs: Date.now() });
-  const answer = async (given: Parameters<typeof giveAnswer>[0]): Promise<void> => {
-    dispatch({ type: 'answered' });
-    const result = await giveAnswer(given);
-    if (result.ok) dispatch({ type: 'arrived', step: result.value, nowMs: Date.now() });
-    else refuse({ kind: 'refused', error: result.error });
+  let turn = 0;
+  /** Sends something off. What comes back after the person has started something else is no news. */
+  const run = async (before: SignInEvent, work: () => Promise<Arrived>, isResent = false) => {
+    turn += 1;
+    const own = turn;
+    dispatch(before);
+    const result = await work();
+    const isSignedIn = result.ok && result.value.step === 'signed_in';
+    if (own !== turn && !isSignedIn) return;
+    const nowMs = Date.now();
+    if (result.ok) dispatch({ type: 'arrived', step: result.value, nowMs, isResent });
+    else dispatch({ type: 'refused', problem: result.error, nowMs });
+  };
+  const restart = (): void => {
+    turn += 1;
+    dispatch({ type: 'restarted' });
+    // The server forgets the attempt by itself if this call is lost.
+    void cancelSignIn();
   };
   return {
-    submit: async (username, password) => {
-      dispatch({ type: 'submitted', username });
-      const result = await signIn(username, password);
-      if (result.ok) dispatch({ type: 'arrived', step: result.value, nowMs: Date.now() });
-      else refuse(result.error);
+    submit: (username, password) =>
+      run(begun(username), () => proving((proof) => proof.signInWithPassword(username, password))),
+    begin: (username, first) =>
+      run(begun(username), async () => refusable(await startSignIn({ username, first }))),
+    leaveFor: async (issuer, { username, returnTo }) => {
+      dispatch(begun(username));
+      const started = await startRedirect({ issuer, returnTo });
+      if (started.ok) location.assign(started.value.url);
+      else {
+        const problem = { kind: 'refused', error: started.error } as const;
+        dispatch({ type: 'refused', problem, nowMs: Date.now() });
+      }
     },
-    answerCode: (code) => answer({ challenge: 'SOFTWARE_TOKEN_MFA', answerId: crypto.randomUUID(), code }),
-    answerNewPassword: (newPassword, attributes) =>
-      answer({
-        challenge: 'NEW_PASSWORD_REQUIRED',
-        answerId: crypto.randomUUID(),
-        newPassword,
-        ...(Object.keys(attributes).length === 0 ? {} : { attributes }),
-      }),
-    restart: () => {
-      dispatch({ type: 'restarted' });
-      // The server forgets the attempt by itself if this call is lost.
-      void cancelSignIn();
+    answer: (given) =>
+      run({ type: 'answered' }, async () =>
+        refusable(await giveAnswer({ ...given, answerId: crypto.randomUUID() })),
+      ),
+    choosePassword: (password) =>
+      run({ type: 'answered' }, () => proving((proof) => proof.choosePassword(password))),
+    resend: () => run({ type: 'answered' }, async () => refusable(await resendSignIn()), true),
+    chooseAgain: (username) =>
+      run({ type: 'answered' }, async () => refusable(await startSignIn({ username, first: 'choice' }))),
+    recover: async (code) => {
+      dispatch({ type: 'answered' });
+      const result = await sendRecoveryCode({ code });
+      if (result.ok) dispatch({ type: 'recovered' });
+      else {
+        const problem = { kind: 'refused', error: result.error } as const;
+        dispatch({ type: 'refused', problem, nowMs: Date.now() });
+      }
     },
+    restart,
     timeOut: () => dispatch({ type: 'timed_out' }),
-    resume: async () => {
-      dispatch({ type: 'reloading' });
-      const result = await getSignIn();
-      if (result.ok) dispatch({ type: 'arrived', step: result.value, nowMs: Date.now() });
-      else refuse({ kind: 'refused', error: result.error });
-    },
+    resume: () => run({ type: 'reloading' }, async () => refusable(await getSignIn())),
   };
 }
 
-async function signIn(username: string, password: string): Promise<Result<SignInStep, SignInProblem>> {
+function begun(username: string): SignInEvent {
+  keepName(username);
+  return { type: 'submitted', username };
+}
+
+function refusable(result: Result<SignInStep, ApiError>): Arrived {
+  return result.ok ? result : err({ kind: 'refused', error: result.error });
+}
+
+type Proof = Awaited<ReturnType<typeof loadProof>>;
+
+async function proving(work: (proof: Proof) => Promise<Arrived>): Promise<Arrived> {
   const proof = await fetchedProof();
-  return proof === undefined
-    ? err({ kind: 'refused', error: localError('offline') })
-    : await proof.signInWithPassword(username, password);
+  return proof === undefined ? err({ kind: 'refused', error: localError('offline') }) : await work(proof);
 }
 
 /** By the HTML standard a module that does not arrive is a TypeError. */
-async function fetchedProof(): Promise<Awaited<ReturnType<typeof loadProof>> | undefined> {
+async function fetchedProof(): Promise<Proof | undefined> {
   try {
     return await loadProof();
   } catch (cause) {

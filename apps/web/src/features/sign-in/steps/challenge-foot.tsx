@@ -13,10 +13,11 @@ const MINUTE_MS = 60_000;
 interface ChallengeFootProps {
   readonly pending: Pending;
   readonly actions: Pick<SignInActions, 'restart' | 'timeOut'>;
+  readonly onAnotherWay?: (() => void) | undefined;
 }
 
 /** How long the attempt still lives, and the way out of it. */
-export function ChallengeFoot({ pending, actions }: ChallengeFootProps) {
+export function ChallengeFoot({ pending, actions, onAnotherWay }: ChallengeFootProps) {
   const text = useText();
   const { duration } = useTimeFormats();
   const leftMs = useCountdown(pending.deadlineMs);
@@ -29,6 +30,11 @@ export function ChallengeFoot({ pending, actions }: ChallengeFootProps) {
       <p>
         {text('sign-in.timeLeft')} <span role="timer">{duration(leftMs)}</span>
       </p>
+      {onAnotherWay !== undefined && (
+        <Button tone="quiet" onClick={onAnotherWay}>
+          {text('sign-in.anotherWay')}
+        </Button>
+      )}
       <Button tone="quiet" onClick={actions.restart}>
         {text('sign-in.again')}
       </Button>

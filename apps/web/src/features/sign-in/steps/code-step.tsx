@@ -1,54 +1,60 @@
+import type { CodeChallenge } from '@coffer/contracts';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { numberFact } from '../../../api/error.ts';
+import { type ApiError, numberFact } from '../../../api/error.ts';
 import { useErrorTexts } from '../../../api/error-texts.ts';
 import { asciiDigits } from '../../../lib/digits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
-import type { SignInState } from '../machine.ts';
+import type { ChallengeState } from '../machine.ts';
 import styles from '../sign-in.module.css';
-import type { SignInActions } from '../use-sign-in.ts';
 import { useWait } from '../use-wait.ts';
-import { ChallengeFoot } from './challenge-foot.tsx';
+import { RecoveryForm } from './recovery-form.tsx';
+import { StepFrame, type StepProps } from './step-frame.tsx';
 import { useText } from './texts.ts';
 import { WaitNote } from './wait-note.tsx';
 
-const CODE_LENGTH = 6;
+const LENGTH_MIN = 6;
+/** Codes that stand in for a password are longer. */
+const LENGTH_OF_FIRST = 8;
 
-interface CodeStepProps {
-  readonly state: Extract<SignInState, { at: 'code' }>;
-  readonly actions: SignInActions;
-}
+type CodeState = ChallengeState<CodeChallenge>;
 
-/** The code of the authenticator: sent by itself when its last digit arrives. */
-export function CodeStep({ state, actions }: CodeStepProps) {
+/** A code that was sent or is read off: goes off by itself when its last digit arrives. */
+export function CodeStep(props: StepProps<CodeState>) {
+  const { state, actions } = props;
   const text = useText();
-  const field = useCodeInput(state);
+  const field = useCodeInput(state.error);
   const [isShort, setShort] = useState(false);
+  const [isLost, setLost] = useState(false);
   const wait = useWait(state.waitUntilMs);
-  const error = useCodeError(state, isShort);
+  const error = useCodeError(state.error, isShort);
+  const { step } = state;
+  const isApp = step.step === 'SOFTWARE_TOKEN_MFA';
+  if (isApp && isLost) return <RecoveryForm {...props} onBack={() => setLost(false)} />;
   const send = (code: string): void => {
-    setShort(code.length !== CODE_LENGTH);
-    if (code.length !== CODE_LENGTH) field.current?.focus();
-    else if (!state.isBusy && !wait.isWaiting) void actions.answerCode(code);
+    setShort(code.length < LENGTH_MIN);
+    if (code.length < LENGTH_MIN) field.current?.focus();
+    else if (!state.isBusy && !wait.isWaiting) void actions.answer({ challenge: step.step, code });
   };
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
     send(asciiDigits(field.current?.value ?? ''));
   };
   return (
-    <>
-      <div className={styles['intro']}>
-        <PageHeading title={text('sign-in.code.title')} size="large" takesFocus={false} />
-        <p className={styles['who']}>{text('sign-in.signingInAs', { name: state.username })}</p>
-      </div>
+    <StepFrame
+      {...props}
+      title={text('sign-in.code.title')}
+      intro={<Sent state={state} />}
+      takesFocus={false}
+      showsError={false}
+    >
       <form className={styles['form']} onSubmit={handleSubmit} noValidate>
         <CodeField
           ref={field}
           name="code"
-          label={text('sign-in.code.label')}
-          hint={text('sign-in.code.hint')}
-          length={CODE_LENGTH}
+          label={text(isApp ? 'sign-in.code.label' : 'sign-in.code.sentLabel')}
+          hint={text(isApp ? 'sign-in.code.hint' : 'sign-in.code.sentHint')}
+          length={!isApp && step.canResend ? LENGTH_OF_FIRST : LENGTH_MIN}
           error={error}
           onComplete={send}
         />
@@ -57,23 +63,60 @@ export function CodeStep({ state, actions }: CodeStepProps) {
           {text('sign-in.code.submit')}
         </Button>
       </form>
-      <ChallengeFoot pending={state} actions={actions} />
+      {isApp ? (
+        <Button tone="quiet" onClick={() => setLost(true)}>
+          {text('sign-in.lost')}
+        </Button>
+      ) : (
+        <Again {...props} canResend={step.canResend} />
+      )}
+    </StepFrame>
+  );
+}
+
+/** Where the code went, as far as the pool tells. */
+function Sent({ state: { step, isResent } }: { readonly state: CodeState }) {
+  const text = useText();
+  if (step.step === 'SOFTWARE_TOKEN_MFA') return null;
+  const { destination } = step;
+  const isMail = step.step === 'EMAIL_OTP' || step.medium === 'EMAIL';
+  const way = isMail ? 'email' : 'sms';
+  return (
+    <>
+      {destination === null ? text(`sign-in.sent.${way}`) : text(`sign-in.sentTo.${way}`, { destination })}{' '}
+      <output>{isResent && text('sign-in.resent')}</output>
     </>
   );
 }
 
-function useCodeError(state: CodeStepProps['state'], isShort: boolean): string | undefined {
+interface AgainProps extends StepProps {
+  readonly canResend: boolean;
+}
+
+/** A code that got lost: another one, or a new beginning where that would take the password. */
+function Again({ state, actions, canResend }: AgainProps) {
+  const text = useText();
+  if (!canResend) return <p className={styles['muted']}>{text('sign-in.noResend')}</p>;
+  return (
+    <Button tone="quiet" isBusy={state.isBusy} onClick={() => void actions.resend()}>
+      {text('sign-in.resend')}
+    </Button>
+  );
+}
+
+/** The words at the field of a code: what is wrong with it, and how many tries are left. */
+export function useCodeError(error: ApiError | undefined, isShort: boolean): string | undefined {
   const text = useText();
   const { ofError } = useErrorTexts();
   if (isShort) return text('sign-in.code.missing');
-  if (state.error === undefined) return undefined;
-  const triesLeft = numberFact(state.error, 'tries_left');
-  const words = ofError(state.error);
+  if (error === undefined) return undefined;
+  const triesLeft = numberFact(error, 'tries_left');
+  const words = ofError(error);
   return triesLeft === undefined ? words : `${words} ${text('sign-in.code.triesLeft', { count: triesLeft })}`;
 }
 
 /** The field has the focus; a wrong code is emptied, so that the next one can be typed at once. */
-function useCodeInput({ error }: CodeStepProps['state']): RefObject<HTMLInputElement | null> {
+export function useCodeInput(error: ApiError | undefined): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const input = field.current;

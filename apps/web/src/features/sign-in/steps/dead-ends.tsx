@@ -1,6 +1,7 @@
 import { CloudOff, Hourglass, Route } from 'lucide-react';
 import { useErrorTexts } from '../../../api/error-texts.ts';
 import type { ApiError } from '../../../api/error.ts';
+import { isWebAddress } from '../../../lib/web-address.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ExternalLink } from '../../../ui/link.tsx';
@@ -65,7 +66,8 @@ interface UnknownStepProps {
 export function UnknownStep({ state, actions }: UnknownStepProps) {
   const text = useText();
   useDocumentTitle(text('sign-in.unknown.title'));
-  const { hostedPage } = state;
+  const hostedPage =
+    state.hostedPage !== null && isWebAddress(state.hostedPage) ? state.hostedPage : undefined;
   return (
     <>
       <EmptyState
@@ -75,11 +77,11 @@ export function UnknownStep({ state, actions }: UnknownStepProps) {
         text={
           <>
             {text('sign-in.unknown.text', { challenge: state.challenge })}{' '}
-            {text(isWebAddress(hostedPage) ? 'sign-in.unknown.hosted' : 'sign-in.unknown.none')}
+            {text(hostedPage !== undefined ? 'sign-in.unknown.hosted' : 'sign-in.unknown.none')}
           </>
         }
         action={
-          isWebAddress(hostedPage) && (
+          hostedPage !== undefined && (
             <ExternalLink href={hostedPage}>{text('sign-in.unknown.link')}</ExternalLink>
           )
         }
@@ -87,10 +89,4 @@ export function UnknownStep({ state, actions }: UnknownStepProps) {
       <ChallengeFoot pending={state} actions={actions} />
     </>
   );
-}
-
-/** The address comes from a server's settings; a link of another kind would run in this page. */
-function isWebAddress(address: string | null): address is string {
-  const scheme = address === null ? undefined : URL.parse(address)?.protocol;
-  return scheme === 'https:' || scheme === 'http:';
 }

@@ -1,26 +1,20 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useErrorTexts } from '../../../api/error-texts.ts';
 import { useFocusOnArrival } from '../../../lib/use-focus-on-arrival.ts';
-import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import type { SignInState } from '../machine.ts';
+import type { ChallengeState } from '../machine.ts';
 import styles from '../sign-in.module.css';
-import type { SignInActions } from '../use-sign-in.ts';
-import { ChallengeFoot } from './challenge-foot.tsx';
 import { isPasswordLongEnough, NewPasswordField } from './new-password-field.tsx';
+import { StepFrame, type StepProps } from './step-frame.tsx';
 import { useText } from './texts.ts';
 
-interface NewPasswordStepProps {
-  readonly state: Extract<SignInState, { at: 'new_password' }>;
-  readonly actions: SignInActions;
-}
-
 /** The person was given a password by somebody else and chooses an own one, with what else the pool wants to know. */
-export function NewPasswordStep({ state, actions }: NewPasswordStepProps) {
+export function NewPasswordStep(props: StepProps<ChallengeState<'NEW_PASSWORD_REQUIRED'>>) {
+  const { state, actions } = props;
+  const { requiredAttributes } = state.step;
   const text = useText();
-  const { ofError, ofField } = useErrorTexts();
+  const { ofField } = useErrorTexts();
   const password = useRef<HTMLInputElement>(null);
   const [wanting, setWanting] = useState<readonly string[]>([]);
   useFocusOnArrival(password);
@@ -29,27 +23,29 @@ export function NewPasswordStep({ state, actions }: NewPasswordStepProps) {
     if (state.isBusy) return;
     const data = new FormData(event.currentTarget);
     const attributes = Object.fromEntries(
-      state.requiredAttributes.map((name) => [name, textOf(data, `attribute.${name}`)]),
+      requiredAttributes.map((name) => [name, textOf(data, `attribute.${name}`)]),
     );
     const secret = password.current?.value ?? '';
-    const empty = state.requiredAttributes.filter((name) => attributes[name] === '');
+    const empty = requiredAttributes.filter((name) => attributes[name] === '');
     setWanting(isPasswordLongEnough(secret) ? empty : ['password', ...empty]);
     if (!isPasswordLongEnough(secret)) password.current?.focus();
-    else if (empty.length === 0) void actions.answerNewPassword(secret, attributes);
+    else if (empty.length === 0) {
+      void actions.answer({
+        challenge: 'NEW_PASSWORD_REQUIRED',
+        newPassword: secret,
+        ...(requiredAttributes.length === 0 ? {} : { attributes }),
+      });
+    }
   };
   const hasFieldError = (state.error?.issues.length ?? 0) > 0;
   return (
-    <>
-      <div className={styles['intro']}>
-        <PageHeading title={text('sign-in.new.title')} size="large" takesFocus={false} />
-        <p className={styles['muted']}>{text('sign-in.new.intro')}</p>
-        <p className={styles['who']}>{text('sign-in.signingInAs', { name: state.username })}</p>
-      </div>
-      {state.error !== undefined && !hasFieldError && (
-        <Banner tone="danger" isAlert>
-          <p>{ofError(state.error)}</p>
-        </Banner>
-      )}
+    <StepFrame
+      {...props}
+      title={text('sign-in.new.title')}
+      intro={text('sign-in.new.intro')}
+      takesFocus={false}
+      showsError={!hasFieldError}
+    >
       <form className={styles['form']} onSubmit={handleSubmit} noValidate>
         {/* For password managers: which account the new password belongs to. */}
         <input
@@ -67,7 +63,7 @@ export function NewPasswordStep({ state, actions }: NewPasswordStepProps) {
           error={ofField(state.error, 'newPassword')}
           refusal={state.error}
         />
-        {state.requiredAttributes.map((name) => (
+        {requiredAttributes.map((name) => (
           <TextField
             key={name}
             name={`attribute.${name}`}
@@ -85,8 +81,7 @@ export function NewPasswordStep({ state, actions }: NewPasswordStepProps) {
           {text('sign-in.new.submit')}
         </Button>
       </form>
-      <ChallengeFoot pending={state} actions={actions} />
-    </>
+    </StepFrame>
   );
 }
 

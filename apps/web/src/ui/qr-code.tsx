@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import styles from './security.module.css';
+import styles from './qr-code.module.css';
 
 const QUIET_ZONE = 4;
 
@@ -14,8 +14,8 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
     >
-      <rect width={size} height={size} className={styles['qrLight']} />
-      <path d={pathOf(data)} className={styles['qrDark']} />
+      <rect width={size} height={size} className={styles['light']} />
+      <path d={pathOf(data)} className={styles['dark']} />
     </svg>
   );
 }

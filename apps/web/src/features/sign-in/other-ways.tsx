@@ -1,0 +1,60 @@
+import type { SignInMethods } from '@coffer/contracts';
+import { KeyRound } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
+import styles from './sign-in.module.css';
+import { useText } from './texts.ts';
+
+/** A way in beside the password: by something that the pool asks instead, or at another issuer. */
+export type WayIn =
+  | { readonly kind: 'first'; readonly id: 'passkey' | 'choice' | 'custom' }
+  | { readonly kind: 'issuer'; readonly id: string };
+
+interface OtherWaysProps {
+  readonly offers: SignInMethods;
+  /** The id of the way whose button was pressed. */
+  readonly busyWith: string | undefined;
+  readonly onChoose: (way: WayIn) => void;
+}
+
+/** Only what the server offers: whatever stands here works. */
+export function OtherWays({ offers, busyWith, onChoose }: OtherWaysProps) {
+  const text = useText();
+  const firsts = (['passkey', 'choice', 'custom'] as const).filter((first) => offers[first]);
+  return (
+    <>
+      {firsts.length + offers.issuers.length > 0 && (
+        <div className={styles['ways']}>
+          <p className={styles['or']}>{text('sign-in.or')}</p>
+          {firsts.map((id) => (
+            <Button
+              key={id}
+              isWide
+              {...(id === 'passkey' ? { icon: KeyRound } : {})}
+              isBusy={busyWith === id}
+              onClick={() => onChoose({ kind: 'first', id })}
+            >
+              {text(`sign-in.with.${id}`)}
+            </Button>
+          ))}
+          {offers.issuers.map(({ id, name }) => (
+            <Button
+              key={`issuer ${id}`}
+              isWide
+              isBusy={busyWith === id}
+              onClick={() => onChoose({ kind: 'issuer', id })}
+            >
+              {text('sign-in.with.issuer', { name })}
+            </Button>
+          ))}
+        </div>
+      )}
+      {(offers.reset || offers.signUp) && (
+        <p className={styles['doors']}>
+          {offers.reset && <Link href="/reset">{text('sign-in.toReset')}</Link>}
+          {offers.signUp && <Link href="/sign-up">{text('sign-in.toSignUp')}</Link>}
+        </p>
+      )}
+    </>
+  );
+}

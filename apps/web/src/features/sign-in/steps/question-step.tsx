@@ -1,0 +1,63 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import type { ChallengeState } from '../machine.ts';
+import styles from '../sign-in.module.css';
+import { useCodeError, useCodeInput } from './code-step.tsx';
+import { questionOf } from './question.ts';
+import { StepFrame, type StepProps } from './step-frame.tsx';
+import { useText } from './texts.ts';
+
+/** A question of the pool's own: its words, or those for a code that was sent. */
+export function QuestionStep(props: StepProps<ChallengeState<'CUSTOM_CHALLENGE'>>) {
+  const { state, actions } = props;
+  const text = useText();
+  const field = useCodeInput(state.error);
+  const [isEmpty, setEmpty] = useState(false);
+  const wrong = useCodeError(state.error, false);
+  const { words, facts } = questionOf(state.step.parameters);
+  const isCode = words === undefined && facts.length === 0;
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    const answer = field.current?.value.trim() ?? '';
+    setEmpty(answer === '');
+    if (answer === '') field.current?.focus();
+    else if (!state.isBusy) void actions.answer({ challenge: 'CUSTOM_CHALLENGE', answer });
+  };
+  return (
+    <StepFrame
+      {...props}
+      title={text('sign-in.code.title')}
+      intro={text(isCode ? 'sign-in.question.code' : 'sign-in.question.intro')}
+      takesFocus={false}
+      showsError={false}
+    >
+      {facts.length > 0 && (
+        <dl className={styles['facts']}>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <form className={styles['form']} onSubmit={handleSubmit} noValidate>
+        <TextField
+          ref={field}
+          name="answer"
+          label={words ?? text(isCode ? 'sign-in.question.codeLabel' : 'sign-in.question.label')}
+          autoComplete={isCode ? 'one-time-code' : 'off'}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={2_048}
+          error={isEmpty ? text('sign-in.question.missing') : wrong}
+        />
+        <Button type="submit" tone="primary" isWide isBusy={state.isBusy}>
+          {text('sign-in.question.submit')}
+        </Button>
+      </form>
+      {isCode && <p className={styles['muted']}>{text('sign-in.noResend')}</p>}
+    </StepFrame>
+  );
+}

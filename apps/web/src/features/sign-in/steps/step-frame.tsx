@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { useErrorTexts } from '../../../api/error-texts.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { PageHeading } from '../../../ui/page-heading.tsx';
+import type { ChallengeState } from '../machine.ts';
+import styles from '../sign-in.module.css';
+import type { SignInActions } from '../use-sign-in.ts';
+import { ChallengeFoot } from './challenge-foot.tsx';
+import { useText } from './texts.ts';
+
+/** What every form of a step gets. */
+export interface StepProps<State extends ChallengeState = ChallengeState> {
+  readonly state: State;
+  readonly actions: SignInActions;
+  /** Where the pool's own list of ways can be asked for, so that another one can be chosen. */
+  readonly onAnotherWay: (() => void) | undefined;
+}
+
+interface StepFrameProps extends StepProps {
+  readonly title: string;
+  readonly intro?: ReactNode;
+  /** Off where a field takes the focus. */
+  readonly takesFocus?: boolean;
+  /** Off where a field of the form says it. */
+  readonly showsError?: boolean;
+  readonly children: ReactNode;
+}
+
+/** The face of a step: what is asked of whom, the form, what went wrong, how long there is, and the ways out. */
+export function StepFrame(props: StepFrameProps) {
+  const {
+    state,
+    actions,
+    onAnotherWay,
+    title,
+    intro,
+    takesFocus = true,
+    showsError = true,
+    children,
+  } = props;
+  const text = useText();
+  const { ofError } = useErrorTexts();
+  return (
+    <>
+      <div className={styles['intro']}>
+        <PageHeading title={title} size="large" takesFocus={takesFocus} />
+        {intro !== undefined && <p className={styles['muted']}>{intro}</p>}
+        <p className={styles['who']}>{text('sign-in.signingInAs', { name: state.username })}</p>
+      </div>
+      {showsError && state.error !== undefined && (
+        <Banner tone="danger" isAlert>
+          <p>{ofError(state.error)}</p>
+        </Banner>
+      )}
+      {children}
+      <ChallengeFoot pending={state} actions={actions} onAnotherWay={onAnotherWay} />
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+/** Whether an address is that of a page: one of another kind, such as `javascript:`, would run in this one. */
+export function isWebAddress(address: string): boolean {
+  const scheme = URL.parse(address)?.protocol;
+  return scheme === 'https:' || scheme === 'http:';
+}

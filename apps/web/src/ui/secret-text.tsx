@@ -1,0 +1,34 @@
+import { Copy } from 'lucide-react';
+import { IconButton } from './icon-button.tsx';
+import styles from './secret-text.module.css';
+
+const GROUP = /.{1,4}/g;
+
+interface SecretTextProps {
+  readonly secret: string;
+  readonly copyLabel: string;
+  /** Whether the browser confirmed that the clipboard holds the secret. */
+  readonly onCopied: (isCopied: boolean) => void;
+}
+
+/** A secret in groups of four, as authenticator apps show it; copied without the gaps. */
+export function SecretText({ secret, copyLabel, onCopied }: SecretTextProps) {
+  const copy = async (): Promise<void> => onCopied(await copyText(secret));
+  return (
+    <div className={styles['secret']}>
+      <code dir="ltr">{(secret.match(GROUP) ?? []).join(' ')}</code>
+      <IconButton icon={Copy} label={copyLabel} onClick={() => void copy()} />
+    </div>
+  );
+}
+
+/** True only when the browser confirms that the clipboard holds the text. */
+async function copyText(content: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(content);
+    return true;
+  } catch (cause) {
+    if (cause instanceof DOMException) return false;
+    throw cause;
+  }
+}
