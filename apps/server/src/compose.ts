@@ -188,7 +188,8 @@ function startBackground(stack: AsyncDisposableStack, services: Services): void 
     {
       name: 'scrub',
       everyMs: MINUTE_MS,
-      work: async () => await asLeader(db, 'scrub', async () => await scrub(services)),
+      work: async (signal: AbortSignal) =>
+        await asLeader(db, 'scrub', async () => await scrub(services, signal)),
     },
     {
       name: 'store_examination',

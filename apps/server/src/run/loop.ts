@@ -5,7 +5,8 @@ import type { Log } from '../platform/log/log.ts';
 export interface LoopOptions {
   readonly name: string;
   readonly everyMs: number;
-  readonly work: () => Promise<unknown>;
+  /** `signal`: the loop is being stopped; long work ends early. */
+  readonly work: (signal: AbortSignal) => Promise<unknown>;
   readonly log: Log;
 }
 
@@ -28,7 +29,7 @@ export function startLoop({ name, everyMs, work, log }: LoopOptions): Loop {
     let failures = 0;
     while (!stopping.signal.aborted) {
       try {
-        await work();
+        await work(stopping.signal);
         failures = 0;
       } catch (error) {
         failures += 1;

@@ -291,6 +291,22 @@ test.each<readonly [string, Partial<Blobs>]>([
   expect('isDamaged' in (await shown(node))).toBe(false);
 });
 
+test('the end of the server interrupts a reading, which concludes nothing', async () => {
+  await uploaded(services, owner, { name: 'a', bytes: Buffer.alloc(100, 1) });
+  const ending = new AbortController();
+  const read: Blobs['read'] = () => {
+    ending.abort();
+    return Promise.resolve(ok({ sizeBytes: 100, bytes: pieces(Buffer.alloc(100, 9), 10) }));
+  };
+  await services.db
+    .updateTable('blob')
+    .set({ checked_at: null })
+    .where('space_id', '=', owner.spaceId)
+    .execute();
+  expect(await scrub({ ...services, blobs: { ...store.blobs, read } }, ending.signal)).toBe(0);
+  expect(await damage()).toEqual([]);
+});
+
 test('what the store did not verify comes first, and counts as verified once it was read', async () => {
   const verified = await uploaded(services, owner, { name: 'verified', bytes: Buffer.alloc(10, 1) });
   services = { ...services, blobs: { ...store.blobs, integrity: 3 } };

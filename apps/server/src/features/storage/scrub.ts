@@ -30,9 +30,9 @@ const OBJECTS_MAX = 1_000;
 /**
  * Background work, each minute: reads stored bytes again and compares them with what was received; those that the store did not verify
  * itself come first. No more than the part of the day's budget that has come due. A store that does not answer ends the round, and
- * concludes nothing. Returns how many objects were read.
+ * concludes nothing; so does the end of the server, by `signal`. Returns how many objects were read.
  */
-export async function scrub(services: Needs): Promise<number> {
+export async function scrub(services: Needs, signal?: AbortSignal): Promise<number> {
   const { db, clock } = services;
   const start = clock.now();
   const day = start.toISOString().slice(0, 10);
@@ -41,9 +41,10 @@ export async function scrub(services: Needs): Promise<number> {
   let read = await readOn(db, day);
   let objects = 0;
   while (read <= due && objects < OBJECTS_MAX) {
+    if (signal?.aborted === true) break;
     const row = await findDueForScrub(db, new Date(clock.now().getTime() - LIMITS.scrubEveryMs));
     if (row === undefined) break;
-    const outcome = await check(services, row);
+    const outcome = await check(services, row, signal);
     if ('stop' in outcome) {
       services.log.warn('scrub_stopped', { reason: outcome.stop });
       break;
@@ -74,12 +75,16 @@ export async function scrubReport(
 }
 
 /** What is wrong with an object. A difference counts when a second reading finds it too. */
-async function check(services: Needs, row: ScrubRow): Promise<Read | Stop> {
-  const first = await readAgain(services, row);
-  return 'damage' in first ? await readAgain(services, row) : first;
+async function check(services: Needs, row: ScrubRow, signal: AbortSignal | undefined): Promise<Read | Stop> {
+  const first = await readAgain(services, row, signal);
+  return 'damage' in first ? await readAgain(services, row, signal) : first;
 }
 
-async function readAgain(services: Needs, row: ScrubRow): Promise<Read | Stop> {
+async function readAgain(
+  services: Needs,
+  row: ScrubRow,
+  signal: AbortSignal | undefined,
+): Promise<Read | Stop> {
   const found = await services.blobs.read(row.key);
   if (!found.ok) return stopFor(found.error);
   if (found.value === undefined) {
@@ -93,7 +98,7 @@ async function readAgain(services: Needs, row: ScrubRow): Promise<Read | Stop> {
     partSizeBytes: row.part_size_bytes ?? partSizeFor(row.size_bytes),
   };
   try {
-    const content = await readContent(found.value.bytes, expected);
+    const content = await readContent(untilAborted(found.value.bytes, signal), expected);
     // Fewer bytes than were announced are a broken connection, not a shorter object.
     if (content.sizeBytes !== found.value.sizeBytes) return { stop: 'store_unavailable' };
     const damage = damageOf(content, expected);
@@ -102,6 +107,17 @@ async function readAgain(services: Needs, row: ScrubRow): Promise<Read | Stop> {
     if (!(error instanceof Error)) throw error;
     services.log.info('scrub_interrupted', { blobId: row.id });
     return { stop: 'store_unavailable' };
+  }
+}
+
+/** The bytes, as long as nobody asks for the end. */
+async function* untilAborted(
+  bytes: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of bytes) {
+    signal?.throwIfAborted();
+    yield piece;
   }
 }
 
