@@ -3,6 +3,7 @@ import { ADMINISTRATOR, welcome } from '@coffer/e2e/first-start';
 import { Person } from '@coffer/e2e/person';
 import { startCoffer } from '@coffer/testing/coffer-process';
 import { benchListing } from './listing.ts';
+import { benchPoolTiming } from './pool-timing.ts';
 import { print } from './report.ts';
 import { benchSignIn } from './sign-in.ts';
 import { benchStore } from './store.ts';
@@ -11,6 +12,7 @@ import { benchTransfer } from './transfer.ts';
 // Every figure is a ratio of two times of this very run: the machine may be slow or busy, the ratio stays.
 // Before the rest is up, so that nothing but the store is at work.
 const storeFigures = await benchStore();
+const timingFigures = await benchPoolTiming();
 await using data = await createDataFolder('bench');
 const coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
 try {
@@ -19,6 +21,7 @@ try {
   const session = await person.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
   const figures = [
     ...storeFigures,
+    ...timingFigures,
     ...(await benchSignIn(coffer.url)),
     ...(await benchTransfer(coffer.url)),
     ...(await benchListing(person, session.personalSpace.rootId)),
