@@ -6,7 +6,14 @@ import { usePath, useSearch } from '../lib/use-location.ts';
 import { TooltipLayer } from '../ui/tooltips.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FailedPage, WaitingPage } from './faces.tsx';
-import { InsideRoutes, SignedOutRoute, SignInRoute, WelcomeRoute } from './lazy-routes.ts';
+import {
+  AccountRoute,
+  CallbackRoute,
+  InsideRoutes,
+  SignedOutRoute,
+  SignInRoute,
+  WelcomeRoute,
+} from './lazy-routes.ts';
 import { Redirect } from './redirect.tsx';
 import { type SessionActions, type SessionState, useSession } from './use-session.ts';
 
@@ -28,13 +35,17 @@ type GateProps = SessionActions & { readonly current: SessionState };
 function Gate({ current, reload, leave }: GateProps) {
   const path = usePath();
   const search = useSearch();
-  if (current.state === 'failed') return <FailedPage error={current.error} onRetry={() => void reload()} />;
-  const door = current.state === 'signed_out' ? current.door : undefined;
-  const isWelcomeOpen = door?.welcome === true;
   const handleSignedIn = async (): Promise<void> => {
     tellTabs('signed_in');
     await reload();
   };
+  // What the issuer sent back is used up before anything else is known.
+  if (matchPath('/auth/callback', path) !== undefined) {
+    return <CallbackRoute isSignedIn={current.state === 'signed_in'} onSignedIn={handleSignedIn} />;
+  }
+  if (current.state === 'failed') return <FailedPage error={current.error} onRetry={() => void reload()} />;
+  const door = current.state === 'signed_out' ? current.door : undefined;
+  const isWelcomeOpen = door?.welcome === true;
   if (matchPath('/welcome', path) !== undefined) {
     return (
       <Outside current={current} returnPath="/">
@@ -48,6 +59,13 @@ function Gate({ current, reload, leave }: GateProps) {
         {door !== undefined && (
           <SignInRoute isWelcomeOpen={isWelcomeOpen} offers={door.signIn} onSignedIn={handleSignedIn} />
         )}
+      </Outside>
+    );
+  }
+  if (matchPath('/sign-up/:step?', path) !== undefined || matchPath('/reset/:step?', path) !== undefined) {
+    return (
+      <Outside current={current} returnPath="/">
+        {door !== undefined && <AccountRoute path={path} offers={door.signIn} />}
       </Outside>
     );
   }

@@ -5,12 +5,16 @@ const load = {
   inside: () => import('./inside.tsx'),
   signIn: () => import('./sign-in.tsx'),
   welcome: () => import('./welcome.tsx'),
+  accounts: () => import('./sign-up.tsx'),
+  callback: () => import('./auth-callback.tsx'),
   signedOut: () => import('./signed-out.tsx'),
 };
 
 export const InsideRoutes = lazy(async () => ({ default: (await load.inside()).InsideRoutes }));
 export const SignInRoute = lazy(async () => ({ default: (await load.signIn()).SignInRoute }));
 export const WelcomeRoute = lazy(async () => ({ default: (await load.welcome()).WelcomeRoute }));
+export const AccountRoute = lazy(async () => ({ default: (await load.accounts()).AccountRoute }));
+export const CallbackRoute = lazy(async () => ({ default: (await load.callback()).CallbackRoute }));
 export const SignedOutRoute = lazy(async () => ({ default: (await load.signedOut()).SignedOutRoute }));
 
 /** Starts to fetch the code of a path while the session is still being asked for. */
@@ -21,9 +25,12 @@ export function prefetchRoute(path: string): void {
 
 function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
   if (path.startsWith('/sign-in')) return [load.signIn];
+  if (path.startsWith('/sign-up') || path.startsWith('/reset')) return [load.accounts];
+  if (path.startsWith('/auth/')) return [load.callback];
   if (path.startsWith('/welcome')) return [load.welcome];
   if (path.startsWith('/signed-out')) return [load.signedOut];
   if (path.startsWith('/settings/security')) return [load.inside, loadPage.security];
+  if (path.startsWith('/settings/sessions')) return [load.inside, loadPage.devices];
   if (path.startsWith('/settings')) return [load.inside, loadPage.appearance];
   if (path.startsWith('/trash')) return [load.inside, loadPage.trash];
   return [load.inside];

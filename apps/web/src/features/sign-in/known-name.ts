@@ -6,15 +6,12 @@ import type { FormNotice } from './machine.ts';
 interface Known {
   readonly username: string;
   readonly notice: FormNotice | undefined;
-  /** Where the last code went, as far as the server tells. */
-  readonly destination: string | null;
 }
 
-const NOTHING: Known = { username: '', notice: undefined, destination: null };
-let known = NOTHING;
+let known: Known = { username: '', notice: undefined };
 
-export function keepName(username: string, more: Partial<Omit<Known, 'username'>> = {}): void {
-  known = { ...NOTHING, username, ...more };
+export function keepName(username: string, notice?: FormNotice): void {
+  known = { username, notice };
 }
 
 export function knownName(): Known {

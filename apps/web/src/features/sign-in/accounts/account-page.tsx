@@ -1,0 +1,76 @@
+import type { FormEvent, ReactNode } from 'react';
+import { useErrorTexts } from '../../../api/error-texts.ts';
+import type { ApiError } from '../../../api/error.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { OutsidePage } from '../../../ui/outside-page.tsx';
+import { PageHeading } from '../../../ui/page-heading.tsx';
+import styles from '../sign-in.module.css';
+import { useText } from './texts.ts';
+
+interface AccountPageProps {
+  readonly title: string;
+  readonly intro: ReactNode;
+  readonly submitLabel: string;
+  readonly isBusy: boolean;
+  /** A refusal that belongs to no field. */
+  readonly error: ApiError | undefined;
+  readonly onSubmit: (form: HTMLFormElement) => Promise<void>;
+  /** The fields. */
+  readonly children: ReactNode;
+  /** What else can be done besides going to the sign-in. */
+  readonly more?: ReactNode;
+}
+
+/** One form about an account of somebody who has no session. */
+export function AccountPage(props: AccountPageProps) {
+  const { title, intro, submitLabel, isBusy, error, onSubmit, children, more } = props;
+  const text = useText();
+  const { ofError } = useErrorTexts();
+  const handleSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (!isBusy) void onSubmit(event.currentTarget);
+  };
+  return (
+    <OutsidePage brand="Coffer">
+      <div className={styles['intro']}>
+        <PageHeading title={title} size="large" takesFocus={false} />
+        <p className={styles['muted']}>{intro}</p>
+      </div>
+      {error !== undefined && error.issues.length === 0 && (
+        <Banner tone="danger" isAlert>
+          <p>{ofError(error)}</p>
+        </Banner>
+      )}
+      <form className={styles['form']} onSubmit={handleSubmit} noValidate>
+        {children}
+        <Button type="submit" tone="primary" isWide isBusy={isBusy}>
+          {submitLabel}
+        </Button>
+      </form>
+      {more}
+      <p className={styles['doors']}>
+        <Link href="/sign-in">{text('accounts.toSignIn')}</Link>
+      </p>
+    </OutsidePage>
+  );
+}
+
+/** The text of a field, without the spaces around it. */
+export function fieldOf(form: HTMLFormElement, name: string): string {
+  const value = new FormData(form).get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** A password counts as it is typed, spaces included. */
+export function passwordOf(form: HTMLFormElement): string {
+  const value = new FormData(form).get('new-password');
+  return typeof value === 'string' ? value : '';
+}
+
+/** Puts the focus into the first of the fields that want something. */
+export function focusFirst(form: HTMLFormElement, names: readonly string[]): void {
+  const [name] = names;
+  if (name !== undefined) form.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
+}

@@ -1,0 +1,59 @@
+import { useRef } from 'react';
+import { useFocusOnArrival } from '../../../lib/use-focus-on-arrival.ts';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useText } from './texts.ts';
+
+const CODE = /^\d{4,10}$/;
+
+interface CodeFieldsProps {
+  /** The name that the page before knew; empty after a reload. */
+  readonly username: string;
+  readonly wanting: readonly string[];
+  /** Why the code was refused. */
+  readonly codeError: string | undefined;
+}
+
+/** Whose code it is, and the code. */
+export function CodeFields({ username, wanting, codeError }: CodeFieldsProps) {
+  const text = useText();
+  const name = useRef<HTMLInputElement>(null);
+  const code = useRef<HTMLInputElement>(null);
+  useFocusOnArrival(username === '' ? name : code);
+  return (
+    <>
+      <TextField
+        ref={name}
+        name="username"
+        label={text('accounts.email')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={128}
+        defaultValue={username}
+        error={wanting.includes('username') ? text('accounts.emailWrong') : undefined}
+      />
+      <TextField
+        ref={code}
+        name="code"
+        label={text('accounts.code')}
+        dir="ltr"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        spellCheck={false}
+        maxLength={20}
+        error={wanting.includes('code') ? text('accounts.codeMissing') : codeError}
+      />
+    </>
+  );
+}
+
+/** What of the two is missing. */
+export function missingOf({
+  username,
+  code,
+}: {
+  readonly username: string;
+  readonly code: string;
+}): string[] {
+  return [...(username === '' ? ['username'] : []), ...(CODE.test(code) ? [] : ['code'])];
+}

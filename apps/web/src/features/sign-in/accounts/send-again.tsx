@@ -1,0 +1,37 @@
+import type { CodeSent } from '@coffer/contracts';
+import type { Result } from '@coffer/kit';
+import { useState } from 'react';
+import { useErrorTexts } from '../../../api/error-texts.ts';
+import type { ApiError } from '../../../api/error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useText } from './texts.ts';
+
+interface SendAgainProps {
+  /** Asks for another code; undefined where the form has no name to ask for. */
+  readonly onSend: () => Promise<Result<CodeSent, ApiError>> | undefined;
+}
+
+/** Another code, in words that tell nobody whether there is an account. */
+export function SendAgain({ onSend }: SendAgainProps) {
+  const text = useText();
+  const { ofError } = useErrorTexts();
+  const [state, setState] = useState<'idle' | 'busy' | 'sent' | ApiError>('idle');
+  const send = async (): Promise<void> => {
+    const asked = onSend();
+    if (asked === undefined) return;
+    setState('busy');
+    const result = await asked;
+    setState(result.ok ? 'sent' : result.error);
+  };
+  return (
+    <div>
+      <Button tone="quiet" isBusy={state === 'busy'} onClick={() => void send()}>
+        {text('accounts.sendAgain')}
+      </Button>
+      <output>
+        {state === 'sent' && text('accounts.sentAgain')}
+        {typeof state === 'object' && ofError(state)}
+      </output>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ApiError } from '../../../api/error.ts';
+import { useText } from './texts.ts';
+
+interface CodeRefusal {
+  readonly codeError: string | undefined;
+  readonly pageError: ApiError | undefined;
+}
+
+/** What was refused: the code, in words of its own, or something else. A name that nobody has is a wrong code. */
+export function useCodeRefusal(error: ApiError | undefined): CodeRefusal {
+  const text = useText();
+  if (error?.code === 'challenge_failed' || error?.code === 'sign_in_failed') {
+    return { codeError: text('accounts.codeWrong'), pageError: undefined };
+  }
+  if (error?.code === 'challenge_expired') {
+    return { codeError: text('accounts.codeOver'), pageError: undefined };
+  }
+  return { codeError: undefined, pageError: error };
+}

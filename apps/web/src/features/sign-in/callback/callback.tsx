@@ -1,0 +1,124 @@
+import { CloudOff, UserX } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useErrorTexts } from '../../../api/error-texts.ts';
+import { type ApiError, localError } from '../../../api/error.ts';
+import { finishRedirect } from '../../../api/sign-in.ts';
+import { navigate } from '../../../lib/navigation.ts';
+import { localPath } from '../../../lib/return-path.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ButtonLink } from '../../../ui/link.tsx';
+import { OutsidePage } from '../../../ui/outside-page.tsx';
+import { PageHeading, useDocumentTitle } from '../../../ui/page-heading.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import styles from '../sign-in.module.css';
+import { useText } from './texts.ts';
+
+const PATH = '/auth/callback';
+
+interface CallbackProps {
+  /** A session lives, from now or from before. */
+  readonly isSignedIn: boolean;
+  /** The session of this return lives: the application asks who it is. */
+  readonly onSignedIn: () => Promise<void>;
+}
+
+/** `/auth/callback`: hands over what the issuer sent back, and goes on to where the person wanted to be. */
+export function Callback({ isSignedIn, onSignedIn }: CallbackProps) {
+  const [error, setError] = useState<ApiError>();
+  const query = useQueryOnce();
+  const finish = async (): Promise<void> => {
+    setError(undefined);
+    const given = query();
+    if (given === '') {
+      setError(localError('challenge_expired'));
+      return;
+    }
+    const result = await finishRedirect({ query: given });
+    if (!result.ok) {
+      setError(result.error);
+      return;
+    }
+    await onSignedIn();
+    navigate(localPath(result.value.returnTo), { isReplacing: true });
+  };
+  useStart(finish);
+  // A second return, by the button back or a second tab: whoever is signed in has no use for its failure.
+  const mayGoOn = error !== undefined && isSignedIn;
+  useEffect(() => {
+    if (mayGoOn) navigate('/', { isReplacing: true });
+  }, [mayGoOn]);
+  return (
+    <OutsidePage brand="Coffer">
+      {error === undefined || mayGoOn ? <Waiting /> : <Failed error={error} onRetry={finish} />}
+    </OutsidePage>
+  );
+}
+
+/** The query of the address, which is taken out of it at the first look: it is worth a session until it is used. */
+function useQueryOnce(): () => string {
+  const taken = useRef<string>(undefined);
+  return () => {
+    taken.current ??= location.search;
+    if (location.search !== '') navigate(PATH, { isReplacing: true });
+    return taken.current;
+  };
+}
+
+/** Once for each page, however often it is drawn. */
+function useStart(start: () => Promise<void>): void {
+  const hasStarted = useRef(false);
+  useEffect(() => {
+    if (hasStarted.current) return;
+    hasStarted.current = true;
+    void start();
+    // oxlint-disable-next-line react/exhaustive-deps -- what the page was opened with is used up by the first run
+  }, []);
+}
+
+function Waiting() {
+  const text = useText();
+  return (
+    <div className={styles['working']}>
+      <PageHeading title={text('callback.waiting')} size="large" isHidden />
+      <Spinner size="large" label={text('callback.waiting')} />
+    </div>
+  );
+}
+
+/** Failures of the way to the server, not of the sign-in: the same can be handed over once more. */
+const REPEATABLE: readonly ApiError['code'][] = [
+  'offline',
+  'timed_out',
+  'rate_limited',
+  'database_unavailable',
+];
+
+function Failed({ error, onRetry }: { readonly error: ApiError; readonly onRetry: () => Promise<void> }) {
+  const text = useText();
+  const { ofError } = useErrorTexts();
+  const isRepeatable = REPEATABLE.includes(error.code);
+  const isRefused = error.code === 'account_not_admitted' || error.code === 'account_disabled';
+  const title = text(isRefused ? 'callback.refused' : 'callback.failed');
+  useDocumentTitle(title);
+  return (
+    <EmptyState
+      icon={isRefused ? UserX : CloudOff}
+      headingLevel={1}
+      title={title}
+      text={error.code === 'challenge_expired' ? text('callback.expired') : ofError(error)}
+      action={
+        <>
+          {isRepeatable && (
+            <Button tone="primary" onClick={() => void onRetry()}>
+              {text('callback.retry')}
+            </Button>
+          )}
+          <ButtonLink tone={isRepeatable ? 'secondary' : 'primary'} href="/sign-in">
+            {text('callback.toSignIn')}
+          </ButtonLink>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,1 @@
+export { Callback } from './callback.tsx';

@@ -1,0 +1,11 @@
+import { Callback } from '../features/sign-in/callback/index.ts';
+
+interface CallbackRouteProps {
+  readonly isSignedIn: boolean;
+  readonly onSignedIn: () => Promise<void>;
+}
+
+/** `/auth/callback` */
+export function CallbackRoute(props: CallbackRouteProps) {
+  return <Callback {...props} />;
+}
