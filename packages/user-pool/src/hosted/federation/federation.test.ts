@@ -18,6 +18,7 @@ import {
   parametersOf,
   redeem,
 } from '../../testing/hosted-fixture.ts';
+import { formatRecord } from '../../testing/conformance.ts';
 import { ADMIN, PASSWORD, POOL_ID, type PoolFixture, startPool } from '../../testing/pool-fixture.ts';
 
 const FEDERATED = 'federated1';
@@ -542,4 +543,11 @@ test('unsigned calls make no providers', async () => {
     expect(await fixture.call(operation, { UserPoolId: POOL_ID })).toMatchObject({
       body: { __type: 'MissingAuthenticationTokenException' },
     });
+});
+
+// It must come last: a record is of all the calls above. `vitest -u` writes it anew.
+test('the record of what the AWS SDK has called is true', async () => {
+  await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot(
+    '../../testing/conformance/providers.txt',
+  );
 });
