@@ -7,15 +7,20 @@ import { join } from 'node:path';
 import {
   type CompletedPart,
   CompleteMultipartUploadCommand,
+  CopyObjectCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  GetObjectTaggingCommand,
   paginateListObjectsV2,
   PutObjectCommand,
+  PutObjectTaggingCommand,
   S3Client,
   UploadPartCommand,
+  UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
+import { openDirectStore } from './direct-store.contract.ts';
 import { type LiveBin, startBin } from './live-bin.contract.ts';
 import { bytes, CREDENTIAL, REGION } from './live-store.contract.ts';
 
@@ -31,6 +36,9 @@ interface Expectation {
 }
 
 const ABSENT = 'absent';
+/** What copies are made of; written once, before the first kill. */
+const SOURCE = bytes(PART_BYTES + 77, 4711);
+const SOURCE_KEY = 'source of copies';
 const hashOf = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
 
 function clientOf(bin: LiveBin): S3Client {
@@ -44,10 +52,19 @@ function clientOf(bin: LiveBin): S3Client {
   });
 }
 
-async function putMultipart(client: S3Client, Key: string, body: Buffer): Promise<void> {
+const CopySource = `files/${encodeURIComponent(SOURCE_KEY)}`;
+
+/** In parts, the first of which is copied where there is a `head`. */
+async function putMultipart(client: S3Client, Key: string, { head, body }: { head: boolean; body: Buffer }) {
   const target = { Bucket: 'files', Key };
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
   const Parts: CompletedPart[] = [];
+  if (head) {
+    const copied = await client.send(
+      new UploadPartCopyCommand({ ...target, UploadId, PartNumber: 1, CopySource }),
+    );
+    Parts.push({ PartNumber: 1, ETag: copied.CopyPartResult?.ETag ?? '' });
+  }
   for (let at = 0; at < body.length; at += PART_BYTES) {
     const PartNumber: number = Parts.length + 1;
     const Body = body.subarray(at, at + PART_BYTES);
@@ -57,7 +74,7 @@ async function putMultipart(client: S3Client, Key: string, body: Buffer): Promis
   await client.send(new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts } }));
 }
 
-/** Writes, overwrites and deletes its own keys until the store is gone. Counts the acknowledgements. */
+/** Writes, overwrites, copies, tags and deletes its own keys until the store is gone. Counts the acknowledgements. */
 async function write(client: S3Client, keys: Map<string, Expectation>, seed: number): Promise<number> {
   let acknowledged = 0;
   try {
@@ -66,11 +83,26 @@ async function write(client: S3Client, keys: Map<string, Expectation>, seed: num
       const expectation = keys.get(key) ?? { acknowledged: ABSENT, pending: undefined };
       keys.set(key, expectation);
       const body = bytes(1000 + ((i * 37_001 + seed) % 450_000), seed * 1000 + i);
-      const isDelete = i % 11 === 10;
-      expectation.pending = isDelete ? ABSENT : hashOf(body);
-      if (isDelete) await client.send(new DeleteObjectCommand({ Bucket: 'files', Key: key }));
-      else if (i % 3 === 2) await putMultipart(client, key, body);
-      else await client.send(new PutObjectCommand({ Bucket: 'files', Key: key, Body: body }));
+      const target = { Bucket: 'files', Key: key };
+      const [hash = ABSENT] = expectation.acknowledged?.split(' ') ?? [];
+      if (i % 11 === 10) {
+        expectation.pending = ABSENT;
+        await client.send(new DeleteObjectCommand(target));
+      } else if (i % 5 === 1 && hash !== ABSENT) {
+        expectation.pending = `${hash} ${i}`;
+        const Tagging = { TagSet: [{ Key: 'tag', Value: String(i) }] };
+        await client.send(new PutObjectTaggingCommand({ ...target, Tagging }));
+      } else if (i % 5 === 3) {
+        expectation.pending = `${hashOf(SOURCE)} none`;
+        await client.send(new CopyObjectCommand({ ...target, CopySource }));
+      } else if (i % 3 === 2) {
+        const head = i % 2 === 0;
+        expectation.pending = `${hashOf(head ? Buffer.concat([SOURCE, body]) : body)} none`;
+        await putMultipart(client, key, { head, body });
+      } else {
+        expectation.pending = `${hashOf(body)} none`;
+        await client.send(new PutObjectCommand({ ...target, Body: body }));
+      }
       expectation.acknowledged = expectation.pending;
       expectation.pending = undefined;
       acknowledged += 1;
@@ -81,10 +113,13 @@ async function write(client: S3Client, keys: Map<string, Expectation>, seed: num
   }
 }
 
+/** The hash of an object and its tag. */
 async function contentOf(client: S3Client, Key: string): Promise<string> {
   try {
     const result = await client.send(new GetObjectCommand({ Bucket: 'files', Key }));
-    return hashOf((await result.Body?.transformToByteArray()) ?? new Uint8Array());
+    const hash = hashOf((await result.Body?.transformToByteArray()) ?? new Uint8Array());
+    const { TagSet } = await client.send(new GetObjectTaggingCommand({ Bucket: 'files', Key }));
+    return `${hash} ${TagSet?.[0]?.Value ?? 'none'}`;
   } catch (error) {
     if (error instanceof Error && error.name === 'NoSuchKey') return ABSENT;
     throw error;
@@ -105,6 +140,9 @@ test(`nothing acknowledged is lost or torn in ${ROUNDS} kills`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const bin = await startBin({ folder, limits: { partBytesMin: PART_BYTES } });
       const client = clientOf(bin);
+      if (round === 0) {
+        await client.send(new PutObjectCommand({ Bucket: 'files', Key: SOURCE_KEY, Body: SOURCE }));
+      }
       const writers = Array.from({ length: WRITERS }, (_, i) => write(client, keys, round * WRITERS + i));
       await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 900));
       bin.child.kill('SIGKILL');
@@ -129,6 +167,15 @@ test(`nothing acknowledged is lost or torn in ${ROUNDS} kills`, async () => {
       reader.destroy();
       after.child.stdin?.end();
       expect(await after.exitCode()).toBe(0);
+
+      // Every byte of every object and part is what was received, whatever the kill cut off.
+      const opened = await openDirectStore({ folder });
+      expect(await opened.store.scrub()).toMatchObject({
+        findings: [],
+        unreadableRecords: 0,
+        unverifiable: 0,
+      });
+      await opened.close();
 
       const blobs = new Set(
         readdirSync(join(folder, 'blobs'), { recursive: true }).map((name) => String(name).slice(-32)),

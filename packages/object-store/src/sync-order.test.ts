@@ -1,10 +1,19 @@
-// What the kernel is asked to do for one PUT, in order, as strace sees it. SIGKILL cannot show a missing sync, because the page
+// What the kernel is asked to do for writes of each kind, in order, as strace sees it. SIGKILL cannot show a missing sync, because the page
 // cache outlives the process; this can. Skipped where there is no strace.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  PutObjectCommand,
+  PutObjectTaggingCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
 import { startBin } from './live-bin.contract.ts';
 import { bytes, CREDENTIAL, REGION } from './live-store.contract.ts';
@@ -18,60 +27,105 @@ function stepOf(line: string): string | undefined {
   if (/ (?:fdatasync|fsync)\(\d+<[^>]*\/meta\/files\/[0-9a-f]{2}\/[^>]*\.tmp>/.test(line))
     return 'sync manifest';
   if (/ (?:fdatasync|fsync)\(\d+<[^>]*\/meta\/files\/[0-9a-f]{2}>/.test(line)) return 'sync manifest folder';
+  if (/ link(?:at)?\(.*\/blobs\//.test(line)) return 'link blob';
+  if (/ (?:fdatasync|fsync)\(\d+<[^>]*\/uploads\/[0-9a-f]{32}\/[^>]*\.tmp>/.test(line))
+    return 'sync upload record';
+  if (/ (?:fdatasync|fsync)\(\d+<[^>]*\/uploads\/[0-9a-f]{32}>/.test(line)) return 'sync upload folder';
+  if (/ rename(?:at2?)?\(.*\.tmp".*\/uploads\//.test(line)) return 'rename upload record';
+  if (/ unlink(?:at)?\(.*\/uploads\/[0-9a-f]{32}\/upload\.json"/.test(line)) return 'unlink upload';
   if (/ rename(?:at2?)?\(.*\.tmp".*\/meta\/files\//.test(line)) return 'rename';
   if (/ unlink(?:at)?\(.*\/meta\/files\/[0-9a-f]{2}\/[0-9a-f]{64}"/.test(line)) return 'unlink manifest';
   if (/ unlink(?:at)?\(.*\/blobs\//.test(line)) return 'unlink blob';
   return / (?:write|writev|sendto|sendmsg)\(.*HTTP\/1\.1 20[04]/.test(line) ? 'answer' : undefined;
 }
 
+/** The steps of some work at a store of its own, a list for each answer. The files of the store itself are made before. */
+async function trace(work: (client: S3Client) => Promise<void>): Promise<readonly (readonly string[])[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-order-'));
+  const file = join(folder, 'trace');
+  const calls =
+    'trace=fsync,fdatasync,link,linkat,rename,renameat,renameat2,unlink,unlinkat,write,writev,sendto,sendmsg';
+  try {
+    const strace = ['strace', '-f', '-y', '-s', '256', '-e', calls, '-o', file];
+    const bin = await startBin({ folder: join(folder, 'store'), limits: { partBytesMin: 1 } }, strace);
+    const client = new S3Client({
+      endpoint: `http://127.0.0.1:${bin.said.port ?? 0}`,
+      region: REGION,
+      credentials: CREDENTIAL,
+      forcePathStyle: true,
+      maxAttempts: 1,
+    });
+    await work(client);
+    client.destroy();
+    bin.child.stdin?.end();
+    await bin.exitCode();
+    const steps = readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => !line.includes('resumed>'))
+      .map(stepOf)
+      .filter((step) => step !== undefined);
+    const answers: string[][] = [[]];
+    for (const step of steps) {
+      answers.at(-1)?.push(step);
+      if (step === 'answer') answers.push([]);
+    }
+    return answers;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const target = { Bucket: 'files', Key: 'ordered' };
+
 test.skipIf(isAbsent)(
-  'an answer is sent when everything is durable, and a blob goes when nothing names it',
+  'an answer is sent when everything is durable, and a blob goes when nothing names it (needs strace)',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'coffer-order-'));
-    const trace = join(folder, 'trace');
-    try {
-      const calls =
-        'trace=fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat,write,writev,sendto,sendmsg';
-      const bin = await startBin({ folder: join(folder, 'store') }, [
-        'strace',
-        '-f',
-        '-y',
-        '-s',
-        '64',
-        '-e',
-        calls,
-        '-o',
-        trace,
-      ]);
-      const endpoint = `http://127.0.0.1:${bin.said.port ?? 0}`;
-      const client = new S3Client({
-        endpoint,
-        region: REGION,
-        credentials: CREDENTIAL,
-        forcePathStyle: true,
-        maxAttempts: 1,
-      });
-      const target = { Bucket: 'files', Key: 'ordered' };
+    const [put = [], remove = [], late = []] = await trace(async (client) => {
       await client.send(new PutObjectCommand({ ...target, Body: bytes(3_000_000) }));
       await client.send(new DeleteObjectCommand(target));
-      client.destroy();
-      bin.child.stdin?.end();
-      await bin.exitCode();
-      const steps = readFileSync(trace, 'utf8')
-        .split('\n')
-        .filter((line) => !line.includes('resumed>'))
-        .map(stepOf)
-        .filter((step) => step !== undefined);
-      const put = steps.slice(0, steps.indexOf('answer') + 1).slice(-6);
-      // Bytes, their name and the record may become durable in any order, but all of them before the rename.
-      expect(put.slice(0, 3).toSorted()).toEqual(['sync blob', 'sync blob folder', 'sync manifest']);
-      expect(put.slice(3)).toEqual(['rename', 'sync manifest folder', 'answer']);
-      const remove = steps.slice(steps.indexOf('answer') + 1);
-      expect(remove.slice(0, 2)).toEqual(['unlink manifest', 'sync manifest folder']);
-      expect(remove.slice(2).toSorted()).toEqual(['answer', 'unlink blob']);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
+    // Bytes, their name and the record may become durable in any order, but all of them before the rename.
+    expect(put.slice(0, 3).toSorted()).toEqual(['sync blob', 'sync blob folder', 'sync manifest']);
+    expect(put.slice(3)).toEqual(['rename', 'sync manifest folder', 'answer']);
+    expect(remove.slice(0, 2)).toEqual(['unlink manifest', 'sync manifest folder']);
+    expect([...remove.slice(2), ...late].toSorted()).toEqual(['answer', 'unlink blob']);
+  },
+  60_000,
+);
+
+test.skipIf(isAbsent)(
+  'copies and tags are durable before they are answered (needs strace)',
+  async () => {
+    const [, copy = [], tag = []] = await trace(async (client) => {
+      await client.send(new PutObjectCommand({ ...target, Body: bytes(1000) }));
+      await client.send(new CopyObjectCommand({ ...target, Key: 'copy', CopySource: 'files/ordered' }));
+      const Tagging = { TagSet: [{ Key: 'a', Value: 'b' }] };
+      await client.send(new PutObjectTaggingCommand({ ...target, Key: 'copy', Tagging }));
+    });
+    const commit = ['sync manifest', 'rename', 'sync manifest folder', 'answer'];
+    expect(copy).toEqual(['link blob', 'sync blob folder', ...commit]);
+    expect(tag).toEqual(commit);
+  },
+  60_000,
+);
+
+test.skipIf(isAbsent)(
+  'a part is durable before it is answered, and an upload ends after its object is durable (needs strace)',
+  async () => {
+    const [, part = [], complete = []] = await trace(async (client) => {
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
+      const sent = await client.send(
+        new UploadPartCommand({ ...target, UploadId, PartNumber: 1, Body: bytes(1000) }),
+      );
+      const Parts = [{ PartNumber: 1, ETag: sent.ETag ?? '', ChecksumCRC32: sent.ChecksumCRC32 ?? '' }];
+      await client.send(
+        new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts } }),
+      );
+    });
+    expect(part.slice(0, 3).toSorted()).toEqual(['sync blob', 'sync blob folder', 'sync upload record']);
+    expect(part.slice(3)).toEqual(['rename upload record', 'sync upload folder', 'answer']);
+    const commit = ['sync manifest', 'rename', 'sync manifest folder'];
+    expect(complete).toEqual([...commit, 'unlink upload', 'sync upload folder', 'answer']);
   },
   60_000,
 );

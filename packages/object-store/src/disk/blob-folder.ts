@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, open } from 'node:fs/promises';
-import { defined, KIB } from '@coffer/kit';
-import { BlockSums, tableHash } from './block-sums.ts';
+import { defined } from '@coffer/kit';
+import { BLOCK_BYTES, BlockSums, tableHash } from './block-sums.ts';
+import { BufferPool } from './buffer-pool.ts';
 import { allOrFirstError, type Durable, errorCode, mapNoSpace, removeIfThere } from './durable.ts';
 import type { Layout } from './layout.ts';
 
-/** Small enough that the disk begins early: with batches of 1 MiB, the sync at the end waits twice as long. */
-const BATCH_BYTES = 256 * KIB;
-const BATCH_CHUNKS_MAX = 512;
+/** A batch is one block, small enough that the disk begins early: with 1 MiB, the sync at the end waited twice as long. */
+const BATCH_BYTES = BLOCK_BYTES;
+/** 16 MiB. */
+const BUFFERS_KEPT_MAX = 64;
 
 /** The bytes of the store: files that are written once, never changed, and named by nobody but us. */
 export class BlobFolder {
   readonly #layout: Layout;
   readonly #durable: Durable;
+  readonly #buffers = new BufferPool(BATCH_BYTES, BUFFERS_KEPT_MAX);
 
   constructor(layout: Layout, durable: Durable) {
     this.#layout = layout;
@@ -26,7 +29,7 @@ export class BlobFolder {
     const { folder, file } = this.#layout.blob(id);
     await this.#durable.ensureFolder(folder);
     const handle = await mapNoSpace(open(file, 'wx'));
-    return new BlobWriter({ id, file, folder, handle, durable: this.#durable });
+    return new BlobWriter({ id, file, folder, handle, durable: this.#durable, buffers: this.#buffers });
   }
 
   async open(id: string): Promise<FileHandle> {
@@ -90,28 +93,34 @@ interface BlobWriterParts {
   readonly folder: string;
   readonly handle: FileHandle;
   readonly durable: Durable;
+  readonly buffers: BufferPool;
 }
 
-/** Collects chunks and writes them in large batches, one write at a time, while the next batch comes in. */
+/** Copies chunks into batches and writes those, one at a time, while the next one fills. */
 export class BlobWriter {
   readonly id: string;
   readonly #parts: BlobWriterParts;
-  #batch: Uint8Array[] = [];
-  #batchBytes = 0;
-  #running: Promise<void> | undefined;
   readonly #sums = new BlockSums();
+  #batch: Buffer | undefined;
+  #filled = 0;
+  #running: Promise<void> | undefined;
 
   constructor(parts: BlobWriterParts) {
     this.id = parts.id;
     this.#parts = parts;
   }
 
-  /** Takes a chunk over; waits only while the disk is more than one batch behind. */
+  /** Copies a chunk; waits only while the disk is more than one batch behind. */
   async append(chunk: Uint8Array): Promise<void> {
-    this.#sums.update(chunk);
-    this.#batch.push(chunk);
-    this.#batchBytes += chunk.length;
-    if (this.#batchBytes >= BATCH_BYTES || this.#batch.length >= BATCH_CHUNKS_MAX) await this.#startWrite();
+    let rest = chunk;
+    while (rest.length > 0) {
+      this.#batch ??= this.#parts.buffers.take();
+      const piece = rest.subarray(0, this.#batch.length - this.#filled);
+      this.#batch.set(piece, this.#filled);
+      this.#filled += piece.length;
+      rest = rest.subarray(piece.length);
+      if (this.#filled === this.#batch.length) await this.#startWrite();
+    }
   }
 
   /**
@@ -119,9 +128,9 @@ export class BlobWriter {
    * rejects, the blob is gone.
    */
   seal(): SealedBlob {
+    if (this.#batch !== undefined) this.#sums.update(this.#batch.subarray(0, this.#filled));
     const table = this.#sums.finish();
-    if (table.length > 0) this.#batch.push(table);
-    const durable = this.#makeDurable();
+    const durable = this.#makeDurable(table);
     // Awaited by whoever commits; until then its failure must not count as unhandled.
     durable.catch(() => undefined);
     return { sums: tableHash(table), durable };
@@ -129,19 +138,20 @@ export class BlobWriter {
 
   /** Gives the blob up and frees its space. */
   async discard(): Promise<void> {
-    const { handle, file } = this.#parts;
+    const { handle, file, buffers } = this.#parts;
     await this.#running?.catch(() => undefined);
+    if (this.#batch !== undefined) buffers.give(this.#batch);
+    this.#batch = undefined;
     await handle.close();
     await removeIfThere(file);
   }
 
   /** File and folder at once: they share a commit of the file system's journal. */
-  async #makeDurable(): Promise<void> {
+  async #makeDurable(table: Buffer): Promise<void> {
     const { handle, durable, folder, file } = this.#parts;
     const write = async (): Promise<void> => {
       try {
-        await this.#startWrite();
-        await this.#running;
+        await this.#writeRest(table);
         await durable.syncFile(handle);
       } finally {
         await handle.close();
@@ -155,30 +165,45 @@ export class BlobWriter {
     }
   }
 
+  async #writeRest(table: Buffer): Promise<void> {
+    const { handle, buffers } = this.#parts;
+    const batch = this.#batch;
+    this.#batch = undefined;
+    try {
+      await this.#running;
+      if (batch !== undefined) await writeAll(handle, batch.subarray(0, this.#filled));
+      await writeAll(handle, table);
+    } finally {
+      if (batch !== undefined) buffers.give(batch);
+    }
+  }
+
+  /** Hands a full batch to the disk once the one before has arrived. */
   async #startWrite(): Promise<void> {
     await this.#running;
-    if (this.#batch.length === 0) return;
-    this.#running = writeAll(this.#parts.handle, this.#batch);
+    const batch = this.#batch;
+    if (batch === undefined) return;
+    this.#sums.update(batch);
+    this.#batch = undefined;
+    this.#filled = 0;
+    this.#running = this.#write(batch);
     // Awaited by the next call; until then its failure must not count as unhandled.
     this.#running.catch(() => undefined);
-    this.#batch = [];
-    this.#batchBytes = 0;
+  }
+
+  async #write(batch: Buffer): Promise<void> {
+    try {
+      await writeAll(this.#parts.handle, batch);
+    } finally {
+      this.#parts.buffers.give(batch);
+    }
   }
 }
 
-async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
-  let rest = chunks;
+async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
+  let rest = bytes;
   while (rest.length > 0) {
-    const { bytesWritten } = await mapNoSpace(handle.writev(rest));
-    rest = dropBytes(rest, bytesWritten);
+    const { bytesWritten } = await mapNoSpace(handle.write(rest));
+    rest = rest.subarray(bytesWritten);
   }
-}
-
-function dropBytes(chunks: readonly Uint8Array[], count: number): readonly Uint8Array[] {
-  let skipped = 0;
-  for (const [i, chunk] of chunks.entries()) {
-    if (skipped + chunk.length > count) return [chunk.subarray(count - skipped), ...chunks.slice(i + 1)];
-    skipped += chunk.length;
-  }
-  return [];
 }
