@@ -1,7 +1,19 @@
-import type { Config, MailConfig } from './config.ts';
 import { isPrivate } from './config-origins.ts';
-import type { IssuerConfig, SignInMethod, VariableName, VariableValues } from './config-variables.ts';
+import type {
+  IssuerConfig,
+  MailSender,
+  SignInMethod,
+  SmtpAddress,
+  VariableName,
+  VariableValues,
+} from './config-variables.ts';
 import { mayHavePasskeys } from './passkey-host.ts';
+
+/** How mail leaves. Members as the pool's own configuration has them. */
+export interface MailConfig {
+  readonly smtp: SmtpAddress;
+  readonly from: MailSender;
+}
 
 /** Takes down what is wrong with one variable. */
 export type Report = (name: VariableName, message: string) => void;
@@ -15,7 +27,10 @@ export function mailOf(values: VariableValues, report: Report): MailConfig | und
 }
 
 /** The embedded pool offers what it can; another pool only what the settings say that it can. */
-export function offeredBy(config: Config): readonly SignInMethod[] {
+export function offeredBy(config: {
+  readonly url: string;
+  readonly pool: { readonly kind: 'cognito' } | { readonly kind: 'embedded'; readonly mail: unknown };
+}): readonly SignInMethod[] {
   if (config.pool.kind !== 'embedded') return [];
   return [
     ...(mayHavePasskeys(config.url) ? (['passkey'] as const) : []),

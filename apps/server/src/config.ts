@@ -1,14 +1,12 @@
 import { resolve } from 'node:path';
 import { err, ok, type Result } from '@coffer/kit';
 import { isLoopback, isPrivate } from './config-origins.ts';
-import { issuersOf, mailOf, offeredBy, type Report } from './config-sign-in.ts';
+import { issuersOf, type MailConfig, mailOf, offeredBy, type Report } from './config-sign-in.ts';
 import {
   type IssuerConfig,
   isVariableName,
-  type MailSender,
   MUST_BE,
   type SignInMethod,
-  type SmtpAddress,
   type VariableName,
   Variables,
   type VariableValues,
@@ -70,12 +68,6 @@ export type StoreConfig =
       readonly secretAccessKey: string;
       readonly forcePathStyle: boolean;
     };
-
-/** How mail leaves. Members as the pool's own configuration has them. */
-export interface MailConfig {
-  readonly smtp: SmtpAddress;
-  readonly from: MailSender;
-}
 
 export type PoolConfig =
   | {

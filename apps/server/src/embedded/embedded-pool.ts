@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { err, ok, type Result } from '@coffer/kit';
 import type { ConfigurationInput } from '@coffer/user-pool';
-import type { MailConfig } from '../config.ts';
+import type { MailConfig } from '../config-sign-in.ts';
 import type { Log } from '../platform/log/log.ts';
 import { type ChildError, startChild } from './child-process.ts';
 import { declarePool, type PoolPurpose } from './pool-rules.ts';

@@ -1,5 +1,6 @@
+import type { Clock } from '@coffer/kit';
 import { z } from 'zod';
-import type { Deps } from '../deps.ts';
+import type { Db } from '../store/database.ts';
 import { takeTokens } from '../store/rate-buckets.ts';
 
 /** So many at once, and as many again over `perSeconds`. */
@@ -58,7 +59,7 @@ export type RequestCategory = keyof Limits['requests'];
  * a transaction is opened: what was taken stays taken whatever comes of the request.
  */
 export async function takeToken(
-  deps: Pick<Deps, 'db' | 'clock' | 'limits'>,
+  deps: { readonly db: Db; readonly clock: Clock; readonly limits: Limits },
   take: { readonly subject: string; readonly rule: UserRule },
 ): Promise<boolean> {
   const rate = deps.limits.users[take.rule];

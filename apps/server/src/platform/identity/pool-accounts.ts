@@ -1,5 +1,5 @@
 import type { Result } from '@coffer/kit';
-import type { PoolFailure } from './pool.ts';
+import type { PoolFailure } from './pool-failure.ts';
 
 /** Second factors that a person may switch on, by the pool's names. */
 export type AccountFactor = 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP' | 'SMS_MFA';

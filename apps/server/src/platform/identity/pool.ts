@@ -1,23 +1,8 @@
 import type { Result } from '@coffer/kit';
 import type { AccountDoor, OwnAccount } from './pool-accounts.ts';
+import type { PoolFailure } from './pool-failure.ts';
 
-/** Why the pool said no. The codes are those of the API; `pool_refused` carries the pool's own exception name. */
-export type PoolFailure =
-  | { readonly code: 'sign_in_failed' }
-  | { readonly code: 'challenge_failed' }
-  | { readonly code: 'challenge_expired' }
-  | { readonly code: 'account_disabled' }
-  | { readonly code: 'too_many_tries' }
-  | {
-      readonly code: 'password_refused';
-      readonly reason: 'password_too_short' | 'password_common' | 'password_refused';
-    }
-  | { readonly code: 'name_taken' }
-  | { readonly code: 'session_ended' }
-  | { readonly code: 'factor_not_started' }
-  | { readonly code: 'passkey_not_found' }
-  | { readonly code: 'pool_unavailable' }
-  | { readonly code: 'pool_refused'; readonly exception: string };
+export type { PoolFailure } from './pool-failure.ts';
 
 /** Tokens of the provider. They never leave the server and are encrypted at rest. */
 export interface ProviderTokens {

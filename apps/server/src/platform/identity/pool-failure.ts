@@ -1,0 +1,17 @@
+/** Why the pool said no. The codes are those of the API; `pool_refused` carries the pool's own exception name. */
+export type PoolFailure =
+  | { readonly code: 'sign_in_failed' }
+  | { readonly code: 'challenge_failed' }
+  | { readonly code: 'challenge_expired' }
+  | { readonly code: 'account_disabled' }
+  | { readonly code: 'too_many_tries' }
+  | {
+      readonly code: 'password_refused';
+      readonly reason: 'password_too_short' | 'password_common' | 'password_refused';
+    }
+  | { readonly code: 'name_taken' }
+  | { readonly code: 'session_ended' }
+  | { readonly code: 'factor_not_started' }
+  | { readonly code: 'passkey_not_found' }
+  | { readonly code: 'pool_unavailable' }
+  | { readonly code: 'pool_refused'; readonly exception: string };
