@@ -198,6 +198,7 @@ test('each way in of an open pool: sign-up, recovery, choice, question, text mes
 
   await page.goto(hosted.authorize('open', { prompt: 'login' }));
   await keys.press('link', 'Forgot your password?');
+  await keys.heading('Forgot your password?');
   await keys.see('forgot');
   await keys.type('E-mail address', 'eve@example.org');
   await page.keyboard.press('Enter');
@@ -215,9 +216,11 @@ test('each way in of an open pool: sign-up, recovery, choice, question, text mes
   await keys.heading('Choose how to sign in');
   await keys.see('choose-first');
   await keys.press('button', 'Password');
+  await keys.heading('Password');
   await keys.see('password');
   await page.goBack();
   await page.goForward();
+  await keys.heading('Password');
   await keys.type('Password', NEW_PASSWORD);
   await page.keyboard.press('Enter');
   await keys.isBack();
@@ -225,6 +228,7 @@ test('each way in of an open pool: sign-up, recovery, choice, question, text mes
   await page.goto(hosted.authorize('open', { prompt: 'login', login_hint: 'eve@example.org' }));
   await expect(page.getByLabel('Password')).toBeFocused();
   await keys.press('button', 'Sign in another way');
+  await keys.heading('Enter the code');
   await keys.see('question');
   await keys.type('Code', await codeFor('eve@example.org'));
   await page.keyboard.press('Enter');
@@ -254,6 +258,7 @@ async function chooseSecondFactor(keys: Keys): Promise<void> {
   await keys.heading('Choose how to prove that it is you');
   await keys.see('choose-second');
   await keys.press('button', 'Code by text message');
+  await keys.heading('Enter the code');
   await keys.see('code-sms');
   await keys.type('Code', await codeFor('+447700900123'));
   await page.keyboard.press('Enter');
@@ -287,9 +292,11 @@ test('pages that say what went wrong, the way out, and Arabic', async ({ page })
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await keys.see('login-arabic');
   await keys.press('link', 'إنشاء حساب');
+  await keys.heading('إنشاء حساب');
   await keys.see('sign-up-arabic');
   await page.goto(hosted.authorize('strict', { prompt: 'login', lang: 'ar' }));
   await keys.press('link', 'هل نسيت كلمة المرور؟');
+  await keys.heading('هل نسيت كلمة المرور؟');
   await keys.see('forgot-arabic');
   expect(keys.findings).toEqual([]);
 });
