@@ -2,6 +2,7 @@
 // twice, and after its user was disabled; and codes are guessed.
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CHALLENGE_NAMES } from './challenges/flow.ts';
 import { PASSWORD, type PoolFixture, type Reply, startPool } from './testing/pool-fixture.ts';
@@ -11,6 +12,7 @@ import {
   CODE_WRONG,
   createDriver,
   EXCEEDED,
+  RIDDLE_POOL_ID,
   SESSION_EXPIRED,
   SESSION_INVALID,
   type SignInDriver,
@@ -266,4 +268,23 @@ test('the last code of a Session is not told from its death: nothing is left ove
   tokensOf(await choice.answer(name, asked, right));
   const again = await choice.answer(name, asked, { ...right, EMAIL_OTP_CODE: 'x' });
   expect(again.body['message']).toBe('Invalid session for the user, session can only be used once.');
+});
+
+test('a sub that is typed as a name opens no way to its account', async () => {
+  const name = `riddler${count}`;
+  const riddle = createDriver(fixture, { poolId: RIDDLE_POOL_ID, clientId: 'riddle', clock });
+  await riddle.createUser(name);
+  const sub = String(decodeJwt(await riddle.accessToken(name)).sub);
+  let asked = await riddle.begin('CUSTOM_AUTH', { USERNAME: sub });
+  expect(asked.body).toMatchObject({ ChallengeName: 'CUSTOM_CHALLENGE' });
+  for (const ANSWER of ['man-of-Thebes', 'man-of-Thebes'])
+    asked = await riddle.answer('CUSTOM_CHALLENGE', asked, { USERNAME: sub, ANSWER });
+  expect(asked.status).toBe(400);
+});
+
+test('a name of a hundred kilobytes is not kept', async () => {
+  const long = { USERNAME: 'x'.repeat(100_000), PASSWORD, SRP_A: choice.srp().publicHex };
+  for (const flow of ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'USER_AUTH', 'CUSTOM_AUTH'])
+    expect((await choice.begin(flow, long)).body).toMatchObject({ message: 'USERNAME is too long.' });
+  expect((await choice.answer('PASSWORD_VERIFIER', undefined, long)).status).toBe(400);
 });

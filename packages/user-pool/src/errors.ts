@@ -129,6 +129,8 @@ export const errors = {
   srpNotEnabled: fixed('InvalidParameterException', 'USER_SRP_AUTH is not enabled for the client.'),
   flowNotSupported: fixed('InvalidParameterException', 'Initiate Auth method not supported.'),
   /** Own text. */
+  usernameTooLong: fixed('InvalidParameterException', 'USERNAME is too long.'),
+  /** Own text. */
   challengeNotSupported: fixed('InvalidParameterException', 'Challenge not supported.'),
   /** Own text. */
   attributeIsImmutable: (name: string) =>

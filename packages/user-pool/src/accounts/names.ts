@@ -85,9 +85,15 @@ export interface Decoy {
  */
 export function inventUser(vault: Deps['vault'], pool: Pool, name: string): Decoy {
   const key = usernameKey(pool, name);
-  const isSubject = isAddressPool(pool) && isUuid(key);
+  const { aliasAttributes } = pool.settings;
+  const isAlias =
+    (aliasAttributes.includes('email') && isEmail(name)) ||
+    (aliasAttributes.includes('phone_number') && isPhoneNumber(name));
+  const mayBeInvented = isAddressPool(pool) || aliasAttributes.length > 0;
+  const isSubject = mayBeInvented && isUuid(key);
   const subject = isSubject ? key : subjectFrom(vault.mac('decoy', `${pool.id}\0${key}`));
-  const userIdForSrp = isAddressPool(pool) ? subject : key;
+  // Who is found by an address is called otherwise, so who is not must be as well.
+  const userIdForSrp = isAddressPool(pool) || isAlias ? subject : key;
   // Of what the exchange is told, so that the typed name and the id that was answered have the same salt.
   const salt = vault.mac('decoy salt', `${pool.id}\0${userIdForSrp}`).subarray(0, 16);
   return { subject, userIdForSrp, salt };

@@ -56,7 +56,9 @@ export async function openAnySession(
   const session = await findAuthSession(deps.db, hashHandle(claim.handle));
   if (session === undefined || !claim.steps.includes(session.step)) return err(errors.sessionInvalid);
   if (claim.client !== undefined && session.clientId !== claim.client.id) return err(errors.sessionInvalid);
-  const account = await findAccount(deps.db, session.poolId, session.subject);
+  const found = await findAccount(deps.db, session.poolId, session.subject);
+  // A made-up user stays one, whoever may have such an id.
+  const account = session.accountId === null ? undefined : found;
   if (account === undefined && session.accountId !== null) return err(errors.sessionInvalid);
   const isOwn =
     claim.client === undefined ||

@@ -4,10 +4,12 @@ import { manualClock, testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { PASSWORD, type PoolFixture, startPool } from '../testing/pool-fixture.ts';
 import {
+  ALIAS_POOL_ID,
   CHALLENGE_POOLS,
   CHOICE_POOL_ID,
   CODE_WRONG,
   createDriver,
+  EXCEEDED,
   NOT_AUTHORIZED,
   parametersOf,
   refused,
@@ -271,3 +273,27 @@ function shapeOf(body: Readonly<Record<string, unknown>>): unknown {
   ]);
   return { ...rest, Session: typeof rest['Session'], parameters };
 }
+
+test('in a pool of aliases an unknown address is called otherwise, as a known one is', async () => {
+  const names = createDriver(fixture, { poolId: ALIAS_POOL_ID, clientId: 'alias', clock });
+  const known = `alias${count}`;
+  await names.createUser(known, { email });
+  const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+  const begin = async (USERNAME: string) =>
+    parametersOf(await names.begin('USER_SRP_AUTH', { USERNAME, SRP_A: names.srp().publicHex }));
+  expect((await begin(email)).USER_ID_FOR_SRP).toBe(known);
+  const unknown = await begin(`other-${email}`);
+  expect(unknown.USER_ID_FOR_SRP).toMatch(uuid);
+  expect((await begin(unknown.USER_ID_FOR_SRP)).SALT).toBe(unknown.SALT);
+  expect((await begin(`other-${known}`)).USER_ID_FOR_SRP).toBe(`other-${known}`);
+  const wrong = 'not the password';
+  for (const name of [
+    `other-${email}`,
+    unknown.USER_ID_FOR_SRP,
+    `other-${email}`,
+    `other-${email}`,
+    `other-${email}`,
+  ])
+    expect(await names.password(name, wrong)).toMatchObject(NOT_AUTHORIZED);
+  expect(await names.password(unknown.USER_ID_FOR_SRP, wrong)).toMatchObject(EXCEEDED);
+});

@@ -16,6 +16,8 @@ export const AUTH_FLOWS = [
   'ADMIN_USER_PASSWORD_AUTH',
   'USER_AUTH',
 ] as const;
+/** The longest address; the rest of what a request may hold is no name, and is not kept. */
+export const USERNAME_LENGTH_MAX = 254;
 type AuthFlow = (typeof AUTH_FLOWS)[number];
 
 export interface Initiation extends SignInContext {
@@ -37,6 +39,7 @@ export async function initiate(
   if (!flow.ok) return flow;
   const name = parameters['USERNAME'];
   if (name === undefined || name === '') return err(errors.missingParameter('USERNAME'));
+  if (name.length > USERNAME_LENGTH_MAX) return err(errors.usernameTooLong);
   const secretHash = checkSecretHash(deps, client, { hash: parameters['SECRET_HASH'], names: [name] });
   if (!secretHash.ok) return secretHash;
   return await beginSignIn(deps, { ...initiation, flow: flow.value });

@@ -4,6 +4,7 @@ import type { AuthResult, SignInContext, SignInDeps } from '../challenges/answer
 import type { ChallengeName } from '../challenges/flow.ts';
 import { answerChallenge } from '../challenges/sign-in.ts';
 import { errors } from '../errors.ts';
+import { USERNAME_LENGTH_MAX } from './initiate.ts';
 
 export interface Response extends SignInContext {
   readonly name: ChallengeName;
@@ -16,6 +17,7 @@ export async function respondToChallenge(deps: SignInDeps, response: Response): 
   const { client, responses } = response;
   const username = responses['USERNAME'];
   if (username === undefined || username === '') return err(errors.missingParameter('USERNAME'));
+  if (username.length > USERNAME_LENGTH_MAX) return err(errors.usernameTooLong);
   const secretHash = checkSecretHash(deps, client, { hash: responses['SECRET_HASH'], names: [username] });
   if (!secretHash.ok) return secretHash;
   return await answerChallenge(deps, { ...response, username });

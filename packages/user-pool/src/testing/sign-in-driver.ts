@@ -11,6 +11,7 @@ export const CHOICE_POOL_ID = 'us-east-1_Choice001';
 export const DEMANDING_POOL_ID = 'us-east-1_Demand001';
 export const QUESTION_POOL_ID = 'us-east-1_Questn001';
 export const RIDDLE_POOL_ID = 'us-east-1_Riddle001';
+export const ALIAS_POOL_ID = 'us-east-1_Alias0001';
 export const EVERY_FLOW = [
   'ALLOW_USER_SRP_AUTH',
   'ALLOW_REFRESH_TOKEN_AUTH',
@@ -67,6 +68,12 @@ export const CHALLENGE_POOLS: readonly DeclaredPoolInput[] = [
     usernameAttributes: ['email'],
     customAuth: { kind: 'email_code' },
     clients: [{ id: 'question', name: 'question', explicitAuthFlows }],
+  },
+  {
+    id: ALIAS_POOL_ID,
+    name: 'alias',
+    aliasAttributes: ['email'],
+    clients: [{ id: 'alias', name: 'alias', explicitAuthFlows }],
   },
   {
     id: RIDDLE_POOL_ID,
