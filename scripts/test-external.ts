@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCephGateway } from './external/ceph-gateway.ts';
 import { startDebianPostgres } from './external/debian-postgres.ts';
+import { installPython } from './external/python.ts';
 
 // The whole suite against a PostgreSQL, and the journeys against an S3 server, that we did not write. Debian, root.
 const PACKAGES = [
@@ -16,6 +17,7 @@ const PACKAGES = [
   'awscli',
   'curl',
   'python3-boto3',
+  'python3-venv',
   'rclone',
   's3cmd',
 ];
@@ -33,8 +35,11 @@ try {
   const gateway = await startCephGateway(join(folder, 'ceph'));
   stops.push(() => gateway.stop());
   console.log('Ceph RADOS Gateway is up');
+  const python = installPython(join(folder, 'python'));
+  console.log('the clients of PyPI are installed');
   const environment = {
     ...process.env,
+    COFFER_TEST_PYTHON: python,
     COFFER_TEST_DATABASE_URL: postgres.url,
     COFFER_TEST_S3: JSON.stringify(gateway.environment),
     COFFER_E2E_POSTGRES: postgres.url,

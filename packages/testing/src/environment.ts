@@ -8,3 +8,8 @@ export function sharedServer(): string | undefined {
 export function setSharedServer(connectionString: string): void {
   process.env['COFFER_TEST_DATABASE_URL'] = connectionString;
 }
+
+/** A Python with the clients of `scripts/external/requirements.txt`, where there is one. */
+export function testPython(): string | undefined {
+  return process.env['COFFER_TEST_PYTHON'];
+}

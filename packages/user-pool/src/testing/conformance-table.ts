@@ -11,13 +11,16 @@ const END = '<!-- end of conformance -->';
 
 const lineSchema = z.tuple([z.enum(CLIENTS), z.string()]);
 
-/** The operations that a client has no call for; a client that is not here has one for each. */
-const LACKS: Readonly<Partial<Record<ForeignClient, (operation: string) => boolean>>> = {
-  'aws-amplify 6': (operation) => !AMPLIFY.has(operation),
-  'amazon-cognito-identity-js': (operation) => !IDENTITY_JS.has(operation),
-  boto3: (operation) => SINCE_2023.test(operation),
-  'AWS CLI': (operation) => SINCE_2023.test(operation),
+/** The operations that a client has no call for, and the letter for why; a client that is not here has one for each. */
+const LACKS: Readonly<Partial<Record<ForeignClient, (operation: string) => 'a' | 'b' | undefined>>> = {
+  'aws-amplify 6': (operation) => (AMPLIFY.has(operation) ? undefined : 'a'),
+  'amazon-cognito-identity-js': (operation) => (IDENTITY_JS.has(operation) ? undefined : 'a'),
+  'AWS CLI': (operation) => (NOT_IN_AWS_CLI_1_46.test(operation) ? 'b' : undefined),
 };
+
+export function lacks(client: ForeignClient, operation: string): 'a' | 'b' | undefined {
+  return LACKS[client]?.(operation);
+}
 
 const BOTH = [
   'AssociateSoftwareToken',
@@ -53,9 +56,7 @@ const AMPLIFY = new Set([
   'StartWebAuthnRegistration',
 ]);
 const IDENTITY_JS = new Set([...BOTH, 'GetDevice']);
-/** Debian 12 has botocore of December 2022. */
-const SINCE_2023 =
-  /WebAuthn|UserSession|SessionConfiguration|GetTokensFromRefreshToken|AuthFactors|AdminDeleteSoftwareToken|PoolClientSecret/;
+const NOT_IN_AWS_CLI_1_46 = /UserSession|SessionConfiguration|AdminDeleteSoftwareToken/;
 
 /** The README with the table of now between its marks. */
 export function withTable(readme: string): string {
@@ -71,7 +72,7 @@ function renderTable(seen: ReadonlyMap<string, ReadonlySet<ForeignClient>>): str
     operation,
     ...CLIENTS.map((client) => {
       if (seen.get(operation)?.has(client) === true) return 'yes';
-      return LACKS[client]?.(operation) === true ? '–' : '';
+      return lacks(client, operation) ?? '';
     }),
   ]);
   const table = [['operation', ...CLIENTS], ...rows];

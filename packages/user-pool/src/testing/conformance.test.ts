@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Conformance, observeClients } from './conformance.ts';
+import { operations } from '../operations/registry.ts';
 import { README, withTable } from './conformance-table.ts';
 
 test('the table of the README is the one that the records make: run `npm run conformance` to write it', () => {
   const readme = readFileSync(README, 'utf8');
   expect(readme).toBe(withTable(readme));
+});
+
+test('every client calls every operation that it has a call for', () => {
+  const rows = readFileSync(README, 'utf8')
+    .split('\n')
+    .filter((line) => /^\| [A-Z]\w+ +\|( (yes|a|b)? *\|){5}$/.test(line));
+  expect(rows).toHaveLength(operations.size);
+  expect(rows.filter((row) => /\| +\|/.test(row))).toEqual([]);
 });
 
 const agents: readonly (readonly [string, string])[] = [

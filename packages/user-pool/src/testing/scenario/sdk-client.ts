@@ -1,0 +1,36 @@
+import {
+  CognitoIdentityProvider,
+  CognitoIdentityProviderServiceException,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { assert } from '@coffer/kit';
+import { ADMIN } from '../pool-fixture.ts';
+import { outputSchema, RefusedCall, type ScenarioClient } from './client.ts';
+
+/** The AWS SDK for JavaScript v3, by the method that it has for each operation. */
+export function createSdkClient(endpoint: string): ScenarioClient {
+  const sdk = new CognitoIdentityProvider({
+    endpoint,
+    region: 'us-east-1',
+    credentials: ADMIN,
+    maxAttempts: 1,
+  });
+  const methodFor = (operation: string): unknown =>
+    Reflect.get(sdk, `${operation.charAt(0).toLowerCase()}${operation.slice(1)}`);
+  return {
+    knows: (operation) => typeof methodFor(operation) === 'function',
+    async call(operation, input) {
+      const method = methodFor(operation);
+      assert(typeof method === 'function', `the SDK knows ${operation}`);
+      try {
+        const answer: unknown = await Reflect.apply(method, sdk, [input]);
+        const { $metadata: _metadata, ...output } = outputSchema.parse(answer);
+        return output;
+      } catch (error) {
+        if (error instanceof CognitoIdentityProviderServiceException)
+          throw new RefusedCall(error.name, error.message);
+        throw error;
+      }
+    },
+    close: async () => sdk.destroy(),
+  };
+}
