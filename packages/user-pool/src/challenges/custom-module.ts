@@ -45,9 +45,6 @@ const createSchema = z.object({
 });
 const verifySchema = z.object({ answerCorrect: z.boolean() });
 
-export type Definition = z.output<typeof defineSchema>;
-export type Question = z.output<typeof createSchema>;
-
 type Hook = (event: unknown) => unknown;
 
 /**

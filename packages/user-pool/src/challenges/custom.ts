@@ -117,7 +117,10 @@ export const answerCustomChallenge: AnswerHandler = async (deps, answer) => {
 async function decide(deps: SignInDeps, progress: CustomProgress): AuthResult {
   const { client, person, state, commit } = progress;
   const { customAuth } = client.pool.settings;
-  if (customAuth?.kind === 'email_code') return await enter(deps, { ...progress, step: 'CUSTOM_CHALLENGE' });
+  if (customAuth?.kind === 'email_code') {
+    // Of what came with the request, a SECRET_HASH for one, nothing goes back as a part of the question.
+    return await enter(deps, { ...progress, step: 'CUSTOM_CHALLENGE', parameters: {} });
+  }
   const hooks = findModule(deps, customAuth);
   if (!hooks.ok) return hooks;
   const definition = await define(hooks.value, progress);
