@@ -109,6 +109,7 @@ function MailForm({ state, actions, onBack }: MailFormProps) {
         name="email"
         label={text('sign-in.setUp.address')}
         autoComplete="email"
+        defaultValue={isEmail(state.username) ? state.username : ''}
         autoCapitalize="none"
         spellCheck={false}
         maxLength={254}

@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useErrorTexts } from '../../../api/error-texts.ts';
+import { lastArrival } from '../../../lib/navigation.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { ChallengeState } from '../machine.ts';
@@ -68,7 +69,7 @@ function usePasskey(options: string, onGiven: (credential: string) => Promise<vo
     if (result.kind === 'given') await onGiven(result.credential);
   };
   useEffect(() => {
-    if (navigator.userActivation?.isActive) void ask();
+    if (lastArrival() !== 'load') void ask();
     return () => stop.current?.abort();
     // oxlint-disable-next-line react/exhaustive-deps -- once when the step opens; pressing the button asks again
   }, []);

@@ -1,0 +1,321 @@
+// Every challenge as a person meets it: what is asked, a wrong answer, a reload in the middle, and the way to the files. The pool asks
+// whatever there is to ask; its messages are read where it keeps them.
+import { authenticatorCode } from '@coffer/testing/totp';
+import { type CDPSession, expect, type Page, test } from '@playwright/test';
+import { enterPassword, expectFiles, signOutInBrowser } from './sign-in-steps.ts';
+import { callFromPage, PASSWORD, type SignInWorld, startSignInWorld } from './sign-in-world.ts';
+
+const NEW_PASSWORD = 'bright-Lantern-river-42';
+const EMAIL_CODES = { EmailMfaSettings: { Enabled: true } };
+
+let world: SignInWorld;
+
+test.beforeAll(async () => {
+  world = await startSignInWorld('passkey,choice,custom,sign-up,reset');
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+async function signInAs(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto(`${world.coffer.url}/sign-in`);
+  await enterPassword(page, { email, password });
+}
+
+/** The way in of somebody who types no password. */
+async function begin(page: Page, email: string, way: string): Promise<void> {
+  await page.goto(`${world.coffer.url}/sign-in`);
+  await page.getByLabel('E-mail or user name').fill(email);
+  await page.getByRole('button', { name: way }).click();
+}
+
+/** Waits for the field first: the message is sent before the page stands. */
+async function typeCode(page: Page, label: string, to: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true });
+  await expect(field).toBeVisible();
+  await field.fill(await world.pool.lastCode(to));
+}
+
+async function reloadAt(page: Page, heading: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/sign-in/challenge');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+}
+
+test('a password that was given is replaced, with what else the pool wants to know', async ({ page }) => {
+  const email = 'given@example.org';
+  await world.admin('AdminCreateUser', {
+    Username: email,
+    MessageAction: 'SUPPRESS',
+    TemporaryPassword: PASSWORD,
+    UserAttributes: [{ Name: 'email_verified', Value: 'true' }],
+  });
+  await signInAs(page, email);
+  await reloadAt(page, 'Choose a new password');
+  await page.getByLabel('New password', { exact: true }).fill('short');
+  await page.getByRole('button', { name: 'Save and sign in' }).click();
+  await expect(page.getByText('This is too short.')).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Save and sign in' }).click();
+  await expect(page.getByText('Fill this in.')).toBeVisible();
+  await page.getByLabel('Your name').fill('Grace');
+  await page.getByRole('button', { name: 'Save and sign in' }).click();
+  await expectFiles(page);
+});
+
+test('a code by e-mail: a wrong one, a reload, and the right one', async ({ page }) => {
+  const email = await world.createPerson('mail', EMAIL_CODES);
+  await signInAs(page, email);
+  await expect(page.getByText('We sent a code to')).toBeVisible();
+  await reloadAt(page, 'Confirm that it is you');
+  const right = await world.pool.lastCode(email);
+  const code = page.getByLabel('Code', { exact: true });
+  await code.fill(right === '000000' ? '000001' : '000000');
+  await expect(page.getByText('4 tries left')).toBeVisible();
+  await code.fill(right);
+  await expectFiles(page);
+});
+
+test('the factor is chosen where there are several, and a lost authenticator is replaced', async ({
+  page,
+}) => {
+  const email = await world.createPerson('several');
+  await signInAs(page, email);
+  await expectFiles(page);
+  const { secret } = await startedAuthenticator(page);
+  const codes = await makeRecoveryCodes(page);
+  await world.admin('AdminSetUserMFAPreference', {
+    Username: email,
+    ...EMAIL_CODES,
+    SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: false },
+  });
+  await signOutInBrowser(page);
+  await signInAs(page, email);
+  await reloadAt(page, 'Confirm that it is you');
+  await page.getByRole('button', { name: 'Code by e-mail' }).click();
+  await typeCode(page, 'Code', email);
+  await expectFiles(page);
+
+  await signOutInBrowser(page);
+  await signInAs(page, email);
+  await page.getByRole('button', { name: 'Authenticator app' }).click();
+  // The code of the set-up is used up; the next one comes half a minute later.
+  await page.getByLabel('Six-digit code').fill(authenticatorCode(secret, new Date(Date.now() + 30_000)));
+  await expectFiles(page);
+
+  await signOutInBrowser(page);
+  await signInAs(page, email);
+  await page.getByRole('button', { name: 'Authenticator app' }).click();
+  await page.getByRole('button', { name: 'I have lost my authenticator' }).click();
+  await page.getByLabel('Recovery code').fill('AAAA-AAAA-AAAA-AAAA-AAAA');
+  await page.getByRole('button', { name: 'Switch the authenticator off' }).click();
+  await expect(page.getByText('tries left')).toBeVisible();
+  await page.getByLabel('Recovery code').fill(codes[0] ?? '');
+  await page.getByRole('button', { name: 'Switch the authenticator off' }).click();
+  await expect(page.getByText('The authenticator is off.')).toBeVisible();
+  await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+});
+
+test('a second factor that the pool demands is set up on the way', async ({ page }) => {
+  const people = [await world.createPerson('set-up-app'), await world.createPerson('set-up-mail')] as const;
+  await setMfa('ON');
+  try {
+    await signInAs(page, people[0]);
+    await reloadAt(page, 'Set up a second factor');
+    await page.getByRole('button', { name: 'Authenticator app' }).click();
+    await reloadAt(page, 'Set up your authenticator');
+    await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+    const secret = (await page.locator('code').innerText()).replaceAll(/\s/g, '');
+    await page.getByLabel('Six-digit code').fill(authenticatorCode(secret, new Date()));
+    await expectFiles(page);
+    await signOutInBrowser(page);
+
+    await signInAs(page, people[1]);
+    await page.getByRole('button', { name: 'Code by e-mail' }).click();
+    await expect(page.getByLabel('E-mail for codes')).toHaveValue(people[1]);
+    await page.getByRole('button', { name: 'Send a code' }).click();
+    await typeCode(page, 'Code', people[1]);
+    await expectFiles(page);
+  } finally {
+    await setMfa('OPTIONAL');
+  }
+});
+
+test("the pool's own question instead of a password", async ({ page }) => {
+  const email = await world.createPerson('question');
+  await begin(page, email, 'Sign in without a password');
+  await reloadAt(page, 'Confirm that it is you');
+  await typeCode(page, 'Code from the message', email);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expectFiles(page);
+});
+
+test('the first factor is chosen: a code that is sent twice, another way, the password in its place', async ({
+  page,
+}) => {
+  const email = await world.createPerson('choice');
+  await begin(page, email, 'Other ways to sign in');
+  await reloadAt(page, 'How do you want to sign in?');
+  await page.getByRole('button', { name: 'Code by e-mail' }).click();
+  const code = page.getByLabel('Code', { exact: true });
+  await expect(code).toBeVisible();
+  const first = await world.pool.lastCode(email);
+  await page.getByRole('button', { name: 'Send another code' }).click();
+  await expect(page.getByText('Another code is on its way.')).toBeVisible();
+  const second = await world.pool.lastCode(email);
+  expect(second).not.toBe(first);
+  await page.getByRole('button', { name: 'Use another way' }).click();
+  await page.getByRole('button', { name: 'Password', exact: true }).click();
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The name or the password is wrong.')).toBeVisible();
+  await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Other ways to sign in' }).click();
+  await page.getByRole('button', { name: 'Password', exact: true }).click();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expectFiles(page);
+});
+
+test('a passkey, and a device that has none', async ({ page }) => {
+  const email = await world.createPerson('passkey');
+  const { devtools, authenticatorId } = await addAuthenticator(page);
+  await signInAs(page, email);
+  await expectFiles(page);
+  await addPasskey(page);
+  await signOutInBrowser(page);
+  await begin(page, email, 'Sign in with a passkey');
+  await expectFiles(page);
+  await signOutInBrowser(page);
+
+  await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false });
+  await begin(page, email, 'Sign in with a passkey');
+  await expect(page.getByRole('heading', { name: 'Use your passkey' })).toBeVisible();
+  await devtools.send('WebAuthn.clearCredentials', { authenticatorId });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Use the passkey' })).toBeEnabled();
+  await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true });
+  await page.getByRole('button', { name: 'Use the passkey' }).click();
+  await expect(page.getByText('No passkey was given')).toBeVisible();
+  await page.getByRole('button', { name: 'Use my password instead' }).click();
+  await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+});
+
+test('wrong codes until the end, and a new beginning with the name kept', async ({ page }) => {
+  const email = await world.createPerson('wrong', EMAIL_CODES);
+  await signInAs(page, email);
+  const code = page.getByLabel('Code', { exact: true });
+  for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
+    await code.fill(`00000${left[0]}`);
+    await expect(page.getByText(`${left} left`)).toBeVisible();
+  }
+  await code.fill('000009');
+  await expect(page.getByRole('heading', { name: 'That took too long' })).toBeVisible();
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+});
+
+test('the time of a challenge runs out', async ({ page }) => {
+  await page.clock.install();
+  const email = await world.createPerson('late', EMAIL_CODES);
+  await signInAs(page, email);
+  await expect(page.getByRole('timer')).toBeVisible();
+  await page.clock.fastForward('16:00');
+  await expect(page.getByRole('heading', { name: 'That took too long' })).toBeVisible();
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+});
+
+test('an account is made, and its password replaced, in the same words for whoever has one', async ({
+  page,
+}) => {
+  const email = 'new@example.org';
+  const taken = await world.createPerson('taken');
+  const words: string[] = [];
+  for (const address of [taken, email]) {
+    await page.goto(`${world.coffer.url}/sign-in`);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByLabel('Your name').fill('Nora');
+    await page.getByLabel('E-mail').fill(address);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await expect(page.getByRole('heading', { name: 'Confirm your address' })).toBeVisible();
+    words.push((await page.locator('main').innerText()).replaceAll(address, 'somebody'));
+  }
+  expect(words[1]).toBe(words[0]);
+  await page.getByLabel('Code', { exact: true }).fill('000000');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('That code is not right.')).toBeVisible();
+  await typeCode(page, 'Code', email);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Your account is ready.')).toBeVisible();
+  await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Send a code' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await typeCode(page, 'Code', email);
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Replace the password' }).click();
+  await expect(page.getByText('Your password was replaced.')).toBeVisible();
+  await enterPassword(page, { email, password: NEW_PASSWORD });
+  await expectFiles(page);
+});
+
+async function setMfa(MfaConfiguration: 'ON' | 'OPTIONAL'): Promise<void> {
+  await world.admin('SetUserPoolMfaConfig', {
+    MfaConfiguration,
+    SoftwareTokenMfaConfiguration: { Enabled: true },
+    EmailMfaConfiguration: {},
+  });
+}
+
+async function startedAuthenticator(page: Page): Promise<{ secret: string }> {
+  const started = Object(await callFromPage(page, 'POST /me/authenticator'));
+  const secret = String(started.secret);
+  await callFromPage(page, 'POST /me/authenticator/verify', {
+    code: authenticatorCode(secret, new Date()),
+  });
+  return { secret };
+}
+
+async function makeRecoveryCodes(page: Page): Promise<readonly string[]> {
+  const made = Object(await callFromPage(page, 'POST /me/recovery-codes'));
+  return Array.from(made.codes, String);
+}
+
+interface Device {
+  readonly devtools: CDPSession;
+  readonly authenticatorId: string;
+}
+
+/** A device that verifies its person, in the place of a finger on a sensor. */
+async function addAuthenticator(page: Page): Promise<Device> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { devtools, authenticatorId };
+}
+
+async function addPasskey(page: Page): Promise<void> {
+  const started = Object(await callFromPage(page, 'POST /me/passkeys/start'));
+  const credential = await page.evaluate(async (options) => {
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(options));
+    const made = await navigator.credentials.create({ publicKey });
+    if (!(made instanceof PublicKeyCredential)) throw new TypeError('no passkey was made');
+    return JSON.stringify(made.toJSON());
+  }, String(started.options));
+  await callFromPage(page, 'POST /me/passkeys', { credential });
+}

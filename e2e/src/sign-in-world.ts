@@ -1,0 +1,137 @@
+import { freePort, testDatabase } from '@coffer/testing';
+import { type CofferPorts, type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
+import type { Page } from '@playwright/test';
+import {
+  ADMIN,
+  PASSWORD,
+  type PoolFixture,
+  startPool,
+} from '../../packages/user-pool/src/testing/pool-fixture.ts';
+import { createDataFolder } from './data-folder.ts';
+
+export const WORLD_POOL_ID = 'us-east-1_SignIn001';
+const CLIENT = { id: 'cofferserver', secret: 'sekretsekretsekretsekretsekret02' };
+
+export { PASSWORD };
+
+/** A pool that asks whatever there is to ask, and an application that signs people in by it. */
+export interface SignInWorld extends AsyncDisposable {
+  readonly coffer: CofferProcess;
+  readonly pool: PoolFixture;
+  /** One call of the administrator; throws when the pool refuses it. */
+  admin(operation: string, input: object): Promise<Record<string, unknown>>;
+  /** A person with a verified address and a password that lasts, whose address is returned. */
+  createPerson(name: string, factors?: object): Promise<string>;
+}
+
+/** The pool lives in this process, so that its messages can be read; the application is really started. */
+export async function startSignInWorld(methods: string): Promise<SignInWorld> {
+  const ports: CofferPorts = { app: await freePort(), store: await freePort(), pool: await freePort() };
+  const url = `http://localhost:${ports.app}`;
+  const poolDatabase = await testDatabase();
+  const database = await testDatabase();
+  const data = await createDataFolder('sign-in');
+  const pool = await startPool(poolDatabase.connectionString, { pools: [poolOf(url)] });
+  const coffer = await startCoffer({
+    dataFolder: data.path,
+    ports,
+    environment: {
+      DATABASE_URL: database.connectionString,
+      ...data.environment,
+      ...poolEnvironment(pool.endpoint),
+      COFFER_SIGN_IN: methods,
+    },
+  });
+  const admin: SignInWorld['admin'] = async (operation, input) => {
+    const { status, body } = await pool.admin(operation, { UserPoolId: WORLD_POOL_ID, ...input });
+    if (status !== 200) throw new Error(`${operation}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  return {
+    coffer,
+    pool,
+    admin,
+    async createPerson(name, factors) {
+      const email = `${name}@example.org`;
+      const target = { Username: email };
+      const UserAttributes = [
+        { Name: 'email_verified', Value: 'true' },
+        { Name: 'name', Value: name },
+      ];
+      await admin('AdminCreateUser', { ...target, MessageAction: 'SUPPRESS', UserAttributes });
+      await admin('AdminSetUserPassword', { ...target, Password: PASSWORD, Permanent: true });
+      if (factors !== undefined) await admin('AdminSetUserMFAPreference', { ...target, ...factors });
+      return email;
+    },
+    async [Symbol.asyncDispose]() {
+      await coffer.stop();
+      await pool.close();
+      await data[Symbol.asyncDispose]();
+      await database.drop();
+      await poolDatabase.drop();
+    },
+  };
+}
+
+export function poolEnvironment(endpoint: string): Record<string, string> {
+  return {
+    COFFER_POOL_ENDPOINT: endpoint,
+    COFFER_POOL_ID: WORLD_POOL_ID,
+    COFFER_POOL_CLIENT_ID: CLIENT.id,
+    COFFER_POOL_CLIENT_SECRET: CLIENT.secret,
+    COFFER_POOL_ISSUER: `${endpoint}/${WORLD_POOL_ID}`,
+    COFFER_POOL_ACCESS_KEY_ID: ADMIN.accessKeyId,
+    COFFER_POOL_SECRET_ACCESS_KEY: ADMIN.secretAccessKey,
+  };
+}
+
+/** The rules of the embedded pool, with everything that can be asked switched on. */
+export function poolOf(url: string) {
+  return {
+    id: WORLD_POOL_ID,
+    name: 'Coffer',
+    usernameAttributes: ['email' as const],
+    isUsernameCaseSensitive: false,
+    mfaConfiguration: 'OPTIONAL' as const,
+    emailMfa: { isEnabled: true },
+    authSessionValidityMinutes: 15,
+    autoVerifiedAttributes: ['email' as const],
+    isSelfSignUpAllowed: true,
+    // What somebody who was given a password has to tell at the first sign-in.
+    schemaAttributes: [{ name: 'name', isCustom: false, isRequired: true }],
+    firstFactors: ['PASSWORD' as const, 'WEB_AUTHN' as const, 'EMAIL_OTP' as const],
+    webAuthn: { relyingPartyId: 'localhost', origins: [url], userVerification: 'required' as const },
+    customAuth: { kind: 'email_code' as const },
+    clients: [
+      {
+        ...CLIENT,
+        name: 'Coffer server',
+        explicitAuthFlows: [
+          'ALLOW_USER_SRP_AUTH' as const,
+          'ALLOW_USER_AUTH' as const,
+          'ALLOW_CUSTOM_AUTH' as const,
+        ],
+        rotation: { retryGracePeriodSeconds: 60 },
+        propagateUserContext: true,
+      },
+    ],
+  };
+}
+
+/** One call of the API as the page itself would make it, with the page's cookies. `call`: method and path. */
+export async function callFromPage(page: Page, call: string, body?: object): Promise<unknown> {
+  return await page.evaluate(
+    async ([asked, json]) => {
+      const [method = '', path = ''] = asked.split(' ');
+      const response = await fetch(`/api/v1${path}`, {
+        method,
+        headers: { 'x-coffer': '1', 'content-type': 'application/json' },
+        ...(json === undefined ? {} : { body: json }),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${asked}: ${response.status} ${text}`);
+      return text === '' ? undefined : JSON.parse(text);
+    },
+    [call, body === undefined ? undefined : JSON.stringify(body)] as const,
+  );
+}
