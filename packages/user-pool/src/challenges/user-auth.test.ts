@@ -179,6 +179,13 @@ test('an unknown name is offered, asked and refused as a user is, and nothing is
       shapeOf(codes.body),
       shapeOf(chosen.body),
       (await choice.answer('EMAIL_OTP', codes, wrong)).body,
+      // Clients call the person by USER_ID_FOR_SRP from here on.
+      (
+        await choice.answer('EMAIL_OTP', chosen, {
+          ...wrong,
+          USERNAME: parametersOf(chosen)['USER_ID_FOR_SRP'] ?? '',
+        })
+      ).body,
       (await choice.answer('EMAIL_OTP', 'x'.repeat(64), wrong)).body,
       (await begin({ PREFERRED_CHALLENGE: 'PASSWORD', PASSWORD: 'not the password' })).body,
     ]);
