@@ -24,14 +24,27 @@ export interface SignInWorld extends AsyncDisposable {
   createPerson(name: string, factors?: object): Promise<string>;
 }
 
+/** What an issuer has to know of the application, and the application of the hosted pages of its pool. */
+export interface IssuerFacts {
+  readonly url: string;
+  readonly poolIssuer: string;
+}
+
+/** The client of the pool's hosted pages. */
+export const HOSTED_CLIENT = { id: 'hostedpages', secret: 'sekretsekretsekretsekretsekret03' };
+
 /** The pool lives in this process, so that its messages can be read; the application is really started. */
-export async function startSignInWorld(methods: string): Promise<SignInWorld> {
+export async function startSignInWorld(
+  methods: string,
+  issuersOf: (facts: IssuerFacts) => Promise<readonly object[]> = () => Promise.resolve([]),
+): Promise<SignInWorld> {
   const ports: CofferPorts = { app: await freePort(), store: await freePort(), pool: await freePort() };
   const url = `http://localhost:${ports.app}`;
   const poolDatabase = await testDatabase();
   const database = await testDatabase();
   const data = await createDataFolder('sign-in');
   const pool = await startPool(poolDatabase.connectionString, { pools: [poolOf(url)] });
+  const issuers = await issuersOf({ url, poolIssuer: `${pool.endpoint}/${WORLD_POOL_ID}` });
   const coffer = await startCoffer({
     dataFolder: data.path,
     ports,
@@ -40,6 +53,7 @@ export async function startSignInWorld(methods: string): Promise<SignInWorld> {
       ...data.environment,
       ...poolEnvironment(pool.endpoint),
       COFFER_SIGN_IN: methods,
+      COFFER_OIDC: JSON.stringify(issuers),
     },
   });
   const admin: SignInWorld['admin'] = async (operation, input) => {
@@ -113,6 +127,15 @@ export function poolOf(url: string) {
         ],
         rotation: { retryGracePeriodSeconds: 60 },
         propagateUserContext: true,
+      },
+      {
+        ...HOSTED_CLIENT,
+        name: 'Hosted pages',
+        isOAuthAllowed: true,
+        oauthFlows: ['code' as const],
+        oauthScopes: ['openid', 'email', 'profile'],
+        callbackUrls: [`${url}/auth/callback`],
+        logoutUrls: [`${url}/signed-out`],
       },
     ],
   };

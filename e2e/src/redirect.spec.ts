@@ -1,0 +1,136 @@
+// The way over another issuer, there and back: `oidc-provider`, which others wrote, and the hosted pages of the user pool. What the
+// issuer sends back leaves the address at once; a way back that fails says why; a sign-out ends the session there as well.
+import { expect, type Page, test } from '@playwright/test';
+import { startTestIssuer, type TestIssuer } from '../../apps/server/test/oidc-issuer.ts';
+import { expectFiles } from './sign-in-steps.ts';
+import { HOSTED_CLIENT, PASSWORD, type SignInWorld, startSignInWorld } from './sign-in-world.ts';
+
+const ADA = { sub: 'ada', email: 'ada@corp.example', email_verified: true, name: 'Ada' } as const;
+
+let world: SignInWorld;
+let corp: TestIssuer;
+
+test.beforeAll(async () => {
+  world = await startSignInWorld('passkey', async ({ url, poolIssuer }) => {
+    corp = await startTestIssuer(`${url}/auth/callback`, `${url}/signed-out`);
+    const { clientId, clientSecret } = corp;
+    return [
+      {
+        id: 'corp',
+        name: 'Corp',
+        issuer: corp.url,
+        clientId,
+        clientSecret,
+        allowedDomains: ['corp.example'],
+      },
+      {
+        id: 'hosted',
+        name: 'Hosted',
+        issuer: poolIssuer,
+        clientId: HOSTED_CLIENT.id,
+        clientSecret: HOSTED_CLIENT.secret,
+        logout: 'cognito',
+      },
+    ];
+  });
+});
+
+test.beforeEach(() => {
+  corp.person = ADA;
+  corp.failure = undefined;
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  await corp.close();
+});
+
+async function signInWith(page: Page, name: string, path = '/'): Promise<void> {
+  await page.goto(`${world.coffer.url}${path}`);
+  await page.getByRole('button', { name: `Sign in with ${name}` }).click();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+}
+
+test('over an issuer that others wrote, to the page that was asked for, and out again', async ({ page }) => {
+  const addresses: string[] = [];
+  page.on('framenavigated', (frame) => addresses.push(frame.url()));
+  await signInWith(page, 'Corp', '/trash');
+  await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible();
+  expect(addresses.some((address) => address.includes('/auth/callback?'))).toBe(true);
+  expect(new URL(page.url()).pathname).toBe('/trash');
+  // Going back meets neither the code nor a failure.
+  await page.goBack();
+  await expect(page.getByRole('grid')).toBeVisible();
+  expect(page.url()).not.toContain('code=');
+
+  await signOut(page);
+  await expect(page.getByRole('button', { name: /sign me out/i })).toBeVisible();
+  expect(new URL(page.url()).origin).toBe(corp.url);
+  await page.getByRole('button', { name: /sign me out/i }).click();
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+});
+
+test('over the hosted pages of the pool, and out of them', async ({ page }) => {
+  const email = await world.createPerson('hosted');
+  await signInWith(page, 'Hosted');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expectFiles(page);
+  await signOut(page);
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  // The session of the hosted pages has ended with it: they ask again.
+  await signInWith(page, 'Hosted');
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+});
+
+test('whoever may not come in is told so', async ({ page }) => {
+  corp.person = { ...ADA, sub: 'eve', email: 'eve@elsewhere.example' };
+  await signInWith(page, 'Corp');
+  await expect(page.getByRole('heading', { name: 'This account may not come in' })).toBeVisible();
+  await page.getByRole('link', { name: 'To the sign-in' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+});
+
+test('a return that the issuer refused, and one that nobody began', async ({ page, context }) => {
+  await page.goto(`${world.coffer.url}/auth/callback?error=access_denied&state=x`);
+  await expect(page.getByText('That took too long, or it was finished already.')).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'The sign-in did not work' })).toBeVisible();
+
+  await page.route(`${corp.url}/**`, async (route) => {
+    const state = new URL(route.request().url()).searchParams.get('state') ?? '';
+    const back = `${world.coffer.url}/auth/callback?error=access_denied&state=${state}`;
+    await route.fulfill({ status: 303, headers: { location: back } });
+  });
+  await signInWith(page, 'Corp');
+  await expect(page.getByText('Signing in with the other provider did not work.')).toBeVisible();
+  await page.unroute(`${corp.url}/**`);
+
+  // A session from before makes the failure of a second return nobody's business.
+  await signInWith(page, 'Corp');
+  await expectFiles(page);
+  const second = await context.newPage();
+  await second.goto(`${world.coffer.url}/auth/callback?code=used&state=used`);
+  await expectFiles(second);
+});
+
+test('an issuer that fails at the last moment is told, and the door stays open', async ({ page }) => {
+  const finish = '**/api/v1/sign-in/redirect/finish';
+  await page.route(finish, async (route) => {
+    corp.failure = 500;
+    await route.continue();
+  });
+  await signInWith(page, 'Corp');
+  await expect(page.getByText('The other sign-in provider cannot be reached.')).toBeVisible();
+  await page.unroute(finish);
+  corp.failure = undefined;
+  await page.getByRole('link', { name: 'To the sign-in' }).click();
+  await page.getByRole('button', { name: 'Sign in with Corp' }).click();
+  await expectFiles(page);
+});
