@@ -16,7 +16,7 @@ import { enterPassword, expectFiles, signOutInBrowser, welcomeInBrowser } from '
 // Each of its signs is written differently by one encoding or another.
 const ACCOUNT = { ...ADMINISTRATOR, password: 'thirteen/blackbirds & "pie"+ünd' };
 
-test('nothing that the browser exchanges or the server prints holds the password or a token', async ({
+test('requirement 1: nothing that the browser exchanges or the server prints holds the password or a token', async ({
   context,
   page,
 }) => {

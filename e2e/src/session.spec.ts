@@ -53,7 +53,7 @@ test('a forged way back leads to the files', async ({ page }) => {
   await expectFiles(page);
 });
 
-test('signing out in one tab signs the others out within a second, and leaves nothing behind', async ({
+test('requirement 27: signing out in one tab signs the others out within a second, and leaves nothing behind', async ({
   page,
   context,
 }) => {
@@ -71,7 +71,7 @@ test('signing out in one tab signs the others out within a second, and leaves no
   await expect(page.getByRole('grid')).toHaveCount(0);
 });
 
-test('a reload keeps the step of the sign-in, and going back starts again with the name kept', async ({
+test('requirement 21: a reload keeps the step of the sign-in, and going back starts again with the name kept', async ({
   page,
 }) => {
   await signInInBrowser(page, coffer);

@@ -4,9 +4,12 @@ const NOWHERE = 'https://nowhere.invalid';
 
 /**
  * Whether a text is a path of this application and nothing else: what a browser would resolve to another origin is refused,
- * `//host`, `/\host` and control characters among it.
+ * `//host`, `/\host`, `/.//host` and control characters among it.
  */
 export function isReturnPath(text: string): boolean {
   if (text.length > LENGTH_MAX || !/^\/(?![/\\])[\u0021-\u005b\u005d-\u007e]*$/.test(text)) return false;
-  return URL.canParse(text, NOWHERE) && new URL(text, NOWHERE).origin === NOWHERE;
+  if (!URL.canParse(text, NOWHERE)) return false;
+  // `/.//host` resolves to the path `//host`: whoever takes that for an address again would be led away.
+  const { origin, pathname } = new URL(text, NOWHERE);
+  return origin === NOWHERE && !pathname.startsWith('//');
 }

@@ -38,6 +38,8 @@ export interface AttemptRow {
 /** A session that is neither ended nor over, of a person who may be here. */
 export interface LiveSession {
   readonly user_id: string;
+  /** Null: the pool's. */
+  readonly issuer_id: string | null;
   readonly username: string;
   readonly name: string;
   readonly email: string;

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { HOUR_MS } from '@coffer/kit';
 import { authenticatorCode } from '@coffer/testing/totp';
-import { Client } from 'pg';
 import { expect, test } from 'vitest';
+import { dumpDatabase as dump } from '../../../test/database-dump.ts';
 import { addAccount, PASSWORD, type SignInWorld, signInWorld } from '../../../test/sign-in-world.ts';
 import { issueWelcomeCode, retryRevocations } from './index.ts';
 
@@ -36,24 +36,6 @@ function leaks(haystack: string, secrets: ReadonlyMap<string, string>): readonly
       ? [name]
       : [],
   );
-}
-
-async function dump(connectionString: string): Promise<string> {
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
-    const tables = await client.query<{ name: string }>(
-      `select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
-    );
-    const rows: string[] = [];
-    for (const { name } of tables.rows) {
-      const found = await client.query<{ row: string }>(`select t::text as row from ${name} t`);
-      rows.push(...found.rows.map(({ row }) => `${name} ${row}`));
-    }
-    return rows.join('\n');
-  } finally {
-    await client.end();
-  }
 }
 
 /** All that the pool ever handed out or the server ever sent it: tokens, sessions, secret codes. */

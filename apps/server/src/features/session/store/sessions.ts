@@ -50,6 +50,7 @@ export async function findLiveSession(
     .innerJoin('user', 'user.id', 'session.user_id')
     .select([
       'session.user_id',
+      'session.issuer_id',
       'user.username',
       'user.name',
       'user.email',
@@ -66,19 +67,20 @@ export async function findLiveSession(
     .executeTakeFirst();
 }
 
-/** Notes that the person is here. Of several at the same moment one writes. */
+/** Notes that the person is here. Of several at the same moment one writes, and is told so. */
 export async function touchSession(
   db: Db,
   key: { readonly id: string; readonly userId: string; readonly now: Date; readonly seenBefore: Date },
-): Promise<void> {
+): Promise<boolean> {
   const touched = await db
     .updateTable('session')
     .set({ last_seen_at: key.now })
     .where('id', '=', key.id)
     .where('last_seen_at', '<=', key.seenBefore)
     .executeTakeFirst();
-  if (touched.numUpdatedRows === 0n) return;
+  if (touched.numUpdatedRows === 0n) return false;
   await db.updateTable('user').set({ last_seen_at: key.now }).where('id', '=', key.userId).execute();
+  return true;
 }
 
 export interface SessionTokens {

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS } from '@coffer/kit';
+import type { Services } from '../../services.ts';
+import { refreshSession } from './refresh-session.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'pool' | 'issuers' | 'cipher' | 'log'>;
+
+/** How long a person waits for a pool that is slow; its word counts all the same when it comes. */
+const WAIT_MS = SECOND_MS;
+
+/**
+ * Whether the pool still takes the tokens of a session of its own. Only its definite no counts, and it ends the session; silence, failure and
+ * too many questions are a yes.
+ */
+export async function isKnownAtPool(services: Needs, sessionId: string): Promise<boolean> {
+  const timer = new AbortController();
+  const waited = sleep(WAIT_MS, true, { signal: timer.signal }).catch(() => true);
+  try {
+    return await Promise.race([ask(services, sessionId), waited]);
+  } finally {
+    timer.abort();
+  }
+}
+
+async function ask(services: Needs, sessionId: string): Promise<boolean> {
+  try {
+    const token = await refreshSession(services, sessionId, { mayWait: false });
+    if (token.kind !== 'fresh') return token.kind !== 'ended';
+    const account = await services.pool.getAccount(token.accessToken);
+    if (account.ok || account.error.code !== 'session_ended') return true;
+    // The access token alone may be refused, as after a change of keys: the refresh token decides.
+    const again = await refreshSession(services, sessionId, { mayWait: false, refused: token.accessToken });
+    return again.kind !== 'ended';
+  } catch (error) {
+    services.log.warn('pool_check_failed', { reason: error instanceof Error ? error.name : 'unknown' });
+    return true;
+  }
+}
