@@ -4,6 +4,7 @@ import { Person } from '@coffer/e2e/person';
 import { startCoffer } from '@coffer/testing/coffer-process';
 import { benchListing } from './listing.ts';
 import { benchPoolTiming } from './pool-timing.ts';
+import { benchPoolRate } from './pool-rate.ts';
 import { print } from './report.ts';
 import { benchSignIn } from './sign-in.ts';
 import { benchStore } from './store.ts';
@@ -13,6 +14,7 @@ import { benchTransfer } from './transfer.ts';
 // Before the rest is up, so that nothing but the store is at work.
 const storeFigures = await benchStore();
 const timingFigures = await benchPoolTiming();
+const rateFigures = await benchPoolRate();
 await using data = await createDataFolder('bench');
 const coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
 try {
@@ -22,6 +24,7 @@ try {
   const figures = [
     ...storeFigures,
     ...timingFigures,
+    ...rateFigures,
     ...(await benchSignIn(coffer.url)),
     ...(await benchTransfer(coffer.url)),
     ...(await benchListing(person, session.personalSpace.rootId)),

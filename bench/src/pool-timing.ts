@@ -1,18 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { createRequire } from 'node:module';
-import { createInterface } from 'node:readline';
-import { srpClient, srpTimestamp, testDatabase } from '@coffer/testing';
+import { testDatabase } from '@coffer/testing';
+import { type Answer, beginSrp, call, CLIENT_ID, createUser, proofOf, startPool } from './pool-process.ts';
 import { type Figure, median } from './report.ts';
 
 const NAMES = 100;
 const TRIES_OF_A_NAME = 2;
 /** Medians of known and unknown names may be this far apart, either way. */
 const BOUND = 0.1;
-const POOL_ID = 'us-east-1_Timing001';
-const CLIENT_ID = 'timing';
-const KEY_PAIR = { accessKeyId: 'BENCHTIMING', secretAccessKey: 'of this run, on loopback' };
-const PASSWORD = 'vast-Kettle-orbit-91';
 const WRONG = 'not the password';
 
 /**
@@ -61,7 +54,7 @@ function complain(figures: readonly Figure[]): void {
 
 /** What is timed, in milliseconds: one answer each, and not what must come before it. */
 const QUESTIONS: Readonly<Record<string, (url: string, name: string) => Promise<number>>> = {
-  'beginning of SRP': async (url, name) => (await begin(url, name)).ms,
+  'beginning of SRP': async (url, name) => (await beginSrp(url, name)).ms,
   'wrong proof of SRP': proveWrongly,
   'wrong password': async (url, name) =>
     (await initiate(url, 'USER_PASSWORD_AUTH', { USERNAME: name, PASSWORD: WRONG })).ms,
@@ -77,11 +70,6 @@ const QUESTIONS: Readonly<Record<string, (url: string, name: string) => Promise<
     (await call(url, 'ForgotPassword', { ClientId: CLIENT_ID, Username: name })).ms,
 };
 
-interface Answer {
-  readonly ms: number;
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
 const initiate = (url: string, AuthFlow: string, AuthParameters: object): Promise<Answer> =>
   call(url, 'InitiateAuth', { AuthFlow, ClientId: CLIENT_ID, AuthParameters });
 const respond = (url: string, input: object): Promise<Answer> =>
@@ -89,29 +77,8 @@ const respond = (url: string, input: object): Promise<Answer> =>
 const beginCode = (url: string, USERNAME: string): Promise<Answer> =>
   initiate(url, 'USER_AUTH', { USERNAME, PREFERRED_CHALLENGE: 'EMAIL_OTP' });
 
-async function begin(url: string, USERNAME: string) {
-  const srp = srpClient();
-  return { srp, ...(await initiate(url, 'USER_SRP_AUTH', { USERNAME, SRP_A: srp.srpA })) };
-}
-
 async function proveWrongly(url: string, name: string): Promise<number> {
-  const { srp, body } = await begin(url, name);
-  const told: ReadonlyMap<string, unknown> = new Map(Object.entries(Object(body['ChallengeParameters'])));
-  const text = (member: string): string => String(told.get(member));
-  const TIMESTAMP = srpTimestamp(new Date());
-  const challenge = {
-    poolName: POOL_ID.slice(POOL_ID.indexOf('_') + 1),
-    userIdForSrp: text('USER_ID_FOR_SRP'),
-    salt: text('SALT'),
-    srpB: text('SRP_B'),
-    secretBlock: text('SECRET_BLOCK'),
-  };
-  const ChallengeResponses = {
-    USERNAME: challenge.userIdForSrp,
-    PASSWORD_CLAIM_SECRET_BLOCK: challenge.secretBlock,
-    PASSWORD_CLAIM_SIGNATURE: srp.sign(WRONG, challenge, TIMESTAMP),
-    TIMESTAMP,
-  };
+  const ChallengeResponses = proofOf(await beginSrp(url, name), WRONG);
   return (await respond(url, { ChallengeName: 'PASSWORD_VERIFIER', ChallengeResponses })).ms;
 }
 
@@ -119,94 +86,4 @@ async function proveWrongly(url: string, name: string): Promise<number> {
 async function warmUp(url: string): Promise<void> {
   for (let round = 0; round < 30; round += 1)
     for (const tries of Object.values(QUESTIONS)) await tries(url, `warm${round}@example.org`);
-}
-
-async function createUser(url: string, Username: string): Promise<void> {
-  const target = { UserPoolId: POOL_ID, Username };
-  const UserAttributes = [{ Name: 'email_verified', Value: 'true' }];
-  await call(url, 'AdminCreateUser', { ...target, UserAttributes, MessageAction: 'SUPPRESS' });
-  const set = { ...target, Password: PASSWORD, Permanent: true };
-  await call(url, 'AdminSetUserPassword', set);
-}
-
-/** Operations of administrators are signed, and must succeed. */
-async function call(url: string, operation: string, input: object): Promise<Answer> {
-  const isSigned = operation.startsWith('Admin');
-  const body = JSON.stringify(input);
-  const headers = new Headers({
-    'content-type': 'application/x-amz-json-1.1',
-    'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
-  });
-  if (isSigned) sign(headers, new URL(url).host, body);
-  const startedAt = performance.now();
-  const response = await fetch(url, { method: 'POST', headers, body });
-  const answered: unknown = await response.json();
-  const ms = performance.now() - startedAt;
-  if (isSigned && response.status !== 200)
-    throw new Error(`${operation} answered ${response.status}: ${JSON.stringify(answered)}`);
-  return { ms, body: Object.fromEntries(Object.entries(Object(answered))) };
-}
-
-/** SigV4 of a request with these headers. */
-function sign(headers: Headers, host: string, body: string): void {
-  const time = `${new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-  headers.set('x-amz-date', time);
-  const named = [...headers, ['host', host] as const].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const names = named.map(([name]) => name).join(';');
-  const lines = named.map(([name, value]) => `${name}:${value}`);
-  const canonical = ['POST', '/', '', ...lines, '', names, sha256(body)].join('\n');
-  const scope = `${time.slice(0, 8)}/us-east-1/cognito-idp/aws4_request`;
-  let key: string | Buffer = `AWS4${KEY_PAIR.secretAccessKey}`;
-  for (const part of scope.split('/')) key = createHmac('sha256', key).update(part).digest();
-  const text = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n');
-  const signature = createHmac('sha256', key).update(text).digest('hex');
-  headers.set(
-    'authorization',
-    `AWS4-HMAC-SHA256 Credential=${KEY_PAIR.accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`,
-  );
-}
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** The pool as a process of its own, with no limit of requests, since all of them come from here. */
-async function startPool(
-  connectionString: string,
-): Promise<{ readonly child: ChildProcess; readonly url: string }> {
-  const bin = createRequire(import.meta.url).resolve('@coffer/user-pool/bin');
-  const child = spawn(process.execPath, [bin], { stdio: ['pipe', 'pipe', 'ignore'] });
-  const none = ['userAuthentication', 'challengeAnswer', 'userCreation', 'accountRecovery', 'userUpdate'];
-  const configuration = {
-    database: { connectionString },
-    listen: {},
-    encryptionKey: randomBytes(32).toString('base64'),
-    adminCredentials: [KEY_PAIR],
-    limits: {
-      users: { signInCode: null, forgotPassword: null },
-      requests: Object.fromEntries(none.map((category) => [category, null])),
-    },
-    pools: [
-      {
-        id: POOL_ID,
-        name: 'timing',
-        usernameAttributes: ['email'],
-        firstFactors: ['PASSWORD', 'EMAIL_OTP'],
-        clients: [
-          {
-            id: CLIENT_ID,
-            name: 'timing',
-            explicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_USER_PASSWORD_AUTH', 'ALLOW_USER_AUTH'],
-          },
-        ],
-      },
-    ],
-  };
-  child.stdin?.write(`${JSON.stringify(configuration)}\n`);
-  if (child.stdout === null) throw new Error('the pool has a standard output');
-  for await (const line of createInterface({ input: child.stdout })) {
-    const said: unknown = JSON.parse(line);
-    const port: unknown = Reflect.get(Object(said), 'port');
-    if (typeof port !== 'number') throw new Error(`the pool does not start: ${line}`);
-    return { child, url: `http://127.0.0.1:${port}/` };
-  }
-  throw new Error('the pool ended before it was ready');
 }

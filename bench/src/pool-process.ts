@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import { srpClient, srpTimestamp } from '@coffer/testing';
+
+const POOL_ID = 'us-east-1_Timing001';
+export const CLIENT_ID = 'timing';
+const KEY_PAIR = { accessKeyId: 'BENCHTIMING', secretAccessKey: 'of this run, on loopback' };
+export const PASSWORD = 'vast-Kettle-orbit-91';
+
+export interface Answer {
+  readonly ms: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+interface BegunSrp extends Answer {
+  readonly srp: ReturnType<typeof srpClient>;
+}
+
+/** The first step of USER_SRP_AUTH; what this side computes for it is not timed. */
+export async function beginSrp(url: string, USERNAME: string): Promise<BegunSrp> {
+  const srp = srpClient();
+  const AuthParameters = { USERNAME, SRP_A: srp.srpA };
+  const begun = await call(url, 'InitiateAuth', {
+    AuthFlow: 'USER_SRP_AUTH',
+    ClientId: CLIENT_ID,
+    AuthParameters,
+  });
+  return { srp, ...begun };
+}
+
+/** `ChallengeResponses` of PASSWORD_VERIFIER. */
+export function proofOf({ srp, body }: BegunSrp, password: string): Readonly<Record<string, string>> {
+  const told: ReadonlyMap<string, unknown> = new Map(Object.entries(Object(body['ChallengeParameters'])));
+  const text = (member: string): string => String(told.get(member));
+  const TIMESTAMP = srpTimestamp(new Date());
+  const challenge = {
+    poolName: POOL_ID.slice(POOL_ID.indexOf('_') + 1),
+    userIdForSrp: text('USER_ID_FOR_SRP'),
+    salt: text('SALT'),
+    srpB: text('SRP_B'),
+    secretBlock: text('SECRET_BLOCK'),
+  };
+  return {
+    USERNAME: challenge.userIdForSrp,
+    PASSWORD_CLAIM_SECRET_BLOCK: challenge.secretBlock,
+    PASSWORD_CLAIM_SIGNATURE: srp.sign(password, challenge, TIMESTAMP),
+    TIMESTAMP,
+  };
+}
+
+export async function createUser(url: string, Username: string): Promise<void> {
+  const target = { UserPoolId: POOL_ID, Username };
+  const UserAttributes = [{ Name: 'email_verified', Value: 'true' }];
+  await call(url, 'AdminCreateUser', { ...target, UserAttributes, MessageAction: 'SUPPRESS' });
+  const set = { ...target, Password: PASSWORD, Permanent: true };
+  await call(url, 'AdminSetUserPassword', set);
+}
+
+/** Operations of administrators are signed, and must succeed. */
+export async function call(url: string, operation: string, input: object): Promise<Answer> {
+  const isSigned = operation.startsWith('Admin');
+  const body = JSON.stringify(input);
+  const headers = new Headers({
+    'content-type': 'application/x-amz-json-1.1',
+    'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+  });
+  if (isSigned) sign(headers, new URL(url).host, body);
+  const startedAt = performance.now();
+  const response = await fetch(url, { method: 'POST', headers, body });
+  const answered: unknown = await response.json();
+  const ms = performance.now() - startedAt;
+  if (isSigned && response.status !== 200)
+    throw new Error(`${operation} answered ${response.status}: ${JSON.stringify(answered)}`);
+  return { ms, body: Object.fromEntries(Object.entries(Object(answered))) };
+}
+
+/** SigV4 of a request with these headers. */
+function sign(headers: Headers, host: string, body: string): void {
+  const time = `${new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+  headers.set('x-amz-date', time);
+  const named = [...headers, ['host', host] as const].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const names = named.map(([name]) => name).join(';');
+  const lines = named.map(([name, value]) => `${name}:${value}`);
+  const canonical = ['POST', '/', '', ...lines, '', names, sha256(body)].join('\n');
+  const scope = `${time.slice(0, 8)}/us-east-1/cognito-idp/aws4_request`;
+  let key: string | Buffer = `AWS4${KEY_PAIR.secretAccessKey}`;
+  for (const part of scope.split('/')) key = createHmac('sha256', key).update(part).digest();
+  const text = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n');
+  const signature = createHmac('sha256', key).update(text).digest('hex');
+  headers.set(
+    'authorization',
+    `AWS4-HMAC-SHA256 Credential=${KEY_PAIR.accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`,
+  );
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The pool as a process of its own, with no limit of requests, since all of them come from here. */
+export async function startPool(
+  connectionString: string,
+): Promise<{ readonly child: ChildProcess; readonly url: string }> {
+  const bin = createRequire(import.meta.url).resolve('@coffer/user-pool/bin');
+  const child = spawn(process.execPath, [bin], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const none = ['userAuthentication', 'challengeAnswer', 'userCreation', 'accountRecovery', 'userUpdate'];
+  const configuration = {
+    database: { connectionString },
+    listen: {},
+    encryptionKey: randomBytes(32).toString('base64'),
+    adminCredentials: [KEY_PAIR],
+    limits: {
+      users: { signInCode: null, forgotPassword: null },
+      requests: Object.fromEntries(none.map((category) => [category, null])),
+    },
+    pools: [
+      {
+        id: POOL_ID,
+        name: 'timing',
+        usernameAttributes: ['email'],
+        firstFactors: ['PASSWORD', 'EMAIL_OTP'],
+        clients: [
+          {
+            id: CLIENT_ID,
+            name: 'timing',
+            explicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_USER_PASSWORD_AUTH', 'ALLOW_USER_AUTH'],
+          },
+        ],
+      },
+    ],
+  };
+  child.stdin?.write(`${JSON.stringify(configuration)}\n`);
+  if (child.stdout === null) throw new Error('the pool has a standard output');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const said: unknown = JSON.parse(line);
+    const port: unknown = Reflect.get(Object(said), 'port');
+    if (typeof port !== 'number') throw new Error(`the pool does not start: ${line}`);
+    return { child, url: `http://127.0.0.1:${port}/` };
+  }
+  throw new Error('the pool ended before it was ready');
+}
