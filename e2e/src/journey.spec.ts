@@ -107,7 +107,7 @@ test('a person starts Coffer, keeps files, finds them again and leaves nothing b
         'Holiday 2026',
       ]);
       await page.goBack();
-      await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
       await expect(page.getByText('Holiday 2026')).toHaveCount(0);
     });
     expect(faults).toEqual([]);
@@ -142,7 +142,7 @@ async function signIn(page: Page, coffer: CofferProcess, secret: string): Promis
   await page.goto(coffer.url);
   await page.getByLabel('E-mail or user name').fill(ADMINISTRATOR.email);
   await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   // A code works once: the one of the next half minute is accepted already and has not been used.
   await page.getByLabel('Six-digit code').fill(authenticatorCode(secret, new Date(Date.now() + 30_000)));
   await expect(page.getByRole('heading', { name: 'This folder is empty' })).toBeVisible();
