@@ -76,7 +76,14 @@ function Gate({ current, reload, leave }: GateProps) {
       </Outside>
     );
   }
-  return <Inside current={current} leave={leave} path={search === '' ? path : `${path}?${search}`} />;
+  return (
+    <Inside
+      current={current}
+      leave={leave}
+      reload={reload}
+      path={search === '' ? path : `${path}?${search}`}
+    />
+  );
 }
 
 interface OutsideProps {
@@ -92,16 +99,16 @@ function Outside({ current, returnPath, children }: OutsideProps) {
   return children;
 }
 
-interface InsideProps extends Pick<SessionActions, 'leave'> {
+interface InsideProps extends SessionActions {
   readonly current: SessionState;
   readonly path: string;
 }
 
-function Inside({ current, leave, path }: InsideProps) {
+function Inside({ current, leave, reload, path }: InsideProps) {
   if (current.state === 'signed_in') {
     // Another person is another page: nothing of the one before stays in its memory.
     const { session } = current;
-    return <InsideRoutes key={session.person.id} session={session} onLeave={leave} />;
+    return <InsideRoutes key={session.person.id} session={session} onLeave={leave} onChange={reload} />;
   }
   if (current.state !== 'signed_out') return <WaitingPage />;
   return <Redirect to={current.hasLeft ? '/signed-out' : signInPath(path)} />;

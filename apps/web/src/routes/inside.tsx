@@ -11,7 +11,14 @@ import { showToast } from '../ui/toast-store.ts';
 import { BrowserRoute } from './browser.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LazyBeside } from './lazy-beside.tsx';
-import { AppearanceRoute, NotFound, SecurityRoute, TrashRoute } from './lazy-pages.ts';
+import {
+  AppearanceRoute,
+  DevicesRoute,
+  NotFound,
+  ProfileRoute,
+  SecurityRoute,
+  TrashRoute,
+} from './lazy-pages.ts';
 import { reasonOf } from './reason.ts';
 import { Redirect } from './redirect.tsx';
 import { useText } from './texts.ts';
@@ -19,10 +26,13 @@ import { useText } from './texts.ts';
 interface InsideRoutesProps {
   readonly session: SignedIn;
   readonly onLeave: () => Promise<ApiError | undefined>;
+  /** Something about the person has changed. */
+  readonly onChange: () => Promise<void>;
 }
 
 /** Everything for whoever is signed in. The cache of answers lives and dies with it. */
-export function InsideRoutes({ session, onLeave }: InsideRoutesProps) {
+export function InsideRoutes(props: InsideRoutesProps) {
+  const { session, onLeave } = props;
   const cache = useNewQueryCache();
   const path = usePath();
   const text = useText();
@@ -42,7 +52,7 @@ export function InsideRoutes({ session, onLeave }: InsideRoutesProps) {
       <AppFrame person={session.person} spaceId={session.personalSpace.id} onSignOut={handleSignOut}>
         <ErrorBoundary isNested resetKey={path}>
           <Suspense fallback={null}>
-            <PageSwitch session={session} />
+            <PageSwitch {...props} />
           </Suspense>
         </ErrorBoundary>
       </AppFrame>
@@ -51,7 +61,7 @@ export function InsideRoutes({ session, onLeave }: InsideRoutesProps) {
   );
 }
 
-function PageSwitch({ session }: { readonly session: SignedIn }) {
+function PageSwitch({ session, onLeave, onChange }: InsideRoutesProps) {
   const path = usePath();
   // One route for a folder and for a file over it, so that the list stays mounted below the file.
   const place = matchPath('/s/:space/:node?/:view?', path);
@@ -63,7 +73,13 @@ function PageSwitch({ session }: { readonly session: SignedIn }) {
   if (matchPath('/', path) !== undefined) return <Redirect to={`/s/${session.personalSpace.id}`} />;
   if (matchPath('/trash', path) !== undefined) return <TrashRoute session={session} />;
   if (matchPath('/settings', path) !== undefined) return <Redirect to="/settings/security" />;
-  if (matchPath('/settings/security', path) !== undefined) return <SecurityRoute session={session} />;
+  if (matchPath('/settings/profile', path) !== undefined) {
+    return <ProfileRoute session={session} onLeave={onLeave} onChange={onChange} />;
+  }
+  if (matchPath('/settings/security', path) !== undefined) {
+    return <SecurityRoute session={session} onChange={onChange} />;
+  }
+  if (matchPath('/settings/sessions', path) !== undefined) return <DevicesRoute session={session} />;
   if (matchPath('/settings/appearance', path) !== undefined) return <AppearanceRoute />;
   return <NotFound />;
 }

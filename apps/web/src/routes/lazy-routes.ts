@@ -29,6 +29,7 @@ function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
   if (path.startsWith('/auth/')) return [load.callback];
   if (path.startsWith('/welcome')) return [load.welcome];
   if (path.startsWith('/signed-out')) return [load.signedOut];
+  if (path.startsWith('/settings/profile')) return [load.inside, loadPage.profile];
   if (path.startsWith('/settings/security')) return [load.inside, loadPage.security];
   if (path.startsWith('/settings/sessions')) return [load.inside, loadPage.devices];
   if (path.startsWith('/settings')) return [load.inside, loadPage.appearance];

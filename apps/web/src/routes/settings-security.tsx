@@ -4,13 +4,14 @@ import { SettingsFrame } from './settings-frame.tsx';
 
 interface SecurityRouteProps {
   readonly session: SignedIn;
+  readonly onChange: () => Promise<void>;
 }
 
 /** `/settings/security` */
-export function SecurityRoute({ session }: SecurityRouteProps) {
+export function SecurityRoute({ session, onChange }: SecurityRouteProps) {
   return (
-    <SettingsFrame>
-      <Security person={session.person} />
+    <SettingsFrame confirming={{ person: session.person, onOther: onChange }}>
+      <Security person={session.person} hasPasskeys={session.signIn.passkey} />
     </SettingsFrame>
   );
 }

@@ -1,16 +1,15 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
-import { type ApiError, apiErrorOf } from '../../api/error.ts';
-import { useErrorTexts } from '../../api/error-texts.ts';
+import { apiErrorOf } from '../../api/error.ts';
 import { removeAuthenticator, startAuthenticator } from '../../api/factors.ts';
 import { useMutation } from '../../api/use-mutation.ts';
 import { useQueryCache } from '../../api/use-query.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { AlertDialog } from '../../ui/overlays/index.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { AuthenticatorSetUp } from './authenticator-set-up.tsx';
+import { Refusal } from './refusal.tsx';
 import styles from './security.module.css';
 import { useText } from './texts.ts';
 
@@ -46,8 +45,8 @@ function SwitchedOn() {
   const [isAsking, setAsking] = useState(false);
   const remove = useMutation(() => removeAuthenticator(cache));
   const handleConfirm = async (): Promise<void> => {
-    const { failure } = await remove.run();
     setAsking(false);
+    const { failure } = await remove.run();
     if (failure === undefined) showToast({ tone: 'success', text: text('security.isOff') });
   };
   return (
@@ -65,21 +64,11 @@ function SwitchedOn() {
         title={text('security.confirm.title')}
         confirmLabel={text('security.switchOff')}
         cancelLabel={text('security.cancel')}
-        isBusy={remove.isPending}
         onConfirm={() => void handleConfirm()}
         onClose={() => setAsking(false)}
       >
         <p>{text('security.confirm.text')}</p>
       </AlertDialog>
     </>
-  );
-}
-
-function Refusal({ error }: { readonly error: ApiError }) {
-  const { ofError } = useErrorTexts();
-  return (
-    <Banner tone="danger" isAlert>
-      <p>{ofError(error)}</p>
-    </Banner>
   );
 }

@@ -1,0 +1,53 @@
+import type {
+  ChangeEmailRequest,
+  ChangePasswordRequest,
+  DeleteAccountRequest,
+  OperationResponse,
+  UpdateProfileRequest,
+  VerifyEmailRequest,
+} from '@coffer/contracts';
+import { callOrThrow } from './client.ts';
+import { withConfirmation } from './confirmation.ts';
+import type { Query, QueryCache } from './query-cache.ts';
+
+// Calls of somebody who is signed in, about their own account.
+
+type Sessions = OperationResponse<'listSessions'>;
+
+export function sessionsQuery(): Query<Sessions> {
+  return { key: ['sessions'], read: (signal) => callOrThrow('listSessions', { signal }) };
+}
+
+export async function endDevice(cache: QueryCache, sessionId: string): Promise<void> {
+  await callOrThrow('endSession', { params: { sessionId } });
+  await cache.refetch(sessionsQuery());
+}
+
+export async function endOtherDevices(cache: QueryCache): Promise<number> {
+  const { ended } = await callOrThrow('endOtherSessions');
+  await cache.refetch(sessionsQuery());
+  return ended;
+}
+
+/** How many other devices were signed out with it. */
+export async function changePassword(cache: QueryCache, body: ChangePasswordRequest): Promise<number> {
+  const { ended } = await callOrThrow('changePassword', { body });
+  await cache.invalidate(sessionsQuery().key);
+  return ended;
+}
+
+export async function updateProfile(body: UpdateProfileRequest): Promise<void> {
+  await callOrThrow('updateProfile', { body });
+}
+
+export function changeEmail(body: ChangeEmailRequest): Promise<OperationResponse<'changeEmail'>> {
+  return withConfirmation(() => callOrThrow('changeEmail', { body }));
+}
+
+export async function verifyEmail(body: VerifyEmailRequest): Promise<void> {
+  await callOrThrow('verifyEmail', { body });
+}
+
+export async function deleteAccount(body: DeleteAccountRequest): Promise<void> {
+  await withConfirmation(() => callOrThrow('deleteAccount', { body }));
+}

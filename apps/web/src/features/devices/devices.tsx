@@ -1,0 +1,195 @@
+import type { SessionList } from '@coffer/contracts';
+import { CloudOff, Monitor, Smartphone } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { endDevice, endOtherDevices, sessionsQuery } from '../../api/account.ts';
+import { apiErrorOf } from '../../api/error.ts';
+import { useErrorTexts } from '../../api/error-texts.ts';
+import { useMutation } from '../../api/use-mutation.ts';
+import { useQuery, useQueryCache } from '../../api/use-query.ts';
+import { useFormats } from '../../lib/format.ts';
+import { useTimeFormats } from '../../lib/time-format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { announce } from '../../ui/live-regions.ts';
+import { AlertDialog } from '../../ui/overlays/index.ts';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { List, ListItem, Muted, Row, Words } from '../../ui/stack.tsx';
+import { useText } from './texts.ts';
+
+type Device = SessionList['items'][number];
+
+const REFRESH_MS = 5_000;
+/** Seen since then is in use now. */
+const NOW_MS = 60_000;
+const TELEPHONE = /android|iphone|ios/i;
+
+interface DevicesProps {
+  /** What the issuers are called that people may come by. */
+  readonly issuers: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** Where the person is signed in, kept up to date while it is looked at. */
+export function Devices({ issuers }: DevicesProps) {
+  const text = useText();
+  return (
+    <>
+      <PageHeading title={text('devices.title')} size="large" />
+      <p>{text('devices.intro')}</p>
+      <Card>
+        <DeviceList issuers={issuers} />
+      </Card>
+    </>
+  );
+}
+
+function DeviceList({ issuers }: DevicesProps) {
+  const text = useText();
+  const { ofError } = useErrorTexts();
+  const { data, failure, isPending, readAt, refetch } = useQuery(sessionsQuery());
+  useEvery(REFRESH_MS, refetch);
+  if (isPending) {
+    return (
+      <output aria-label={text('devices.loading')}>
+        <Skeleton width="14rem" height="40px" />
+      </output>
+    );
+  }
+  if (data === undefined) {
+    return (
+      <EmptyState
+        icon={CloudOff}
+        title={text('devices.failed')}
+        text={ofError(apiErrorOf(failure?.cause))}
+        action={<Button onClick={() => void refetch()}>{text('devices.retry')}</Button>}
+      />
+    );
+  }
+  const isAlone = data.items.every(({ isCurrent }) => isCurrent);
+  return (
+    <>
+      <List label={text('devices.title')}>
+        {data.items.map((device) => (
+          <DeviceItem key={device.id} device={device} issuers={issuers} now={new Date(readAt)} />
+        ))}
+      </List>
+      {isAlone ? <Muted>{text('devices.alone')}</Muted> : <EndOthers />}
+    </>
+  );
+}
+
+interface DeviceItemProps extends DevicesProps {
+  readonly device: Device;
+  /** When the list was read. */
+  readonly now: Date;
+}
+
+function DeviceItem({ device, issuers, now }: DeviceItemProps) {
+  const text = useText();
+  const cache = useQueryCache();
+  const { ofError } = useErrorTexts();
+  const { dateTime } = useFormats();
+  const name = device.device === '' ? text('devices.unknown') : device.device;
+  const end = useMutation(() => endDevice(cache, device.id));
+  const handleEnd = async (): Promise<void> => {
+    const { failure } = await end.run();
+    if (failure === undefined) announce(text('devices.ended', { name }));
+  };
+  const error = end.failure === undefined ? undefined : apiErrorOf(end.failure.cause);
+  const issuer = issuers.find(({ id }) => id === device.issuer)?.name ?? device.issuer;
+  return (
+    <ListItem>
+      <Icon of={TELEPHONE.test(device.device) ? Smartphone : Monitor} size={24} />
+      <Words>
+        <strong>
+          <bdi>{name}</bdi>
+          {device.isCurrent && ` · ${text('devices.this')}`}
+        </strong>
+        <Muted>
+          {device.isCurrent ? text('devices.active') : <LastSeen at={device.lastSeenAt} now={now} />}
+          {device.address !== '' && (
+            <>
+              {' · '}
+              <bdi>{device.address}</bdi>
+            </>
+          )}
+        </Muted>
+        <Muted>
+          {issuer === null
+            ? text('devices.since', { time: dateTime(device.signedInAt) })
+            : text('devices.sinceBy', { time: dateTime(device.signedInAt), issuer })}
+        </Muted>
+        {error !== undefined && (
+          <Banner tone="danger" isAlert>
+            <p>{ofError(error)}</p>
+          </Banner>
+        )}
+      </Words>
+      {!device.isCurrent && (
+        <Button
+          isBusy={end.isPending}
+          aria-label={text('devices.endNamed', { name })}
+          onClick={() => void handleEnd()}
+        >
+          {text('devices.end')}
+        </Button>
+      )}
+    </ListItem>
+  );
+}
+
+function LastSeen({ at, now }: { readonly at: string; readonly now: Date }) {
+  const text = useText();
+  const { relative } = useTimeFormats();
+  const isNow = now.getTime() - new Date(at).getTime() < NOW_MS;
+  return isNow ? text('devices.active') : text('devices.seen', { time: relative(at, now) });
+}
+
+function EndOthers() {
+  const text = useText();
+  const cache = useQueryCache();
+  const { ofError } = useErrorTexts();
+  const [isAsking, setAsking] = useState(false);
+  const end = useMutation(() => endOtherDevices(cache));
+  const handleConfirm = async (): Promise<void> => {
+    const { data } = await end.run();
+    setAsking(false);
+    if (data !== undefined) announce(text('devices.endedOthers', { count: data }));
+  };
+  return (
+    <>
+      {end.failure !== undefined && (
+        <Banner tone="danger" isAlert>
+          <p>{ofError(apiErrorOf(end.failure.cause))}</p>
+        </Banner>
+      )}
+      <Row>
+        <Button onClick={() => setAsking(true)}>{text('devices.endOthers')}</Button>
+      </Row>
+      <AlertDialog
+        isOpen={isAsking}
+        title={text('devices.confirm.title')}
+        confirmLabel={text('devices.endOthers')}
+        cancelLabel={text('devices.cancel')}
+        isBusy={end.isPending}
+        onConfirm={() => void handleConfirm()}
+        onClose={() => setAsking(false)}
+      >
+        <p>{text('devices.confirm.text')}</p>
+      </AlertDialog>
+    </>
+  );
+}
+
+/** Repeats while the page is looked at. */
+function useEvery(pauseMs: number, work: () => Promise<void>): void {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void work();
+    }, pauseMs);
+    return () => clearInterval(timer);
+  });
+}

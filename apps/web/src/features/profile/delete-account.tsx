@@ -1,0 +1,88 @@
+import { LIMITS, type Person } from '@coffer/contracts';
+import { type FormEvent, useRef, useState } from 'react';
+import { deleteAccount } from '../../api/account.ts';
+import { apiErrorOf } from '../../api/error.ts';
+import { useMutation } from '../../api/use-mutation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/overlays/index.ts';
+import { Form, Row } from '../../ui/stack.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { Refusal } from './refusal.tsx';
+import { useText } from './texts.ts';
+
+interface DeleteAccountProps {
+  readonly person: Person;
+  readonly onGone: () => Promise<void>;
+}
+
+/** The end of the account, once the person has typed whose it is. */
+export function DeleteAccount({ person, onGone }: DeleteAccountProps) {
+  const text = useText();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Row>
+        <Button tone="danger" onClick={() => setAsking(true)}>
+          {text('profile.delete.open')}
+        </Button>
+      </Row>
+      <Dialog
+        isOpen={isAsking}
+        title={text('profile.delete.title')}
+        closeLabel={text('profile.cancel')}
+        isDismissable={false}
+        onClose={() => setAsking(false)}
+      >
+        <Question person={person} onGone={onGone} onClose={() => setAsking(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function Question({ person, onGone, onClose }: DeleteAccountProps & { readonly onClose: () => void }) {
+  const text = useText();
+  const field = useRef<HTMLInputElement>(null);
+  const [isOther, setOther] = useState(false);
+  const remove = useMutation((confirmation: string) => deleteAccount({ confirmation }));
+  const own = person.email === '' ? person.username : person.email;
+  const handleSubmit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (remove.isPending) return;
+    const typed = field.current?.value.trim() ?? '';
+    const isSame = typed.toLowerCase() === own.toLowerCase();
+    setOther(!isSame);
+    if (!isSame) {
+      field.current?.focus();
+      return;
+    }
+    const { failure } = await remove.run(typed);
+    if (failure === undefined) await onGone();
+  };
+  return (
+    <Form onSubmit={(event) => void handleSubmit(event)}>
+      <ul>
+        <li>{text('profile.delete.files')}</li>
+        <li>{text('profile.delete.spaces')}</li>
+        <li>{text('profile.delete.signIn')}</li>
+      </ul>
+      {remove.failure !== undefined && <Refusal error={apiErrorOf(remove.failure.cause)} />}
+      <TextField
+        ref={field}
+        name="confirmation"
+        label={text('profile.delete.type', { name: own })}
+        dir="ltr"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={LIMITS.emailLengthMax}
+        error={isOther ? text('profile.delete.other') : undefined}
+      />
+      <Row>
+        <Button onClick={onClose}>{text('profile.cancel')}</Button>
+        <Button type="submit" tone="danger" isBusy={remove.isPending}>
+          {text('profile.delete.submit')}
+        </Button>
+      </Row>
+    </Form>
+  );
+}

@@ -1,0 +1,162 @@
+import { LIMITS, type Person } from '@coffer/contracts';
+import { type FormEvent, useRef, useState } from 'react';
+import { changeEmail, verifyEmail } from '../../api/account.ts';
+import { apiErrorOf } from '../../api/error.ts';
+import { useErrorTexts } from '../../api/error-texts.ts';
+import { useMutation } from '../../api/use-mutation.ts';
+import { asciiDigits } from '../../lib/digits.ts';
+import { useFocusOnArrival } from '../../lib/use-focus-on-arrival.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
+import { Form, Muted, Row } from '../../ui/stack.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { Refusal } from './refusal.tsx';
+import { useText } from './texts.ts';
+
+const CODE_LENGTH = 6;
+/** Enough to see that something was mistyped; the rest is for the server to say. */
+const ADDRESS = /^[^\s@]+@[^\s@]+$/;
+
+interface EmailProps {
+  readonly person: Person;
+  /** An address that the pool says waits for its code. */
+  readonly knownPending: string | null;
+  readonly onChange: () => Promise<void>;
+}
+
+/** The address that signs in. A new one counts once its code was shown; until then the old one does. */
+export function Email({ person, knownPending, onChange }: EmailProps) {
+  const text = useText();
+  const [pending, setPending] = useState(knownPending);
+  if (pending !== null) {
+    return (
+      <Proof
+        pending={pending}
+        present={person.email}
+        onProved={async () => {
+          setPending(null);
+          await onChange();
+        }}
+        onClose={() => setPending(null)}
+      />
+    );
+  }
+  return (
+    <>
+      <p>
+        {person.email === ''
+          ? text('profile.email.none')
+          : text('profile.email.present', { email: person.email })}
+      </p>
+      <NewAddress onSent={setPending} />
+    </>
+  );
+}
+
+function NewAddress({ onSent }: { readonly onSent: (email: string) => void }) {
+  const text = useText();
+  const { ofField } = useErrorTexts();
+  const field = useRef<HTMLInputElement>(null);
+  const [isWrong, setWrong] = useState(false);
+  const change = useMutation((email: string) => changeEmail({ email }));
+  const handleSubmit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (change.isPending) return;
+    const email = field.current?.value.trim() ?? '';
+    setWrong(!ADDRESS.test(email));
+    if (!ADDRESS.test(email)) {
+      field.current?.focus();
+      return;
+    }
+    const { failure } = await change.run(email);
+    if (failure === undefined) onSent(email);
+  };
+  const error = change.failure === undefined ? undefined : apiErrorOf(change.failure.cause);
+  const isTaken = error?.code === 'name_taken';
+  const issue = isTaken ? text('profile.email.taken') : ofField(error, 'email');
+  return (
+    <Form onSubmit={(event) => void handleSubmit(event)}>
+      {issue === undefined && <Refusal error={error} />}
+      <TextField
+        ref={field}
+        name="email"
+        type="email"
+        label={text('profile.email.label')}
+        dir="ltr"
+        autoComplete="email"
+        maxLength={LIMITS.emailLengthMax}
+        error={isWrong ? text('profile.email.wrong') : issue}
+      />
+      <Row>
+        <Button type="submit" isBusy={change.isPending}>
+          {text('profile.email.submit')}
+        </Button>
+      </Row>
+    </Form>
+  );
+}
+
+interface ProofProps {
+  readonly pending: string;
+  readonly present: string;
+  readonly onProved: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks for the code that went to the new address. */
+function Proof({ pending, present, onProved, onClose }: ProofProps) {
+  const text = useText();
+  const { ofError } = useErrorTexts();
+  const field = useRef<HTMLInputElement>(null);
+  useFocusOnArrival(field);
+  const [isShort, setShort] = useState(false);
+  const verify = useMutation((code: string) => verifyEmail({ code }));
+  const again = useMutation(() => changeEmail({ email: pending }));
+  const send = async (code: string): Promise<void> => {
+    setShort(code.length < CODE_LENGTH);
+    if (code.length < CODE_LENGTH || verify.isPending) return;
+    const { failure } = await verify.run(code);
+    if (failure !== undefined) {
+      if (field.current !== null) field.current.value = '';
+      field.current?.focus();
+      return;
+    }
+    showToast({ tone: 'success', text: text('profile.email.saved', { email: pending }) });
+    await onProved();
+  };
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    void send(asciiDigits(field.current?.value ?? ''));
+  };
+  const error = verify.failure === undefined ? undefined : apiErrorOf(verify.failure.cause);
+  const isTaken = error?.code === 'name_taken';
+  const words = error && (isTaken ? text('profile.email.taken') : ofError(error));
+  return (
+    <Form onSubmit={handleSubmit}>
+      <p>{text('profile.email.sent', { email: pending })}</p>
+      {present !== '' && <Muted>{text('profile.email.stillOld', { email: present })}</Muted>}
+      {again.failure !== undefined && <Refusal error={apiErrorOf(again.failure.cause)} />}
+      <CodeField
+        ref={field}
+        name="code"
+        label={text('profile.email.code')}
+        length={CODE_LENGTH}
+        error={isShort ? text('profile.email.codeMissing') : words}
+        onComplete={(code) => void send(code)}
+      />
+      <Row>
+        <Button type="submit" tone="primary" isBusy={verify.isPending}>
+          {text('profile.email.verify')}
+        </Button>
+        <Button isBusy={again.isPending} onClick={() => void again.run()}>
+          {text('profile.email.again')}
+        </Button>
+        <Button tone="quiet" onClick={onClose}>
+          {text('profile.email.other')}
+        </Button>
+      </Row>
+      <output>{again.data !== undefined && text('profile.email.resent')}</output>
+    </Form>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Factors, PreferFactorRequest, SetMessageFactorRequest } from '@coffer/contracts';
+import { apiErrorOf } from '../../api/error.ts';
+import { preferFactor, setMessageFactor } from '../../api/factors.ts';
+import { useMutation } from '../../api/use-mutation.ts';
+import { useQueryCache } from '../../api/use-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChoiceGroup } from '../../ui/choice-group.tsx';
+import { List, ListItem, Muted, Stack, Words } from '../../ui/stack.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { Refusal } from './refusal.tsx';
+import { useText } from './texts.ts';
+
+type MessageFactor = SetMessageFactorRequest['factor'];
+type Preference = NonNullable<PreferFactorRequest['factor']>;
+
+interface FactorsProps {
+  readonly factors: Factors;
+}
+
+/** Codes that are sent, each on or off. A telephone is nothing that can be entered here: it is shown where there is one. */
+export function MessageFactors({ factors }: FactorsProps) {
+  const text = useText();
+  return (
+    <List label={text('security.messages')}>
+      <MessageFactorItem factor="EMAIL_OTP" isOn={factors.email} />
+      {factors.sms && <MessageFactorItem factor="SMS_MFA" isOn />}
+    </List>
+  );
+}
+
+function MessageFactorItem({ factor, isOn }: { readonly factor: MessageFactor; readonly isOn: boolean }) {
+  const text = useText();
+  const cache = useQueryCache();
+  const change = useMutation(() => setMessageFactor(cache, { factor, isEnabled: !isOn }));
+  const name = text(`security.factor.${factor}`);
+  const handlePress = async (): Promise<void> => {
+    const { failure } = await change.run();
+    if (failure !== undefined) return;
+    showToast({ tone: 'success', text: text(isOn ? 'security.factorOff' : 'security.factorOn', { name }) });
+  };
+  return (
+    <ListItem>
+      <Words>
+        <strong>{name}</strong>
+        <Muted>{text(isOn ? 'security.factorIsOn' : 'security.factorIsOff')}</Muted>
+        {change.failure !== undefined && <Refusal error={apiErrorOf(change.failure.cause)} />}
+      </Words>
+      <Button isBusy={change.isPending} onClick={() => void handlePress()}>
+        {text(isOn ? 'security.stopFactor' : 'security.useFactor', { name })}
+      </Button>
+    </ListItem>
+  );
+}
+
+/** Which of several is asked for. Shown once there is a choice. */
+export function PreferredFactor({ factors }: FactorsProps) {
+  const text = useText();
+  const cache = useQueryCache();
+  const prefer = useMutation((factor: Preference | null) => preferFactor(cache, { factor }));
+  const choices = [...namesOf(factors), 'ask' as const];
+  return (
+    <Stack>
+      {prefer.failure !== undefined && <Refusal error={apiErrorOf(prefer.failure.cause)} />}
+      <ChoiceGroup
+        label={text('security.preferred.label')}
+        value={factors.preferred ?? 'ask'}
+        choices={choices.map((value) => ({ value, label: text(`security.factor.${value}`) }))}
+        onChange={(value) => {
+          if (!prefer.isPending) void prefer.run(value === 'ask' ? null : value);
+        }}
+      />
+    </Stack>
+  );
+}
+
+export function hasChoice(factors: Factors): boolean {
+  return namesOf(factors).length > 1;
+}
+
+function namesOf(factors: Factors): readonly Preference[] {
+  const states = {
+    SOFTWARE_TOKEN_MFA: factors.authenticator,
+    EMAIL_OTP: factors.email,
+    SMS_MFA: factors.sms,
+  };
+  return (['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA'] as const).filter((name) => states[name]);
+}

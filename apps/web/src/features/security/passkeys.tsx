@@ -1,0 +1,134 @@
+import type { PasskeyList } from '@coffer/contracts';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { apiErrorOf } from '../../api/error.ts';
+import { addPasskey, passkeysQuery, removePasskey, startPasskey } from '../../api/factors.ts';
+import { useMutation } from '../../api/use-mutation.ts';
+import { useQuery, useQueryCache } from '../../api/use-query.ts';
+import { type CreatedPasskey, createPasskey } from '../../lib/create-passkey.ts';
+import { useFormats } from '../../lib/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { AlertDialog } from '../../ui/overlays/index.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { List, ListItem, Muted, Row, Words } from '../../ui/stack.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { Refusal } from './refusal.tsx';
+import { useText } from './texts.ts';
+
+type Passkey = PasskeyList['items'][number];
+
+/** The passkeys of the account, and another one. */
+export function Passkeys() {
+  const text = useText();
+  const { data, failure, isPending, refetch } = useQuery(passkeysQuery());
+  if (isPending) {
+    return (
+      <output aria-label={text('security.passkeys.loading')}>
+        <Skeleton width="14rem" height="36px" />
+      </output>
+    );
+  }
+  if (data === undefined) {
+    return (
+      <>
+        <Refusal error={apiErrorOf(failure?.cause)} />
+        <Row>
+          <Button onClick={() => void refetch()}>{text('security.retry')}</Button>
+        </Row>
+      </>
+    );
+  }
+  return (
+    <>
+      {data.items.length === 0 ? (
+        <Muted>{text('security.passkeys.none')}</Muted>
+      ) : (
+        <List label={text('security.passkeys')}>
+          {data.items.map((passkey) => (
+            <PasskeyItem key={passkey.id} passkey={passkey} />
+          ))}
+        </List>
+      )}
+      <AddPasskey />
+    </>
+  );
+}
+
+function AddPasskey() {
+  const text = useText();
+  const cache = useQueryCache();
+  const [outcome, setOutcome] = useState<CreatedPasskey['kind']>();
+  const add = useMutation(async () => {
+    const created = await createPasskey(await startPasskey());
+    setOutcome(created.kind);
+    if (created.kind === 'made') await addPasskey(cache, { credential: created.credential });
+    return created.kind;
+  });
+  const handleAdd = async (): Promise<void> => {
+    setOutcome(undefined);
+    const { data } = await add.run();
+    if (data === 'made') showToast({ tone: 'success', text: text('security.passkeys.added') });
+  };
+  return (
+    <>
+      {add.failure !== undefined && <Refusal error={apiErrorOf(add.failure.cause)} />}
+      {outcome !== undefined && outcome !== 'made' && (
+        <Banner tone={outcome === 'cancelled' ? 'info' : 'danger'} isAlert>
+          <p>{text(`security.passkeys.outcome.${outcome}`)}</p>
+        </Banner>
+      )}
+      <Row>
+        <Button isBusy={add.isPending} onClick={() => void handleAdd()}>
+          {text('security.passkeys.add')}
+        </Button>
+      </Row>
+    </>
+  );
+}
+
+function PasskeyItem({ passkey }: { readonly passkey: Passkey }) {
+  const text = useText();
+  const cache = useQueryCache();
+  const { date } = useFormats();
+  const [isAsking, setAsking] = useState(false);
+  const remove = useMutation(() => removePasskey(cache, passkey.id));
+  const name = passkey.name === '' ? text('security.passkeys.unnamed') : passkey.name;
+  const handleConfirm = async (): Promise<void> => {
+    setAsking(false);
+    const { failure } = await remove.run();
+    if (failure === undefined) showToast({ tone: 'success', text: text('security.passkeys.removed') });
+  };
+  return (
+    <ListItem>
+      <Icon of={KeyRound} size={24} />
+      <Words>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        {passkey.createdAt !== null && (
+          <Muted>{text('security.passkeys.since', { date: date(passkey.createdAt) })}</Muted>
+        )}
+        {remove.failure !== undefined && <Refusal error={apiErrorOf(remove.failure.cause)} />}
+      </Words>
+      <Button
+        isBusy={remove.isPending}
+        aria-label={text('security.passkeys.removeNamed', { name })}
+        onClick={() => setAsking(true)}
+      >
+        {text('security.passkeys.remove')}
+      </Button>
+      <AlertDialog
+        isOpen={isAsking}
+        title={text('security.passkeys.confirm.title', { name })}
+        confirmLabel={text('security.passkeys.remove')}
+        cancelLabel={text('security.cancel')}
+        onConfirm={() => void handleConfirm()}
+        onClose={() => setAsking(false)}
+      >
+        <p>{text('security.passkeys.confirm.text')}</p>
+      </AlertDialog>
+    </ListItem>
+  );
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import { apiErrorOf } from '../../api/error.ts';
+import { makeRecoveryCodes } from '../../api/factors.ts';
+import { useMutation } from '../../api/use-mutation.ts';
+import { useQueryCache } from '../../api/use-query.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AlertDialog, Dialog } from '../../ui/overlays/index.ts';
+import { Row, Stack } from '../../ui/stack.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { Refusal } from './refusal.tsx';
+import styles from './security.module.css';
+import { useText } from './texts.ts';
+
+const FEW = 3;
+const FILE_NAME = 'coffer-recovery-codes.txt';
+
+/** Codes that stand in for a lost authenticator: how many are left, and new ones, which are shown this one time. */
+export function RecoveryCodes({ left }: { readonly left: number }) {
+  const text = useText();
+  const cache = useQueryCache();
+  const [isAsking, setAsking] = useState(false);
+  const make = useMutation(() => makeRecoveryCodes(cache));
+  const handleMake = (): void => {
+    setAsking(false);
+    void make.run();
+  };
+  return (
+    <>
+      {make.failure !== undefined && <Refusal error={apiErrorOf(make.failure.cause)} />}
+      {left <= FEW ? (
+        <Banner tone="warning">
+          <p>{text('security.recovery.left', { count: left })}</p>
+        </Banner>
+      ) : (
+        <p>{text('security.recovery.left', { count: left })}</p>
+      )}
+      <Row>
+        <Button isBusy={make.isPending} onClick={left === 0 ? handleMake : () => setAsking(true)}>
+          {text('security.recovery.make')}
+        </Button>
+      </Row>
+      <AlertDialog
+        isOpen={isAsking}
+        title={text('security.recovery.confirm.title')}
+        confirmLabel={text('security.recovery.make')}
+        cancelLabel={text('security.cancel')}
+        tone="primary"
+        onConfirm={handleMake}
+        onClose={() => setAsking(false)}
+      >
+        <p>{text('security.recovery.confirm.text')}</p>
+      </AlertDialog>
+      <Dialog
+        isOpen={make.data !== undefined}
+        title={text('security.recovery')}
+        closeLabel={text('security.recovery.done')}
+        isDismissable={false}
+        onClose={make.reset}
+        footer={
+          <Button tone="primary" onClick={make.reset}>
+            {text('security.recovery.done')}
+          </Button>
+        }
+      >
+        <Codes codes={make.data ?? []} />
+      </Dialog>
+    </>
+  );
+}
+
+function Codes({ codes }: { readonly codes: readonly string[] }) {
+  const text = useText();
+  const plain = `${codes.join('\n')}\n`;
+  const handleCopy = async (): Promise<void> => {
+    const isCopied = await copied(plain);
+    showToast({
+      key: 'copy',
+      tone: isCopied ? 'success' : 'danger',
+      text: text(isCopied ? 'security.recovery.copied' : 'security.recovery.copyFailed'),
+    });
+  };
+  return (
+    <Stack>
+      <Banner tone="warning">
+        <p>{text('security.recovery.once')}</p>
+      </Banner>
+      <ol className={styles['codes']} dir="ltr" aria-label={text('security.recovery')}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <Row>
+        <Button onClick={() => void handleCopy()}>{text('security.recovery.copy')}</Button>
+        <Button onClick={() => download(plain)}>{text('security.recovery.download')}</Button>
+        <Button onClick={() => print()}>{text('security.recovery.print')}</Button>
+      </Row>
+    </Stack>
+  );
+}
+
+/** True only when the browser confirms that the clipboard holds the text. */
+async function copied(content: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(content);
+    return true;
+  } catch (cause) {
+    if (cause instanceof DOMException || cause instanceof TypeError) return false;
+    throw cause;
+  }
+}
+
+/** The object URL lives no longer than the click: nothing keeps the codes in the page. */
+function download(content: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([content], { type: 'text/plain' }));
+  link.download = FILE_NAME;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+}

@@ -1,0 +1,63 @@
+import { LIMITS, type Person } from '@coffer/contracts';
+import { type FormEvent, useRef, useState } from 'react';
+import { useFocusOnArrival } from '../../lib/use-focus-on-arrival.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Form, Row } from '../../ui/stack.tsx';
+import { useProblemWords } from './problem-words.ts';
+import { useText } from './texts.ts';
+import type { Proof } from './use-proof.ts';
+
+interface PasswordProofProps {
+  readonly person: Person;
+  readonly proof: Proof;
+  readonly onClose: () => void;
+}
+
+/** The password, proved without being sent. */
+export function PasswordProof({ person, proof, onClose }: PasswordProofProps) {
+  const text = useText();
+  const field = useRef<HTMLInputElement>(null);
+  useFocusOnArrival(field);
+  const [isMissing, setMissing] = useState(false);
+  const words = useProblemWords(proof.problem);
+  const name = person.email === '' ? person.username : person.email;
+  const handleSubmit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const password = field.current?.value ?? '';
+    setMissing(password === '');
+    if (password !== '') await proof.givePassword(password);
+    field.current?.focus();
+  };
+  return (
+    <Form onSubmit={(event) => void handleSubmit(event)}>
+      <p>{text('step-up.intro', { name })}</p>
+      <input
+        className="visually-hidden"
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={name}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <PasswordField
+        ref={field}
+        name="password"
+        label={text('step-up.password')}
+        showLabel={text('step-up.show')}
+        hideLabel={text('step-up.hide')}
+        autoComplete="current-password"
+        maxLength={LIMITS.passwordLengthMax}
+        error={isMissing ? text('step-up.missing') : words}
+      />
+      <Row>
+        <Button onClick={onClose}>{text('step-up.cancel')}</Button>
+        <Button type="submit" tone="primary" isBusy={proof.isBusy}>
+          {text('step-up.submit')}
+        </Button>
+      </Row>
+    </Form>
+  );
+}

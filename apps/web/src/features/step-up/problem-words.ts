@@ -1,0 +1,17 @@
+import { numberFact } from '../../api/error.ts';
+import { useErrorTexts } from '../../api/error-texts.ts';
+import type { SignInProblem } from '../../api/password-sign-in.ts';
+import { useText } from './texts.ts';
+
+/** Why the proof was not taken, in words for its field. */
+export function useProblemWords(problem: SignInProblem | undefined): string | undefined {
+  const text = useText();
+  const { ofError } = useErrorTexts();
+  if (problem === undefined) return undefined;
+  if (problem.kind !== 'refused') return text('step-up.unprovable');
+  const { error } = problem;
+  if (error.code === 'sign_in_failed') return text('step-up.wrong');
+  const triesLeft = numberFact(error, 'tries_left');
+  const words = ofError(error);
+  return triesLeft === undefined ? words : `${words} ${text('step-up.triesLeft', { count: triesLeft })}`;
+}
