@@ -8,6 +8,7 @@ import { createIssuers } from '../../src/run/issuers.ts';
 import { startTestIssuer, type TestIssuer } from '../oidc-issuer.ts';
 import {
   addAccount,
+  administer,
   type Browser,
   ORIGIN,
   PASSWORD,
@@ -166,6 +167,9 @@ test('requirement 24: a pool that fails for an hour signs nobody out; one that r
   }
   world.wire.setMode('up');
   expect((await browser.call('getFactors')).status).toBe(200);
+  await administer(world, 'AdminUserGlobalSignOut', { Username: email });
+  expect((await browser.call('getFactors')).code).toBe('not_signed_in');
+  expect(await stateOf(browser)).toBe('signed_out');
 });
 
 test('requirement 25: signing out ends the session first, and what the pool did not hear is said again', async () => {
