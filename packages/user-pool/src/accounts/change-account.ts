@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { errors, type PoolError } from '../errors.ts';
 import { releaseAliases, savePerson, takenKey } from '../store/account-changes.ts';
 import { type Account, type Attributes, lockAccount } from '../store/accounts.ts';
+import { type CodeKey, lockCode } from '../store/codes.ts';
 import type { Tx } from '../store/database.ts';
 import type { Pool } from '../store/pools.ts';
 import { aliasKeys } from './names.ts';
@@ -13,12 +14,19 @@ import { aliasKeys } from './names.ts';
  */
 export async function changeAccount<Value>(
   deps: Pick<Deps, 'db'>,
-  target: { readonly poolId: string; readonly id: string },
+  target: {
+    readonly poolId: string;
+    readonly id: string;
+    /** The user's code that the change replaces or withdraws: locked first, since who answers with it does so as well. */
+    readonly code?: CodeKey['purpose'];
+  },
   change: (tx: Tx, account: Account) => Promise<Result<Value, PoolError>>,
 ): Promise<Result<Value, PoolError>> {
   return await refusingTakenAliases(() =>
     deps.db.transaction().execute(async (tx): Promise<Result<Value, PoolError>> => {
-      const account = await lockAccount(tx, target.poolId, target.id);
+      const { poolId, id: subject, code: purpose } = target;
+      if (purpose !== undefined) await lockCode(tx, { poolId, subject, purpose, scope: '' });
+      const account = await lockAccount(tx, poolId, subject);
       return account === undefined ? err(errors.userNotFound) : await change(tx, account);
     }),
   );

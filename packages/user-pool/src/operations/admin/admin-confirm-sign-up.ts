@@ -21,7 +21,8 @@ export const adminConfirmSignUp =
     const target = await getTarget(deps, input);
     if (!target.ok) return target;
     const { pool } = target.value;
-    return await changeAccount(deps, target.value.account, async (tx, account) => {
+    const { poolId, id } = target.value.account;
+    return await changeAccount(deps, { poolId, id, code: 'sign_up' }, async (tx, account) => {
       if (account.status !== 'UNCONFIRMED') return err(errors.cannotBeConfirmed(account.status));
       await rewriteAccount(deps, tx, { pool, account, status: 'CONFIRMED' });
       await withdrawCode(tx, { account, purpose: 'sign_up' });

@@ -28,7 +28,8 @@ export const adminResetUserPassword =
     const target = await getTarget(deps, input);
     if (!target.ok) return target;
     const { pool } = target.value;
-    return await changeAccount(deps, target.value.account, async (tx, locked) => {
+    const { poolId, id } = target.value.account;
+    return await changeAccount(deps, { poolId, id, code: 'forgot' }, async (tx, locked) => {
       if (locked.status === 'UNCONFIRMED') return err(errors.cannotBeReset);
       const reset = mayReset(pool, locked);
       if (!reset.ok) return reset;
