@@ -56,6 +56,9 @@ try {
       ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'],
     ],
   ];
+  console.log('\nthe template of CloudFormation, by its linter');
+  const linted = spawnSync(python, ['-m', 'cfnlint', 'deploy/aws/coffer.yaml'], { stdio: 'inherit' });
+  if (linted.status !== 0) process.exitCode = 1;
   for (const [name, command] of parts) {
     console.log(`\n${name}`);
     const { status } = spawnSync(process.execPath, command, { stdio: 'inherit', env: environment });
