@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { startCephGateway } from './external/ceph-gateway.ts';
 import { startDebianPostgres } from './external/debian-postgres.ts';
 import { installPython } from './external/python.ts';
@@ -57,7 +57,9 @@ try {
     ],
   ];
   console.log('\nthe template of CloudFormation, by its linter');
-  const linted = spawnSync(python, ['-m', 'cfnlint', 'deploy/aws/coffer.yaml'], { stdio: 'inherit' });
+  const linted = spawnSync(join(dirname(python), 'cfn-lint'), ['deploy/aws/coffer.yaml'], {
+    stdio: 'inherit',
+  });
   if (linted.status !== 0) process.exitCode = 1;
   for (const [name, command] of parts) {
     console.log(`\n${name}`);
