@@ -24,7 +24,7 @@ export function QuotaUse({ spaceId }: { readonly spaceId: SpaceId }) {
     );
   }
   if (space === undefined || space.quotaBytes === 0) return null;
-  const takenBytes = space.usedBytes + space.reservedBytes;
+  const takenBytes = space.usedBytes + space.reservedBytes + space.heldBytes;
   const part = takenBytes / space.quotaBytes;
   const words = text('shell.quotaUse', { used: size(takenBytes), total: size(space.quotaBytes) });
   return (
