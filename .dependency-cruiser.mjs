@@ -12,7 +12,7 @@ const SERVER_FEATURE_DEPS = {
   storage: ['files', 'ledger', 'session', 'spaces', 'uploads'],
 };
 
-const TEST = '\\.(test|spec|contract)\\.tsx?$';
+const TEST = '(\\.(test|spec|contract)\\.tsx?$|^packages/[^/]+/src/testing/|^apps/server/test/)';
 const SERVER = '^apps/server/src';
 const WEB = '^apps/web/src';
 

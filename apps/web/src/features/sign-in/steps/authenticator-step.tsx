@@ -7,7 +7,7 @@ import { QrCode } from '../../../ui/qr-code.tsx';
 import { SecretText } from '../../../ui/secret-text.tsx';
 import type { ChallengeState } from '../machine.ts';
 import styles from '../sign-in.module.css';
-import { useCodeError, useCodeInput } from './code-step.tsx';
+import { useCodeError, useCodeInput } from './code-input.ts';
 import { StepFrame, type StepProps } from './step-frame.tsx';
 import { useText } from './texts.ts';
 

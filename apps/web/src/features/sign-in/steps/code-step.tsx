@@ -1,13 +1,12 @@
 import type { CodeChallenge } from '@coffer/contracts';
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { type ApiError, numberFact } from '../../../api/error.ts';
-import { useErrorTexts } from '../../../api/error-texts.ts';
+import { type FormEvent, useState } from 'react';
 import { asciiDigits } from '../../../lib/digits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
 import type { ChallengeState } from '../machine.ts';
 import styles from '../sign-in.module.css';
 import { useWait } from '../use-wait.ts';
+import { useCodeError, useCodeInput } from './code-input.ts';
 import { RecoveryForm } from './recovery-form.tsx';
 import { StepFrame, type StepProps } from './step-frame.tsx';
 import { useText } from './texts.ts';
@@ -102,27 +101,4 @@ function Again({ state, actions, canResend }: AgainProps) {
       {text('sign-in.resend')}
     </Button>
   );
-}
-
-/** The words at the field of a code: what is wrong with it, and how many tries are left. */
-export function useCodeError(error: ApiError | undefined, isShort: boolean): string | undefined {
-  const text = useText();
-  const { ofError } = useErrorTexts();
-  if (isShort) return text('sign-in.code.missing');
-  if (error === undefined) return undefined;
-  const triesLeft = numberFact(error, 'tries_left');
-  const words = ofError(error);
-  return triesLeft === undefined ? words : `${words} ${text('sign-in.code.triesLeft', { count: triesLeft })}`;
-}
-
-/** The field has the focus; a wrong code is emptied, so that the next one can be typed at once. */
-export function useCodeInput(error: ApiError | undefined): RefObject<HTMLInputElement | null> {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const input = field.current;
-    if (input === null) return;
-    if (error?.code === 'challenge_failed') input.value = '';
-    input.focus();
-  }, [error]);
-  return field;
 }

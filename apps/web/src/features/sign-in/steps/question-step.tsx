@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { ChallengeState } from '../machine.ts';
 import styles from '../sign-in.module.css';
-import { useCodeError, useCodeInput } from './code-step.tsx';
+import { useCodeError, useCodeInput } from './code-input.ts';
 import { questionOf } from './question.ts';
 import { StepFrame, type StepProps } from './step-frame.tsx';
 import { useText } from './texts.ts';
