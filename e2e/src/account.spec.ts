@@ -1,0 +1,117 @@
+// The settings of one's own account, as people use them.
+import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
+import { expect, test } from '@playwright/test';
+import { createDataFolder, type DataFolder } from './data-folder.ts';
+import { ADMINISTRATOR, welcome } from './first-start.ts';
+import { judge, settle } from './judge-screens.ts';
+import { enterPassword, expectFiles, signInInBrowser } from './sign-in-steps.ts';
+
+const NEW_PASSWORD = 'Another-Horse-7-Staple';
+
+let data: DataFolder;
+let coffer: CofferProcess;
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeAll(async () => {
+  data = await createDataFolder('account');
+  coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
+  await welcome(coffer);
+});
+
+test.afterAll(async () => {
+  await coffer.stop();
+  await data[Symbol.asyncDispose]();
+});
+
+test('axe finds nothing in the profile and the list of devices, in light and dark', async ({ page }) => {
+  await signInInBrowser(page, coffer);
+  const found: string[] = [];
+  for (const [path, name] of [
+    ['profile', 'Save the name'],
+    ['security', 'Change the password'],
+    ['sessions', undefined],
+  ] as const) {
+    await page.goto(`${coffer.url}/settings/${path}`);
+    if (name === undefined) await expect(page.getByText('this device')).toBeVisible();
+    else await expect(page.getByRole('button', { name })).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await settle(page);
+      await page.screenshot({ path: test.info().outputPath(`${path}.${colorScheme}.png`), fullPage: true });
+      found.push(...(await judge(page)).map((finding) => `${path}, ${colorScheme}: ${finding}`));
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+test('a refused call asks for the password, and goes on by itself once it was proved', async ({ page }) => {
+  await signInInBrowser(page, coffer);
+  let refusals = 0;
+  // The session is younger than ten minutes: the refusal is played once, the proof and what follows it are real.
+  await page.route('**/api/v1/me/authenticator', async (route) => {
+    refusals += 1;
+    if (refusals > 1) return await route.continue();
+    await route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      json: {
+        type: 'about:blank',
+        title: 'Forbidden',
+        status: 403,
+        code: 'confirmation_needed',
+        requestId: 'r',
+      },
+    });
+  });
+  await page.goto(`${coffer.url}/settings/security`);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByLabel('Password', { exact: true }).fill('not the password');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByText('This is not your password.')).toBeVisible();
+  await dialog.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.locator('code')).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
+test('a new password signs the other browser out', async ({ page, browser }) => {
+  await signInInBrowser(page, coffer);
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await signInInBrowser(other, coffer);
+  await page.goto(`${coffer.url}/settings/security`);
+  await page.getByLabel('Present password').fill(ADMINISTRATOR.password);
+  await page.getByLabel('New password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await expect(page.getByText(/other devices? (is|are) signed out/).first()).toBeVisible();
+  await other.getByRole('link', { name: 'Trash' }).click();
+  await expect(other.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  await enterPassword(other, { email: ADMINISTRATOR.email, password: NEW_PASSWORD });
+  await expect(other.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible();
+
+  await page.goto(`${coffer.url}/settings/sessions`);
+  await page.getByRole('button', { name: /^Sign out (?!all)/ }).click();
+  await expect(page.getByText('You are signed in nowhere else.')).toBeVisible();
+  await other.reload();
+  await expect(other.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  await elsewhere.close();
+});
+
+test('a new name is shown, and the only administrator cannot leave', async ({ page }) => {
+  await signInInBrowser(page, coffer, { email: ADMINISTRATOR.email, password: NEW_PASSWORD });
+  await page.goto(`${coffer.url}/settings/profile`);
+  await page.getByLabel('Your name').fill('Ada King');
+  await page.getByRole('button', { name: 'Save the name' }).click();
+  await expect(page.getByText('The name is saved.').first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Your name')).toHaveValue('Ada King');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Type/).fill(ADMINISTRATOR.email);
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(dialog.getByText('You are the only administrator.')).toBeVisible();
+  await page.goto(coffer.url);
+  await expectFiles(page);
+});
