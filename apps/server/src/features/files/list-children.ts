@@ -1,5 +1,7 @@
 import type { ChildrenQuery, NodeId, NodePage, Person } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { inSnapshot } from '../../platform/db/transaction.ts';
 import type { Outcome, Services } from '../../services.ts';
 import { type Cursor, parseCursor, writeCursor } from './cursor.ts';
 import { type FilesFailure, type NodeRow, sortOf } from './model.ts';
@@ -27,10 +29,14 @@ export async function listChildren(
     folderId: access.node.id,
     madeBy: onlyMadeBy(access.role, actor),
   };
-  const counts = await countChildren(services.db, folder);
-  const start = cursor ?? { at: query.at, ...counts };
-  // One more than asked for tells whether there is a next page.
-  const rows = await listRows(services, { folder, query, start, limit: query.limit + 1 });
+  const read = async (db: Db | Tx) => {
+    const counts = await countChildren(db, folder);
+    const start = cursor ?? { at: query.at, ...counts };
+    // One more than asked for tells whether there is a next page.
+    return { counts, rows: await listRows(db, { folder, query, start, limit: query.limit + 1 }) };
+  };
+  const isJump = cursor === undefined && query.at > 0;
+  const { counts, rows } = isJump ? await inSnapshot(services.db, read) : await read(services.db);
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
   const next =
@@ -60,22 +66,22 @@ interface Page {
 }
 
 /** Folders and files are two lists, one behind the other: each is read from an index of its own order. */
-async function listRows(services: Pick<Services, 'db'>, page: Page): Promise<readonly NodeRow[]> {
-  const folders = await listPart(services, page, { kind: 'folder', limit: page.limit });
+async function listRows(db: Db | Tx, page: Page): Promise<readonly NodeRow[]> {
+  const folders = await listPart(db, page, { kind: 'folder', limit: page.limit });
   if (folders.length >= page.limit) return folders;
-  const files = await listPart(services, page, { kind: 'file', limit: page.limit - folders.length });
+  const files = await listPart(db, page, { kind: 'file', limit: page.limit - folders.length });
   return [...folders, ...files];
 }
 
 async function listPart(
-  services: Pick<Services, 'db'>,
+  db: Db | Tx,
   page: Page,
   part: { readonly kind: NodeRow['kind']; readonly limit: number },
 ): Promise<readonly NodeRow[]> {
   const from = startOf(page.start, part.kind);
   if (from === undefined) return [];
   const sort = sortOf(part.kind, page.query.sort, page.query.order);
-  return await listChildRows(services.db, { ...page.folder, ...part, sort, from });
+  return await listChildRows(db, { ...page.folder, ...part, sort, from });
 }
 
 /** Where a page starts in one of the two lists; undefined when it lies behind it. */

@@ -24,6 +24,14 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
+/**
+ * Reads everything as it is at one moment. A page that is found from the far end by a count needs it: between the two an entry may
+ * come, and the page would miss another one.
+ */
+export async function inSnapshot<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
+  return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+}
+
 function asksForAnotherTry(error: unknown): boolean {
   return error instanceof DatabaseError && AGAIN.has(error.code ?? '');
 }
