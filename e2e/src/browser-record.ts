@@ -58,8 +58,10 @@ async function recordBodies(page: Page): Promise<readonly Promise<readonly Excha
     const read = async (): Promise<readonly Exchange[]> => {
       // Neither a redirect nor a failure has a body.
       const isWhole = responseStatusCode >= 200 && Math.floor(responseStatusCode / 100) !== 3;
-      const body = isWhole ? await devtools.send('Fetch.getResponseBody', { requestId }) : undefined;
-      await devtools.send('Fetch.continueRequest', { requestId });
+      const body = isWhole
+        ? await unlessGivenUp(devtools.send('Fetch.getResponseBody', { requestId }))
+        : undefined;
+      await unlessGivenUp(devtools.send('Fetch.continueRequest', { requestId }));
       if (body === undefined) return [];
       const received = Buffer.from(body.body, body.base64Encoded ? 'base64' : 'utf8').toString();
       return [{ method: request.method, url: request.url, sent: '', sentBody: '', received }];
@@ -68,4 +70,14 @@ async function recordBodies(page: Page): Promise<readonly Promise<readonly Excha
   });
   await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*', requestStage: 'Response' }] });
   return bodies;
+}
+
+/** A page that goes on gives up what it still waits for: nobody in it reads that answer any more. */
+async function unlessGivenUp<T>(sending: Promise<T>): Promise<T | undefined> {
+  try {
+    return await sending;
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('Invalid InterceptionId')) return undefined;
+    throw error;
+  }
 }
