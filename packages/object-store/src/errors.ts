@@ -26,17 +26,29 @@ export const S3_ERRORS = {
   },
   InvalidPartNumber: { status: 416, message: 'The requested partnumber is not satisfiable' },
   InvalidPartOrder: { status: 400, message: 'The list of parts was not in ascending order.' },
+  InvalidPolicyDocument: {
+    status: 400,
+    message: 'The content of the form does not meet the conditions specified in the policy document.',
+  },
   InvalidRange: { status: 416, message: 'The requested range is not satisfiable.' },
   InvalidRequest: { status: 400, message: 'Invalid Request' },
   InvalidStorageClass: { status: 400, message: 'The storage class you specified is not valid.' },
   InvalidTag: { status: 400, message: 'The tag provided was not a valid tag.' },
   InvalidURI: { status: 400, message: "Couldn't parse the specified URI." },
   KeyTooLongError: { status: 400, message: 'Your key is too long.' },
+  MalformedPOSTRequest: {
+    status: 400,
+    message: 'The body of your POST request is not well-formed multipart/form-data.',
+  },
   MalformedTrailerError: {
     status: 400,
     message: 'The request contained trailing data that was not expected.',
   },
   MalformedXML: { status: 400, message: 'The XML you provided was not well-formed or did not validate.' },
+  MaxPostPreDataLengthExceededError: {
+    status: 400,
+    message: 'Your POST request fields preceding the upload file were too large.',
+  },
   MaxMessageLengthExceeded: { status: 400, message: 'Your request was too big.' },
   MetadataTooLarge: { status: 400, message: 'Your metadata headers exceed the maximum allowed size.' },
   MethodNotAllowed: { status: 405, message: 'The specified method is not allowed against this resource.' },
@@ -84,7 +96,7 @@ export interface S3Error {
 
 export type ErrorDetails = readonly (readonly [element: string, text: string])[];
 
-/** Makes an {@link S3Error}; the message must not repeat what the client sent beyond names of fields. */
+/** Makes an {@link S3Error}; the message must not repeat what the client sent beyond names of fields and a condition of its own policy. */
 export function refusal(code: S3ErrorCode, message?: string, details?: ErrorDetails): S3Error {
   return {
     code,

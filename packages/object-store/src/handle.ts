@@ -13,6 +13,7 @@ import { parseTarget, type Target } from './http/target.ts';
 import { withHoistedHeaders } from './http/hoisted.ts';
 import { errorFacts, type Log } from './log.ts';
 import { createBucket } from './operations/create-bucket.ts';
+import { isFormUpload, postObject } from './operations/post-object.ts';
 import { authorize, type Credential } from './sigv4/authorize.ts';
 import { mayUse } from './sigv4/grant.ts';
 
@@ -65,6 +66,8 @@ async function perform(
   target: Target,
 ): Promise<Result<StoreResponse, S3Error>> {
   const { limits, region } = services;
+  if (isFormUpload(request, target))
+    return postObject(services, credentials, { request, bucket: target.bucket });
   const authorization = authorize(request, target, {
     credentials,
     region,

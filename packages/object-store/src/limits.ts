@@ -15,6 +15,8 @@ export interface StoreLimits {
   /** All `x-amz-meta-*` names and values of an object together. */
   readonly metadataBytesMax: number;
   readonly xmlBytesMax: number;
+  /** Everything of a browser's form that comes before its file. */
+  readonly formBytesMax: number;
   readonly bucketsMax: number;
   /** Multipart uploads in progress, over all buckets. */
   readonly uploadsMax: number;
@@ -45,6 +47,7 @@ export const DEFAULT_LIMITS: StoreLimits = {
   keyBytesMax: 1024,
   metadataBytesMax: 2 * KIB,
   xmlBytesMax: MIB,
+  formBytesMax: 20 * KIB,
   bucketsMax: 100,
   uploadsMax: 20_000,
   requestsMax: 512,

@@ -4,16 +4,10 @@ import { access, readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import {
-  DeleteBucketCorsCommand,
-  GetBucketCorsCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  PutBucketCorsCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BUCKET, bytes, codeOf, type LiveStore, startLiveStore } from './live-store.contract.ts';
+import { boundPut } from './presigned.contract.ts';
 import {
   canonicalRequest,
   encodeRfc3986,
@@ -22,34 +16,14 @@ import {
   stringToSign,
 } from './sigv4/canonical.ts';
 
-const ORIGIN = 'https://app.example';
-
 let store: LiveStore;
 beforeAll(async () => {
-  store = await startLiveStore({ corsOrigins: [ORIGIN], limits: { idleTimeoutMs: 1500 } });
+  store = await startLiveStore({ limits: { idleTimeoutMs: 1500 } });
 });
 afterAll(() => store.close());
 
 const at = (key: string) => ({ Bucket: BUCKET, Key: key });
 const sha256 = (body: Buffer) => createHash('sha256').update(body).digest('base64');
-
-/** A URL for one body and no other: its length and SHA-256 are signed headers. */
-async function boundPut(key: string, body: Buffer) {
-  const url = await store.presign(
-    new PutObjectCommand({
-      ...at(key),
-      ContentLength: body.length,
-      ChecksumSHA256: sha256(body),
-      ContentType: 'image/png',
-    }),
-    {
-      unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
-      signableHeaders: new Set(['content-length', 'content-type', 'host', 'x-amz-checksum-sha256']),
-    },
-  );
-  const headers = { 'x-amz-checksum-sha256': sha256(body), 'content-type': 'image/png' };
-  return { url, headers };
-}
 
 async function exists(key: string): Promise<boolean> {
   return store.client.send(new HeadObjectCommand(at(key))).then(
@@ -60,7 +34,7 @@ async function exists(key: string): Promise<boolean> {
 
 test('a bound URL takes the body it was made for, and reports its checksum', async () => {
   const body = bytes(100_000);
-  const { url, headers } = await boundPut('bound', body);
+  const { url, headers } = await boundPut(store, 'bound', body);
   expect(new URL(url).searchParams.get('X-Amz-SignedHeaders')).toBe(
     'content-length;content-type;host;x-amz-checksum-sha256',
   );
@@ -75,7 +49,7 @@ test('a bound URL takes the body it was made for, and reports its checksum', asy
 test('a bound URL takes no other length, checksum, type, method or key', async () => {
   const body = bytes(1000);
   const other = bytes(1000, 2);
-  const { url, headers } = await boundPut('strict', body);
+  const { url, headers } = await boundPut(store, 'strict', body);
   const put = async (init: RequestInit, target = url) =>
     codeOf(await fetch(target, { method: 'PUT', headers, ...init }));
   expect(await put({ body: other })).toBe('BadDigest');
@@ -175,7 +149,7 @@ test('a signed URL names the file and its type, and may show a harmless type in 
 
 test('a bound URL takes no encoding that was not signed: readers would get other bytes than were verified', async () => {
   const body = gzipSync(Buffer.alloc(1000));
-  const { url, headers } = await boundPut('encoded', body);
+  const { url, headers } = await boundPut(store, 'encoded', body);
   const encoded = { ...headers, 'content-encoding': 'gzip' };
   const refused = await fetch(url, { method: 'PUT', body, headers: encoded });
   expect(refused.status).toBe(403);
@@ -192,76 +166,6 @@ test('metadata that a presigner moved into the query is stored', async () => {
   expect(await store.client.send(new HeadObjectCommand(at('hoisted')))).toMatchObject({
     Metadata: { coffer: 'value' },
   });
-});
-
-test('preflight and answers of an allowed origin, with what a browser must be able to read', async () => {
-  const { url, headers } = await boundPut('cors', bytes(10));
-  const preflight = await fetch(url, {
-    method: 'OPTIONS',
-    headers: {
-      origin: ORIGIN,
-      'access-control-request-method': 'PUT',
-      'access-control-request-headers': 'content-type,x-amz-checksum-sha256',
-    },
-  });
-  expect(preflight.status).toBe(200);
-  expect(preflight.headers.get('access-control-allow-origin')).toBe(ORIGIN);
-  expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT');
-  expect(preflight.headers.get('access-control-allow-headers')).toBe('content-type, x-amz-checksum-sha256');
-  const put = await fetch(url, { method: 'PUT', body: bytes(10), headers: { ...headers, origin: ORIGIN } });
-  expect(put.headers.get('access-control-allow-origin')).toBe(ORIGIN);
-  expect(put.headers.get('access-control-expose-headers')).toContain('ETag');
-  expect(put.headers.get('access-control-expose-headers')).toContain('x-amz-checksum-sha256');
-  expect(put.headers.get('vary')).toContain('Origin');
-  const refused = await fetch(url, { method: 'PUT', body: 'x', headers: { origin: ORIGIN } });
-  expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([403, ORIGIN]);
-});
-
-test('another origin, another method and no origin get nothing', async () => {
-  const preflight = (origin: string, method: string) =>
-    fetch(`${store.url}/${BUCKET}/x`, {
-      method: 'OPTIONS',
-      headers: { origin, 'access-control-request-method': method },
-    });
-  for (const [origin, method] of [
-    ['https://evil.example', 'PUT'],
-    [`${ORIGIN}.evil.example`, 'PUT'],
-    ['null', 'PUT'],
-    [ORIGIN, 'DELETE'],
-    [ORIGIN, 'PATCH'],
-  ] as const) {
-    const answer = await preflight(origin, method);
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-    expect([answer.status, await codeOf(answer)]).toEqual([403, 'AccessForbidden']);
-  }
-  const url = await store.presign(new GetObjectCommand(at('bound')));
-  const other = await fetch(url, { headers: { origin: 'https://evil.example' } });
-  expect(other.headers.get('access-control-allow-origin')).toBeNull();
-  expect(other.headers.get('vary')).toContain('Origin');
-});
-
-test('a bucket has its own rules in place of the default ones, until they are deleted', async () => {
-  const rule = {
-    AllowedMethods: ['GET'],
-    AllowedOrigins: ['https://*.example.org'],
-    ExposeHeaders: ['ETag'],
-    MaxAgeSeconds: 7,
-  };
-  await store.client.send(
-    new PutBucketCorsCommand({ Bucket: BUCKET, CORSConfiguration: { CORSRules: [rule] } }),
-  );
-  const read = await store.client.send(new GetBucketCorsCommand({ Bucket: BUCKET }));
-  expect(read.CORSRules).toMatchObject([rule]);
-  const url = await store.presign(new GetObjectCommand(at('bound')));
-  const allowed = async (origin: string) =>
-    (await fetch(url, { headers: { origin } })).headers.get('access-control-allow-origin');
-  expect(await allowed('https://a.example.org')).toBe('https://a.example.org');
-  expect(await allowed('https://example.org')).toBeNull();
-  expect(await allowed(ORIGIN)).toBeNull();
-  await store.client.send(new DeleteBucketCorsCommand({ Bucket: BUCKET }));
-  expect(await allowed(ORIGIN)).toBe(ORIGIN);
-  const gone = store.client.send(new GetBucketCorsCommand({ Bucket: BUCKET }));
-  await expect(gone).rejects.toMatchObject({ name: 'NoSuchCORSConfiguration' });
 });
 
 test('what S3 has and the store has not is refused as such, never taken for something else', async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as sdk from '@aws-sdk/client-s3';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import {
   type Api,
@@ -14,6 +15,7 @@ import {
   Impossible,
   type Input,
   Refused,
+  type SignedForm,
   versionOf,
 } from './client.contract.ts';
 
@@ -55,6 +57,14 @@ export async function openSdk(endpoint: Endpoint): Promise<Api> {
       });
       return await getSignedUrl(presigner, commandOf(operation, input), { expiresIn: expiresSeconds });
     },
+    presignPost: async ({ bucket, key, fields = {}, conditions = [] }, Expires) =>
+      await createPresignedPost(client, {
+        Bucket: bucket,
+        Key: key,
+        Fields: fields,
+        Conditions: conditions as never,
+        Expires,
+      }),
     upload: async (path, Bucket, Key) => {
       const body = readFileSync(path);
       const { UploadId } = await call('CreateMultipartUpload', { Bucket, Key });
@@ -114,6 +124,12 @@ export async function openBoto3(endpoint: Endpoint): Promise<Api | undefined> {
       const input = { operation: snake(operation), params, expiresSeconds, method };
       const url: unknown = await call('presign', input);
       return typeof url === 'string' ? url : '';
+    },
+    presignPost: async ({ bucket, key, fields = {}, conditions = [] }, expiresSeconds) => {
+      // It wants a condition for each field, where others add them.
+      const all = [...conditions, ...Object.entries(fields).map(([name, value]) => ({ [name]: value }))];
+      const input = { bucket, key, fields, conditions: all, expiresSeconds };
+      return (await call('presign_post', input)) as unknown as SignedForm;
     },
     upload: async (path, bucket, key) => void (await call('upload_file', { path, bucket, key })),
     download: async (bucket, key, path) => void (await call('download_file', { bucket, key, path })),
@@ -208,6 +224,9 @@ export async function openAwsCli(endpoint: Endpoint): Promise<Api | undefined> {
       if (operation !== 'GetObject') throw new Impossible('aws s3 presign makes GET only');
       const target = `s3://${String(input['Bucket'])}/${String(input['Key'])}`;
       return (await run('s3', 'presign', target, '--expires-in', String(expiresSeconds))).trim();
+    },
+    presignPost: async () => {
+      throw new Impossible('aws s3 presign makes no forms');
     },
     upload: async (path, bucket, key) =>
       void (await run('s3', 'cp', '--quiet', path, `s3://${bucket}/${key}`)),

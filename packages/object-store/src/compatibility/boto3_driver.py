@@ -58,6 +58,10 @@ def perform(client, request):
         return client.generate_presigned_url(
             args["operation"], Params=args["params"], ExpiresIn=args["expiresSeconds"], HttpMethod=args["method"]
         )
+    if operation == "presign_post":
+        return client.generate_presigned_post(
+            args["bucket"], args["key"], args["fields"], args["conditions"], args["expiresSeconds"]
+        )
     config = TransferConfig(multipart_threshold=5 << 20, multipart_chunksize=5 << 20)
     if operation == "upload_file":
         return client.upload_file(args["path"], args["bucket"], args["key"], Config=config)

@@ -18,12 +18,27 @@ export interface Api {
   /** Performs `PutObject` and so on. Bodies are Buffers. Throws Refused, or Impossible. */
   call(operation: string, input: Input): Promise<Input>;
   presign(operation: 'GetObject' | 'PutObject', input: Input, expiresSeconds: number): Promise<string>;
+  /** Signs a form for a browser. Throws Impossible. */
+  presignPost(wish: FormWish, expiresSeconds: number): Promise<SignedForm>;
   /** Sends a file in the way the client chooses for large ones. */
   upload(path: string, bucket: string, key: string): Promise<void>;
   download(bucket: string, key: string, path: string): Promise<void>;
   /** The same client with other settings. Close it. */
   as(endpoint: Endpoint): Promise<Api>;
   close(): Promise<void>;
+}
+
+export interface FormWish {
+  readonly bucket: string;
+  readonly key: string;
+  /** Fields with fixed values, beside those that the client adds. */
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly conditions?: readonly unknown[];
+}
+
+export interface SignedForm {
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 /** A client that is a command. */

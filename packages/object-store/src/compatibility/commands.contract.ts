@@ -3,7 +3,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Command, type Endpoint, execute, Refused, versionOf } from './client.contract.ts';
+import {
+  type Command,
+  type Endpoint,
+  execute,
+  Refused,
+  type SignedForm,
+  versionOf,
+} from './client.contract.ts';
 
 export async function openS3cmd(endpoint: Endpoint): Promise<Command | undefined> {
   const version = await versionOf('s3cmd', '--version');
@@ -89,7 +96,14 @@ export interface Curl {
   readonly name: string;
   readonly version: string;
   send(method: string, path: string, request?: CurlRequest): Promise<CurlAnswer>;
+  /** Sends a form with a file, as a browser does. */
+  sendForm(form: SignedForm, file: FormFile): Promise<CurlAnswer>;
   as(endpoint: Endpoint): Curl;
+}
+
+export interface FormFile {
+  readonly name: string;
+  readonly content: string;
 }
 
 export async function openCurl(endpoint: Endpoint): Promise<Curl | undefined> {
@@ -116,29 +130,36 @@ function curl(endpoint: Endpoint, version: string): Curl {
         ['--header', `x-amz-content-sha256: ${createHash('sha256').update(bytes).digest('hex')}`],
       ].flat();
       const hasBody = bytes.length > 0 || method === 'PUT' || method === 'POST';
-      const { status } = await execute('curl', [
-        '--silent',
+      const answer = await fetched(file, [
         '--path-as-is',
-        '--max-time',
-        '60',
         ...(method === 'HEAD' ? ['--head'] : ['--request', method]),
         ...(isSigned ? [] : signing),
         ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
         ...(hasBody ? ['--data-binary', `@${file}.in`, '--header', 'content-type: binary/octet-stream'] : []),
-        '--dump-header',
-        `${file}.head`,
-        '--output',
-        `${file}.out`,
         url,
       ]);
-      if (status !== 0) throw new Refused('ClientFailed', undefined, `curl ended with ${status}`);
-      return answerOf(
-        readFileSync(`${file}.head`, 'latin1'),
-        method === 'HEAD' ? Buffer.alloc(0) : readIfThere(`${file}.out`),
-      );
+      return method === 'HEAD' ? { ...answer, body: Buffer.alloc(0) } : answer;
+    },
+    sendForm: async ({ url, fields }, { name, content }) => {
+      const file = join(folder, randomUUID());
+      writeFileSync(`${file}.in`, content);
+      return await fetched(file, [
+        ...Object.entries(fields).flatMap(([field, value]) => ['--form-string', `${field}=${value}`]),
+        '--form',
+        `file=@${file}.in;filename=${name}`,
+        url,
+      ]);
     },
     as: (other) => curl(other, version),
   };
+}
+
+/** What curl is answered; it writes that beside `file`. */
+async function fetched(file: string, args: readonly string[]): Promise<CurlAnswer> {
+  const output = ['--dump-header', `${file}.head`, '--output', `${file}.out`];
+  const { status } = await execute('curl', ['--silent', '--max-time', '60', ...output, ...args]);
+  if (status !== 0) throw new Refused('ClientFailed', undefined, `curl ended with ${status}`);
+  return answerOf(readFileSync(`${file}.head`, 'latin1'), readIfThere(`${file}.out`));
 }
 
 function readIfThere(path: string): Buffer {

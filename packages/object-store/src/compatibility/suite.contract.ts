@@ -5,16 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAwsCli, openBoto3, openSdk } from './api-clients.contract.ts';
 import type { Case, Scene } from './case.contract.ts';
-import { BUCKET_CASES, LISTING_CASES, OBJECT_CASES } from './cases-objects.contract.ts';
-import {
-  CHECKSUM_CASES,
-  CONDITION_CASES,
-  ERROR_CASES,
-  MULTIPART_CASES,
-  OMITTED_CASES,
-  RANGE_CASES,
-  SIGNATURE_CASES,
-} from './cases-transfers.contract.ts';
+import { BUCKET_CASES, LISTING_CASES } from './cases-buckets.contract.ts';
+import { FORM_CASES } from './cases-forms.contract.ts';
+import { CHECKSUM_CASES, MULTIPART_CASES } from './cases-multipart.contract.ts';
+import { OBJECT_CASES } from './cases-objects.contract.ts';
+import { CONDITION_CASES, RANGE_CASES } from './cases-reads.contract.ts';
+import { ERROR_CASES, OMITTED_CASES, SIGNATURE_CASES } from './cases-signatures.contract.ts';
 import { type Api, type Endpoint, Impossible, Refused } from './client.contract.ts';
 import { openCurl, openRclone, openS3cmd } from './commands.contract.ts';
 
@@ -27,6 +23,7 @@ export const CASES: readonly Case[] = [
   ...MULTIPART_CASES,
   ...CHECKSUM_CASES,
   ...SIGNATURE_CASES,
+  ...FORM_CASES,
   ...ERROR_CASES,
   ...OMITTED_CASES,
 ];

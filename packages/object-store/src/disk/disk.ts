@@ -68,7 +68,10 @@ export async function openDisk(options: DiskOptions): Promise<Result<Disk, OpenD
       disk = assemble(options, { layout, durable, lock: lock.value });
       return ok(disk);
     } finally {
-      if (disk === undefined) lock.value.release();
+      if (disk === undefined) {
+        await durable.close();
+        lock.value.release();
+      }
     }
   } catch (error) {
     if (error instanceof NoSpace) return err({ code: 'folder_full' });
@@ -167,6 +170,7 @@ function assemble(options: DiskOptions, { layout, durable, lock }: OpenParts): D
     await counting;
     await reaper.idle();
     if (!durable.hasFailed()) await keeper.save();
+    await durable.close();
     lock.release();
   };
   return { blobs, reaper, buckets, objects, uploads, damage, ensureRoom, removeBucket, sweep, close };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { FolderSyncs, syncOnce } from './folder-syncs.ts';
 
 /**
  * [Note: One commit point] A blob is written once under a name that nothing refers to, and made durable. Then its
@@ -20,6 +21,8 @@ export interface Durable {
   commitFile(path: string, text: string, ready?: Promise<void>): Promise<void>;
   /** Removes the file at `path`, durably. True when it was there. */
   removeFile(path: string): Promise<boolean>;
+  /** Lets go of the folders that were kept open. */
+  close(): Promise<void>;
   /** True once the disk failed: memory and disk may differ from then on. */
   hasFailed(): boolean;
 }
@@ -45,15 +48,15 @@ export function createDurable(options: DurableOptions): Durable {
   const syncData = options.syncData ?? ((handle: FileHandle) => handle.datasync());
   const folders = new Map<string, Promise<void>>();
 
-  let isFailed = false;
+  let failure: DiskFailure | undefined;
   // A failed sync is never repeated: the kernel may have dropped the dirty pages and would then report success.
   const fail = (error: unknown): never => {
-    const failure = new DiskFailure('the disk failed to make data durable', { cause: error });
-    isFailed = true;
+    failure = new DiskFailure('the disk failed to make data durable', { cause: error });
     options.onFailure(failure);
     throw failure;
   };
   const syncFile = async (handle: FileHandle): Promise<void> => {
+    if (failure !== undefined) throw failure;
     try {
       await mapNoSpace(syncData(handle));
     } catch (error) {
@@ -61,15 +64,12 @@ export function createDurable(options: DurableOptions): Durable {
       fail(error);
     }
   };
+  const shared = new FolderSyncs(syncFile);
   const syncFolder = async (path: string): Promise<void> => {
     // Windows has no handle for the names in a folder; NTFS journals them itself.
     if (process.platform === 'win32') return;
-    const handle = await open(path, 'r');
-    try {
-      await syncFile(handle);
-    } finally {
-      await handle.close();
-    }
+    // A folder that is never removed may stay open.
+    await (folders.has(path) ? shared.sync(path) : syncOnce(path, syncFile));
   };
   // Behind the commit point there is no way back: a name that may or may not last is a failure of the disk.
   const syncCommitted = async (path: string): Promise<void> => {
@@ -108,8 +108,9 @@ export function createDurable(options: DurableOptions): Durable {
     if (wasThere) await syncCommitted(path);
     return wasThere;
   };
-  const hasFailed = (): boolean => isFailed;
-  return { syncFile, syncFolder, createFolder, ensureFolder, commitFile, removeFile, hasFailed };
+  const hasFailed = (): boolean => failure !== undefined;
+  const close = (): Promise<void> => shared.close();
+  return { syncFile, syncFolder, createFolder, ensureFolder, commitFile, removeFile, hasFailed, close };
 }
 
 async function writeDurably(path: string, text: string, syncFile: Durable['syncFile']): Promise<void> {

@@ -3,11 +3,11 @@ import type { HeaderFields } from './message.ts';
 
 export const CORS_METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'] as const;
 
-/** What a browser application needs in order to upload and download with presigned URLs. */
+/** What a browser application needs in order to upload and download with presigned URLs and forms. */
 export function corsRuleForOrigins(origins: readonly string[]): CorsRule {
   return {
     allowedOrigins: [...origins],
-    allowedMethods: ['GET', 'HEAD', 'PUT'],
+    allowedMethods: ['GET', 'HEAD', 'PUT', 'POST'],
     allowedHeaders: ['*'],
     exposeHeaders: [
       'ETag',

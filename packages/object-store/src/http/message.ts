@@ -11,9 +11,13 @@ export interface StoreRequest {
   readonly headers: HeaderFields;
   /** May be read once. Throws {@link RequestAborted} when the client vanishes. */
   readonly body: AsyncIterable<Uint8Array>;
+  /** Takes the memory of a chunk of `body` back, at once. Nobody may look at the chunk any more. */
+  readonly release?: (chunk: Uint8Array) => void;
 }
 
-/** Bytes that are sent as an answer. `close` must be called once, whether or not `chunks` was read. */
+/**
+ * Bytes that are sent as an answer. `close` must be called once, whether or not `chunks` was read. Chunks belong to whoever reads them.
+ */
 export interface ByteStream {
   readonly chunks: AsyncIterable<Uint8Array>;
   close(): Promise<void>;

@@ -115,6 +115,7 @@ function isAttachment(disposition: string | undefined): boolean {
   return /^\s*attachment\s*(?:;|$)/i.test(disposition ?? '');
 }
 
-function isFieldValue(value: string): boolean {
+/** True when a header can hold it, and nothing beside it. */
+export function isFieldValue(value: string): boolean {
   return /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value);
 }

@@ -17,10 +17,20 @@ export interface PayloadOptions {
   readonly binding: PayloadBinding;
   readonly bytesMax: number;
   readonly tooLarge: S3Error;
+  /** For a body whose length nobody announces, as that of a file in a form: what it must keep to. */
+  readonly bounds?: SizeBounds;
   /** Also compute MD5 unless a SHA-256 of the body is verified anyway. */
   readonly wantsEtag: boolean;
   /** Set where `x-amz-checksum-*` speaks of an object and not of this body. */
   readonly ignoresChecksum?: boolean;
+}
+
+/** How long a body may be, and what is said when it is not. */
+export interface SizeBounds {
+  readonly min: number;
+  readonly max: number;
+  readonly tooShort: S3Error;
+  readonly tooLong: S3Error;
 }
 
 /** A checksum that was verified against the received bytes. */
@@ -34,26 +44,26 @@ export interface VerifiedChecksum {
  * x-amz-checksum-*, chunk signatures. Read `chunks` to its end, then `verify`; nothing is proven before that.
  */
 export class Payload {
-  readonly sizeBytes: number;
   readonly checksum: RequestChecksum | undefined;
+  readonly #bounds: SizeBounds;
   readonly #request: StoreRequest;
   readonly #options: PayloadOptions;
   readonly #md5: Buffer | undefined;
   readonly #trailers = new Map<string, string>();
   #digests: Digests | undefined;
+  #received = 0;
 
   private constructor(request: StoreRequest, options: PayloadOptions, facts: PayloadFacts) {
     this.#request = request;
     this.#options = options;
-    this.sizeBytes = facts.sizeBytes;
+    this.#bounds = facts.bounds;
     this.checksum = facts.checksum;
     this.#md5 = facts.md5;
   }
 
   static open(request: StoreRequest, options: PayloadOptions): Result<Payload, S3Error> {
-    const size = parseLength(request.headers, options.binding);
-    if (!size.ok) return size;
-    if (size.value > options.bytesMax) return err(options.tooLarge);
+    const bounds = options.bounds === undefined ? announcedBounds(request, options) : ok(options.bounds);
+    if (!bounds.ok) return bounds;
     const checksum = options.ignoresChecksum === true ? ok(undefined) : parseRequestChecksum(request.headers);
     if (!checksum.ok) return checksum;
     const expectsTrailer = options.binding.kind === 'chunked' && options.binding.hasTrailer;
@@ -63,21 +73,35 @@ export class Payload {
     const md5 = parseContentMd5(request.headers['content-md5']);
     if (!md5.ok) return md5;
     return ok(
-      new Payload(request, options, { sizeBytes: size.value, checksum: checksum.value, md5: md5.value }),
+      new Payload(request, options, { bounds: bounds.value, checksum: checksum.value, md5: md5.value }),
     );
+  }
+
+  /** What it cannot exceed, known from the beginning. */
+  get sizeBytesMax(): number {
+    return this.#bounds.max;
+  }
+
+  /** How long it was, once `chunks` was read to its end. */
+  get sizeBytes(): number {
+    return this.#received;
   }
 
   /** The decoded bytes. Throws PayloadError as soon as the body breaks its announcement. */
   async *chunks(): AsyncGenerator<Uint8Array> {
     this.#digests = await Digests.start(this.#digestNames());
-    let received = 0;
     for await (const chunk of this.#decoded()) {
-      received += chunk.length;
-      if (received > this.sizeBytes) throw new PayloadError(refusal('IncompleteBody'));
+      this.#received += chunk.length;
+      if (this.#received > this.#bounds.max) throw new PayloadError(this.#bounds.tooLong);
       this.#digests.update(chunk);
       yield chunk;
     }
-    if (received !== this.sizeBytes) throw new PayloadError(refusal('IncompleteBody'));
+    if (this.#received < this.#bounds.min) throw new PayloadError(this.#bounds.tooShort);
+  }
+
+  /** Takes back the memory of a chunk that was read and is needed no more. */
+  release(chunk: Uint8Array): void {
+    this.#request.release?.(chunk);
   }
 
   /** Compares what was promised with what came. */
@@ -126,7 +150,7 @@ export class Payload {
 }
 
 interface PayloadFacts {
-  readonly sizeBytes: number;
+  readonly bounds: SizeBounds;
   readonly checksum: RequestChecksum | undefined;
   readonly md5: Buffer | undefined;
 }
@@ -144,6 +168,18 @@ export interface VerifiedPayload {
 export function etagOf(digests: FinishedDigests): string {
   if (digests.has('md5')) return digests.get('md5').toString('hex');
   return `${digests.get('sha256').subarray(0, 16).toString('hex')}-1`;
+}
+
+/** A body that says how long it is must be exactly so long. */
+function announcedBounds(
+  { headers }: StoreRequest,
+  { binding, bytesMax, tooLarge }: PayloadOptions,
+): Result<SizeBounds, S3Error> {
+  const size = parseLength(headers, binding);
+  if (!size.ok) return size;
+  if (size.value > bytesMax) return err(tooLarge);
+  const incomplete = refusal('IncompleteBody');
+  return ok({ min: size.value, max: size.value, tooShort: incomplete, tooLong: incomplete });
 }
 
 function parseLength(headers: HeaderFields, binding: PayloadBinding): Result<number, S3Error> {

@@ -9,7 +9,7 @@ import type { ObjectManifest } from '../disk/records.ts';
 import { refusal, type S3Error } from '../errors.ts';
 import { PayloadError } from '../sigv4/byte-reader.ts';
 import { RequestAborted } from './message.ts';
-import { etagOf, Payload, type VerifiedChecksum } from './payload.ts';
+import { etagOf, Payload, type SizeBounds, type VerifiedChecksum } from './payload.ts';
 
 /** A body that was verified and lies in a blob that no manifest names yet, and must not before it is durable. */
 export interface ReceivedBlob {
@@ -22,13 +22,14 @@ export interface ReceivedBlob {
   readonly checksum?: VerifiedChecksum;
 }
 
-/** Opens the body of an object or part; nothing is read yet. */
-export function openBody(services: StoreServices, call: Call): Result<Payload, S3Error> {
+/** Opens the body of an object or part; nothing is read yet. Without `bounds` it must be as long as it says. */
+export function openBody(services: StoreServices, call: Call, bounds?: SizeBounds): Result<Payload, S3Error> {
   return Payload.open(call.request, {
     binding: call.authorization.payload,
     bytesMax: services.limits.bodyBytesMax,
     tooLarge: refusal('EntityTooLarge'),
     wantsEtag: true,
+    ...(bounds === undefined ? {} : { bounds }),
   });
 }
 
@@ -43,9 +44,12 @@ export async function receiveBlob(
   let writer: BlobWriter | undefined;
   let isSealed = false;
   try {
-    await services.disk.ensureRoom(payload.sizeBytes);
+    await services.disk.ensureRoom(payload.sizeBytesMax);
     writer = await services.disk.blobs.create();
-    for await (const chunk of payload.chunks()) await writer.append(chunk);
+    for await (const chunk of payload.chunks()) {
+      await writer.append(chunk);
+      payload.release(chunk);
+    }
     const verified = payload.verify();
     if (!verified.ok) return verified;
     isSealed = true;

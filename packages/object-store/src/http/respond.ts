@@ -1,6 +1,6 @@
 import { ok } from '@coffer/kit';
 import { S3_ERRORS, type S3Error } from '../errors.ts';
-import { xmlDocument, type XmlChild, xmlErrorDocument } from '../xml/build.ts';
+import { xmlBareDocument, xmlDocument, type XmlChild } from '../xml/build.ts';
 import type { StoreResponse } from './message.ts';
 
 /** A 200 with a document. */
@@ -27,7 +27,7 @@ export interface ErrorContext {
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html#RESTErrorResponses */
 export function errorAnswer(error: S3Error, { requestId, resource }: ErrorContext): StoreResponse {
   const facts = S3_ERRORS[error.code];
-  const body = xmlErrorDocument([
+  const body = xmlBareDocument('Error', [
     ['Code', error.code],
     ['Message', error.message ?? facts.message],
     ...(error.details ?? []),

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '@coffer/kit';
 import type { ObjectTags } from '../disk/records.ts';
 import { refusal, type S3Error } from '../errors.ts';
+import { childNamed, childrenNamed, childText, type XmlElement } from '../xml/parse.ts';
 import type { HeaderFields } from './message.ts';
 
 const TAGS_MAX = 10;
@@ -9,7 +10,7 @@ const VALUE_CHARACTERS_MAX = 256;
 const CHARACTERS = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
 
 /** Tags that S3 would take, or InvalidTag. An empty list is no tags. @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-tagging.html */
-export function checkTags(tags: ObjectTags): Result<ObjectTags | undefined, S3Error> {
+function checkTags(tags: ObjectTags): Result<ObjectTags | undefined, S3Error> {
   if (tags.length > TAGS_MAX)
     return err(refusal('BadRequest', `Object tags cannot be greater than ${TAGS_MAX}`));
   const keys = new Set(tags.map((tag) => tag.key));
@@ -26,6 +27,18 @@ export function checkTags(tags: ObjectTags): Result<ObjectTags | undefined, S3Er
     }
   }
   return ok(tags.length === 0 ? undefined : tags);
+}
+
+/** The tags of a `Tagging` document. */
+export function readTagging(document: XmlElement): Result<ObjectTags | undefined, S3Error> {
+  const set = document.name === 'Tagging' ? childNamed(document, 'TagSet') : undefined;
+  if (set === undefined) return err(refusal('MalformedXML'));
+  return checkTags(
+    childrenNamed(set, 'Tag').map((tag) => ({
+      key: childText(tag, 'Key') ?? '',
+      value: childText(tag, 'Value') ?? '',
+    })),
+  );
 }
 
 /** The tags that come with a write: `x-amz-tagging: a=1&b=2`, percent-encoded. */

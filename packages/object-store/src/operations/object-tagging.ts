@@ -1,12 +1,11 @@
 import { err } from '@coffer/kit';
 import type { Operation } from '../call.ts';
 import type { ObjectTags } from '../disk/records.ts';
-import { noSuchKey, refusal } from '../errors.ts';
+import { noSuchKey } from '../errors.ts';
 import { readXmlBody } from '../http/read-xml-body.ts';
 import { emptyAnswer, xmlAnswer } from '../http/respond.ts';
-import { checkTags } from '../http/tags.ts';
+import { readTagging } from '../http/tags.ts';
 import type { XmlChild } from '../xml/build.ts';
-import { childNamed, childrenNamed, childText } from '../xml/parse.ts';
 
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectTagging.html */
 export const getObjectTagging: Operation = async ({ disk }, call) => {
@@ -21,14 +20,7 @@ export const getObjectTagging: Operation = async ({ disk }, call) => {
 export const putObjectTagging: Operation = async ({ disk, limits }, call) => {
   const document = await readXmlBody(call, { root: 'Tagging', bytesMax: limits.xmlBytesMax });
   if (!document.ok) return document;
-  const set = childNamed(document.value, 'TagSet');
-  if (set === undefined) return err(refusal('MalformedXML'));
-  const tags = checkTags(
-    childrenNamed(set, 'Tag').map((tag) => ({
-      key: childText(tag, 'Key') ?? '',
-      value: childText(tag, 'Value') ?? '',
-    })),
-  );
+  const tags = readTagging(document.value);
   if (!tags.ok) return tags;
   const written = await disk.objects.setTags(call.bucket, call.key, tags.value);
   return written.ok ? emptyAnswer(200) : err(noSuchKey(call.key));

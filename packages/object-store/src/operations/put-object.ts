@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import type { Operation } from '../call.ts';
-import { FORMAT_VERSION, type ObjectManifest } from '../disk/records.ts';
 import { checksumHeaders } from '../http/checksum-headers.ts';
 import { parseWriteCondition } from '../http/conditions.ts';
 import { parseDescription } from '../http/object-headers.ts';
-import { commitOrRemove, openBody, receiveBlob } from '../http/receive-blob.ts';
+import { openBody } from '../http/receive-blob.ts';
 import { emptyAnswer } from '../http/respond.ts';
 import { parseTagHeader } from '../http/tags.ts';
-import { refuseEarly, writeRefusal } from './write-refusal.ts';
+import { storeObject } from './store-object.ts';
 
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html */
 export const putObject: Operation = async (services, call) => {
@@ -19,27 +17,13 @@ export const putObject: Operation = async (services, call) => {
   if (!condition.ok) return condition;
   const payload = openBody(services, call);
   if (!payload.ok) return payload;
-  const early = refuseEarly(services, call, condition.value);
-  if (!early.ok) return early;
-  const received = await receiveBlob(services, payload.value);
-  if (!received.ok) return received;
-  const { blob, sums, durable, sizeBytes, etag, checksum } = received.value;
-  const manifest: ObjectManifest = {
-    version: FORMAT_VERSION,
-    id: randomBytes(16).toString('hex'),
-    bucket: call.bucket,
-    key: call.key,
-    sizeBytes,
-    etag,
-    modifiedAt: services.now().toISOString(),
+  const stored = await storeObject(services, call, {
     description: description.value,
-    ...(tags.value === undefined ? {} : { tags: tags.value }),
-    ...(checksum === undefined ? {} : { checksum: { ...checksum, type: 'FULL_OBJECT' as const } }),
-    parts: [{ number: 1, blob, sizeBytes, sums }],
-  };
-  const committed = await commitOrRemove(services, { blobs: [blob], durable }, async () =>
-    writeRefusal(await services.disk.objects.put(manifest, condition.value, durable), call),
-  );
-  if (!committed.ok) return committed;
-  return emptyAnswer(200, { etag: `"${etag}"`, ...checksumHeaders(manifest.checksum) });
+    tags: tags.value,
+    condition: condition.value,
+    payload: payload.value,
+  });
+  if (!stored.ok) return stored;
+  const { etag, checksum } = stored.value;
+  return emptyAnswer(200, { etag: `"${etag}"`, ...checksumHeaders(checksum) });
 };

@@ -29,7 +29,7 @@ export interface ChunkChain {
 }
 
 export interface Authorization {
-  readonly kind: SignatureClaim['kind'];
+  readonly kind: SignatureClaim['kind'] | 'form';
   readonly payload: PayloadBinding;
   readonly grant: Grant;
 }

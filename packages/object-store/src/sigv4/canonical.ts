@@ -58,11 +58,22 @@ export function stringToSign(amzDate: string, scope: SigningScope, canonical: st
   return ['AWS4-HMAC-SHA256', amzDate, scopeText(scope), sha256Hex(canonical)].join('\n');
 }
 
-/** Derives the signing key of one day and region. */
+/** The signing key of one day and region. */
 export function signingKey(secretAccessKey: string, scope: SigningScope): Buffer {
+  const name = `${scope.date}/${scope.region}/${secretAccessKey}`;
+  const known = derivedKeys.get(name);
+  if (known !== undefined) return known;
   const date = hmac(`AWS4${secretAccessKey}`, scope.date);
-  return hmac(hmac(hmac(date, scope.region), 's3'), 'aws4_request');
+  const key = hmac(hmac(hmac(date, scope.region), 's3'), 'aws4_request');
+  // A stranger can name any day: what grows too large begins anew.
+  if (derivedKeys.size >= DERIVED_KEYS_MAX) derivedKeys.clear();
+  derivedKeys.set(name, key);
+  return key;
 }
+
+/** Derived once a day and key pair, instead of with four hashes for each request. */
+const derivedKeys = new Map<string, Buffer>();
+const DERIVED_KEYS_MAX = 1000;
 
 export function signatureHex(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex');

@@ -4,15 +4,8 @@ import type { StoreRequest } from '../http/message.ts';
 import type { Query } from '../http/target.ts';
 
 /** What a request says about its own signature; nothing here is trusted yet. */
-export interface SignatureClaim {
+export interface SignatureClaim extends Signer {
   readonly kind: 'header' | 'presigned';
-  readonly accessKeyId: string;
-  /** Of the credential scope: `20250131`. */
-  readonly scopeDate: string;
-  readonly region: string;
-  /** `20250131T120000Z` */
-  readonly amzDate: string;
-  readonly signedAtMs: number;
   /** Life of a presigned URL; 0 for a signature in the header. */
   readonly expiresSeconds: number;
   readonly signedHeaders: readonly string[];
@@ -20,7 +13,18 @@ export interface SignatureClaim {
   readonly payloadHash: string;
 }
 
-const ALGORITHM = 'AWS4-HMAC-SHA256';
+/** Who claims to have signed, when, and for where. */
+export interface Signer {
+  readonly accessKeyId: string;
+  /** Of the credential scope: `20250131`. */
+  readonly scopeDate: string;
+  readonly region: string;
+  /** `20250131T120000Z` */
+  readonly amzDate: string;
+  readonly signedAtMs: number;
+}
+
+export const ALGORITHM = 'AWS4-HMAC-SHA256';
 
 /** Reads the claim from the Authorization header or from the query; exactly one of the two must be there. */
 export function parseClaim(request: StoreRequest, query: Query): Result<SignatureClaim, S3Error> {
@@ -100,27 +104,30 @@ function claimFrom(raw: RawClaim): SignatureClaim | undefined {
   const { credential, signedHeaders, signature, amzDate } = raw;
   if (credential === undefined || signedHeaders === undefined) return undefined;
   if (signature === undefined || amzDate === undefined) return undefined;
-  // An access key id may hold slashes; the scope is always the last four pieces.
-  const scope = /^(.{1,256})\/(\d{8})\/([A-Za-z0-9-]{1,64})\/s3\/aws4_request$/.exec(credential);
-  const signedAtMs = parseAmzDate(amzDate);
   const names = signedHeaders.split(';');
   const isSorted = names.every((name, i) => i === 0 || (names[i - 1] ?? '') < name);
-  if (scope === null || signedAtMs === undefined || !isSorted) return undefined;
+  const signer = parseSigner(credential, amzDate);
+  if (signer === undefined || !isSorted || !names.includes('host')) return undefined;
   if (!/^[0-9a-f]{64}$/.test(signature)) return undefined;
-  const [, accessKeyId = '', scopeDate = '', region = ''] = scope;
-  if (scopeDate !== amzDate.slice(0, 8) || !names.includes('host')) return undefined;
   return {
+    ...signer,
     kind: raw.kind,
-    accessKeyId,
-    scopeDate,
-    region,
-    amzDate,
-    signedAtMs,
     expiresSeconds: raw.expiresSeconds,
     signedHeaders: names,
     signature,
     payloadHash: raw.payloadHash,
   };
+}
+
+/** Reads `X-Amz-Credential` and `X-Amz-Date`, which must speak of the same day. */
+export function parseSigner(credential: string, amzDate: string): Signer | undefined {
+  // An access key id may hold slashes; the scope is always the last four pieces.
+  const scope = /^(.{1,256})\/(\d{8})\/([A-Za-z0-9-]{1,64})\/s3\/aws4_request$/.exec(credential);
+  const signedAtMs = parseAmzDate(amzDate);
+  if (scope === null || signedAtMs === undefined) return undefined;
+  const [, accessKeyId = '', scopeDate = '', region = ''] = scope;
+  if (scopeDate !== amzDate.slice(0, 8)) return undefined;
+  return { accessKeyId, scopeDate, region, amzDate, signedAtMs };
 }
 
 function parseAmzDate(text: string): number | undefined {

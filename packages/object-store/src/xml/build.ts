@@ -9,9 +9,9 @@ export function xmlDocument(name: string, content: readonly XmlChild[]): string 
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="${NAMESPACE}">${render(content)}</${name}>`;
 }
 
-/** An error document, which has no namespace. */
-export function xmlErrorDocument(content: readonly XmlChild[]): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${render(content)}</Error>`;
+/** A document without a namespace, as S3 has them for errors and forms. */
+export function xmlBareDocument(name: string, content: readonly XmlChild[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${name}>${render(content)}</${name}>`;
 }
 
 function render(content: XmlContent): string {
