@@ -1,41 +1,16 @@
 // Attacks on the proof of a password: what other emulators were seen to allow, tried on this pool.
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
-import { manualClock, testDatabase } from '@coffer/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { expect, test, vi } from 'vitest';
 import { PRIME } from './srp/group.ts';
 import { formatTimestamp } from './srp/timestamp.ts';
-import { type Attacker, createAttacker } from './testing/attacker.ts';
-import {
-  CLIENT_ID,
-  OTHER_CLIENT_ID,
-  PASSWORD,
-  PLAIN_POOL_ID,
-  type PoolFixture,
-  startPool,
-} from './testing/pool-fixture.ts';
+import { attacker, clock, database, email, fixture, prepareAttacks } from './testing/attack-scene.ts';
+import { CLIENT_ID, OTHER_CLIENT_ID, PASSWORD, PLAIN_POOL_ID } from './testing/pool-fixture.ts';
 import { refused, NOT_AUTHORIZED, EXCEEDED } from './testing/sign-in-driver.ts';
 
-const clock = manualClock('2030-05-04T08:09:10.000Z');
-let database: Awaited<ReturnType<typeof testDatabase>>;
-let fixture: PoolFixture;
-let attacker: Attacker;
-let email: string;
-let count = 0;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  fixture = await startPool(database.connectionString, { clock });
-  attacker = createAttacker(fixture, clock);
-});
-
-afterAll(async () => {
-  await fixture.close();
-  await database.drop();
-});
-
-beforeEach(() => {
-  email = `user${++count}@example.org`;
-});
+prepareAttacks();
+const fail = () => fixture.signIn(email, 'not the password');
+const guess = (name: string) => fixture.signIn(name, 'not the password', { address: '203.0.113.9' });
 
 test.each([
   ['zero', '0'],
@@ -121,6 +96,38 @@ test('an unreadable TIMESTAMP is named as such', async () => {
   );
 });
 
+test('connections that die between the two answers, or under one, cost nobody a sign-in and give nobody two', async () => {
+  await fixture.createUser(email);
+  const { srp, challenge } = await attacker.begin(email);
+  await killConnections();
+  // The pool may find out by a question that fails; the exchange is not spent by it.
+  const right = srp.answer(challenge, PASSWORD, clock.now());
+  await vi.waitFor(async () => expect((await attacker.answer(right)).status).toBe(200));
+  expect(await attacker.answer(right)).toMatchObject(NOT_AUTHORIZED);
+
+  const begun = await Promise.all(Array.from({ length: 8 }, () => attacker.begin(email)));
+  const proofs = begun.map((each) => each.srp.answer(each.challenge, PASSWORD, clock.now()));
+  const answers = proofs.map((proof) => attacker.answer(proof));
+  await killConnections();
+  const heard = await Promise.all(answers);
+  for (const [at, proof] of proofs.entries()) {
+    const replies = [heard[at], await attacker.answer(proof), await attacker.answer(proof)];
+    const times = replies.filter((reply) => reply?.status === 200).length;
+    expect(times).toBeLessThan(2);
+  }
+});
+
+/** Those of the pool, as a restart of PostgreSQL does. */
+async function killConnections(): Promise<void> {
+  const client = new Client({ connectionString: database.connectionString });
+  await client.connect();
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  await client.end();
+}
+
 test('an unknown name looks like a user: the same salt and id each time, and the same refusal', async () => {
   const first = await attacker.begin('stranger@example.org');
   const second = await attacker.begin('Stranger@Example.org');
@@ -158,7 +165,6 @@ test('unknown names are locked as users are', async () => {
 
 test('a lock doubles with each failure, holds against the right password, and is forgotten after a success', async () => {
   await fixture.createUser(email);
-  const fail = () => fixture.signIn(email, 'not the password');
   for (let attempt = 0; attempt < 5; attempt++) expect(await fail()).toMatchObject(NOT_AUTHORIZED);
   for (const lockSeconds of [1, 2, 4, 8]) {
     expect(await fixture.signIn(email, PASSWORD)).toMatchObject(EXCEEDED);
@@ -184,7 +190,6 @@ test('twenty guesses side by side are five guesses', async () => {
 
 test('an address that guesses at many names is locked, and nobody else with it', async () => {
   await fixture.createUser(email);
-  const guess = (name: string) => fixture.signIn(name, 'not the password', { address: '203.0.113.9' });
   for (let attempt = 0; attempt < 50; attempt++) await guess(`victim${attempt}@example.org`);
   expect(await guess('victim50@example.org')).toMatchObject(EXCEEDED);
   expect(await fixture.signIn(email, PASSWORD, { address: '203.0.113.9' })).toMatchObject(EXCEEDED);

@@ -1,10 +1,10 @@
 // Attacks on signed requests and on relays, and what is stored and logged.
 import { MINUTE_MS } from '@coffer/kit';
-import { manualClock, testDatabase } from '@coffer/testing';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { computeSecretHash } from './accounts/clients.ts';
-import { type Attacker, createAttacker, TEMPORARY } from './testing/attacker.ts';
+import { attacker, clock, database, email, fixture, prepareAttacks } from './testing/attack-scene.ts';
+import { TEMPORARY } from './testing/attacker.ts';
 import { decodeBase32 } from './testing/base32.ts';
 import {
   ADMIN,
@@ -16,33 +16,11 @@ import {
   type Reply,
   SECRET_CLIENT_ID,
   sign,
-  type PoolFixture,
-  startPool,
 } from './testing/pool-fixture.ts';
 import { NOT_AUTHORIZED, parametersOf } from './testing/sign-in-driver.ts';
 import { createSrpClient } from './testing/srp-client.ts';
 
-const clock = manualClock('2030-05-04T08:09:10.000Z');
-let database: Awaited<ReturnType<typeof testDatabase>>;
-let fixture: PoolFixture;
-let attacker: Attacker;
-let email: string;
-let count = 0;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  fixture = await startPool(database.connectionString, { clock });
-  attacker = createAttacker(fixture, clock);
-});
-
-afterAll(async () => {
-  await fixture.close();
-  await database.drop();
-});
-
-beforeEach(() => {
-  email = `user${++count}@example.org`;
-});
+prepareAttacks();
 
 const POOL_NAME = 'AbCdEf123';
 

@@ -1,11 +1,10 @@
 // Attacks on tokens and on the secrets of clients: what other emulators were seen to allow, tried on this pool.
 import { generateKeyPairSync } from 'node:crypto';
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
-import { manualClock, testDatabase } from '@coffer/testing';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { computeSecretHash } from './accounts/clients.ts';
-import { type Attacker, createAttacker } from './testing/attacker.ts';
+import { attacker, clock, email, fixture, prepareAttacks } from './testing/attack-scene.ts';
 import {
   CLIENT_ID,
   CLIENT_SECRET,
@@ -16,32 +15,12 @@ import {
   SECRET_CLIENT_ID,
   STRICT_CLIENT_ID,
   tokensSchema,
-  type PoolFixture,
-  startPool,
 } from './testing/pool-fixture.ts';
 import { refused, NOT_AUTHORIZED } from './testing/sign-in-driver.ts';
 
-const clock = manualClock('2030-05-04T08:09:10.000Z');
-let database: Awaited<ReturnType<typeof testDatabase>>;
-let fixture: PoolFixture;
-let attacker: Attacker;
-let email: string;
-let count = 0;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  fixture = await startPool(database.connectionString, { clock });
-  attacker = createAttacker(fixture, clock);
-});
-
-afterAll(async () => {
-  await fixture.close();
-  await database.drop();
-});
-
-beforeEach(() => {
-  email = `user${++count}@example.org`;
-});
+prepareAttacks();
+const renew = (RefreshToken: unknown) =>
+  fixture.call('GetTokensFromRefreshToken', { ClientId: ROTATING_CLIENT_ID, RefreshToken });
 
 test('a disabled user is told so only with the right password, and loses every token at once', async () => {
   await fixture.createUser(email);
@@ -166,12 +145,10 @@ test('a refresh token is worth nothing at another client', async () => {
 test('a refresh token expires, and rotation does not lengthen it', async () => {
   await fixture.createUser(email);
   const first = await fixture.tokens(email, ROTATING_CLIENT_ID);
-  const refresh = (RefreshToken: unknown) =>
-    fixture.call('GetTokensFromRefreshToken', { ClientId: ROTATING_CLIENT_ID, RefreshToken });
   clock.advance(29 * 24 * 60 * MINUTE_MS);
-  const renewed = tokensSchema.parse((await refresh(first.RefreshToken)).body['AuthenticationResult']);
+  const renewed = tokensSchema.parse((await renew(first.RefreshToken)).body['AuthenticationResult']);
   clock.advance(24 * 60 * MINUTE_MS);
-  expect(await refresh(renewed.RefreshToken)).toMatchObject(
+  expect(await renew(renewed.RefreshToken)).toMatchObject(
     refused('NotAuthorizedException', 'Refresh Token has expired'),
   );
 });
@@ -208,16 +185,14 @@ test('fifty refreshes at once without a grace period: one is answered, and the f
 test('a rotated token that comes back after the grace period ends the family', async () => {
   await fixture.createUser(email);
   const first = await fixture.tokens(email, ROTATING_CLIENT_ID);
-  const refresh = (RefreshToken: unknown) =>
-    fixture.call('GetTokensFromRefreshToken', { ClientId: ROTATING_CLIENT_ID, RefreshToken });
-  const next = tokensSchema.parse((await refresh(first.RefreshToken)).body['AuthenticationResult']);
+  const next = tokensSchema.parse((await renew(first.RefreshToken)).body['AuthenticationResult']);
   clock.advance(29 * SECOND_MS);
-  expect((await refresh(first.RefreshToken)).body['AuthenticationResult']).toMatchObject({
+  expect((await renew(first.RefreshToken)).body['AuthenticationResult']).toMatchObject({
     RefreshToken: next.RefreshToken,
   });
   clock.advance(SECOND_MS);
-  expect((await refresh(first.RefreshToken)).body).toMatchObject({ __type: 'RefreshTokenReuseException' });
-  expect((await refresh(next.RefreshToken)).body).toMatchObject({
+  expect((await renew(first.RefreshToken)).body).toMatchObject({ __type: 'RefreshTokenReuseException' });
+  expect((await renew(next.RefreshToken)).body).toMatchObject({
     message: 'Refresh Token has been revoked',
   });
   expect((await fixture.call('GetUser', { AccessToken: next.AccessToken })).body).toMatchObject({

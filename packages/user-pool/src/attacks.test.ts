@@ -1,39 +1,14 @@
 // Attacks on unfinished sign-ins: what other emulators were seen to allow, tried on this pool. Every one must fail.
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
-import { manualClock, testDatabase } from '@coffer/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Attacker, createAttacker, TEMPORARY } from './testing/attacker.ts';
-import {
-  OTHER_CLIENT_ID,
-  PASSWORD,
-  POOL_ID,
-  type Reply,
-  type PoolFixture,
-  startPool,
-} from './testing/pool-fixture.ts';
+import { expect, test } from 'vitest';
+import { attacker, clock, email, fixture, prepareAttacks } from './testing/attack-scene.ts';
+import { TEMPORARY } from './testing/attacker.ts';
+import { OTHER_CLIENT_ID, PASSWORD, POOL_ID, type Reply } from './testing/pool-fixture.ts';
 import { refused, NOT_AUTHORIZED, EXCEEDED } from './testing/sign-in-driver.ts';
 
-const clock = manualClock('2030-05-04T08:09:10.000Z');
-let database: Awaited<ReturnType<typeof testDatabase>>;
-let fixture: PoolFixture;
-let attacker: Attacker;
-let email: string;
-let count = 0;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  fixture = await startPool(database.connectionString, { clock });
-  attacker = createAttacker(fixture, clock);
-});
-
-afterAll(async () => {
-  await fixture.close();
-  await database.drop();
-});
-
-beforeEach(() => {
-  email = `user${++count}@example.org`;
-});
+prepareAttacks();
+const respondWith = (Session: unknown, code: string) =>
+  attacker.respond('SOFTWARE_TOKEN_MFA', Session, { USERNAME: email, SOFTWARE_TOKEN_MFA_CODE: code });
 
 test('a wrong temporary password never leads to NEW_PASSWORD_REQUIRED', async () => {
   expect((await attacker.createTemporary(email)).body).toMatchObject({
@@ -139,8 +114,6 @@ test('a TOTP code works once, also when it was spent on the set-up', async () =>
   const secret = await attacker.createTotpUser(email);
   const first = await fixture.signIn(email, PASSWORD);
   expect(first.body).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
-  const respondWith = (Session: unknown, code: string) =>
-    attacker.respond('SOFTWARE_TOKEN_MFA', Session, { USERNAME: email, SOFTWARE_TOKEN_MFA_CODE: code });
   expect(await respondWith(first.body['Session'], attacker.codeOf(secret))).toMatchObject(used);
   clock.advance(30 * SECOND_MS);
   const fresh = attacker.codeOf(secret);

@@ -6,12 +6,12 @@
 import { createInterface } from 'node:readline';
 import { err, ok, type Result } from '@coffer/kit';
 import { type Configuration, configurationSchema } from './configuration.ts';
-import { createUserPool, type StartError } from './create-user-pool.ts';
-import { createDelivery } from './delivery/create-delivery.ts';
+import type { StartError } from './create-user-pool.ts';
 import { createLineLog } from './log.ts';
 import { COMMANDS, isCommand, runCommand } from './maintenance/commands.ts';
 import type { DatabaseOptions } from './open-database.ts';
-import { type ListenError, listen } from './server.ts';
+import type { ListenError } from './server.ts';
+import { databaseOptionsOf, startConfigured } from './start-configured.ts';
 
 type FatalError =
   | StartError
@@ -51,40 +51,16 @@ async function runSafely(line: string | undefined): Promise<Result<void, FatalEr
 async function run(line: string | undefined): Promise<Result<void, FatalError>> {
   const configuration = parseConfiguration(line);
   if (!configuration.ok) return configuration;
-  const { listen: at, database, ...rest } = configuration.value;
-  const keys = {
-    database: withoutUndefined(database),
-    encryptionKey: { id: rest.encryptionKeyId, key: rest.encryptionKey },
-    previousKeys: rest.previousKeys,
-  };
+  const keys = databaseOptionsOf(configuration.value);
   const [command] = process.argv.slice(2);
   if (command !== undefined) return await runOnce(command, keys);
-  const server = await listen(at);
-  if (!server.ok) return server;
-  const { port } = server.value;
-  const host = at.host.includes(':') ? `[${at.host}]` : at.host;
-  const pool = await createUserPool({
-    ...keys,
-    baseUrl: rest.baseUrl ?? `http://${host}:${port}`,
-    hosted: rest.hosted,
-    adminCredentials: rest.adminCredentials,
-    pools: rest.pools,
-    region: rest.region,
-    delivery: createDelivery(rest.delivery),
-    limits: rest.limits,
-    signingKeyAgeDays: rest.signingKeyAgeDays,
-    log,
-  });
-  if (!pool.ok) {
-    await server.value.close();
-    return pool;
-  }
-  server.value.serve(pool.value.fetch);
+  const started = await startConfigured(configuration.value, log);
+  if (!started.ok) return started;
+  const { port } = started.value;
   say({ ready: true, port });
   log.info('ready', { port });
   await ending.promise;
-  await server.value.close();
-  await pool.value.close();
+  await started.value.close();
   log.info('ended');
   return ok(undefined);
 }
@@ -116,9 +92,4 @@ function parseConfiguration(line: string | undefined): Result<Configuration, Fat
   if (parsed.success) return ok(parsed.data);
   const paths = parsed.error.issues.map((issue) => issue.path.join('.') || '(root)');
   return invalid(`Invalid: ${[...new Set(paths)].join(', ')}.`);
-}
-
-function withoutUndefined(database: Configuration['database']) {
-  const { max, ...rest } = database;
-  return { ...rest, ...(max === undefined ? {} : { max }) };
 }

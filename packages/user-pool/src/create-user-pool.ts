@@ -17,6 +17,8 @@ import {
   declaredPoolSchema,
   poolSettingsSchema,
 } from './settings.ts';
+import { createExponents } from './srp/exponents.ts';
+import { createClients } from './store/clients.ts';
 import type { Database } from './store/database.ts';
 import { saveClient, savePool } from './store/pools.ts';
 import { sweep } from './store/sweep.ts';
@@ -78,12 +80,14 @@ export async function createUserPool(options: UserPoolOptions): Promise<Result<U
     vault,
     signingKeys,
     db: database.db,
+    clients: createClients(database.db),
     region: options.region ?? 'us-east-1',
     limits: limitsSchema.parse(options.limits ?? {}),
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     publicUrl: (options.hosted?.publicUrl ?? options.baseUrl).replace(/\/+$/, ''),
     customModules: customModules.value,
     decoyVerifierSealed: sealDecoyVerifier(vault),
+    exponents: createExponents(),
   };
   const declared = await tellUnavailable(() => declarePools(deps, options.pools));
   if (!declared.ok) {

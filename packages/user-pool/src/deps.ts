@@ -3,6 +3,8 @@ import type { CustomModule } from './challenges/custom-module.ts';
 import type { Vault } from './crypto/vault.ts';
 import type { Limits } from './limits/limits.ts';
 import type { Log } from './log.ts';
+import type { Exponents } from './srp/exponents.ts';
+import type { Clients } from './store/clients.ts';
 import type { Db } from './store/database.ts';
 import type { SigningKeys } from './tokens/signing-keys.ts';
 
@@ -10,6 +12,7 @@ import type { SigningKeys } from './tokens/signing-keys.ts';
 export interface Deps {
   readonly clock: Clock;
   readonly db: Db;
+  readonly clients: Clients;
   readonly vault: Vault;
   readonly signingKeys: SigningKeys;
   readonly log: Log;
@@ -24,6 +27,7 @@ export interface Deps {
   readonly customModules: ReadonlyMap<string, CustomModule>;
   /** A sealed verifier for names that nobody has: they cost the same work as real ones. */
   readonly decoyVerifierSealed: string;
+  readonly exponents: Exponents;
 }
 
 /** What an operation knows of its caller beside the input. */

@@ -1,4 +1,6 @@
-// The texts that clients compare, one by one: each row makes the pool say it, over HTTP, with its type.
+// The texts that clients compare, one by one: each row makes the pool say it, over HTTP, with its type. No row has
+// RefreshTokenReuseException, DeviceKeyExistsException, PasswordHistoryPolicyViolationException and those of WebAuthn:
+// nobody has recorded what Amazon says with them, so that their texts are ours and their types are tested where they arise.
 import { MINUTE_MS } from '@coffer/kit';
 import { manualClock } from '@coffer/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -4,13 +4,13 @@ import { err, ok, type Result } from '@coffer/kit';
 import { equalInConstantTime, hashHandle } from '../crypto/ids.ts';
 import type { Caller, Deps } from '../deps.ts';
 import { errors, type PoolError } from '../errors.ts';
-import { type Client, findClient } from '../store/pools.ts';
+import type { Client } from '../store/pools.ts';
 
 export async function getClient(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'clients'>,
   clientId: string,
 ): Promise<Result<Client, PoolError>> {
-  const client = await findClient(deps.db, clientId);
+  const client = await deps.clients.find(clientId);
   return client === undefined ? err(errors.clientNotFound(clientId)) : ok(client);
 }
 

@@ -3,9 +3,9 @@ import { createDevice, type NewDeviceMetadata, saveDevice } from '../devices/new
 import { errors, type PoolError } from '../errors.ts';
 import { type Account, noteSignIn } from '../store/accounts.ts';
 import type { Tx } from '../store/database.ts';
-import { insertFamily } from '../store/tokens.ts';
+import { insertFamilyOfSignIn } from '../store/tokens.ts';
 import { createFamily, createRefreshToken, issueTokens } from '../tokens/issue.ts';
-import { evictSessions } from '../tokens/sessions.ts';
+import { evictSessions, mayHaveTooMany } from '../tokens/sessions.ts';
 import type { AuthResult, SignInContext, SignInDeps } from './answer.ts';
 import { enter } from './enter.ts';
 import { nextStep, type Passed, type SignInFlow, type SignInState } from './flow.ts';
@@ -34,27 +34,41 @@ async function complete(deps: SignInDeps, progress: Progress): AuthResult {
   const { deviceKey, newDevice } = deviceOf(deps, progress);
   const family = createFamily(client, account, { now, address, userAgent, deviceKey });
   const refresh = createRefreshToken();
-  // Signed before the transaction: it should not wait for arithmetic.
-  const tokens = finish === undefined ? await issueTokens(deps, { client, account, family }) : undefined;
+  if (finish !== undefined)
+    return await deps.db.transaction().execute(async (tx): AuthResult => {
+      const committed = await (commit?.(tx) ?? ok(undefined));
+      if (!committed.ok) return committed;
+      if (!(await noteSignIn(tx, account.id, now))) return err(errors.userIsDisabled);
+      await finish(tx, { client, account, state });
+      return ok({ ChallengeParameters: {} });
+    });
+  // Signed before anything is held: nobody should wait for arithmetic.
+  const tokens = await issueTokens(deps, { client, account, family });
+  const completed = ok({
+    ChallengeParameters: {},
+    AuthenticationResult: {
+      ...tokens,
+      RefreshToken: refresh.token,
+      ...(newDevice === undefined ? {} : { NewDeviceMetadata: newDevice }),
+    },
+  });
+  const newest = { originJti: family.originJti, accountId: account.id, now };
+  if (commit === undefined && newDevice === undefined) {
+    // One statement is a transaction. Should the process end before the eviction, the next sign-in makes up for it.
+    const others = await insertFamilyOfSignIn(deps.db, family, refresh.hash);
+    if (others === undefined) return err(errors.userIsDisabled);
+    if (mayHaveTooMany(client, others))
+      await deps.db.transaction().execute((tx) => evictSessions(tx, client, newest));
+    return completed;
+  }
   return await deps.db.transaction().execute(async (tx): AuthResult => {
     const committed = await (commit?.(tx) ?? ok(undefined));
     if (!committed.ok) return committed;
-    if (!(await noteSignIn(tx, account.id, now))) return err(errors.userIsDisabled);
-    if (tokens === undefined) {
-      await finish?.(tx, { client, account, state });
-      return ok({ ChallengeParameters: {} });
-    }
-    await insertFamily(tx, family, refresh.hash);
-    await evictSessions(tx, client, { originJti: family.originJti, accountId: account.id, now });
+    if ((await insertFamilyOfSignIn(tx, family, refresh.hash)) === undefined)
+      return err(errors.userIsDisabled);
+    await evictSessions(tx, client, newest);
     if (newDevice !== undefined) await saveDevice(tx, account, { metadata: newDevice, address, now });
-    return ok({
-      ChallengeParameters: {},
-      AuthenticationResult: {
-        ...tokens,
-        RefreshToken: refresh.token,
-        ...(newDevice === undefined ? {} : { NewDeviceMetadata: newDevice }),
-      },
-    });
+    return completed;
   });
 }
 

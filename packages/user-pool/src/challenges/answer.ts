@@ -10,11 +10,13 @@ import type { FirstFactor, SignInFlow, SignInState } from './flow.ts';
 export type SignInDeps = Pick<
   Deps,
   | 'db'
+  | 'clients'
   | 'clock'
   | 'vault'
   | 'signingKeys'
   | 'baseUrl'
   | 'decoyVerifierSealed'
+  | 'exponents'
   | 'limits'
   | 'log'
   | 'customModules'

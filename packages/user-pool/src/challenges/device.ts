@@ -5,14 +5,8 @@ import { equalInConstantTime } from '../crypto/ids.ts';
 import type { Deps } from '../deps.ts';
 import { openDeviceVerifier } from '../devices/device-verifier.ts';
 import { errors, type PoolError } from '../errors.ts';
-import { fromBytes } from '../srp/group.ts';
-import {
-  computeProof,
-  computeProofKey,
-  computeServerPublic,
-  parseClientPublic,
-  SERVER_PRIVATE_SIZE_BYTES,
-} from '../srp/server.ts';
+import { fromBytes, importExponent } from '../srp/group.ts';
+import { computeProof, computeProofKey, computeServerPublic, parseClientPublic } from '../srp/server.ts';
 import { formatTimestamp } from '../srp/timestamp.ts';
 import { type Device, findDevice, recordDeviceUse } from '../store/devices.ts';
 import { advance } from './advance.ts';
@@ -42,14 +36,14 @@ export const answerDeviceSrp: AnswerHandler = async (deps, answer) => {
   const opened = await openDeviceStep(deps, answer, 'DEVICE_SRP_AUTH');
   if (!opened.ok) return opened;
   const { session, account, device, salt, verifier } = opened.value;
-  const serverPrivate = randomBytes(SERVER_PRIVATE_SIZE_BYTES);
-  const serverPublic = computeServerPublic(verifier, fromBytes(serverPrivate));
+  const serverPrivate = await deps.exponents.take();
+  const serverPublic = computeServerPublic(verifier, serverPrivate);
   const secretBlock = randomBytes(SECRET_BLOCK_SIZE_BYTES).toString('base64');
   const exchange = {
     secretBlock,
     clientPublic: clientPublic.toString(16),
     serverPublic: serverPublic.toString(16),
-    serverPrivate: serverPrivate.toString('hex'),
+    serverPrivate: serverPrivate.value.toString(16),
   } satisfies z.infer<typeof exchangeSchema>;
   return await enter(deps, {
     client: answer.client,
@@ -82,10 +76,10 @@ export const answerDevicePasswordVerifier: AnswerHandler = async (deps, answer) 
   const exchange = exchangeSchema.parse(JSON.parse(pending));
   const now = deps.clock.now();
   const { at, secretBlock, signature } = claim.value;
-  const key = computeProofKey({
+  const key = await computeProofKey({
     clientPublic: BigInt(`0x${exchange.clientPublic}`),
     serverPublic: BigInt(`0x${exchange.serverPublic}`),
-    serverPrivate: BigInt(`0x${exchange.serverPrivate}`),
+    serverPrivate: importExponent(BigInt(`0x${exchange.serverPrivate}`)),
     verifier,
   });
   const expected = computeProof(

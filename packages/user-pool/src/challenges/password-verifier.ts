@@ -10,7 +10,7 @@ import { srpPoolName } from '../settings.ts';
 import { fromBytes } from '../srp/group.ts';
 import { computeProof, computeProofKey } from '../srp/server.ts';
 import { formatTimestamp, parseTimestamp } from '../srp/timestamp.ts';
-import { type Account, findAccount } from '../store/accounts.ts';
+import type { Account } from '../store/accounts.ts';
 import { findSrpAccount, type SrpChallenge, takeSrpChallenge } from '../store/srp-challenges.ts';
 import { advance } from './advance.ts';
 import type { Answer, AnswerHandler } from './answer.ts';
@@ -18,8 +18,6 @@ import { goOnAfterPassword } from './custom.ts';
 import { checkStanding } from './person.ts';
 
 export const CLOCK_SKEW_MAX_MS = 5 * MINUTE_MS;
-/** An account that there is not: asking for it costs what asking for one does. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
  * PASSWORD_VERIFIER: the proof of a password by SRP. The exchange is found by its SECRET_BLOCK, since some clients send
@@ -32,13 +30,13 @@ export const answerPasswordVerifier: AnswerHandler = async (deps, answer) => {
   const secretBlock = Buffer.from(claim.value.secretBlock, 'base64');
   const device = await readDevice(deps, answer, secretBlock);
   if (!device.ok) return device;
-  const challenge = await takeSrpChallenge(deps.db, hashHandle(secretBlock), answer.client.id);
-  if (challenge === undefined) return err(errors.incorrectCredentials);
+  const taken = await takeSrpChallenge(deps.db, hashHandle(secretBlock), answer.client.id);
+  if (taken === undefined) return err(errors.incorrectCredentials);
 
   const now = deps.clock.now();
-  const account = await findAccount(deps.db, challenge.poolId, challenge.accountId ?? NOBODY);
+  const { challenge, account } = taken;
   const { at } = claim.value;
-  const isProof = isRightProof(deps, { challenge, account, secretBlock, claim: claim.value });
+  const isProof = await isRightProof(deps, { challenge, account, secretBlock, claim: claim.value });
   const hasSucceeded =
     isProof &&
     account !== undefined &&
@@ -96,25 +94,27 @@ export function readClaim(responses: Answer['responses']): Result<Claim, PoolErr
   return at === undefined ? err(errors.timestampUnreadable) : ok({ signature, secretBlock, at });
 }
 
-function isRightProof(
-  deps: Pick<Deps, 'vault' | 'decoyVerifierSealed'>,
+async function isRightProof(
+  deps: Pick<Deps, 'vault' | 'decoyVerifierSealed' | 'exponents'>,
   attempt: {
     readonly challenge: SrpChallenge;
     readonly account: Account | undefined;
     readonly secretBlock: Buffer;
     readonly claim: Claim;
   },
-): boolean {
+): Promise<boolean> {
   const { challenge, account, secretBlock, claim } = attempt;
   const verifier =
     account?.credential === undefined
       ? openDecoyVerifier(deps.vault, deps.decoyVerifierSealed)
       : openVerifier(deps.vault, account, account.credential);
   const hash = challenge.secretBlockHash.toString('hex');
-  const key = computeProofKey({
+  const key = await computeProofKey({
     clientPublic: fromBytes(challenge.clientPublic),
     serverPublic: fromBytes(challenge.serverPublic),
-    serverPrivate: fromBytes(deps.vault.open(`srp|${hash}`, challenge.serverPrivateSealed)),
+    serverPrivate: deps.exponents.recall(challenge.secretBlockHash, () =>
+      fromBytes(deps.vault.open(`srp|${hash}`, challenge.serverPrivateSealed)),
+    ),
     verifier,
   });
   const identity = { poolName: srpPoolName(challenge.poolId), userId: challenge.userIdForSrp };

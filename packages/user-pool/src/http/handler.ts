@@ -130,11 +130,12 @@ async function call(
   if (!(await deps.limiter.admit(exchange.operation, source))) return err(errors.rateExceeded);
   const run = prepare(deps, { operation, credential }, body.value);
   if (!run.ok) return run;
-  return await run.value({
-    requestId: exchange.requestId,
-    address,
-    userAgent: userAgentOf(request),
-  });
+  try {
+    return await run.value({ requestId: exchange.requestId, address, userAgent: userAgentOf(request) });
+  } finally {
+    // Only administrators change clients and pools, and whoever is told so must find them changed.
+    if (operation.access === 'signed') deps.clients.forget();
+  }
 }
 
 function userAgentOf(request: Request): string | undefined {

@@ -7,8 +7,13 @@ export const BODY_SIZE_BYTES_MAX = 128 * KIB;
 export async function readBody(
   request: Request,
 ): Promise<Result<Buffer, { readonly code: 'body_too_large' }>> {
-  if (Number(request.headers.get('content-length') ?? 0) > BODY_SIZE_BYTES_MAX)
-    return err({ code: 'body_too_large' });
+  const declared = request.headers.get('content-length');
+  if (Number(declared ?? 0) > BODY_SIZE_BYTES_MAX) return err({ code: 'body_too_large' });
+  if (declared !== null) {
+    // As a whole, which costs less than a stream. Nothing more than what was declared can come over HTTP.
+    const whole = Buffer.from(await request.arrayBuffer());
+    return whole.length > BODY_SIZE_BYTES_MAX ? err({ code: 'body_too_large' }) : ok(whole);
+  }
   if (request.body === null) return ok(Buffer.alloc(0));
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;

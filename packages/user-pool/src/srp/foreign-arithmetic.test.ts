@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { assert } from '@coffer/kit';
 import * as foreign from 'amazon-cognito-identity-js';
 import { beforeAll, expect, test } from 'vitest';
-import { fromBytes, pad, sha256 } from './group.ts';
+import { fromBytes, importExponent, pad, sha256 } from './group.ts';
 import { computeProofKey, computeServerPublic, computeVerifier } from './server.ts';
 
 const identity = { poolName: 'AbCdEf123', userId: '6f1f1f0e-7f8e-4c6e-9d5c-0123456789ab' };
@@ -48,7 +48,7 @@ test.each([
   const verifier = computeVerifier(identity, SALT, PASSWORD);
   const serverPrivate = search(() => {
     const candidate = fromBytes(randomBytes(32));
-    const u = sha256(pad(client.publicValue), pad(computeServerPublic(verifier, candidate)));
+    const u = sha256(pad(client.publicValue), pad(computeServerPublic(verifier, importExponent(candidate))));
     return isTrap(u) ? candidate : undefined;
   });
   const { ours, theirs } = await keysOf({ salt: SALT, password: PASSWORD, serverPrivate });
@@ -73,8 +73,14 @@ async function keysOf(exchange: {
 }): Promise<{ readonly ours: string; readonly theirs: string }> {
   const { salt, password, serverPrivate = fromBytes(randomBytes(32)) } = exchange;
   const verifier = computeVerifier(identity, salt, password);
-  const serverPublic = computeServerPublic(verifier, serverPrivate);
-  const ours = computeProofKey({ clientPublic: client.publicValue, serverPublic, serverPrivate, verifier });
+  const exponent = importExponent(serverPrivate);
+  const serverPublic = computeServerPublic(verifier, exponent);
+  const ours = await computeProofKey({
+    clientPublic: client.publicValue,
+    serverPublic,
+    serverPrivate: exponent,
+    verifier,
+  });
   const theirs = await client.computeKey(password, serverPublic, fromBytes(salt));
   return { ours: ours.toString('hex'), theirs };
 }

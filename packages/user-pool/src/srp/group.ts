@@ -1,4 +1,14 @@
-import { createHash, createPrivateKey, createPublicKey, diffieHellman, getDiffieHellman } from 'node:crypto';
+import {
+  constants,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPair,
+  getDiffieHellman,
+  type KeyObject,
+  publicEncrypt,
+} from 'node:crypto';
 
 /** The prime of the 3072-bit group: RFC 5054 appendix A, the same as RFC 3526 group 15. */
 const PRIME_BYTES = getDiffieHellman('modp15').getPrime();
@@ -33,21 +43,77 @@ export function pad(value: bigint): Buffer {
 
 /** g^exponent mod N. OpenSSL computes it in constant time while it imports the exponent as a private key. */
 export function powGenerator(exponent: bigint): bigint {
-  if (exponent <= 0n) return powPlain(GENERATOR, exponent);
-  const spki = createPublicKey(privateKey(exponent)).export({ format: 'der', type: 'spki' });
-  return fromBytes(lastInteger(spki));
+  return exponent <= 0n ? powPlain(GENERATOR, exponent) : importExponent(exponent).power;
 }
 
 /**
- * base^exponent mod N as a Diffie-Hellman agreement of OpenSSL, five times faster than BigInt and constant in time.
- * OpenSSL refuses the trivial bases 0, 1 and N-1, whose powers need no secret to be known.
+ * base^exponent mod N as a Diffie-Hellman agreement of OpenSSL, constant in time. It costs two powers, since OpenSSL
+ * computes that of the generator when it imports the exponent: where one is used more than once, keep it.
  */
 export function pow(base: bigint, exponent: bigint): bigint {
   const reduced = base % PRIME;
-  if (reduced <= 1n || reduced === PRIME - 1n || exponent <= 0n) return powPlain(reduced, exponent);
-  const shared = diffieHellman({ privateKey: privateKey(exponent), publicKey: publicKey(reduced) });
+  if (isTrivial(reduced) || exponent <= 0n) return powPlain(reduced, exponent);
+  const shared = diffieHellman({
+    privateKey: importExponent(exponent).privateKey,
+    publicKey: publicKey(reduced),
+  });
   return fromBytes(shared);
 }
+
+/** OpenSSL refuses 0, 1 and N-1 as bases; their powers need no secret to be known. */
+function isTrivial(base: bigint): boolean {
+  return base <= 1n || base === PRIME - 1n;
+}
+
+/** A secret exponent in the hands of OpenSSL. */
+export interface Exponent {
+  readonly value: bigint;
+  /** g^value mod N. */
+  readonly power: bigint;
+  readonly privateKey: KeyObject;
+}
+
+export function importExponent(value: bigint): Exponent {
+  const body = Buffer.concat([derInteger(0n), ALGORITHM, der(OCTET_STRING, derInteger(value))]);
+  const key = createPrivateKey({ format: 'der', type: 'pkcs8', key: der(SEQUENCE, body) });
+  return { value, power: powerOf(createPublicKey(key)), privateKey: key };
+}
+
+/** A random exponent of 256 bits or more, with its power, away from the main thread. */
+export async function createExponent(): Promise<Exponent> {
+  return await new Promise((resolve, reject) => {
+    generateKeyPair('dh', { group: 'modp15' }, (error, open, privateKey) => {
+      if (error !== null) return reject(error);
+      const value = fromBytes(secretInteger(privateKey.export({ format: 'der', type: 'pkcs8' })));
+      return resolve({ value, power: powerOf(open), privateKey });
+    });
+  });
+}
+
+/** base^exponent mod N in constant time, away from the main thread. */
+export async function powSecret(base: bigint, exponent: Exponent): Promise<bigint> {
+  const reduced = base % PRIME;
+  if (isTrivial(reduced)) return powPlain(reduced, exponent.value);
+  return await new Promise((resolve, reject) => {
+    diffieHellman(
+      { privateKey: exponent.privateKey, publicKey: publicKey(reduced) },
+      (error: Error | null, shared: Buffer) => (error === null ? resolve(fromBytes(shared)) : reject(error)),
+    );
+  });
+}
+
+/**
+ * base^exponent mod N where everybody may know the exponent: its bits show in the time. It is what OpenSSL does for a
+ * public key of RSA, whose modulus it takes as it is; the import of such a key costs nothing, unlike that of a private one.
+ */
+export function powPublic(base: bigint, exponent: bigint): bigint {
+  const reduced = base % PRIME;
+  const e = toBytes(exponent).toString('base64url');
+  const key = createPublicKey({ format: 'jwk', key: { kty: 'RSA', n: MODULUS, e } });
+  const padded = Buffer.from(reduced.toString(16).padStart(PRIME_SIZE_BYTES * 2, '0'), 'hex');
+  return fromBytes(publicEncrypt({ key, padding: constants.RSA_NO_PADDING }, padded));
+}
+const MODULUS = PRIME_BYTES.toString('base64url');
 
 /** Square and multiply, for the trivial cases above and as the measure of the tests. */
 export function powPlain(base: bigint, exponent: bigint): bigint {
@@ -72,11 +138,6 @@ const ALGORITHM = der(
   Buffer.concat([DH_KEY_AGREEMENT, der(SEQUENCE, Buffer.concat([derInteger(PRIME), derInteger(GENERATOR)]))]),
 );
 
-function privateKey(exponent: bigint) {
-  const body = Buffer.concat([derInteger(0n), ALGORITHM, der(OCTET_STRING, derInteger(exponent))]);
-  return createPrivateKey({ format: 'der', type: 'pkcs8', key: der(SEQUENCE, body) });
-}
-
 function publicKey(value: bigint) {
   const bits = der(BIT_STRING, Buffer.concat([Buffer.of(0), derInteger(value)]));
   return createPublicKey({
@@ -96,17 +157,31 @@ function der(tag: number, content: Buffer): Buffer {
   return Buffer.concat([Buffer.from([tag, ...length]), content]);
 }
 
-/** The integer inside the bit string that ends a SubjectPublicKeyInfo of this group. */
-function lastInteger(spki: Buffer): Buffer {
-  let at = readHeader(spki, 0).contentAt;
-  const algorithm = readHeader(spki, at);
-  at = algorithm.contentAt + algorithm.size;
-  const bits = readHeader(spki, at);
-  const integer = readHeader(spki, bits.contentAt + 1);
-  return spki.subarray(integer.contentAt, integer.contentAt + integer.size);
+function powerOf(key: KeyObject): bigint {
+  return fromBytes(publicInteger(key.export({ format: 'der', type: 'spki' })));
 }
 
-function readHeader(bytes: Buffer, at: number): { contentAt: number; size: number } {
+/** The integer inside the bit string that ends a SubjectPublicKeyInfo of this group. */
+function publicInteger(spki: Buffer): Buffer {
+  const algorithm = readHeader(spki, readHeader(spki, 0).contentAt);
+  const bits = readHeader(spki, algorithm.contentAt + algorithm.size);
+  return contentOf(spki, bits.contentAt + 1);
+}
+
+/** The integer inside the octet string of a PrivateKeyInfo of this group. */
+function secretInteger(pkcs8: Buffer): Buffer {
+  const version = readHeader(pkcs8, readHeader(pkcs8, 0).contentAt);
+  const algorithm = readHeader(pkcs8, version.contentAt + version.size);
+  const octets = readHeader(pkcs8, algorithm.contentAt + algorithm.size);
+  return contentOf(pkcs8, octets.contentAt);
+}
+
+function contentOf(bytes: Buffer, at: number): Buffer {
+  const { contentAt, size } = readHeader(bytes, at);
+  return bytes.subarray(contentAt, contentAt + size);
+}
+
+function readHeader(bytes: Buffer, at: number): { readonly contentAt: number; readonly size: number } {
   const first = bytes.readUInt8(at + 1);
   if (first < 0x80) return { contentAt: at + 2, size: first };
   const count = first & 0x7f;

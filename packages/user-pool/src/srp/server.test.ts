@@ -1,7 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createSrpClient } from '../testing/srp-client.ts';
-import { fromBytes, MULTIPLIER, PRIME, pad, pow, powGenerator, powPlain, sha256, toBytes } from './group.ts';
+import {
+  createExponent,
+  fromBytes,
+  importExponent,
+  MULTIPLIER,
+  PRIME,
+  pad,
+  pow,
+  powGenerator,
+  powPlain,
+  powPublic,
+  powSecret,
+  sha256,
+  toBytes,
+} from './group.ts';
 import {
   computeProof,
   computeProofKey,
@@ -31,14 +45,19 @@ test('the multiplier is the constant that Cognito clients compute', () => {
   expect(pad(PRIME)).toHaveLength(385);
 });
 
-test('the published vector gives its verifier, its public values, its key and its signature', () => {
+test('the published vector gives its verifier, its public values, its key and its signature', async () => {
   const verifier = computeVerifier(identity, salt, password);
   const clientPublic = powGenerator(clientPrivate);
-  const serverPublic = computeServerPublic(verifier, serverPrivate);
+  const serverPublic = computeServerPublic(verifier, importExponent(serverPrivate));
   expect(shortHash(clientPublic)).toBe('e5e62c87aa81b091');
   expect(shortHash(verifier)).toBe('94660c7aa0ef5eb9');
   expect(shortHash(serverPublic)).toBe('20e9607a95a310a2');
-  const key = computeProofKey({ clientPublic, serverPublic, serverPrivate, verifier });
+  const key = await computeProofKey({
+    clientPublic,
+    serverPublic,
+    serverPrivate: importExponent(serverPrivate),
+    verifier,
+  });
   expect(key.toString('hex')).toBe('d32a6155a24574abbc6e7251d795c2d6');
   const proof = computeProof(key, identity, { secretBlock, timestamp: 'Tue Mar 3 04:05:06 UTC 2026' });
   expect(proof.toString('base64')).toBe('afUCT1rhKedT1wLI8jgfstfY7AkVdkWlMPflzS7QqYQ=');
@@ -48,36 +67,51 @@ test.each([
   ['a salt with leading zeros', Buffer.from('000000aabbccddeeff00112233445566', 'hex')],
   ['a salt with its top bit set', Buffer.from('ff3fce77cf8c4c7478a96d207c1c3971', 'hex')],
   ['a salt of zeros', Buffer.alloc(16)],
-])('client and server agree for %s', (_name, trickySalt) => {
-  const { given, expected } = proveBothWays(trickySalt, 'plain password');
+])('client and server agree for %s', async (_name, trickySalt) => {
+  const { given, expected } = await proveBothWays(trickySalt, 'plain password');
   expect(given).toBe(expected);
 });
 
-test('client and server agree in 40 random rounds', () => {
+test('client and server agree in 40 random rounds', async () => {
   for (let round = 0; round < 40; round++) {
-    const { given, expected } = proveBothWays(randomBytes(16), randomBytes(12).toString('base64'));
+    const { given, expected } = await proveBothWays(randomBytes(16), randomBytes(12).toString('base64'));
     expect(given).toBe(expected);
   }
 });
 
-test('a short inner hash keeps its leading zero byte', () => {
+test('a short inner hash keeps its leading zero byte', async () => {
   let found = '';
   for (let attempt = 0; found === ''; attempt++) {
     const inner = sha256(Buffer.from(`${identity.poolName}${identity.userId}:p${attempt}`));
     if (inner[0] === 0) found = `p${attempt}`;
   }
-  const { given, expected } = proveBothWays(salt, found);
+  const { given, expected } = await proveBothWays(salt, found);
   expect(given).toBe(expected);
 });
 
-test('OpenSSL and BigInt compute the same powers, the trivial ones too', () => {
+test('OpenSSL and BigInt compute the same powers, the trivial ones too', async () => {
   const exponent = fromBytes(randomBytes(32));
   const bases = [0n, 1n, 2n, PRIME - 1n, PRIME - 2n, PRIME, fromBytes(randomBytes(380)), PRIME + 5n];
-  for (const base of bases) expect(pow(base, exponent)).toBe(powPlain(base, exponent));
+  for (const base of bases) {
+    const plain = powPlain(base, exponent);
+    expect(pow(base, exponent)).toBe(plain);
+    expect(powPublic(base, exponent)).toBe(plain);
+    expect(await powSecret(base, importExponent(exponent))).toBe(plain);
+  }
   for (const small of [0n, 1n, 2n, 255n, 256n]) {
     expect(powGenerator(small)).toBe(powPlain(2n, small));
     expect(pow(7n, small)).toBe(powPlain(7n, small));
+    expect(powPublic(7n, small)).toBe(powPlain(7n, small));
   }
+});
+
+test('an exponent that is made has its power, 256 bits, and no equal', async () => {
+  const made = [await createExponent(), await createExponent()];
+  for (const { value, power } of made) {
+    expect(power).toBe(powPlain(2n, value));
+    expect(value >> 250n).toBeGreaterThan(0n);
+  }
+  expect(made[0]?.value).not.toBe(made[1]?.value);
 });
 
 test('a client value is taken only between 1 and N-1, in as many digits as N has', () => {
@@ -114,9 +148,9 @@ test('integers are hashed as minimal two’s complement', () => {
   expect(toBytes(0x80n).toString('hex')).toBe('80');
 });
 
-function proveBothWays(ofSalt: Buffer, ofPassword: string) {
+async function proveBothWays(ofSalt: Buffer, ofPassword: string) {
   const verifier = computeVerifier(identity, ofSalt, ofPassword);
-  const serverSecret = fromBytes(randomBytes(32));
+  const serverSecret = await createExponent();
   const serverPublic = computeServerPublic(verifier, serverSecret);
   const client = createSrpClient(identity.poolName);
   const answer = client.answer(
@@ -130,7 +164,7 @@ function proveBothWays(ofSalt: Buffer, ofPassword: string) {
     'Tue Mar 3 04:05:06 UTC 2026',
   );
   const clientPublic = BigInt(`0x${client.publicHex}`);
-  const key = computeProofKey({ clientPublic, serverPublic, serverPrivate: serverSecret, verifier });
+  const key = await computeProofKey({ clientPublic, serverPublic, serverPrivate: serverSecret, verifier });
   const proof = computeProof(key, identity, { secretBlock, timestamp: answer.TIMESTAMP });
   return { given: answer.PASSWORD_CLAIM_SIGNATURE, expected: proof.toString('base64') };
 }

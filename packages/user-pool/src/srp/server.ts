@@ -1,5 +1,16 @@
 import { createHmac } from 'node:crypto';
-import { fromBytes, MULTIPLIER, PRIME, PRIME_SIZE_BYTES, pad, pow, powGenerator, sha256 } from './group.ts';
+import {
+  type Exponent,
+  fromBytes,
+  MULTIPLIER,
+  PRIME,
+  PRIME_SIZE_BYTES,
+  pad,
+  powGenerator,
+  powPublic,
+  powSecret,
+  sha256,
+} from './group.ts';
 
 /** Who proves a password: the part of the pool id after the first underscore, and USER_ID_FOR_SRP. */
 export interface SrpIdentity {
@@ -8,7 +19,6 @@ export interface SrpIdentity {
 }
 
 export const SALT_SIZE_BYTES = 16;
-export const SERVER_PRIVATE_SIZE_BYTES = 32;
 /** 768 digits, and the two zeros that some clients put before a set top bit. */
 const CLIENT_PUBLIC_HEX_DIGITS_MAX = PRIME_SIZE_BYTES * 2 + 2;
 const DERIVED_KEY_INFO = Buffer.concat([Buffer.from('Caldera Derived Key'), Buffer.of(1)]);
@@ -32,22 +42,22 @@ export function parseClientPublic(hex: string): bigint | undefined {
 }
 
 /** B = k·v + g^b mod N. */
-export function computeServerPublic(verifier: bigint, serverPrivate: bigint): bigint {
-  return (MULTIPLIER * verifier + powGenerator(serverPrivate)) % PRIME;
+export function computeServerPublic(verifier: bigint, serverPrivate: Pick<Exponent, 'power'>): bigint {
+  return (MULTIPLIER * verifier + serverPrivate.power) % PRIME;
 }
 
 export interface SrpExchange {
   readonly clientPublic: bigint;
   readonly serverPublic: bigint;
-  readonly serverPrivate: bigint;
+  readonly serverPrivate: Exponent;
   readonly verifier: bigint;
 }
 
-/** The 16-byte key of the proof: HKDF-SHA-256 of S = (A·v^u)^b with salt u. */
-export function computeProofKey(exchange: SrpExchange): Buffer {
+/** The 16-byte key of the proof: HKDF-SHA-256 of S = (A·v^u)^b with salt u, which both sides and every listener know. */
+export async function computeProofKey(exchange: SrpExchange): Promise<Buffer> {
   const { clientPublic, serverPublic, serverPrivate, verifier } = exchange;
   const u = fromBytes(sha256(pad(clientPublic), pad(serverPublic)));
-  const secret = pow((clientPublic * pow(verifier, u)) % PRIME, serverPrivate);
+  const secret = await powSecret((clientPublic * powPublic(verifier, u)) % PRIME, serverPrivate);
   const extracted = createHmac('sha256', pad(u)).update(pad(secret)).digest();
   return createHmac('sha256', extracted)
     .update(DERIVED_KEY_INFO)

@@ -1,120 +1,23 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { z } from 'zod';
+import {
+  ACCOUNT_COLUMNS,
+  type Account,
+  type Attributes,
+  type Credential,
+  type Identity,
+  type StoredCredential,
+  toAccount,
+} from './account-row.ts';
 import type { AccountStatus, Db, Tx } from './database.ts';
 
-/** Attribute names to values; every value is text, as on the wire. */
-export type Attributes = Readonly<Record<string, string>>;
-const attributesSchema = z.record(z.string(), z.string());
-
-const identitiesSchema = z.array(
-  z.object({ provider: z.string(), subject: z.string(), linkedAt: z.string() }),
-);
-/** `provider` is the pool's name for the issuer, `subject` the issuer's for the person. */
-export type Identity = z.infer<typeof identitiesSchema>[number];
-
-export interface Credential {
-  readonly salt: Buffer;
-  readonly verifierSealed: string;
-}
-
-export const storedCredentialSchema = z.object({ salt: z.string(), verifierSealed: z.string() });
-/** A credential as JSON: the salt in base64. */
-export type StoredCredential = z.infer<typeof storedCredentialSchema>;
-
-export interface Account {
-  /** `sub`. */
-  readonly id: string;
-  readonly poolId: string;
-  readonly username: string;
-  readonly status: AccountStatus;
-  readonly isEnabled: boolean;
-  readonly attributes: Attributes;
-  readonly credential: Credential | undefined;
-  readonly temporaryPasswordExpiresAt: Date | null;
-  readonly isTotpEnabled: boolean;
-  readonly preferredMfa: string | null;
-  readonly isSmsMfaEnabled: boolean;
-  readonly isEmailMfaEnabled: boolean;
-  readonly isWebAuthnMfaEnabled: boolean;
-  /** New addresses that no code has proved yet; the old ones are in force. */
-  readonly pendingAttributes: Attributes;
-  /** Accounts at other issuers that are this account. */
-  readonly identities: readonly Identity[];
-  /** Signed up, confirmed by a code, and never signed in: that code stands for the second factor once. */
-  readonly isFirstSignInDue: boolean;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
-const COLUMNS = [
-  'id',
-  'pool_id',
-  'username',
-  'status',
-  'is_enabled',
-  'attributes',
-  'salt',
-  'verifier_sealed',
-  'temporary_password_expires_at',
-  'is_totp_enabled',
-  'preferred_mfa',
-  'is_sms_mfa_enabled',
-  'is_email_mfa_enabled',
-  'is_web_authn_mfa_enabled',
-  'pending_attributes',
-  'identities',
-  'is_first_sign_in_due',
-  'created_at',
-  'updated_at',
-] as const;
-
-interface Row {
-  readonly id: string;
-  readonly pool_id: string;
-  readonly username: string;
-  readonly status: AccountStatus;
-  readonly is_enabled: boolean;
-  readonly attributes: unknown;
-  readonly salt: Buffer | null;
-  readonly verifier_sealed: string | null;
-  readonly temporary_password_expires_at: Date | null;
-  readonly is_totp_enabled: boolean;
-  readonly preferred_mfa: string | null;
-  readonly is_sms_mfa_enabled: boolean;
-  readonly is_email_mfa_enabled: boolean;
-  readonly is_web_authn_mfa_enabled: boolean;
-  readonly pending_attributes: unknown;
-  readonly identities: unknown;
-  readonly is_first_sign_in_due: boolean;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
-
-function toAccount(row: Row): Account {
-  return {
-    id: row.id,
-    poolId: row.pool_id,
-    username: row.username,
-    status: row.status,
-    isEnabled: row.is_enabled,
-    attributes: attributesSchema.parse(row.attributes),
-    credential:
-      row.salt === null || row.verifier_sealed === null
-        ? undefined
-        : { salt: row.salt, verifierSealed: row.verifier_sealed },
-    temporaryPasswordExpiresAt: row.temporary_password_expires_at,
-    isTotpEnabled: row.is_totp_enabled,
-    preferredMfa: row.preferred_mfa,
-    isSmsMfaEnabled: row.is_sms_mfa_enabled,
-    isEmailMfaEnabled: row.is_email_mfa_enabled,
-    isWebAuthnMfaEnabled: row.is_web_authn_mfa_enabled,
-    pendingAttributes: attributesSchema.parse(row.pending_attributes),
-    identities: identitiesSchema.parse(row.identities),
-    isFirstSignInDue: row.is_first_sign_in_due,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
+export {
+  type Account,
+  type Attributes,
+  type Credential,
+  type Identity,
+  type StoredCredential,
+  storedCredentialSchema,
+} from './account-row.ts';
 
 /** What a typed name may be. Undefined: nobody is found by that. */
 export interface NameKeys {
@@ -132,7 +35,7 @@ export async function findAccountByName(
 ): Promise<Account | undefined> {
   const rows = await db
     .selectFrom('account')
-    .select(COLUMNS)
+    .select(ACCOUNT_COLUMNS)
     .where('pool_id', '=', poolId)
     .where((where) =>
       where.or([
@@ -158,7 +61,7 @@ export async function findAccount(
 ): Promise<Account | undefined> {
   const row = await db
     .selectFrom('account')
-    .select(COLUMNS)
+    .select(ACCOUNT_COLUMNS)
     .where('pool_id', '=', poolId)
     .where('id', '=', accountId)
     .executeTakeFirst();
@@ -174,7 +77,7 @@ export async function listAccountsById(
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('account')
-    .select(COLUMNS)
+    .select(ACCOUNT_COLUMNS)
     .where('pool_id', '=', poolId)
     .where('id', 'in', ids)
     .limit(ids.length)
@@ -186,7 +89,7 @@ export async function listAccountsById(
 export async function lockAccount(tx: Tx, poolId: string, accountId: string): Promise<Account | undefined> {
   const row = await tx
     .selectFrom('account')
-    .select(COLUMNS)
+    .select(ACCOUNT_COLUMNS)
     .where('pool_id', '=', poolId)
     .where('id', '=', accountId)
     .forNoKeyUpdate()
@@ -236,7 +139,7 @@ export async function insertAccount(db: Db | Tx, account: NewAccount): Promise<A
       updated_at: account.now,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning(COLUMNS)
+    .returning(ACCOUNT_COLUMNS)
     .executeTakeFirst();
   return row && toAccount(row);
 }
@@ -384,7 +287,7 @@ export async function listAccounts(
   poolId: string,
   page: AccountPage,
 ): Promise<readonly Account[]> {
-  let query = db.selectFrom('account').select(COLUMNS).where('pool_id', '=', poolId);
+  let query = db.selectFrom('account').select(ACCOUNT_COLUMNS).where('pool_id', '=', poolId);
   if (page.filter !== undefined) query = query.where(matching(page.filter));
   if (page.after !== undefined) {
     const { createdAt, id } = page.after;

@@ -1,5 +1,6 @@
 import { type Generated, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import { Pool, type PoolConfig } from 'pg';
+import { withPreparedStatements } from './prepared-statements.ts';
 
 /** The schema of PostgreSQL that holds everything of the pool, its migration tables included. */
 export const SCHEMA_NAME = 'user_pool';
@@ -343,12 +344,16 @@ export interface Database {
 }
 
 /**
- * Connects lazily: a wrong address shows at the first query. Errors of idle connections are given to `onIdleError`,
- * since a restart of PostgreSQL must not end the process.
+ * Connects lazily: a wrong address shows at the first query. Connections that break are told to `onLost`, whether they
+ * are idle or in use, since a restart of PostgreSQL must not end the process; what was being asked fails besides.
  */
-export function connectDatabase(config: PoolConfig, onIdleError: (error: Error) => void): Database {
+export function connectDatabase(config: PoolConfig, onLost: (error: Error) => void): Database {
   const pool = new Pool({ max: 10, connectionTimeoutMillis: 5000, statement_timeout: 15_000, ...config });
-  pool.on('error', onIdleError);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema(SCHEMA_NAME);
+  // Of the pool alone: it passes on what its idle connections say, and says so itself.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', onLost));
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }),
+  }).withSchema(SCHEMA_NAME);
   return { db, close: () => db.destroy() };
 }

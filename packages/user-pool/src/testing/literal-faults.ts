@@ -1,5 +1,5 @@
 import { DAY_MS } from '@coffer/kit';
-import { type LiteralTable, NAMES_POOL_ID, POOL_ID } from './literal-scene.ts';
+import { type LiteralRow, type LiteralTable, NAMES_POOL_ID, POOL_ID } from './literal-scene.ts';
 import { PASSWORD, startPool } from './pool-fixture.ts';
 import { createDriver, tokensOf, totpCode } from './sign-in-driver.ts';
 
@@ -85,6 +85,7 @@ export const LITERAL_FAULTS: LiteralTable = {
     ],
   ],
   EnableSoftwareTokenMFAException: [
+    // It was also seen as `Code mismatch and fail enable Software Token MFA`; one of the two can be said.
     [
       'Code mismatch',
       async (scene) => {
@@ -200,15 +201,26 @@ export const LITERAL_FAULTS: LiteralTable = {
       'Password did not conform with policy: Password must have symbol characters',
       (scene) => scene.atNames('Aa1aaaaaaa'),
     ],
-    [
-      'Password did not conform with password policy: Password must have symbol characters',
-      (scene) =>
-        scene.fixture.admin('AdminCreateUser', {
-          UserPoolId: NAMES_POOL_ID,
-          Username: `made${scene.count}`,
-          TemporaryPassword: 'Aa1aaaaaaa',
-        }),
-    ],
+    // AdminCreateUser says the same a little differently.
+    ...(
+      [
+        ['Password not long enough', 'Aa1!aaa'],
+        ['Password must have uppercase characters', 'aa1!aaaaaa'],
+        ['Password must have lowercase characters', 'AA1!AAAAAA'],
+        ['Password must have numeric characters', 'Aaa!aaaaaa'],
+        ['Password must have symbol characters', 'Aa1aaaaaaa'],
+      ] as const
+    ).map(
+      ([reason, TemporaryPassword]): LiteralRow => [
+        `Password did not conform with password policy: ${reason}`,
+        (scene) =>
+          scene.fixture.admin('AdminCreateUser', {
+            UserPoolId: NAMES_POOL_ID,
+            Username: `made${scene.count}`,
+            TemporaryPassword,
+          }),
+      ],
+    ),
   ],
   LimitExceededException: [
     [

@@ -178,14 +178,14 @@ export const LITERAL_REFUSALS: LiteralTable = {
       'An account with the email already exists.',
       async (scene) => {
         const attributes = { UserAttributes: [{ Name: 'email', Value: scene.email }] };
-        for (const Username of [`first${scene.count}`, `second${scene.count}`])
-          await scene.named(Username, attributes);
         const confirm = async (Username: string, ConfirmationCode: string) =>
           await scene.asked('ConfirmSignUp', { Username, ConfirmationCode }, 'names');
-        await scene.fixture.pool.deliverMessages();
-        const codes = scene.fixture.messages
-          .filter(({ to }) => to === scene.email)
-          .map(({ code }) => String(code));
+        const codes: string[] = [];
+        // One after the other: messages of the same moment leave in no order.
+        for (const Username of [`first${scene.count}`, `second${scene.count}`]) {
+          await scene.named(Username, attributes);
+          codes.push(await scene.fixture.lastCode(scene.email));
+        }
         await confirm(`first${scene.count}`, codes[0] ?? '');
         return await confirm(`second${scene.count}`, codes[1] ?? '');
       },

@@ -1,5 +1,6 @@
 import { epochSeconds } from '../accounts/present.ts';
 import { isConfidential } from '../accounts/clients.ts';
+import { lockAccount } from '../store/accounts.ts';
 import type { Tx } from '../store/database.ts';
 import type { Client } from '../store/pools.ts';
 import { evictFamilies, type TokenFamily } from '../store/tokens.ts';
@@ -45,7 +46,19 @@ export function presentSession(family: TokenFamily, current: string | undefined)
   };
 }
 
-/** After a sign-in: of more sessions than the pool lets a user have, those end that were not used for longest. */
+/** More sign-ins of one user than ever run at the same time, none of which sees the others. */
+const AT_ONCE_MAX = 50;
+
+/** Whether a user who had so many sessions when one more began may have too many now. */
+export function mayHaveTooMany(client: Client, others: number): boolean {
+  const { isTracked, perUserMax } = client.pool.settings.sessions;
+  return isTracked && others + AT_ONCE_MAX >= perUserMax;
+}
+
+/**
+ * After a sign-in: of more sessions than the pool lets a user have, those end that were not used for longest. The
+ * account is held, so that sign-ins at the same moment do not end each other.
+ */
 export async function evictSessions(
   tx: Tx,
   client: Client,
@@ -53,6 +66,7 @@ export async function evictSessions(
 ): Promise<void> {
   const { isTracked, perUserMax } = client.pool.settings.sessions;
   if (!isTracked) return;
+  await lockAccount(tx, client.pool.id, newest.accountId);
   await evictFamilies(tx, newest.accountId, {
     newest: newest.originJti,
     keep: perUserMax - 1,

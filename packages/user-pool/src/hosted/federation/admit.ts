@@ -29,7 +29,7 @@ const SUBJECT_LENGTH_MAX = 255;
 const VALUE_LENGTH_MAX = 2048;
 const USERNAME_LENGTH_MAX = 128;
 
-/** `refused`: the account is disabled, a value does not fit the pool, or the name is taken by somebody else. */
+/** `refused`: the account is disabled or gone, a value does not fit the pool, or the name is taken by somebody else. */
 export type Refusal = { readonly code: 'refused' };
 
 interface Visit {
@@ -56,8 +56,9 @@ export async function admitPerson(deps: Deps, tx: Tx, visit: Visit): Promise<Res
       : await refresh(deps, tx, { ...visit, account: known });
   if (!account.ok) return account;
   if (!account.value.isEnabled) return err({ code: 'refused' });
-  await noteSignIn(tx, account.value.id, deps.clock.now());
-  return account;
+  // Whoever disables or deletes the account at this moment goes before: the row that says so is looked at again.
+  const isNoted = await noteSignIn(tx, account.value.id, deps.clock.now());
+  return isNoted ? account : err({ code: 'refused' });
 }
 
 async function makeOrLink(

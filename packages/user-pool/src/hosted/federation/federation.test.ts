@@ -7,6 +7,7 @@ import { assert } from '@coffer/kit';
 import { testDatabase } from '@coffer/testing';
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
+import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createHostedBrowser, type HostedBrowser, type Visit } from '../../testing/hosted-browser.ts';
 import {
@@ -375,6 +376,34 @@ test('a person whose provider is disabled, or who is, comes in no more', async (
   expect(off).toMatchObject({ status: 400, left: undefined });
   expect(off.html).toContain('Start again');
 });
+
+test.each([
+  ['disabled', 'update user_pool.account set is_enabled = false where username = $1'],
+  ['deleted', 'delete from user_pool.account where username = $1'],
+])('a person who is %s while the issuer answers does not come in', async (what, statement) => {
+  const as = { sub: `late-${what}`, email: `${what}@outside.example` };
+  parametersOf(await signInOutside(open(), 'Outside', as));
+  const other = new Client({ connectionString: database.connectionString });
+  await other.connect();
+  await other.query('begin');
+  await other.query(statement, [`Outside_${as.sub}`]);
+  const entering = signInOutside(open(), 'Outside', as);
+  await vi.waitFor(async () => expect(await countWaiting(other)).toBe(1), { timeout: 10_000 });
+  await other.query('commit');
+  await other.end();
+  const page = await entering;
+  expect(page.status).toBeGreaterThanOrEqual(400);
+  expect(page.left).toBeUndefined();
+});
+
+/** Statements that wait for a lock, of which there are none before. */
+async function countWaiting(client: Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.count ?? 0;
+}
 
 /** To the liar and back; what it says is up to `lie`. */
 async function throughLiar(browser: HostedBrowser): Promise<URL> {

@@ -18,7 +18,7 @@ export const associateSoftwareTokenInput = z.object({
   Session: shape.session.optional(),
 });
 
-type TokenDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl' | 'limits'>;
+type TokenDeps = Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl' | 'limits'>;
 
 /** Gives out a new TOTP secret. It replaces the one in force only when VerifySoftwareToken has seen a code of it. */
 export const associateSoftwareToken =

@@ -29,7 +29,7 @@ export const confirmForgotPasswordInput = z.object({
 });
 
 type Input = z.output<typeof confirmForgotPasswordInput>;
-type ConfirmDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'limits'>;
+type ConfirmDeps = Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'limits'>;
 
 /**
  * A new password by the code that ForgotPassword has sent. Every session ends, since somebody else may have the old one;

@@ -29,7 +29,7 @@ export const confirmSignUpInput = z.object({
 });
 
 type Input = z.output<typeof confirmSignUpInput>;
-type ConfirmDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'limits'>;
+type ConfirmDeps = Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'limits'>;
 
 /** The code of a sign-up: it proves the address and makes the account one that can be signed in to. */
 export const confirmSignUp =

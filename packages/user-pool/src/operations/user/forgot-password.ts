@@ -22,7 +22,7 @@ export const forgotPasswordInput = z.object({
 
 /** Sends a code that lets the user choose a new password. Whoever has none is answered the same. */
 export const forgotPassword =
-  (deps: Pick<Deps, 'db' | 'clock' | 'vault' | 'limits'>) =>
+  (deps: Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'limits'>) =>
   async ({ input }: OperationRequest<z.output<typeof forgotPasswordInput>>): OperationResult => {
     const client = await getClient(deps, input.ClientId);
     if (!client.ok) return client;

@@ -17,7 +17,7 @@ export const getTokensFromRefreshTokenInput = z.object({
 
 /** Renews tokens, with rotation where the client is set so. */
 export const getTokensFromRefreshToken =
-  (deps: Pick<Deps, 'db' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl'>) =>
+  (deps: Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl'>) =>
   async ({
     input,
     caller,

@@ -20,7 +20,7 @@ export const resendConfirmationCodeInput = z.object({
 
 /** Sends the code of a sign-up again: a new one, and the old one is void. */
 export const resendConfirmationCode =
-  (deps: Pick<Deps, 'db' | 'clock' | 'vault' | 'limits'>) =>
+  (deps: Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'limits'>) =>
   async ({ input }: OperationRequest<z.output<typeof resendConfirmationCodeInput>>): OperationResult => {
     const client = await getClient(deps, input.ClientId);
     if (!client.ok) return client;

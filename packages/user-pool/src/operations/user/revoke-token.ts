@@ -16,7 +16,7 @@ export const revokeTokenInput = z.object({
 
 /** Ends a refresh token with every token that came of the same sign-in. Unknown tokens are as good as revoked. */
 export const revokeToken =
-  (deps: Pick<Deps, 'db' | 'clock' | 'vault'>) =>
+  (deps: Pick<Deps, 'db' | 'clients' | 'clock' | 'vault'>) =>
   async ({ input }: OperationRequest<z.output<typeof revokeTokenInput>>): OperationResult => {
     const client = await getClient(deps, input.ClientId);
     if (!client.ok) return client;

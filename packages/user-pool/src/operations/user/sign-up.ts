@@ -34,7 +34,7 @@ export const signUpInput = z.object({
 });
 
 type Input = z.output<typeof signUpInput>;
-type SignUpDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'limits'>;
+type SignUpDeps = Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'limits'>;
 
 /** Somebody makes an account, which is of use once a code has proved the address. */
 export const signUp =

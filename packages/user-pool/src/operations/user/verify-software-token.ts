@@ -23,7 +23,7 @@ export const verifySoftwareTokenInput = z.object({
 });
 
 type Input = z.output<typeof verifySoftwareTokenInput>;
-type TokenDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl' | 'limits'>;
+type TokenDeps = Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl' | 'limits'>;
 type Request = OperationRequest<Input>;
 
 /** Puts a TOTP secret in force when its first code is right. That code is spent by it. */

@@ -1,0 +1,114 @@
+// The tarball where it will be used: in the `node_modules` of another project, where Node.js strips no types.
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import * as sdk from '@aws-sdk/client-cognito-identity-provider';
+import {
+  freePort,
+  type TemporaryFolder,
+  temporaryFolder,
+  type TestDatabase,
+  testDatabase,
+} from '@coffer/testing';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { pack } from './packaging/pack.ts';
+import { PASSWORD } from './testing/pool-fixture.ts';
+
+const OWN_MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+let folder: TemporaryFolder;
+let database: TestDatabase;
+let child: ChildProcess | undefined;
+
+beforeAll(async () => {
+  folder = temporaryFolder('user-pool-tarball');
+  database = await testDatabase();
+  install(pack(join(folder.path, 'tarball')), join(folder.path, 'node_modules'));
+});
+
+afterEach(() => {
+  child?.kill('SIGKILL');
+});
+
+afterAll(async () => {
+  await database.drop();
+  await folder.remove();
+});
+
+/** As npm would, with dependencies that are here already. */
+function install(tarball: string, modules: string): void {
+  const own = join(modules, '@coffer', 'user-pool');
+  mkdirSync(own, { recursive: true });
+  execFileSync('tar', ['-xzf', tarball, '-C', own, '--strip-components=1']);
+  const { dependencies } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  for (const name of Object.keys(dependencies)) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(OWN_MODULES, name), join(modules, name));
+  }
+}
+
+/** The lines that it says when it is up. */
+async function serve(port: number): Promise<readonly string[]> {
+  const command = join(folder.path, 'node_modules/@coffer/user-pool/src/command.js');
+  const options = ['--database', database.connectionString, '--port', String(port)];
+  child = spawn(process.execPath, [command, 'serve', 'data', ...options], {
+    cwd: folder.path,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const said: string[] = [];
+  if (child.stdout !== null)
+    for await (const line of createInterface({ input: child.stdout })) {
+      said.push(line);
+      if (line.startsWith('AWS_SECRET_ACCESS_KEY=')) return said;
+    }
+  return said;
+}
+
+test('two lines are a local Cognito, whose keys outlive it', async () => {
+  const port = await freePort();
+  const said = await serve(port);
+  const endpoint = `http://127.0.0.1:${port}`;
+  expect(said.slice(0, 2)).toEqual([
+    `Cognito is at ${endpoint} (region us-east-1)`,
+    'pool us-east-1_Local0001, clients local',
+  ]);
+  const [accessKeyId = '', secretAccessKey = ''] = said.slice(-2).map((line) => line.replace(/^\w+=/, ''));
+  const client = new sdk.CognitoIdentityProviderClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId, secretAccessKey },
+  });
+  const Username = 'ada@example.org';
+  await client.send(new sdk.SignUpCommand({ ClientId: 'local', Username, Password: PASSWORD }));
+  expect(await (await fetch(`${endpoint}/outbox`)).text()).toContain(Username);
+  await client.send(new sdk.AdminConfirmSignUpCommand({ UserPoolId: 'us-east-1_Local0001', Username }));
+  const signedIn = await client.send(
+    new sdk.InitiateAuthCommand({
+      ClientId: 'local',
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: Username, PASSWORD },
+    }),
+  );
+  expect(signedIn.AuthenticationResult?.AccessToken).toBeDefined();
+  expect((await fetch(`${endpoint}/login?client_id=local`)).headers.get('content-type')).toContain(
+    'text/html',
+  );
+  client.destroy();
+  const running = child;
+  running?.kill('SIGTERM');
+  if (running !== undefined) await once(running, 'exit');
+  expect(running?.exitCode).toBe(0);
+  expect(statSync(join(folder.path, 'data/keys.json')).mode & 0o777).toBe(0o600);
+  expect(await serve(port)).toEqual(said);
+}, 60_000);
+
+test('the tarball has no tests, no types and nothing that is stripped at run time', () => {
+  const own = join(folder.path, 'node_modules/@coffer/user-pool');
+  const files = readdirSync(own, { recursive: true, encoding: 'utf8' });
+  expect(files.filter((file) => /\.ts$|test|packaging/.test(file))).toEqual([]);
+  expect(files).toContain('src/hosted/pages/pages.css');
+});

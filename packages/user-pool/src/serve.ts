@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Configuration, configurationSchema } from './configuration.ts';
+import { createLineLog, silentLog } from './log.ts';
+import { startConfigured } from './start-configured.ts';
+
+/** Where other emulators of Cognito listen. */
+const DEFAULT_PORT = 9229;
+const keysSchema = z.object({
+  encryptionKey: z.string(),
+  accessKeyId: z.string(),
+  secretAccessKey: z.string(),
+});
+
+export interface ServeArguments {
+  /** Keeps the keys that are drawn at the first start. */
+  readonly folder: string;
+  readonly database?: string | undefined;
+  readonly host?: string | undefined;
+  readonly port?: string | undefined;
+  readonly pool?: string | undefined;
+  readonly client?: string | undefined;
+  /** A file with the JSON that a child is given; arguments go before it. */
+  readonly config?: string | undefined;
+  readonly verbose?: boolean | undefined;
+}
+
+/** The pool by itself, a local Cognito for any project, until Ctrl-C or SIGTERM. */
+export async function serve(args: ServeArguments): Promise<void> {
+  const configuration = configurationSchema.safeParse(await configurationOf(args));
+  if (!configuration.success) return refuse(z.prettifyError(configuration.error));
+  const log = args.verbose === true ? createLineLog((line) => process.stderr.write(line)) : silentLog;
+  const started = await startConfigured(configuration.data, log);
+  if (!started.ok) return refuse(started.error.message);
+  process.stdout.write(welcome(configuration.data, started.value.port));
+  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  await started.value.close();
+}
+
+async function configurationOf(args: ServeArguments): Promise<unknown> {
+  const file: unknown = args.config === undefined ? {} : JSON.parse(await readFile(args.config, 'utf8'));
+  const given = typeof file === 'object' && file !== null ? file : {};
+  const { encryptionKey, accessKeyId, secretAccessKey } = await keysOf(args.folder);
+  const listen: unknown = Reflect.get(given, 'listen');
+  return {
+    encryptionKey,
+    adminCredentials: [{ accessKeyId, secretAccessKey }],
+    pools: [poolOf(args)],
+    ...given,
+    ...(args.database === undefined ? {} : { database: { connectionString: args.database } }),
+    listen: {
+      port: DEFAULT_PORT,
+      ...(typeof listen === 'object' ? listen : {}),
+      ...(args.host === undefined ? {} : { host: args.host }),
+      ...(args.port === undefined ? {} : { port: Number(args.port) }),
+    },
+  };
+}
+
+/** One pool with one public client, by which people sign up and sign in by e-mail in every way. */
+function poolOf({ pool = 'us-east-1_Local0001', client = 'local' }: ServeArguments): object {
+  return {
+    id: pool,
+    name: 'local',
+    isSelfSignUpAllowed: true,
+    usernameAttributes: ['email'],
+    autoVerifiedAttributes: ['email'],
+    clients: [
+      {
+        id: client,
+        name: client,
+        explicitAuthFlows: [
+          'ALLOW_USER_SRP_AUTH',
+          'ALLOW_USER_PASSWORD_AUTH',
+          'ALLOW_ADMIN_USER_PASSWORD_AUTH',
+          'ALLOW_USER_AUTH',
+          'ALLOW_REFRESH_TOKEN_AUTH',
+        ],
+      },
+    ],
+  };
+}
+
+/** The keys that lie in the folder, drawn when there are none: without them the database cannot be read. */
+async function keysOf(folder: string): Promise<z.infer<typeof keysSchema>> {
+  const path = join(folder, 'keys.json');
+  await mkdir(folder, { recursive: true });
+  const drawn = {
+    encryptionKey: randomBytes(32).toString('base64'),
+    accessKeyId: randomBytes(10).toString('hex').toUpperCase(),
+    secretAccessKey: randomBytes(30).toString('base64url'),
+  };
+  try {
+    await writeFile(path, `${JSON.stringify(drawn)}\n`, { flag: 'wx', mode: 0o600, flush: true });
+    return drawn;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    return keysSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+  }
+}
+
+function welcome({ listen, region, pools, adminCredentials }: Configuration, port: number): string {
+  const host = listen.host.includes(':') ? `[${listen.host}]` : listen.host;
+  const [credential] = adminCredentials;
+  return [
+    `Cognito is at http://${host}:${port} (region ${region})`,
+    ...pools.map(({ id, clients }) => `pool ${id}, clients ${clients.map((client) => client.id).join(', ')}`),
+    `messages that were sent: http://${host}:${port}/outbox`,
+    `AWS_ACCESS_KEY_ID=${credential?.accessKeyId ?? ''}`,
+    `AWS_SECRET_ACCESS_KEY=${credential?.secretAccessKey ?? ''}`,
+    '',
+  ].join('\n');
+}
+
+function refuse(message: string): void {
+  process.stdout.write(`${message}\n`);
+  process.exitCode = 1;
+}

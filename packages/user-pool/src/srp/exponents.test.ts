@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { createExponents } from './exponents.ts';
+
+test('no exponent is given twice, however many ask at once', async () => {
+  const exponents = createExponents();
+  const taken = await Promise.all(Array.from({ length: 50 }, () => exponents.take()));
+  expect(new Set(taken.map(({ value }) => value)).size).toBe(50);
+});
+
+test('what is kept is given back once, and read again after that', async () => {
+  const exponents = createExponents();
+  const exponent = await exponents.take();
+  const exchange = randomBytes(32);
+  exponents.keep(exchange, exponent);
+  const read = vi.fn<() => bigint>(() => exponent.value);
+  expect(exponents.recall(exchange, read)).toBe(exponent);
+  expect(read).not.toHaveBeenCalled();
+  expect(exponents.recall(exchange, read)).toMatchObject({ value: exponent.value, power: exponent.power });
+  expect(read).toHaveBeenCalledOnce();
+});
+
+test('of more exchanges than are kept the oldest are read again', async () => {
+  const exponents = createExponents();
+  const exponent = await exponents.take();
+  const exchanges = Array.from({ length: 1001 }, () => randomBytes(32));
+  for (const exchange of exchanges) exponents.keep(exchange, exponent);
+  const read = vi.fn<() => bigint>(() => exponent.value);
+  for (const exchange of exchanges) exponents.recall(exchange, read);
+  expect(read).toHaveBeenCalledOnce();
+});

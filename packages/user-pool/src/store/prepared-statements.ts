@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { assert } from '@coffer/kit';
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+
+/** Texts that differ with the length of a list are many; what is not among the first so many is parsed each time. */
+const STATEMENTS_MAX = 500;
+
+/**
+ * The connections of a pool, each of which parses and plans a statement once: what a sign-in asks is the same every
+ * time, and planning it costs more than carrying it out. A proxy in front of PostgreSQL must keep prepared statements.
+ */
+export function withPreparedStatements(pool: Pool): PostgresPool {
+  const names = new Map<string, string>();
+  const prepared = new WeakMap<PoolClient, PreparingClient>();
+
+  function nameOf(text: string): string | undefined {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= STATEMENTS_MAX) return known;
+    const name = createHash('sha256').update(text).digest('base64url');
+    names.set(text, name);
+    return name;
+  }
+
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await pool.connect();
+      const known = prepared.get(client) ?? new PreparingClient(client, nameOf);
+      prepared.set(client, known);
+      return known;
+    },
+    end: () => pool.end(),
+  };
+}
+
+class PreparingClient implements PostgresPoolClient {
+  readonly #client: PoolClient;
+  readonly #nameOf: (text: string) => string | undefined;
+
+  constructor(client: PoolClient, nameOf: (text: string) => string | undefined) {
+    this.#client = client;
+    this.#nameOf = nameOf;
+  }
+
+  query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query(text: unknown, parameters: readonly unknown[] = []): unknown {
+    assert(typeof text === 'string', 'nothing here is read by a cursor');
+    const values = [...parameters];
+    // What has no parameters begins and ends transactions, or is asked once.
+    const name = values.length === 0 ? undefined : this.#nameOf(text);
+    return this.#client.query(name === undefined ? { text, values } : { name, text, values });
+  }
+
+  release(isBroken?: boolean): void {
+    this.#client.release(isBroken);
+  }
+}
