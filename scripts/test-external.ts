@@ -16,6 +16,7 @@ const PACKAGES = [
   'ceph-common',
   'awscli',
   'curl',
+  'jq',
   'python3-boto3',
   'python3-venv',
   'rclone',

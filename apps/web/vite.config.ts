@@ -47,6 +47,8 @@ export default defineConfig({
   },
   // Names of grid areas are shared between the frame and what stands in it.
   css: { transformer: 'lightningcss', lightningcss: { cssModules: { grid: false } } },
+  // Modules, so that a worker can fetch later what it seldom needs.
+  worker: { format: 'es' },
   build: {
     target: BROWSERS,
     cssTarget: BROWSERS,

@@ -3,8 +3,10 @@ import { ADMINISTRATOR, welcome } from '@coffer/e2e/first-start';
 import { Person } from '@coffer/e2e/person';
 import { startCoffer } from '@coffer/testing/coffer-process';
 import { benchListing } from './listing.ts';
+import { benchPageMemory } from './page-memory.ts';
 import { benchPoolTiming } from './pool-timing.ts';
 import { benchPoolRate } from './pool-rate.ts';
+import { benchPressToFiles } from './press-to-files.ts';
 import { print } from './report.ts';
 import { benchSignIn } from './sign-in.ts';
 import { benchStore } from './store.ts';
@@ -15,6 +17,9 @@ import { benchTransfer } from './transfer.ts';
 const storeFigures = await benchStore();
 const timingFigures = await benchPoolTiming();
 const rateFigures = await benchPoolRate();
+const pressFigures = await benchPressToFiles();
+// Fills nearly all of a space, so it has one of its own.
+await benchPageMemory();
 await using data = await createDataFolder('bench');
 const coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
 try {
@@ -25,6 +30,7 @@ try {
     ...storeFigures,
     ...timingFigures,
     ...rateFigures,
+    ...pressFigures,
     ...(await benchSignIn(coffer.url)),
     ...(await benchTransfer(coffer.url)),
     ...(await benchListing(person, session.personalSpace.rootId)),

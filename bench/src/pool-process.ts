@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { Agent, request } from 'node:http';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { srpClient, srpTimestamp } from '@coffer/testing';
@@ -68,12 +69,38 @@ export async function call(url: string, operation: string, input: object): Promi
   });
   if (isSigned) sign(headers, new URL(url).host, body);
   const startedAt = performance.now();
-  const response = await fetch(url, { method: 'POST', headers, body });
-  const answered: unknown = await response.json();
+  const response = await post(url, headers, body);
   const ms = performance.now() - startedAt;
+  const answered: unknown = JSON.parse(response.text);
   if (isSigned && response.status !== 200)
-    throw new Error(`${operation} answered ${response.status}: ${JSON.stringify(answered)}`);
+    throw new Error(`${operation} answered ${response.status}: ${response.text}`);
   return { ms, body: Object.fromEntries(Object.entries(Object(answered))) };
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** By node:http, which costs this side of the machine less than `fetch`. */
+async function post(
+  url: string,
+  headers: Headers,
+  body: string,
+): Promise<{ readonly status: number | undefined; readonly text: string }> {
+  return await new Promise((resolve, reject) => {
+    const again = (): void => {
+      void post(url, headers, body).then(resolve, reject);
+    };
+    const asked = request(url, { agent, method: 'POST', headers: Object.fromEntries(headers) }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.once('error', reject);
+      answer.once('end', () =>
+        resolve({ status: answer.statusCode, text: Buffer.concat(chunks).toString('utf8') }),
+      );
+    });
+    // The pool ends connections that were quiet for long, as this one may have been.
+    asked.once('error', (error) => (asked.reusedSocket ? again() : reject(error)));
+    asked.end(body);
+  });
 }
 
 /** SigV4 of a request with these headers. */

@@ -36,7 +36,7 @@ export async function benchTransfer(url: string): Promise<readonly Figure[]> {
   }
 }
 
-async function signIn(page: Page, url: string): Promise<void> {
+export async function signIn(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.getByLabel('E-mail or user name').fill(ADMINISTRATOR.email);
   await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
@@ -44,22 +44,23 @@ async function signIn(page: Page, url: string): Promise<void> {
   await page.getByRole('grid').waitFor();
 }
 
-async function upload(page: Page, path: string): Promise<void> {
+export async function upload(page: Page, path: string): Promise<void> {
   await page.getByLabel('Upload files').first().setInputFiles(path);
   await page.getByRole('heading', { name: '1 file is here' }).waitFor({ timeout: 600_000 });
 }
 
-async function download(page: Page, target: string): Promise<void> {
+export async function download(page: Page, target: string): Promise<void> {
   const started = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Actions for source.bin' }).click();
   await page.getByRole('menuitem', { name: 'Download' }).click();
   await (await started).saveAs(target);
 }
 
-function fill(path: string): void {
+/** A file of so many MiB that nothing can compress. */
+export function fill(path: string, sizeMib = SIZE_MIB): void {
   const block = Buffer.alloc(MIB);
   const file = openSync(path, 'w');
-  for (let count = 0; count < SIZE_MIB; count += 1) writeSync(file, randomFillSync(block));
+  for (let count = 0; count < sizeMib; count += 1) writeSync(file, randomFillSync(block));
   fsyncSync(file);
   closeSync(file);
 }

@@ -3,7 +3,6 @@ import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process'
 import { expect, test } from '@playwright/test';
 import { createDataFolder, type DataFolder } from './data-folder.ts';
 import { ADMINISTRATOR, welcome } from './first-start.ts';
-import { judge, settle } from './judge-screens.ts';
 import { enterPassword, expectFiles, signInInBrowser } from './sign-in-steps.ts';
 
 const NEW_PASSWORD = 'Another-Horse-7-Staple';
@@ -22,27 +21,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await coffer.stop();
   await data[Symbol.asyncDispose]();
-});
-
-test('axe finds nothing in the profile and the list of devices, in light and dark', async ({ page }) => {
-  await signInInBrowser(page, coffer);
-  const found: string[] = [];
-  for (const [path, name] of [
-    ['profile', 'Save the name'],
-    ['security', 'Change the password'],
-    ['sessions', undefined],
-  ] as const) {
-    await page.goto(`${coffer.url}/settings/${path}`);
-    if (name === undefined) await expect(page.getByText('this device')).toBeVisible();
-    else await expect(page.getByRole('button', { name })).toBeVisible();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await settle(page);
-      await page.screenshot({ path: test.info().outputPath(`${path}.${colorScheme}.png`), fullPage: true });
-      found.push(...(await judge(page)).map((finding) => `${path}, ${colorScheme}: ${finding}`));
-    }
-  }
-  expect(found).toEqual([]);
 });
 
 test('a refused call asks for the password, and goes on by itself once it was proved', async ({ page }) => {

@@ -1,9 +1,10 @@
 // Every challenge as a person meets it: what is asked, a wrong answer, a reload in the middle, and the way to the files. The pool asks
 // whatever there is to ask; its messages are read where it keeps them.
 import { authenticatorCode } from '@coffer/testing/totp';
-import { type CDPSession, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { enterPassword, expectFiles, signOutInBrowser } from './sign-in-steps.ts';
 import { callFromPage, PASSWORD, type SignInWorld, startSignInWorld } from './sign-in-world.ts';
+import { addVirtualAuthenticator } from './virtual-authenticator.ts';
 
 const NEW_PASSWORD = 'bright-Lantern-river-42';
 const EMAIL_CODES = { EmailMfaSettings: { Enabled: true } };
@@ -181,7 +182,7 @@ test('the first factor is chosen: a code that is sent twice, another way, the pa
 
 test('a passkey, and a device that has none', async ({ page }) => {
   const email = await world.createPerson('passkey');
-  const { devtools, authenticatorId } = await addAuthenticator(page);
+  const { devtools, authenticatorId } = await addVirtualAuthenticator(page);
   await signInAs(page, email);
   await expectFiles(page);
   await addPasskey(page);
@@ -226,6 +227,34 @@ test('the time of a challenge runs out', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'That took too long' })).toBeVisible();
   await page.getByRole('button', { name: 'Start again' }).click();
   await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+});
+
+test('requirement 19 in the browser: passwords are pasted and kept by managers, and every rule is told at once', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${world.coffer.url}/sign-in`);
+  const present = page.getByLabel('Password', { exact: true });
+  await expect(present).toHaveAttribute('autocomplete', 'current-password');
+  await expect(page.getByLabel('E-mail or user name')).toHaveAttribute('autocomplete', 'username');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  const wanted = page.getByLabel('Password', { exact: true });
+  await expect(wanted).toHaveAttribute('autocomplete', 'new-password');
+  const phrase = `${'four and twenty blackbirds, '.repeat(4)}baked in a pie`;
+  await page.evaluate(async (text) => await navigator.clipboard.writeText(text), phrase);
+  await wanted.focus();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(wanted).toHaveValue(phrase);
+  await wanted.fill('short');
+  await expect(page.getByText('At least 12 characters (now 5)')).toBeVisible();
+  await expect(page.getByText('Not a common password')).toBeVisible();
+  await page.getByLabel('Your name').fill('Nora');
+  await page.getByLabel('E-mail').fill('nora@example.org');
+  await wanted.fill('passwordpassword');
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  await expect(wanted).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
 });
 
 test('an account is made, and its password replaced, in the same words for whoever has one', async ({
@@ -285,28 +314,6 @@ async function startedAuthenticator(page: Page): Promise<{ secret: string }> {
 async function makeRecoveryCodes(page: Page): Promise<readonly string[]> {
   const made = Object(await callFromPage(page, 'POST /me/recovery-codes'));
   return Array.from(made.codes, String);
-}
-
-interface Device {
-  readonly devtools: CDPSession;
-  readonly authenticatorId: string;
-}
-
-/** A device that verifies its person, in the place of a finger on a sensor. */
-async function addAuthenticator(page: Page): Promise<Device> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { devtools, authenticatorId };
 }
 
 async function addPasskey(page: Page): Promise<void> {

@@ -7,6 +7,7 @@ import { decodeBase32 } from '../../packages/user-pool/src/testing/base32.ts';
 import { PASSWORD, tokensSchema } from '../../packages/user-pool/src/testing/pool-fixture.ts';
 import { bundleAmplify } from './amplify-page.ts';
 import { type HostedPool, OPEN_POOL_ID, startHostedPool, STRICT_POOL_ID } from './hosted-pool.ts';
+import { addVirtualAuthenticator } from './virtual-authenticator.ts';
 import { cutOff, judge, LOOKS, settle } from './judge-screens.ts';
 
 const NEW_PASSWORD = 'bright-Lantern-river-42';
@@ -308,18 +309,7 @@ test('a passkey signs in by keyboard', async ({ page }) => {
   const signedIn = await hosted.fixture.signIn(name, PASSWORD, { poolId: OPEN_POOL_ID, clientId: 'open' });
   const { AccessToken } = tokensSchema.parse(signedIn.body['AuthenticationResult']);
   const started = await hosted.fixture.call('StartWebAuthnRegistration', { AccessToken });
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addVirtualAuthenticator(page);
   await page.goto(hosted.authorize('open', { prompt: 'login' }));
   await page.goto(`${hosted.url}/no-such-page`);
   const credential = await page.evaluate(async (options) => {

@@ -11,7 +11,10 @@ const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const NARROW = { width: 320, height: 640 };
 
-interface Look {
+/** Some sixty screens, each in several looks: longer than any journey. */
+const WALK_MS = 480_000;
+
+export interface Look {
   readonly name: string;
   readonly size: { readonly width: number; readonly height: number };
   readonly media: NonNullable<Parameters<Page['emulateMedia']>[0]>;
@@ -36,15 +39,27 @@ export const LOOKS = {
   ],
 } satisfies Readonly<Record<string, readonly Look[]>>;
 
-/** Walks everywhere and returns what is wrong. The pictures go to test-results/screens. */
+/** Walks everywhere and returns what is wrong. */
 export async function judgeEverything(
   page: Page,
   locale: 'en' | 'ar',
   looks: readonly Look[],
 ): Promise<readonly string[]> {
+  test.setTimeout(WALK_MS);
   await using data = await createDataFolder('accessibility');
   const coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
-  const pictures = join(test.info().project.outputDir, 'screens');
+  const { see, findings } = sightOf(page, looks, 'screens');
+  try {
+    await walkEverywhere({ page, coffer, say: wordsOf(locale), see });
+  } finally {
+    await coffer.stop();
+  }
+  return findings;
+}
+
+/** Looks at whatever the page shows, and remembers what is wrong. The pictures go to a folder of test-results. */
+export function sightOf(page: Page, looks: readonly Look[], folder: string) {
+  const pictures = join(test.info().project.outputDir, folder);
   const findings: string[] = [];
   const see = async (screen: string): Promise<void> => {
     for (const look of looks) {
@@ -57,12 +72,7 @@ export async function judgeEverything(
       findings.push(...found.map((finding) => `${screen}, ${look.name}: ${finding}`));
     }
   };
-  try {
-    await walkEverywhere({ page, coffer, say: wordsOf(locale), see });
-  } finally {
-    await coffer.stop();
-  }
-  return findings;
+  return { see, findings };
 }
 
 export async function judge(page: Page): Promise<readonly string[]> {

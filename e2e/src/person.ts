@@ -116,7 +116,11 @@ export class Person {
       const target = signed[0];
       if (target === undefined) throw new Error('the part was not signed');
       const { host: _host, 'content-length': _length, ...headers } = target.headers;
-      const stored = await fetch(target.url, { method: 'PUT', headers, body: new Uint8Array(part) });
+      const form = new FormData();
+      for (const [field, value] of target.fields ?? []) form.append(field, value);
+      form.append('file', new Blob([new Uint8Array(part)]));
+      const body = target.method === 'POST' ? form : new Uint8Array(part);
+      const stored = await fetch(target.url, { method: target.method, headers, body });
       if (!stored.ok) throw new Error(`the store answered ${stored.status}: ${await stored.text()}`);
     }
     return (await this.call('completeUpload', { params: { uploadId: upload.id } })).node;

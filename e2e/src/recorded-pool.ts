@@ -70,6 +70,8 @@ function tokensOf(answers: readonly string[]): Map<string, string> {
   const collect = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     for (const [name, member] of Object.entries(value)) {
+      // The settings of a client: its members bear the names of tokens, and say `hours`.
+      if (name === 'TokenValidityUnits') continue;
       if (typeof member === 'string' && /^(AccessToken|IdToken|RefreshToken|Session)$/.test(name)) {
         tokens.set(`${name} ${tokens.size}`, member);
         const payload = member.split('.')[1];

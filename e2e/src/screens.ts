@@ -37,6 +37,7 @@ export async function walkEverywhere(walk: Walk): Promise<void> {
   await walkTransfers(walk);
   await walkPreviews(walk);
   await walkTrash(walk);
+  await walkStorage(walk);
   await walkSettings(walk);
   const seed = await walkAuthenticator(walk);
   await walkDeadEnds(walk);
@@ -88,6 +89,11 @@ async function walkFiles(walk: Walk): Promise<void> {
   await expect(page.getByRole('menu')).toBeVisible();
   await see('row-menu');
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: say('browse.rowActions', { name: 'archive.bin' }) }).click();
+  await page.getByRole('menuitem', { name: say('browse.versions') }).click();
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
+  await see('versions');
+  await page.keyboard.press('Escape');
   // The menu has selected its row already.
   await select(walk, 'Accounts');
   await expect(page.getByRole('row', { selected: true })).toHaveCount(2);
@@ -134,7 +140,9 @@ async function walkTransfers({ page, coffer, say, see }: Walk): Promise<void> {
   await expect(rowOf(page, 'fresh.txt')).toBeVisible();
   await see('transfers');
   await chooser.setInputFiles([textFile('fresh.txt'), textFile('notes.txt')]);
-  await expect(page.getByRole('dialog', { name: say('transfer.conflict.title') })).toBeVisible();
+  await expect(
+    page.getByRole('dialog', { name: say('transfer.conflict.title', { count: '2' }) }),
+  ).toBeVisible();
   await see('conflict');
   await page.getByRole('radio', { name: say('transfer.conflict.skip') }).check({ force: true });
   await page.getByRole('button', { name: say('transfer.conflict.apply') }).click();
@@ -179,7 +187,28 @@ async function walkTrash(walk: Walk): Promise<void> {
   await see('trash-selected');
 }
 
+async function walkStorage({ page, coffer, say, see }: Walk): Promise<void> {
+  await page.goto(`${coffer.url}/admin/storage`);
+  await expect(page.getByRole('heading', { name: say('storage.survey.never') })).toBeVisible();
+  await see('storage-never');
+  await page.getByRole('button', { name: say('storage.doctor.examine') }).click();
+  await expect(page.getByText(say('storage.probe.wrong_checksum'))).toBeVisible();
+  await see('storage-examined');
+  await page.getByRole('button', { name: say('storage.survey.start') }).click();
+  await expect(page.getByRole('progressbar', { name: say('storage.survey.running') })).toBeVisible();
+  await see('storage-surveying');
+}
+
 async function walkSettings({ page, coffer, say, see }: Walk): Promise<void> {
+  for (const [path, title] of [
+    ['profile', 'profile.title'],
+    ['sessions', 'devices.title'],
+  ] as const) {
+    await page.goto(`${coffer.url}/settings/${path}`);
+    await expect(page.getByRole('heading', { level: 1, name: say(title) })).toBeVisible();
+    await expect(page.getByRole('region').or(page.getByRole('list')).first()).toBeVisible();
+    await see(path);
+  }
   await page.goto(`${coffer.url}/settings/appearance`);
   await expect(page.getByRole('heading', { level: 1, name: say('appearance.title') })).toBeVisible();
   await see('appearance');

@@ -53,6 +53,29 @@ test('a forged way back leads to the files', async ({ page }) => {
   await expectFiles(page);
 });
 
+test('requirement 8: a browser that keeps no cookie is told so, and is not sent in circles', async ({
+  page,
+  context,
+}) => {
+  const said = page.getByText('This browser does not keep the cookie');
+  // The server lets the person in, and the browser forgets it at once.
+  await page.route('**/api/v1/sign-in/answer', async (route) => {
+    const response = await route.fetch();
+    await context.clearCookies();
+    const { 'set-cookie': _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+  await page.goto(`${coffer.url}/sign-in`);
+  await enterPassword(page);
+  await expect(said).toBeVisible();
+  await expect(page.getByLabel('E-mail or user name')).toHaveValue(ADMINISTRATOR.email);
+
+  await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
+  await page.goto(`${coffer.url}/sign-in`);
+  await enterPassword(page);
+  await expect(said).toBeVisible();
+});
+
 test('requirement 27: signing out in one tab signs the others out within a second, and leaves nothing behind', async ({
   page,
   context,
@@ -69,6 +92,24 @@ test('requirement 27: signing out in one tab signs the others out within a secon
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await expect(page.getByRole('grid')).toHaveCount(0);
+});
+
+test('requirement 27: what is being uploaded stops with the sign-out', async ({ page }) => {
+  await signInInBrowser(page, coffer);
+  // The store takes its time.
+  await page.route(`http://*:${coffer.ports.store}/**`, () => undefined);
+  const asked = page.waitForRequest(
+    (request) => request.method() !== 'OPTIONS' && request.url().includes(`:${coffer.ports.store}/`),
+  );
+  await page.getByLabel('Upload files').setInputFiles({
+    name: 'slow.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('never arrives'),
+  });
+  const upload = await asked;
+  const stopped = page.waitForEvent('requestfailed', (request) => request === upload);
+  await signOutInBrowser(page);
+  await stopped;
 });
 
 test('requirement 21: a reload keeps the step of the sign-in, and going back starts again with the name kept', async ({

@@ -7,6 +7,7 @@ import {
   type PoolFixture,
   startPool,
 } from '../../packages/user-pool/src/testing/pool-fixture.ts';
+import type { DeclaredPoolInput } from '../../packages/user-pool/src/settings.ts';
 import { createDataFolder } from './data-folder.ts';
 
 export const WORLD_POOL_ID = 'us-east-1_SignIn001';
@@ -37,13 +38,16 @@ export const HOSTED_CLIENT = { id: 'hostedpages', secret: 'sekretsekretsekretsek
 export async function startSignInWorld(
   methods: string,
   issuersOf: (facts: IssuerFacts) => Promise<readonly object[]> = () => Promise.resolve([]),
+  poolChanges: Partial<DeclaredPoolInput> = {},
 ): Promise<SignInWorld> {
   const ports: CofferPorts = { app: await freePort(), store: await freePort(), pool: await freePort() };
   const url = `http://localhost:${ports.app}`;
   const poolDatabase = await testDatabase();
   const database = await testDatabase();
   const data = await createDataFolder('sign-in');
-  const pool = await startPool(poolDatabase.connectionString, { pools: [poolOf(url)] });
+  const pool = await startPool(poolDatabase.connectionString, {
+    pools: [{ ...poolOf(url), ...poolChanges }],
+  });
   const issuers = await issuersOf({ url, poolIssuer: `${pool.endpoint}/${WORLD_POOL_ID}` });
   const coffer = await startCoffer({
     dataFolder: data.path,

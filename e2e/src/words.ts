@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What the web application says in one language, by key. `{name}` is filled in; plurals are not made. */
+/** What the web application says in one language, by key. `{name}` is filled in, and the case of a plural chosen. */
 export type Words = (key: string, facts?: Readonly<Record<string, string>>) => string;
 
 const SOURCE = fileURLToPath(new URL('../../apps/web/src/', import.meta.url));
@@ -16,10 +16,22 @@ export function wordsOf(locale: 'en' | 'ar'): Words {
   return (key, facts = {}) => {
     const message = catalog.get(key);
     if (message === undefined) throw new Error(`nothing is said under ${key} in ${locale}`);
-    return message.replaceAll(/\{(\w+)\}/g, (_, fact: string) => {
+    return chooseCase(message, facts, locale).replaceAll(/\{(\w+)\}/g, (_, fact: string) => {
       const value = facts[fact] ?? `{${fact}}`;
       // What runs against the direction of the sentence is isolated on the page.
       return locale === 'ar' && /[A-Za-z]/.test(value) ? `\u2068${value}\u2069` : value;
     });
   };
+}
+
+/** The case of a plural that is the whole message: `{count, plural, one {...} other {...}}`. */
+function chooseCase(message: string, facts: Readonly<Record<string, string>>, locale: string): string {
+  const plural = /^\{(\w+), plural, (.*)\}$/.exec(message);
+  const count = Number(facts[plural?.[1] ?? '']);
+  if (plural === null) return message;
+  const cases = new Map(
+    Array.from((plural[2] ?? '').matchAll(/(\w+) \{([^}]*)\}/g), ([, name, words]) => [name, words] as const),
+  );
+  const chosen = cases.get(new Intl.PluralRules(locale).select(count)) ?? cases.get('other') ?? message;
+  return chosen.replaceAll('#', new Intl.NumberFormat(locale).format(count));
 }

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { LIMITS } from '@coffer/contracts';
 import { DAY_MS, err, HOUR_MS, MINUTE_MS, ok, type Result, SECOND_MS, systemClock } from '@coffer/kit';
 import type { Config } from './config.ts';
 import { openDataFolder } from './embedded/data-folder.ts';
@@ -8,7 +9,13 @@ import { contentRoutes } from './features/content/routes.ts';
 import { purgeTrash } from './features/files/index.ts';
 import { filesRoutes } from './features/files/routes.ts';
 import { deleteDueBlobs } from './features/ledger/index.ts';
-import { authenticate, issueWelcomeCode, retryRevocations, sweepSessions } from './features/session/index.ts';
+import {
+  authenticate,
+  issueWelcomeCode,
+  retryRevocations,
+  signOutFromIssuer,
+  sweepSessions,
+} from './features/session/index.ts';
 import { sessionRoutes } from './features/session/routes.ts';
 import { spacesRoutes } from './features/spaces/routes.ts';
 import {
@@ -26,12 +33,14 @@ import { createReadiness } from './http/health.ts';
 import { forgetOldKeys } from './http/idempotency.ts';
 import { type Listener, listen } from './http/listen.ts';
 import { createPages } from './http/pages.ts';
+import { createRelay } from './http/relay.ts';
 import type { Route } from './http/route.ts';
 import { createWebFiles } from './http/web-files.ts';
 import { asLeader } from './platform/db/leader.ts';
 import { pingDatabase } from './platform/db/ping.ts';
 import type { Log } from './platform/log/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts';
+import { examineIdentityRegularly } from './run/examine-identity.ts';
 import { startLoop } from './run/loop.ts';
 import { needsDataFolder } from './run/parts.ts';
 import { startServices } from './run/start-services.ts';
@@ -112,7 +121,12 @@ async function startOn(
 }
 
 async function openListener(config: Config): Promise<Result<Listener, StartError>> {
-  const listener = await listen({ host: config.listenHost, port: config.listenPort });
+  const listener = await listen({
+    host: config.listenHost,
+    port: config.listenPort,
+    // A relayed part may arrive slowly; no longer than its address is good.
+    ...(config.isRelay ? { requestMs: LIMITS.partUrlLifeMs } : {}),
+  });
   if (listener.ok) return listener;
   switch (listener.error.code) {
     case 'port_taken':
@@ -139,10 +153,13 @@ function routesOf(services: Services): readonly Route[] {
 
 function buildApp(services: Services, listener: Listener): App {
   const { blobs, clock, db, pool } = services;
+  const metrics = metricsOf(listener);
   return createApp(services, routesOf(services), {
     authenticate: async (cookieValue) => await authenticate(services, cookieValue),
-    metrics: metricsOf(listener),
+    metrics,
+    relay: blobs.relay === undefined ? undefined : createRelay(blobs.relay, metrics),
     receiptKeys: async () => await receiptKeys(services),
+    backChannelLogout: async (issuerId, token) => await signOutFromIssuer(services, { issuerId, token }),
     readiness: createReadiness(
       {
         database: async () => ((await pingDatabase(db)).ok ? undefined : 'database_unavailable'),
@@ -195,6 +212,11 @@ function startBackground(stack: AsyncDisposableStack, services: Services): void 
       name: 'store_examination',
       everyMs: DAY_MS,
       work: async () => await examineRegularly(services),
+    },
+    {
+      name: 'identity_examination',
+      everyMs: DAY_MS,
+      work: async () => await examineIdentityRegularly(services),
     },
     {
       name: 'strays',

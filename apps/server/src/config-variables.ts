@@ -80,6 +80,7 @@ export const Variables = z.object({
   COFFER_PORT: port.optional(),
   COFFER_STORE_PORT: port.optional(),
   COFFER_STORE_URL: origin.optional(),
+  COFFER_RELAY: z.enum(['on', 'off']).optional(),
   COFFER_STORE_PRICE: z
     .string()
     .regex(/^\d{1,6}(\.\d{1,9})?$/)
@@ -169,6 +170,7 @@ export const MUST_BE: Readonly<Record<VariableName, string>> = {
   COFFER_PORT: A_PORT,
   COFFER_STORE_PORT: A_PORT,
   COFFER_STORE_URL: `must be an origin such as https://bytes.example.org (${AN_ORIGIN})`,
+  COFFER_RELAY: 'must be on or off',
   COFFER_STORE_PRICE: 'must be what a GiB costs in a month, as a number such as 0.023',
   COFFER_POOL_PORT: A_PORT,
   COFFER_PG_BIN: 'must be the path of the folder with the programs postgres and initdb',

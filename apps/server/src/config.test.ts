@@ -137,6 +137,20 @@ test('a store of one’s own under our own host name is refused: it would be sen
   expect(parsed({ ...beside, COFFER_S3_PATH_STYLE: 'false' }).store).toMatchObject({ forcePathStyle: false });
 });
 
+test('with the relay no address of the store is needed, and none may be named', () => {
+  const outside = { COFFER_URL: 'https://files.example.org' };
+  expect(Object.keys(issues(outside))).toEqual(['COFFER_STORE_URL']);
+  expect(parsed({ ...outside, COFFER_RELAY: 'on' })).toMatchObject({ isRelay: true });
+  const named = { ...outside, COFFER_STORE_URL: 'https://bytes.example.org' };
+  expect(parsed(named).isRelay).toBe(false);
+  expect(issues({ ...named, COFFER_RELAY: 'on' })['COFFER_STORE_URL']).toMatch(/COFFER_RELAY/);
+  const inside = { ...outside, ...S3, COFFER_S3_ENDPOINT: 'http://minio:9000' };
+  expect(parsed({ ...inside, COFFER_RELAY: 'on' }).store).toMatchObject({ endpoint: 'http://minio:9000' });
+  const both = { ...inside, COFFER_S3_PUBLIC_ENDPOINT: 'https://s3.example.org', COFFER_RELAY: 'on' };
+  expect(Object.keys(issues(both))).toEqual(['COFFER_S3_PUBLIC_ENDPOINT']);
+  expect(Object.keys(issues({ COFFER_RELAY: 'yes' }))).toEqual(['COFFER_RELAY']);
+});
+
 test('the account of the embedded PostgreSQL can be named', () => {
   expect(parsed({ COFFER_PG_USER: 'postgres' }).database).toMatchObject({ pgUser: 'postgres' });
   expect(Object.keys(issues({ COFFER_PG_USER: '-u root' }))).toEqual(['COFFER_PG_USER']);

@@ -27,6 +27,8 @@ export interface Config {
   readonly signInMethods: readonly SignInMethod[];
   /** Other issuers that people may sign in with. */
   readonly issuers: readonly IssuerConfig[];
+  /** True when bytes pass through this server, because browsers reach nothing else. */
+  readonly isRelay: boolean;
   /** What a GiB costs in a month, in whatever currency; undefined: nobody said. */
   readonly storePrice: number | undefined;
   /** Base64 of 32 bytes; undefined: the one in the data folder. */
@@ -137,6 +139,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly C
     pool: poolOf(values, isGiven, report),
     signInMethods: [],
     issuers: issuersOf(values, report),
+    isRelay: values.COFFER_RELAY === 'on',
     storePrice: values.COFFER_STORE_PRICE,
     masterKey: values.COFFER_MASTER_KEY,
     trustedProxies: values.COFFER_TRUSTED_PROXIES ?? [],
@@ -163,10 +166,15 @@ function storeOf(
   isGiven: (name: VariableName) => boolean,
   { url, report }: { readonly url: string; readonly report: Report },
 ): StoreConfig {
+  const isRelay = values.COFFER_RELAY === 'on';
+  for (const name of ['COFFER_STORE_URL', 'COFFER_S3_PUBLIC_ENDPOINT'] as const) {
+    if (isRelay && isGiven(name))
+      report(name, 'is where browsers reach the store; with COFFER_RELAY=on none does');
+  }
   if (!STORE_GROUP.some(isGiven)) {
     const port = values.COFFER_STORE_PORT ?? 8421;
     const publicUrl = values.COFFER_STORE_URL ?? `http://${otherLoopbackName(url)}:${port}`;
-    checkStoreUrl({ url, publicUrl, isNamed: isGiven('COFFER_STORE_URL') }, report);
+    if (!isRelay) checkStoreUrl({ url, publicUrl, isNamed: isGiven('COFFER_STORE_URL') }, report);
     return { kind: 'embedded', port, publicUrl };
   }
   demandAll(STORE_NEEDED, isGiven, { what: 'an object store of your own', group: STORE_GROUP, report });
@@ -178,7 +186,39 @@ function storeOf(
   const endpoint = values.COFFER_S3_ENDPOINT ?? '';
   const publicEndpoint = values.COFFER_S3_PUBLIC_ENDPOINT ?? endpoint;
   const forcePathStyle = values.COFFER_S3_PATH_STYLE !== 'false';
-  const named = isGiven('COFFER_S3_PUBLIC_ENDPOINT') ? 'COFFER_S3_PUBLIC_ENDPOINT' : 'COFFER_S3_ENDPOINT';
+  if (!isRelay)
+    checkPublicEndpoint(
+      { url, publicEndpoint, forcePathStyle, isNamed: isGiven('COFFER_S3_PUBLIC_ENDPOINT') },
+      report,
+    );
+  return {
+    kind: 's3',
+    endpoint,
+    publicEndpoint,
+    region: values.COFFER_S3_REGION ?? 'us-east-1',
+    bucket: values.COFFER_S3_BUCKET ?? '',
+    prefix: values.COFFER_S3_PREFIX ?? 'coffer',
+    accessKeyId: values.COFFER_S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: values.COFFER_S3_SECRET_ACCESS_KEY ?? '',
+    forcePathStyle,
+  };
+}
+
+function checkPublicEndpoint(
+  {
+    url,
+    publicEndpoint,
+    forcePathStyle,
+    isNamed,
+  }: {
+    readonly url: string;
+    readonly publicEndpoint: string;
+    readonly forcePathStyle: boolean;
+    readonly isNamed: boolean;
+  },
+  report: Report,
+): void {
+  const named = isNamed ? 'COFFER_S3_PUBLIC_ENDPOINT' : 'COFFER_S3_ENDPOINT';
   if (publicEndpoint !== '' && !isPrivate(publicEndpoint)) {
     report(
       named,
@@ -191,17 +231,6 @@ function storeOf(
   } else if (forcePathStyle && isSameHost(publicEndpoint, url)) {
     report(named, MUST_BE_ANOTHER_HOST);
   }
-  return {
-    kind: 's3',
-    endpoint,
-    publicEndpoint,
-    region: values.COFFER_S3_REGION ?? 'us-east-1',
-    bucket: values.COFFER_S3_BUCKET ?? '',
-    prefix: values.COFFER_S3_PREFIX ?? 'coffer',
-    accessKeyId: values.COFFER_S3_ACCESS_KEY_ID ?? '',
-    secretAccessKey: values.COFFER_S3_SECRET_ACCESS_KEY ?? '',
-    forcePathStyle,
-  };
 }
 
 const MUST_BE_ANOTHER_HOST = 'must have another host name than COFFER_URL: cookies do not keep ports apart';

@@ -36,7 +36,8 @@ async function openStore(
   { config, clock, log }: Asked,
 ): Promise<Result<Examined, StartError>> {
   const pageOrigin = config.url;
-  if (config.store.kind === 's3') return ok({ ...config.store, pageOrigin, clock });
+  const { isRelay: isRelayed } = config;
+  if (config.store.kind === 's3') return ok({ ...config.store, pageOrigin, isRelayed, clock });
   const { port, publicUrl } = config.store;
   const known = {
     region: 'us-east-1',
@@ -44,6 +45,7 @@ async function openStore(
     prefix: 'coffer',
     forcePathStyle: true,
     pageOrigin,
+    isRelayed,
     clock,
   };
   const folder = await openDataFolder(config.dataFolder);

@@ -1,5 +1,6 @@
 import { systemClock } from '@coffer/kit';
 import { readConfig, unknownVariables } from './config.ts';
+import { examineConfiguredPool } from './doctor-pool.ts';
 import { examineConfiguredStore } from './doctor-store.ts';
 import { createLog } from './platform/log/create-log.ts';
 import { forPeople } from './platform/log/for-people.ts';
@@ -8,7 +9,7 @@ import { examine } from './run/examine.ts';
 import { type Finding, fine, isFine, toText } from './run/finding.ts';
 
 // `coffer doctor`: the checks of a start without starting. One line each on standard output, or with --json a list; exit code 1 when
-// something would keep Coffer from working. `coffer doctor store` looks at the store alone, and at all of it.
+// something would keep Coffer from working. `coffer doctor store` looks at the store alone, and at all of it; `coffer doctor pool` at the pool.
 
 const findings = [checkNode(process.versions.node), ...(await examineConfiguration())];
 const isJson = process.argv.includes('--json');
@@ -31,10 +32,11 @@ async function examineConfiguration(): Promise<readonly Finding[]> {
   return [
     fine('Settings', 'complete'),
     ...misspelt,
-    ...(await (process.argv.includes('store') ? examineConfiguredStore : examine)({
-      config: config.value,
-      clock: systemClock,
-      log,
-    })),
+    ...(await examinationAsked()({ config: config.value, clock: systemClock, log })),
   ];
+}
+
+function examinationAsked(): typeof examine {
+  if (process.argv.includes('store')) return examineConfiguredStore;
+  return process.argv.includes('pool') ? examineConfiguredPool : examine;
 }

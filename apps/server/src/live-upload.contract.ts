@@ -34,15 +34,35 @@ export function declarations(bytes: Buffer): PartChecksums[] {
   return cut(bytes).map((part, index) => declaredOf(part, index + 1));
 }
 
-/** Sends bytes to a signed address; the status of the answer. */
-export async function put(signed: Pick<SignedPart, 'url' | 'headers'>, bytes: Buffer): Promise<number> {
+/** A signed address, as the API tells it or as the adapter made it. */
+export interface SignedAddress {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fields?: readonly (readonly [string, string])[] | undefined;
+}
+
+/** Sends bytes to a signed address, as a form where it is one; the status of the answer. */
+export async function put(signed: SignedAddress, bytes: Buffer): Promise<number> {
   const answer = await fetch(signed.url, {
-    method: 'PUT',
+    method: signed.fields === undefined ? 'PUT' : 'POST',
     headers: signed.headers,
-    body: new Uint8Array(bytes),
+    body: signed.fields === undefined ? new Uint8Array(bytes) : formOf(signed.fields, bytes),
   });
   await answer.arrayBuffer();
   return answer.status;
+}
+
+function formOf(fields: readonly (readonly [string, string])[], bytes: Buffer): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  form.append('file', new Blob([new Uint8Array(bytes)]));
+  return form;
+}
+
+/** The same with one field, or header, exchanged. */
+export function forged(signed: SignedPart, name: string, value: string): SignedPart {
+  if (signed.fields === undefined) return { ...signed, headers: { ...signed.headers, [name]: value } };
+  return { ...signed, fields: signed.fields.map(([each, text]) => [each, each === name ? value : text]) };
 }
 
 export interface NewUpload {

@@ -1,7 +1,7 @@
 // What tests of features stand on: a migrated PostgreSQL of their own, the embedded store over real HTTP, a clock moved by hand.
 import { createHash } from 'node:crypto';
 import { Person, UserId } from '@coffer/contracts';
-import { defined } from '@coffer/kit';
+import { defined, MINUTE_MS } from '@coffer/kit';
 import { startObjectStoreServer } from '@coffer/object-store';
 import { type ManualClock, manualClock, temporaryFolder, testDatabase } from '@coffer/testing';
 import { MIGRATIONS } from './migrations/migrations.ts';
@@ -56,7 +56,9 @@ export interface StoreWorld extends AsyncDisposable {
 export async function startWorld(): Promise<World> {
   const database = await testDatabase();
   const { log, lines } = memoryLog();
-  const connected = connectDatabase({ connectionString: database.connectionString, log });
+  const { connectionString } = database;
+  // Hundreds of clients at once on a machine with much to do: none of them is what a test is about.
+  const connected = connectDatabase({ connectionString, log, connectionWaitMs: MINUTE_MS });
   const migrated = await migrate(connected.db, MIGRATIONS);
   if (!migrated.ok) throw new Error(migrated.error.code);
   const clock = manualClock(new Date());
@@ -66,7 +68,7 @@ export async function startWorld(): Promise<World> {
     services,
     clock,
     lines,
-    connectionString: database.connectionString,
+    connectionString,
     addOwner: async (options = {}) => {
       people += 1;
       return await insertOwner(services, `person-${people}`, options.quotaBytes ?? 1_000_000_000);

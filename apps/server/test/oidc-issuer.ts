@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { assert } from '@coffer/kit';
+import {
+  exportJWK,
+  generateKeyPair,
+  type JWK,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  SignJWT,
+} from 'jose';
 import { type Configuration, Provider } from 'oidc-provider';
 
 export interface TestPerson {
@@ -21,6 +29,12 @@ export interface TestIssuer {
   failure: 'silent' | 500 | undefined;
   /** Grants that the token endpoint was asked for. */
   readonly grants: string[];
+  /** Logout tokens that it has sent, as they came. */
+  readonly logoutTokens: string[];
+  /** Signs claims with the very key of the issuer; `header` replaces members of the header. */
+  sign(claims: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>;
+  /** Ends the session of the last visit at the issuer, as the person would on its page. */
+  endSession(): Promise<void>;
   /** Goes the way of a browser from an authorization address to the address that it comes back to. */
   visit(url: string): Promise<string>;
   close(): Promise<void>;
@@ -31,6 +45,8 @@ const CLIENT_ID = 'coffer';
 /** `oidc-provider`, an issuer that we did not write, with a sign-in page that lets `person` in without asking. */
 export async function startTestIssuer(redirectUri: string, signedOutUri: string): Promise<TestIssuer> {
   const clientSecret = randomBytes(24).toString('hex');
+  const key = await generateKeyPair('RS256', { extractable: true });
+  const jwk = { ...(await exportJWK(key.privateKey)), kid: 'the-one', alg: 'RS256', use: 'sig' };
   let handle: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   const server = createServer((request, response) => handle?.(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -39,8 +55,9 @@ export async function startTestIssuer(redirectUri: string, signedOutUri: string)
   const url = `http://127.0.0.1:${address.port}`;
   const provider = new Provider(
     url,
-    configuration({ redirectUri, signedOutUri, clientSecret }, () => issuer.person),
+    configuration({ redirectUri, signedOutUri, clientSecret, url, jwk }, () => issuer.person),
   );
+  let cookies = new Map<string, string>();
   const serve = provider.callback();
   const issuer: TestIssuer = {
     url,
@@ -49,7 +66,16 @@ export async function startTestIssuer(redirectUri: string, signedOutUri: string)
     person: { sub: 'nobody' },
     failure: undefined,
     grants: [],
-    visit,
+    logoutTokens: [],
+    sign: async (claims, header = {}) =>
+      await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', kid: 'the-one', typ: 'logout+jwt', ...header })
+        .sign(key.privateKey),
+    endSession: async () => await endSession(url, cookies),
+    visit: async (start) => {
+      cookies = new Map();
+      return await visit(start, cookies);
+    },
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -65,6 +91,10 @@ export async function startTestIssuer(redirectUri: string, signedOutUri: string)
       response.writeHead(500).end();
       return;
     }
+    if (request.url === '/told') {
+      void catchToken(request, response, issuer.logoutTokens);
+      return;
+    }
     if (request.url?.startsWith('/interaction/') === true) {
       const login = { login: { accountId: issuer.person.sub } };
       void provider.interactionFinished(request, response, login, { mergeWithLastSubmission: false });
@@ -75,8 +105,29 @@ export async function startTestIssuer(redirectUri: string, signedOutUri: string)
   return issuer;
 }
 
+async function catchToken(
+  request: IncomingMessage,
+  response: ServerResponse,
+  tokens: string[],
+): Promise<void> {
+  tokens.push(new URLSearchParams(await textOf(request)).get('logout_token') ?? '');
+  response.end();
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
 function configuration(
-  client: { readonly redirectUri: string; readonly signedOutUri: string; readonly clientSecret: string },
+  client: {
+    readonly redirectUri: string;
+    readonly signedOutUri: string;
+    readonly clientSecret: string;
+    readonly url: string;
+    readonly jwk: JWK;
+  },
   person: () => TestPerson,
 ): Configuration {
   return {
@@ -88,14 +139,23 @@ function configuration(
         post_logout_redirect_uris: [client.signedOutUri],
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
+        backchannel_logout_uri: `${client.url}/told`,
+        backchannel_logout_session_required: true,
       },
     ],
+    jwks: { keys: [client.jwk] },
+    // Its own calls to loopback are refused otherwise: it takes them for a way into somebody's network.
+    fetch: async (address, options) => {
+      const plain = Object.entries(options ?? {}).filter(([name]) => name !== 'dispatcher');
+      return await fetch(address, Object.fromEntries(plain));
+    },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     conformIdTokenClaims: false,
     features: {
       devInteractions: { enabled: false },
       revocation: { enabled: true },
       rpInitiatedLogout: { enabled: true },
+      backchannelLogout: { enabled: true },
     },
     pkce: { required: () => true },
     issueRefreshToken: () => Promise.resolve(true),
@@ -116,23 +176,35 @@ function configuration(
   };
 }
 
-async function visit(start: string): Promise<string> {
-  const cookies = new Map<string, string>();
+async function visit(start: string, cookies: Map<string, string>): Promise<string> {
   const { origin } = new URL(start);
   for (let url = start, steps = 0; steps < 10; steps += 1) {
     if (new URL(url).origin !== origin) return url;
-    const response = await fetch(url, {
-      redirect: 'manual',
-      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-    });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [pair = ''] = cookie.split(';');
-      const at = pair.indexOf('=');
-      cookies.set(pair.slice(0, at), pair.slice(at + 1));
-    }
+    const response = await browse(url, cookies);
     const location = response.headers.get('location');
     assert(location !== null, `the issuer leads on from ${new URL(url).pathname}: ${response.status}`);
     url = new URL(location, url).href;
   }
   throw new Error('the issuer leads in circles');
+}
+
+async function browse(url: string, cookies: Map<string, string>, body?: URLSearchParams): Promise<Response> {
+  const response = await fetch(url, {
+    redirect: 'manual',
+    headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    ...(body === undefined ? {} : { method: 'POST', body }),
+  });
+  for (const cookie of response.headers.getSetCookie()) {
+    const [pair = ''] = cookie.split(';');
+    const at = pair.indexOf('=');
+    cookies.set(pair.slice(0, at), pair.slice(at + 1));
+  }
+  return response;
+}
+
+async function endSession(url: string, cookies: Map<string, string>): Promise<void> {
+  const page = await (await browse(`${url}/session/end`, cookies)).text();
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1];
+  assert(xsrf !== undefined, 'the issuer asks whether the person means it');
+  await browse(`${url}/session/end/confirm`, cookies, new URLSearchParams({ xsrf, logout: 'yes' }));
 }

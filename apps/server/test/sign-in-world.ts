@@ -6,14 +6,14 @@ import { manualClock, srpClient, srpTimestamp, testDatabase } from '@coffer/test
 import { type Handler, createUserPool, listen } from '@coffer/user-pool';
 import { parseConfig } from '../src/config.ts';
 import { accountRoutes } from '../src/features/account/routes.ts';
-import { authenticate } from '../src/features/session/index.ts';
+import { authenticate, signOutFromIssuer } from '../src/features/session/index.ts';
 import { sessionRoutes } from '../src/features/session/routes.ts';
 import { type App, createApp } from '../src/http/app.ts';
 import { MIGRATIONS } from '../src/migrations/migrations.ts';
 import { connectDatabase } from '../src/platform/db/connect.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { createIdMaker } from '../src/platform/ids.ts';
-import { createCognitoPool } from '../src/platform/identity/cognito-pool.ts';
+import { type CognitoPoolOptions, createCognitoPool } from '../src/platform/identity/cognito-pool.ts';
 import { createLog } from '../src/platform/log/create-log.ts';
 import { createMetrics } from '../src/platform/metrics/metrics.ts';
 import type { createIssuers } from '../src/run/issuers.ts';
@@ -28,8 +28,8 @@ const ADMIN = { accessKeyId: 'TESTKEY', secretAccessKey: randomBytes(20).toStrin
 /** Long enough for a busy machine: only tests of a silent pool wait for it. */
 const TIME_LIMIT_MS = 2_500;
 
-/** How the pool behaves on the wire: as it is, failing, silent, or answering and having the answer lost. */
-export type PoolMode = 'up' | 'failing' | 'silent' | 'answer_lost';
+/** How the pool behaves on the wire: as it is, failing, overrun, silent, or answering and having the answer lost. */
+export type PoolMode = 'up' | 'failing' | 'throttled' | 'too_many' | 'silent' | 'answer_lost';
 
 export interface PoolCall {
   readonly operation: string;
@@ -40,11 +40,19 @@ export interface PoolCall {
 /** A whole server for sign-in: real database, real user pool over HTTP, a clock that is moved by hand. */
 export type SignInWorld = Awaited<ReturnType<typeof signInWorld>>;
 
-export async function signInWorld(
-  options: { readonly rotation?: boolean; readonly issuers?: typeof createIssuers } = {},
-) {
+export interface WorldOptions {
+  readonly rotation?: boolean;
+  /** Of rotation; 0 when left out. */
+  readonly graceSeconds?: number;
+  readonly issuers?: typeof createIssuers;
+  readonly startsAt?: Date;
+  /** Another pool than the embedded one. */
+  readonly pool?: Partial<CognitoPoolOptions> & { readonly clientSecret: string };
+}
+
+export async function signInWorld(options: WorldOptions = {}) {
   const [database, poolDatabase] = [await testDatabase(), await testDatabase()];
-  const clock = manualClock('2030-03-03T04:05:06.000Z');
+  const clock = manualClock(options.startsAt ?? '2030-03-03T04:05:06.000Z');
   const lines: string[] = [];
   const log = createLog({
     level: 'debug',
@@ -54,7 +62,7 @@ export async function signInWorld(
   const { server, userPool, baseUrl } = await startUserPool({
     connectionString: poolDatabase.connectionString,
     clock,
-    rotation: options.rotation ?? false,
+    graceSeconds: options.rotation === true ? (options.graceSeconds ?? 0) : undefined,
   });
   const wire = wireOf(userPool.fetch);
   server.serve(wire.handler);
@@ -75,6 +83,7 @@ export async function signInWorld(
     clock,
     log,
     timeLimitMs: TIME_LIMIT_MS,
+    ...options.pool,
   };
   const services = {
     config: config.value,
@@ -112,6 +121,7 @@ export async function signInWorld(
 function appOf(services: Parameters<typeof accountRoutes>[0] & Parameters<typeof sessionRoutes>[0]): App {
   return createApp(services, [...sessionRoutes(services), ...accountRoutes(services)], {
     authenticate: async (cookie) => await authenticate(services, cookie),
+    backChannelLogout: async (issuerId, token) => await signOutFromIssuer(services, { issuerId, token }),
     metrics: createMetrics(),
     readiness: () => Promise.reject(new Error('nobody asks here')),
     pages: () => Promise.resolve(new Response('')),
@@ -122,7 +132,8 @@ function appOf(services: Parameters<typeof accountRoutes>[0] & Parameters<typeof
 async function startUserPool(options: {
   readonly connectionString: string;
   readonly clock: Clock;
-  readonly rotation: boolean;
+  /** Left out: refresh tokens are not replaced. */
+  readonly graceSeconds: number | undefined;
 }) {
   const server = await listen({ host: '127.0.0.1', port: 0 });
   assert(server.ok, 'a free port');
@@ -155,7 +166,9 @@ async function startUserPool(options: {
             preventUserExistenceErrors: 'ENABLED',
             enableTokenRevocation: true,
             propagateUserContext: true,
-            ...(options.rotation ? { rotation: { retryGracePeriodSeconds: 0 } } : {}),
+            ...(options.graceSeconds === undefined
+              ? {}
+              : { rotation: { retryGracePeriodSeconds: options.graceSeconds } }),
           },
         ],
       },
@@ -165,6 +178,15 @@ async function startUserPool(options: {
   return { server: server.value, userPool: userPool.value, baseUrl };
 }
 
+const FAILURES = {
+  failing: () => Response.json({}, { status: 500 }),
+  silent: () => Response.json({}, { status: 500 }),
+  // Cognito's way, and that of a proxy before a pool.
+  throttled: () =>
+    Response.json({ __type: 'TooManyRequestsException', message: 'Rate exceeded' }, { status: 400 }),
+  too_many: () => new Response('slow down', { status: 429 }),
+} as const;
+
 function wireOf(real: Handler) {
   const calls: PoolCall[] = [];
   let mode: PoolMode = 'up';
@@ -173,8 +195,8 @@ function wireOf(real: Handler) {
       (request.headers.get('x-amz-target') ?? new URL(request.url).pathname).split('.').at(-1) ?? '';
     const body = request.method === 'POST' ? await request.clone().text() : '';
     const asked = mode;
-    const isAnswered = asked === 'up' || asked === 'answer_lost';
-    const response = isAnswered ? await real(request, connection) : Response.json({}, { status: 500 });
+    const response =
+      asked === 'up' || asked === 'answer_lost' ? await real(request, connection) : FAILURES[asked]();
     calls.push({ operation, body, answer: await response.clone().text() });
     if (asked === 'silent') await sleep(TIME_LIMIT_MS * 2);
     return asked === 'answer_lost' ? new Response('', { status: 502 }) : response;

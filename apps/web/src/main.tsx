@@ -19,6 +19,8 @@ async function start(): Promise<void> {
   trackNavigation();
   prefetchRoute(location.pathname);
   whenIdle(() => void Promise.allSettled([loadProblemReader()]));
+  // Whoever stands at the door wants in: while the password is typed, the page behind it arrives.
+  if (location.pathname.startsWith('/sign-in')) whenIdle(() => prefetchRoute('/'));
   await activateLocale(locale, loaderOf(locale));
   const element = document.getElementById('app');
   if (element === null) throw new Error('index.html has no element #app');

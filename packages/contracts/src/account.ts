@@ -46,6 +46,20 @@ export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>;
 export const UpdateProfileRequest = z.strictObject({ name: PersonName });
 export type UpdateProfileRequest = z.infer<typeof UpdateProfileRequest>;
 
+/** A `data:` address: the browser made it small and square before it was sent. No kind that could hold a script. */
+const PictureData = z
+  .string()
+  .check(
+    z.maxLength(LIMITS.pictureLengthMax),
+    z.regex(/^data:image\/(?:jpeg|png|webp);base64,[A-Za-z0-9+/]+={0,2}$/),
+  );
+
+export const Picture = z.object({ picture: z.nullable(PictureData) });
+export type Picture = z.infer<typeof Picture>;
+
+export const SetPictureRequest = z.strictObject({ picture: PictureData });
+export type SetPictureRequest = z.infer<typeof SetPictureRequest>;
+
 /** Where a code went, masked as the pool masks it; null when the pool does not say. */
 export const CodeSent = z.object({ destination: z.nullable(z.string()) });
 export type CodeSent = z.infer<typeof CodeSent>;
@@ -72,6 +86,7 @@ export const PasskeyList = z.object({
   items: z.array(
     z.object({
       id: z.string(),
+      /** What the person calls it, else what the pool does; may be empty. */
       name: z.string(),
       createdAt: z.nullable(Instant),
       /** `platform` or `cross-platform`, where the pool knows it. */
@@ -80,6 +95,16 @@ export const PasskeyList = z.object({
   ),
 });
 export type PasskeyList = z.infer<typeof PasskeyList>;
+
+/** Base64url, as the authenticator made it. */
+export const PasskeyParams = z.strictObject({
+  passkeyId: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,1400}$/)),
+});
+
+export const RenamePasskeyRequest = z.strictObject({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(LIMITS.passkeyNameLengthMax)),
+});
+export type RenamePasskeyRequest = z.infer<typeof RenamePasskeyRequest>;
 
 /** PublicKeyCredentialCreationOptionsJSON (WebAuthn level 3, 5.4) as text. */
 export const PasskeyStart = z.object({ options: z.string() });

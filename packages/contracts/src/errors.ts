@@ -76,6 +76,7 @@ export const ISSUE_CODES = [
   'password_too_long',
   'password_common',
   'password_refused',
+  'address_fixed',
 ] as const;
 
 export type IssueCode = (typeof ISSUE_CODES)[number];

@@ -7,6 +7,8 @@ export const Factors = z.object({
   authenticator: z.boolean(),
   email: z.boolean(),
   sms: z.boolean(),
+  /** What may be on or off here: what the pool lets people switch on, and what is on already. */
+  offered: z.array(z.enum(['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA'])),
   /** The one that is asked for when there are several. */
   preferred: z.nullable(z.enum(['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA'])),
   /** Codes that are left to stand in for the authenticator. */

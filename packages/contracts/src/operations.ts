@@ -9,14 +9,18 @@ import {
   DeleteAccountRequest,
   EndedSessions,
   PasskeyList,
+  PasskeyParams,
   PasskeyStart,
+  Picture,
   PreferFactorRequest,
   RecoveryCodes,
+  RenamePasskeyRequest,
   ResendSignUpRequest,
   ResetPasswordRequest,
   SessionId,
   SessionList,
   SetMessageFactorRequest,
+  SetPictureRequest,
   SignUpRequest,
   UpdateProfileRequest,
   UseRecoveryCodeRequest,
@@ -52,10 +56,15 @@ import { Space, SpaceList } from './spaces.ts';
 import { storageOperations } from './storage-operations.ts';
 import {
   CompletedUpload,
+  CompleteUploadsRequest,
+  CompleteUploadsResult,
   CreateUploadRequest,
   CreateUploadResult,
+  CreateUploadsRequest,
+  CreateUploadsResult,
   SignedParts,
   SignPartsRequest,
+  UploadList,
   UploadStatus,
 } from './uploads.ts';
 
@@ -164,6 +173,9 @@ export const operations = {
     body: UpdateProfileRequest,
     response: Person,
   },
+  getPicture: { ...ROUTES.getPicture, summary: 'The own picture', response: Picture },
+  setPicture: { ...ROUTES.setPicture, summary: 'Choose the own picture', body: SetPictureRequest },
+  removePicture: { ...ROUTES.removePicture, summary: 'Have no picture any more' },
   changeEmail: {
     ...ROUTES.changeEmail,
     summary: 'Begin to replace the e-mail address',
@@ -175,6 +187,7 @@ export const operations = {
     summary: 'Prove the new e-mail address',
     body: VerifyEmailRequest,
   },
+  keepEmail: { ...ROUTES.keepEmail, summary: 'Keep the old e-mail address after all' },
   setMessageFactor: {
     ...ROUTES.setMessageFactor,
     summary: 'Switch codes by e-mail or SMS on or off',
@@ -208,10 +221,17 @@ export const operations = {
     body: AddPasskeyRequest,
     response: PasskeyList,
   },
+  renamePasskey: {
+    ...ROUTES.renamePasskey,
+    summary: 'Give a passkey a name',
+    params: PasskeyParams,
+    body: RenamePasskeyRequest,
+    response: PasskeyList,
+  },
   removePasskey: {
     ...ROUTES.removePasskey,
     summary: 'Remove a passkey',
-    params: z.strictObject({ passkeyId: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,1400}$/)) }),
+    params: PasskeyParams,
   },
   deleteAccount: {
     ...ROUTES.deleteAccount,
@@ -306,6 +326,23 @@ export const operations = {
     summary: 'Reserve room for a file, and sign its first parts',
     body: CreateUploadRequest,
     response: CreateUploadResult,
+  },
+  createUploads: {
+    ...ROUTES.createUploads,
+    summary: 'Reserve room for many files, and sign their first parts',
+    body: CreateUploadsRequest,
+    response: CreateUploadsResult,
+  },
+  completeUploads: {
+    ...ROUTES.completeUploads,
+    summary: 'Verify the bytes of many files and make them visible',
+    body: CompleteUploadsRequest,
+    response: CompleteUploadsResult,
+  },
+  listUploads: {
+    ...ROUTES.listUploads,
+    summary: 'Own uploads that are not finished, of every device',
+    response: UploadList,
   },
   getUpload: {
     ...ROUTES.getUpload,

@@ -133,12 +133,13 @@ export const SignInStep = z.discriminatedUnion('step', [
     /** PublicKeyCredentialRequestOptionsJSON (WebAuthn level 3, 5.5) as text. */
     options: z.string(),
   }),
-  /** A challenge that Coffer does not know: the person is led to the provider's own page when there is one. */
+  /** A challenge that Coffer does not know: the person is led to the pool's own pages when there are any. */
   z.object({
     step: z.literal('unknown'),
     ...Pending,
     challenge: z.string(),
-    hostedPage: z.nullable(z.string()),
+    /** Id of the issuer by which the pool's own pages sign people in; null: none is configured. */
+    hostedIssuer: z.nullable(z.string()),
   }),
   z.object({ step: z.literal('signed_in') }),
 ]);

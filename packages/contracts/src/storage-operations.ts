@@ -4,14 +4,16 @@ import { NodeView } from './nodes.ts';
 import {
   BrowserProbePlan,
   DamagePage,
-  DamageQuery,
   JobId,
   Receipt,
   ReceiptQuery,
   RepairRequest,
+  SpaceUsePage,
   StorageFindingPage,
   StorageFindingQuery,
   StorageJob,
+  StorageJobPage,
+  StorageListQuery,
   StorageReport,
   StoreExamination,
   VersionList,
@@ -48,6 +50,18 @@ export const storageOperations = {
     body: RepairRequest,
     response: StorageJob,
   },
+  listStorageJobs: {
+    ...STORAGE_ROUTES.listStorageJobs,
+    summary: 'Surveys and repairs, the newest first',
+    query: StorageListQuery,
+    response: StorageJobPage,
+  },
+  listSpaceUse: {
+    ...STORAGE_ROUTES.listSpaceUse,
+    summary: 'What each space takes of the store, the largest first',
+    query: StorageListQuery,
+    response: SpaceUsePage,
+  },
   getStorageJob: {
     ...STORAGE_ROUTES.getStorageJob,
     summary: 'How far a survey or repair is',
@@ -70,14 +84,14 @@ export const storageOperations = {
   listAllDamage: {
     ...STORAGE_ROUTES.listAllDamage,
     summary: 'Damaged versions of all spaces, without names',
-    query: DamageQuery,
+    query: StorageListQuery,
     response: DamagePage,
   },
   listDamage: {
     ...STORAGE_ROUTES.listDamage,
     summary: 'Damaged versions of a space',
     params: SpaceParams,
-    query: DamageQuery,
+    query: StorageListQuery,
     response: DamagePage,
   },
   listVersions: {

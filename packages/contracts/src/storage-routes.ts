@@ -17,6 +17,8 @@ export const STORAGE_ROUTES = {
     status: 201,
     creates: true,
   },
+  listStorageJobs: { method: 'GET', path: '/admin/storage/jobs', access: 'person', status: 200 },
+  listSpaceUse: { method: 'GET', path: '/admin/storage/spaces', access: 'person', status: 200 },
   getStorageJob: { method: 'GET', path: '/admin/storage/jobs/{jobId}', access: 'person', status: 200 },
   cancelStorageJob: {
     method: 'POST',

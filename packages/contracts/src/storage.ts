@@ -46,11 +46,39 @@ export const StorageJob = z.object({
   stopReason: z.nullable(z.string()),
   surveyId: z.nullable(JobId),
   counts: StorageCounts,
+  /** The orphans are more than half of what the store holds: a repair wants `allowMany`. */
+  isMany: z.boolean(),
   createdAt: Instant,
   updatedAt: Instant,
   finishedAt: z.nullable(Instant),
 });
 export type StorageJob = z.infer<typeof StorageJob>;
+
+/** A page of a list about the store: position of the first row, from 0, and how many rows. */
+export const StorageListQuery = z.strictObject({
+  at: z._default(digits(100_000_000), 0),
+  limit: z._default(digits(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
+});
+export type StorageListQuery = z.infer<typeof StorageListQuery>;
+
+/** Surveys and repairs, the newest first. */
+export const StorageJobPage = z.object({ items: z.array(StorageJob), total: Count });
+export type StorageJobPage = z.infer<typeof StorageJobPage>;
+
+/** What a space takes of the store. */
+export const SpaceUse = z.object({
+  id: SpaceId,
+  name: z.string(),
+  kind: z.enum(['personal', 'team', 'linked']),
+  ownerName: z.string(),
+  quotaBytes: SizeBytes,
+  usedBytes: SizeBytes,
+  reservedBytes: SizeBytes,
+  heldBytes: SizeBytes,
+});
+/** The largest first. */
+export const SpaceUsePage = z.object({ items: z.array(SpaceUse), total: Count });
+export type SpaceUsePage = z.infer<typeof SpaceUsePage>;
 
 export const StorageFinding = z.object({
   kind: FindingKind,
@@ -187,11 +215,6 @@ export const DamagedVersion = z.object({
 export type DamagedVersion = z.infer<typeof DamagedVersion>;
 export const DamagePage = z.object({ items: z.array(DamagedVersion), total: Count });
 export type DamagePage = z.infer<typeof DamagePage>;
-export const DamageQuery = z.strictObject({
-  at: z._default(digits(100_000_000), 0),
-  limit: z._default(digits(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
-});
-export type DamageQuery = z.infer<typeof DamageQuery>;
 
 /** One content of a file. */
 export const VersionView = z.object({
@@ -207,6 +230,8 @@ export const VersionView = z.object({
   /** When the bytes were last found to be the declared ones. */
   verifiedAt: z.nullable(Instant),
   damage: z.nullable(Damage),
+  /** When the damage was found. */
+  damagedAt: z.nullable(Instant),
 });
 export type VersionView = z.infer<typeof VersionView>;
 export const VersionList = z.object({ items: z.array(VersionView) });

@@ -34,13 +34,20 @@ export const CreateUploadRequest = z.strictObject({
 });
 export type CreateUploadRequest = z.infer<typeof CreateUploadRequest>;
 
-/** One presigned request: exactly this method, these headers and this length, before it expires. */
+/**
+ * One presigned request: exactly this method, these headers and this length, before it expires. A `POST` is a form (`fields` in
+ * their order, the bytes last, as `file`): for it a browser asks the store no leave beforehand, so that a small file costs one
+ * round trip.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/RESTObjectPOST.html
+ */
 export const SignedPart = z.object({
   number: z.number(),
   sizeBytes: SizeBytes,
-  method: z.literal('PUT'),
+  method: z.enum(['PUT', 'POST']),
   url: z.string(),
   headers: z.record(z.string(), z.string()),
+  /** Present exactly with `POST`. */
+  fields: z.optional(z.array(z.tuple([z.string(), z.string()]))),
   expiresAt: Instant,
 });
 export type SignedPart = z.infer<typeof SignedPart>;
@@ -79,6 +86,69 @@ export const CreateUploadResult = z.discriminatedUnion('outcome', [
 ]);
 export type CreateUploadResult = z.infer<typeof CreateUploadResult>;
 
+/** Why one of many was refused: a code of the catalogue with its facts, as a problem document carries them. */
+export const ItemFailure = z.object({
+  outcome: z.literal('failed'),
+  code: z.string(),
+  facts: z.optional(z.record(z.string(), z.unknown())),
+});
+export type ItemFailure = z.infer<typeof ItemFailure>;
+
+/** A name that no file may have is the failure of its own file here, not of the whole call. */
+const OneOfMany = z.extend(CreateUploadRequest, {
+  name: z.string().check(z.maxLength(LIMITS.nameAskedMax)),
+});
+
+/** Many small files in one call, of any folders. Each stands for itself: one that is refused stops no other. */
+export const CreateUploadsRequest = z.strictObject({
+  uploads: z.array(OneOfMany).check(z.minLength(1), z.maxLength(LIMITS.uploadBatchMax)),
+});
+export type CreateUploadsRequest = z.infer<typeof CreateUploadsRequest>;
+
+/** What became of each, in the order asked. */
+export const CreateUploadsResult = z.object({
+  items: z.array(
+    z.discriminatedUnion('outcome', [
+      z.object({ outcome: z.literal('created'), upload: UploadView, signed: z.array(SignedPart) }),
+      z.object({ outcome: z.literal('skipped'), node: NodeView }),
+      ItemFailure,
+    ]),
+  ),
+});
+export type CreateUploadsResult = z.infer<typeof CreateUploadsResult>;
+
+export const CompleteUploadsRequest = z.strictObject({
+  ids: z.array(UploadId).check(z.minLength(1), z.maxLength(LIMITS.uploadBatchMax)),
+});
+export type CompleteUploadsRequest = z.infer<typeof CompleteUploadsRequest>;
+
+/** What became of each, in the order asked. A repetition gets the same answer. */
+export const CompleteUploadsResult = z.object({
+  items: z.array(
+    z.discriminatedUnion('outcome', [
+      z.object({ outcome: z.literal('committed'), node: NodeView }),
+      ItemFailure,
+    ]),
+  ),
+});
+export type CompleteUploadsResult = z.infer<typeof CompleteUploadsResult>;
+
+/** The open uploads of the person, newest first, whichever device began them: at most `LIMITS.uploadsListed`. */
+export const UploadList = z.object({
+  uploads: z.array(
+    z.object({
+      upload: UploadView,
+      /** Null where the folder is gone or may not be seen any more. */
+      parentName: z.nullable(z.string()),
+      modifiedAt: Instant,
+      createdAt: Instant,
+      /** The last time that a part was asked for: a moment ago, some device is still at it. */
+      updatedAt: Instant,
+    }),
+  ),
+});
+export type UploadList = z.infer<typeof UploadList>;
+
 export const SignPartsRequest = z.strictObject({ parts: PartList });
 export type SignPartsRequest = z.infer<typeof SignPartsRequest>;
 export const SignedParts = z.object({ signed: z.array(SignedPart) });
@@ -87,7 +157,14 @@ export type SignedParts = z.infer<typeof SignedParts>;
 /** An upload with what the store already holds of it: the base of every resume. */
 export const UploadStatus = z.object({
   upload: UploadView,
-  stored: z.array(z.object({ number: z.number(), sizeBytes: SizeBytes })),
+  stored: z.array(
+    z.object({
+      number: z.number(),
+      sizeBytes: SizeBytes,
+      /** As it was declared: with it a file that was picked again shows that it is the same one. */
+      sha256: z.optional(Sha256),
+    }),
+  ),
 });
 export type UploadStatus = z.infer<typeof UploadStatus>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AssertionError, assert, defined, err, ok } from './index.ts';
+import { AssertionError, assert, defined, eachAtOnce, err, ok } from './index.ts';
 
 test('a result tells success from failure and carries its value', () => {
   expect(ok(1)).toEqual({ ok: true, value: 1 });
@@ -11,4 +11,21 @@ test('an assertion throws only when its condition does not hold', () => {
   expect(() => assert(false, 'broken')).toThrow(AssertionError);
   expect(defined(0, 'zero is a value')).toBe(0);
   expect(() => defined(null, 'nothing there')).toThrow('nothing there');
+});
+
+test('many are done a few at once, and told in their order', async () => {
+  let running = 0;
+  let most = 0;
+  const results = await eachAtOnce([5, 1, 4, 2, 3], 2, async (turns) => {
+    running += 1;
+    most = Math.max(most, running);
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    running -= 1;
+    return turns * 10;
+  });
+  expect(results).toEqual([50, 10, 40, 20, 30]);
+  expect(most).toBe(2);
+  expect(await eachAtOnce([], 2, () => Promise.resolve(1))).toEqual([]);
+  const failing = eachAtOnce([1, 2], 1, (item) => Promise.reject(new Error(`failed at ${item}`)));
+  await expect(failing).rejects.toThrow('failed at 1');
 });

@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { isLoopback } from '../config-origins.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Services } from '../services.ts';
+import { type BackChannelLogout, createBackChannel } from './back-channel.ts';
 import { type Client, createClientReader } from './client-address.ts';
 import { createCookies } from './cookies.ts';
 import { handleOperation, type OperationContext } from './handle-operation.ts';
@@ -11,6 +12,7 @@ import type { Readiness } from './health.ts';
 import { openApiDocument } from './openapi.ts';
 import { problemResponse } from './problem.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
+import type { Relay } from './relay.ts';
 import type { Actor, Route } from './route.ts';
 import { DATA_POLICY, securityHeaders } from './security-headers.ts';
 
@@ -21,6 +23,10 @@ export interface AppDeps {
   readonly readiness: () => Promise<Readiness>;
   /** Answers everything outside the API. */
   readonly pages: (request: Request) => Promise<Response>;
+  /** Takes the logout tokens of other issuers. */
+  readonly backChannelLogout?: BackChannelLogout;
+  /** Hands bytes on to the store and back; undefined where browsers reach the store themselves. */
+  readonly relay?: Relay | undefined;
   /** The keys that receipts are signed with, as a JWK Set (RFC 7517). */
   readonly receiptKeys?: () => Promise<object>;
   /** For tests: an answer that its own schema refuses is an error. */
@@ -61,9 +67,13 @@ export function createApp(
   mountOpenApi(app, config.url);
   app.all('/api/*', (c) => problemResponse({ code: 'route_not_found' }, c.get('requestId')));
   mountOperator(app, deps);
-  const { receiptKeys } = deps;
+  if (deps.backChannelLogout !== undefined) mountBackChannel(app, deps.backChannelLogout, clock);
+  const { receiptKeys, relay } = deps;
   if (receiptKeys !== undefined) {
     app.get('/.well-known/coffer-receipts.json', async () => Response.json(await receiptKeys()));
+  }
+  if (relay !== undefined) {
+    app.all('/relay/*', async (c) => await relay(c.req.raw, c.get('requestId')));
   }
   app.get('*', async (c) => await deps.pages(c.req.raw));
   app.all('*', () => new Response('Method not allowed.\n', { status: 405, headers: { allow: 'GET, HEAD' } }));
@@ -169,6 +179,14 @@ function mountOpenApi(app: App, url: string): void {
     return new Response(document, { headers: { 'content-type': 'application/json' } });
   });
   refuseOtherMethods(app, path, 'GET, HEAD, OPTIONS');
+}
+
+function mountBackChannel(app: App, logout: BackChannelLogout, clock: Clock): void {
+  const answer = createBackChannel(logout, clock);
+  app.all('/auth/backchannel-logout/:issuer', async (c) => {
+    const { address } = c.get('client');
+    return await answer({ request: c.req.raw, issuerId: c.req.param('issuer'), address });
+  });
 }
 
 function mountOperator(app: App, { metrics, readiness }: Pick<AppDeps, 'metrics' | 'readiness'>): void {

@@ -124,6 +124,7 @@ async function run(context: OperationContext, running: Running): Promise<Result<
     });
     if (!result.ok) return result;
     if (context.checkResponses) checkResponse(operation, result.value, pending);
+    context.metrics.countCommitted(committedIn(route.operation, result.value));
     return ok({ status: operation.status, body: result.value });
   };
   if (key.value === undefined || actor === undefined) {
@@ -132,6 +133,14 @@ async function run(context: OperationContext, running: Running): Promise<Result<
   }
   const once = { userId: actor.person.id, key: key.value, operation: route.operation, input: input.value };
   return await answerOnce(context.services, once, handle);
+}
+
+/** How many uploads a call has made files of. */
+function committedIn(operation: Route['operation'], body: unknown): number {
+  if (operation === 'completeUpload') return 1;
+  if (operation !== 'completeUploads') return 0;
+  const parsed = operations.completeUploads.response.safeParse(body);
+  return parsed.success ? parsed.data.items.filter((item) => item.outcome === 'committed').length : 0;
 }
 
 /** A person is counted by name; without a session only calls that change something are counted, by network. In milliseconds. */

@@ -98,7 +98,10 @@ async function runClaimed(
  * kept empty; its reader asks for signatures when it needs them, as for every later part.
  */
 function withoutSigned(body: unknown): unknown {
-  return typeof body === 'object' && body !== null && 'signed' in body ? { ...body, signed: [] } : body;
+  if (Array.isArray(body)) return body.map(withoutSigned);
+  if (typeof body !== 'object' || body === null) return body;
+  const told = 'items' in body ? { ...body, items: withoutSigned(body.items) } : body;
+  return 'signed' in told ? { ...told, signed: [] } : told;
 }
 
 function hashOf(operation: string, input: unknown): string {

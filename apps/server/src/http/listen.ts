@@ -24,6 +24,8 @@ const POLL_MS = 50;
 export async function listen(options: {
   readonly host: string;
   readonly port: number;
+  /** So long may a whole request take to arrive. Default: a minute. */
+  readonly requestMs?: number;
 }): Promise<Result<Listener, { readonly code: 'port_taken' | 'host_unknown' }>> {
   let fetch: Fetch = starting;
   const handle = getRequestListener((request, env) => fetch(request, bindingsOf(env)), {
@@ -32,7 +34,7 @@ export async function listen(options: {
   const server = createServer(
     {
       headersTimeout: 15 * SECOND_MS,
-      requestTimeout: 60 * SECOND_MS,
+      requestTimeout: options.requestMs ?? 60 * SECOND_MS,
       keepAliveTimeout: 75 * SECOND_MS,
       connectionsCheckingInterval: 5 * SECOND_MS,
       maxHeaderSize: 16_384,

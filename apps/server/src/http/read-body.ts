@@ -27,7 +27,8 @@ export async function readJsonBody(request: Request, sizeMaxBytes: number): Prom
   return parsed.ok ? ok({ value: parsed.value, sizeBytes: bytes.length }) : parsed;
 }
 
-async function readBytes(request: Request, sizeMaxBytes: number): Promise<Uint8Array | undefined> {
+/** All bytes of a body; undefined when they are more than `sizeMaxBytes`. */
+export async function readBytes(request: Request, sizeMaxBytes: number): Promise<Uint8Array | undefined> {
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;

@@ -4,6 +4,9 @@ import * as countHeldBytes from './202611211000-count-held-bytes.ts';
 import * as admitIssuers from './202611211100-admit-issuers.ts';
 import * as keepRecoveryCodes from './202611211200-keep-recovery-codes.ts';
 import * as addStorageCare from './202611211300-add-storage-care.ts';
+import * as followSignOuts from './202611211700-follow-sign-outs.ts';
+import * as keepAccountDetails from './202611211800-keep-account-details.ts';
+import * as keepPictures from './202611211900-keep-pictures.ts';
 
 /** All migrations by name, in the order of their names. A test holds this list against the folder. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -12,4 +15,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611211100-admit-issuers': admitIssuers,
   '202611211200-keep-recovery-codes': keepRecoveryCodes,
   '202611211300-add-storage-care': addStorageCare,
+  '202611211700-follow-sign-outs': followSignOuts,
+  '202611211800-keep-account-details': keepAccountDetails,
+  '202611211900-keep-pictures': keepPictures,
 };

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Issuers } from '../platform/identity/issuers.ts';
 import { createOidcIssuer } from '../platform/identity/oidc-issuer.ts';
 import type { Log } from '../platform/log/log.ts';
+import { redirectsOf } from './examined-issuers.ts';
 
 /** The issuers of the configuration. Nothing is asked of them before somebody wants to sign in. */
 export function createIssuers(
@@ -27,8 +28,7 @@ export function createIssuers(
           linksVerifiedEmail: issuer.linksVerifiedEmail,
           admitsNewPeople: issuer.admitsNewPeople,
         },
-        redirectUri: `${config.url}/auth/callback`,
-        signedOutUri: `${config.url}/signed-out`,
+        ...redirectsOf(config.url),
       }),
     ]),
   );

@@ -83,8 +83,17 @@ export async function openDatabase(context: PartContext, connectionString: strin
 /** The object store: the embedded one is started; one elsewhere is waited for, ten seconds at most. */
 export async function startBlobs(context: PartContext): Started<Blobs> {
   const { config, clock, log } = context;
+  const relayOrigin = config.isRelay ? config.url : undefined;
   if (config.store.kind === 's3') {
-    const blobs = await openBlobs({ ...config.store, corsOrigin: config.url, clock, log });
+    const corsOrigin = config.isRelay ? undefined : config.url;
+    const blobs = await openBlobs({
+      ...config.store,
+      corsOrigin,
+      pageOrigin: config.url,
+      relayOrigin,
+      clock,
+      log,
+    });
     return blobs.ok ? ok({ value: blobs.value, stop: nothingToStop }) : blobs;
   }
   const folder = folderOf(context);
@@ -103,6 +112,7 @@ export async function startBlobs(context: PartContext): Started<Blobs> {
     endpoint,
     publicEndpoint: config.store.publicUrl,
     pageOrigin: config.url,
+    relayOrigin,
     region,
     bucket,
     prefix: 'coffer',
@@ -135,7 +145,11 @@ async function openBlobs(options: BlobsOptions): Promise<Result<Blobs, StartErro
 export interface StartedPool {
   readonly pool: Pool;
   readonly issuerUrl: string;
+  /** What a client needs to reach it. */
+  readonly access: PoolAccess;
 }
+
+export type PoolAccess = Omit<Extract<Config['pool'], { readonly kind: 'cognito' }>, 'kind'>;
 
 /** One elsewhere is not asked: sign-ins tell when it is away, and everything else works without it. */
 export async function startPool(
@@ -145,7 +159,7 @@ export async function startPool(
   const { config, clock, log } = context;
   if (config.pool.kind === 'cognito') {
     const pool = createCognitoPool({ ...config.pool, clock, log });
-    return ok({ value: { pool, issuerUrl: pool.issuer }, stop: nothingToStop });
+    return ok({ value: { pool, issuerUrl: pool.issuer, access: config.pool }, stop: nothingToStop });
   }
   const { secrets } = folderOf(context);
   const child = await startEmbeddedPool({
@@ -159,9 +173,10 @@ export async function startPool(
     onLost: () => context.onLost({ code: 'pool_failed', reason: 'it ended again and again' }),
   });
   if (!child.ok) return child;
-  const pool = createCognitoPool({ ...child.value, admin: secrets.poolAdminKeyPair, clock, log });
+  const access = { ...child.value, admin: secrets.poolAdminKeyPair };
+  const pool = createCognitoPool({ ...access, clock, log });
   return ok({
-    value: { pool: knownById(pool, child.value.poolId), issuerUrl: pool.issuer },
+    value: { pool: knownById(pool, access.poolId), issuerUrl: pool.issuer, access },
     stop: async () => await child.value.stop(),
   });
 }

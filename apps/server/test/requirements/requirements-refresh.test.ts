@@ -38,6 +38,7 @@ beforeAll(async () => {
   };
   world = await signInWorld({
     rotation: true,
+    graceSeconds: 60,
     issuers: (_, services) => createIssuers({ url: ORIGIN, issuers: [corp] }, services),
   });
 });
@@ -155,6 +156,34 @@ test('requirement 23: twenty calls with an expired token ask the pool once', asy
   expect(world.wire.count('GetTokensFromRefreshToken') - before).toBe(1);
 });
 
+test('requirement 23: a token that comes again within the grace gives its successor again; after it the family is dead, and stays so', async () => {
+  const rotating = await signInWorld({ rotation: true, graceSeconds: 30 });
+  try {
+    await addAccount(rotating, email);
+    const browser = rotating.browser();
+    await browser.prove(email, PASSWORD);
+    const first: string = JSON.parse(
+      rotating.wire.calls.find(({ answer }) => answer.includes('RefreshToken'))?.answer ?? '{}',
+    ).AuthenticationResult.RefreshToken;
+    const use = async (refreshToken: string) => await rotating.pool.refresh({ refreshToken });
+    const once = await use(first);
+    expect(once.ok).toBe(true);
+    rotating.clock.advance(30 * SECOND_MS - 1);
+    const again = await use(first);
+    const successor = once.ok ? once.value.refreshToken : '';
+    expect(again.ok && again.value.refreshToken).toBe(successor);
+    rotating.clock.advance(SECOND_MS);
+    const ended = { ok: false, error: { code: 'session_ended' } };
+    // The call is refused, and what it gave away is written all the same.
+    expect(await use(first)).toEqual(ended);
+    expect(await use(successor)).toEqual(ended);
+    rotating.clock.advance(HOUR_MS);
+    expect((await browser.call('getFactors')).code).toBe('not_signed_in');
+  } finally {
+    await rotating.end();
+  }
+});
+
 test('requirement 24: a pool that fails for an hour signs nobody out; one that refuses does', async () => {
   const browser = await newcomer();
   world.clock.advance(HOUR_MS);
@@ -164,6 +193,15 @@ test('requirement 24: a pool that fails for an hour signs nobody out; one that r
     const refused = await browser.call('getFactors');
     expect([refused.status, refused.code]).toEqual([503, 'pool_unavailable']);
     world.clock.advance(10 * MINUTE_MS);
+  }
+  // Whatever the failure is: silence, too many questions, or an answer that is lost on the way.
+  for (const mode of ['silent', 'throttled', 'too_many', 'answer_lost'] as const) {
+    world.wire.setMode(mode);
+    const refused = await browser.call('getFactors');
+    expect([mode, refused.status, refused.code]).toEqual([mode, 503, 'pool_unavailable']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect([mode, await stateOf(browser)]).toEqual([mode, 'signed_in']);
+    world.clock.advance(30 * SECOND_MS);
   }
   world.wire.setMode('up');
   expect((await browser.call('getFactors')).status).toBe(200);
@@ -176,7 +214,9 @@ test('requirement 25: signing out ends the session first, and what the pool did 
   const browser = await newcomer();
   const old = secretOf(browser);
   world.wire.setMode('failing');
+  const asked = world.wire.count('RevokeToken');
   const left = await browser.call('signOut');
+  await expect.poll(() => world.wire.count('RevokeToken')).toBe(asked + 1);
   expect([left.status, browser.cookies.size]).toEqual([200, 0]);
   browser.cookies.set('coffer', old);
   expect(await stateOf(browser)).toBe('signed_out');

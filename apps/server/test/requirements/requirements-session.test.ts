@@ -139,7 +139,7 @@ test('requirement 3: an id has 256 random bits, and the database keeps nothing t
   expect(await isLiving(id?.id ?? '')).toBe(false);
 });
 
-test('requirement 4: each sign-in and each step-up makes a new id, and the one before is dead', async () => {
+test('requirement 4: each sign-in and each step-up makes a new id; the one before gains nothing, and is dead when what was under way is over', async () => {
   const browser = world.browser();
   const planted = 'A'.repeat(43);
   browser.cookies.set('coffer', planted);
@@ -161,6 +161,11 @@ test('requirement 4: each sign-in and each step-up makes a new id, and the one b
   });
   const second = secretOf(browser);
   expect(new Set([planted, first, second]).size).toBe(3);
+  expect(await Promise.all([planted, first, second].map(isLiving))).toEqual([false, true, true]);
+  const late = world.browser();
+  late.cookies.set('coffer', first);
+  expect((await late.call('removeAuthenticator')).code).toBe('confirmation_needed');
+  world.clock.advance(10 * SECOND_MS);
   expect(await Promise.all([planted, first, second].map(isLiving))).toEqual([false, false, true]);
   expect((await browser.call('removeAuthenticator')).status).toBe(200);
 });

@@ -8,6 +8,7 @@ import type {
 } from '@coffer/contracts';
 import { callOrThrow } from './client.ts';
 import { withConfirmation } from './confirmation.ts';
+import { factorsQuery } from './factors.ts';
 import type { Query, QueryCache } from './query-cache.ts';
 
 // Calls of somebody who is signed in, about their own account.
@@ -40,12 +41,24 @@ export async function updateProfile(body: UpdateProfileRequest): Promise<void> {
   await callOrThrow('updateProfile', { body });
 }
 
-export function changeEmail(body: ChangeEmailRequest): Promise<OperationResponse<'changeEmail'>> {
-  return withConfirmation(() => callOrThrow('changeEmail', { body }));
+export async function changeEmail(
+  cache: QueryCache,
+  body: ChangeEmailRequest,
+): Promise<OperationResponse<'changeEmail'>> {
+  const sent = await withConfirmation(() => callOrThrow('changeEmail', { body }));
+  await cache.invalidate(factorsQuery().key);
+  return sent;
 }
 
-export async function verifyEmail(body: VerifyEmailRequest): Promise<void> {
+export async function verifyEmail(cache: QueryCache, body: VerifyEmailRequest): Promise<void> {
   await callOrThrow('verifyEmail', { body });
+  await cache.invalidate(factorsQuery().key);
+}
+
+/** The new address is not wanted after all. */
+export async function keepEmail(cache: QueryCache): Promise<void> {
+  await callOrThrow('keepEmail');
+  await cache.invalidate(factorsQuery().key);
 }
 
 export async function deleteAccount(body: DeleteAccountRequest): Promise<void> {

@@ -1,6 +1,6 @@
 import type { IssueCode } from '@coffer/contracts';
 import { textsOf } from '../lib/i18n.ts';
-import type { ApiError } from './error.ts';
+import { type ApiError, apiErrorOf } from './error.ts';
 import en from './messages/en.json';
 
 const { text: currentText, useText } = textsOf(en);
@@ -8,6 +8,8 @@ const { text: currentText, useText } = textsOf(en);
 export interface ErrorTexts {
   /** What happened and what can be done, in one or two sentences. */
   readonly ofError: (error: ApiError) => string;
+  /** Why a query or a change failed, if it did. That the person did not want to go on is no news to them. */
+  readonly ofFailure: (failure: { readonly cause: unknown } | undefined) => string | undefined;
   /** Why a field was refused. */
   readonly ofIssue: (code: IssueCode) => string;
   /** The words for one field of a refused request, if that field was at fault. */
@@ -28,11 +30,16 @@ export function errorTexts(): ErrorTexts {
 
 function textsFrom(text: ReturnType<typeof useText>): ErrorTexts {
   const ofIssue = (code: IssueCode): string => text(`issues.${code}`);
+  const ofError = (error: ApiError): string => {
+    const words = text(`errors.${error.code}`);
+    if (error.code !== 'internal' || error.requestId === undefined) return words;
+    return `${words} ${text('errors.reference', { requestId: error.requestId })}`;
+  };
   return {
-    ofError: (error) => {
-      const words = text(`errors.${error.code}`);
-      if (error.code !== 'internal' || error.requestId === undefined) return words;
-      return `${words} ${text('errors.reference', { requestId: error.requestId })}`;
+    ofError,
+    ofFailure: (failure) => {
+      const error = failure === undefined ? undefined : apiErrorOf(failure.cause);
+      return error === undefined || error.code === 'cancelled' ? undefined : ofError(error);
     },
     ofIssue,
     ofField: (error, path) => {

@@ -1,7 +1,14 @@
 import type { ErrorCode, Issue } from '@coffer/contracts';
 
 /** What can go wrong besides what the server says. */
-export const LOCAL_ERROR_CODES = ['offline', 'timed_out', 'unreadable_answer', 'cancelled'] as const;
+export const LOCAL_ERROR_CODES = [
+  'offline',
+  'timed_out',
+  'unreadable_answer',
+  'cancelled',
+  /** The browser does not keep the cookie that the session lives by. */
+  'cookies_refused',
+] as const;
 export type LocalErrorCode = (typeof LOCAL_ERROR_CODES)[number];
 
 export interface ApiError {

@@ -2,6 +2,7 @@ import type {
   AddPasskeyRequest,
   OperationResponse,
   PreferFactorRequest,
+  RenamePasskeyRequest,
   SetMessageFactorRequest,
   VerifyAuthenticatorRequest,
 } from '@coffer/contracts';
@@ -58,6 +59,14 @@ export async function startPasskey(): Promise<string> {
 
 export async function addPasskey(cache: QueryCache, body: AddPasskeyRequest): Promise<void> {
   cache.set(passkeysQuery(), await withConfirmation(() => callOrThrow('addPasskey', { body })));
+}
+
+export async function renamePasskey(
+  cache: QueryCache,
+  passkeyId: string,
+  body: RenamePasskeyRequest,
+): Promise<void> {
+  cache.set(passkeysQuery(), await callOrThrow('renamePasskey', { params: { passkeyId }, body }));
 }
 
 export async function removePasskey(cache: QueryCache, passkeyId: string): Promise<void> {

@@ -7,6 +7,7 @@ import type {
   SortColumn,
   SpaceId,
   TrashPage,
+  VersionId,
 } from '@coffer/contracts';
 import { addressOf, callOrThrow } from './client.ts';
 import type { Query, QueryCache } from './query-cache.ts';
@@ -97,10 +98,10 @@ export function contentQuery(nodeId: NodeId): Query<OperationResponse<'getConten
   };
 }
 
-/** Where a download starts: an address of this origin that leads on to the object store. */
-export function downloadAddress(nodeId: NodeId): string {
+/** Where a download starts, of the current version unless another is named: an address of this origin that leads on to the object store. */
+export function downloadAddress(nodeId: NodeId, versionId?: VersionId): string {
   return addressOf('getContent', {
     params: { nodeId },
-    query: { disposition: 'attachment', as: 'redirect' },
+    query: { disposition: 'attachment', as: 'redirect', versionId },
   });
 }

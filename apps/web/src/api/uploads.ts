@@ -4,16 +4,23 @@ import { call } from './client.ts';
 /** Completing re-checks every part at the store: files of thousands of parts take their time. */
 const COMPLETE_LIMIT_MS = 120_000;
 
+type Uploads = OperationInput<'createUploads', 'body'>['uploads'];
+
 /** The calls of an upload. Failures are values: the transfer decides which of them pass by themselves. */
 export const uploadCalls = {
   createFolder: (body: OperationInput<'createFolder', 'body'>, signal: AbortSignal) =>
     call('createFolder', { body, signal }),
   createUpload: (body: OperationInput<'createUpload', 'body'>, idempotencyKey: string, signal: AbortSignal) =>
     call('createUpload', { body, idempotencyKey, signal }),
+  createUploads: (uploads: Uploads, idempotencyKey: string, signal: AbortSignal) =>
+    call('createUploads', { body: { uploads }, idempotencyKey, signal }),
   signParts: (uploadId: UploadId, parts: PartChecksums[], signal: AbortSignal) =>
     call('signParts', { params: { uploadId }, body: { parts }, signal }),
   getUpload: (uploadId: UploadId, signal: AbortSignal) => call('getUpload', { params: { uploadId }, signal }),
+  listUploads: (signal: AbortSignal) => call('listUploads', { signal }),
   completeUpload: (uploadId: UploadId, signal: AbortSignal) =>
     call('completeUpload', { params: { uploadId }, signal, timeLimitMs: COMPLETE_LIMIT_MS }),
+  completeUploads: (ids: UploadId[], signal: AbortSignal) =>
+    call('completeUploads', { body: { ids }, signal, timeLimitMs: COMPLETE_LIMIT_MS }),
   abortUpload: (uploadId: UploadId) => call('abortUpload', { params: { uploadId } }),
 };

@@ -6,14 +6,8 @@ import { usePath, useSearch } from '../lib/use-location.ts';
 import { TooltipLayer } from '../ui/tooltips.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FailedPage, WaitingPage } from './faces.tsx';
-import {
-  AccountRoute,
-  CallbackRoute,
-  InsideRoutes,
-  SignedOutRoute,
-  SignInRoute,
-  WelcomeRoute,
-} from './lazy-routes.ts';
+import { InsideRoutes } from './lazy-inside.tsx';
+import { AccountRoute, CallbackRoute, SignedOutRoute, SignInRoute, WelcomeRoute } from './lazy-routes.ts';
 import { Redirect } from './redirect.tsx';
 import { type SessionActions, type SessionState, useSession } from './use-session.ts';
 
@@ -35,9 +29,9 @@ type GateProps = SessionActions & { readonly current: SessionState };
 function Gate({ current, reload, leave }: GateProps) {
   const path = usePath();
   const search = useSearch();
-  const handleSignedIn = async (): Promise<void> => {
+  const handleSignedIn = async (): Promise<boolean> => {
     tellTabs('signed_in');
-    await reload();
+    return (await reload()).state !== 'signed_out';
   };
   // What the issuer sent back is used up before anything else is known.
   if (matchPath('/auth/callback', path) !== undefined) {
@@ -108,7 +102,10 @@ function Inside({ current, leave, reload, path }: InsideProps) {
   if (current.state === 'signed_in') {
     // Another person is another page: nothing of the one before stays in its memory.
     const { session } = current;
-    return <InsideRoutes key={session.person.id} session={session} onLeave={leave} onChange={reload} />;
+    const handleChange = async (): Promise<void> => {
+      await reload();
+    };
+    return <InsideRoutes key={session.person.id} session={session} onLeave={leave} onChange={handleChange} />;
   }
   if (current.state !== 'signed_out') return <WaitingPage />;
   return <Redirect to={current.hasLeft ? '/signed-out' : signInPath(path)} />;

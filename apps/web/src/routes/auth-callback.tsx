@@ -2,7 +2,7 @@ import { Callback } from '../features/sign-in/callback/index.ts';
 
 interface CallbackRouteProps {
   readonly isSignedIn: boolean;
-  readonly onSignedIn: () => Promise<void>;
+  readonly onSignedIn: () => Promise<boolean>;
 }
 
 /** `/auth/callback` */

@@ -3,11 +3,11 @@ import { useText } from './texts.ts';
 import { TransferCorner } from './transfer-corner.tsx';
 
 /** What stands beside every page inside: messages, and what is on its way. */
-export function Beside() {
+export function Beside({ personId }: { readonly personId: string }) {
   const text = useText();
   return (
     <>
-      <TransferCorner />
+      <TransferCorner personId={personId} />
       <ToastRegion label={text('routes.messages')} closeLabel={text('routes.dismiss')} />
     </>
   );

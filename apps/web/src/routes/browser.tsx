@@ -30,12 +30,20 @@ export function BrowserRoute({ session, space, node, view }: BrowserRouteProps) 
   const { rootId } = session.personalSpace;
   const nodeId = node ?? rootId;
   if (!isSpaceId(space) || !isNodeId(nodeId) || (view !== undefined && view !== 'view')) return <NotFound />;
-  return <Located place={{ spaceId: space, rootId }} nodeId={nodeId} isViewed={view !== undefined} />;
+  return (
+    <Located
+      place={{ spaceId: space, rootId, personId: session.person.id }}
+      nodeId={nodeId}
+      isViewed={view !== undefined}
+    />
+  );
 }
 
 interface Place {
   readonly spaceId: SpaceId;
   readonly rootId: NodeId;
+  /** Who is looking. */
+  readonly personId: string;
 }
 
 interface LocatedProps {
@@ -59,7 +67,7 @@ interface FolderProps {
   readonly viewedId: NodeId | undefined;
 }
 
-function Folder({ place: { spaceId, rootId }, folderId, viewedId }: FolderProps) {
+function Folder({ place: { spaceId, rootId, personId }, folderId, viewedId }: FolderProps) {
   const cache = useQueryCache();
   const sorting = sortingOf(new URLSearchParams(useSearch()));
   const rows = useFolderRows(folderId, sorting);
@@ -90,9 +98,9 @@ function Folder({ place: { spaceId, rootId }, folderId, viewedId }: FolderProps)
         viewHrefOf={viewHrefOf}
         onOpen={(node, at) => (node.kind === 'folder' ? navigate(hrefOf(node.id)) : show(node, at))}
         onGo={(nodeId) => navigate(hrefOf(nodeId))}
-        onDropped={(data) => void bringUpDrop(folderId, data)}
+        onDropped={(data) => void bringUpDrop({ personId, folderId }, data)}
         onChosen={(files) => {
-          if (files.length > 0) void bringUpChoice(folderId, files);
+          if (files.length > 0) void bringUpChoice({ personId, folderId }, files);
         }}
       />
       {viewedId !== undefined && (

@@ -17,6 +17,7 @@ import {
   NotFound,
   ProfileRoute,
   SecurityRoute,
+  StorageRoute,
   TrashRoute,
 } from './lazy-pages.ts';
 import { reasonOf } from './reason.ts';
@@ -56,7 +57,7 @@ export function InsideRoutes(props: InsideRoutesProps) {
           </Suspense>
         </ErrorBoundary>
       </AppFrame>
-      <LazyBeside />
+      <LazyBeside personId={session.person.id} />
     </QueryCacheProvider>
   );
 }
@@ -72,6 +73,8 @@ function PageSwitch({ session, onLeave, onChange }: InsideRoutesProps) {
   }
   if (matchPath('/', path) !== undefined) return <Redirect to={`/s/${session.personalSpace.id}`} />;
   if (matchPath('/trash', path) !== undefined) return <TrashRoute session={session} />;
+  if (matchPath('/admin', path) !== undefined) return <Redirect to="/admin/storage" />;
+  if (matchPath('/admin/storage', path) !== undefined) return <StorageRoute session={session} />;
   if (matchPath('/settings', path) !== undefined) return <Redirect to="/settings/security" />;
   if (matchPath('/settings/profile', path) !== undefined) {
     return <ProfileRoute session={session} onLeave={onLeave} onChange={onChange} />;

@@ -8,7 +8,7 @@ import type * as Code from './beside.tsx';
  * There is nothing to show beside a page that has just come up: the code comes with the first message, or when the page is idle. What
  * could not be fetched is asked for again, and takes no page away meanwhile.
  */
-export function LazyBeside() {
+export function LazyBeside({ personId }: { readonly personId: string }) {
   const [code, setCode] = useState<typeof Code>();
   const isHere = code !== undefined;
   useEffect(() => {
@@ -25,5 +25,5 @@ export function LazyBeside() {
       for (const off of calls) off();
     };
   }, [isHere]);
-  return code !== undefined && <code.Beside />;
+  return code !== undefined && <code.Beside personId={personId} />;
 }

@@ -6,6 +6,7 @@ export const loadPage = {
   profile: () => import('./settings-profile.tsx'),
   security: () => import('./settings-security.tsx'),
   devices: () => import('./settings-devices.tsx'),
+  storage: () => import('./storage.tsx'),
   appearance: () => import('./settings-appearance.tsx'),
 };
 
@@ -13,5 +14,6 @@ export const TrashRoute = lazy(async () => ({ default: (await loadPage.trash()).
 export const ProfileRoute = lazy(async () => ({ default: (await loadPage.profile()).ProfileRoute }));
 export const SecurityRoute = lazy(async () => ({ default: (await loadPage.security()).SecurityRoute }));
 export const DevicesRoute = lazy(async () => ({ default: (await loadPage.devices()).DevicesRoute }));
+export const StorageRoute = lazy(async () => ({ default: (await loadPage.storage()).StorageRoute }));
 export const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }));
 export const AppearanceRoute = lazy(async () => ({ default: (await loadPage.appearance()).AppearanceRoute }));

@@ -1,8 +1,9 @@
 import { lazy } from 'react';
+import { loadInside } from './lazy-inside.tsx';
 import { loadPage } from './lazy-pages.ts';
 
 const load = {
-  inside: () => import('./inside.tsx'),
+  inside: loadInside,
   signIn: () => import('./sign-in.tsx'),
   welcome: () => import('./welcome.tsx'),
   accounts: () => import('./sign-up.tsx'),
@@ -10,7 +11,6 @@ const load = {
   signedOut: () => import('./signed-out.tsx'),
 };
 
-export const InsideRoutes = lazy(async () => ({ default: (await load.inside()).InsideRoutes }));
 export const SignInRoute = lazy(async () => ({ default: (await load.signIn()).SignInRoute }));
 export const WelcomeRoute = lazy(async () => ({ default: (await load.welcome()).WelcomeRoute }));
 export const AccountRoute = lazy(async () => ({ default: (await load.accounts()).AccountRoute }));
@@ -34,5 +34,6 @@ function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
   if (path.startsWith('/settings/sessions')) return [load.inside, loadPage.devices];
   if (path.startsWith('/settings')) return [load.inside, loadPage.appearance];
   if (path.startsWith('/trash')) return [load.inside, loadPage.trash];
+  if (path.startsWith('/admin')) return [load.inside, loadPage.storage];
   return [load.inside];
 }

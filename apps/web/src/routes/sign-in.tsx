@@ -4,7 +4,7 @@ import { SignIn } from '../features/sign-in/index.ts';
 interface SignInRouteProps {
   readonly isWelcomeOpen: boolean;
   readonly offers: SignInMethods;
-  readonly onSignedIn: () => Promise<void>;
+  readonly onSignedIn: () => Promise<boolean>;
 }
 
 /** `/sign-in` and `/sign-in/challenge` */

@@ -2,15 +2,30 @@ import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import { nodeKeys } from '../api/nodes.ts';
 import { spaceKeys } from '../api/spaces.ts';
 import { useQueryCache } from '../api/use-query.ts';
-import { onTransfersStart, startedTransfers, TransferTray } from '../features/transfer/index.ts';
+import {
+  onTransfersStart,
+  startedTransfers,
+  takeUpTransfers,
+  TransferTray,
+} from '../features/transfer/index.ts';
 
 const REFRESH_MS = 700;
 
 /** Running transfers beside every page inside, so that navigation does not end them. */
-export function TransferCorner() {
+export function TransferCorner({ personId }: { readonly personId: string }) {
   const transfers = useSyncExternalStore(onTransfersStart, startedTransfers);
   useArrivals(transfers);
+  useTakeUp(personId);
   return <Suspense fallback={null}>{transfers !== undefined && <TransferTray />}</Suspense>;
+}
+
+/** What was begun before goes on. Without its code, or without a network, there is another time. */
+function useTakeUp(personId: string): void {
+  useEffect(() => {
+    const stop = new AbortController();
+    void Promise.allSettled([takeUpTransfers(personId, stop.signal)]);
+    return () => stop.abort();
+  }, [personId]);
 }
 
 /** Files that arrive appear in their folder's list: once in a while for many, not for each. */
@@ -29,7 +44,7 @@ function useArrivals(transfers: ReturnType<typeof startedTransfers>): void {
     };
     const unsubscribe = transfers.onArrival(refreshSoon);
     // What has arrived before this code did.
-    if (transfers.list().some(({ phase }) => phase === 'done')) refreshSoon();
+    if (transfers.view().summary.done > 0) refreshSoon();
     return () => {
       unsubscribe();
       clearTimeout(timer);

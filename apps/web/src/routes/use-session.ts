@@ -19,7 +19,7 @@ export type Door = Pick<SessionView, 'welcome' | 'signIn'>;
 
 export interface SessionActions {
   /** Asks the server again, as after a sign-in. */
-  readonly reload: () => Promise<void>;
+  readonly reload: () => Promise<SessionState>;
   /** Ends the session and empties the browser. An error means that the session still lives. */
   readonly leave: () => Promise<ApiError | undefined>;
 }
@@ -47,7 +47,7 @@ interface AllActions extends SessionActions {
 function makeActions(setCurrent: (next: SessionState) => void): AllActions {
   let lastPerson: string | undefined;
   let door = PLAIN_DOOR;
-  const reload = async (): Promise<void> => {
+  const reload = async (): Promise<SessionState> => {
     const result = await getSession();
     if (result.ok) door = result.value;
     const next = stateOf(result);
@@ -57,6 +57,7 @@ function makeActions(setCurrent: (next: SessionState) => void): AllActions {
       lastPerson = next.session.person.id;
     }
     setCurrent(next);
+    return next;
   };
   const leave = async (): Promise<ApiError | undefined> => {
     const result = await signOut();

@@ -2,7 +2,7 @@ import { Welcome } from '../features/sign-in/welcome/index.ts';
 
 interface WelcomeRouteProps {
   readonly isOpen: boolean;
-  readonly onSignedIn: () => Promise<void>;
+  readonly onSignedIn: () => Promise<boolean>;
 }
 
 /** `/welcome#<one-time code>` */

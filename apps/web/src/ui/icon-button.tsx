@@ -10,9 +10,12 @@ export interface IconButtonProps
   readonly label: string;
   readonly size?: 'small' | 'medium';
   readonly isMirrored?: boolean;
+  /** A small round picture in the place of the icon: a `data:` address. */
+  readonly picture?: string | undefined;
 }
 
-export function IconButton({ icon, label, size = 'medium', isMirrored = false, ...rest }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { icon, label, size = 'medium', isMirrored = false, picture, ...rest } = props;
   return (
     <button
       type="button"
@@ -21,7 +24,11 @@ export function IconButton({ icon, label, size = 'medium', isMirrored = false, .
       aria-label={label}
       className={classes(styles['iconButton'], size === 'small' && styles['small'])}
     >
-      <Icon of={icon} size={size === 'small' ? 18 : 20} isMirrored={isMirrored} />
+      {picture === undefined ? (
+        <Icon of={icon} size={size === 'small' ? 18 : 20} isMirrored={isMirrored} />
+      ) : (
+        <img className={styles['picture']} src={picture} alt="" />
+      )}
     </button>
   );
 }

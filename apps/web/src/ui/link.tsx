@@ -4,7 +4,6 @@ import { navigate } from '../lib/navigation.ts';
 import buttonStyles from './button.module.css';
 import type { ButtonTone } from './button.tsx';
 import { Icon, type IconShape } from './icon.tsx';
-import styles from './link.module.css';
 
 /** A link inside the application. A click with a key held, or with another button, is the browser's. */
 export function Link(props: ComponentProps<'a'> & { readonly href: string; readonly isReplacing?: boolean }) {
@@ -43,14 +42,5 @@ export function ButtonLink(props: LinkProps & { readonly tone?: ButtonTone; read
       {icon !== undefined && <Icon of={icon} size={18} />}
       <span>{children}</span>
     </Link>
-  );
-}
-
-/** A link to another origin: opens beside the application and tells it nothing. */
-export function ExternalLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className={styles['link']}>
-      {children}
-    </a>
   );
 }

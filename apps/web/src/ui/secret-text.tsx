@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react';
+import { copyText } from '../lib/copy-text.ts';
 import { IconButton } from './icon-button.tsx';
 import styles from './secret-text.module.css';
 
@@ -20,15 +21,4 @@ export function SecretText({ secret, copyLabel, onCopied }: SecretTextProps) {
       <IconButton icon={Copy} label={copyLabel} onClick={() => void copy()} />
     </div>
   );
-}
-
-/** True only when the browser confirms that the clipboard holds the text. */
-async function copyText(content: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(content);
-    return true;
-  } catch (cause) {
-    if (cause instanceof DOMException) return false;
-    throw cause;
-  }
 }

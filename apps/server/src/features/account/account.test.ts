@@ -172,3 +172,68 @@ test('a name is changed at the pool too', async () => {
   const user = await administer(world, 'AdminGetUser', { Username: email });
   expect(JSON.stringify(user)).toContain('Grace');
 });
+
+async function pendingOf(browser: Browser): Promise<string | null> {
+  return (await browser.call('getFactors')).body.pendingEmail;
+}
+
+test('a new address waits for its code or for second thoughts, though the pool shows the old one', async () => {
+  const email = await newPerson();
+  const [here, there, stranger] = [
+    await signedIn(email),
+    await signedIn(email),
+    await signedIn(await newPerson()),
+  ];
+  expect(await pendingOf(here)).toBeNull();
+  expect((await here.call('changeEmail', { email: 'wanted@example.org' })).status).toBe(200);
+  expect(await pendingOf(here)).toBe('wanted@example.org');
+  expect(await pendingOf(there)).toBe('wanted@example.org');
+  expect(await pendingOf(stranger)).toBeNull();
+  expect((await here.call('verifyEmail', { code: '000000' })).status).not.toBe(204);
+  expect(await pendingOf(there)).toBe('wanted@example.org');
+  expect((await there.call('keepEmail')).status).toBe(204);
+  expect(await pendingOf(here)).toBeNull();
+});
+
+test('a passkey that is not there cannot be named, and a name has a length', async () => {
+  const browser = await signedIn(await newPerson());
+  const rename = async (name: string) =>
+    await browser.call('renamePasskey', { name }, { params: { passkeyId: 'AAAA' } });
+  expect((await rename('Telephone')).code).toBe('passkey_not_found');
+  expect((await rename(' ')).code).toBe('invalid_request');
+  expect((await rename('x'.repeat(65))).code).toBe('invalid_request');
+});
+
+async function pictureOf(browser: Browser): Promise<string | null> {
+  return (await browser.call('getPicture')).body.picture;
+}
+
+test('a picture is what it says it is, belongs to one person, and goes with them', async () => {
+  const [email, other] = [await newPerson(), await signedIn(await newPerson())];
+  const browser = await signedIn(email);
+  const picture = `data:image/jpeg;base64,${Buffer.from('\xff\xd8\xff\xe0 and so on', 'latin1').toString('base64')}`;
+  const set = async (address: string) => (await browser.call('setPicture', { picture: address })).status;
+  expect(await pictureOf(browser)).toBeNull();
+  expect(await set(picture)).toBe(204);
+  expect([await pictureOf(browser), await pictureOf(other)]).toEqual([picture, null]);
+  for (const wrong of [
+    picture.replace('jpeg', 'png'),
+    'data:image/svg+xml;base64,PHN2Zy8+',
+    'https://elsewhere.example/face.jpg',
+    `${picture}${'A'.repeat(87_500)}`,
+  ]) {
+    expect({ wrong: wrong.slice(0, 40), status: await set(wrong) }).toMatchObject({ status: 400 });
+  }
+  expect(await pictureOf(browser)).toBe(picture);
+  expect((await browser.call('removePicture')).status).toBe(204);
+  expect(await pictureOf(browser)).toBeNull();
+  await set(picture);
+  expect((await browser.call('deleteAccount', { confirmation: email })).status).toBe(204);
+  const rows = await world.db
+    .selectFrom('person_picture')
+    .select('user_id')
+    .orderBy('user_id')
+    .limit(9)
+    .execute();
+  expect(rows).toEqual([]);
+});

@@ -5,6 +5,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Outcome, Services } from '../../services.ts';
 import { endSession, withAccessToken } from '../session/index.ts';
 import { demandRecentSignIn } from './recent.ts';
+import { forgetDetails } from './store/details.ts';
 import { hasOtherAdministrator, listLiveSessions, markRemoved } from './store.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
@@ -38,6 +39,7 @@ export async function deleteAccount(
   await inTransaction(db, async (tx) => {
     const now = clock.now();
     await markRemoved(tx, { userId: person.id, now });
+    await forgetDetails(tx, { userId: person.id, now });
     const rows = await listLiveSessions(tx, { userId: person.id, now, seenAfter: new Date(0) });
     for (const { id } of rows) await endSession(services, tx, id);
   });

@@ -1,10 +1,11 @@
 import type { Factors, PreferFactorRequest, SetMessageFactorRequest } from '@coffer/contracts';
-import { ok } from '@coffer/kit';
+import { err, ok } from '@coffer/kit';
 import type { Actor, Failure } from '../../http/route.ts';
 import type { AccountFactor, PoolAccount } from '../../platform/identity/pool-accounts.ts';
 import type { Outcome, Services } from '../../services.ts';
 import { withAccessToken } from '../session/index.ts';
 import { demandRecentSignIn } from './recent.ts';
+import { findPendingEmail } from './store/details.ts';
 import { countRecoveryCodes, findSignIn } from './store.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
@@ -15,6 +16,7 @@ const ELSEWHERE: Factors = {
   authenticator: false,
   email: false,
   sms: false,
+  offered: [],
   preferred: null,
   recoveryCodesLeft: 0,
   pendingEmail: null,
@@ -31,12 +33,19 @@ export async function getFactors(services: Needs, actor: Actor): Outcome<Factors
   );
   if (!account.ok) return account;
   const left = await countRecoveryCodes(services.db, actor.person.id);
-  return ok(toFactors(account.value, { left, email: actor.person.email }));
+  const pending = await findPendingEmail(services.db, actor.person.id);
+  const offered = await services.pool.offeredFactors();
+  return ok(toFactors(account.value, { left, pending, offered, email: actor.person.email }));
 }
 
 function toFactors(
   { factors, preferred, attributes }: PoolAccount,
-  known: { readonly left: number; readonly email: string },
+  known: {
+    readonly left: number;
+    readonly pending: string | null;
+    readonly offered: readonly AccountFactor[];
+    readonly email: string;
+  },
 ): Factors {
   const email = attributes.get('email') ?? '';
   const isPending = email !== '' && email !== known.email && attributes.get('email_verified') !== 'true';
@@ -45,13 +54,14 @@ function toFactors(
     authenticator: factors.includes('SOFTWARE_TOKEN_MFA'),
     email: factors.includes('EMAIL_OTP'),
     sms: factors.includes('SMS_MFA'),
+    offered: FACTORS.filter((factor) => known.offered.includes(factor) || factors.includes(factor)),
     preferred: FACTORS.find((factor) => factor === preferred) ?? null,
     recoveryCodesLeft: known.left,
-    pendingEmail: isPending ? email : null,
+    pendingEmail: known.pending ?? (isPending ? email : null),
   };
 }
 
-/** Switches codes by message on or off. */
+/** Switches codes by message on or off. What the pool does not send cannot be switched on. */
 export async function setMessageFactor(
   services: Needs,
   actor: Actor,
@@ -59,6 +69,8 @@ export async function setMessageFactor(
 ): Outcome<Factors, Failure> {
   const recent = await demandRecentSignIn(services, actor);
   if (!recent.ok) return recent;
+  if (isEnabled && !(await services.pool.offeredFactors()).includes(factor))
+    return err({ code: 'invalid_request', issues: [{ path: 'factor', code: 'wrong_format' }] });
   const set = await withAccessToken(
     services,
     actor,

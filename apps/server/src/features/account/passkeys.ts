@@ -1,9 +1,10 @@
-import type { AddPasskeyRequest, PasskeyList, PasskeyStart } from '@coffer/contracts';
-import { ok } from '@coffer/kit';
+import type { AddPasskeyRequest, PasskeyList, PasskeyStart, RenamePasskeyRequest } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
 import type { Actor, Failure } from '../../http/route.ts';
 import type { Outcome, Services } from '../../services.ts';
 import { withAccessToken } from '../session/index.ts';
 import { demandRecentSignIn } from './recent.ts';
+import { findPasskeyNames, forgetPasskeyName, namePasskey } from './store/details.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
@@ -14,10 +15,11 @@ export async function listPasskeys(services: Needs, actor: Actor): Outcome<Passk
     async (accessToken) => await services.pool.listPasskeys(accessToken),
   );
   if (!listed.ok) return listed;
+  const names = await findPasskeyNames(services.db, actor.person.id);
   return ok({
     items: listed.value.map((passkey) => ({
       id: passkey.id,
-      name: passkey.name,
+      name: names.get(passkey.id) ?? passkey.name,
       createdAt: passkey.createdAt?.toISOString() ?? null,
       attachment: passkey.attachment ?? null,
     })),
@@ -51,6 +53,21 @@ export async function addPasskey(
   return added.ok ? await listPasskeys(services, actor) : added;
 }
 
+/** The name is kept here: a pool gives passkeys names of its own, which nobody can change. */
+export async function renamePasskey(
+  services: Needs,
+  actor: Actor,
+  { passkeyId, name }: RenamePasskeyRequest & { readonly passkeyId: string },
+): Outcome<PasskeyList, Failure> {
+  const listed = await listPasskeys(services, actor);
+  if (!listed.ok) return listed;
+  if (!listed.value.items.some(({ id }) => id === passkeyId)) return err({ code: 'passkey_not_found' });
+  await namePasskey(services.db, { userId: actor.person.id, passkeyId, name, now: services.clock.now() });
+  return ok({
+    items: listed.value.items.map((passkey) => (passkey.id === passkeyId ? { ...passkey, name } : passkey)),
+  });
+}
+
 export async function removePasskey(services: Needs, actor: Actor, id: string): Outcome<undefined, Failure> {
   const recent = await demandRecentSignIn(services, actor);
   if (!recent.ok) return recent;
@@ -59,5 +76,7 @@ export async function removePasskey(services: Needs, actor: Actor, id: string): 
     actor,
     async (accessToken) => await services.pool.removePasskey({ accessToken, id }),
   );
-  return removed.ok ? ok(undefined) : removed;
+  if (!removed.ok) return removed;
+  await forgetPasskeyName(services.db, { userId: actor.person.id, passkeyId: id });
+  return ok(undefined);
 }

@@ -10,6 +10,7 @@ import type { Actor, Failure } from '../../http/route.ts';
 import type { Outcome, Services } from '../../services.ts';
 import { withAccessToken } from '../session/index.ts';
 import { demandRecentSignIn } from './recent.ts';
+import { setPendingEmail } from './store/details.ts';
 import { changePersonEmail, findSignIn, renamePerson } from './store.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
@@ -45,7 +46,20 @@ export async function changeEmail(
     actor,
     async (accessToken) => await services.pool.updateAttribute({ accessToken, name: 'email', value: email }),
   );
-  return changed.ok ? ok({ destination: changed.value?.destination ?? null }) : changed;
+  if (!changed.ok) return changed;
+  // A pool that waits for the code shows the old address meanwhile, and tells nobody which one waits.
+  await setPendingEmail(services.db, { userId: actor.person.id, email, now: services.clock.now() });
+  return ok({ destination: changed.value?.destination ?? null });
+}
+
+/** The person does not want the new address after all. Its code is still good for who has it, and nobody asks for it any more. */
+export async function keepEmail(services: Needs, actor: Actor): Outcome<undefined, Failure> {
+  await setPendingEmail(services.db, {
+    userId: actor.person.id,
+    email: null,
+    now: services.clock.now(),
+  });
+  return ok(undefined);
 }
 
 /** Proves the new address. From now on it is the one that signs in. */
@@ -62,7 +76,9 @@ export async function verifyEmail(
   if (!account.ok) return account;
   const email = account.value.attributes.get('email');
   if (email !== undefined && account.value.attributes.get('email_verified') === 'true') {
-    await changePersonEmail(services.db, { userId: actor.person.id, email, now: services.clock.now() });
+    const change = { userId: actor.person.id, now: services.clock.now() };
+    await changePersonEmail(services.db, { ...change, email });
+    await setPendingEmail(services.db, { ...change, email: null });
   }
   return ok(undefined);
 }

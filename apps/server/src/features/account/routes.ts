@@ -5,9 +5,10 @@ import { removeAuthenticator, startAuthenticator, verifyAuthenticator } from './
 import { deleteAccount } from './delete-account.ts';
 import { confirmReset, confirmSignUp, resendSignUp, resetPassword, signUp } from './door.ts';
 import { getFactors, preferFactor, setMessageFactor } from './factors.ts';
-import { addPasskey, listPasskeys, removePasskey, startPasskey } from './passkeys.ts';
+import { addPasskey, listPasskeys, removePasskey, renamePasskey, startPasskey } from './passkeys.ts';
 import { changePassword } from './password.ts';
-import { changeEmail, updateProfile, verifyEmail } from './profile.ts';
+import { getPicture, removePicture, setPicture } from './picture.ts';
+import { changeEmail, keepEmail, updateProfile, verifyEmail } from './profile.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { useRecoveryCode } from './use-recovery-code.ts';
 import { endOneSession, endOtherSessions, listSessions } from './sessions.ts';
@@ -23,8 +24,12 @@ export function accountRoutes(given: Needs): readonly Route[] {
     personRoute('endOtherSessions', async ({ actor }) => endOtherSessions(services, actor)),
     personRoute('changePassword', async ({ actor, body }) => changePassword(services, actor, body)),
     personRoute('updateProfile', async ({ actor, body }) => updateProfile(services, actor, body)),
+    personRoute('getPicture', async ({ actor }) => getPicture(services, actor)),
+    personRoute('setPicture', async ({ actor, body }) => setPicture(services, actor, body)),
+    personRoute('removePicture', async ({ actor }) => removePicture(services, actor)),
     personRoute('changeEmail', async ({ actor, body }) => changeEmail(services, actor, body)),
     personRoute('verifyEmail', async ({ actor, body }) => verifyEmail(services, actor, body)),
+    personRoute('keepEmail', async ({ actor }) => keepEmail(services, actor)),
     personRoute('getFactors', async ({ actor }) => getFactors(services, actor)),
     personRoute('setMessageFactor', async ({ actor, body }) => setMessageFactor(services, actor, body)),
     personRoute('preferFactor', async ({ actor, body }) => preferFactor(services, actor, body)),
@@ -35,6 +40,9 @@ export function accountRoutes(given: Needs): readonly Route[] {
     personRoute('listPasskeys', async ({ actor }) => listPasskeys(services, actor)),
     personRoute('startPasskey', async ({ actor }) => startPasskey(services, actor)),
     personRoute('addPasskey', async ({ actor, body }) => addPasskey(services, actor, body)),
+    personRoute('renamePasskey', async ({ actor, params, body }) =>
+      renamePasskey(services, actor, { ...params, ...body }),
+    ),
     personRoute('removePasskey', async ({ actor, params }) =>
       removePasskey(services, actor, params.passkeyId),
     ),

@@ -23,9 +23,10 @@ export async function listSessions(
   actor: Actor,
 ): Outcome<SessionList, Failure> {
   const rows = await ownSessions(services, actor);
-  const items = rows.map((row) => ({
+  const kept = ownIds(rows, actor);
+  const items = rows.filter(isStanding).map((row) => ({
     id: row.id,
-    isCurrent: row.id === actor.sessionId,
+    isCurrent: kept.has(row.id),
     device: row.device_label,
     address: row.address,
     issuer: row.issuer_id,
@@ -51,10 +52,23 @@ export async function endOneSession(
 /** Signs every device out but this one. */
 export async function endOtherSessions(services: Needs, actor: Actor): Outcome<EndedSessions, Failure> {
   let ended = 0;
-  for (const { id } of await ownSessions(services, actor)) {
-    if (id === actor.sessionId) continue;
-    const end = await inTransaction(services.db, async (tx) => await endSession(services, tx, id));
-    if (end !== undefined) ended += 1;
+  const rows = await ownSessions(services, actor);
+  const kept = ownIds(rows, actor);
+  for (const row of rows) {
+    if (kept.has(row.id)) continue;
+    const end = await inTransaction(services.db, async (tx) => await endSession(services, tx, row.id));
+    if (end !== undefined && isStanding(row)) ended += 1;
   }
   return ok({ ended });
+}
+
+/** One that gave way to another answers for some seconds, and is no device any more. */
+function isStanding(row: SessionRow): boolean {
+  return row.replaced_by === null;
+}
+
+/** The actor's session, and the one that took its place while the call was under way. */
+function ownIds(rows: readonly SessionRow[], actor: Actor): ReadonlySet<string> {
+  const successor = rows.find(({ id }) => id === actor.sessionId)?.replaced_by ?? actor.sessionId;
+  return new Set([actor.sessionId, successor]);
 }

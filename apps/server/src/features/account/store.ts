@@ -5,6 +5,8 @@ export interface SessionRow {
   readonly device_label: string;
   readonly address: string;
   readonly issuer_id: string | null;
+  /** The session that took its place. */
+  readonly replaced_by: string | null;
   readonly created_at: Date;
   readonly last_seen_at: Date;
   readonly expires_at: Date;
@@ -17,7 +19,16 @@ export async function listLiveSessions(
 ): Promise<readonly SessionRow[]> {
   return await db
     .selectFrom('session')
-    .select(['id', 'device_label', 'address', 'issuer_id', 'created_at', 'last_seen_at', 'expires_at'])
+    .select([
+      'id',
+      'device_label',
+      'address',
+      'issuer_id',
+      'replaced_by',
+      'created_at',
+      'last_seen_at',
+      'expires_at',
+    ])
     .where('user_id', '=', key.userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', key.now)

@@ -34,7 +34,7 @@ export async function getContent(
   const blob = await findVersionBlob(services.db, { spaceId: node.space_id, nodeId: node.id, versionId });
   if (blob === undefined) return err({ code: 'node_not_found' });
   const { disposition } = input;
-  const signed = await services.blobs.signGet({
+  const signed = services.blobs.signGet({
     key: blob.key,
     name: node.name,
     mediaType: blob.media_type,

@@ -9,7 +9,8 @@ import { type FilesFailure, isTooDeepFor, nameSort } from './model.ts';
 import { lockNode } from './node-access.ts';
 import { may, NEEDED_ROLE } from './policy.ts';
 import { presentNode } from './present.ts';
-import { findChildByKey, insertNode } from './store.ts';
+import { findChildByKey } from './store.ts';
+import { insertNode } from './store/put.ts';
 
 /** Makes a folder in a folder. `ifExists` decides what a taken name means. */
 export async function createFolder(

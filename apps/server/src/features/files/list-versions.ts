@@ -27,6 +27,7 @@ export async function listVersions(
       isCurrent: row.id === node.current_version_id,
       verifiedAt: row.verified_at?.toISOString() ?? null,
       damage: row.damage,
+      damagedAt: row.damaged_at?.toISOString() ?? null,
     })),
   });
 }

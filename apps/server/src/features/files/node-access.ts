@@ -39,10 +39,19 @@ function ancestorsOf(node: NodeRow, byId: ReadonlyMap<string, NodeRow>): readonl
   return ancestors.toReversed();
 }
 
-/** A node that the actor may see and that does not lie in the trash. Anything else is not there. */
+/** Those of the nodes that the actor may see and that do not lie in the trash. Anything else is not there. */
+export async function findNodes(
+  db: Db | Tx,
+  asking: Asking,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, NodeAccess>> {
+  const accesses = await listAccesses(db, asking.actor, ids);
+  return new Map([...accesses].filter(([, access]) => isVisible(access, asking)));
+}
+
+/** The same for one node. */
 export async function findNode(db: Db | Tx, asking: Asking, id: string): Promise<NodeAccess | undefined> {
-  const access = (await listAccesses(db, asking.actor, [id])).get(id);
-  return access !== undefined && isVisible(access, asking) ? access : undefined;
+  return (await findNodes(db, asking, [id])).get(id);
 }
 
 /** True when the actor may see the node and it does not lie in the trash. */
@@ -50,15 +59,26 @@ export function isVisible(access: NodeAccess, asking: Asking): boolean {
   return isLiving(access) && may({ ...asking, role: access.role }, 'see', access.node);
 }
 
-/** The same as {@link findNode}, with the space locked first: what was seen stays true until the transaction ends. */
+/** The same as {@link findNodes} for nodes of one space, which is locked first: what was seen stays true until the transaction ends. */
+export async function lockNodes(
+  tx: Tx,
+  asking: Asking,
+  input: { readonly spaceId: string; readonly ids: readonly string[] },
+): Promise<{ readonly space: LockedSpace; readonly nodes: ReadonlyMap<string, NodeAccess> } | undefined> {
+  const space = await lockSpace(tx, input.spaceId);
+  if (space === undefined) return undefined;
+  const found = await findNodes(tx, asking, input.ids);
+  return { space, nodes: new Map([...found].filter(([, access]) => access.node.space_id === space.id)) };
+}
+
+/** The same for one node of any space. */
 export async function lockNode(
   tx: Tx,
   asking: Asking,
   id: string,
 ): Promise<(NodeAccess & { readonly space: LockedSpace }) | undefined> {
   const spaceId = (await listSpaceIds(tx, { ids: [id], userId: asking.actor.id })).get(id);
-  const space = spaceId === undefined ? undefined : await lockSpace(tx, spaceId);
-  if (space === undefined) return undefined;
-  const access = await findNode(tx, asking, id);
-  return access === undefined ? undefined : { ...access, space };
+  const locked = spaceId === undefined ? undefined : await lockNodes(tx, asking, { spaceId, ids: [id] });
+  const access = locked?.nodes.get(id);
+  return locked === undefined || access === undefined ? undefined : { ...access, space: locked.space };
 }

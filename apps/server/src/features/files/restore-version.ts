@@ -1,5 +1,5 @@
 import type { NodeId, NodeView, Person, VersionId } from '@coffer/contracts';
-import { err, ok } from '@coffer/kit';
+import { defined, err, ok } from '@coffer/kit';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Outcome, Services } from '../../services.ts';
 import { recordEvents } from '../spaces/index.ts';
@@ -7,7 +7,7 @@ import type { FilesFailure } from './model.ts';
 import { lockNode } from './node-access.ts';
 import { may, NEEDED_ROLE } from './policy.ts';
 import { presentNode } from './present.ts';
-import { insertVersion, setCurrentVersion } from './store.ts';
+import { insertVersions, setCurrentVersions } from './store/put.ts';
 import { findVersionRow } from './store/versions.ts';
 
 /**
@@ -44,15 +44,20 @@ export async function restoreVersion(
       now,
     };
     const id = services.newId();
-    const number = await insertVersion(tx, {
-      ...content,
-      id,
-      nodeId: node.id,
-      blobId: version.blob_id,
-      sha256: version.sha256,
-      authorId: actor.id,
-    });
-    const row = await setCurrentVersion(tx, { ...content, id: node.id, versionId: id, modifiedAt: now });
+    const numbers = await insertVersions(tx, [
+      {
+        ...content,
+        id,
+        nodeId: node.id,
+        blobId: version.blob_id,
+        sha256: version.sha256,
+        authorId: actor.id,
+      },
+    ]);
+    const number = defined(numbers.get(id), 'an inserted version has its number');
+    const current = { ...content, id: node.id, versionId: id, modifiedAt: now };
+    const [changed] = await setCurrentVersions(tx, { ...content, versions: [current] });
+    const row = defined(changed, 'a locked node is still there');
     await recordEvents(tx, {
       spaceId: space.id,
       actorId: actor.id,

@@ -24,7 +24,8 @@ export const NODE_COLUMNS = [
   'revision',
 ] as const satisfies readonly (keyof NodeRow)[];
 
-const columnsOf = (table: string) => sql.join(NODE_COLUMNS.map((column) => sql.ref(`${table}.${column}`)));
+export const columnsOf = (table: string) =>
+  sql.join(NODE_COLUMNS.map((column) => sql.ref(`${table}.${column}`)));
 
 /**
  * The nodes of these ids together with every folder above them, each once, with the role of the person in their space. Nodes
@@ -68,19 +69,33 @@ interface Place {
   readonly parentId: string;
 }
 
+/** A name in a folder: at most one living entry has it. */
+export interface Slot {
+  readonly parentId: string;
+  readonly nameKey: string;
+}
+
+/** The living entries of these folders that have these name keys. */
+export async function listChildrenByKey(
+  db: Db | Tx,
+  spaceId: string,
+  slots: readonly Slot[],
+): Promise<readonly NodeRow[]> {
+  const query = sql<NodeRow>`
+    select ${columnsOf('node')}
+    from unnest(${slots.map((slot) => slot.parentId)}::uuid[], ${slots.map((slot) => slot.nameKey)}::text[])
+      as slot (parent_id, name_key)
+    join node on node.space_id = ${spaceId} and node.parent_id = slot.parent_id
+      and node.name_key = slot.name_key and node.trashed_at is null`;
+  return (await query.execute(db)).rows;
+}
+
 /** The living entry of a folder that has this name key. */
 export async function findChildByKey(
   db: Db | Tx,
-  place: Place & { readonly nameKey: string },
+  place: Slot & { readonly spaceId: string },
 ): Promise<NodeRow | undefined> {
-  return await db
-    .selectFrom('node')
-    .select(NODE_COLUMNS)
-    .where('space_id', '=', place.spaceId)
-    .where('parent_id', '=', place.parentId)
-    .where('name_key', '=', place.nameKey)
-    .where('trashed_at', 'is', null)
-    .executeTakeFirst();
+  return (await listChildrenByKey(db, place.spaceId, [place])).at(0);
 }
 
 /** Which of these name keys are taken in a folder. */
@@ -99,66 +114,16 @@ export async function listTakenKeys(
   return new Set(rows.map((row) => row.name_key));
 }
 
-/** True when a node of this id was ever made. */
-export async function isNodeKnown(db: Db | Tx, id: string): Promise<boolean> {
-  const row = await db.selectFrom('node').select('id').where('id', '=', id).executeTakeFirst();
-  return row !== undefined;
-}
-
-/** One node by its id, wherever it lies: for callers that have settled who is asking. */
-export async function findNodeRow(
-  db: Db | Tx,
-  key: { readonly spaceId: string; readonly id: string },
-): Promise<NodeRow | undefined> {
+/** Nodes by their ids, wherever they lie: for callers that have settled who is asking. */
+export async function listNodeRows(db: Db | Tx, ids: readonly string[]): Promise<readonly NodeRow[]> {
   return await db
     .selectFrom('node')
     .select(NODE_COLUMNS)
-    .where('space_id', '=', key.spaceId)
-    .where('id', '=', key.id)
-    .executeTakeFirst();
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
 }
 
-export interface NewNode extends Place {
-  readonly id: string;
-  readonly kind: 'folder' | 'file';
-  readonly name: string;
-  readonly nameKey: string;
-  readonly nameSort: string;
-  readonly versionId: string | null;
-  readonly sizeBytes: number;
-  readonly mediaType: string;
-  readonly modifiedAt: Date;
-  readonly createdBy: string;
-  readonly now: Date;
-}
-
-/** Inserts a node. A taken name violates `node_name`. */
-export async function insertNode(tx: Tx, node: NewNode): Promise<NodeRow> {
-  return await tx
-    .insertInto('node')
-    .values({
-      space_id: node.spaceId,
-      id: node.id,
-      parent_id: node.parentId,
-      kind: node.kind,
-      name: node.name,
-      name_key: node.nameKey,
-      name_sort: node.nameSort,
-      current_version_id: node.versionId,
-      size_bytes: node.sizeBytes,
-      media_type: node.mediaType,
-      modified_at: node.modifiedAt,
-      created_by: node.createdBy,
-      trashed_at: null,
-      trashed_by: null,
-      created_at: node.now,
-      updated_at: node.now,
-    })
-    .returning(NODE_COLUMNS)
-    .executeTakeFirstOrThrow();
-}
-
-interface NodeKey {
+export interface NodeKey {
   readonly spaceId: string;
   readonly id: string;
   readonly now: Date;
@@ -228,65 +193,6 @@ export async function restoreRow(
       name_sort: change.nameSort,
       trashed_at: null,
       trashed_by: null,
-      updated_at: change.now,
-      revision: sql<number>`revision + 1`,
-    })
-    .where('space_id', '=', change.spaceId)
-    .where('id', '=', change.id)
-    .returning(NODE_COLUMNS)
-    .executeTakeFirstOrThrow();
-}
-
-interface NewVersion extends NodeKey {
-  readonly nodeId: string;
-  readonly blobId: string;
-  readonly sizeBytes: number;
-  readonly mediaType: string;
-  readonly sha256: string;
-  readonly authorId: string;
-}
-
-/** Inserts the next version of a file; the space is locked, so numbers have no gaps. Returns its number. */
-export async function insertVersion(tx: Tx, version: NewVersion): Promise<number> {
-  const row = await tx
-    .insertInto('version')
-    .values({
-      space_id: version.spaceId,
-      id: version.id,
-      node_id: version.nodeId,
-      number: sql<number>`(select coalesce(max(number), 0) + 1 from version
-        where space_id = ${version.spaceId} and node_id = ${version.nodeId})`,
-      blob_id: version.blobId,
-      size_bytes: version.sizeBytes,
-      media_type: version.mediaType,
-      sha256: version.sha256,
-      author_id: version.authorId,
-      created_at: version.now,
-    })
-    .returning('number')
-    .executeTakeFirstOrThrow();
-  return row.number;
-}
-
-/** Makes a version the current one of its file. */
-export async function setCurrentVersion(
-  tx: Tx,
-  change: NodeKey & {
-    readonly versionId: string;
-    readonly sizeBytes: number;
-    readonly mediaType: string;
-    readonly modifiedAt: Date;
-    readonly isDamaged?: boolean;
-  },
-): Promise<NodeRow> {
-  return await tx
-    .updateTable('node')
-    .set({
-      current_version_id: change.versionId,
-      size_bytes: change.sizeBytes,
-      media_type: change.mediaType,
-      modified_at: change.modifiedAt,
-      is_damaged: change.isDamaged ?? false,
       updated_at: change.now,
       revision: sql<number>`revision + 1`,
     })

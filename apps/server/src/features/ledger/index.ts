@@ -1,5 +1,5 @@
 export { deleteBlob, deleteDueBlobs } from './delete-blobs.ts';
 export { urlsUntil } from './model.ts';
 export { markDamaged, markWhole } from './mark-damaged.ts';
-export { enterBlob, moveBlob } from './move-blob.ts';
-export { extendUrls, lockBlob, noteArrival } from './store.ts';
+export { enterBlobs, moveBlob, moveBlobs } from './move-blob.ts';
+export { extendUrls, lockBlob, noteArrivals } from './store.ts';

@@ -2,19 +2,31 @@ import { assert, defined } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
 import { changeUse } from '../spaces/index.ts';
 import { type BlobState, chargeChange, mayBecome, settledAt } from './model.ts';
-import { type BlobFacts, insertBlob, lockBlob, type NewBlob, updateBlob } from './store.ts';
+import {
+  type BlobChange,
+  type BlobFacts,
+  type BlobRow,
+  insertBlobs,
+  lockBlobs,
+  type NewBlob,
+  updateBlobs,
+} from './store.ts';
 
-/** Enters an object into the ledger, before the store is asked for it. The space is locked and has the room. */
-export async function enterBlob(tx: Tx, blob: NewBlob): Promise<void> {
-  await insertBlob(tx, blob);
-  const change = chargeChange(undefined, 'intended', blob.sizeBytes);
-  await changeUse(tx, { spaceId: blob.spaceId, ...change, now: blob.now });
+/** Enters objects into the ledger, before the store is asked for them. The space is locked and has the room. */
+export async function enterBlobs(
+  tx: Tx,
+  entry: { readonly spaceId: string; readonly now: Date; readonly blobs: readonly NewBlob[] },
+): Promise<void> {
+  if (entry.blobs.length === 0) return;
+  await insertBlobs(tx, entry);
+  const sizeBytes = entry.blobs.reduce((sum, blob) => sum + blob.sizeBytes, 0);
+  const change = chargeChange(undefined, 'intended', sizeBytes);
+  await changeUse(tx, { spaceId: entry.spaceId, ...change, now: entry.now });
 }
 
 interface Move {
   readonly blobId: string;
   readonly to: BlobState;
-  readonly now: Date;
   readonly facts?: BlobFacts;
   /** For `quarantined`: not deleted before; default: as soon as no address can bring it back. */
   readonly deleteAfter?: Date;
@@ -23,25 +35,52 @@ interface Move {
 }
 
 /**
- * Moves an object from one state to another and its size from one figure of the space to another. The space is locked. The only
- * way in which either changes.
+ * Moves objects of one space, each once, from one state to another and their sizes from one figure of the space to another. The space is
+ * locked. The only way in which either changes.
  */
-export async function moveBlob(tx: Tx, move: Move): Promise<void> {
-  const { to, now } = move;
-  const blob = defined(await lockBlob(tx, move.blobId), 'objects are never taken out of the ledger');
-  assert(mayBecome(blob.state, to), `an object that is ${blob.state} can become ${to}`);
-  await updateBlob(tx, blob.id, {
+export async function moveBlobs(
+  tx: Tx,
+  { moves, now }: { readonly moves: readonly Move[]; readonly now: Date },
+): Promise<void> {
+  if (moves.length === 0) return;
+  const blobs = await lockBlobs(
+    tx,
+    moves.map((move) => move.blobId),
+  );
+  const byId = new Map(blobs.map((blob) => [blob.id, blob]));
+  const total = { usedBytes: 0, reservedBytes: 0, heldBytes: 0 };
+  const changes = moves.map((move): BlobChange => {
+    const blob = defined(byId.get(move.blobId), 'objects are never taken out of the ledger');
+    assert(mayBecome(blob.state, move.to), `an object that is ${blob.state} can become ${move.to}`);
+    const change = chargeChange(blob.state, move.to, blob.size_bytes);
+    total.usedBytes += change.usedBytes;
+    total.reservedBytes += change.reservedBytes;
+    total.heldBytes += change.heldBytes;
+    return changeOf(blob, move, now);
+  });
+  await updateBlobs(tx, changes, now);
+  const spaceId = defined(blobs[0], 'every object was found').space_id;
+  assert(
+    blobs.length === moves.length && blobs.every((blob) => blob.space_id === spaceId),
+    'objects that move together are different ones of one space',
+  );
+  await changeUse(tx, { spaceId, ...total, now });
+}
+
+/** The same for one. */
+export async function moveBlob(tx: Tx, move: Move & { readonly now: Date }): Promise<void> {
+  await moveBlobs(tx, { moves: [move], now: move.now });
+}
+
+function changeOf(blob: BlobRow, move: Move, now: Date): BlobChange {
+  const { to } = move;
+  return {
     ...move.facts,
+    id: blob.id,
     state: to,
     delete_after: to === 'quarantined' ? latest(move.deleteAfter ?? now, settledAt(blob.urls_until)) : null,
     ...(to === 'deleted' ? { last_look_at: move.lastLookAt ?? null } : {}),
-    updated_at: now,
-  });
-  await changeUse(tx, {
-    spaceId: blob.space_id,
-    ...chargeChange(blob.state, to, blob.size_bytes),
-    now,
-  });
+  };
 }
 
 function latest(one: Date, other: Date | undefined): Date {

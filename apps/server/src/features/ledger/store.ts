@@ -17,37 +17,57 @@ export interface BlobRow {
 
 const COLUMNS = ['id', 'space_id', 'key', 'size_bytes', 'state', 'urls_until', 'delete_after'] as const;
 
-/** Locks the row of an object until the transaction ends. Its space is locked before. */
+/** Locks the rows of objects until the transaction ends. Their space is locked before. */
+export async function lockBlobs(tx: Tx, ids: readonly string[]): Promise<readonly BlobRow[]> {
+  return await tx
+    .selectFrom('blob')
+    .select(COLUMNS)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** The same for one. */
 export async function lockBlob(tx: Tx, id: string): Promise<BlobRow | undefined> {
-  return await tx.selectFrom('blob').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+  return (await lockBlobs(tx, [id])).at(0);
 }
 
 export interface NewBlob {
   readonly id: string;
-  readonly spaceId: string;
   readonly key: string;
   readonly sizeBytes: number;
-  readonly now: Date;
+  /** Until when addresses may bring it that are signed in the same call; null when none is. */
+  readonly urlsUntil: Date | null;
 }
 
-export async function insertBlob(tx: Tx, blob: NewBlob): Promise<void> {
+export async function insertBlobs(
+  tx: Tx,
+  {
+    spaceId,
+    now,
+    blobs,
+  }: { readonly spaceId: string; readonly now: Date; readonly blobs: readonly NewBlob[] },
+): Promise<void> {
   await tx
     .insertInto('blob')
-    .values({
-      id: blob.id,
-      space_id: blob.spaceId,
-      key: blob.key,
-      size_bytes: blob.sizeBytes,
-      etag: null,
-      sha256: null,
-      state: 'intended',
-      verified_at: null,
-      urls_until: null,
-      delete_after: null,
-      last_look_at: null,
-      created_at: blob.now,
-      updated_at: blob.now,
-    })
+    .values(
+      blobs.map((blob) => ({
+        id: blob.id,
+        space_id: spaceId,
+        key: blob.key,
+        size_bytes: blob.sizeBytes,
+        etag: null,
+        sha256: null,
+        state: 'intended',
+        verified_at: null,
+        urls_until: blob.urlsUntil,
+        delete_after: null,
+        last_look_at: null,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
     .execute();
 }
 
@@ -61,39 +81,51 @@ export interface BlobFacts {
   readonly crc64nvme?: string | null;
 }
 
-export async function updateBlob(
-  tx: Tx,
-  id: string,
-  change: BlobFacts & {
-    readonly state: BlobState;
-    readonly delete_after: Date | null;
-    readonly last_look_at?: Date | null;
-    readonly updated_at: Date;
-  },
-): Promise<void> {
-  await tx.updateTable('blob').set(change).where('id', '=', id).execute();
+export interface BlobChange extends BlobFacts {
+  readonly id: string;
+  readonly state: BlobState;
+  readonly delete_after: Date | null;
+  readonly last_look_at?: Date | null;
 }
 
-/** Notes that an object has arrived. It is counted as before, so no lock is needed; what has gone further stays as it is. */
-export async function noteArrival(
+/** Changes locked objects. Facts that are not given stay as they are; so does `last_look_at` unless the object is `deleted` now. */
+export async function updateBlobs(tx: Tx, changes: readonly BlobChange[], now: Date): Promise<void> {
+  await sql`
+    update blob set state = change.state, delete_after = change.delete_after,
+      last_look_at = case when change.state = 'deleted' then change.last_look_at else blob.last_look_at end,
+      etag = coalesce(change.etag, blob.etag), sha256 = coalesce(change.sha256, blob.sha256),
+      verified_at = coalesce(change.verified_at, blob.verified_at),
+      checked_at = coalesce(change.checked_at, blob.checked_at),
+      part_size_bytes = coalesce(change.part_size_bytes, blob.part_size_bytes),
+      crc64nvme = coalesce(change.crc64nvme, blob.crc64nvme), updated_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change (id uuid, state text,
+      delete_after timestamptz, last_look_at timestamptz, etag text, sha256 text, verified_at timestamptz,
+      checked_at timestamptz, part_size_bytes bigint, crc64nvme text)
+    where blob.id = change.id`.execute(tx);
+}
+
+/** Notes that objects have arrived. They are counted as before, so no lock is needed; what has gone further stays as it is. */
+export async function noteArrivals(
   db: Db | Tx,
-  id: string,
+  ids: readonly string[],
   arrival: { readonly state: 'stored' | 'verified'; readonly now: Date },
 ): Promise<void> {
+  if (ids.length === 0) return;
   await db
     .updateTable('blob')
     .set({ state: arrival.state, updated_at: arrival.now })
-    .where('id', '=', id)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('state', 'in', ['intended', 'stored'])
     .execute();
 }
 
-/** Notes until when addresses of an object are good. Never takes back what was noted. */
-export async function extendUrls(db: Db | Tx, id: string, until: Date): Promise<void> {
+/** Notes until when addresses of objects are good. Never takes back what was noted. */
+export async function extendUrls(db: Db | Tx, ids: readonly string[], until: Date): Promise<void> {
+  if (ids.length === 0) return;
   await db
     .updateTable('blob')
     .set({ urls_until: sql<Date>`greatest(urls_until, ${until}::timestamptz)` })
-    .where('id', '=', id)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute();
 }
 

@@ -23,7 +23,7 @@ import { resumeAttempt, type ResumedSignIn } from './resume-attempt.ts';
 import { hashSecret, isSecret } from './secrets.ts';
 import { type AttemptChange, claimAttempt, lockAttempt, settleAttempt } from './store/attempts.ts';
 
-type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'cipher' | 'log' | 'newId'>;
+type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId'>;
 
 export interface AnswerInput {
   readonly answer: SignInAnswer;
@@ -219,6 +219,7 @@ function judge(services: Needs, { attempt, cause, isRepeated, isOver = false }: 
       return { ...same, isOver: true };
     case 'pool_unavailable':
     case 'password_refused':
+    case 'address_refused':
       return { ...same, isOver };
     case 'too_many_tries':
     case 'pool_refused':

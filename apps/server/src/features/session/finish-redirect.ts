@@ -2,17 +2,19 @@ import { LIMITS } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import { z } from 'zod';
 import type { Failure } from '../../http/route.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Issuer, IssuerTokens } from '../../platform/identity/issuers.ts';
 import type { Identity } from '../../platform/identity/pool.ts';
 import type { Outcome, Services } from '../../services.ts';
 import { admitPerson } from './admit-person.ts';
-import { endSession, leaveForRevocation } from './end-session.ts';
+import { giveWay, leaveForRevocation } from './end-session.ts';
 import { deviceLabel, later } from './model.ts';
 import { purposes } from './purposes.ts';
 import { hashSecret, isSecret, newSecret } from './secrets.ts';
 import { takeRedirect } from './store/redirects.ts';
 import { insertSession } from './store/sessions.ts';
+import { isSignedOutAlready, lockIssuer } from './store/logout-tokens.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'issuers' | 'cipher' | 'log' | 'newId'>;
 
@@ -60,21 +62,18 @@ async function openSession(
   arrival: {
     readonly tokens: IssuerTokens;
     readonly identity: Identity;
+    readonly sid: string | undefined;
     readonly issuer: Issuer;
     readonly from: RedirectReturn;
   },
 ): Outcome<string, Failure> {
   const { cipher, clock, db } = services;
-  const { tokens, identity, issuer, from } = arrival;
+  const { tokens, identity, sid, issuer, from } = arrival;
   const now = clock.now();
   const secret = newSecret();
   const id = hashSecret(secret);
   return await inTransaction(db, async (tx) => {
-    const person = await admitPerson(services, tx, {
-      identity,
-      rules: issuer.rules,
-      groupPrefix: `${issuer.id}/`,
-    });
+    const person = await admit(services, tx, { identity, sid, issuer });
     if (!person.ok) {
       if (tokens.refreshToken !== undefined) {
         await leaveForRevocation(services, tx, {
@@ -84,10 +83,15 @@ async function openSession(
       }
       return person;
     }
-    if (isSecret(from.previousSecret)) await endSession(services, tx, hashSecret(from.previousSecret));
+    if (isSecret(from.previousSecret)) {
+      const previousId = hashSecret(from.previousSecret);
+      await giveWay(services, tx, { previousId, successorId: id, userId: person.value.id });
+    }
     await insertSession(tx, {
       id,
       issuerId: issuer.id,
+      issuerSid: sid,
+      issuerSubject: identity.subject,
       userId: person.value.id,
       username: identity.username,
       accessTokenSealed: cipher.seal(tokens.accessToken, purposes.accessToken(id)),
@@ -100,5 +104,25 @@ async function openSession(
       expiresAt: later(now, LIMITS.sessionAbsoluteMs),
     });
     return ok(secret);
+  });
+}
+
+/** Lets a person in whose session has not ended at the issuer meanwhile. */
+async function admit(
+  services: Needs,
+  tx: Tx,
+  {
+    identity,
+    sid,
+    issuer,
+  }: { readonly identity: Identity; readonly sid: string | undefined; readonly issuer: Issuer },
+): ReturnType<typeof admitPerson> {
+  await lockIssuer(tx, issuer.id);
+  if (sid !== undefined && (await isSignedOutAlready(tx, { issuerId: issuer.id, sid })))
+    return err({ code: 'challenge_expired' });
+  return await admitPerson(services, tx, {
+    identity,
+    rules: issuer.rules,
+    groupPrefix: `${issuer.id}/`,
   });
 }

@@ -7,7 +7,7 @@ import type { Identity, ProviderTokens } from '../../platform/identity/pool.ts';
 import type { Outcome, Services } from '../../services.ts';
 import { admitPerson, POOL_RULES } from './admit-person.ts';
 import { sealParameters, serializeFailure } from './attempt-state.ts';
-import { endSession, leaveForRevocation } from './end-session.ts';
+import { giveWay, leaveForRevocation } from './end-session.ts';
 import { deviceLabel, ENDED, later, REPEAT_MS, SIGNED_IN } from './model.ts';
 import { purposes } from './purposes.ts';
 import { deriveSessionSecret, hashSecret, isSecret, newSecret } from './secrets.ts';
@@ -52,7 +52,6 @@ export async function finishSignIn(services: Needs, finish: Finish): Outcome<str
       await settleAttempt(tx, attempt.id, { step: ENDED, lastFailure: serializeFailure(person.error) });
       return person;
     }
-    if (isSecret(finish.previousSecret)) await endSession(services, tx, hashSecret(finish.previousSecret));
     return ok(await openSession(services, tx, { ...finish, userId: person.value.id }));
   });
 }
@@ -67,6 +66,10 @@ async function openSession(
   const nonce = newSecret();
   const secret = deriveSessionSecret(finish.attemptSecret, nonce);
   const id = hashSecret(secret);
+  if (isSecret(finish.previousSecret)) {
+    const previousId = hashSecret(finish.previousSecret);
+    await giveWay(services, tx, { previousId, successorId: id, userId: finish.userId });
+  }
   await insertSession(tx, {
     id,
     issuerId: null,

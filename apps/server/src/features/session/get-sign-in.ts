@@ -5,7 +5,7 @@ import { findAttempt } from './store/attempts.ts';
 
 /** The step of the open sign-in of this browser, so that a reload keeps it. */
 export async function getSignIn(
-  services: Pick<Services, 'clock' | 'db' | 'cipher' | 'pool'>,
+  services: Pick<Services, 'clock' | 'db' | 'cipher' | 'pool' | 'issuers'>,
   attemptSecret: string | undefined,
 ): Promise<ResumedSignIn> {
   const none = { step: { step: 'none' }, sessionSecret: undefined } as const;

@@ -7,5 +7,6 @@ export { endOfSession } from './model.ts';
 export { otpauthUri } from './otpauth.ts';
 export { presentPoolFailure, tooManyTries } from './present.ts';
 export { retryRevocations } from './retry-revocations.ts';
+export { signOutFromIssuer } from './sign-out-from-issuer.ts';
 export { sweepSessions } from './sweep-sessions.ts';
 export { takeCodeTry } from './take-code-try.ts';

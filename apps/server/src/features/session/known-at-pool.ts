@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '@coffer/kit';
 import type { Services } from '../../services.ts';
 import { refreshSession } from './refresh-session.ts';
+import { waitAtMost } from './wait-at-most.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
@@ -13,13 +13,7 @@ const WAIT_MS = SECOND_MS;
  * too many questions are a yes.
  */
 export async function isKnownAtPool(services: Needs, sessionId: string): Promise<boolean> {
-  const timer = new AbortController();
-  const waited = sleep(WAIT_MS, true, { signal: timer.signal }).catch(() => true);
-  try {
-    return await Promise.race([ask(services, sessionId), waited]);
-  } finally {
-    timer.abort();
-  }
+  return await waitAtMost(WAIT_MS, true, ask(services, sessionId));
 }
 
 async function ask(services: Needs, sessionId: string): Promise<boolean> {

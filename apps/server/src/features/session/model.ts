@@ -16,6 +16,9 @@ export const REFRESH_PAUSE_MS = 10 * SECOND_MS;
 /** The pool does not say how long it has locked an account. */
 export const LOCKED_MS = 30 * SECOND_MS;
 
+/** How long a session answers that another has replaced: longer than a call is under way. */
+export const GRACE_MS = 10 * SECOND_MS;
+
 /** `ended` accepts no further answer; any other word is the name of the open challenge. */
 export const SIGNED_IN = 'signed_in';
 export const ENDED = 'ended';

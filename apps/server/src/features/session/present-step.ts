@@ -1,4 +1,5 @@
 import { isOpenStep, type OpenStep, ruleOf, type SignInStep } from '@coffer/contracts';
+import type { Services } from '../../services.ts';
 import {
   authenticatorSecretOf,
   choicesOf,
@@ -14,10 +15,11 @@ import { otpauthUri } from './otpauth.ts';
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** `now` and the pool's name, and whether this is the answer to the request that led to the step. */
+/** The time, who asks, and whether this is the answer to the request that led to the step. */
 export interface StepFacts {
   readonly now: Date;
-  readonly poolName: string;
+  readonly pool: Pick<Services['pool'], 'issuer' | 'poolName'>;
+  readonly issuers: Services['issuers'];
   /** False for a page that was loaded anew: it has lost the secret that PASSWORD_VERIFIER needs. */
   readonly isFresh: boolean;
 }
@@ -35,9 +37,16 @@ export function presentStep(attempt: AttemptRow, parameters: Parameters, facts: 
     expiresAt: attempt.expires_at.toISOString(),
     serverTime: facts.now.toISOString(),
   };
-  if (!isOpenStep(step)) return { step: 'unknown', ...pending, challenge: step, hostedPage: null };
+  if (!isOpenStep(step)) {
+    return { step: 'unknown', ...pending, challenge: step, hostedIssuer: hostedIssuerOf(facts) };
+  }
   if (!facts.isFresh && !ruleOf(step).survivesReload) return { step: 'none' };
-  return { ...pending, ...particulars(step, parameters, { attempt, poolName: facts.poolName }) };
+  return { ...pending, ...particulars(step, parameters, { attempt, poolName: facts.pool.poolName }) };
+}
+
+/** The pool's own pages know every challenge of the pool. People sign in there where the pool is among the issuers. */
+function hostedIssuerOf({ pool, issuers }: Pick<StepFacts, 'pool' | 'issuers'>): string | null {
+  return [...issuers.values()].find(({ issuer }) => issuer === pool.issuer)?.id ?? null;
 }
 
 type Particulars<Step = SignInStep> = Step extends { username: string }

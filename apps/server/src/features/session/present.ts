@@ -47,6 +47,8 @@ export function presentPoolFailure(
       const code: IssueCode = failure.reason;
       return { code: 'invalid_request', issues: [{ path: facts.passwordPath ?? 'password', code }] };
     }
+    case 'address_refused':
+      return { code: 'invalid_request', issues: [{ path: 'email', code: failure.reason }] };
     case 'pool_unavailable':
       return poolUnavailable();
     case 'pool_refused':

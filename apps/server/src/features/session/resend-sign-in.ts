@@ -14,7 +14,7 @@ import { resumeAttempt, type ResumedSignIn } from './resume-attempt.ts';
 import { hashSecret, isSecret } from './secrets.ts';
 import { claimAttempt, lockAttempt, settleAttempt } from './store/attempts.ts';
 
-type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'cipher' | 'log' | 'newId'> & {
+type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId'> & {
   readonly limits: DoorLimits;
 };
 

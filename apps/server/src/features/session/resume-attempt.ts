@@ -17,7 +17,7 @@ export interface ResumedSignIn {
  * The row of a finished attempt lives for a minute, which bounds that.
  */
 export async function resumeAttempt(
-  services: Pick<Services, 'clock' | 'db' | 'cipher' | 'pool'>,
+  services: Pick<Services, 'clock' | 'db' | 'cipher' | 'pool' | 'issuers'>,
   attempt: AttemptRow,
   page: { readonly attemptSecret: string | undefined; readonly isFresh: boolean },
 ): Promise<ResumedSignIn> {
@@ -25,8 +25,9 @@ export async function resumeAttempt(
   const now = services.clock.now();
   const parameters = openParameters(services.cipher, attempt);
   if (attempt.step !== SIGNED_IN) {
-    const facts = { now, isFresh, poolName: services.pool.poolName };
-    return { step: presentStep(attempt, parameters, facts), sessionSecret: undefined };
+    const { pool, issuers } = services;
+    const step = presentStep(attempt, parameters, { now, isFresh, pool, issuers });
+    return { step, sessionSecret: undefined };
   }
   const { nonce } = parameters;
   const secret =

@@ -26,9 +26,15 @@ export async function retryRevocations(services: Needs): Promise<void> {
   }
 }
 
-/** Revokes one token at once. What fails is left to {@link retryRevocations}. */
-export async function revokeNow(services: Needs, revocationId: string): Promise<void> {
-  for (const row of await claim(services, revocationId)) await revoke(services, row);
+/**
+ * Revokes one token soon, and lets nobody wait for it: the row is there, so that what fails, or ends with this process, is left to
+ * {@link retryRevocations}.
+ */
+export function revokeSoon(services: Needs, revocationId: string): void {
+  const work = async (): Promise<void> => {
+    for (const row of await claim(services, revocationId)) await revoke(services, row);
+  };
+  work().catch((error: unknown) => services.log.error('revocation_failed', {}, error));
 }
 
 async function claim(services: Needs, id?: string): Promise<readonly RevocationRow[]> {

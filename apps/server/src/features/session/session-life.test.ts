@@ -275,6 +275,9 @@ describe('refresh', () => {
   });
 });
 
+const waiting = async (): Promise<readonly unknown[]> =>
+  await world.db.selectFrom('token_revocation').select('id').execute();
+
 describe('sign-out', () => {
   test('signing out ends the session here and at the pool, and tells the browser to forget', async () => {
     const browser = await signedIn();
@@ -286,11 +289,25 @@ describe('sign-out', () => {
     expect([...browser.cookies.keys()]).toEqual([]);
     browser.cookies.set('coffer', old);
     expect((await browser.call('getFactors')).code).toBe('not_signed_in');
+    await expect.poll(waiting).toEqual([]);
     expect(await world.pool.refresh({ refreshToken })).toEqual({
       ok: false,
       error: { code: 'session_ended' },
     });
-    expect(await world.db.selectFrom('token_revocation').select('id').execute()).toEqual([]);
+  });
+
+  test('nobody waits for the pool when signing out', async () => {
+    const browser = await signedIn();
+    world.wire.setMode('silent');
+    const asked = world.wire.count('RevokeToken');
+    expect((await browser.call('signOut')).status).toBe(200);
+    // The answer was there, and what the pool has to do is still to be done.
+    expect(await waiting()).toHaveLength(1);
+    await expect.poll(() => world.wire.count('RevokeToken')).toBe(asked + 1);
+    world.wire.setMode('up');
+    world.clock.advance(5 * SECOND_MS);
+    await retryRevocations(world.services);
+    expect(await waiting()).toEqual([]);
   });
 
   test('signing out twice, or without a session, is a success', async () => {
@@ -307,11 +324,12 @@ describe('sign-out', () => {
     const refreshToken = await refreshTokenOf(browser);
     const old = secretOf(browser);
     world.wire.setMode('silent');
+    const asked = world.wire.count('RevokeToken');
     expect((await browser.call('signOut')).status).toBe(200);
     browser.cookies.set('coffer', old);
     expect(await stateOf(browser)).toBe('signed_out');
 
-    await retryRevocations(world.services);
+    await expect.poll(() => world.wire.count('RevokeToken')).toBe(asked + 1);
     world.wire.setMode('up');
     expect(await world.pool.refresh({ refreshToken })).toMatchObject({ ok: true });
     // The first pause.
@@ -324,7 +342,7 @@ describe('sign-out', () => {
       ok: false,
       error: { code: 'session_ended' },
     });
-    expect(await world.db.selectFrom('token_revocation').select('id').execute()).toEqual([]);
+    expect(await waiting()).toEqual([]);
   });
 
   test('a revocation that never succeeds is given up after thirty days, with few tries', async () => {
@@ -332,12 +350,13 @@ describe('sign-out', () => {
     world.wire.setMode('failing');
     const before = world.wire.count('RevokeToken');
     await browser.call('signOut');
+    await expect.poll(() => world.wire.count('RevokeToken')).toBe(before + 1);
     for (let hours = 0; hours < 24 * 31; hours += 6) {
       world.clock.advance(6 * HOUR_MS);
       await retryRevocations(world.services);
     }
     expect(world.wire.count('RevokeToken') - before).toBeLessThanOrEqual(4 * 31 + 1);
-    expect(await world.db.selectFrom('token_revocation').select('id').execute()).toEqual([]);
+    expect(await waiting()).toEqual([]);
     expect(world.lines.filter((line) => line.includes('revocation_given_up'))).toHaveLength(1);
   });
 
@@ -348,7 +367,9 @@ describe('sign-out', () => {
       email = `batch-${count}-${people}@example.org`;
       const browser = await signedIn();
       world.wire.setMode('failing');
+      const asked = world.wire.count('RevokeToken');
       await browser.call('signOut');
+      await expect.poll(() => world.wire.count('RevokeToken')).toBe(asked + 1);
     }
     world.wire.setMode('up');
     world.clock.advance(MINUTE_MS);

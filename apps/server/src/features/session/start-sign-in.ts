@@ -32,7 +32,9 @@ export interface StartedSignIn {
  * browser what it needs to answer. There is no member for a password, so that none can pass.
  */
 export async function startSignIn(
-  services: Pick<Services, 'clock' | 'db' | 'pool' | 'cipher' | 'log'> & { readonly limits: DoorLimits },
+  services: Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'> & {
+    readonly limits: DoorLimits;
+  },
   input: SignInRequest & { readonly address: string; readonly previousSecret: string | undefined },
 ): Outcome<StartedSignIn, Failure> {
   const { clock, db, pool, cipher, log } = services;
@@ -69,7 +71,7 @@ export async function startSignIn(
   });
   if (isSecret(input.previousSecret)) await deleteAttempt(db, hashSecret(input.previousSecret));
 
-  const facts = { now, isFresh: true, poolName: pool.poolName };
+  const facts = { now, isFresh: true, pool, issuers: services.issuers };
   return ok({ step: presentStep(attempt, advance.parameters, facts), attemptSecret });
 }
 

@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts';
 import { endSession } from './end-session.ts';
 import { later } from './model.ts';
 import { deleteOverdueAttempts } from './store/attempts.ts';
+import { deleteOldLogoutTokens } from './store/logout-tokens.ts';
 import { deleteOverdueRedirects } from './store/redirects.ts';
 import { deleteEndedSessions, listOverdueSessions } from './store/sessions.ts';
 
@@ -27,4 +28,5 @@ export async function sweepSessions(
   await deleteEndedSessions(db, later(now, -KEPT_MS));
   await deleteOverdueAttempts(db, now);
   await deleteOverdueRedirects(db, now);
+  await deleteOldLogoutTokens(db, now);
 }

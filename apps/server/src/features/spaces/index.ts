@@ -2,4 +2,4 @@ export { createPersonalSpace } from './create-personal-space.ts';
 export { findPersonalSpace } from './find-personal-space.ts';
 export type { LockedSpace, SpaceEvent } from './model.ts';
 export { recordEvents } from './record-events.ts';
-export { changeUse, lockSpace, roleIn } from './store.ts';
+export { changeUse, listSpaceUse, lockSpace, roleIn } from './store.ts';

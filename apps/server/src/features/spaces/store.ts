@@ -46,6 +46,33 @@ export async function listSpacesOf(db: Db | Tx, userId: string): Promise<readonl
     .execute();
 }
 
+/** What the spaces of everybody take, the largest first, with how many there are in all. */
+export async function listSpaceUse(db: Db, page: { readonly at: number; readonly limit: number }) {
+  const rows = await db
+    .selectFrom('space')
+    .innerJoin('user', 'user.id', 'space.owner_id')
+    .select([
+      'space.id',
+      'space.name',
+      'space.kind',
+      'space.quota_bytes',
+      'space.used_bytes',
+      'space.reserved_bytes',
+      'space.held_bytes',
+      'user.name as owner_name',
+    ])
+    .orderBy(sql`space.used_bytes + space.reserved_bytes + space.held_bytes`, 'desc')
+    .orderBy('space.id')
+    .offset(page.at)
+    .limit(page.limit)
+    .execute();
+  const { total } = await db
+    .selectFrom('space')
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
 /** The role of a person in a space; undefined for a stranger. */
 export async function roleIn(db: Db | Tx, spaceId: string, userId: string): Promise<SpaceRole | undefined> {
   const row = await db

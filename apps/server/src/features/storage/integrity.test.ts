@@ -157,7 +157,7 @@ async function rot(nodeId: string, bytes: Buffer): Promise<void> {
     at: new Date(),
   };
   const part = { sizeBytes: bytes.length, sha256: sha256Of(bytes), md5: md5Of(bytes) };
-  const signed = await store.blobs.signPut({ key: await keyOf(nodeId), part, mediaType: 'a/b', metadata });
+  const signed = store.blobs.signPut({ key: await keyOf(nodeId), part, mediaType: 'a/b', metadata });
   expect(await put({ ...signed, headers: { ...signed.headers } }, bytes)).toBe(200);
 }
 

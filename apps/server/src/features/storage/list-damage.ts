@@ -1,9 +1,9 @@
 import {
   type DamagePage,
-  type DamageQuery,
   NodeId,
   type Person,
   SpaceId,
+  type StorageListQuery,
   VersionId,
 } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
@@ -18,7 +18,7 @@ import { ONLY_AUDITORS } from './storage-jobs.ts';
 export async function listDamage(
   services: Pick<Services, 'db'>,
   actor: Person,
-  input: { readonly spaceId: SpaceId; readonly query: DamageQuery },
+  input: { readonly spaceId: SpaceId; readonly query: StorageListQuery },
 ): Outcome<DamagePage, { readonly code: 'space_not_found' }> {
   const role = await roleIn(services.db, input.spaceId, actor.id);
   if (role === undefined) return err({ code: 'space_not_found' });
@@ -30,7 +30,7 @@ export async function listDamage(
 export async function listAllDamage(
   services: Pick<Services, 'db'>,
   actor: Person,
-  query: DamageQuery,
+  query: StorageListQuery,
 ): Outcome<DamagePage, StorageFailure> {
   if (!mayReadStorage(actor)) return err(ONLY_AUDITORS);
   return ok(await pageOf(services, { ...query, spaceId: undefined, madeBy: undefined, hasNames: false }));

@@ -4,7 +4,8 @@ import { listAllDamage, listDamage } from './list-damage.ts';
 import { getReceipt } from './receipts.ts';
 import { examineStorage, planProbes } from './examine-storage.ts';
 import { getStorage } from './get-storage.ts';
-import { cancelJob, getJob, listFindings, startRepair, startSurvey } from './storage-jobs.ts';
+import { listUse } from './list-use.ts';
+import { cancelJob, getJob, listFindings, listJobs, startRepair, startSurvey } from './storage-jobs.ts';
 
 export function storageRoutes(
   services: Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'config' | 'log' | 'cipher'>,
@@ -24,6 +25,8 @@ export function storageRoutes(
     personRoute('startRepair', async ({ actor, params, body }) =>
       startRepair(services, actor.person, { surveyId: params.jobId, ...body }),
     ),
+    personRoute('listStorageJobs', async ({ actor, query }) => listJobs(services, actor.person, query)),
+    personRoute('listSpaceUse', async ({ actor, query }) => listUse(services, actor.person, query)),
     personRoute('getStorageJob', async ({ actor, params }) => getJob(services, actor.person, params.jobId)),
     personRoute('cancelStorageJob', async ({ actor, params }) =>
       cancelJob(services, actor.person, params.jobId),

@@ -5,13 +5,23 @@ import {
   type StorageFindingPage,
   type StorageFindingQuery,
   type StorageJob,
+  type StorageJobPage,
+  type StorageListQuery,
 } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Outcome, Services } from '../../services.ts';
-import { type JobRow, NO_COUNTS, type StorageFailure, SURVEY_LIFE_MS } from './model.ts';
+import { isTooMany, type JobRow, NO_COUNTS, type StorageFailure, SURVEY_LIFE_MS } from './model.ts';
 import { mayMendStorage, mayReadStorage } from './policy.ts';
-import { endJob, findJob, insertJob, listFindingRows, lockBeginning, lockOpenJob } from './store/jobs.ts';
+import {
+  endJob,
+  findJob,
+  insertJob,
+  listFindingRows,
+  listJobRows,
+  lockBeginning,
+  lockOpenJob,
+} from './store/jobs.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId'>;
 
@@ -89,6 +99,17 @@ export async function getJob(
   return job === undefined ? err({ code: 'job_not_found' }) : ok(presentJob(job));
 }
 
+/** What was ever surveyed and put right, the newest first. */
+export async function listJobs(
+  services: Pick<Services, 'db'>,
+  actor: Person,
+  query: StorageListQuery,
+): Outcome<StorageJobPage, StorageFailure> {
+  if (!mayReadStorage(actor)) return err(ONLY_AUDITORS);
+  const { rows, total } = await listJobRows(services.db, query);
+  return ok({ items: rows.map(presentJob), total });
+}
+
 /** Stops a job. What it has done stays; one that has ended is left as it is. */
 export async function cancelJob(
   services: Pick<Services, 'db' | 'clock'>,
@@ -131,6 +152,7 @@ export function presentJob(row: JobRow): StorageJob {
     stopReason: row.stop_reason,
     surveyId: row.survey_id,
     counts: row.counts,
+    isMany: isTooMany(row.counts),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,

@@ -60,7 +60,7 @@ const METADATA = {
 /** Writes an object as if somebody else had. */
 async function plant(key: string, bytes: Buffer): Promise<void> {
   const part = { sizeBytes: bytes.length, sha256: sha256Of(bytes), md5: md5Of(bytes) };
-  const signed = await store.blobs.signPut({ key, part, mediaType: 'text/plain', metadata: METADATA });
+  const signed = store.blobs.signPut({ key, part, mediaType: 'text/plain', metadata: METADATA });
   expect(await put({ ...signed, headers: { ...signed.headers } }, bytes)).toBe(200);
 }
 
@@ -348,6 +348,7 @@ describe('a store that cannot be believed', () => {
     for (let number = 0; number < 101; number += 1) await plant(newKey(), Buffer.from('x'));
     const job = await survey();
     expect(job.counts.orphan).toBe(101);
+    expect(job.isMany).toBe(true);
     expect(await repair(job.id)).toMatchObject({ state: 'stopped', stopReason: 'too_many_orphans' });
     expect(await repair(job.id, store.blobs, true)).toMatchObject({ state: 'done', counts: { mended: 101 } });
   });

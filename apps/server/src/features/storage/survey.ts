@@ -13,6 +13,7 @@ import {
   hasReferenced,
   type LedgerRow,
   listByKeys,
+  listHeldStrays,
   listOpenProviderIds,
   listReferenced,
 } from './store/ledger.ts';
@@ -26,7 +27,8 @@ const PAGE = 1_000;
  * [Note: When a survey stops] A survey concludes something from what is *not* there. So it stops, and concludes nothing, at any answer
  * other than found and not found; at an empty list while files stand on objects; at a list that leaves out an object that is there;
  * and when the bucket itself is not there, which looks like a missing object. The list alone is never believed: every difference is
- * asked for by its key before it counts.
+ * asked for by its key before it counts. What a repair has dealt with already, a version that is marked and an object that is set aside,
+ * is no finding again.
  */
 export async function surveyStep(services: Needs, job: JobRow): Promise<Step | Stop> {
   return job.phase === 'objects' ? await surveyObjects(services, job) : await surveyUploads(services, job);
@@ -68,10 +70,8 @@ type Found = { readonly findings: readonly Finding[] } | Stop;
 
 /** What the store lists and the database does not expect so. */
 async function judgeListed(services: Needs, objects: readonly StoredObject[]): Promise<Found> {
-  const rows = await listByKeys(
-    services.db,
-    objects.map((object) => object.key),
-  );
+  const keys = objects.map((object) => object.key);
+  const [rows, held] = await Promise.all([listByKeys(services.db, keys), listHeldStrays(services.db, keys)]);
   const findings: Finding[] = [];
   for (const object of objects) {
     const row = rows.get(object.key);
@@ -81,6 +81,7 @@ async function judgeListed(services: Needs, objects: readonly StoredObject[]): P
     if ('stop' in seen) return seen;
     if (seen.head === undefined || (kind === 'different' && seen.head.sizeBytes === row?.size_bytes))
       continue;
+    if (kind === 'orphan' && held.get(object.key) === seen.head.etag) continue;
     findings.push({
       kind,
       key: object.key,
@@ -96,7 +97,8 @@ async function judgeListed(services: Needs, objects: readonly StoredObject[]): P
 function kindOfListed(object: StoredObject, row: LedgerRow | undefined): Finding['kind'] | undefined {
   if (row === undefined) return 'orphan';
   if (row.state === 'deleted') return 'undeleted';
-  return row.state === 'referenced' && row.size_bytes !== object.sizeBytes ? 'different' : undefined;
+  const isDifferent = row.state === 'referenced' && row.size_bytes !== object.sizeBytes;
+  return isDifferent && row.damage !== 'different' ? 'different' : undefined;
 }
 
 /** What files stand on and the store does not list, as far as this page reaches. */
@@ -123,6 +125,7 @@ async function judgeUnlisted(
         if (row.updated_at < job.created_at) return { stop: 'incomplete_list' };
         continue;
       }
+      if (row.damage === 'missing') continue;
       findings.push({
         kind: 'missing',
         key: row.key,

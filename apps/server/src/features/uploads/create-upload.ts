@@ -1,39 +1,26 @@
 import {
   type CreateUploadRequest,
   type CreateUploadResult,
-  nameKey,
-  type NodeView,
+  type CreateUploadsResult,
+  type Issue,
+  nodeNameIssue,
   type Person,
-  LIMITS,
 } from '@coffer/contracts';
-import { err, ok, type Result } from '@coffer/kit';
-import type { Tx } from '../../platform/db/db.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
+import { defined, eachAtOnce, err, ok, type Result } from '@coffer/kit';
 import type { Outcome, Services } from '../../services.ts';
-import {
-  findChildByKey,
-  lockNode,
-  may,
-  NEEDED_ROLE,
-  type NodeAccess,
-  type NodeRow,
-  presentNode,
-} from '../files/index.ts';
-import { enterBlob } from '../ledger/index.ts';
 import { endUpload } from './end-upload.ts';
-import { mediaTypeFor } from './media-type.ts';
-import { layoutOf, partIssues, type UploadFailure, type UploadRow } from './model.ts';
+import { itemFailure } from './item-failure.ts';
+import { isSinglePut, layoutOf, partIssues, type UploadFailure, type UploadRow } from './model.ts';
 import { presentUpload } from './present.ts';
 import { openAtProvider } from './provider-upload.ts';
-import { judgeRoom } from './room.ts';
-import { declareAndSign } from './sign-parts.ts';
-import { insertUpload } from './store.ts';
+import { type Reserved, reserveUploads } from './reserve-uploads.ts';
+import { declareAndSign, signDeclared } from './sign-parts.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
+type Created = Result<CreateUploadResult, UploadFailure>;
 
-type Reserved =
-  | { readonly outcome: 'reserved'; readonly upload: UploadRow }
-  | { readonly outcome: 'skipped'; readonly node: NodeView };
+/** Uploads of parts that are opened at the store at once. */
+const OPENED_AT_ONCE = 8;
 
 /**
  * Reserves room for a file before its first byte, enters its object into the ledger, opens the upload at the store and signs
@@ -44,122 +31,80 @@ export async function createUpload(
   actor: Person,
   input: CreateUploadRequest,
 ): Outcome<CreateUploadResult, UploadFailure> {
-  const parts = input.parts ?? [];
+  const [created] = await createEach(services, actor, [input]);
+  return defined(created, 'each file has its answer');
+}
+
+/** The same for many files, of any folders, in few transactions. Each stands for itself: one that is refused stops no other. */
+export async function createUploads(
+  services: Needs,
+  actor: Person,
+  inputs: readonly CreateUploadRequest[],
+): Outcome<CreateUploadsResult, never> {
+  const created = await createEach(services, actor, inputs);
+  return ok({ items: created.map((result) => (result.ok ? result.value : itemFailure(result.error))) });
+}
+
+async function createEach(
+  services: Needs,
+  actor: Person,
+  asked: readonly CreateUploadRequest[],
+): Promise<readonly Created[]> {
+  // Each is known by its own object from here on, also one that was asked for twice.
+  const inputs = asked.map((input) => ({ ...input, name: input.name.normalize('NFC') }));
+  const begunAt = services.clock.now();
   const { integrity } = services.blobs;
-  const issues = partIssues(parts, { ...layoutOf(input.sizeBytes), integrity });
-  if (issues.length > 0) return err({ code: 'invalid_request', issues });
-  const reserved = await inTransaction(
-    services.db,
-    async (tx) => await reserve(tx, { services, actor, input }),
+  const answers = new Map<CreateUploadRequest, Created>();
+  for (const input of inputs) {
+    const issues = [
+      ...nameIssues(input.name),
+      ...partIssues(input.parts ?? [], { ...layoutOf(input.sizeBytes), integrity }),
+    ];
+    if (issues.length > 0) answers.set(input, err({ code: 'invalid_request', issues }));
+  }
+  const sound = inputs.filter((input) => !answers.has(input));
+  const reserved = await reserveUploads(services, actor, sound);
+  const single: [CreateUploadRequest, Reservation][] = [];
+  const others: [CreateUploadRequest, Reservation][] = [];
+  for (const [input, result] of reserved) {
+    if (!result.ok) answers.set(input, result);
+    else if (result.value.outcome === 'skipped') answers.set(input, ok(result.value));
+    else (isSinglePut(result.value.upload) ? single : others).push([input, result.value]);
+  }
+  const signed = await signDeclared(
+    services,
+    begunAt,
+    single.map(([, { upload, declared }]) => ({ upload, rows: declared })),
   );
-  if (!reserved.ok) return reserved;
-  if (reserved.value.outcome === 'skipped') return ok(reserved.value);
-  const opened = await openAtProvider(services, reserved.value.upload);
+  for (const [index, [input]] of single.entries()) {
+    answers.set(input, ok(createdOf(defined(signed[index], 'each upload is signed'))));
+  }
+  await eachAtOnce(others, OPENED_AT_ONCE, async ([input, { upload }]) => {
+    answers.set(input, await openParts(services, upload, input));
+  });
+  return inputs.map((input) => defined(answers.get(input), 'each file has its answer'));
+}
+
+function nameIssues(name: string): readonly Issue[] {
+  const code = nodeNameIssue(name);
+  return code === undefined ? [] : [{ path: 'name', code }];
+}
+
+type Reservation = Extract<Reserved, { readonly outcome: 'reserved' }>;
+
+/** Opens a reserved upload of parts at the store. */
+async function openParts(services: Needs, upload: UploadRow, input: CreateUploadRequest): Promise<Created> {
+  const opened = await openAtProvider(services, upload);
   if (!opened.ok) {
-    await endUpload(services, reserved.value.upload.id, 'failed');
+    await endUpload(services, upload.id, 'failed');
     return opened;
   }
-  if (parts.length === 0) {
-    return ok({ outcome: 'created', upload: presentUpload(opened.value), signed: [] });
-  }
-  const signed = await declareAndSign(services, { actor, upload: opened.value, parts });
-  if (!signed.ok) return signed;
-  return ok({
-    outcome: 'created',
-    upload: presentUpload(signed.value.upload),
-    signed: [...signed.value.signed],
-  });
+  const parts = input.parts ?? [];
+  if (parts.length === 0) return ok(createdOf({ upload: opened.value, signed: [] }));
+  const signed = await declareAndSign(services, { upload: opened.value, parts });
+  return signed.ok ? ok(createdOf(signed.value)) : signed;
 }
 
-interface Call {
-  readonly services: Needs;
-  readonly actor: Person;
-  readonly input: CreateUploadRequest;
-}
-
-async function reserve(tx: Tx, call: Call): Outcome<Reserved, UploadFailure> {
-  const { services, actor, input } = call;
-  const now = services.clock.now();
-  const parent = await lockNode(tx, { actor, now }, input.parentId);
-  if (parent === undefined || parent.node.kind !== 'folder') return err({ code: 'node_not_found' });
-  if (!may({ actor, now, role: parent.role }, 'add', parent.node)) {
-    return err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.add } });
-  }
-  const existing = await findChildByKey(tx, {
-    spaceId: parent.space.id,
-    parentId: parent.node.id,
-    nameKey: nameKey(input.name),
-  });
-  const judged = judgeName(call, parent, { existing, now });
-  if (!judged.ok) return judged;
-  if (judged.value === 'skip' && existing !== undefined) {
-    return ok({ outcome: 'skipped', node: presentNode(existing) });
-  }
-  const room = judgeRoom(parent.space, input.sizeBytes);
-  if (!room.ok) return room;
-  const replaced = judged.value === 'replace' ? existing : undefined;
-  const upload = await insert(tx, call, { spaceId: parent.space.id, replaced, now });
-  return ok({ outcome: 'reserved', upload });
-}
-
-/** What the conflict rule makes of a name that is taken. Whoever may not see what is there does not learn of it. */
-function judgeName(
-  call: Call,
-  parent: NodeAccess,
-  found: { readonly existing: NodeRow | undefined; readonly now: Date },
-): Result<'add' | 'replace' | 'skip', UploadFailure> {
-  const { actor, input } = call;
-  const { existing, now } = found;
-  const asking = { actor, now, role: parent.role };
-  if (existing === undefined || !may(asking, 'see', existing)) return ok('add');
-  switch (input.conflict) {
-    case 'rename':
-      return ok('add');
-    case 'skip':
-      return ok('skip');
-    case 'replace':
-      if (existing.kind === 'folder') break;
-      return may(asking, 'change', existing)
-        ? ok('replace')
-        : err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.change } });
-    case 'ask':
-      break;
-  }
-  return err({ code: 'name_taken', facts: { existing_id: existing.id } });
-}
-
-async function insert(
-  tx: Tx,
-  { services, actor, input }: Call,
-  place: { readonly spaceId: string; readonly replaced: NodeRow | undefined; readonly now: Date },
-): Promise<UploadRow> {
-  const { spaceId, now } = place;
-  const blobId = services.newId();
-  const layout = layoutOf(input.sizeBytes);
-  const row = {
-    id: services.newId(),
-    space_id: spaceId,
-    parent_id: input.parentId,
-    name: input.name,
-    node_id: place.replaced?.id ?? services.newId(),
-    version_id: services.newId(),
-    blob_id: blobId,
-    size_bytes: input.sizeBytes,
-    media_type: mediaTypeFor(input.name, input.mediaType),
-    modified_at: new Date(input.modifiedAt),
-    part_size_bytes: layout.partSizeBytes,
-    part_count: layout.partCount,
-    provider_upload_id: null,
-    conflict: input.conflict,
-    integrity: services.blobs.integrity,
-    state: 'reserved',
-    reserved_bytes: input.sizeBytes,
-    created_by: actor.id,
-    created_at: now,
-    expires_at: new Date(now.getTime() + LIMITS.uploadLifeMs),
-  } as const;
-  const key = services.blobs.keyFor(blobId);
-  await enterBlob(tx, { id: blobId, spaceId, key, sizeBytes: input.sizeBytes, now });
-  await insertUpload(tx, row);
-  return { ...row, key };
+function createdOf({ upload, signed }: Awaited<ReturnType<typeof signDeclared>>[number]): CreateUploadResult {
+  return { outcome: 'created', upload: presentUpload(upload), signed: [...signed] };
 }

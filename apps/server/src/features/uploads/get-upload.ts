@@ -28,7 +28,11 @@ export async function getUpload(
   if (!stored.ok) return stored;
   return ok({
     upload: presentUpload(found.value),
-    stored: stored.value.map((part) => ({ number: part.number, sizeBytes: part.size_bytes })),
+    stored: stored.value.map((part) => ({
+      number: part.number,
+      sizeBytes: part.size_bytes,
+      sha256: part.sha256,
+    })),
   });
 }
 

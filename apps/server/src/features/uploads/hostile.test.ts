@@ -2,7 +2,7 @@
 // the quota, and nothing of anybody else touched. Ordinary clients of their own space go on beside them.
 import { createHash } from 'node:crypto';
 import { UploadId } from '@coffer/contracts';
-import { defined } from '@coffer/kit';
+import { defined, MINUTE_MS } from '@coffer/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countedFigures, figuresOf, storedBytesOf } from '../../live-ledger.contract.ts';
 import {
@@ -12,6 +12,8 @@ import {
   cut,
   declaredOf,
   uploaded,
+  put,
+  type SignedAddress,
   type UploadServices,
 } from '../../live-upload.contract.ts';
 import {
@@ -46,7 +48,11 @@ let bystander: Owner;
 beforeAll(async () => {
   world = await startWorld();
   store = await startStoreWorld(world.services.log);
-  const other = connectDatabase({ connectionString: world.connectionString, log: world.services.log });
+  const other = connectDatabase({
+    connectionString: world.connectionString,
+    log: world.services.log,
+    connectionWaitMs: MINUTE_MS,
+  });
   closeOther = other.close;
   servers = [
     { ...world.services, blobs: store.blobs },
@@ -70,19 +76,12 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-interface Weapon {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** Every address that any client ever got: all of them use all of them. */
-const arsenal: Weapon[] = [];
+const arsenal: SignedAddress[] = [];
 
-async function fire(weapon: Weapon, bytes: Buffer, headers = weapon.headers): Promise<number> {
+async function fire(weapon: SignedAddress, bytes: Buffer): Promise<number> {
   try {
-    const answer = await fetch(weapon.url, { method: 'PUT', headers, body: new Uint8Array(bytes) });
-    await answer.arrayBuffer();
-    return answer.status;
+    return await put(weapon, bytes);
   } catch {
     // The store hung up on a body that is not what was signed.
     return 0;
@@ -150,15 +149,27 @@ async function misuse(
 }
 
 /** Longer, shorter, other bytes, another checksum, another key, another part, another method of sending. */
-async function fireWrongly(weapon: Weapon, roll: (sides: number) => number): Promise<void> {
+async function fireWrongly(weapon: SignedAddress, roll: (sides: number) => number): Promise<void> {
   const noise = Buffer.alloc(1 + roll(2 * SIZE), roll(256));
   const sha256 = createHash('sha256').update(noise).digest('base64');
+  const { url, headers, fields } = weapon;
   await fire(weapon, noise);
-  await fire(weapon, noise, { ...weapon.headers, 'x-amz-checksum-sha256': sha256 });
-  await fire(weapon, noise, {});
-  await fire({ ...weapon, url: weapon.url.replace(/blobs\/../, 'blobs/00') }, noise);
-  await fire({ ...weapon, url: weapon.url.replace('partNumber=1&', 'partNumber=2&') }, noise);
-  await fire(weapon, noise, { ...weapon.headers, 'content-encoding': 'aws-chunked' });
+  await fire({ ...weapon, headers: { ...headers, 'x-amz-checksum-sha256': sha256 } }, noise);
+  await fire({ url, headers: {} }, noise);
+  await fire({ ...weapon, url: url.replace(/blobs\/../, 'blobs/00') }, noise);
+  await fire({ ...weapon, url: url.replace('partNumber=1&', 'partNumber=2&') }, noise);
+  await fire({ ...weapon, headers: { ...headers, 'content-encoding': 'aws-chunked' } }, noise);
+  const lies: Readonly<Record<string, string>> = {
+    'x-amz-checksum-sha256': sha256,
+    key: 'coffer/blobs/00/00',
+    policy: Buffer.from('{"expiration":"2099-01-01T00:00:00Z","conditions":[]}').toString('base64'),
+  };
+  for (const lie of fields === undefined ? [] : Object.keys(lies)) {
+    const forgery = (fields ?? []).map(
+      ([name, value]) => [name, name === lie ? (lies[name] ?? value) : value] as const,
+    );
+    await fire({ url, headers, fields: forgery }, noise);
+  }
 }
 
 test('two hundred hostile clients never get more bytes stored than the quota, and touch nothing of others', {

@@ -4,6 +4,7 @@ import {
   partCountFor,
   type PartChecksums,
   partSizeFor,
+  partSizeOf,
   type SpaceRole,
 } from '@coffer/contracts';
 
@@ -34,6 +35,7 @@ export interface UploadRow {
   readonly reserved_bytes: number;
   readonly created_by: string;
   readonly created_at: Date;
+  readonly updated_at: Date;
   readonly expires_at: Date;
 }
 
@@ -82,6 +84,20 @@ export function isSinglePut(upload: Pick<UploadRow, 'part_count' | 'integrity'>)
 /** How a file of this size is cut. */
 export function layoutOf(sizeBytes: number): { readonly partSizeBytes: number; readonly partCount: number } {
   return { partSizeBytes: partSizeFor(sizeBytes), partCount: partCountFor(sizeBytes) };
+}
+
+/** The parts of a file as they are kept. */
+export function partRowsOf(file: {
+  readonly sizeBytes: number;
+  readonly parts?: readonly PartChecksums[] | undefined;
+}): readonly PartRow[] {
+  return (file.parts ?? []).map((part) => ({
+    number: part.number,
+    size_bytes: partSizeOf(file.sizeBytes, part.number),
+    sha256: part.sha256,
+    md5: part.md5 ?? null,
+    crc64nvme: part.crc64nvme ?? null,
+  }));
 }
 
 /** What is wrong with declared parts: each number once, within the file, with the checksum that the store verifies. */

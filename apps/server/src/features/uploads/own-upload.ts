@@ -1,24 +1,50 @@
 import type { Person } from '@coffer/contracts';
-import { err, ok } from '@coffer/kit';
+import { defined, err, ok, type Result } from '@coffer/kit';
 import type { Outcome, Services } from '../../services.ts';
-import { findNode, may, NEEDED_ROLE } from '../files/index.ts';
+import { findNodes, may, NEEDED_ROLE, type NodeAccess } from '../files/index.ts';
 import { allNumbers, isOpen, partsFact, type UploadFailure, type UploadRow } from './model.ts';
-import { findUpload } from './store.ts';
+import { findUploads } from './store.ts';
 
-/** An upload that the actor began, into a folder that can still be met and added to. */
+/** For each id an upload that the actor began; an open one into a folder that can still be met and added to. */
+export async function getOwnUploads(
+  services: Pick<Services, 'db' | 'clock'>,
+  actor: Person,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Result<UploadRow, UploadFailure>>> {
+  const uploads = await findUploads(services.db, ids);
+  const asking = { actor, now: services.clock.now() };
+  const own = [...uploads.values()].filter((upload) => upload.created_by === actor.id);
+  const parentIds = own.filter(({ state }) => isOpen(state)).map((upload) => upload.parent_id);
+  const parents = parentIds.length === 0 ? new Map() : await findNodes(services.db, asking, parentIds);
+  return new Map(
+    ids.map((id): [string, Result<UploadRow, UploadFailure>] => {
+      const upload = uploads.get(id);
+      if (upload === undefined || upload.created_by !== actor.id)
+        return [id, err({ code: 'upload_not_found' })];
+      if (!isOpen(upload.state)) return [id, ok(upload)];
+      const folder = judgeFolder(parents.get(upload.parent_id), asking);
+      return [id, folder.ok ? ok(upload) : folder];
+    }),
+  );
+}
+
+/** The same for one. */
 export async function getOwnUpload(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,
   id: string,
 ): Outcome<UploadRow, UploadFailure> {
-  const upload = await findUpload(services.db, id);
-  if (upload === undefined || upload.created_by !== actor.id) return err({ code: 'upload_not_found' });
-  if (!isOpen(upload.state)) return ok(upload);
-  const asking = { actor, now: services.clock.now() };
-  const parent = await findNode(services.db, asking, upload.parent_id);
-  if (parent === undefined) return err({ code: 'node_not_found' });
-  return may({ ...asking, role: parent.role }, 'add', parent.node)
-    ? ok(upload)
+  return defined((await getOwnUploads(services, actor, [id])).get(id), 'each id has its answer');
+}
+
+/** Whether something may be put into what was found as the folder of an upload. */
+export function judgeFolder(
+  found: NodeAccess | undefined,
+  asking: { readonly actor: { readonly id: string }; readonly now: Date },
+): Result<NodeAccess, UploadFailure> {
+  if (found === undefined || found.node.kind !== 'folder') return err({ code: 'node_not_found' });
+  return may({ ...asking, role: found.role }, 'add', found.node)
+    ? ok(found)
     : err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.add } });
 }
 

@@ -20,9 +20,12 @@ export function presentSigned(part: PartRow, signed: SignedRequest): SignedPart 
   return {
     number: part.number,
     sizeBytes: part.size_bytes,
-    method: 'PUT',
+    method: signed.fields === undefined ? 'PUT' : 'POST',
     url: signed.url,
     headers: { ...signed.headers },
+    ...(signed.fields === undefined
+      ? {}
+      : { fields: signed.fields.map(([name, value]): [string, string] => [name, value]) }),
     expiresAt: signed.expiresAt.toISOString(),
   };
 }

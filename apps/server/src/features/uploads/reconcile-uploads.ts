@@ -1,6 +1,6 @@
 import type { Services } from '../../services.ts';
-import { settleUpload } from './complete-upload.ts';
-import { findUpload, listUnsettledIds } from './store.ts';
+import { settleUploads } from './settle-uploads.ts';
+import { findUploads, listUnsettledIds } from './store.ts';
 
 const BATCH = 100;
 
@@ -16,10 +16,8 @@ export async function reconcileUploads(
   let after: string | undefined;
   for (;;) {
     const ids = await listUnsettledIds(services.db, after, BATCH);
-    for (const id of ids) {
-      const upload = await findUpload(services.db, id);
-      if (upload === undefined) continue;
-      const settled = await settleUpload(services, upload);
+    const uploads = await findUploads(services.db, ids);
+    for (const [id, settled] of await settleUploads(services, [...uploads.values()])) {
       if (settled.ok) committed += 1;
       else services.log.info('upload_left_open', { uploadId: id, code: settled.error.code });
     }

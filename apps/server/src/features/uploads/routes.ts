@@ -1,9 +1,10 @@
 import { personRoute, type Route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { abortUpload } from './abort-upload.ts';
-import { completeUpload } from './complete-upload.ts';
-import { createUpload } from './create-upload.ts';
+import { completeUpload, completeUploads } from './complete-upload.ts';
+import { createUpload, createUploads } from './create-upload.ts';
 import { getUpload } from './get-upload.ts';
+import { listUploads } from './list-uploads.ts';
 import { signParts } from './sign-parts.ts';
 
 export function uploadsRoutes(
@@ -11,6 +12,13 @@ export function uploadsRoutes(
 ): readonly Route[] {
   return [
     personRoute('createUpload', async ({ actor, body }) => createUpload(services, actor.person, body)),
+    personRoute('createUploads', async ({ actor, body }) =>
+      createUploads(services, actor.person, body.uploads),
+    ),
+    personRoute('completeUploads', async ({ actor, body }) =>
+      completeUploads(services, actor.person, body.ids),
+    ),
+    personRoute('listUploads', async ({ actor }) => listUploads(services, actor.person)),
     personRoute('getUpload', async ({ actor, params }) => getUpload(services, actor.person, params.uploadId)),
     personRoute('signParts', async ({ actor, params, body }) =>
       signParts(services, actor.person, { uploadId: params.uploadId, parts: body.parts }),

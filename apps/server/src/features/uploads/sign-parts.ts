@@ -1,6 +1,6 @@
 import {
+  LIMITS,
   type PartChecksums,
-  partSizeOf,
   type Person,
   type SignedPart,
   type SignedParts,
@@ -11,9 +11,16 @@ import type { SignedRequest } from '../../platform/blobs/blobs.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Outcome, Services } from '../../services.ts';
-import { enterBlob, extendUrls, moveBlob, urlsUntil } from '../ledger/index.ts';
+import { enterBlobs, extendUrls, moveBlob, urlsUntil } from '../ledger/index.ts';
 import { type LockedSpace, lockSpace } from '../spaces/index.ts';
-import { isSinglePut, partIssues, type PartRow, type UploadFailure, type UploadRow } from './model.ts';
+import {
+  isSinglePut,
+  partIssues,
+  type PartRow,
+  partRowsOf,
+  type UploadFailure,
+  type UploadRow,
+} from './model.ts';
 import { closedFailure, getOwnUpload } from './own-upload.ts';
 import { presentSigned } from './present.ts';
 import { metadataOf, openAtProvider } from './provider-upload.ts';
@@ -37,47 +44,68 @@ export async function signParts(
   if (issues.length > 0) return err({ code: 'invalid_request', issues });
   const opened = await openAtProvider(services, found.value);
   if (!opened.ok) return opened;
-  const signed = await declareAndSign(services, { actor, upload: opened.value, parts: input.parts });
+  const signed = await declareAndSign(services, { upload: opened.value, parts: input.parts });
   return signed.ok ? ok({ signed: [...signed.value.signed] }) : signed;
 }
 
 interface Declaration {
-  readonly actor: Person;
   readonly upload: UploadRow;
   /** Without issues. */
   readonly parts: readonly PartChecksums[];
 }
 
 /** Records what the sender declares of each part, then signs exactly that. */
-export async function declareAndSign(
-  services: Needs,
-  input: Declaration,
-): Outcome<{ readonly upload: UploadRow; readonly signed: readonly SignedPart[] }, UploadFailure> {
-  const rows = input.parts.map(
-    (part): PartRow => ({
-      number: part.number,
-      size_bytes: partSizeOf(input.upload.size_bytes, part.number),
-      sha256: part.sha256,
-      md5: part.md5 ?? null,
-      crc64nvme: part.crc64nvme ?? null,
-    }),
-  );
+export async function declareAndSign(services: Needs, input: Declaration): Outcome<Signed, UploadFailure> {
+  const rows = partRowsOf({ sizeBytes: input.upload.size_bytes, parts: input.parts });
+  const begunAt = services.clock.now();
   const declared = await inTransaction(
     services.db,
     async (tx) => await declare(tx, { services, upload: input.upload, rows }),
   );
   if (!declared.ok) return declared;
-  const signed = await Promise.all(
-    rows.map(async (row) => {
-      const request = await sign(services, declared.value, row);
-      // The ledger knows how long the address is good before its holder does.
-      if (isSinglePut(declared.value)) {
-        await extendUrls(services.db, declared.value.blob_id, request.expiresAt);
-      }
-      return presentSigned(row, request);
-    }),
+  const [signed] = await signDeclared(services, begunAt, [{ upload: declared.value, rows }]);
+  return ok(defined(signed, 'each upload is signed'));
+}
+
+interface Declared {
+  readonly upload: UploadRow;
+  readonly rows: readonly PartRow[];
+}
+
+interface Signed {
+  readonly upload: UploadRow;
+  readonly signed: readonly SignedPart[];
+}
+
+/**
+ * Signs what has been declared of each of the uploads, after `begunAt`. The ledger knows how long an address is good before its holder
+ * does.
+ */
+export async function signDeclared(
+  services: Needs,
+  begunAt: Date,
+  declared: readonly Declared[],
+): Promise<readonly Signed[]> {
+  const signed = declared.map(({ upload, rows }) => ({
+    upload,
+    requests: rows.map((row) => ({ row, request: sign(services, upload, row) })),
+  }));
+  const single = signed.filter(({ upload }) => isSinglePut(upload));
+  const last = Math.max(
+    ...single.flatMap(({ requests }) => requests.map(({ request }) => request.expiresAt.getTime())),
   );
-  return ok({ upload: declared.value, signed });
+  // What was noted with the declaration is longer than the life of an address. Only when that took long is there more to note.
+  if (last > urlsUntil(begunAt).getTime()) {
+    await extendUrls(
+      services.db,
+      single.map(({ upload }) => upload.blob_id),
+      new Date(last),
+    );
+  }
+  return signed.map(({ upload, requests }) => ({
+    upload,
+    signed: requests.map(({ row, request }) => presentSigned(row, request)),
+  }));
 }
 
 async function declare(
@@ -94,7 +122,7 @@ async function declare(
     space === undefined ? ok(upload) : await withOwnBlob(tx, { services, space, upload, rows, now });
   if (!own.ok) return own;
   const current = own.value;
-  await upsertParts(tx, upload.id, rows);
+  await upsertParts(tx, [{ uploadId: upload.id, parts: rows }]);
   // While the file is put together its parts cannot change any more; asking for a URL does not turn that back.
   const state = upload.state === 'verifying' ? upload.state : 'uploading';
   await updateUpload(tx, upload.id, { state, updated_at: now });
@@ -124,27 +152,29 @@ async function withOwnBlob(
     (row) => before === undefined || (row.sha256 === before.sha256 && row.md5 === before.md5),
   );
   if (isSame) {
-    await extendUrls(tx, upload.blob_id, urlsUntil(now));
+    await extendUrls(tx, [upload.blob_id], urlsUntil(now));
     return ok(upload);
   }
   const room = judgeRoom(space, upload.size_bytes);
   if (!room.ok) return room;
   const blobId = services.newId();
   const key = services.blobs.keyFor(blobId);
-  await enterBlob(tx, { id: blobId, spaceId: upload.space_id, key, sizeBytes: upload.size_bytes, now });
-  await extendUrls(tx, blobId, urlsUntil(now));
+  const blob = { id: blobId, key, sizeBytes: upload.size_bytes, urlsUntil: urlsUntil(now) };
+  await enterBlobs(tx, { spaceId: upload.space_id, now, blobs: [blob] });
   await moveBlob(tx, { blobId: upload.blob_id, to: 'quarantined', now });
   await updateUpload(tx, upload.id, { blob_id: blobId, updated_at: now });
   return ok({ ...upload, blob_id: blobId, key });
 }
 
-async function sign(services: Needs, upload: UploadRow, row: PartRow): Promise<SignedRequest> {
+function sign(services: Needs, upload: UploadRow, row: PartRow): SignedRequest {
   const part = { sizeBytes: row.size_bytes, sha256: row.sha256, md5: row.md5 ?? undefined };
   const { key } = upload;
+  const { blobs } = services;
   if (isSinglePut(upload)) {
-    const metadata = metadataOf(upload);
-    return await services.blobs.signPut({ key, part, mediaType: upload.media_type, metadata });
+    const file = { key, part, mediaType: upload.media_type, metadata: metadataOf(upload) };
+    const isForm = blobs.takesForms && upload.size_bytes <= LIMITS.formMaxBytes;
+    return isForm ? blobs.signPost(file) : blobs.signPut(file);
   }
   const providerUploadId = defined(upload.provider_upload_id, 'an upload of parts is open at the store');
-  return await services.blobs.signPart({ key, providerUploadId, number: row.number, part });
+  return blobs.signPart({ key, providerUploadId, number: row.number, part });
 }

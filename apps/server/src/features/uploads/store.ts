@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { OPEN_STATES, type PartRow, type UploadRow, type UploadState } from './model.ts';
 
@@ -22,32 +23,91 @@ const UPLOAD_COLUMNS = [
   'upload.reserved_bytes',
   'upload.created_by',
   'upload.created_at',
+  'upload.updated_at',
   'upload.expires_at',
 ] as const;
 
 const uploads = (db: Db | Tx) =>
   db.selectFrom('upload').innerJoin('blob', 'blob.id', 'upload.blob_id').select(UPLOAD_COLUMNS);
 
-/** An upload by its id, whoever made it. */
-export async function findUpload(db: Db | Tx, id: string): Promise<UploadRow | undefined> {
-  return await uploads(db).where('upload.id', '=', id).executeTakeFirst();
+/** Uploads by their ids, whoever made them. */
+export async function findUploads(
+  db: Db | Tx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, UploadRow>> {
+  const rows = await uploads(db).where('upload.id', '=', sql<string>`any(${ids}::uuid[])`).execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Locks the row of an upload until the transaction ends. Where the space is locked too, it is locked before. */
-export async function lockUpload(tx: Tx, id: string): Promise<UploadRow | undefined> {
-  const locked = await tx
+/** The same for one. */
+export async function findUpload(db: Db | Tx, id: string): Promise<UploadRow | undefined> {
+  return (await findUploads(db, [id])).get(id);
+}
+
+/**
+ * Locks the rows of uploads until the transaction ends. Where the space is locked too, it is locked before. They are read after they have
+ * been locked: their objects may have been exchanged meanwhile.
+ */
+export async function lockUploads(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, UploadRow>> {
+  await tx
     .selectFrom('upload')
     .select('id')
-    .where('id', '=', id)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst();
-  return locked === undefined ? undefined : await findUpload(tx, id);
+    .execute();
+  return await findUploads(tx, ids);
 }
 
-export async function insertUpload(tx: Tx, row: Omit<UploadRow, 'key'>): Promise<void> {
+/** The same for one. */
+export async function lockUpload(tx: Tx, id: string): Promise<UploadRow | undefined> {
+  return (await lockUploads(tx, [id])).get(id);
+}
+
+/** The open uploads of a person whose time is not over, the newest first. */
+export async function listOpenUploads(
+  db: Db,
+  input: { readonly userId: string; readonly now: Date; readonly limit: number },
+): Promise<readonly UploadRow[]> {
+  return await uploads(db)
+    .where('upload.created_by', '=', input.userId)
+    .where('upload.state', 'in', OPEN_STATES)
+    .where('upload.expires_at', '>', input.now)
+    .orderBy('upload.created_at', 'desc')
+    .orderBy('upload.id', 'desc')
+    .limit(input.limit)
+    .execute();
+}
+
+export async function insertUploads(tx: Tx, rows: readonly UploadRow[]): Promise<void> {
+  if (rows.length === 0) return;
   await tx
     .insertInto('upload')
-    .values({ ...row, updated_at: row.created_at })
+    .values(
+      rows.map((row) => ({
+        id: row.id,
+        space_id: row.space_id,
+        parent_id: row.parent_id,
+        name: row.name,
+        node_id: row.node_id,
+        version_id: row.version_id,
+        blob_id: row.blob_id,
+        size_bytes: row.size_bytes,
+        media_type: row.media_type,
+        modified_at: row.modified_at,
+        part_size_bytes: row.part_size_bytes,
+        part_count: row.part_count,
+        provider_upload_id: row.provider_upload_id,
+        conflict: row.conflict,
+        integrity: row.integrity,
+        state: row.state,
+        reserved_bytes: row.reserved_bytes,
+        created_by: row.created_by,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        expires_at: row.expires_at,
+      })),
+    )
     .execute();
 }
 
@@ -55,7 +115,6 @@ interface UploadChange {
   readonly state?: UploadState;
   readonly provider_upload_id?: string | null;
   readonly blob_id?: string;
-  readonly node_id?: string;
   readonly reserved_bytes?: number;
   readonly updated_at: Date;
 }
@@ -65,16 +124,31 @@ export async function updateUpload(tx: Tx, id: string, change: UploadChange): Pr
   await tx.updateTable('upload').set(change).where('id', '=', id).execute();
 }
 
-/** Moves an upload from one state to another; nothing happens when it is in none of `from` any more. */
-export async function moveUpload(
+/** Notes of locked uploads that each has become a file: which one, as the one that it was to be may have been another. */
+export async function commitUploads(
+  tx: Tx,
+  commits: readonly { readonly id: string; readonly nodeId: string }[],
+  now: Date,
+): Promise<void> {
+  if (commits.length === 0) return;
+  await sql`
+    update upload set state = 'committed', node_id = done.node_id, reserved_bytes = 0, updated_at = ${now}
+    from unnest(${commits.map(({ id }) => id)}::uuid[], ${commits.map(({ nodeId }) => nodeId)}::uuid[])
+      as done (id, node_id)
+    where upload.id = done.id`.execute(tx);
+}
+
+/** Moves uploads from one state to another; nothing happens to one that is in none of `from` any more. */
+export async function moveUploads(
   db: Db | Tx,
-  id: string,
+  ids: readonly string[],
   move: { readonly from: readonly UploadState[]; readonly to: UploadState; readonly now: Date },
 ): Promise<void> {
+  if (ids.length === 0) return;
   await db
     .updateTable('upload')
     .set({ state: move.to, updated_at: move.now })
-    .where('id', '=', id)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('state', 'in', move.from)
     .execute();
 }
@@ -95,11 +169,18 @@ export async function exchangeProviderUpload(
   return row !== undefined;
 }
 
-/** Declares parts; a part that was declared before is declared anew. */
-export async function upsertParts(tx: Tx, uploadId: string, parts: readonly PartRow[]): Promise<void> {
+/** Declares parts of uploads; a part that was declared before is declared anew. */
+export async function upsertParts(
+  tx: Tx,
+  declared: readonly { readonly uploadId: string; readonly parts: readonly PartRow[] }[],
+): Promise<void> {
+  const rows = declared.flatMap(({ uploadId, parts }) =>
+    parts.map((part) => ({ ...part, upload_id: uploadId })),
+  );
+  if (rows.length === 0) return;
   await tx
     .insertInto('upload_part')
-    .values(parts.map((part) => ({ ...part, upload_id: uploadId })))
+    .values(rows)
     .onConflict((conflict) =>
       conflict.columns(['upload_id', 'number']).doUpdateSet((eb) => ({
         size_bytes: eb.ref('excluded.size_bytes'),
@@ -111,15 +192,26 @@ export async function upsertParts(tx: Tx, uploadId: string, parts: readonly Part
     .execute();
 }
 
-/** All declared parts of an upload in order: at most `LIMITS.partCountMax`. */
-export async function listDeclaredParts(db: Db | Tx, uploadId: string): Promise<readonly PartRow[]> {
-  return await db
+/** All declared parts of each upload, in order: of each at most 10,000. */
+export async function listPartsOf(
+  db: Db | Tx,
+  uploadIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly PartRow[]>> {
+  const rows = await db
     .selectFrom('upload_part')
-    .select(['number', 'size_bytes', 'sha256', 'md5', 'crc64nvme'])
-    .where('upload_id', '=', uploadId)
+    .select(['upload_id', 'number', 'size_bytes', 'sha256', 'md5', 'crc64nvme'])
+    .where('upload_id', '=', sql<string>`any(${uploadIds}::uuid[])`)
+    .orderBy('upload_id')
     .orderBy('number')
-    .limit(10_000)
+    .limit(10_000 * uploadIds.length)
     .execute();
+  const byUpload = Map.groupBy(rows, (row) => row.upload_id);
+  return new Map(uploadIds.map((id) => [id, byUpload.get(id) ?? []]));
+}
+
+/** The same for one. */
+export async function listDeclaredParts(db: Db | Tx, uploadId: string): Promise<readonly PartRow[]> {
+  return (await listPartsOf(db, [uploadId])).get(uploadId) ?? [];
 }
 
 /** Ids of open uploads whose time is over, the oldest first. */

@@ -64,7 +64,7 @@ export function blobsContract(name: string, open: () => BlobsUnderTest): void {
       const where = { key, providerUploadId };
       for (const number of [3, 1, 2, 1]) {
         const bytes = parts[number - 1] ?? Buffer.alloc(0);
-        const signed = await blobs.signPart({ ...where, number, part: digestOf(bytes) });
+        const signed = blobs.signPart({ ...where, number, part: digestOf(bytes) });
         expect(await send(signed, bytes)).toBe(200);
       }
       const listed = valueOf(await blobs.listParts(where)) ?? [];
@@ -95,6 +95,41 @@ export function blobsContract(name: string, open: () => BlobsUnderTest): void {
       valueOf(await blobs.remove(key));
     });
 
+    test('a form takes exactly the file that it was signed for', async (context) => {
+      const { blobs, corsOrigin } = open();
+      if (!blobs.takesForms) return context.skip('this store takes no forms');
+      const key = newKey(blobs);
+      const bytes = Buffer.from('right');
+      const file = { key, part: digestOf(bytes), mediaType: 'text/plain', metadata: METADATA };
+      const signed = blobs.signPost(file);
+      expect((await post(signed, Buffer.from('wrong'))).status).toBe(400);
+      expect((await post(signed, Buffer.from('right and more'))).status).toBe(400);
+      expect((await post(signed, Buffer.from('righ'))).status).toBe(400);
+      const lies = {
+        key: `${key}0`,
+        'content-type': 'text/html',
+        'x-amz-checksum-sha256': digestOf(Buffer.from('wrong')).sha256,
+        'x-amz-meta-name': 'other',
+        success_action_status: '201',
+      };
+      for (const [field, lie] of Object.entries(lies)) {
+        expect((await post(withField(signed, field, lie), bytes)).status).toBe(403);
+        const fields = (signed.fields ?? []).filter(([each]) => each !== field);
+        expect((await post({ ...signed, fields }, bytes)).status).toBeGreaterThanOrEqual(400);
+      }
+      const more = [['x-amz-meta-more', 'x'], ...(signed.fields ?? [])] as const;
+      expect((await post({ ...signed, fields: more }, bytes)).status).toBe(403);
+      expect(valueOf(await blobs.head(key))).toBeUndefined();
+
+      const taken = await post(signed, bytes, corsOrigin ?? 'https://pages.example');
+      expect(taken.status).toBe(200);
+      expect([corsOrigin, '*', null]).toContain(taken.headers.get('access-control-allow-origin'));
+      expect(valueOf(await blobs.head(key))).toMatchObject({ sizeBytes: 5, sha256: digestOf(bytes).sha256 });
+      const answer = await get(blobs, { key, name: 'a.txt', mediaType: 'text/plain' });
+      expect(await answer.text()).toBe('right');
+      valueOf(await blobs.remove(key));
+    });
+
     test('a part takes neither other bytes nor another length', async (context) => {
       const { blobs } = open();
       if (blobs.integrity === 3) context.skip('this store verifies nothing');
@@ -102,7 +137,7 @@ export function blobsContract(name: string, open: () => BlobsUnderTest): void {
       const providerUploadId = await openMultipart(blobs, key);
       const bytes = Buffer.from('right');
       const where = { key, providerUploadId };
-      const signed = await blobs.signPart({ ...where, number: 1, part: digestOf(bytes) });
+      const signed = blobs.signPart({ ...where, number: 1, part: digestOf(bytes) });
       expect(await send(signed, Buffer.from('wrong'))).toBeGreaterThanOrEqual(400);
       expect(await send(signed, Buffer.from('right!'))).toBeGreaterThanOrEqual(400);
       expect(valueOf(await blobs.listParts(where))).toEqual([]);
@@ -126,7 +161,7 @@ export function blobsContract(name: string, open: () => BlobsUnderTest): void {
       const providerUploadId = await openMultipart(blobs, key);
       const where = { key, providerUploadId };
       const bytes = Buffer.from('part');
-      await send(await blobs.signPart({ ...where, number: 1, part: digestOf(bytes) }), bytes);
+      await send(blobs.signPart({ ...where, number: 1, part: digestOf(bytes) }), bytes);
       valueOf(await blobs.abortMultipart(where));
       valueOf(await blobs.abortMultipart(where));
       expect(valueOf(await blobs.listParts(where))).toBeUndefined();
@@ -208,7 +243,7 @@ function newKey(blobs: Blobs): string {
 }
 
 async function signedPut(blobs: Blobs, key: string, bytes: Buffer): Promise<SignedRequest> {
-  return await blobs.signPut({ key, part: digestOf(bytes), mediaType: 'text/plain', metadata: METADATA });
+  return blobs.signPut({ key, part: digestOf(bytes), mediaType: 'text/plain', metadata: METADATA });
 }
 
 async function openMultipart(blobs: Blobs, key: string): Promise<string> {
@@ -226,12 +261,27 @@ async function send(signed: SignedRequest, bytes: Buffer): Promise<number> {
   return answer.status;
 }
 
+async function post(signed: SignedRequest, bytes: Buffer, origin?: string): Promise<Response> {
+  const form = new FormData();
+  for (const [name, value] of signed.fields ?? []) form.append(name, value);
+  form.append('file', new Blob([new Uint8Array(bytes)]));
+  const headers = origin === undefined ? {} : { origin };
+  const answer = await fetch(signed.url, { method: 'POST', headers, body: form });
+  await answer.arrayBuffer();
+  return answer;
+}
+
+function withField(signed: SignedRequest, name: string, value: string): SignedRequest {
+  const fields = (signed.fields ?? []).map(([each, text]) => [each, each === name ? value : text] as const);
+  return { ...signed, fields };
+}
+
 async function get(
   blobs: Blobs,
   file: { readonly key: string; readonly name: string; readonly mediaType: string },
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  const signed = await blobs.signGet({ ...file, disposition: 'inline', lifeMs: 60_000 });
+  const signed = blobs.signGet({ ...file, disposition: 'inline', lifeMs: 60_000 });
   return await fetch(signed.url, { headers });
 }
 

@@ -21,6 +21,8 @@ export interface BlobMetadata {
 export interface SignedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Present when it is a form: its fields in their order, before the file. */
+  readonly fields?: readonly (readonly [string, string])[];
   readonly expiresAt: Date;
 }
 
@@ -74,11 +76,25 @@ export type IntegrityLevel = 1 | 2 | 3;
 /** Behind which upload a page starts. */
 export type UploadsMarker = Pick<StoredUpload, 'key' | 'providerUploadId'>;
 
+/** Where relayed requests go, and what they have in common. */
+export interface RelayTarget {
+  /** Of the store, as this server reaches it. */
+  readonly origin: string;
+  /** Every relayed path begins with this. */
+  readonly path: string;
+  /** Every relayed address names this key. */
+  readonly accessKeyId: string;
+}
+
 /** The object store as the application sees it: S3 over HTTP, embedded or not. */
 export interface Blobs {
   readonly integrity: IntegrityLevel;
+  /** True when the store takes forms of our pages and holds them against their SHA-256. */
+  readonly takesForms: boolean;
   /** Origin under which browsers reach the store: goes into the Content-Security-Policy. */
   readonly publicOrigin: string;
+  /** Set when addresses are made for our own origin, which hands them on. */
+  readonly relay: RelayTarget | undefined;
   /** The key of a new blob: `<prefix>/blobs/<2 hex>/<blob id>`. */
   keyFor(blobId: string): string;
   createMultipart(input: {
@@ -91,20 +107,22 @@ export interface Blobs {
     readonly part: PartDigest;
     readonly mediaType: string;
     readonly metadata: BlobMetadata;
-  }): Promise<SignedRequest>;
+  }): SignedRequest;
+  /** The same as a form, where the store takes them. */
+  signPost(input: Parameters<Blobs['signPut']>[0]): SignedRequest;
   signPart(input: {
     readonly key: string;
     readonly providerUploadId: string;
     readonly number: number;
     readonly part: PartDigest;
-  }): Promise<SignedRequest>;
+  }): SignedRequest;
   signGet(input: {
     readonly key: string;
     readonly name: string;
     readonly mediaType: string;
     readonly disposition: 'attachment' | 'inline';
     readonly lifeMs: number;
-  }): Promise<SignedRequest>;
+  }): SignedRequest;
   /** `undefined` when the store knows no such upload (any more). */
   listParts(input: {
     readonly key: string;

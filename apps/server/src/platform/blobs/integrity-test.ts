@@ -5,19 +5,26 @@ import type { IntegrityLevel, SignedRequest, StoredPart, StoreFailure } from './
 import { digestOf } from './digest.ts';
 import { s3Calls } from './s3-calls.ts';
 import { failureOfAnswer, storeFailureOf } from './s3-failures.ts';
-import { signPart, signPut } from './s3-sign.ts';
+import type { S3Access } from './s3-client.ts';
+import { signPart, signPost, signPut } from './s3-sign.ts';
 
 /** What a store turned out to verify. */
 export interface Integrity {
   readonly level: IntegrityLevel;
   /** True when its ETag of a request is the MD5 of the bytes. */
   readonly isEtagMd5: boolean;
+  /** True when it holds forms against their SHA-256, and lets pages know how they went. */
+  readonly takesForms: boolean;
 }
 
 interface Probe {
   readonly client: S3Client;
+  /** Of the client. */
+  readonly access: S3Access;
   readonly bucket: string;
   readonly clock: Clock;
+  /** Origin of the pages that will send forms. */
+  readonly pageOrigin: string;
   /** Object names begin with this; what is written is removed. */
   readonly prefix: string;
 }
@@ -35,16 +42,18 @@ export async function testIntegrity(probe: Probe): Promise<Result<Integrity, Sto
   if (whole.value === 'verified') {
     const parts = await tryParts(probe);
     if (!parts.ok) return parts;
-    if (parts.value) return ok({ level: 1, isEtagMd5: false });
+    if (parts.value) return ok({ level: 1, isEtagMd5: false, takesForms: await takesForms(probe) });
   }
   const md5 = await tryPut(probe, 2);
   if (!md5.ok) return md5;
-  if (md5.value === 'verified') return ok({ level: 2, isEtagMd5: await isEtagMd5(probe) });
+  if (md5.value === 'verified') {
+    return ok({ level: 2, isEtagMd5: await isEtagMd5(probe), takesForms: false });
+  }
   const plain = await tryPut(probe, 3);
   if (!plain.ok) return plain;
   return plain.value === 'refused'
     ? err({ code: 'store_refused', diagnosis: 'presigned_put_refused' })
-    : ok({ level: 3, isEtagMd5: false });
+    : ok({ level: 3, isEtagMd5: false, takesForms: false });
 }
 
 type Outcome = 'verified' | 'ignored' | 'refused';
@@ -54,7 +63,7 @@ async function tryPut(probe: Probe, integrity: IntegrityLevel): Promise<Result<O
   const key = probeKey(probe);
   const signer = { ...probe, integrity };
   const calls = s3Calls({ ...probe, integrity, isEtagMd5: false });
-  const signed = await signPut(signer, {
+  const signed = signPut(signer, {
     key,
     part: digestOf(RIGHT),
     mediaType: 'application/octet-stream',
@@ -85,7 +94,7 @@ async function tryParts(probe: Probe): Promise<Result<boolean, StoreFailure>> {
   if (!created.ok) return created.error.code === 'store_unavailable' ? created : ok(false);
   const { providerUploadId } = created.value;
   const part = digestOf(RIGHT);
-  const signed = await signPart({ ...probe, integrity: 1 }, { key, providerUploadId, number: 1, part });
+  const signed = signPart({ ...probe, integrity: 1 }, { key, providerUploadId, number: 1, part });
   const received = await receivePart(calls, { key, providerUploadId, signed });
   if (!received.ok || received.value === undefined) {
     await calls.abortMultipart({ key, providerUploadId });
@@ -116,11 +125,62 @@ async function receivePart(
   return ok(wrong.value || !right.value ? undefined : listed.value?.[0]);
 }
 
+/**
+ * True when a form with wrong bytes is refused, one with the right ones taken, its checksum told, and the answer readable for pages. What
+ * goes wrong here is no fault: everything can be sent without forms.
+ */
+async function takesForms(probe: Probe): Promise<boolean> {
+  const key = probeKey(probe);
+  const calls = s3Calls({ ...probe, integrity: 1, isEtagMd5: false });
+  const signed = signPost(
+    { ...probe, integrity: 1 },
+    {
+      key,
+      part: digestOf(RIGHT),
+      mediaType: 'application/octet-stream',
+      metadata: { ...METADATA, at: probe.clock.now() },
+    },
+  );
+  const wrong = await sendForm(probe, signed, WRONG);
+  const right = await sendForm(probe, signed, RIGHT);
+  const head = await calls.head(key);
+  await calls.remove(key);
+  const isTold = head.ok && head.value?.sha256 === digestOf(RIGHT).sha256;
+  return wrong === 'refused' && right === 'taken' && isTold;
+}
+
+async function sendForm(
+  probe: Probe,
+  signed: SignedRequest,
+  bytes: Buffer,
+): Promise<'taken' | 'refused' | 'unknown'> {
+  const form = new FormData();
+  for (const [name, value] of signed.fields ?? []) form.append(name, value);
+  form.append('file', new Blob([new Uint8Array(bytes)]));
+  try {
+    const answer = await fetch(signed.url, {
+      method: 'POST',
+      headers: { origin: probe.pageOrigin },
+      body: form,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(20 * SECOND_MS),
+    });
+    await answer.arrayBuffer();
+    const origin = answer.headers.get('access-control-allow-origin');
+    const isReadable = origin === probe.pageOrigin || origin === '*';
+    if (answer.ok) return isReadable ? 'taken' : 'unknown';
+    return answer.status < 500 ? 'refused' : 'unknown';
+  } catch (error) {
+    storeFailureOf(error);
+    return 'unknown';
+  }
+}
+
 async function isEtagMd5(probe: Probe): Promise<boolean> {
   const key = probeKey(probe);
   const part = digestOf(RIGHT);
   const calls = s3Calls({ ...probe, integrity: 2, isEtagMd5: true });
-  const signed = await signPut(
+  const signed = signPut(
     { ...probe, integrity: 2 },
     { key, part, mediaType: 'application/octet-stream', metadata: { ...METADATA, at: probe.clock.now() } },
   );

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ORIGIN, startStoreWorld, type StoreWorld } from '../../live-world.contract.ts';
 import type { Log } from '../log/log.ts';
 import { blobsContract } from './blobs.contract.ts';
+import { digestOf } from './digest.ts';
 import { createS3Blobs } from './s3-blobs.ts';
 
 const quiet: Log = {
@@ -22,8 +25,9 @@ afterAll(async () => {
 
 blobsContract('the embedded store', () => ({ blobs: store.blobs, corsOrigin: ORIGIN }));
 
-test('the embedded store verifies SHA-256 itself', () => {
+test('the embedded store verifies SHA-256 itself, of forms too', () => {
   expect(store.blobs.integrity).toBe(1);
+  expect(store.blobs.takesForms).toBe(true);
   expect(store.blobs.publicOrigin).toBe(store.url);
 });
 
@@ -45,6 +49,36 @@ test('addresses are made for the public endpoint', async () => {
   expect(blobs.ok && blobs.value.publicOrigin).toBe('https://files.example');
   const hosted = await createS3Blobs({ ...options(store.url), forcePathStyle: true, prefix: 'a/b/' });
   expect(hosted.ok && hosted.value.keyFor('0123')).toBe('a/b/blobs/23/0123');
+});
+
+test('forms are left alone where pages could not read how they went', async () => {
+  const stranger = await createS3Blobs({ ...options(store.url), pageOrigin: 'https://elsewhere.example' });
+  expect(stranger.ok && stranger.value).toMatchObject({ integrity: 1, takesForms: false });
+});
+
+test('curl sends a form as it stands', async () => {
+  const bytes = Buffer.from('sent by a client of others');
+  const key = store.blobs.keyFor('0123');
+  const metadata = {
+    spaceId: 'a',
+    nodeId: 'b',
+    versionId: 'c',
+    parentId: 'd',
+    authorId: 'e',
+    at: new Date(),
+  };
+  const signed = store.blobs.signPost({
+    key,
+    part: digestOf(bytes),
+    mediaType: 'text/plain',
+    metadata: { ...metadata, name: 'Prüfung "1"; a=b.txt' },
+  });
+  const fields = (signed.fields ?? []).flatMap(([name, value]) => ['--form-string', `${name}=${value}`]);
+  const curl = spawn('curl', ['-sS', '-w', '%{http_code}', ...fields, '-F', 'file=@-', signed.url]);
+  curl.stdin.end(bytes);
+  expect(await text(curl.stdout)).toBe('200');
+  const head = await store.blobs.head(key);
+  expect(head).toMatchObject({ ok: true, value: { sha256: digestOf(bytes).sha256 } });
 });
 
 test('a store that is not there is unavailable', async () => {

@@ -8,7 +8,8 @@ import { s3Calls } from './s3-calls.ts';
 import { s3Lists } from './s3-lists.ts';
 import { type S3Access, s3Client } from './s3-client.ts';
 import { ensureBucket, ensureCors, ensureUnfinishedRule } from './s3-setup.ts';
-import { signGet, signPart, signPut } from './s3-sign.ts';
+import { signGet, signPart, signPost, signPut } from './s3-sign.ts';
+import { bucketUrl } from './sigv4.ts';
 
 export interface S3BlobsOptions extends S3Access {
   /** Where browsers reach the store: presigned addresses are made for it. `endpoint` is where the server does. */
@@ -22,6 +23,8 @@ export interface S3BlobsOptions extends S3Access {
   readonly corsOrigin?: string | undefined;
   /** The same origin, where somebody else sees to the rules. */
   readonly pageOrigin?: string | undefined;
+  /** The origin that hands requests on to the store, where browsers do not reach it. */
+  readonly relayOrigin?: string | undefined;
 }
 
 /**
@@ -29,7 +32,7 @@ export interface S3BlobsOptions extends S3Access {
  * store verifies what it is sent. Nothing is kept open.
  */
 export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blobs, StoreFailure>> {
-  const { bucket, clock, log } = options;
+  const { bucket, clock, log, relayOrigin } = options;
   const client = s3Client(options);
   const setup = { client, bucket, region: options.region, endpoint: options.endpoint, log };
   const ensured = await ensureBucket(setup);
@@ -37,37 +40,47 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
   if (options.corsOrigin !== undefined) await ensureCors(setup, options.corsOrigin);
   const prefix = options.prefix === '' ? '' : `${options.prefix.replace(/\/+$/, '')}/`;
   await ensureUnfinishedRule(setup, prefix);
-  const tested = await testIntegrity({ client, bucket, clock, prefix });
+  const publicEndpoint = relayOrigin === undefined ? options.publicEndpoint : options.endpoint;
+  const publicAccess = { ...options, endpoint: publicEndpoint };
+  // With virtual hosts the bucket is part of the host name.
+  const place = new URL(bucketUrl(publicAccess, bucket));
+  const publicOrigin = relayOrigin ?? place.origin;
+  const pageOrigin = options.pageOrigin ?? options.corsOrigin ?? publicOrigin;
+  const tested = await testIntegrity({ client, access: options, bucket, clock, prefix, pageOrigin });
   if (!tested.ok) return tested;
-  const { level: integrity, isEtagMd5 } = tested.value;
-  log.info('store_integrity', { integrity_level: integrity });
-  const signer = {
-    client: s3Client({ ...options, endpoint: options.publicEndpoint }),
-    bucket,
-    integrity,
-    clock,
-  };
+  const { level: integrity, isEtagMd5, takesForms } = tested.value;
+  log.info('store_integrity', { integrity_level: integrity, takes_forms: takesForms });
+  const signer = { access: publicAccess, bucket, integrity, clock };
   const keyFor = (blobId: string): string => `${prefix}blobs/${blobId.slice(-2)}/${blobId}`;
-  const sample = await signGet(signer, {
-    key: keyFor('00'),
-    name: 'sample',
-    mediaType: 'text/plain',
-    disposition: 'attachment',
-    lifeMs: 60_000,
-  });
-  // Read off a signed address: with virtual hosts the bucket is part of the host name.
-  const publicOrigin = new URL(sample.url).origin;
-  const examined = { ...options, pageOrigin: options.pageOrigin ?? options.corsOrigin ?? publicOrigin };
+  const examined = { ...options, publicEndpoint, pageOrigin, isRelayed: relayOrigin !== undefined };
+  const open = <T extends { readonly url: string }>(signed: T): T =>
+    relayOrigin === undefined ? signed : { ...signed, url: relayedUrl(signed.url, relayOrigin) };
   return ok({
     integrity,
+    // The relay knows addresses only; and to our own origin browsers send without asking anyway.
+    takesForms: takesForms && relayOrigin === undefined,
     publicOrigin,
+    relay:
+      relayOrigin === undefined
+        ? undefined
+        : {
+            origin: place.origin,
+            path: `${place.pathname.replace(/\/$/, '')}/${prefix}`,
+            accessKeyId: options.accessKeyId,
+          },
     keyFor,
-    signPut: async (input) => await signPut(signer, input),
-    signPart: async (input) => await signPart(signer, input),
-    signGet: async (input) => await signGet(signer, input),
-    ...s3Calls({ client, bucket, integrity, isEtagMd5 }),
+    signPut: (input) => open(signPut(signer, input)),
+    signPost: (input) => signPost(signer, input),
+    signPart: (input) => open(signPart(signer, input)),
+    signGet: (input) => open(signGet(signer, input)),
+    ...s3Calls({ client, access: options, clock, bucket, integrity, isEtagMd5 }),
     examine: async (depth) => await examineStore(examined, depth),
-    planBrowserProbes: async () => await planBrowserProbes(examined, integrity),
+    planBrowserProbes: async () => (await planBrowserProbes(examined, integrity)).map(open),
     ...s3Lists({ client, bucket, prefix: `${prefix}blobs/` }),
   });
+}
+
+function relayedUrl(url: string, origin: string): string {
+  const { pathname, search } = new URL(url);
+  return `${origin}/relay${pathname}${search}`;
 }

@@ -10,14 +10,19 @@ import {
   ListPartsCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { assert, defined, err, MINUTE_MS, ok, type Result } from '@coffer/kit';
+import { assert, type Clock, defined, err, MINUTE_MS, ok, type Result } from '@coffer/kit';
 import type { BlobHead, Blobs, IntegrityLevel, StoredPart, StoreFailure } from './blobs.ts';
+import { createQuickHead, type HeadTold } from './quick-head.ts';
+import type { S3Access } from './s3-client.ts';
 import { callStore, callStoreFor } from './s3-failures.ts';
 import { encodeMetadata } from './s3-sign.ts';
 
 /** One bucket, as the server reaches it. */
 export interface Bucket {
   readonly client: S3Client;
+  /** Of the client. */
+  readonly access: S3Access;
+  readonly clock: Clock;
   readonly bucket: string;
   readonly integrity: IntegrityLevel;
   /** True when the store's ETag of a request is the MD5 of its bytes. */
@@ -46,6 +51,7 @@ const COMPLETE_TIMEOUT_MS = 5 * MINUTE_MS;
 
 /** The calls of {@link Blobs} that the server makes itself. */
 export function s3Calls(bucket: Bucket): Calls {
+  const quickHead = createQuickHead(bucket);
   return {
     createMultipart: async (input) => await createMultipart(bucket, input),
     listParts: async (input) => await listParts(bucket, input),
@@ -56,7 +62,10 @@ export function s3Calls(bucket: Bucket): Calls {
         await callStoreFor(NO_UPLOAD, () => bucket.client.send(new AbortMultipartUploadCommand(target))),
       );
     },
-    head: async (key) => await head(bucket, key),
+    head: async (key) => {
+      const told = await quickHead(key);
+      return told === undefined ? await head(bucket, key) : ok(headOf(bucket, told));
+    },
     read: async (key) => await read(bucket, key),
     remove: async (key) => {
       const target = { Bucket: bucket.bucket, Key: key };
@@ -149,13 +158,13 @@ async function head(bucket: Bucket, key: string): Promise<Result<BlobHead | unde
   const command = new HeadObjectCommand({ Bucket: bucket.bucket, Key: key, ChecksumMode: 'ENABLED' });
   const found = await callStoreFor(NO_OBJECT, () => bucket.client.send(command));
   if (!found.ok || found.value === undefined) return found.ok ? ok(undefined) : found;
-  const etag = bare(found.value.ETag);
-  return ok({
-    sizeBytes: defined(found.value.ContentLength, 'an object has a size'),
-    etag,
-    sha256: found.value.ChecksumSHA256,
-    md5: md5Of(bucket, etag),
-  });
+  const { ContentLength: sizeBytes, ChecksumSHA256: sha256, ETag: etag = '' } = found.value;
+  return ok(headOf(bucket, { sizeBytes: defined(sizeBytes, 'an object has a size'), etag, sha256 }));
+}
+
+function headOf(bucket: Bucket, told: HeadTold): BlobHead {
+  const etag = bare(told.etag);
+  return { sizeBytes: told.sizeBytes, etag, sha256: told.sha256, md5: md5Of(bucket, etag) };
 }
 
 async function read(bucket: Bucket, key: string): ReturnType<Calls['read']> {

@@ -60,7 +60,7 @@ function ruleFor(origin: string): CORSRule {
   return {
     ID: 'coffer',
     AllowedOrigins: [origin],
-    AllowedMethods: ['GET', 'HEAD', 'PUT'],
+    AllowedMethods: ['GET', 'HEAD', 'PUT', 'POST'],
     AllowedHeaders: ['*'],
     ExposeHeaders: EXPOSED_HEADERS,
     MaxAgeSeconds: 3_600,

@@ -1,104 +1,113 @@
-import { GetObjectCommand, PutObjectCommand, type S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { assert, type Clock, SECOND_MS } from '@coffer/kit';
 import { LIMITS } from '@coffer/contracts';
+import { assert, type Clock, SECOND_MS } from '@coffer/kit';
 import type { BlobMetadata, Blobs, IntegrityLevel, SignedRequest } from './blobs.ts';
 import { contentDisposition } from './content-disposition.ts';
+import type { S3Access } from './s3-client.ts';
 import { servedAs } from './served-media-type.ts';
+import { bucketUrl, encodeKey, presignUrl, signForm } from './sigv4.ts';
 
 type SignInput<M extends 'signPut' | 'signPart' | 'signGet'> = Parameters<Blobs[M]>[0];
 
-/** Makes presigned requests for one bucket, as browsers reach it. */
+/** Makes presigned requests for one bucket. */
 export interface Signer {
-  readonly client: S3Client;
+  /** With the endpoint as whoever sends the requests reaches it. */
+  readonly access: S3Access;
   readonly bucket: string;
   readonly integrity: IntegrityLevel;
   readonly clock: Clock;
 }
 
 /** One request with the whole object: its length, checksum, type and metadata are signed and cannot be other. */
-export async function signPut(signer: Signer, input: SignInput<'signPut'>): Promise<SignedRequest> {
-  const metadata = { ...encodeMetadata(input.metadata), sha256: input.part.sha256 };
-  const command = new PutObjectCommand({
-    Bucket: signer.bucket,
-    Key: input.key,
-    ContentLength: input.part.sizeBytes,
-    ContentType: input.mediaType,
-    Metadata: metadata,
-    ...checksumInput(signer.integrity, input.part),
-  });
+export function signPut(signer: Signer, input: SignInput<'signPut'>): SignedRequest {
   const headers = {
     'content-type': input.mediaType,
     ...checksumHeaders(signer.integrity, input.part),
-    ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
+    ...metadataHeaders(signer, input),
   };
-  return await sign(signer, {
-    headers,
-    lifeMs: LIMITS.partUrlLifeMs,
-    presign: (options) => getSignedUrl(signer.client, command, options),
+  return sign(signer, { method: 'PUT', ...input, headers, sizeBytes: input.part.sizeBytes });
+}
+
+/**
+ * The same as a form, for which browsers need no leave. Only where the store holds a form against its checksum.
+ */
+export function signPost(signer: Signer, input: SignInput<'signPut'>): SignedRequest {
+  assert(signer.integrity === 1, 'a form is held against its SHA-256');
+  const at = signer.clock.now();
+  const expiresAt = new Date(at.getTime() + LIMITS.partUrlLifeMs);
+  const fields = signForm(signer.access, {
+    bucket: signer.bucket,
+    fields: [
+      ['key', input.key],
+      ['content-type', input.mediaType],
+      ...Object.entries(checksumHeaders(signer.integrity, input.part)),
+      ...Object.entries(metadataHeaders(signer, input)),
+      ['success_action_status', '200'],
+    ],
+    sizeBytes: input.part.sizeBytes,
+    at,
+    expiresAt,
   });
+  return { url: bucketUrl(signer.access, signer.bucket), headers: {}, fields, expiresAt };
 }
 
 /** One part: its length and checksum are signed. */
-export async function signPart(signer: Signer, input: SignInput<'signPart'>): Promise<SignedRequest> {
-  const command = new UploadPartCommand({
-    Bucket: signer.bucket,
-    Key: input.key,
-    UploadId: input.providerUploadId,
-    PartNumber: input.number,
-    ContentLength: input.part.sizeBytes,
-    ...checksumInput(signer.integrity, input.part),
-  });
-  return await sign(signer, {
+export function signPart(signer: Signer, input: SignInput<'signPart'>): SignedRequest {
+  return sign(signer, {
+    method: 'PUT',
+    key: input.key,
+    query: { partNumber: String(input.number), uploadId: input.providerUploadId },
     headers: checksumHeaders(signer.integrity, input.part),
-    lifeMs: LIMITS.partUrlLifeMs,
-    presign: (options) => getSignedUrl(signer.client, command, options),
+    sizeBytes: input.part.sizeBytes,
   });
 }
 
 /** A download: name, type and cache life are signed, and no cache outlives the signature. */
-export async function signGet(signer: Signer, input: SignInput<'signGet'>): Promise<SignedRequest> {
+export function signGet(signer: Signer, input: SignInput<'signGet'>): SignedRequest {
   const served = servedAs(input.mediaType, input.disposition);
-  const command = new GetObjectCommand({
-    Bucket: signer.bucket,
-    Key: input.key,
-    ResponseContentType: served.mediaType,
-    ResponseContentDisposition: contentDisposition(served.disposition, input.name),
-    ResponseCacheControl: `private, max-age=${Math.floor(input.lifeMs / SECOND_MS)}`,
-  });
-  return await sign(signer, {
+  return sign(signer, {
+    method: 'GET',
+    key: input.key,
+    query: {
+      'response-content-type': served.mediaType,
+      'response-content-disposition': contentDisposition(served.disposition, input.name),
+      'response-cache-control': `private, max-age=${Math.floor(input.lifeMs / SECOND_MS)}`,
+    },
     headers: {},
     lifeMs: input.lifeMs,
-    presign: (options) => getSignedUrl(signer.client, command, options),
   });
 }
 
-type PresignOptions = NonNullable<Parameters<typeof getSignedUrl>[2]>;
-
-async function sign(
+function sign(
   signer: Signer,
   request: {
+    readonly method: 'GET' | 'PUT';
+    readonly key: string;
+    readonly query?: Readonly<Record<string, string>>;
+    /** What the sender has to say itself. */
     readonly headers: Readonly<Record<string, string>>;
-    readonly lifeMs: number;
-    readonly presign: (options: PresignOptions) => Promise<string>;
+    /** Of the body, which every sender tells by itself. */
+    readonly sizeBytes?: number;
+    readonly lifeMs?: number;
   },
-): Promise<SignedRequest> {
-  const { headers, lifeMs } = request;
-  const names = Object.keys(headers);
-  const signedAt = signer.clock.now();
-  const url = await request.presign({
-    expiresIn: Math.floor(lifeMs / SECOND_MS),
-    signingDate: signedAt,
-    // As headers: in the query, where the SDK would move them, stores do not look at checksums.
-    unhoistableHeaders: new Set(names),
-    signableHeaders: new Set([...names, 'host', 'content-length']),
+): SignedRequest {
+  const { method, headers, sizeBytes, lifeMs = LIMITS.partUrlLifeMs } = request;
+  const at = signer.clock.now();
+  const url = presignUrl(signer.access, {
+    method,
+    url: `${bucketUrl(signer.access, signer.bucket)}/${encodeKey(request.key)}`,
+    query: request.query ?? {},
+    headers: { ...headers, ...(sizeBytes === undefined ? {} : { 'content-length': String(sizeBytes) }) },
+    at,
+    lifeSeconds: Math.floor(lifeMs / SECOND_MS),
   });
-  const signed = new URL(url).searchParams.get('X-Amz-SignedHeaders')?.split(';') ?? [];
-  assert(
-    names.every((name) => signed.includes(name)),
-    'every header of a presigned request is signed',
-  );
-  return { url, headers, expiresAt: new Date(signedAt.getTime() + lifeMs) };
+  return { url, headers, expiresAt: new Date(at.getTime() + lifeMs) };
+}
+
+/** The SHA-256 stands beside the bytes only where the store does not keep it itself. */
+function metadataHeaders({ integrity }: Signer, input: SignInput<'signPut'>): Record<string, string> {
+  const sha256 = integrity === 1 ? {} : { sha256: input.part.sha256 };
+  const metadata = { ...encodeMetadata(input.metadata), ...sha256 };
+  return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value]));
 }
 
 interface Digest {
@@ -106,22 +115,11 @@ interface Digest {
   readonly md5: string | undefined;
 }
 
-function checksumInput(
-  integrity: IntegrityLevel,
-  digest: Digest,
-): { ChecksumSHA256?: string; ContentMD5?: string } {
-  if (integrity === 1) return { ChecksumSHA256: digest.sha256 };
+function checksumHeaders(integrity: IntegrityLevel, digest: Digest): Record<string, string> {
+  if (integrity === 1) return { 'x-amz-checksum-sha256': digest.sha256 };
   if (integrity === 3) return {};
   assert(digest.md5 !== undefined, 'integrity level 2 signs an MD5');
-  return { ContentMD5: digest.md5 };
-}
-
-function checksumHeaders(integrity: IntegrityLevel, digest: Digest): Record<string, string> {
-  const { ChecksumSHA256, ContentMD5 } = checksumInput(integrity, digest);
-  return {
-    ...(ChecksumSHA256 === undefined ? {} : { 'x-amz-checksum-sha256': ChecksumSHA256 }),
-    ...(ContentMD5 === undefined ? {} : { 'content-md5': ContentMD5 }),
-  };
+  return { 'content-md5': digest.md5 };
 }
 
 /** Header values are ASCII: the name is percent-encoded. */

@@ -1,6 +1,6 @@
 import { testDatabase } from '@coffer/testing';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createLog } from '../log/create-log.ts';
 import { connectDatabase, parseInt8 } from './connect.ts';
 import { pingDatabase } from './ping.ts';
@@ -32,6 +32,18 @@ test('a statement that takes too long is cut off', async () => {
   const { db, close } = connectDatabase({ ...database, log, statementTimeoutMs: 50 });
   try {
     await expect(sql`select pg_sleep(5)`.execute(db)).rejects.toThrow(/statement timeout/);
+  } finally {
+    await close();
+  }
+});
+
+test('a connection that breaks under a statement fails it, and nothing else', async () => {
+  await using database = await testDatabase();
+  const { db, close } = connectDatabase({ ...database, log });
+  try {
+    await expect(sql`select pg_terminate_backend(pg_backend_pid())`.execute(db)).rejects.toThrow(/terminat/);
+    // The end of the connection may be heard a moment after the end of the statement.
+    await vi.waitFor(async () => expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]));
   } finally {
     await close();
   }

@@ -12,6 +12,8 @@ export interface DatabaseOptions {
   readonly connectionsMax?: number;
   /** How long one statement may take. Default: 15 s. */
   readonly statementTimeoutMs?: number;
+  /** How long somebody may wait for a connection while all are in use. Default: 5 s. */
+  readonly connectionWaitMs?: number;
 }
 
 export interface Database {
@@ -29,7 +31,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     connectionString: options.connectionString,
     application_name: 'coffer',
     max: options.connectionsMax ?? 16,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: options.connectionWaitMs ?? 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     lock_timeout: 10_000,
@@ -39,8 +41,11 @@ export function connectDatabase(options: DatabaseOptions): Database {
         oid === types.builtins.INT8 && format !== 'binary' ? parseInt8 : types.getTypeParser(oid, format),
     },
   });
-  // A connection that breaks while nobody uses it has no caller to tell.
-  pool.on('error', (error) => options.log.warn('database_connection_lost', { reason: error.name }));
+  // Idle or in use: one that nobody listens to would end the process when it breaks. The pool repeats what idle ones say.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', (error) => options.log.warn('database_connection_lost', { reason: error.name }));
+  });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   let closed: Promise<void> | undefined;
   return { db, close: () => (closed ??= db.destroy()) };

@@ -8,7 +8,10 @@ export interface Schema {
   group: GroupTable;
   group_member: GroupMemberTable;
   redirect_attempt: RedirectAttemptTable;
+  passkey_name: PasskeyNameTable;
+  person_picture: PersonPictureTable;
   recovery_code: RecoveryCodeTable;
+  logout_token: LogoutTokenTable;
   sign_in_attempt: SignInAttemptTable;
   token_revocation: TokenRevocationTable;
   space: SpaceTable;
@@ -39,6 +42,8 @@ interface UserTable extends Changing {
   username: string;
   email: string;
   email_verified: boolean;
+  /** A new address that waits for its code. */
+  pending_email: string | null;
   name: string;
   status: 'invited' | 'active' | 'disabled' | 'removed';
   role: 'member' | 'auditor' | 'administrator';
@@ -53,6 +58,11 @@ interface SessionTable {
   kind: 'pool' | 'oidc';
   /** Of the configuration; null with kind `pool`. */
   issuer_id: string | null;
+  /** What the issuer calls this session (`sid`), and the person; null with kind `pool`. */
+  issuer_sid: string | null;
+  issuer_subject: string | null;
+  /** The session that took its place: this one answers what was under way, for some seconds. */
+  replaced_by: string | null;
   /** Canonical user name of the pool, for SECRET_HASH. */
   username: string;
   access_token_sealed: string;
@@ -68,6 +78,16 @@ interface SessionTable {
   last_seen_at: Date;
   expires_at: Date;
   revoked_at: Date | null;
+}
+
+/** A sign-out that an issuer has told, so that it counts once, and also for a sign-in that is just being finished. */
+interface LogoutTokenTable {
+  issuer_id: string;
+  jti_hash: string;
+  issuer_sid: string | null;
+  issuer_subject: string | null;
+  received_at: Date;
+  expires_at: Date;
 }
 
 /** A further identity of a person; the first one stands in `user`. */
@@ -89,6 +109,20 @@ interface GroupMemberTable {
   group_id: string;
   user_id: string;
   created_at: Date;
+}
+
+interface PasskeyNameTable {
+  user_id: string;
+  passkey_id: string;
+  name: string;
+  created_at: Date;
+}
+
+interface PersonPictureTable {
+  user_id: string;
+  /** A `data:` address. */
+  picture: string;
+  changed_at: Date;
 }
 
 interface RecoveryCodeTable {

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, err, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import type { Log } from '../log/log.ts';
-import { type SigningKeys, signRequest } from './sigv4.ts';
+import type { SigningKeys } from '../signature-v4.ts';
+import { signRequest } from './sigv4.ts';
 
 /**
  * The operations that this server ever calls; nothing else leaves it. `signed` ones need the key pair of an administrator.
@@ -35,6 +36,7 @@ const OPERATIONS = {
   AdminCreateUser: { signed: true, repeatable: false },
   AdminSetUserPassword: { signed: true, repeatable: true },
   AdminGetUser: { signed: true, repeatable: true },
+  GetUserPoolMfaConfig: { signed: true, repeatable: true },
 } as const satisfies Record<string, { readonly signed: boolean; readonly repeatable: boolean }>;
 
 export type CognitoOperation = keyof typeof OPERATIONS;

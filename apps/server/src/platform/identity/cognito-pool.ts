@@ -6,10 +6,11 @@ import { createAccountDoor } from './cognito-account-door.ts';
 import { type CognitoCall, createCognitoClient } from './cognito-client.ts';
 import { createOwnAccount } from './cognito-own-account.ts';
 import { createIdTokenVerifier, jwksUrl } from './id-token.ts';
+import { createOfferedFactors } from './offered-factors.ts';
 import type { Opening, Pool, PoolFailure, PoolStep, ProviderTokens } from './pool.ts';
 import { refreshFailure, revokeFailure, signInFailure } from './pool-failures.ts';
 import { type PoolClient, secretHash } from './secret-hash.ts';
-import type { SigningKeys } from './sigv4.ts';
+import type { SigningKeys } from '../signature-v4.ts';
 
 export interface CognitoPoolOptions {
   /** Base URL of the JSON API: `https://cognito-idp.<region>.amazonaws.com`, or the embedded pool's. */
@@ -19,6 +20,8 @@ export interface CognitoPoolOptions {
   readonly clientId: string;
   readonly clientSecret: string | undefined;
   readonly issuer: string;
+  /** Where its public documents are, when not below the issuer: an emulator that signs in Amazon's name. */
+  readonly documents?: string;
   readonly region: string;
   /** Key pair for the calls that create accounts. Without it the first administrator is made at the pool. */
   readonly admin?: SigningKeys | undefined;
@@ -64,6 +67,7 @@ const OWN_MEMBERS = new Set(['SECRET_HASH', 'USERNAME']);
 export function createCognitoPool(options: CognitoPoolOptions): Pool {
   const { clock, log, clientId, issuer } = options;
   const timeLimitMs = options.timeLimitMs ?? TIME_LIMIT_MS;
+  const keysAt = jwksUrl(options.documents ?? issuer);
   const poolName = options.poolId.slice(options.poolId.indexOf('_') + 1);
   assert(poolName !== options.poolId && poolName !== '', 'a pool id has an underscore and a name behind it');
   const client: PoolClient = { clientId, clientSecret: options.clientSecret };
@@ -86,8 +90,9 @@ export function createCognitoPool(options: CognitoPoolOptions): Pool {
       poolId: options.poolId,
       contextOf: (address) => personOf(client, address),
     }),
-    verifyIdToken: createIdTokenVerifier({ issuer, clientId, timeLimitMs, clock, log }),
-    ping: async () => await ping(issuer, timeLimitMs),
+    offeredFactors: createOfferedFactors(call, { poolId: options.poolId, log }),
+    verifyIdToken: createIdTokenVerifier({ issuer, keysAt, clientId, timeLimitMs, clock, log }),
+    ping: async () => await ping(keysAt, timeLimitMs),
   };
 }
 
@@ -233,9 +238,9 @@ function toTokens(
   };
 }
 
-async function ping(issuer: string, timeLimitMs: number): Promise<Result<void, PoolFailure>> {
+async function ping(keysAt: URL, timeLimitMs: number): Promise<Result<void, PoolFailure>> {
   try {
-    const response = await fetch(jwksUrl(issuer), {
+    const response = await fetch(keysAt, {
       redirect: 'error',
       signal: AbortSignal.timeout(timeLimitMs),
     });

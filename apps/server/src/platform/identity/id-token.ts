@@ -22,6 +22,7 @@ const Claims = z.object({
 
 export interface IdTokenOptions {
   readonly issuer: string;
+  readonly keysAt: URL;
   readonly clientId: string;
   readonly timeLimitMs: number;
   readonly clock: Clock;
@@ -41,7 +42,7 @@ export function jwksUrl(issuer: string): URL {
 export function createIdTokenVerifier(
   options: IdTokenOptions,
 ): (idToken: string) => Promise<Result<Identity, PoolFailure>> {
-  const keys = createRemoteJWKSet(jwksUrl(options.issuer), {
+  const keys = createRemoteJWKSet(options.keysAt, {
     timeoutDuration: options.timeLimitMs,
     cooldownDuration: JWKS_COOLDOWN_MS,
     cacheMaxAge: JWKS_CACHE_MS,

@@ -18,18 +18,39 @@ export interface IssuerTokens extends Omit<ProviderTokens, 'refreshToken'> {
   readonly refreshToken: string | undefined;
 }
 
+/** A sign-out that happened at the issuer, told by a logout token. */
+export interface SignedOutAtIssuer {
+  /** Of the token, which counts once. */
+  readonly jti: string;
+  /** One session. */
+  readonly sid: string | undefined;
+  /** Every session of the person, where no `sid` is named. */
+  readonly subject: string | undefined;
+  /** Until then the token would be taken again. */
+  readonly goodUntil: Date;
+}
+
+/** Somebody who came back from the issuer. */
+export interface Arrival {
+  readonly tokens: IssuerTokens;
+  readonly identity: Identity;
+  /** What the issuer calls the session there, if it says so. */
+  readonly sid: string | undefined;
+}
+
 /** One OpenID Connect issuer as the application sees it: authorization code with PKCE, state and nonce, always. */
 export interface Issuer {
   readonly id: string;
   /** For people, on the button. */
   readonly name: string;
+  /** `iss` of its tokens. */
+  readonly issuer: string;
   readonly rules: IssuerRules;
   begin(): Promise<Result<{ readonly url: string; readonly exchange: Exchange }, IssuerFailure>>;
   /** `query` is that of the address the browser came back to. */
-  finish(
-    query: string,
-    exchange: Exchange,
-  ): Promise<Result<{ readonly tokens: IssuerTokens; readonly identity: Identity }, IssuerFailure>>;
+  finish(query: string, exchange: Exchange): Promise<Result<Arrival, IssuerFailure>>;
+  /** Verifies a logout token: signature, issuer, audience, age, event. `redirect_refused`: it is not one of this issuer. */
+  readLogoutToken(token: string): Promise<Result<SignedOutAtIssuer, IssuerFailure>>;
   /** As the pool's: only a definite refusal is `session_ended`. */
   refresh(input: { readonly refreshToken: string }): Promise<Result<ProviderTokens, PoolFailure>>;
   revoke(input: { readonly refreshToken: string }): Promise<Result<void, PoolFailure>>;

@@ -3,6 +3,7 @@ import * as client from 'openid-client';
 import { z } from 'zod';
 import type { Log } from '../log/log.ts';
 import type { Issuer, IssuerFailure, IssuerRules, IssuerTokens } from './issuers.ts';
+import { createLogoutTokenVerifier } from './logout-token.ts';
 import type { Identity, PoolFailure } from './pool.ts';
 
 export interface OidcIssuerOptions {
@@ -39,14 +40,20 @@ const Claims = z.object({
   email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
   name: z.string().max(2_048).optional(),
 });
+const SessionName = z.string().min(1).max(255);
 const Groups = z.array(z.string().min(1).max(128)).max(1_000);
 
 /** An {@link Issuer} by `openid-client`. Nothing is asked before the first use; discovery is kept for an hour. */
 export function createOidcIssuer(options: OidcIssuerOptions): Issuer {
   const discover = createDiscovery(options);
+  const verify = createLogoutTokenVerifier({
+    clock: options.clock,
+    timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
+  });
   return {
     id: options.id,
     name: options.name,
+    issuer: options.issuer,
     rules: options.rules,
     async begin() {
       return await guarded(options, async () => {
@@ -80,9 +87,11 @@ export function createOidcIssuer(options: OidcIssuerOptions): Issuer {
         return {
           tokens: toTokens(answer, options.clock.now()),
           identity: toIdentity(claims, options.groupsClaim),
+          sid: SessionName.safeParse(claims['sid']).data,
         };
       });
     },
+    readLogoutToken: async (token) => await readLogoutToken(options, { discover, verify, token }),
     async refresh({ refreshToken }) {
       try {
         const answer = await client.refreshTokenGrant(await discover(), refreshToken);
@@ -197,6 +206,27 @@ async function signOutUrl(options: OidcIssuerOptions, discover: Discover): Promi
     // Signing out here does not wait for anybody: the session at the issuer ends by itself.
     return undefined;
   }
+}
+
+async function readLogoutToken(
+  options: OidcIssuerOptions,
+  asked: {
+    readonly discover: Discover;
+    readonly verify: ReturnType<typeof createLogoutTokenVerifier>;
+    readonly token: string;
+  },
+): ReturnType<Issuer['readLogoutToken']> {
+  const known = await guarded(options, async () => (await asked.discover()).serverMetadata());
+  if (!known.ok) return known;
+  const { jwks_uri: jwksUri, issuer, id_token_signing_alg_values_supported: algorithms } = known.value;
+  if (jwksUri === undefined) return err({ code: 'issuer_unavailable' });
+  const { clientId, id, log } = options;
+  const read = await asked.verify(asked.token, { issuer, clientId, jwksUri, algorithms });
+  if (read.ok) return read;
+  const { error } = read;
+  const reason = error.code === 'refused' ? error.reason : 'unreachable';
+  log.warn('logout_token_refused', { issuer: id, reason });
+  return err(error.code === 'refused' ? { code: 'redirect_refused', reason } : error);
 }
 
 async function guarded<T>(

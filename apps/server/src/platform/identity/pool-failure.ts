@@ -9,6 +9,7 @@ export type PoolFailure =
       readonly code: 'password_refused';
       readonly reason: 'password_too_short' | 'password_common' | 'password_refused';
     }
+  | { readonly code: 'address_refused'; readonly reason: 'address_fixed' | 'wrong_format' }
   | { readonly code: 'name_taken' }
   | { readonly code: 'session_ended' }
   | { readonly code: 'factor_not_started' }

@@ -29,6 +29,8 @@ export function signInFailure(failure: CognitoFailure, challenge: string | undef
   const isProven = challenge !== undefined && challenge !== 'PASSWORD_VERIFIER';
   const { name, message } = failure;
   if (THROTTLED.has(name)) return { code: 'too_many_tries' };
+  const address = challenge === 'MFA_SETUP' ? addressFailure(failure) : undefined;
+  if (address !== undefined) return address;
   switch (name) {
     case 'NotAuthorizedException':
       if (isMisconfigured(message)) return refused(failure);
@@ -58,6 +60,19 @@ export function signInFailure(failure: CognitoFailure, challenge: string | undef
     default:
       return refused(failure);
   }
+}
+
+/** MFA_SETUP by an address: who has one keeps it, and others have to be addresses. */
+function addressFailure({
+  name,
+  message,
+}: Extract<CognitoFailure, { kind: 'exception' }>): PoolFailure | undefined {
+  if (!/e-?mail/i.test(message)) return undefined;
+  if (name === 'NotAuthorizedException' || name === 'AliasExistsException')
+    return { code: 'address_refused', reason: 'address_fixed' };
+  return name === 'InvalidParameterException' && /format|invalid/i.test(message)
+    ? { code: 'address_refused', reason: 'wrong_format' }
+    : undefined;
 }
 
 /** A failed refresh. Only what certainly means "this session is over" ends it; unknown: the session stays. */

@@ -1,5 +1,5 @@
 import type { Result } from '@coffer/kit';
-import type { AccountDoor, OwnAccount } from './pool-accounts.ts';
+import type { AccountDoor, AccountFactor, OwnAccount } from './pool-accounts.ts';
 import type { PoolFailure } from './pool-failure.ts';
 
 export type { PoolFailure } from './pool-failure.ts';
@@ -87,6 +87,8 @@ export interface Pool extends OwnAccount, AccountDoor {
     readonly code: string;
   }): Promise<Result<void, PoolFailure>>;
   removeAuthenticator(accessToken: string): Promise<Result<void, PoolFailure>>;
+  /** Second factors that people may switch on here. Never fails: what cannot be known is not offered. */
+  offeredFactors(): Promise<readonly AccountFactor[]>;
   /**
    * Creates a confirmed account with a lasting password: for the first administrator only. Sets a password. With `resume` an
    * account of that name is finished instead of refused: only for a caller that knows that it began it itself.

@@ -7,8 +7,12 @@ export interface Metrics {
     readonly status: number;
     readonly seconds: number;
   }): void;
+  /** Uploads whose files became visible. */
+  countCommitted(count: number): void;
   countRequestBytes(sizeBytes: number): void;
   countResponseBytes(sizeBytes: number): void;
+  /** Bytes of files that passed through this process because browsers do not reach the store. */
+  countRelayed(direction: 'up' | 'down', sizeBytes: number): void;
   /** `read` is asked at every scrape. */
   gauge(name: string, help: string, read: () => number): void;
   /** The exposition format, with its media type. */
@@ -28,7 +32,7 @@ export function createMetrics(): Metrics {
   });
   const requestBytes = new Counter({
     name: 'coffer_http_request_body_bytes_total',
-    help: 'Bytes of request bodies of the API. Bytes of files do not pass through this process.',
+    help: 'Bytes of request bodies of the API. Bytes of files are none of them.',
     registers,
   });
   const responseBytes = new Counter({
@@ -41,13 +45,20 @@ export function createMetrics(): Metrics {
     help: 'Uploads whose file became visible.',
     registers,
   });
+  const relayed = new Counter({
+    name: 'coffer_relay_bytes_total',
+    help: 'Bytes of files that were relayed between browsers and the store, by direction.',
+    labelNames: ['direction'],
+    registers,
+  });
   return {
     observeOperation: ({ operation, status, seconds }) => {
       durations.observe({ operation, status: String(status) }, seconds);
-      if (operation === 'completeUpload' && status === 200) uploads.inc();
     },
+    countCommitted: (count) => uploads.inc(count),
     countRequestBytes: (sizeBytes) => requestBytes.inc(sizeBytes),
     countResponseBytes: (sizeBytes) => responseBytes.inc(sizeBytes),
+    countRelayed: (direction, sizeBytes) => relayed.inc({ direction }, sizeBytes),
     gauge: (name, help, read) => {
       const gauge: Gauge = new Gauge({ name, help, registers: [], collect: () => gauge.set(read()) });
       registry.registerMetric(gauge);

@@ -22,10 +22,12 @@ import {
   RowMenu,
   SelectionBar,
   useLaterAhead,
+  VersionsDialog,
 } from './lazy-later.ts';
 import { useText } from './texts.ts';
 import { type Chooser, Toolbar } from './toolbar.tsx';
 import { useDropZone } from './use-drop-zone.ts';
+import { isTyping, useFilePaste } from './use-file-paste.ts';
 import type { FolderRows } from './use-folder-rows.ts';
 import { useNodeActions } from './use-node-actions.ts';
 
@@ -59,6 +61,7 @@ export function Browse(props: BrowseProps) {
   const [editing, setEditing] = useState<number>();
   const actions = useNodeActions();
   const zone = useDropZone(props.onDropped);
+  useFilePaste(props.onDropped);
   useLaterAhead();
   const here = path.data?.items.at(-1);
   const above = path.data?.items.at(-2);
@@ -166,11 +169,17 @@ function FolderGrid(props: FolderGridProps) {
   const actions = useNodeActions();
   const grid = useRef<GridHandle>(null);
   const [menu, setMenu] = useState<{ readonly anchor: MenuAnchor; readonly selection: RangeSet }>();
+  const [versioned, setVersioned] = useState<NodeView>();
+  /** What is damaged cannot be shown: what can be done about it is shown instead. */
+  const open = (node: NodeView, index: number): void =>
+    node.isDamaged === true ? setVersioned(node) : props.onOpen(node, index);
   const runOn = async (id: string, chosen: RangeSet): Promise<void> => {
     const first = chosen.ranges[0]?.first;
     const nodes = await rows.nodesOf(chosen);
     const [node] = nodes;
-    if (id === 'open' && node !== undefined && first !== undefined) props.onOpen(node, first);
+    if (id === 'open' && node !== undefined && first !== undefined) open(node, first);
+    if (id === 'versions') setVersioned(node);
+    if (id === 'receipt' && node !== undefined) await actions.saveReceipt(node);
     if (id === 'download') await actions.download(nodes);
     if (id === 'rename') props.onEdit(first);
     if (id === 'trash') {
@@ -225,7 +234,7 @@ function FolderGrid(props: FolderGridProps) {
         onSelectionChange={props.onSelectionChange}
         onOpen={(index) => {
           const node = rows.getRow(index);
-          if (node !== undefined) props.onOpen(node, index);
+          if (node !== undefined) open(node, index);
         }}
         onAction={handleAction}
         onKey={props.onLetter}
@@ -259,9 +268,15 @@ function FolderGrid(props: FolderGridProps) {
             label={text('browse.column.actions')}
             anchor={menu.anchor}
             count={menu.selection.count}
+            node={rows.getRow(menu.selection.ranges[0]?.first ?? -1)}
             onAction={(id) => void runOn(id, menu.selection)}
             onClose={() => setMenu(undefined)}
           />
+        </Suspense>
+      )}
+      {versioned !== undefined && (
+        <Suspense fallback={null}>
+          <VersionsDialog node={versioned} onClose={() => setVersioned(undefined)} />
         </Suspense>
       )}
     </div>
@@ -270,11 +285,4 @@ function FolderGrid(props: FolderGridProps) {
 
 function sortColumnOf(columnId: string): Sorting['sort'] {
   return columnId === 'size' || columnId === 'kind' || columnId === 'modified' ? columnId : 'name';
-}
-
-function isTyping(target: EventTarget): boolean {
-  return (
-    target instanceof HTMLElement &&
-    target.closest('input, textarea, [contenteditable], dialog, [role="dialog"]') !== null
-  );
 }

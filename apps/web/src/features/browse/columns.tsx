@@ -1,4 +1,5 @@
 import type { NodeView } from '@coffer/contracts';
+import { TriangleAlert } from 'lucide-react';
 import type { Formats } from '../../lib/format.ts';
 import type { GridColumn } from '../../ui/grid/index.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -15,7 +16,7 @@ export function columnsOf(text: BrowseText, formats: Formats): readonly GridColu
       width: 'minmax(0, 1fr)',
       isSortable: true,
       isRowHeader: true,
-      render: (node) => <NodeName node={node} formats={formats} />,
+      render: (node) => <NodeName node={node} formats={formats} text={text} />,
     },
     {
       id: 'kind',
@@ -57,7 +58,13 @@ export function columnsOf(text: BrowseText, formats: Formats): readonly GridColu
   ];
 }
 
-function NodeName({ node, formats }: { readonly node: NodeView; readonly formats: Formats }) {
+interface NodeNameProps {
+  readonly node: NodeView;
+  readonly formats: Formats;
+  readonly text: BrowseText;
+}
+
+function NodeName({ node, formats, text }: NodeNameProps) {
   const kind = fileKindOf(node);
   const dot = node.kind === 'file' ? node.name.lastIndexOf('.') : -1;
   const extension = dot > 0 && node.name.length - dot <= 8 ? node.name.slice(dot) : '';
@@ -83,6 +90,12 @@ function NodeName({ node, formats }: { readonly node: NodeView; readonly formats
           <span>{formats.date(node.modifiedAt)}</span>
         </span>
       </span>
+      {node.isDamaged === true && (
+        <span className={styles['damaged']}>
+          <Icon of={TriangleAlert} size={16} />
+          {text('browse.damaged')}
+        </span>
+      )}
     </span>
   );
 }
@@ -90,12 +103,14 @@ function NodeName({ node, formats }: { readonly node: NodeView; readonly formats
 /** The whole row in words, for assistive technology. */
 export function rowLabelOf(text: BrowseText, formats: Formats, node: NodeView): string {
   const date = formats.date(node.modifiedAt);
-  return node.kind === 'folder'
-    ? text('browse.row.folder', { name: node.name, date })
-    : text('browse.row.file', {
-        name: node.name,
-        kind: kindWords(text, node),
-        size: formats.size(node.sizeBytes ?? 0),
-        date,
-      });
+  const row =
+    node.kind === 'folder'
+      ? text('browse.row.folder', { name: node.name, date })
+      : text('browse.row.file', {
+          name: node.name,
+          kind: kindWords(text, node),
+          size: formats.size(node.sizeBytes ?? 0),
+          date,
+        });
+  return node.isDamaged === true ? text('browse.row.damaged', { row }) : row;
 }

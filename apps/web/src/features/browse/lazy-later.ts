@@ -9,6 +9,7 @@ export const HelpDialog = lazy(async () => ({ default: (await loadLater()).HelpD
 export const NameDialog = lazy(async () => ({ default: (await loadLater()).NameDialog }));
 export const RenameEditor = lazy(async () => ({ default: (await loadLater()).RenameEditor }));
 export const RowMenu = lazy(async () => ({ default: (await loadLater()).RowMenu }));
+export const VersionsDialog = lazy(async () => ({ default: (await loadLater()).VersionsDialog }));
 export const SelectionBar = lazy(async () => ({ default: (await loadLater()).SelectionBar }));
 
 /** Has the code at hand before somebody needs it. What could not be fetched is asked for again when it is needed. */

@@ -32,6 +32,6 @@ export function useDropZone(onDrop: (data: DataTransfer) => void) {
   return { isOver, events };
 }
 
-function holdsFiles(data: DataTransfer): boolean {
+export function holdsFiles(data: DataTransfer): boolean {
   return data.types.includes('Files');
 }

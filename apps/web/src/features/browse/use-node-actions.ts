@@ -10,6 +10,8 @@ export interface NodeActions {
   readonly rename: (node: NodeView, name: string) => Promise<string | undefined>;
   readonly createFolder: (parentId: NodeId, name: string) => Promise<string | undefined>;
   readonly download: (nodes: readonly NodeView[]) => Promise<void>;
+  /** Hands the person the signed receipt of a file. */
+  readonly saveReceipt: (node: NodeView) => Promise<void>;
   readonly undoNewest: () => Promise<void>;
 }
 
@@ -21,6 +23,7 @@ export function useNodeActions(): NodeActions {
     rename: async (node, name) => await (await fetchCode()).renameNode(cache, node, name),
     createFolder: async (parentId, name) => await (await fetchCode()).makeFolder(cache, parentId, name),
     download: async (nodes) => (await fetchCode()).downloadNodes(nodes),
+    saveReceipt: async (node) => await (await fetchCode()).saveReceipt(node),
     undoNewest: async () => await (await fetchCode()).undoNewest(cache),
   };
 }

@@ -1,6 +1,6 @@
 import type { SessionList } from '@coffer/contracts';
 import { CloudOff, Monitor, Smartphone } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { endDevice, endOtherDevices, sessionsQuery } from '../../api/account.ts';
 import { apiErrorOf } from '../../api/error.ts';
 import { useErrorTexts } from '../../api/error-texts.ts';
@@ -8,7 +8,7 @@ import { useMutation } from '../../api/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../api/use-query.ts';
 import { useFormats } from '../../lib/format.ts';
 import { useTimeFormats } from '../../lib/time-format.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { useEvery } from '../../lib/use-every.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -16,6 +16,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { announce } from '../../ui/live-regions.ts';
 import { AlertDialog } from '../../ui/overlays/index.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { List, ListItem, Muted, Row, Words } from '../../ui/stack.tsx';
 import { useText } from './texts.ts';
@@ -90,7 +91,7 @@ interface DeviceItemProps extends DevicesProps {
 function DeviceItem({ device, issuers, now }: DeviceItemProps) {
   const text = useText();
   const cache = useQueryCache();
-  const { ofError } = useErrorTexts();
+  const { ofFailure } = useErrorTexts();
   const { dateTime } = useFormats();
   const name = device.device === '' ? text('devices.unknown') : device.device;
   const end = useMutation(() => endDevice(cache, device.id));
@@ -98,7 +99,6 @@ function DeviceItem({ device, issuers, now }: DeviceItemProps) {
     const { failure } = await end.run();
     if (failure === undefined) announce(text('devices.ended', { name }));
   };
-  const error = end.failure === undefined ? undefined : apiErrorOf(end.failure.cause);
   const issuer = issuers.find(({ id }) => id === device.issuer)?.name ?? device.issuer;
   return (
     <ListItem>
@@ -122,11 +122,7 @@ function DeviceItem({ device, issuers, now }: DeviceItemProps) {
             ? text('devices.since', { time: dateTime(device.signedInAt) })
             : text('devices.sinceBy', { time: dateTime(device.signedInAt), issuer })}
         </Muted>
-        {error !== undefined && (
-          <Banner tone="danger" isAlert>
-            <p>{ofError(error)}</p>
-          </Banner>
-        )}
+        <Refusal words={ofFailure(end.failure)} />
       </Words>
       {!device.isCurrent && (
         <Button
@@ -151,7 +147,7 @@ function LastSeen({ at, now }: { readonly at: string; readonly now: Date }) {
 function EndOthers() {
   const text = useText();
   const cache = useQueryCache();
-  const { ofError } = useErrorTexts();
+  const { ofFailure } = useErrorTexts();
   const [isAsking, setAsking] = useState(false);
   const end = useMutation(() => endOtherDevices(cache));
   const handleConfirm = async (): Promise<void> => {
@@ -161,11 +157,7 @@ function EndOthers() {
   };
   return (
     <>
-      {end.failure !== undefined && (
-        <Banner tone="danger" isAlert>
-          <p>{ofError(apiErrorOf(end.failure.cause))}</p>
-        </Banner>
-      )}
+      <Refusal words={ofFailure(end.failure)} />
       <Row>
         <Button onClick={() => setAsking(true)}>{text('devices.endOthers')}</Button>
       </Row>
@@ -182,14 +174,4 @@ function EndOthers() {
       </AlertDialog>
     </>
   );
-}
-
-/** Repeats while the page is looked at. */
-function useEvery(pauseMs: number, work: () => Promise<void>): void {
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void work();
-    }, pauseMs);
-    return () => clearInterval(timer);
-  });
 }

@@ -1,13 +1,13 @@
 import { LIMITS, type Person } from '@coffer/contracts';
 import { type FormEvent, useRef, useState } from 'react';
 import { deleteAccount } from '../../api/account.ts';
-import { apiErrorOf } from '../../api/error.ts';
+import { useErrorTexts } from '../../api/error-texts.ts';
 import { useMutation } from '../../api/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/index.ts';
-import { Form, Row } from '../../ui/stack.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Form, List, ListItem, Row } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { Refusal } from './refusal.tsx';
 import { useText } from './texts.ts';
 
 interface DeleteAccountProps {
@@ -41,6 +41,7 @@ export function DeleteAccount({ person, onGone }: DeleteAccountProps) {
 
 function Question({ person, onGone, onClose }: DeleteAccountProps & { readonly onClose: () => void }) {
   const text = useText();
+  const { ofFailure } = useErrorTexts();
   const field = useRef<HTMLInputElement>(null);
   const [isOther, setOther] = useState(false);
   const remove = useMutation((confirmation: string) => deleteAccount({ confirmation }));
@@ -60,12 +61,12 @@ function Question({ person, onGone, onClose }: DeleteAccountProps & { readonly o
   };
   return (
     <Form onSubmit={(event) => void handleSubmit(event)}>
-      <ul>
-        <li>{text('profile.delete.files')}</li>
-        <li>{text('profile.delete.spaces')}</li>
-        <li>{text('profile.delete.signIn')}</li>
-      </ul>
-      {remove.failure !== undefined && <Refusal error={apiErrorOf(remove.failure.cause)} />}
+      <List label={text('profile.delete.open')}>
+        <ListItem>{text('profile.delete.files')}</ListItem>
+        <ListItem>{text('profile.delete.spaces')}</ListItem>
+        <ListItem>{text('profile.delete.signIn')}</ListItem>
+      </List>
+      <Refusal words={ofFailure(remove.failure)} />
       <TextField
         ref={field}
         name="confirmation"

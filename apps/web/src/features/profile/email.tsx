@@ -1,17 +1,18 @@
 import { LIMITS, type Person } from '@coffer/contracts';
 import { type FormEvent, useRef, useState } from 'react';
-import { changeEmail, verifyEmail } from '../../api/account.ts';
+import { changeEmail, keepEmail, verifyEmail } from '../../api/account.ts';
 import { apiErrorOf } from '../../api/error.ts';
 import { useErrorTexts } from '../../api/error-texts.ts';
 import { useMutation } from '../../api/use-mutation.ts';
+import { useQueryCache } from '../../api/use-query.ts';
 import { asciiDigits } from '../../lib/digits.ts';
 import { useFocusOnArrival } from '../../lib/use-focus-on-arrival.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
 import { Form, Muted, Row } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { Refusal } from './refusal.tsx';
 import { useText } from './texts.ts';
 
 const CODE_LENGTH = 6;
@@ -20,28 +21,15 @@ const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
 interface EmailProps {
   readonly person: Person;
-  /** An address that the pool says waits for its code. */
-  readonly knownPending: string | null;
+  /** An address that waits for its code. */
+  readonly pending: string | null;
   readonly onChange: () => Promise<void>;
 }
 
 /** The address that signs in. A new one counts once its code was shown; until then the old one does. */
-export function Email({ person, knownPending, onChange }: EmailProps) {
+export function Email({ person, pending, onChange }: EmailProps) {
   const text = useText();
-  const [pending, setPending] = useState(knownPending);
-  if (pending !== null) {
-    return (
-      <Proof
-        pending={pending}
-        present={person.email}
-        onProved={async () => {
-          setPending(null);
-          await onChange();
-        }}
-        onClose={() => setPending(null)}
-      />
-    );
-  }
+  if (pending !== null) return <Proof pending={pending} present={person.email} onProved={onChange} />;
   return (
     <>
       <p>
@@ -49,17 +37,18 @@ export function Email({ person, knownPending, onChange }: EmailProps) {
           ? text('profile.email.none')
           : text('profile.email.present', { email: person.email })}
       </p>
-      <NewAddress onSent={setPending} />
+      <NewAddress />
     </>
   );
 }
 
-function NewAddress({ onSent }: { readonly onSent: (email: string) => void }) {
+function NewAddress() {
   const text = useText();
-  const { ofField } = useErrorTexts();
+  const cache = useQueryCache();
+  const { ofFailure, ofField } = useErrorTexts();
   const field = useRef<HTMLInputElement>(null);
   const [isWrong, setWrong] = useState(false);
-  const change = useMutation((email: string) => changeEmail({ email }));
+  const change = useMutation((email: string) => changeEmail(cache, { email }));
   const handleSubmit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (change.isPending) return;
@@ -69,15 +58,14 @@ function NewAddress({ onSent }: { readonly onSent: (email: string) => void }) {
       field.current?.focus();
       return;
     }
-    const { failure } = await change.run(email);
-    if (failure === undefined) onSent(email);
+    await change.run(email);
   };
   const error = change.failure === undefined ? undefined : apiErrorOf(change.failure.cause);
   const isTaken = error?.code === 'name_taken';
   const issue = isTaken ? text('profile.email.taken') : ofField(error, 'email');
   return (
     <Form onSubmit={(event) => void handleSubmit(event)}>
-      {issue === undefined && <Refusal error={error} />}
+      {issue === undefined && <Refusal words={ofFailure(change.failure)} />}
       <TextField
         ref={field}
         name="email"
@@ -101,18 +89,19 @@ interface ProofProps {
   readonly pending: string;
   readonly present: string;
   readonly onProved: () => Promise<void>;
-  readonly onClose: () => void;
 }
 
 /** Asks for the code that went to the new address. */
-function Proof({ pending, present, onProved, onClose }: ProofProps) {
+function Proof({ pending, present, onProved }: ProofProps) {
   const text = useText();
-  const { ofError } = useErrorTexts();
+  const cache = useQueryCache();
+  const { ofError, ofFailure } = useErrorTexts();
   const field = useRef<HTMLInputElement>(null);
   useFocusOnArrival(field);
   const [isShort, setShort] = useState(false);
-  const verify = useMutation((code: string) => verifyEmail({ code }));
-  const again = useMutation(() => changeEmail({ email: pending }));
+  const verify = useMutation((code: string) => verifyEmail(cache, { code }));
+  const again = useMutation(() => changeEmail(cache, { email: pending }));
+  const keep = useMutation(() => keepEmail(cache));
   const send = async (code: string): Promise<void> => {
     setShort(code.length < CODE_LENGTH);
     if (code.length < CODE_LENGTH || verify.isPending) return;
@@ -136,7 +125,7 @@ function Proof({ pending, present, onProved, onClose }: ProofProps) {
     <Form onSubmit={handleSubmit}>
       <p>{text('profile.email.sent', { email: pending })}</p>
       {present !== '' && <Muted>{text('profile.email.stillOld', { email: present })}</Muted>}
-      {again.failure !== undefined && <Refusal error={apiErrorOf(again.failure.cause)} />}
+      <Refusal words={ofFailure(again.failure)} />
       <CodeField
         ref={field}
         name="code"
@@ -152,7 +141,7 @@ function Proof({ pending, present, onProved, onClose }: ProofProps) {
         <Button isBusy={again.isPending} onClick={() => void again.run()}>
           {text('profile.email.again')}
         </Button>
-        <Button tone="quiet" onClick={onClose}>
+        <Button tone="quiet" isBusy={keep.isPending} onClick={() => void keep.run()}>
           {text('profile.email.other')}
         </Button>
       </Row>

@@ -5,10 +5,10 @@ import { apiErrorOf } from '../../api/error.ts';
 import { useErrorTexts } from '../../api/error-texts.ts';
 import { useMutation } from '../../api/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
 import { Form, Row } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { Refusal } from './refusal.tsx';
 import { useText } from './texts.ts';
 
 /** As the contract has it. */
@@ -22,7 +22,7 @@ interface NameProps {
 /** What others see of the person. */
 export function Name({ person, onChange }: NameProps) {
   const text = useText();
-  const { ofField } = useErrorTexts();
+  const { ofFailure, ofField } = useErrorTexts();
   const field = useRef<HTMLInputElement>(null);
   const [isMissing, setMissing] = useState(false);
   const save = useMutation(async (name: string) => {
@@ -45,7 +45,7 @@ export function Name({ person, onChange }: NameProps) {
   const issue = ofField(error, 'name');
   return (
     <Form onSubmit={(event) => void handleSubmit(event)}>
-      {issue === undefined && <Refusal error={error} />}
+      {issue === undefined && <Refusal words={ofFailure(save.failure)} />}
       <TextField
         ref={field}
         name="name"

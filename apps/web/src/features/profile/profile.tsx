@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { Email } from './email.tsx';
 import { Name } from './name.tsx';
+import { Picture } from './picture.tsx';
 import { useText } from './texts.ts';
 
 interface ProfileProps {
@@ -66,11 +67,14 @@ function Parts({ person, onChange, onGone }: ProfileProps) {
   }
   return (
     <>
+      <Card title={text('profile.picture')} description={text('profile.picture.explanation')}>
+        <Picture person={person} />
+      </Card>
       <Card title={text('profile.name')} description={text('profile.name.explanation')}>
         <Name person={person} onChange={onChange} />
       </Card>
       <Card title={text('profile.email')} description={text('profile.email.explanation')}>
-        <Email person={person} knownPending={data.pendingEmail} onChange={onChange} />
+        <Email person={person} pending={data.pendingEmail} onChange={onChange} />
       </Card>
       <Card title={text('profile.delete')} description={text('profile.delete.explanation')}>
         <DeleteAccount person={person} onGone={onGone} />

@@ -1,21 +1,22 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
-import { apiErrorOf } from '../../api/error.ts';
+import { useErrorTexts } from '../../api/error-texts.ts';
 import { removeAuthenticator, startAuthenticator } from '../../api/factors.ts';
 import { useMutation } from '../../api/use-mutation.ts';
 import { useQueryCache } from '../../api/use-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { AlertDialog } from '../../ui/overlays/index.ts';
+import { Refusal } from '../../ui/refusal.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { AuthenticatorSetUp } from './authenticator-set-up.tsx';
-import { Refusal } from './refusal.tsx';
 import styles from './security.module.css';
 import { useText } from './texts.ts';
 
 /** The authenticator: off, being set up, or on. */
 export function Authenticator({ isOn }: { readonly isOn: boolean }) {
   const text = useText();
+  const { ofFailure } = useErrorTexts();
   const start = useMutation(startAuthenticator);
   if (isOn) return <SwitchedOn />;
   if (start.data !== undefined) {
@@ -25,7 +26,7 @@ export function Authenticator({ isOn }: { readonly isOn: boolean }) {
   }
   return (
     <>
-      {start.failure !== undefined && <Refusal error={apiErrorOf(start.failure.cause)} />}
+      <Refusal words={ofFailure(start.failure)} />
       <div className={styles['state']}>
         <p className={styles['off']}>
           <Icon of={ShieldOff} />
@@ -41,6 +42,7 @@ export function Authenticator({ isOn }: { readonly isOn: boolean }) {
 
 function SwitchedOn() {
   const text = useText();
+  const { ofFailure } = useErrorTexts();
   const cache = useQueryCache();
   const [isAsking, setAsking] = useState(false);
   const remove = useMutation(() => removeAuthenticator(cache));
@@ -51,7 +53,7 @@ function SwitchedOn() {
   };
   return (
     <>
-      {remove.failure !== undefined && <Refusal error={apiErrorOf(remove.failure.cause)} />}
+      <Refusal words={ofFailure(remove.failure)} />
       <div className={styles['state']}>
         <p className={styles['on']}>
           <Icon of={ShieldCheck} />

@@ -1,13 +1,14 @@
 import type { Factors, PreferFactorRequest, SetMessageFactorRequest } from '@coffer/contracts';
-import { apiErrorOf } from '../../api/error.ts';
+import { useState } from 'react';
+import { useErrorTexts } from '../../api/error-texts.ts';
 import { preferFactor, setMessageFactor } from '../../api/factors.ts';
 import { useMutation } from '../../api/use-mutation.ts';
 import { useQueryCache } from '../../api/use-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceGroup } from '../../ui/choice-group.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
 import { List, ListItem, Muted, Stack, Words } from '../../ui/stack.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { Refusal } from './refusal.tsx';
 import { useText } from './texts.ts';
 
 type MessageFactor = SetMessageFactorRequest['factor'];
@@ -22,7 +23,7 @@ export function MessageFactors({ factors }: FactorsProps) {
   const text = useText();
   return (
     <List label={text('security.messages')}>
-      <MessageFactorItem factor="EMAIL_OTP" isOn={factors.email} />
+      {factors.offered.includes('EMAIL_OTP') && <MessageFactorItem factor="EMAIL_OTP" isOn={factors.email} />}
       {factors.sms && <MessageFactorItem factor="SMS_MFA" isOn />}
     </List>
   );
@@ -30,6 +31,7 @@ export function MessageFactors({ factors }: FactorsProps) {
 
 function MessageFactorItem({ factor, isOn }: { readonly factor: MessageFactor; readonly isOn: boolean }) {
   const text = useText();
+  const { ofFailure } = useErrorTexts();
   const cache = useQueryCache();
   const change = useMutation(() => setMessageFactor(cache, { factor, isEnabled: !isOn }));
   const name = text(`security.factor.${factor}`);
@@ -43,7 +45,7 @@ function MessageFactorItem({ factor, isOn }: { readonly factor: MessageFactor; r
       <Words>
         <strong>{name}</strong>
         <Muted>{text(isOn ? 'security.factorIsOn' : 'security.factorIsOff')}</Muted>
-        {change.failure !== undefined && <Refusal error={apiErrorOf(change.failure.cause)} />}
+        <Refusal words={ofFailure(change.failure)} />
       </Words>
       <Button isBusy={change.isPending} onClick={() => void handlePress()}>
         {text(isOn ? 'security.stopFactor' : 'security.useFactor', { name })}
@@ -55,22 +57,31 @@ function MessageFactorItem({ factor, isOn }: { readonly factor: MessageFactor; r
 /** Which of several is asked for. Shown once there is a choice. */
 export function PreferredFactor({ factors }: FactorsProps) {
   const text = useText();
+  const { ofFailure } = useErrorTexts();
   const cache = useQueryCache();
   const prefer = useMutation((factor: Preference | null) => preferFactor(cache, { factor }));
+  const [asked, setAsked] = useState<Preference | 'ask'>();
   const choices = [...namesOf(factors), 'ask' as const];
   return (
     <Stack>
-      {prefer.failure !== undefined && <Refusal error={apiErrorOf(prefer.failure.cause)} />}
+      <Refusal words={ofFailure(prefer.failure)} />
       <ChoiceGroup
         label={text('security.preferred.label')}
-        value={factors.preferred ?? 'ask'}
+        value={(prefer.isPending ? asked : undefined) ?? factors.preferred ?? 'ask'}
         choices={choices.map((value) => ({ value, label: text(`security.factor.${value}`) }))}
         onChange={(value) => {
-          if (!prefer.isPending) void prefer.run(value === 'ask' ? null : value);
+          if (prefer.isPending) return;
+          setAsked(value);
+          void prefer.run(value === 'ask' ? null : value);
         }}
       />
     </Stack>
   );
+}
+
+/** Whether there is anything to be switched. */
+export function hasMessages(factors: Factors): boolean {
+  return factors.sms || factors.offered.includes('EMAIL_OTP');
 }
 
 export function hasChoice(factors: Factors): boolean {

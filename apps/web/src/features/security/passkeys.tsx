@@ -1,7 +1,7 @@
 import type { PasskeyList } from '@coffer/contracts';
-import { KeyRound } from 'lucide-react';
+import { KeyRound, Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { apiErrorOf } from '../../api/error.ts';
+import { useErrorTexts } from '../../api/error-texts.ts';
 import { addPasskey, passkeysQuery, removePasskey, startPasskey } from '../../api/factors.ts';
 import { useMutation } from '../../api/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../api/use-query.ts';
@@ -10,11 +10,13 @@ import { useFormats } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { AlertDialog } from '../../ui/overlays/index.ts';
+import { Refusal } from '../../ui/refusal.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { List, ListItem, Muted, Row, Words } from '../../ui/stack.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { Refusal } from './refusal.tsx';
+import { PasskeyName } from './passkey-name.tsx';
 import { useText } from './texts.ts';
 
 type Passkey = PasskeyList['items'][number];
@@ -22,6 +24,7 @@ type Passkey = PasskeyList['items'][number];
 /** The passkeys of the account, and another one. */
 export function Passkeys() {
   const text = useText();
+  const { ofFailure } = useErrorTexts();
   const { data, failure, isPending, refetch } = useQuery(passkeysQuery());
   if (isPending) {
     return (
@@ -33,7 +36,7 @@ export function Passkeys() {
   if (data === undefined) {
     return (
       <>
-        <Refusal error={apiErrorOf(failure?.cause)} />
+        <Refusal words={ofFailure(failure)} />
         <Row>
           <Button onClick={() => void refetch()}>{text('security.retry')}</Button>
         </Row>
@@ -58,6 +61,7 @@ export function Passkeys() {
 
 function AddPasskey() {
   const text = useText();
+  const { ofFailure } = useErrorTexts();
   const cache = useQueryCache();
   const [outcome, setOutcome] = useState<CreatedPasskey['kind']>();
   const add = useMutation(async () => {
@@ -73,7 +77,7 @@ function AddPasskey() {
   };
   return (
     <>
-      {add.failure !== undefined && <Refusal error={apiErrorOf(add.failure.cause)} />}
+      <Refusal words={ofFailure(add.failure)} />
       {outcome !== undefined && outcome !== 'made' && (
         <Banner tone={outcome === 'cancelled' ? 'info' : 'danger'} isAlert>
           <p>{text(`security.passkeys.outcome.${outcome}`)}</p>
@@ -90,9 +94,11 @@ function AddPasskey() {
 
 function PasskeyItem({ passkey }: { readonly passkey: Passkey }) {
   const text = useText();
+  const { ofFailure } = useErrorTexts();
   const cache = useQueryCache();
   const { date } = useFormats();
   const [isAsking, setAsking] = useState(false);
+  const [isNaming, setNaming] = useState(false);
   const remove = useMutation(() => removePasskey(cache, passkey.id));
   const name = passkey.name === '' ? text('security.passkeys.unnamed') : passkey.name;
   const handleConfirm = async (): Promise<void> => {
@@ -110,8 +116,13 @@ function PasskeyItem({ passkey }: { readonly passkey: Passkey }) {
         {passkey.createdAt !== null && (
           <Muted>{text('security.passkeys.since', { date: date(passkey.createdAt) })}</Muted>
         )}
-        {remove.failure !== undefined && <Refusal error={apiErrorOf(remove.failure.cause)} />}
+        <Refusal words={ofFailure(remove.failure)} />
       </Words>
+      <IconButton
+        icon={Pencil}
+        label={text('security.passkeys.renameNamed', { name })}
+        onClick={() => setNaming(true)}
+      />
       <Button
         isBusy={remove.isPending}
         aria-label={text('security.passkeys.removeNamed', { name })}
@@ -119,6 +130,7 @@ function PasskeyItem({ passkey }: { readonly passkey: Passkey }) {
       >
         {text('security.passkeys.remove')}
       </Button>
+      <PasskeyName isOpen={isNaming} id={passkey.id} name={name} onClose={() => setNaming(false)} />
       <AlertDialog
         isOpen={isAsking}
         title={text('security.passkeys.confirm.title', { name })}

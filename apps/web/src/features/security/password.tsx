@@ -10,15 +10,15 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Checklist } from '../../ui/checklist.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
 import { Form, Row } from '../../ui/stack.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { Refusal } from './refusal.tsx';
 import { useText } from './texts.ts';
 
 /** Replaces the password. The fields are uncontrolled: passwords never enter the state of React. */
 export function Password({ person }: { readonly person: Person }) {
   const text = useText();
-  const { ofIssue } = useErrorTexts();
+  const { ofFailure, ofIssue } = useErrorTexts();
   const cache = useQueryCache();
   const form = useRef<HTMLFormElement>(null);
   const before = useRef<HTMLInputElement>(null);
@@ -56,7 +56,7 @@ export function Password({ person }: { readonly person: Person }) {
   const issue = issueOf(error);
   return (
     <Form ref={form} onSubmit={(event) => void handleSubmit(event)}>
-      {error !== undefined && !isWrong && issue === undefined && <Refusal error={error} />}
+      {!isWrong && issue === undefined && <Refusal words={ofFailure(change.failure)} />}
       {/* For password managers: whose password it is. */}
       <input
         className="visually-hidden"

@@ -1,14 +1,16 @@
 import { useState } from 'react';
-import { apiErrorOf } from '../../api/error.ts';
+import { useErrorTexts } from '../../api/error-texts.ts';
 import { makeRecoveryCodes } from '../../api/factors.ts';
 import { useMutation } from '../../api/use-mutation.ts';
 import { useQueryCache } from '../../api/use-query.ts';
+import { copyText } from '../../lib/copy-text.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AlertDialog, Dialog } from '../../ui/overlays/index.ts';
+import { Refusal } from '../../ui/refusal.tsx';
 import { Row, Stack } from '../../ui/stack.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { Refusal } from './refusal.tsx';
 import styles from './security.module.css';
 import { useText } from './texts.ts';
 
@@ -18,6 +20,7 @@ const FILE_NAME = 'coffer-recovery-codes.txt';
 /** Codes that stand in for a lost authenticator: how many are left, and new ones, which are shown this one time. */
 export function RecoveryCodes({ left }: { readonly left: number }) {
   const text = useText();
+  const { ofFailure } = useErrorTexts();
   const cache = useQueryCache();
   const [isAsking, setAsking] = useState(false);
   const make = useMutation(() => makeRecoveryCodes(cache));
@@ -27,7 +30,7 @@ export function RecoveryCodes({ left }: { readonly left: number }) {
   };
   return (
     <>
-      {make.failure !== undefined && <Refusal error={apiErrorOf(make.failure.cause)} />}
+      <Refusal words={ofFailure(make.failure)} />
       {left <= FEW ? (
         <Banner tone="warning">
           <p>{text('security.recovery.left', { count: left })}</p>
@@ -73,7 +76,7 @@ function Codes({ codes }: { readonly codes: readonly string[] }) {
   const text = useText();
   const plain = `${codes.join('\n')}\n`;
   const handleCopy = async (): Promise<void> => {
-    const isCopied = await copied(plain);
+    const isCopied = await copyText(plain);
     showToast({
       key: 'copy',
       tone: isCopied ? 'success' : 'danger',
@@ -94,29 +97,11 @@ function Codes({ codes }: { readonly codes: readonly string[] }) {
       </ol>
       <Row>
         <Button onClick={() => void handleCopy()}>{text('security.recovery.copy')}</Button>
-        <Button onClick={() => download(plain)}>{text('security.recovery.download')}</Button>
+        <Button onClick={() => saveFile(FILE_NAME, plain, 'text/plain')}>
+          {text('security.recovery.download')}
+        </Button>
         <Button onClick={() => print()}>{text('security.recovery.print')}</Button>
       </Row>
     </Stack>
   );
-}
-
-/** True only when the browser confirms that the clipboard holds the text. */
-async function copied(content: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(content);
-    return true;
-  } catch (cause) {
-    if (cause instanceof DOMException || cause instanceof TypeError) return false;
-    throw cause;
-  }
-}
-
-/** The object URL lives no longer than the click: nothing keeps the codes in the page. */
-function download(content: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([content], { type: 'text/plain' }));
-  link.download = FILE_NAME;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
 }

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Authenticator } from './authenticator.tsx';
-import { hasChoice, MessageFactors, PreferredFactor } from './message-factors.tsx';
+import { hasChoice, hasMessages, MessageFactors, PreferredFactor } from './message-factors.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -88,9 +88,11 @@ function OwnProofs({ person, hasPasskeys, factors }: OwnProofsProps) {
           <RecoveryCodes left={factors.recoveryCodesLeft} />
         </Card>
       )}
-      <Card title={text('security.messages')} description={text('security.messages.explanation')}>
-        <MessageFactors factors={factors} />
-      </Card>
+      {hasMessages(factors) && (
+        <Card title={text('security.messages')} description={text('security.messages.explanation')}>
+          <MessageFactors factors={factors} />
+        </Card>
+      )}
       {hasChoice(factors) && (
         <Card title={text('security.preferred')}>
           <PreferredFactor factors={factors} />

@@ -1,6 +1,10 @@
 import type { Person } from '@coffer/contracts';
 import { CircleUser, LogOut, Settings } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { pictureQuery } from '../../api/picture.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { navigate } from '../../lib/navigation.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { MenuButton } from '../../ui/overlays/index.ts';
 import { useText } from './texts.ts';
 
@@ -11,6 +15,7 @@ interface AccountMenuProps {
 
 export function AccountMenu({ person, onSignOut }: AccountMenuProps) {
   const text = useText();
+  const picture = usePicture();
   const handleAction = (id: string): void => {
     if (id === 'settings') navigate('/settings/security');
     else void onSignOut();
@@ -18,6 +23,7 @@ export function AccountMenu({ person, onSignOut }: AccountMenuProps) {
   return (
     <MenuButton
       icon={CircleUser}
+      picture={picture}
       label={text('shell.account')}
       heading={person.name === person.email ? person.email : `${person.name}\n${person.email}`}
       entries={[
@@ -27,4 +33,11 @@ export function AccountMenu({ person, onSignOut }: AccountMenuProps) {
       onAction={handleAction}
     />
   );
+}
+
+/** It comes when the page that was asked for is there. */
+function usePicture(): string | undefined {
+  const [isEnabled, setEnabled] = useState(false);
+  useEffect(() => whenIdle(() => setEnabled(true)), []);
+  return useQuery(pictureQuery(), { isEnabled }).data?.picture ?? undefined;
 }

@@ -38,7 +38,7 @@ export function AppFrame({ person, spaceId, onSignOut, children }: AppFrameProps
           <AccountMenu person={person} onSignOut={onSignOut} />
         </div>
       </header>
-      <Navigation spaceId={spaceId} />
+      <Navigation spaceId={spaceId} role={person.role} />
       <main id={CONTENT} tabIndex={-1} className={styles['content']} data-region="">
         <output className={styles['notice']}>
           {!isOnline && <Banner tone="warning">{text('shell.offline')}</Banner>}

@@ -2,27 +2,11 @@
 // its own way make together. Whatever comes, the page shows something that leads on.
 import { type SignInStep } from '@coffer/contracts';
 import { expect, test } from 'vitest';
-import type { ApiError } from '../../api/error.ts';
 import { reduceSignIn, type SignInEvent, type SignInState } from './machine.ts';
-import { arrived, FRESH, NOW, refused, RESUMED, STEPS } from './machine.world.ts';
+import { arrived, CODES, FRESH, NOW, randomOf, refused, RESUMED, STEPS, SUBMITTED } from './machine.world.ts';
 
 const WALKS = 10_000;
 const LENGTH_MAX = 24;
-const CODES: readonly ApiError['code'][] = [
-  'sign_in_failed',
-  'challenge_failed',
-  'challenge_expired',
-  'account_disabled',
-  'account_not_admitted',
-  'invalid_request',
-  'too_many_tries',
-  'pool_unavailable',
-  'internal',
-  'offline',
-  'timed_out',
-  'unreadable_answer',
-  'cancelled',
-];
 const NEWER: SignInStep = JSON.parse(JSON.stringify({ ...STEPS.WEB_AUTHN, step: 'RETINA' }));
 const EVENTS: readonly SignInEvent[] = [
   { type: 'submitted', username: 'ada' },
@@ -30,23 +14,13 @@ const EVENTS: readonly SignInEvent[] = [
   { type: 'recovered' },
   { type: 'timed_out' },
   { type: 'restarted' },
+  { type: 'forgotten', username: 'ada' },
   { type: 'reloading' },
   { type: 'refused', problem: { kind: 'insecure' }, nowMs: NOW },
   { type: 'refused', problem: { kind: 'unprovable' }, nowMs: NOW },
   ...CODES.map((code) => refused(code)),
   ...[...Object.values(STEPS), NEWER].map(arrived),
 ];
-
-/** mulberry32: small, and the same everywhere. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 /** The events by which somebody, or the network, gets on from a state. Without one the page would stand still for ever. */
 function waysOn(state: SignInState): readonly SignInEvent[] {
@@ -64,7 +38,9 @@ function waysOn(state: SignInState): readonly SignInEvent[] {
         ? [refused('offline'), arrived(STEPS.signed_in), { type: 'restarted' }]
         : [{ type: 'answered' }, { type: 'restarted' }, { type: 'timed_out' }];
     case 'unknown':
-      return [{ type: 'restarted' }, { type: 'timed_out' }];
+      return state.isBusy
+        ? [refused('offline'), { type: 'restarted' }, { type: 'timed_out' }]
+        : [SUBMITTED, { type: 'restarted' }, { type: 'timed_out' }];
     case 'expired':
       return [{ type: 'restarted' }];
     case 'signed_in':
@@ -88,8 +64,8 @@ test('no walk reaches a face without a way on', () => {
       seen.set(`${state.at === 'challenge' ? state.step.step : state.at}${isBusy ? ' busy' : ''}`, state);
     }
   }
-  // The walks were everywhere: eleven challenges at rest and busy, the form too, and the five others.
-  expect(seen.size).toBe(11 * 2 + 2 + 5);
+  // The walks were everywhere: eleven challenges at rest and busy, the form and the unknown step too, and the four others.
+  expect(seen.size).toBe(11 * 2 + 2 + 2 + 4);
   for (const [name, state] of seen) {
     const led = waysOn(state).map((way) => reduceSignIn(state, way));
     expect({ name, stays: led.filter((after) => after === state) }).toEqual({ name, stays: [] });
@@ -99,7 +75,9 @@ test('no walk reaches a face without a way on', () => {
 
 /** What no step of a walk may do. */
 function faultOf(event: SignInEvent, before: SignInState, state: SignInState): string | undefined {
-  if (before.at === 'signed_in' && state.at !== 'signed_in') return 'a session was left';
+  if (before.at === 'signed_in' && state.at !== 'signed_in' && event.type !== 'forgotten') {
+    return 'a session was left';
+  }
   if (state.at === 'challenge' && !Object.hasOwn(STEPS, state.step.step)) return 'a step without a form';
   if ('deadlineMs' in state && !Number.isFinite(state.deadlineMs)) return 'a deadline that never comes';
   const hasBecomeBusy = 'isBusy' in state && state.isBusy && state !== before;

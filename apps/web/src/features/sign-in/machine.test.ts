@@ -83,14 +83,35 @@ test('an unknown challenge is told by its name, with the page of the provider', 
     serverTime: '2031-05-01T10:00:00.000Z',
     expiresAt: '2031-05-01T10:05:00.000Z',
     challenge: 'RETINA',
-    hostedPage: 'https://login.example.org',
+    hostedIssuer: 'hosted',
   });
   expect(run(SUBMITTED, hosted)).toMatchObject({
     at: 'unknown',
     challenge: 'RETINA',
-    hostedPage: 'https://login.example.org',
+    hostedIssuer: 'hosted',
     deadlineMs: DEADLINE,
   });
+});
+
+test('the way from an unknown step to the pages of the provider is asked for, and a refusal begins anew', () => {
+  const leaving = run(SUBMITTED, arrived(STEPS.unknown), SUBMITTED);
+  expect(leaving).toMatchObject({ at: 'unknown', isBusy: true, hostedIssuer: 'hosted' });
+  expect(reduceSignIn(leaving, refused('issuer_unavailable'))).toMatchObject({
+    at: 'form',
+    username: NAME,
+    isBusy: false,
+    problem: { error: { code: 'issuer_unavailable' } },
+  });
+});
+
+test('a session that the server knows nothing of leads back to the form, which says why', () => {
+  const forgotten: SignInEvent = { type: 'forgotten', username: NAME };
+  expect(reduceSignIn({ at: 'signed_in' }, forgotten)).toMatchObject({
+    at: 'form',
+    username: NAME,
+    problem: { error: { code: 'cookies_refused' } },
+  });
+  expect(run(SUBMITTED, forgotten)).toEqual(run(SUBMITTED));
 });
 
 test('a step of a newer server is an unknown one, and no blank page', () => {

@@ -1,5 +1,5 @@
 import { isOpenStep, type SignInStep } from '@coffer/contracts';
-import { type ApiError, instantFact } from '../../api/error.ts';
+import { type ApiError, instantFact, localError } from '../../api/error.ts';
 import type { SignInProblem } from '../../api/password-sign-in.ts';
 
 /** An attempt that the server holds open until a deadline, in milliseconds of the browser's own clock. */
@@ -43,7 +43,14 @@ export type SignInState =
       /** Another code was sent since the step was reached. */
       readonly isResent: boolean;
     } & Pending)
-  | ({ readonly at: 'unknown'; readonly challenge: string; readonly hostedPage: string | null } & Pending)
+  | ({
+      readonly at: 'unknown';
+      readonly challenge: string;
+      /** The issuer by which the pool's own pages sign people in. */
+      readonly hostedIssuer: string | null;
+      /** The way there is asked for. */
+      readonly isBusy: boolean;
+    } & Pending)
   | { readonly at: 'expired'; readonly username: string }
   | { readonly at: 'signed_in' };
 
@@ -72,6 +79,8 @@ export type SignInEvent =
   | { readonly type: 'timed_out' }
   /** The person starts again, or went back. */
   | { readonly type: 'restarted' }
+  /** The server says that the sign-in is done, and knows nothing of it at the next call. */
+  | { readonly type: 'forgotten'; readonly username: string }
   | { readonly type: 'reloading' };
 
 /** What the page knows when it opens. */
@@ -89,6 +98,7 @@ export function initialState({ isResuming, username, notice }: Opening): SignInS
 export function reduceSignIn(state: SignInState, event: SignInEvent): SignInState {
   switch (event.type) {
     case 'submitted':
+      if (state.at === 'unknown') return { ...state, isBusy: true };
       return state.at === 'form' && !state.isBusy ? { ...form(event.username), isBusy: true } : state;
     case 'answered':
       return state.at === 'challenge' ? { ...state, isBusy: true, error: undefined, isResent: false } : state;
@@ -102,10 +112,15 @@ export function reduceSignIn(state: SignInState, event: SignInEvent): SignInStat
       return 'deadlineMs' in state ? { at: 'expired', username: state.username } : state;
     case 'restarted':
       return state.at === 'signed_in' ? state : form(usernameOf(state));
+    case 'forgotten':
+      return state.at === 'signed_in' ? { ...form(event.username), problem: COOKIES_REFUSED } : state;
     case 'reloading':
       return state.at === 'load_failed' ? { at: 'loading' } : state;
   }
 }
+
+/** The one reason that is left: the browser has not sent back what it was given. */
+const COOKIES_REFUSED: SignInProblem = { kind: 'refused', error: localError('cookies_refused') };
 
 /** True while the page belongs to an open challenge: its address is `/sign-in/challenge`. */
 export function isChallenge(state: SignInState): boolean {
@@ -144,10 +159,10 @@ function afterStep(state: SignInState, { step, nowMs, isResent = false }: Arriva
   if (step.step === 'PASSWORD_VERIFIER') return form(step.username);
   const open = pending(step, nowMs);
   if (step.step === 'unknown') {
-    return { at: 'unknown', challenge: step.challenge, hostedPage: step.hostedPage, ...open };
+    return unknown(step.challenge, step.hostedIssuer, open);
   }
   // A server that is newer than this page may ask what the table of this page does not have.
-  if (!isOpenStep(step.step)) return { at: 'unknown', challenge: step.step, hostedPage: null, ...open };
+  if (!isOpenStep(step.step)) return unknown(step.step, null, open);
   return {
     at: 'challenge',
     step,
@@ -157,6 +172,10 @@ function afterStep(state: SignInState, { step, nowMs, isResent = false }: Arriva
     waitUntilMs: undefined,
     isResent,
   };
+}
+
+function unknown(challenge: string, hostedIssuer: string | null, open: Pending): SignInState {
+  return { at: 'unknown', challenge, hostedIssuer, isBusy: false, ...open };
 }
 
 type Arrival = Extract<SignInEvent, { readonly type: 'arrived' }>;
@@ -171,6 +190,10 @@ function afterRefusal(state: SignInState, problem: SignInProblem, nowMs: number)
   }
   if (state.at === 'loading') {
     return problem.kind === 'refused' ? { at: 'load_failed', error: problem.error } : form('');
+  }
+  // The provider's page could not be reached: the sign-in begins anew, and says why.
+  if (state.at === 'unknown') {
+    return { ...form(state.username), problem, waitUntilMs: waitUntilOf(problem, nowMs) };
   }
   if (state.at !== 'challenge') return state;
   // A password that could not be proved: the attempt waits for a proof that will not come.

@@ -19,7 +19,7 @@ const SENT = { destination: 'a***@e***', medium: 'EMAIL', canResend: true } as c
 export const STEPS: Readonly<Record<OpenStep | 'unknown' | 'none' | 'signed_in', SignInStep>> = {
   none: { step: 'none' },
   signed_in: { step: 'signed_in' },
-  unknown: { step: 'unknown', ...PENDING, challenge: 'DEVICE_SRP_AUTH', hostedPage: null },
+  unknown: { step: 'unknown', ...PENDING, challenge: 'DEVICE_SRP_AUTH', hostedIssuer: 'hosted' },
   PASSWORD_VERIFIER: {
     step: 'PASSWORD_VERIFIER',
     ...PENDING,
@@ -70,3 +70,31 @@ export const run = (...events: readonly SignInEvent[]): SignInState => events.re
 export const at = (step: keyof typeof STEPS): SignInState => run(SUBMITTED, arrived(STEPS[step]));
 /** A challenge whose answer is on its way. */
 export const answering = (step: keyof typeof STEPS): SignInState => reduceSignIn(at(step), ANSWERED);
+
+/** What a call may be refused with. */
+export const CODES: readonly ApiError['code'][] = [
+  'sign_in_failed',
+  'challenge_failed',
+  'challenge_expired',
+  'account_disabled',
+  'account_not_admitted',
+  'invalid_request',
+  'too_many_tries',
+  'pool_unavailable',
+  'internal',
+  'offline',
+  'timed_out',
+  'unreadable_answer',
+  'cancelled',
+];
+
+/** mulberry32: small, and the same everywhere. */
+export function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}

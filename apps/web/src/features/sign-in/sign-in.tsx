@@ -23,8 +23,8 @@ interface SignInProps {
   readonly isWelcomeOpen: boolean;
   /** What there is beside the password. */
   readonly offers: SignInMethods;
-  /** The session lives: the page leaves. */
-  readonly onSignedIn: () => Promise<void>;
+  /** The session lives: the page leaves. False: the server knows nothing of it. */
+  readonly onSignedIn: () => Promise<boolean>;
 }
 
 /** The sign-in from the name to the session: one machine behind two addresses, so that a reload keeps the step. */
@@ -32,7 +32,7 @@ export function SignIn({ isWelcomeOpen, offers, onSignedIn }: SignInProps) {
   const path = usePath();
   const [state, actions] = useSignIn(path === CHALLENGE);
   useStepAddress(state, actions.restart);
-  useArrival(state, onSignedIn);
+  useArrival(state, onSignedIn, actions.lose);
   useLaterCode();
   const text = useText();
   return (
@@ -67,7 +67,7 @@ function Step({ state, actions, offers }: StepProps) {
     case 'expired':
       return (
         <Suspense fallback={<Working />}>
-          <LaterStep state={state} actions={actions} offers={offers} />
+          <LaterStep state={state} actions={actions} offers={offers} returnTo={returnTo} />
         </Suspense>
       );
   }
@@ -100,10 +100,13 @@ function useStepAddress(state: SignInState, restart: () => void): void {
   }, [isOpen, isOver, path, search, restart]);
 }
 
-function useArrival(state: SignInState, onSignedIn: () => Promise<void>): void {
+function useArrival(state: SignInState, onSignedIn: () => Promise<boolean>, lose: () => void): void {
   const hasArrived = state.at === 'signed_in';
   useEffect(() => {
-    if (hasArrived) void onSignedIn();
+    const arrive = async (): Promise<void> => {
+      if (!(await onSignedIn())) lose();
+    };
+    if (hasArrived) void arrive();
     // oxlint-disable-next-line react/exhaustive-deps -- once for each arrival, whatever function the parent passes meanwhile
   }, [hasArrived]);
 }

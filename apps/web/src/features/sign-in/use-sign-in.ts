@@ -37,6 +37,8 @@ export interface SignInActions {
   /** Switches a lost authenticator off by a recovery code. */
   readonly recover: (code: string) => Promise<void>;
   readonly restart: () => void;
+  /** The session that was opened is not there at the next call. */
+  readonly lose: () => void;
   readonly timeOut: () => void;
   /** Asks the server where the sign-in of this browser stands. */
   readonly resume: () => Promise<void>;
@@ -89,12 +91,16 @@ function makeActions(dispatch: (event: SignInEvent) => void): SignInActions {
   };
   return {
     submit: (username, password) =>
-      run(begun(username), () => proving((proof) => proof.signInWithPassword(username, password))),
+      run(begun(username), () =>
+        remembered(() => proving((proof) => proof.signInWithPassword(username, password))),
+      ),
     begin: (username, first) =>
-      run(begun(username), async () => refusable(await startSignIn({ username, first }))),
+      run(begun(username), () => remembered(async () => refusable(await startSignIn({ username, first })))),
     leaveFor: async (issuer, { username, returnTo }) => {
       dispatch(begun(username));
-      const started = await startRedirect({ issuer, returnTo });
+      const started = navigator.cookieEnabled
+        ? await startRedirect({ issuer, returnTo })
+        : err(localError('cookies_refused'));
       if (started.ok) location.assign(started.value.url);
       else {
         const problem = { kind: 'refused', error: started.error } as const;
@@ -120,6 +126,7 @@ function makeActions(dispatch: (event: SignInEvent) => void): SignInActions {
       }
     },
     restart,
+    lose: () => dispatch({ type: 'forgotten', username: knownName().username }),
     timeOut: () => dispatch({ type: 'timed_out' }),
     resume: () => run({ type: 'reloading' }, async () => refusable(await getSignIn())),
   };
@@ -132,6 +139,13 @@ function begun(username: string): SignInEvent {
 
 function refusable(result: Result<SignInStep, ApiError>): Arrived {
   return result.ok ? result : err({ kind: 'refused', error: result.error });
+}
+
+/** An attempt is known by its cookie: without one it would be said to have taken too long. */
+async function remembered(work: () => Promise<Arrived>): Promise<Arrived> {
+  return navigator.cookieEnabled
+    ? await work()
+    : err({ kind: 'refused', error: localError('cookies_refused') });
 }
 
 type Proof = Awaited<ReturnType<typeof loadProof>>;

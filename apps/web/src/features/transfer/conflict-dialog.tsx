@@ -4,15 +4,14 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ChoiceGroup } from '../../ui/choice-group.tsx';
 import { Dialog } from '../../ui/overlays/index.ts';
-import type { TransferEngine } from './engine.ts';
-import type { Transfer } from './machine.ts';
+import type { TransferEngine } from './transfer-engine.ts';
+import type { Conflict } from './roster.ts';
 import { useText } from './texts.ts';
 import styles from './transfer-tray.module.css';
 
 interface ConflictDialogProps {
-  readonly transfer: Transfer;
-  /** How many others of the same batch wait too. */
-  readonly others: number;
+  /** The names of one batch that are taken; there may be more of them while it is open. */
+  readonly conflict: Conflict;
   readonly engine: TransferEngine;
   readonly onClose: () => void;
 }
@@ -20,20 +19,20 @@ interface ConflictDialogProps {
 const CHOICES = ['replace', 'rename', 'skip'] as const satisfies readonly ConflictRule[];
 
 /** One question for a whole batch. Closing it decides nothing and overwrites nothing. */
-export function ConflictDialog({ transfer, others, engine, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ conflict: { first, count }, engine, onClose }: ConflictDialogProps) {
   const text = useText();
   const [choice, setChoice] = useState<(typeof CHOICES)[number]>('rename');
   const [isForAll, setForAll] = useState(true);
   const handleApply = (): void => {
-    engine.decide(transfer.id, choice, isForAll && others > 0);
-    onClose();
+    engine.decide(first.id, choice, isForAll);
+    if (isForAll) onClose();
   };
   return (
     <Dialog
       isOpen
       onClose={onClose}
       size="small"
-      title={text('transfer.conflict.title')}
+      title={text('transfer.conflict.title', { count })}
       closeLabel={text('transfer.conflict.later')}
       footer={
         <>
@@ -45,7 +44,7 @@ export function ConflictDialog({ transfer, others, engine, onClose }: ConflictDi
       }
     >
       <ChoiceGroup
-        label={text('transfer.conflict.explain', { name: transfer.name })}
+        label={text('transfer.conflict.explain', { name: first.name, others: count - 1 })}
         value={choice}
         choices={CHOICES.map((value) => ({
           value,
@@ -54,13 +53,11 @@ export function ConflictDialog({ transfer, others, engine, onClose }: ConflictDi
         }))}
         onChange={setChoice}
       />
-      {others > 0 && (
-        <div className={styles['all']}>
-          <Checkbox checked={isForAll} onChange={(event) => setForAll(event.currentTarget.checked)}>
-            {text('transfer.conflict.all', { count: others })}
-          </Checkbox>
-        </div>
-      )}
+      <div className={styles['all']}>
+        <Checkbox checked={isForAll} onChange={(event) => setForAll(event.currentTarget.checked)}>
+          {text('transfer.conflict.all')}
+        </Checkbox>
+      </div>
     </Dialog>
   );
 }

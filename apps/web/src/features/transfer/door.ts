@@ -1,5 +1,6 @@
 import type { NodeId } from '@coffer/contracts';
-import type { TransferEngine } from './engine.ts';
+import { rootsOf } from './dropped-roots.ts';
+import type { TransferEngine } from './transfer-engine.ts';
 import type * as Code from './transfers.ts';
 
 // The engine's code comes with the first transfer: a page that only shows files does not carry it.
@@ -7,17 +8,23 @@ let loading: Promise<typeof Code> | undefined;
 let engine: TransferEngine | undefined;
 const listeners = new Set<() => void>();
 
-/** Brings what was chosen by a file input into a folder. Rejects when the code of the engine could not be fetched. */
-export async function bringUpChoice(folderId: NodeId, files: readonly File[]): Promise<void> {
-  (await load()).addChoice(folderId, files);
+/** Who brings something up, and into which folder. */
+export interface Target {
+  readonly personId: string;
+  readonly folderId: NodeId;
 }
 
-/** The same for a drop. Must be called within its event: the browser forgets the items afterwards; walking them may take its time. */
-export async function bringUpDrop(folderId: NodeId, data: DataTransfer): Promise<void> {
-  const roots = Array.from(data.items)
-    .filter((item) => item.kind === 'file')
-    .map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
-  await (await load()).addDrop(folderId, roots);
+/** Brings what was chosen by a file input into a folder. Rejects when the code of the engine could not be fetched. */
+export async function bringUpChoice({ personId, folderId }: Target, files: readonly File[]): Promise<void> {
+  (await openTransfers(personId)).addChoice(folderId, files);
+}
+
+/** The same for a drop or a paste. Must be called within its event: the browser forgets the items afterwards; walking them may take its time. */
+export async function bringUpDrop({ personId, folderId }: Target, data: DataTransfer): Promise<void> {
+  const items = Array.from(data.items).filter((item) => item.kind === 'file');
+  const entries = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
+  const roots = rootsOf(items);
+  await (await openTransfers(personId)).addDrop(folderId, entries, await roots);
 }
 
 /** The engine, once there was a transfer. */
@@ -30,7 +37,8 @@ export function onTransfersStart(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function load(): Promise<typeof Code> {
+/** The engine's code, at the service of a person. */
+export async function openTransfers(personId: string): Promise<typeof Code> {
   loading ??= import('./transfers.ts').then(
     (code) => {
       engine = code.transfers;
@@ -42,5 +50,7 @@ function load(): Promise<typeof Code> {
       throw cause;
     },
   );
-  return loading;
+  const code = await loading;
+  code.serve(personId);
+  return code;
 }

@@ -1,154 +1,133 @@
-import type { ConflictRule, NodeId } from '@coffer/contracts';
-import { err, type Result } from '@coffer/kit';
-import { createFolderPlan, type FolderPlan } from './folder-plan.ts';
-import {
-  isEnded,
-  isRunning,
-  next,
-  type Transfer,
-  type TransferEvent,
-  type TransferFailure,
-} from './machine.ts';
-import { createPermits, type Permits } from './permits.ts';
+import { type ConflictRule, LIMITS, type NodeId, type NodeView, type UploadId } from '@coffer/contracts';
+import { err, MINUTE_MS, type Result } from '@coffer/kit';
+import { createFolderPlan } from './folder-plan.ts';
+import { Interrupted } from './interrupted.ts';
+import { type Batch, createJob, faultOf, type Job, type LaneHost } from './job.ts';
+import type { KeptEntry, KeptQuestion } from './keep.ts';
+import { createLines } from './lines.ts';
+import { isEnded, isRunning, next, type TransferEvent, type TransferFailure } from './machine.ts';
 import type { TransferPorts } from './ports.ts';
+import { createReservation, type Reservation } from './reservation.ts';
+import { Roster, type TransferView } from './roster.ts';
 import { isPassing } from './send-part.ts';
-import { type Reservation, type UploadObserver, type UploadOutcome, uploadFile } from './upload-file.ts';
+import { SmallFiles } from './small-files.ts';
+import type { Entry, TransferEngine } from './transfer-engine.ts';
+import { requestOf, type UploadOutcome, uploadFile, type UploadPorts } from './upload-file.ts';
 
-/** A file or an (empty) folder to bring up, with the folders it lies in. */
-export type Entry =
-  | { readonly kind: 'file'; readonly path: readonly string[]; readonly file: File }
-  | { readonly kind: 'folder'; readonly path: readonly string[] };
-
-/** Runs uploads: a few files at a time, parts bounded over all of them. Lives as long as the page, outside React. */
-export interface TransferEngine {
-  /** Brings `entries` into a folder. Returns the id of the batch. */
-  add(targetId: NodeId, entries: readonly Entry[]): string;
-  pause(id: string): void;
-  resume(id: string): void;
-  retry(id: string): void;
-  cancel(id: string): void;
-  pauseAll(): void;
-  resumeAll(): void;
-  retryAll(): void;
-  cancelAll(): void;
-  /** Decides a name conflict; `forBatch` decides all present and coming ones of its batch. */
-  decide(id: string, conflict: ConflictRule, forBatch: boolean): void;
-  /** Takes ended transfers off the list. */
-  clear(): void;
-  /** Sign-out: stops everything at once and forgets it. */
-  wipe(): void;
-  /** A snapshot that is replaced, never changed. */
-  list(): readonly Transfer[];
-  subscribe(listener: () => void): () => void;
-  /** Called after a file or folder has become visible in `folderId`. */
-  onArrival(listener: (folderId: NodeId) => void): () => void;
-}
-
-const FILES_AT_ONCE = 4;
-const PARTS_AT_ONCE = 4;
-const FINISHED_KEPT = 1_000;
-
-interface Job {
-  transfer: Transfer;
-  readonly file: File | undefined;
-  readonly folderPath: readonly string[];
-  readonly batch: Batch;
-  reservation: Reservation;
-  abort: AbortController;
-}
-
-interface Batch {
-  readonly id: string;
-  readonly folders: FolderPlan;
-  conflict: ConflictRule;
-}
+const FOLDERS_AT_ONCE = 6;
+const LARGE_AT_ONCE = 4;
+/** An upload of another device that has asked for something in this time is still under way there. */
+const ACTIVE_MS = 2 * MINUTE_MS;
 
 export function createTransferEngine(ports: TransferPorts): TransferEngine {
   return new Engine(ports);
 }
 
-class Engine implements TransferEngine {
-  readonly #ports: TransferPorts & { readonly permits: Permits };
+class Engine implements TransferEngine, LaneHost {
+  readonly ports: UploadPorts;
   readonly #jobs = new Map<string, Job>();
-  readonly #listeners = new Set<() => void>();
+  readonly #roster: Roster;
   readonly #arrivals = new Set<(folderId: NodeId) => void>();
-  readonly #integrity: UploadObserver['integrity'] = { level: undefined };
+  /** What waits for its turn, in its order. */
+  readonly #queues = { folder: new Set<Job>(), small: new Set<Job>(), large: new Set<Job>() };
+  readonly #small: SmallFiles;
+  readonly #interrupted: Interrupted;
+  readonly #active = { folder: 0, large: 0 };
   #life = new AbortController();
-  #snapshot: readonly Transfer[] | undefined = [];
-  #isTold = true;
-  #active = 0;
 
   constructor(ports: TransferPorts) {
-    this.#ports = { ...ports, permits: createPermits(PARTS_AT_ONCE) };
+    this.ports = { ...ports, lines: createLines(ports.now) };
+    this.#roster = new Roster(ports.later);
+    this.#small = new SmallFiles(this, this.#queues.small);
+    this.#interrupted = new Interrupted(this);
   }
 
-  add(targetId: NodeId, entries: readonly Entry[]): string {
+  get life(): AbortSignal {
+    return this.#life.signal;
+  }
+
+  add(targetId: NodeId, entries: readonly Entry[], roots: readonly FileSystemHandle[] = []): string {
     const batch: Batch = {
-      id: this.#ports.newId(),
-      folders: createFolderPlan(this.#ports, targetId, this.#life.signal),
+      id: this.ports.newId(),
+      folders: createFolderPlan(this.ports, targetId, this.life),
       conflict: 'ask',
     };
-    for (const entry of entries) {
-      const id = this.#ports.newId();
-      this.#jobs.set(id, {
-        transfer: {
-          id,
-          batchId: batch.id,
-          name: entry.path.at(-1) ?? '',
-          path: entry.path,
-          sizeBytes: entry.kind === 'file' ? entry.file.size : 0,
-          phase: 'queued',
-          sentBytes: 0,
-          conflict: 'ask',
-          uploadId: undefined,
-          node: undefined,
-          failure: undefined,
-        },
-        file: entry.kind === 'file' ? entry.file : undefined,
-        folderPath: entry.kind === 'file' ? entry.path.slice(0, -1) : entry.path,
-        batch,
-        reservation: this.#newReservation(),
-        abort: new AbortController(),
-      });
+    const safe = new Set(roots.map(({ name }) => name));
+    const kept = new Map<number, KeptEntry>();
+    for (const [number, entry] of entries.entries()) {
+      const known = keptOf(entry);
+      kept.set(number, known);
+      const given =
+        entry.kind === 'file'
+          ? { source: () => Promise.resolve(entry.file), isSafe: safe.has(entry.path[0] ?? '') }
+          : {};
+      this.enter(createJob({ id: this.ports.newId(), batch, number }, known, given));
     }
-    this.#changed();
-    this.#fill();
+    this.ports.keep().begin({ id: batch.id, targetId, roots, entries: kept });
+    this.pump();
     return batch.id;
   }
 
+  async takeUp(): Promise<void> {
+    const { api, keep } = this.ports;
+    const { life } = this;
+    const known = await keep().knownUploads();
+    keep().restore((batch) => {
+      if (!life.aborted) this.#interrupted.adopt(batch);
+    });
+    const listed = await api.listUploads(life);
+    if (!listed.ok || life.aborted) return;
+    const mine = new Set([...this.#jobs.values()].map(({ transfer }) => transfer.uploadId));
+    const quietSince = Date.now() - ACTIVE_MS;
+    this.#interrupted.adoptElsewhere(
+      listed.value.uploads.filter(
+        ({ upload, updatedAt }) =>
+          !known.has(upload.id) && !mine.has(upload.id) && Date.parse(updatedAt) < quietSince,
+      ),
+    );
+  }
+
+  offer(files: readonly File[]): number {
+    return this.#interrupted.offer(files);
+  }
+
+  async goOn(): Promise<void> {
+    await this.#interrupted.goOn();
+  }
+
   pause(id: string): void {
-    this.#interrupt(id, { type: 'paused' });
+    this.#withJob(id, (job) => this.#interrupt(job, { type: 'paused' }));
   }
 
   resume(id: string): void {
-    this.#apply(id, { type: 'resumed' });
-    this.#fill();
+    this.#withJob(id, (job) => this.apply(job, { type: 'resumed' }));
+    this.pump();
   }
 
   retry(id: string): void {
-    this.#apply(id, { type: 'retried' });
-    this.#fill();
+    this.#withJob(id, (job) => this.#retry(job));
+    this.pump();
   }
 
   cancel(id: string): void {
-    const job = this.#jobs.get(id);
-    if (job === undefined || isEnded(job.transfer)) return;
-    this.#interrupt(id, { type: 'cancelled' });
-    void this.#freeRoom(job);
+    this.#withJob(id, (job) => {
+      if (isEnded(job.transfer)) return;
+      this.#interrupt(job, { type: 'cancelled' });
+      void this.#freeRoom(job);
+    });
+    this.#forgetOldest();
   }
 
   pauseAll(): void {
-    for (const id of this.#jobs.keys()) this.pause(id);
+    for (const job of this.#jobs.values()) this.#interrupt(job, { type: 'paused' });
   }
 
   resumeAll(): void {
-    for (const id of this.#jobs.keys()) this.#apply(id, { type: 'resumed' });
-    this.#fill();
+    for (const { id } of this.#roster.inPhase('paused')) this.resume(id);
   }
 
   retryAll(): void {
-    for (const id of this.#jobs.keys()) this.#apply(id, { type: 'retried' });
-    this.#fill();
+    for (const { id } of this.#roster.inPhase('failed')) this.retry(id);
   }
 
   cancelAll(): void {
@@ -159,35 +138,35 @@ class Engine implements TransferEngine {
     const chosen = this.#jobs.get(id);
     if (chosen === undefined) return;
     if (forBatch) chosen.batch.conflict = conflict;
-    for (const [other, job] of this.#jobs) {
-      if (other !== id && !(forBatch && job.batch === chosen.batch)) continue;
-      if (job.transfer.phase === 'conflict') job.reservation = this.#newReservation();
-      this.#apply(other, { type: 'decided', conflict });
+    for (const waiting of this.#roster.inPhase('conflict')) {
+      if (waiting.id !== id && !(forBatch && waiting.batchId === chosen.batch.id)) continue;
+      this.#withJob(waiting.id, (job) => this.apply(job, { type: 'decided', conflict }));
     }
-    this.#fill();
+    this.pump();
   }
 
   clear(): void {
-    for (const [id, job] of this.#jobs) if (isEnded(job.transfer)) this.#jobs.delete(id);
-    this.#changed();
+    for (const { id } of this.#roster.inPhase('failed')) this.cancel(id);
+    for (const { id } of this.#roster.clearEnded()) this.#jobs.delete(id);
   }
 
   wipe(): void {
-    this.#life.abort(new DOMException('signed out', 'AbortError'));
+    const reason = new DOMException('signed out', 'AbortError');
+    this.#life.abort(reason);
     this.#life = new AbortController();
-    for (const job of this.#jobs.values()) job.abort.abort(new DOMException('signed out', 'AbortError'));
+    for (const job of this.#jobs.values()) job.abort.abort(reason);
     this.#jobs.clear();
-    this.#changed();
+    this.#interrupted.clear();
+    for (const queue of Object.values(this.#queues)) queue.clear();
+    this.#roster.clear();
   }
 
-  list(): readonly Transfer[] {
-    this.#snapshot ??= Array.from(this.#jobs.values(), (job) => job.transfer);
-    return this.#snapshot;
+  view(): TransferView {
+    return this.#roster.view();
   }
 
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#roster.subscribe(listener);
   }
 
   onArrival(listener: (folderId: NodeId) => void): () => void {
@@ -195,164 +174,203 @@ class Engine implements TransferEngine {
     return () => this.#arrivals.delete(listener);
   }
 
+  apply(job: Job, event: TransferEvent): boolean {
+    if (event.type === 'started') this.#follow(job);
+    const before = job.transfer;
+    const after = next(before, event);
+    // After a sign-out nothing of it is known any more.
+    if (after === before || !this.#jobs.has(before.id)) return false;
+    job.transfer = after;
+    this.#roster.replace(before, after);
+    if (before.phase === 'queued') for (const queue of Object.values(this.#queues)) queue.delete(job);
+    if (after.phase === 'queued') this.#queues[laneOf(job)].add(job);
+    if (isEnded(after)) this.ports.keep().ended(job.batch.id, job.number);
+    return true;
+  }
+
+  arrived(job: Job, folderId: NodeId, { id, name }: Pick<NodeView, 'id' | 'name'>): void {
+    this.apply(job, { type: 'sent' });
+    this.apply(job, { type: 'committed', node: { id, name } });
+    for (const listener of this.#arrivals) listener(folderId);
+    this.#forgetOldest();
+  }
+
+  settle(job: Job, outcome: Result<UploadOutcome | NodeId, TransferFailure>): void {
+    if (outcome.ok) this.apply(job, { type: 'skipped' });
+    else if (outcome.error.code === 'name_taken') {
+      job.place = undefined;
+      if (job.transfer.conflict !== 'ask') this.apply(job, { type: 'failed', failure: outcome.error });
+      else {
+        this.apply(job, { type: 'conflicted' });
+        // Decided for the batch while the server was asked about this name.
+        const { conflict } = job.batch;
+        if (conflict !== 'ask') this.apply(job, { type: 'decided', conflict });
+      }
+    } else {
+      // Behind a failure that passes there may be a reservation whose answer was lost.
+      if (!isPassing(outcome.error) && job.transfer.uploadId === undefined) job.place = undefined;
+      if (hasEnded(outcome.error)) this.#startOver(job);
+      this.apply(job, { type: 'failed', failure: outcome.error });
+    }
+    this.pump();
+  }
+
+  pump(): void {
+    for (const [lane, most] of [['folder', FOLDERS_AT_ONCE] as const, ['large', LARGE_AT_ONCE] as const]) {
+      for (const job of this.#queues[lane]) {
+        if (this.#active[lane] >= most) break;
+        this.#active[lane] += 1;
+        void this.#run(job).finally(() => {
+          this.#active[lane] -= 1;
+          this.pump();
+        });
+      }
+    }
+    this.#small.pump();
+  }
+
+  async asking(reservation: Reservation, jobs: readonly Job[]): Promise<void> {
+    const [first] = jobs;
+    if (first !== undefined) await this.ports.keep().asking(first.batch.id, questionOf(reservation, jobs));
+  }
+
+  told(reservation: Reservation, jobs: readonly Job[], uploadIds: readonly (UploadId | null)[]): void {
+    const [first] = jobs;
+    if (first === undefined) return;
+    this.ports.keep().told(first.batch.id, { ...questionOf(reservation, jobs), uploadIds });
+  }
+
+  enter(job: Job): void {
+    this.#jobs.set(job.transfer.id, job);
+    this.#roster.add(job.transfer);
+    if (job.transfer.phase === 'queued') this.#queues[laneOf(job)].add(job);
+  }
+
+  #withJob(id: string, act: (job: Job) => void): void {
+    const job = this.#jobs.get(id);
+    if (job !== undefined) act(job);
+  }
+
+  #retry(job: Job): void {
+    job.returns = 0;
+    this.apply(job, { type: 'retried' });
+  }
+
   /** The room is freed at once; if one of the calls is lost, the reservation expires by itself. */
-  async #freeRoom({ transfer, reservation }: Job): Promise<void> {
-    const { api } = this.#ports;
+  async #freeRoom({ transfer, place }: Job): Promise<void> {
+    const { api } = this.ports;
     if (transfer.uploadId !== undefined) {
       await api.abortUpload(transfer.uploadId);
       return;
     }
-    if (reservation.request === undefined) return;
+    if (place === undefined) return;
     // It was asked for and the answer did not come: the same question tells which upload it was.
-    const { signal } = this.#life;
-    const created = await api.createUpload(reservation.request, reservation.key, signal);
-    if (signal.aborted || !created.ok || created.value.outcome === 'skipped') return;
-    await api.abortUpload(created.value.upload.id);
+    const [asked] = await Promise.allSettled([place.reservation.ask(this.life)]);
+    if (asked.status === 'rejected' || !asked.value.ok) return;
+    const item = asked.value.value[place.index];
+    if (item?.outcome === 'created') await api.abortUpload(item.upload.id);
   }
 
-  #newReservation(): Reservation {
-    return { key: this.#ports.newId(), request: undefined };
-  }
-
-  #interrupt(id: string, event: TransferEvent): void {
-    const job = this.#jobs.get(id);
-    if (job === undefined) return;
+  #interrupt(job: Job, event: TransferEvent): void {
     const wasRunning = isRunning(job.transfer);
-    if (!this.#apply(id, event) || !wasRunning) return;
+    if (!this.apply(job, event) || !wasRunning) return;
     job.abort.abort(new DOMException(event.type, 'AbortError'));
     job.abort = new AbortController();
   }
 
-  /** True when the event changed the transfer. */
-  #apply(id: string, event: TransferEvent): boolean {
-    const job = this.#jobs.get(id);
-    if (job === undefined) return false;
-    const following = next(job.transfer, event);
-    if (following === job.transfer) return false;
-    job.transfer = following;
-    this.#changed();
-    return true;
-  }
-
-  #changed(): void {
-    this.#snapshot = undefined;
-    if (!this.#isTold) return;
-    this.#isTold = false;
-    // Many small files make hundreds of events a second; nobody reads faster than this.
-    this.#ports.later(() => {
-      this.#isTold = true;
-      for (const listener of this.#listeners) listener();
-    });
-  }
-
-  #fill(): void {
-    for (const job of this.#jobs.values()) {
-      if (this.#active >= FILES_AT_ONCE) return;
-      if (job.transfer.phase !== 'queued') continue;
-      this.#active += 1;
-      void this.#run(job).finally(() => {
-        this.#active -= 1;
-        this.#forgetOldest();
-        this.#fill();
-      });
-    }
-  }
-
   async #run(job: Job): Promise<void> {
-    const { id } = job.transfer;
     const { signal } = job.abort;
-    if (job.batch.conflict !== 'ask' && job.reservation.request === undefined)
-      job.transfer = { ...job.transfer, conflict: job.batch.conflict };
-    this.#apply(id, { type: 'started' });
+    this.apply(job, { type: 'started' });
     try {
       const folder = await job.batch.folders.folderAt(job.folderPath);
       signal.throwIfAborted();
-      if (!folder.ok) this.#settle(job, folder);
-      else if (job.file === undefined)
-        this.#arrived(job, folder.value, { id: folder.value, name: job.transfer.name });
-      else await this.#upload(job, job.file, folder.value);
+      if (!folder.ok) this.settle(job, folder);
+      else if (job.kind === 'folder')
+        this.arrived(job, folder.value, { id: folder.value, name: job.transfer.name });
+      else await this.#upload(job, folder.value);
     } catch (error) {
       // Paused, cancelled or signed out: the phase says so already.
-      if (signal.aborted) return;
-      this.#settle(job, err({ code: isUnreadable(error) ? 'file_unreadable' : 'internal' }));
+      if (!signal.aborted) this.settle(job, err(faultOf(error)));
     }
   }
 
-  async #upload(job: Job, file: File, parentId: NodeId): Promise<void> {
+  async #upload(job: Job, parentId: NodeId): Promise<void> {
     const { signal } = job.abort;
-    const { id } = job.transfer;
-    const observer: UploadObserver = {
-      onReserved: (uploadId) => this.#apply(id, { type: 'reserved', uploadId }),
-      onProgress: (sentBytes) => this.#apply(id, { type: 'progressed', sentBytes }),
-      onSent: () => this.#apply(id, { type: 'sent' }),
-      integrity: this.#integrity,
-    };
-    const run = (): ReturnType<typeof uploadFile> =>
-      uploadFile({
-        ports: this.#ports,
-        task: {
-          file,
-          name: job.transfer.name,
-          parentId,
-          conflict: job.transfer.conflict,
-          uploadId: job.transfer.uploadId,
-          reservation: job.reservation,
-        },
-        observer,
-        signal,
-      });
-    let outcome = await run();
+    const file = await job.source?.();
+    signal.throwIfAborted();
+    if (file === undefined) {
+      this.settle(job, err({ code: 'file_unreadable' }));
+      return;
+    }
+    let outcome = await this.#uploadOnce(job, file, parentId);
     if (!outcome.ok && mustRestart(outcome.error)) {
       // The reservation is gone (expired, aborted elsewhere): once more from the beginning.
-      job.reservation = this.#newReservation();
-      this.#apply(id, { type: 'restarted' });
-      outcome = await run();
+      this.#startOver(job);
+      outcome = await this.#uploadOnce(job, file, parentId);
     }
     signal.throwIfAborted();
-    if (outcome.ok && outcome.value.kind === 'committed') {
-      this.#apply(id, { type: 'sent' });
-      this.#arrived(job, parentId, outcome.value.node);
-    } else this.#settle(job, outcome);
+    if (outcome.ok && outcome.value.kind === 'committed') this.arrived(job, parentId, outcome.value.node);
+    else this.settle(job, outcome);
   }
 
-  #arrived(job: Job, folderId: NodeId, node: { readonly id: NodeId; readonly name: string }): void {
-    this.#apply(job.transfer.id, { type: 'sent' });
-    this.#apply(job.transfer.id, { type: 'committed', node: { id: node.id, name: node.name } });
-    for (const listener of this.#arrivals) listener(folderId);
+  async #uploadOnce(job: Job, file: File, parentId: NodeId): ReturnType<typeof uploadFile> {
+    const { name, conflict, uploadId } = job.transfer;
+    const place = job.place ?? {
+      reservation: createReservation(this.ports, this.ports.newId(), [
+        requestOf(file, { parentId, name, conflict }),
+      ]),
+      index: 0,
+    };
+    const isNew = job.place === undefined;
+    job.place = place;
+    if (isNew) await this.asking(place.reservation, [job]);
+    return await uploadFile({
+      ports: this.ports,
+      task: { file, uploadId, place, mustMatch: job.mustMatch },
+      observer: {
+        onReserved: (upload) => {
+          this.apply(job, { type: 'reserved', uploadId: upload.id });
+          if (isNew) this.told(place.reservation, [job], [upload.id]);
+        },
+        onProgress: (sentBytes) => this.apply(job, { type: 'progressed', sentBytes }),
+        onSent: () => this.apply(job, { type: 'sent' }),
+      },
+      signal: job.abort.signal,
+    });
   }
 
-  #settle(job: Job, outcome: Result<UploadOutcome | NodeId, TransferFailure>): void {
-    const { id } = job.transfer;
-    if (outcome.ok) this.#apply(id, { type: 'skipped' });
-    else if (outcome.error.code === 'name_taken') {
-      job.reservation = this.#newReservation();
-      if (job.transfer.conflict !== 'ask') this.#apply(id, { type: 'failed', failure: outcome.error });
-      else {
-        this.#apply(id, { type: 'conflicted' });
-        // Decided for the batch while the server was asked about this name.
-        const { conflict } = job.batch;
-        if (conflict !== 'ask') this.#apply(id, { type: 'decided', conflict });
-      }
-    } else {
-      // Behind a failure that passes there may be a reservation whose answer was lost.
-      if (!isPassing(outcome.error)) job.reservation = this.#newReservation();
-      if (hasEnded(outcome.error)) this.#apply(id, { type: 'restarted' });
-      this.#apply(id, { type: 'failed', failure: outcome.error });
-    }
+  /** What was decided for the batch holds for names that were not asked about yet. */
+  #follow(job: Job): void {
+    if (job.batch.conflict === 'ask' || job.place !== undefined) return;
+    job.transfer = { ...job.transfer, conflict: job.batch.conflict };
   }
 
-  /** A list of ten thousand finished files helps nobody and slows the page. */
+  #startOver(job: Job): void {
+    job.place = undefined;
+    this.apply(job, { type: 'restarted' });
+  }
+
+  /** What has ended long ago needs no job any more; it stays in the sums. */
   #forgetOldest(): void {
-    let surplus = this.#jobs.size - FINISHED_KEPT;
-    if (surplus <= 0) return;
-    for (const [id, job] of this.#jobs) {
-      if (surplus === 0) break;
-      if (!isEnded(job.transfer)) continue;
-      this.#jobs.delete(id);
-      surplus -= 1;
-    }
-    this.#changed();
+    for (const { id } of this.#roster.forgetOldest()) this.#jobs.delete(id);
   }
+}
+
+/** Small files that are new go by the hundred; what was asked for before is taken up one by one. */
+function laneOf(job: Job): 'folder' | 'small' | 'large' {
+  if (job.kind === 'folder') return 'folder';
+  const isNew = job.place === undefined && job.transfer.uploadId === undefined;
+  return isNew && job.transfer.sizeBytes <= LIMITS.multipartAboveBytes ? 'small' : 'large';
+}
+
+function keptOf(entry: Entry): KeptEntry {
+  const { kind, path } = entry;
+  if (kind === 'folder') return { kind, path, sizeBytes: 0, modifiedMs: 0 };
+  return { kind, path, sizeBytes: entry.file.size, modifiedMs: entry.file.lastModified };
+}
+
+function questionOf({ key, requests }: Reservation, jobs: readonly Job[]): KeptQuestion {
+  return { key, requests, numbers: jobs.map(({ number }) => number) };
 }
 
 function mustRestart(failure: TransferFailure): boolean {
@@ -362,11 +380,4 @@ function mustRestart(failure: TransferFailure): boolean {
 /** The server holds nothing of this upload any more. A part that the store refuses ends nothing. */
 function hasEnded(failure: TransferFailure): boolean {
   return failure.code === 'checksum_mismatch' && failure.facts?.['state'] === 'failed';
-}
-
-function isUnreadable(error: unknown): boolean {
-  return (
-    error instanceof DOMException &&
-    ['NotReadableError', 'NotFoundError', 'SecurityError'].includes(error.name)
-  );
 }

@@ -18,6 +18,8 @@ export function failureWords(text: TransferText, failure: TransferFailure): stri
       return text('transfer.error.store_unavailable');
     case 'file_unreadable':
       return text('transfer.error.file_unreadable');
+    case 'file_changed':
+      return text('transfer.error.file_changed');
     case 'quota_exceeded':
       return text('transfer.error.quota_exceeded');
     case 'file_too_large':

@@ -2,7 +2,11 @@ import type { NodeId } from '@coffer/contracts';
 import { ok, type Result } from '@coffer/kit';
 import type { TransferFailure } from './machine.ts';
 import { patiently } from './patiently.ts';
+import { createPermits } from './permits.ts';
 import type { TransferPorts } from './ports.ts';
+
+/** Beside each other, as soon as their parents are there: a tree takes as many round trips as it is deep. */
+const CALLS_AT_ONCE = 6;
 
 /** Makes the folders of a dropped tree on demand, each once, parents first. */
 export interface FolderPlan {
@@ -11,19 +15,25 @@ export interface FolderPlan {
 }
 
 export function createFolderPlan(
-  ports: Pick<TransferPorts, 'online' | 'sleep' | 'random'> & {
+  ports: Pick<TransferPorts, 'online' | 'signedIn' | 'sleep' | 'random'> & {
     readonly api: Pick<TransferPorts['api'], 'createFolder'>;
   },
   targetId: NodeId,
   signal: AbortSignal,
 ): FolderPlan {
+  const permits = createPermits(CALLS_AT_ONCE);
   const made = new Map<string, Promise<Result<NodeId, TransferFailure>>>();
   const make = async (path: readonly string[]): Promise<Result<NodeId, TransferFailure>> => {
     const parent = await folderAt(path.slice(0, -1));
     if (!parent.ok) return parent;
     const request = { parentId: parent.value, name: path.at(-1) ?? '', ifExists: 'reuse' } as const;
-    const answer = await patiently({ ports, signal }, () => ports.api.createFolder(request, signal));
-    return answer.ok ? ok(answer.value.id) : answer;
+    const release = await permits.take(signal);
+    try {
+      const answer = await patiently({ ports, signal }, () => ports.api.createFolder(request, signal));
+      return answer.ok ? ok(answer.value.id) : answer;
+    } finally {
+      release();
+    }
   };
   const folderAt = (path: readonly string[]): Promise<Result<NodeId, TransferFailure>> => {
     if (path.length === 0) return Promise.resolve(ok(targetId));

@@ -1,19 +1,29 @@
-import { createMD5 } from 'hash-wasm';
+import type { IHasher } from 'hash-wasm';
+import { crc64Nvme } from './crc64.ts';
 import type { Digests } from './ports.ts';
 
-/** Question and answer of the worker; `id` pairs them. */
+/** Question and answer of the worker; `id` pairs them. Several slices in one, because a message costs more than a small file. */
 export interface HashQuestion {
   readonly id: number;
-  readonly slice: Blob;
+  readonly slices: readonly Blob[];
   readonly withMd5: boolean;
 }
 export type HashAnswer =
-  | { readonly id: number; readonly digests: Digests }
+  /** Undefined for a slice that could not be read. */
+  | { readonly id: number; readonly digests: readonly (Digests | undefined)[] }
   | { readonly id: number; readonly errorName: string };
 
+/** One slice after the other, whoever asks: each is as large as a part, and the other worker computes meanwhile. */
+let turn: Promise<unknown> = Promise.resolve();
+/** Where slices are read into, one after the other. */
+let room = new ArrayBuffer(0);
+let md5: Promise<IHasher> | undefined;
+
 self.onmessage = (event: MessageEvent<HashQuestion>): void => {
-  const { id, slice, withMd5 } = event.data;
-  digest(slice, withMd5).then(
+  const { id, slices, withMd5 } = event.data;
+  const answer = turn.then(() => digestEach(slices, withMd5));
+  turn = Promise.allSettled([answer]);
+  answer.then(
     (digests) => self.postMessage({ id, digests } satisfies HashAnswer),
     (error: unknown) =>
       self.postMessage({
@@ -23,12 +33,52 @@ self.onmessage = (event: MessageEvent<HashQuestion>): void => {
   );
 };
 
-async function digest(slice: Blob, withMd5: boolean): Promise<Digests> {
-  const bytes = new Uint8Array(await slice.arrayBuffer());
-  const sha256 = base64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
-  if (!withMd5) return { sha256 };
-  const md5 = await createMD5();
-  return { sha256, md5: base64(md5.init().update(bytes).digest('binary')) };
+async function digestEach(slices: readonly Blob[], withMd5: boolean): Promise<(Digests | undefined)[]> {
+  const digests: (Digests | undefined)[] = [];
+  for (const slice of slices) digests.push(await digest(slice, withMd5));
+  return digests;
+}
+
+async function digest(slice: Blob, withMd5: boolean): Promise<Digests | undefined> {
+  const [read] = await Promise.allSettled([bytesOf(slice)]);
+  if (read.status === 'rejected') return undefined;
+  const bytes = read.value;
+  const sha256 = crypto.subtle.digest('SHA-256', bytes);
+  const digests = { crc64nvme: crc64Nvme(bytes), sha256: base64(new Uint8Array(await sha256)) };
+  if (!withMd5) return digests;
+  // Hardly a store wants it: its code comes when one does.
+  md5 ??= import('./md5.ts').then(({ createMD5 }) => createMD5());
+  // One serves all, since nothing comes between its beginning and its end.
+  return { ...digests, md5: base64((await md5).init().update(bytes).digest('binary')) };
+}
+
+/**
+ * Read into a room that is used again. Each slice in a buffer of its own would wait for the collector of garbage, and the page would
+ * hold some hundreds of MiB. Not every browser reads so.
+ */
+async function bytesOf(slice: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = readerOf(slice);
+  if (reader === undefined) return new Uint8Array(await slice.arrayBuffer());
+  if (room.byteLength < slice.size) room = new ArrayBuffer(slice.size);
+  for (let at = 0; at < slice.size; ) {
+    const { value } = await reader.read(new Uint8Array(room, at, slice.size - at));
+    if (value === undefined || value.length === 0)
+      throw new DOMException('the file ends early', 'NotReadableError');
+    // The room goes to the reader and comes back.
+    room = value.buffer;
+    at += value.length;
+  }
+  return new Uint8Array(room, 0, slice.size);
+}
+
+function readerOf(slice: Blob): ReadableStreamBYOBReader | undefined {
+  try {
+    return slice.stream().getReader({ mode: 'byob' });
+  } catch (cause) {
+    // By the Streams standard: the stream is none of bytes.
+    if (cause instanceof TypeError) return undefined;
+    throw cause;
+  }
 }
 
 function base64(bytes: Uint8Array): string {

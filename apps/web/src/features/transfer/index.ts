@@ -6,3 +6,8 @@ export { bringUpChoice, bringUpDrop, onTransfersStart, startedTransfers } from '
 export const TransferTray = lazy(async () => ({
   default: (await import('./transfer-tray.tsx')).TransferTray,
 }));
+
+/** Goes on with what was begun before the person came (back); its code comes when the page is idle. */
+export async function takeUpTransfers(personId: string, signal: AbortSignal): Promise<void> {
+  await (await import('./take-up.ts')).takeUpTransfers(personId, signal);
+}

@@ -5,7 +5,7 @@ import { createTransferEngine } from './engine.ts';
 import { createWorld, file, phases, settled, target, until } from './transfer-world.contract.ts';
 
 const phaseOf = (engine: ReturnType<typeof createTransferEngine>, name: string) =>
-  engine.list().find((transfer) => transfer.name === name)?.phase;
+  engine.view().rows.find((transfer) => transfer.name === name)?.phase;
 
 test('a retry after lost answers goes on with the first reservation', async () => {
   const world = createWorld({ lostAnswers: 6 });
@@ -22,7 +22,9 @@ test('a retry after lost answers goes on with the first reservation', async () =
 test('a resume asks exactly what was asked before, whatever was learned meanwhile', async () => {
   const world = createWorld({ silent: ['a.txt'] });
   const engine = createTransferEngine(world.ports);
-  engine.add(target, [file(['a.txt'], 'A'), file(['b.txt'], 'B')]);
+  engine.add(target, [file(['a.txt'], 'A')]);
+  await until(() => world.created === 1);
+  engine.add(target, [file(['b.txt'], 'B')]);
   await until(() => phaseOf(engine, 'b.txt') === 'done');
   engine.pauseAll();
   engine.resumeAll();
@@ -60,7 +62,7 @@ test('a part that the store keeps refusing leaves its reservation to the retry',
   const engine = createTransferEngine(world.ports);
   engine.add(target, [file(['a.bin'], Buffer.alloc(MIB, 1))]);
   await settled(engine);
-  expect(engine.list()[0]).toMatchObject({ phase: 'failed', failure: { code: 'checksum_mismatch' } });
+  expect(engine.view().rows[0]).toMatchObject({ phase: 'failed', failure: { code: 'checksum_mismatch' } });
   engine.retryAll();
   await settled(engine);
   expect(phases(engine)).toEqual(['done']);
@@ -68,7 +70,7 @@ test('a part that the store keeps refusing leaves its reservation to the retry',
 });
 
 test('a decision for all holds for files whose names are being asked at that moment', async () => {
-  const world = createWorld({ taken: ['a.txt', 'b.txt'] });
+  const world = createWorld({ taken: ['a.txt', 'big.bin'] });
   const { api } = world.ports;
   let letGo: (() => void) | undefined;
   const held = new Promise<void>((resolve) => {
@@ -79,14 +81,14 @@ test('a decision for all holds for files whose names are being asked at that mom
     api: {
       ...api,
       createUpload: async (body, key, signal) => {
-        if (body.name === 'b.txt' && body.conflict === 'ask') await held;
+        if (body.name === 'big.bin' && body.conflict === 'ask') await held;
         return await api.createUpload(body, key, signal);
       },
     },
   });
-  engine.add(target, [file(['a.txt'], 'A'), file(['b.txt'], 'B')]);
+  engine.add(target, [file(['a.txt'], 'A'), file(['big.bin'], Buffer.alloc(9 * MIB))]);
   await until(() => phaseOf(engine, 'a.txt') === 'conflict');
-  const asked = engine.list().find((transfer) => transfer.phase === 'conflict');
+  const asked = engine.view().rows.find((transfer) => transfer.phase === 'conflict');
   engine.decide(asked?.id ?? '', 'replace', true);
   letGo?.();
   await settled(engine);
@@ -98,7 +100,7 @@ test.each(['timed_out', 'offline', 'unreadable_answer', 'pool_unavailable'])(
   async (code) => {
     const world = createWorld();
     const { api } = world.ports;
-    const failing = new Set(['createUpload', 'signParts', 'completeUpload']);
+    const failing = new Set(['createUpload', 'signParts', 'completeUpload', 'completeUploads']);
     const engine = createTransferEngine({
       ...world.ports,
       api: {
@@ -109,11 +111,13 @@ test.each(['timed_out', 'offline', 'unreadable_answer', 'pool_unavailable'])(
           failing.delete('signParts') ? err({ code }) : await api.signParts(...call),
         completeUpload: async (...call) =>
           failing.delete('completeUpload') ? err({ code }) : await api.completeUpload(...call),
+        completeUploads: async (...call) =>
+          failing.delete('completeUploads') ? err({ code }) : await api.completeUploads(...call),
       },
     });
-    engine.add(target, [file(['a.txt'], 'A')]);
+    engine.add(target, [file(['a.txt'], 'A'), file(['big.bin'], Buffer.alloc(9 * MIB))]);
     await settled(engine);
-    expect(phases(engine)).toEqual(['done']);
+    expect(phases(engine)).toEqual(['done', 'done']);
     expect(failing.size).toBe(0);
   },
 );
@@ -130,8 +134,8 @@ test('no call is made again before the server wants it', async () => {
     },
     api: {
       ...api,
-      completeUpload: async (...call) => {
-        if (!isLimited) return await api.completeUpload(...call);
+      completeUploads: async (...call) => {
+        if (!isLimited) return await api.completeUploads(...call);
         isLimited = false;
         return err({ code: 'rate_limited', retryAfterMs: 12_000 });
       },
@@ -140,8 +144,7 @@ test('no call is made again before the server wants it', async () => {
   engine.add(target, [file(['a.txt'], 'A')]);
   await settled(engine);
   expect(phases(engine)).toEqual(['done']);
-  expect(slept).toHaveLength(1);
-  expect(slept[0]).toBeGreaterThanOrEqual(12_000);
+  expect(slept.filter((ms) => ms >= 12_000)).toHaveLength(1);
 });
 
 test('a folder whose making met a passing failure is asked for again', async () => {

@@ -1,6 +1,7 @@
 import { NodeId, UploadId } from '@coffer/contracts';
 import { expect, test } from 'vitest';
-import { isOpen, next, type Phase, summarize, type Transfer, type TransferEvent } from './machine.ts';
+import { isOpen, next, type Phase, type Transfer, type TransferEvent } from './machine.ts';
+import { counted, NOTHING } from './summary.ts';
 
 const uploadId = UploadId.parse('00000000-0000-7000-8000-000000000001');
 const node = { id: NodeId.parse('00000000-0000-7000-8000-000000000002'), name: 'a (2).txt' };
@@ -11,6 +12,7 @@ const PHASES: readonly Phase[] = [
   'uploading',
   'completing',
   'paused',
+  'interrupted',
   'conflict',
   'failed',
   'skipped',
@@ -32,6 +34,9 @@ const EVENTS: readonly TransferEvent[] = [
   { type: 'resumed' },
   { type: 'retried' },
   { type: 'restarted' },
+  { type: 'deferred' },
+  { type: 'found' },
+  { type: 'missed' },
   { type: 'cancelled' },
 ];
 
@@ -81,13 +86,14 @@ test('the summary counts what is open and leaves out what was cancelled', () => 
     'paused',
     'conflict',
   ]);
-  expect(summarize(all)).toMatchObject({
-    total: 10,
+  expect(all.reduce((sum, transfer) => counted(sum, transfer, 1), NOTHING)).toMatchObject({
+    total: 11,
+    interrupted: 1,
     open: 6,
     running: 3,
     failed: 1,
     done: 1,
-    sizeBytes: 80,
+    sizeBytes: 70,
     sentBytes: 10,
   });
 });
@@ -105,5 +111,13 @@ function transferIn(phase: Phase): Transfer {
     uploadId: undefined,
     node: undefined,
     failure: undefined,
+    lack: undefined,
+    isSafe: false,
   };
 }
+
+test('what failed is no work that is left', () => {
+  const failed: Transfer = { ...transferIn('failed'), sizeBytes: 1_000 };
+  expect(counted(NOTHING, failed, 1)).toMatchObject({ total: 1, failed: 1, sizeBytes: 0, sentBytes: 0 });
+  expect(counted(NOTHING, { ...failed, phase: 'queued' }, 1)).toMatchObject({ sizeBytes: 1_000 });
+});

@@ -16,10 +16,20 @@ export interface Transfer {
   readonly node: { readonly id: NodeId; readonly name: string } | undefined;
   /** Set when `phase` is `failed`. */
   readonly failure: TransferFailure | undefined;
+  /** Set when `phase` is `interrupted`. */
+  readonly lack: Lack | undefined;
+  /** The browser keeps a way to the file, so that leaving the page loses nothing. */
+  readonly isSafe: boolean;
 }
 
 /**
- * `queued` waits for its turn, `conflict` for a decision of the person, `paused` for resume; `skipped`, `done` and
+ * What keeps an upload that was begun before from going on: the file has to be chosen again (`file`; `elsewhere` when another
+ * device began it), or the browser wants to be asked whether it may read it again (`leave`).
+ */
+export type Lack = 'file' | 'elsewhere' | 'leave';
+
+/**
+ * `queued` waits for its turn, `conflict` for a decision of the person, `paused` for resume, `interrupted` for what it lacks; `skipped`, `done` and
  * `cancelled` are the end; `failed` waits for retry.
  */
 export type Phase =
@@ -28,6 +38,7 @@ export type Phase =
   | 'uploading'
   | 'completing'
   | 'paused'
+  | 'interrupted'
   | 'conflict'
   | 'failed'
   | 'skipped'
@@ -37,7 +48,7 @@ export type Phase =
 /** Why a transfer stopped: an error code of the API, or what only a browser can meet. */
 export interface TransferFailure {
   readonly code: string;
-  readonly facts?: Readonly<Record<string, unknown>>;
+  readonly facts?: Readonly<Record<string, unknown>> | undefined;
   /** How long the server asks to wait. */
   readonly retryAfterMs?: number;
 }
@@ -56,6 +67,9 @@ export type TransferEvent =
   | { readonly type: 'resumed' }
   | { readonly type: 'retried' }
   | { readonly type: 'restarted' }
+  | { readonly type: 'deferred' }
+  | { readonly type: 'found' }
+  | { readonly type: 'missed' }
   | { readonly type: 'cancelled' };
 
 const RUNNING: readonly Phase[] = ['preparing', 'uploading', 'completing'];
@@ -70,7 +84,7 @@ export function isEnded(transfer: Transfer): boolean {
   return ENDED.includes(transfer.phase);
 }
 
-/** True while leaving the page would lose work. */
+/** True while it will go on by itself, or by a decision of the person. */
 export function isOpen(transfer: Transfer): boolean {
   return isRunning(transfer) || ['queued', 'paused', 'conflict'].includes(transfer.phase);
 }
@@ -78,10 +92,10 @@ export function isOpen(transfer: Transfer): boolean {
 /** In which phases an event means something. Elsewhere it is late or doubled, and changes nothing. */
 const ALLOWED = {
   started: ['queued'],
-  reserved: ['preparing', 'uploading'],
+  reserved: ['preparing', 'uploading', 'interrupted'],
   progressed: ['preparing', 'uploading'],
   sent: ['preparing', 'uploading'],
-  committed: ['completing'],
+  committed: ['completing', 'interrupted'],
   skipped: ['preparing', 'conflict'],
   conflicted: ['preparing'],
   decided: ['conflict'],
@@ -90,7 +104,19 @@ const ALLOWED = {
   resumed: ['paused'],
   retried: ['failed'],
   restarted: RUNNING,
-  cancelled: ['queued', 'preparing', 'uploading', 'completing', 'paused', 'conflict', 'failed'],
+  deferred: RUNNING,
+  found: ['interrupted'],
+  missed: ['interrupted'],
+  cancelled: [
+    'queued',
+    'preparing',
+    'uploading',
+    'completing',
+    'paused',
+    'interrupted',
+    'conflict',
+    'failed',
+  ],
 } as const satisfies Record<TransferEvent['type'], readonly Phase[]>;
 
 /** The next state of one transfer. Pure; an event that does not fit the phase gives the same object back. */
@@ -101,7 +127,11 @@ export function next(transfer: Transfer, event: TransferEvent): Transfer {
     case 'started':
       return { ...transfer, phase: 'preparing', failure: undefined };
     case 'reserved':
-      return { ...transfer, phase: 'uploading', uploadId: event.uploadId };
+      return {
+        ...transfer,
+        phase: transfer.phase === 'interrupted' ? 'interrupted' : 'uploading',
+        uploadId: event.uploadId,
+      };
     case 'progressed':
       return { ...transfer, sentBytes: Math.min(event.sentBytes, transfer.sizeBytes) };
     case 'sent':
@@ -127,48 +157,13 @@ export function next(transfer: Transfer, event: TransferEvent): Transfer {
       return { ...transfer, phase: 'queued', failure: undefined };
     case 'restarted':
       return { ...transfer, phase: 'preparing', uploadId: undefined, sentBytes: 0 };
+    case 'deferred':
+      return { ...transfer, phase: 'queued' };
+    case 'found':
+      return { ...transfer, phase: 'queued', lack: undefined };
+    case 'missed':
+      return { ...transfer, lack: 'file' };
     case 'cancelled':
       return { ...transfer, phase: 'cancelled' };
   }
-}
-
-/** What the tray shows of all transfers together. */
-export interface Summary {
-  readonly total: number;
-  readonly open: number;
-  readonly running: number;
-  readonly paused: number;
-  readonly conflicts: number;
-  readonly failed: number;
-  readonly done: number;
-  /** Of everything that was not cancelled or skipped. */
-  readonly sizeBytes: number;
-  readonly sentBytes: number;
-}
-
-export function summarize(transfers: Iterable<Transfer>): Summary {
-  const sum = {
-    total: 0,
-    open: 0,
-    running: 0,
-    paused: 0,
-    conflicts: 0,
-    failed: 0,
-    done: 0,
-    sizeBytes: 0,
-    sentBytes: 0,
-  };
-  for (const transfer of transfers) {
-    sum.total += 1;
-    if (isOpen(transfer)) sum.open += 1;
-    if (isRunning(transfer)) sum.running += 1;
-    if (transfer.phase === 'paused') sum.paused += 1;
-    if (transfer.phase === 'conflict') sum.conflicts += 1;
-    if (transfer.phase === 'failed') sum.failed += 1;
-    if (transfer.phase === 'done') sum.done += 1;
-    if (transfer.phase === 'cancelled' || transfer.phase === 'skipped') continue;
-    sum.sizeBytes += transfer.sizeBytes;
-    sum.sentBytes += transfer.phase === 'done' ? transfer.sizeBytes : transfer.sentBytes;
-  }
-  return sum;
 }

@@ -6,11 +6,14 @@ export interface Permits {
 
 export function createPermits(count: number): Permits {
   let free = count;
-  const waiting: (() => void)[] = [];
+  const waiting = new Set<() => void>();
   const release = (): void => {
-    const following = waiting.shift();
+    const [following] = waiting;
     if (following === undefined) free += 1;
-    else following();
+    else {
+      waiting.delete(following);
+      following();
+    }
   };
   const once = (): (() => void) => {
     let isHeld = true;
@@ -33,10 +36,10 @@ export function createPermits(count: number): Permits {
           resolve(once());
         };
         const giveUp = (): void => {
-          waiting.splice(waiting.indexOf(grant), 1);
+          waiting.delete(grant);
           reject(signal.reason);
         };
-        waiting.push(grant);
+        waiting.add(grant);
         signal.addEventListener('abort', giveUp, { once: true });
       });
     },

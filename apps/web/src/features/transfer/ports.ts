@@ -1,46 +1,64 @@
 import type {
   CompletedUpload,
+  CompleteUploadsResult,
   CreateFolderRequest,
-  CreateUploadRequest,
   CreateUploadResult,
+  CreateUploadsResult,
   NodeView,
   PartChecksums,
   SignedPart,
   SignedParts,
   UploadId,
+  UploadList,
   UploadStatus,
 } from '@coffer/contracts';
 import type { Result } from '@coffer/kit';
+import type { CreateUpload } from './create-upload.ts';
+import type { Keep } from './keep.ts';
 import type { TransferFailure } from './machine.ts';
 
 type Answer<T> = Promise<Result<T, TransferFailure>>;
-/** What a reservation asks for. */
-export type CreateUpload = Omit<CreateUploadRequest, 'parts'> & { readonly parts?: PartChecksums[] };
 
 /** The calls of the API that a transfer makes. */
 export interface TransferApi {
-  createFolder(body: CreateFolderRequest, signal: AbortSignal): Answer<NodeView>;
-  createUpload(body: CreateUpload, idempotencyKey: string, signal: AbortSignal): Answer<CreateUploadResult>;
-  signParts(uploadId: UploadId, parts: PartChecksums[], signal: AbortSignal): Answer<SignedParts>;
-  getUpload(uploadId: UploadId, signal: AbortSignal): Answer<UploadStatus>;
-  completeUpload(uploadId: UploadId, signal: AbortSignal): Answer<CompletedUpload>;
-  abortUpload(uploadId: UploadId): Answer<undefined>;
+  readonly createFolder: (body: CreateFolderRequest, signal: AbortSignal) => Answer<NodeView>;
+  readonly createUpload: (
+    body: CreateUpload,
+    idempotencyKey: string,
+    signal: AbortSignal,
+  ) => Answer<CreateUploadResult>;
+  readonly createUploads: (
+    uploads: CreateUpload[],
+    idempotencyKey: string,
+    signal: AbortSignal,
+  ) => Answer<CreateUploadsResult>;
+  readonly signParts: (
+    uploadId: UploadId,
+    parts: PartChecksums[],
+    signal: AbortSignal,
+  ) => Answer<SignedParts>;
+  readonly getUpload: (uploadId: UploadId, signal: AbortSignal) => Answer<UploadStatus>;
+  readonly listUploads: (signal: AbortSignal) => Answer<UploadList>;
+  readonly completeUpload: (uploadId: UploadId, signal: AbortSignal) => Answer<CompletedUpload>;
+  readonly completeUploads: (ids: UploadId[], signal: AbortSignal) => Answer<CompleteUploadsResult>;
+  readonly abortUpload: (uploadId: UploadId) => Answer<undefined>;
 }
 
 /** Checksums of a slice, as base64. `md5` only where the store knows no SHA-256. */
 export interface Digests {
   readonly sha256: string;
   readonly md5?: string | undefined;
+  readonly crc64nvme?: string | undefined;
 }
 
-/** Computes checksums away from the thread that draws. Rejects when the file cannot be read (any more). */
+/** Computes checksums away from the thread that draws; undefined for a slice that cannot be read (any more). */
 export type Hash = (
-  slice: Blob,
+  slices: readonly Blob[],
   options: { readonly withMd5: boolean },
   signal: AbortSignal,
-) => Promise<Digests>;
+) => Promise<readonly (Digests | undefined)[]>;
 
-/** What became of one PUT. `refused` carries the status of the store and the code of its XML, where readable. */
+/** What became of one request to the store. `refused` carries its status and the code of its XML, where readable. */
 export type PutOutcome =
   | { readonly kind: 'stored' }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string }
@@ -61,10 +79,16 @@ export interface TransferPorts {
   readonly hash: Hash;
   readonly put: Put;
   readonly sleep: Sleep;
+  /** Of whoever is signed in. */
+  readonly keep: () => Keep;
   /** Resolves at once when the browser is online, else when it is again. */
   readonly online: (signal: AbortSignal) => Promise<void>;
+  /** Resolves when the person has signed in again. */
+  readonly signedIn: (signal: AbortSignal) => Promise<void>;
   /** Runs a notification a little later, so that many changes are told once. */
   readonly later: (notify: () => void) => void;
+  /** Milliseconds that never go back. */
+  readonly now: () => number;
   /** In [0, 1). */
   readonly random: () => number;
   readonly newId: () => string;

@@ -1,5 +1,6 @@
-import type { PartChecksums, SignedPart } from '@coffer/contracts';
+import { LIMITS, type PartChecksums, type SignedPart } from '@coffer/contracts';
 import { err, MINUTE_MS, ok, type Result, SECOND_MS } from '@coffer/kit';
+import type { Cargo, Lines } from './lines.ts';
 import type { TransferFailure } from './machine.ts';
 import type { PutOutcome, TransferPorts } from './ports.ts';
 
@@ -7,48 +8,88 @@ const TRIES_MAX = 6;
 const BACKOFF_FIRST_MS = SECOND_MS / 2;
 const BACKOFF_MAX_MS = 20 * SECOND_MS;
 const RETRY_AFTER_MAX_MS = 2 * MINUTE_MS;
+/** A URL that is nearly over is signed again before it is used. */
+const URL_LIFE_MS = LIMITS.partUrlLifeMs - MINUTE_MS;
+
+/** A signed URL, and when it came by the clock of this page. */
+export interface Signature {
+  readonly part: SignedPart;
+  readonly at: number;
+}
 
 /** One part on its way: its bytes, its checksums, and how to get a (new) signed URL for it. */
 export interface PartJob {
+  readonly cargo: Cargo;
   readonly body: Blob;
   readonly checksums: PartChecksums;
   readonly sign: (checksums: PartChecksums) => Promise<Result<SignedPart, TransferFailure>>;
-  /** A URL that was signed with the reservation already. */
-  readonly signed?: SignedPart | undefined;
+  /** A URL that was signed already. */
+  readonly signature?: Signature | undefined;
   readonly onProgress: (sentBytes: number) => void;
 }
+
+export type SendPorts = Pick<TransferPorts, 'put' | 'sleep' | 'online' | 'random' | 'now'> & {
+  readonly lines: Lines;
+};
 
 /**
  * Sends one part until the store has it. A part that the store refuses for its checksum was damaged on the way: it is sent
  * again, like one that met a network failure. A URL that the store no longer accepts is signed anew.
  */
 export async function sendPart(
-  ports: Pick<TransferPorts, 'put' | 'sleep' | 'online' | 'random'>,
+  ports: SendPorts,
   job: PartJob,
   signal: AbortSignal,
 ): Promise<Result<void, TransferFailure>> {
-  let signed = job.signed;
+  let { signature } = job;
   let failure: TransferFailure = { code: 'network' };
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     signal.throwIfAborted();
     await ports.online(signal);
-    if (signed === undefined) {
+    if (signature === undefined || ports.now() - signature.at > URL_LIFE_MS) {
       const fresh = await job.sign(job.checksums);
-      if (fresh.ok) signed = fresh.value;
-      else if (!isPassing(fresh.error)) return fresh;
-      else failure = fresh.error;
+      signature = fresh.ok ? { part: fresh.value, at: ports.now() } : undefined;
+      if (!fresh.ok && !isPassing(fresh.error)) return fresh;
+      if (!fresh.ok) failure = fresh.error;
     }
-    if (signed !== undefined) {
-      const outcome = await ports.put(signed, job.body, { signal, onProgress: job.onProgress });
+    if (signature !== undefined) {
+      const outcome = await putOnce(ports, job, { part: signature.part, signal });
       if (outcome.kind === 'stored') return ok(undefined);
       failure = failureOf(outcome);
       if (!isWorthRepeating(outcome)) return err(failure);
       job.onProgress(0);
-      signed = undefined;
+      signature = undefined;
+      // A URL that was over is no reason to wait.
+      if (tries === 0 && outcome.kind === 'refused' && outcome.status === 403) continue;
     }
     await ports.sleep(pauseMs(failure, backoffMs(tries, ports.random())), signal);
   }
   return err(failure);
+}
+
+async function putOnce(
+  { put, lines }: SendPorts,
+  { cargo, body, onProgress }: PartJob,
+  { part, signal }: { readonly part: SignedPart; readonly signal: AbortSignal },
+): Promise<PutOutcome> {
+  const line = await lines.take(cargo, signal);
+  try {
+    const handleProgress = (sentBytes: number): void => {
+      line.moved(sentBytes);
+      onProgress(sentBytes);
+    };
+    const outcome = await put(part, body, { signal, onProgress: handleProgress });
+    if (outcome.kind === 'stored') line.moved(body.size);
+    line.free(endOf(outcome));
+    return outcome;
+  } finally {
+    line.free('refused');
+  }
+}
+
+function endOf(outcome: PutOutcome): 'stored' | 'congested' | 'refused' {
+  if (outcome.kind === 'stored') return 'stored';
+  return outcome.kind === 'unreachable' || isOverload(outcome.status) ? 'congested' : 'refused';
 }
 
 /** Full jitter: between zero and an upper bound that doubles. */
@@ -75,10 +116,13 @@ export function pauseMs(failure: TransferFailure, backoff: number): number {
   return Math.max(backoff, Math.min(failure.retryAfterMs ?? 0, RETRY_AFTER_MAX_MS));
 }
 
+function isOverload(status: number): boolean {
+  return status >= 500 || status === 408 || status === 429;
+}
+
 function isWorthRepeating(outcome: Exclude<PutOutcome, { kind: 'stored' }>): boolean {
   if (outcome.kind === 'unreachable') return true;
-  if (outcome.status >= 500 || outcome.status === 408 || outcome.status === 429) return true;
-  return outcome.status === 403 || isDamage(outcome.code);
+  return isOverload(outcome.status) || outcome.status === 403 || isDamage(outcome.code);
 }
 
 function isDamage(code: string): boolean {

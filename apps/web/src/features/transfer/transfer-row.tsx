@@ -2,6 +2,7 @@ import {
   Check,
   CircleAlert,
   CircleHelp,
+  CirclePause,
   File as FileShape,
   Folder,
   Pause,
@@ -9,12 +10,13 @@ import {
   RotateCw,
   X,
 } from 'lucide-react';
+import { memo } from 'react';
 import { useFormats } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconShape } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import type { TransferEngine } from './engine.ts';
+import type { TransferEngine } from './transfer-engine.ts';
 import { failureWords } from './failure-words.ts';
 import { isEnded, isRunning, type Transfer } from './machine.ts';
 import { useText } from './texts.ts';
@@ -23,10 +25,11 @@ import styles from './transfer-tray.module.css';
 interface TransferRowProps {
   readonly transfer: Transfer;
   readonly engine: TransferEngine;
-  readonly onDecide: (id: string) => void;
+  readonly onDecide: (batchId: string) => void;
 }
 
-export function TransferRow({ transfer, engine, onDecide }: TransferRowProps) {
+/** Drawn again only when its transfer has changed: of a hundred rows most stand still. */
+export const TransferRow = memo(function TransferRow({ transfer, engine, onDecide }: TransferRowProps) {
   const text = useText();
   const { id, name, phase } = transfer;
   return (
@@ -46,7 +49,7 @@ export function TransferRow({ transfer, engine, onDecide }: TransferRowProps) {
       </div>
       <div className={styles['actions']}>
         {phase === 'conflict' && (
-          <Button tone="quiet" onClick={() => onDecide(id)}>
+          <Button tone="quiet" onClick={() => onDecide(transfer.batchId)}>
             {text('transfer.chooseOne')}
           </Button>
         )}
@@ -78,14 +81,14 @@ export function TransferRow({ transfer, engine, onDecide }: TransferRowProps) {
           <IconButton
             size="small"
             icon={X}
-            label={text('transfer.cancel')}
+            label={text(phase === 'interrupted' ? 'transfer.discard' : 'transfer.cancel')}
             onClick={() => engine.cancel(id)}
           />
         )}
       </div>
     </li>
   );
-}
+});
 
 function Status({ transfer }: { readonly transfer: Transfer }) {
   const text = useText();
@@ -104,6 +107,11 @@ function Status({ transfer }: { readonly transfer: Transfer }) {
         return transfer.node === undefined || transfer.node.name === transfer.name
           ? text('transfer.phase.done', { size })
           : text('transfer.phase.renamed', { name: transfer.node.name });
+      case 'interrupted':
+        return text(
+          transfer.lack === 'elsewhere' ? 'transfer.phase.elsewhere' : 'transfer.phase.interrupted',
+          { size },
+        );
       case 'queued':
       case 'preparing':
       case 'completing':
@@ -124,6 +132,8 @@ function shapeOf(transfer: Transfer): IconShape {
       return CircleAlert;
     case 'conflict':
       return CircleHelp;
+    case 'interrupted':
+      return CirclePause;
     case 'queued':
     case 'preparing':
     case 'uploading':

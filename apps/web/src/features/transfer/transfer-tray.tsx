@@ -5,52 +5,43 @@ import { useTimeFormats } from '../../lib/time-format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import type { TransferEngine } from './engine.ts';
-import { isEnded, type Phase, type Summary, summarize, type Transfer } from './machine.ts';
+import type { TransferEngine } from './transfer-engine.ts';
+import type { Summary } from './summary.ts';
+import { TakeUpBar } from './take-up-bar.tsx';
 import { useText } from './texts.ts';
 import { timeLeftMs } from './throughput.ts';
 import { TransferRow } from './transfer-row.tsx';
 import styles from './transfer-tray.module.css';
 import { transfers } from './transfers.ts';
-import { useAnnouncements, useLeaveWarning, useThroughput, useTransferList } from './use-transfers.ts';
-
-/** More rows than these help nobody; what needs the person comes first. */
-const ROWS_MAX = 100;
-
-const URGENCY: readonly Phase[] = [
-  'conflict',
-  'failed',
-  'uploading',
-  'completing',
-  'preparing',
-  'paused',
-  'queued',
-  'done',
-  'skipped',
-  'cancelled',
-];
+import {
+  useAnnouncements,
+  useLeaveWarning,
+  useThroughput,
+  useTransferView,
+  useWakeLock,
+} from './use-transfers.ts';
 
 /** Everything on its way, in a corner of every screen. Draws nothing while there is nothing. */
 export function TransferTray() {
-  const list = useTransferList(transfers);
+  const view = useTransferView(transfers);
+  const { summary, rows, conflicts } = view;
   const [isExpanded, setExpanded] = useState(true);
   const [deciding, setDeciding] = useState<string>();
   const [postponed, setPostponed] = useState<ReadonlySet<string>>(new Set());
-  const summary = summarize(list);
-  useLeaveWarning(summary.open > 0);
-  useAnnouncements(list);
+  useLeaveWarning(summary.exposed > 0);
+  useWakeLock(summary.running > 0);
+  useAnnouncements(view);
   const text = useText();
-  if (list.length === 0) return null;
-  const waiting = list.filter((transfer) => transfer.phase === 'conflict');
-  // The question comes by itself once for a batch, when everything else of it has gone on its way.
-  const asked = waiting.find((transfer) =>
-    deciding === undefined ? !postponed.has(transfer.batchId) : transfer.id === deciding,
+  if (summary.total === 0) return null;
+  // The question comes by itself once for a batch.
+  const asked = conflicts.find(({ first: { batchId } }) =>
+    deciding === undefined ? !postponed.has(batchId) : batchId === deciding,
   );
+  const interrupted = rows.filter(({ phase }) => phase === 'interrupted');
   const handleClose = (): void => {
-    if (asked !== undefined) setPostponed(new Set([...postponed, asked.batchId]));
+    if (asked !== undefined) setPostponed(new Set([...postponed, asked.first.batchId]));
     setDeciding(undefined);
   };
-  const shown = list.toSorted((one, other) => URGENCY.indexOf(one.phase) - URGENCY.indexOf(other.phase));
   return (
     <section className={styles['tray']} aria-label={text('transfer.title')} data-region="">
       <Header
@@ -59,22 +50,17 @@ export function TransferTray() {
         isExpanded={isExpanded}
         onToggle={() => setExpanded(!isExpanded)}
       />
+      {interrupted.length > 0 && <TakeUpBar interrupted={interrupted} engine={transfers} />}
       {isExpanded && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1)
         <ul className={styles['list']} tabIndex={0} aria-label={text('transfer.title')}>
-          {shown.slice(0, ROWS_MAX).map((transfer) => (
+          {rows.map((transfer) => (
             <TransferRow key={transfer.id} transfer={transfer} engine={transfers} onDecide={setDeciding} />
           ))}
         </ul>
       )}
       {asked !== undefined && (
-        <ConflictDialog
-          key={asked.id}
-          transfer={asked}
-          others={waiting.filter((other) => other.batchId === asked.batchId).length - 1}
-          engine={transfers}
-          onClose={handleClose}
-        />
+        <ConflictDialog key={asked.first.batchId} conflict={asked} engine={transfers} onClose={handleClose} />
       )}
     </section>
   );
@@ -111,10 +97,14 @@ function Header({ summary, engine, isExpanded, onToggle }: HeaderProps) {
           aria-expanded={isExpanded}
           onClick={onToggle}
         />
-        {summary.open > 0 ? (
-          <IconButton icon={X} label={text('transfer.cancelAll')} onClick={() => engine.cancelAll()} />
+        {summary.open + summary.interrupted > 0 ? (
+          <IconButton
+            icon={X}
+            label={text(summary.open > 0 ? 'transfer.cancelAll' : 'transfer.discardAll')}
+            onClick={() => engine.cancelAll()}
+          />
         ) : (
-          <IconButton icon={X} label={text('transfer.close')} onClick={() => closeTray(engine)} />
+          <IconButton icon={X} label={text('transfer.close')} onClick={() => engine.clear()} />
         )}
       </div>
       {summary.open > 0 && (
@@ -129,12 +119,6 @@ function Header({ summary, engine, isExpanded, onToggle }: HeaderProps) {
   );
 }
 
-/** Failed transfers are given up with the tray; ended ones leave the list. */
-function closeTray(engine: TransferEngine): void {
-  for (const transfer of engine.list().filter((one: Transfer) => !isEnded(one))) engine.cancel(transfer.id);
-  engine.clear();
-}
-
 function useHeadline(summary: Summary): string {
   const text = useText();
   const formats = useFormats();
@@ -143,6 +127,7 @@ function useHeadline(summary: Summary): string {
   if (summary.running > 0 || summary.open > summary.paused + summary.conflicts) {
     return text('transfer.uploading', { done, total });
   }
+  if (summary.interrupted > 0) return text('transfer.interrupted', { count: summary.interrupted });
   if (summary.conflicts > 0) return text('transfer.decide', { count: summary.conflicts });
   if (summary.paused > 0) return text('transfer.paused', { done, total });
   if (summary.failed > 0) return text('transfer.failed', { count: summary.failed });

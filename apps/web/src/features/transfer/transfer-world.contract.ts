@@ -1,7 +1,8 @@
 // A server and a store in memory for tests of the engine.
 import { createHash } from 'node:crypto';
 import {
-  type CreateUploadRequest,
+  type CompletedUpload,
+  type CreateUploadsResult,
   NodeId,
   partCountFor,
   partSizeFor,
@@ -10,24 +11,33 @@ import {
   UploadId,
   type UploadView,
 } from '@coffer/contracts';
-import { err, ok } from '@coffer/kit';
-import type { Entry, TransferEngine } from './engine.ts';
+import { err, MIB, ok, type Result } from '@coffer/kit';
+import type { Entry, TransferEngine } from './transfer-engine.ts';
+import { type Keep, NO_KEEP } from './keep.ts';
+import type { TransferFailure } from './machine.ts';
+import type { CreateUpload } from './create-upload.ts';
 import type { PutOutcome, TransferPorts } from './ports.ts';
 
 export const target = NodeId.parse('00000000-0000-7000-8000-000000000001');
 
 export function file(path: readonly string[], content: string | Buffer): Entry {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  return { kind: 'file', path, file: new File([new Uint8Array(bytes)], path.at(-1) ?? '') };
+  return {
+    kind: 'file',
+    path,
+    file: new File([new Uint8Array(bytes)], path.at(-1) ?? '', { lastModified: 1_000 }),
+  };
 }
 
 export function phases(engine: TransferEngine): readonly string[] {
-  return engine.list().map((transfer) => transfer.phase);
+  return engine.view().rows.map((transfer) => transfer.phase);
 }
 
 export async function settled(engine: TransferEngine): Promise<void> {
-  const open = ['queued', 'preparing', 'uploading', 'completing'];
-  await until(() => engine.list().every((transfer) => !open.includes(transfer.phase)));
+  await until(() => {
+    const { open, paused, conflicts } = engine.view().summary;
+    return open === paused + conflicts;
+  });
 }
 
 export async function until(condition: () => boolean): Promise<void> {
@@ -43,6 +53,7 @@ export function pause(ms: number): Promise<void> {
 }
 
 interface WorldOptions {
+  readonly keep?: Keep;
   readonly puts?: PutOutcome[];
   readonly taken?: readonly string[];
   readonly losesFirst?: boolean;
@@ -58,15 +69,25 @@ interface WorldOptions {
 /** A server and a store in memory that keep the promises of the API; only the network between is played. */
 export function createWorld(options: WorldOptions = {}) {
   const stored = new Map<string, Map<number, Buffer>>();
-  const uploads = new Map<string, CreateUploadRequest>();
-  const committed: CreateUploadRequest[] = [];
+  const uploads = new Map<string, CreateUpload>();
+  const committed = new Map<string, CreateUpload>();
   const folders: string[] = [];
   const aborted: string[] = [];
   const sums = new Map<string, string>();
-  const answers = new Map<string, { readonly request: string; readonly upload: UploadView }>();
+  const answers = new Map<string, { readonly request: string; readonly answer: CreateUploadsResult }>();
   const sentTwice: string[] = [];
   const hooks = new Map<number, () => void>();
-  const counts = { puts: 0, stored: 0, atOnce: 0, most: 0, ids: 0, created: 0 };
+  const counts = {
+    puts: 0,
+    stored: 0,
+    atOnce: 0,
+    most: 0,
+    ids: 0,
+    created: 0,
+    reservations: 0,
+    completions: 0,
+    sleptMs: 0,
+  };
   const outcomes = [...(options.puts ?? [])];
   let isLosing = options.losesFirst ?? false;
   let isExpiring = options.expiresFirst ?? false;
@@ -87,6 +108,52 @@ export function createWorld(options: WorldOptions = {}) {
       expiresAt: '2026-11-21T00:00:00.000Z',
     };
   };
+  const reserve = (body: CreateUpload): CreateUploadsResult['items'][number] => {
+    counts.created += 1;
+    if (body.conflict === 'ask' && options.taken?.includes(body.name))
+      return { outcome: 'failed', code: 'name_taken' };
+    const id = UploadId.parse(newId());
+    uploads.set(id, body);
+    stored.set(id, new Map());
+    const signed = (body.parts ?? []).map((part) => sign(id, part.number, part.sha256));
+    return { outcome: 'created', upload: viewOf(id, body), signed };
+  };
+  /** The same key gives the same answer, which may get lost on its way. */
+  const reserveAll = async (
+    bodies: readonly CreateUpload[],
+    key: string,
+    signal: AbortSignal,
+  ): Promise<Result<CreateUploadsResult, TransferFailure>> => {
+    counts.reservations += 1;
+    const request = JSON.stringify(bodies);
+    const known = answers.get(key);
+    if (known !== undefined && known.request !== request) return err({ code: 'idempotency_mismatch' });
+    const isLost = losing > 0;
+    if (isLost) losing -= 1;
+    const answer = known?.answer ?? { items: bodies.map(reserve) };
+    answers.set(key, { request, answer });
+    if (isLost) return err({ code: 'network' });
+    if (bodies.some(({ name }) => silent.delete(name))) {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      return err({ code: 'network' });
+    }
+    return ok(answer);
+  };
+  const complete = (id: UploadId): Result<CompletedUpload, TransferFailure> => {
+    const request = uploads.get(id);
+    const parts = stored.get(id);
+    if (request === undefined || parts === undefined) return err({ code: 'upload_not_found' });
+    if (committed.has(id)) return ok({ node: nodeOf(request.name) });
+    if (isLosing) {
+      isLosing = false;
+      parts.delete(request.sizeBytes > 8 * MIB ? 2 : 1);
+    }
+    if (parts.size < partCountFor(request.sizeBytes)) {
+      return err({ code: options.lossCode ?? 'upload_incomplete', facts: { state: 'uploading' } });
+    }
+    committed.set(id, request);
+    return ok({ node: nodeOf(request.name) });
+  };
   const ports: TransferPorts = {
     api: {
       createFolder: async (body) => {
@@ -94,29 +161,13 @@ export function createWorld(options: WorldOptions = {}) {
         return ok({ ...nodeOf(body.name), kind: 'folder' });
       },
       createUpload: async (body, key, signal) => {
-        const known = answers.get(key);
-        if (known !== undefined && known.request !== JSON.stringify(body))
-          return err({ code: 'idempotency_mismatch' });
-        if (known !== undefined && losing === 0)
-          return ok({ outcome: 'created', upload: known.upload, signed: [] });
-        if (losing > 0) losing -= 1;
-        if (known !== undefined) return err({ code: 'network' });
-        counts.created += 1;
-        if (body.conflict === 'ask' && options.taken?.includes(body.name)) return err({ code: 'name_taken' });
-        const id = UploadId.parse(newId());
-        uploads.set(id, { ...body, parts: body.parts });
-        stored.set(id, new Map());
-        const signed = (body.parts ?? []).map((part) => sign(id, part.number, part.sha256));
-        const upload = viewOf(id, { ...body, parts: body.parts });
-        answers.set(key, { request: JSON.stringify(body), upload });
-        if (options.lostAnswers !== undefined && counts.created <= options.lostAnswers)
-          return err({ code: 'network' });
-        if (silent.delete(body.name)) {
-          await new Promise((resolve) => signal.addEventListener('abort', resolve));
-          return err({ code: 'network' });
-        }
-        return ok({ outcome: 'created', upload, signed });
+        const answer = await reserveAll([body], key, signal);
+        if (!answer.ok) return answer;
+        const [item] = answer.value.items;
+        if (item === undefined || item.outcome === 'failed') return err(item ?? { code: 'internal' });
+        return ok(item);
       },
+      createUploads: reserveAll,
       signParts: async (id, parts) => {
         if (isExpiring) {
           isExpiring = false;
@@ -130,33 +181,48 @@ export function createWorld(options: WorldOptions = {}) {
         const parts = Array.from(stored.get(id) ?? [], ([number, body]) => ({
           number,
           sizeBytes: body.length,
+          sha256: createHash('sha256').update(body).digest('base64'),
         }));
-        return ok({ upload: viewOf(id, request), stored: parts });
+        const state = committed.has(id) ? 'committed' : 'uploading';
+        return ok({ upload: { ...viewOf(id, request), state }, stored: parts });
       },
-      completeUpload: async (id) => {
-        const request = uploads.get(id);
-        const parts = stored.get(id);
-        if (request === undefined || parts === undefined) return err({ code: 'upload_not_found' });
-        if (isLosing) {
-          isLosing = false;
-          parts.delete(2);
-        }
-        if (parts.size < partCountFor(request.sizeBytes)) {
-          return err({ code: options.lossCode ?? 'upload_incomplete', facts: { state: 'uploading' } });
-        }
-        committed.push(request);
-        return ok({ node: nodeOf(request.name) });
+      completeUpload: async (id) => complete(id),
+      completeUploads: async (ids) => {
+        counts.completions += 1;
+        return ok({
+          items: ids.map((id) => {
+            const answer = complete(id);
+            return answer.ok
+              ? { outcome: 'committed' as const, node: answer.value.node }
+              : { outcome: 'failed' as const, ...answer.error };
+          }),
+        });
       },
+      listUploads: async () =>
+        ok({
+          uploads: [...uploads]
+            .filter(([id]) => !committed.has(id) && !aborted.includes(id))
+            .map(([id, request]) => ({
+              upload: viewOf(UploadId.parse(id), request),
+              parentName: 'Files',
+              modifiedAt: request.modifiedAt,
+              createdAt: '2026-11-01T00:00:00.000Z',
+              updatedAt: '2026-11-01T00:00:00.000Z',
+            })),
+        }),
       abortUpload: async (id) => {
         aborted.push(id);
         return ok(undefined);
       },
     },
-    hash: async (slice) => ({
-      sha256: createHash('sha256')
-        .update(Buffer.from(await slice.arrayBuffer()))
-        .digest('base64'),
-    }),
+    hash: async (slices) =>
+      await Promise.all(
+        slices.map(async (slice) => ({
+          sha256: createHash('sha256')
+            .update(Buffer.from(await slice.arrayBuffer()))
+            .digest('base64'),
+        })),
+      ),
     put: async (part, body, { signal, onProgress }) => {
       counts.puts += 1;
       counts.atOnce += 1;
@@ -167,6 +233,7 @@ export function createWorld(options: WorldOptions = {}) {
         const outcome = outcomes.shift();
         if (outcome !== undefined) return outcome;
         const bytes = Buffer.from(await body.arrayBuffer());
+        signal.throwIfAborted();
         const [id = '', number = ''] = part.url.split('/');
         if (createHash('sha256').update(bytes).digest('base64') !== sums.get(part.url)) {
           return { kind: 'refused', status: 400, code: 'BadDigest' };
@@ -182,8 +249,17 @@ export function createWorld(options: WorldOptions = {}) {
         counts.atOnce -= 1;
       }
     },
-    sleep: async (_ms, signal) => signal.throwIfAborted(),
+    sleep: async (ms, signal) => {
+      signal.throwIfAborted();
+      // Time goes fifty times as fast here.
+      await pause(Math.min(ms / 50, 10));
+      counts.sleptMs += ms;
+      signal.throwIfAborted();
+    },
     online: async () => undefined,
+    signedIn: async () => undefined,
+    keep: () => options.keep ?? NO_KEEP,
+    now: () => performance.now() + counts.sleptMs,
     later: (notify) => {
       setTimeout(notify, 0);
     },
@@ -193,12 +269,14 @@ export function createWorld(options: WorldOptions = {}) {
   return {
     ports,
     stored,
-    committed,
+    committed: () => [...committed.values()],
     folders,
     aborted,
     get created() {
       return counts.created;
     },
+    /** Calls that reserved or completed something. */
+    callCount: () => counts.reservations + counts.completions,
     putCount: () => counts.puts,
     mostAtOnce: () => counts.most,
     sentTwice: () => sentTwice,
@@ -229,16 +307,16 @@ function nodeOf(name: string) {
   };
 }
 
-function viewOf(id: UploadId, request: CreateUploadRequest) {
+function viewOf(id: UploadId, request: CreateUpload): UploadView {
   return {
     id,
     parentId: request.parentId,
     name: request.name,
     sizeBytes: request.sizeBytes,
-    state: 'uploading' as const,
+    state: 'uploading',
     partSizeBytes: partSizeFor(request.sizeBytes),
     partCount: partCountFor(request.sizeBytes),
-    integrity: 1 as const,
+    integrity: 1,
     expiresAt: '2026-11-21T00:00:00.000Z',
   };
 }

@@ -2,15 +2,15 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { formatsOf } from '../../lib/format.ts';
 import { currentLocale } from '../../lib/i18n.ts';
 import { announce } from '../../ui/live-regions.ts';
-import type { TransferEngine } from './engine.ts';
-import { summarize, type Transfer } from './machine.ts';
+import type { TransferEngine } from './transfer-engine.ts';
+import type { TransferView } from './roster.ts';
 import { text } from './texts.ts';
 import { measure, type Throughput } from './throughput.ts';
 
-export function useTransferList(engine: TransferEngine): readonly Transfer[] {
+export function useTransferView(engine: TransferEngine): TransferView {
   return useSyncExternalStore(
     (listener) => engine.subscribe(listener),
-    () => engine.list(),
+    () => engine.view(),
   );
 }
 
@@ -24,6 +24,31 @@ export function useLeaveWarning(isNeeded: boolean): void {
   }, [isNeeded]);
 }
 
+/** Keeps the device awake while something is on its way, where the browser can. The lock falls whenever the page is hidden. */
+export function useWakeLock(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded || !('wakeLock' in navigator)) return undefined;
+    let lock: WakeLockSentinel | undefined;
+    let isOver = false;
+    const hold = async (): Promise<void> => {
+      if (document.visibilityState !== 'visible' || lock?.released === false) return;
+      // An empty battery is a reason to refuse, and none to complain.
+      const [asked] = await Promise.allSettled([navigator.wakeLock.request('screen')]);
+      if (asked.status === 'rejected') return;
+      lock = asked.value;
+      if (isOver) void lock.release();
+    };
+    const handleVisibility = (): void => void hold();
+    handleVisibility();
+    document.addEventListener('visibilitychange', handleVisibility);
+    return () => {
+      isOver = true;
+      document.removeEventListener('visibilitychange', handleVisibility);
+      void lock?.release();
+    };
+  }, [isNeeded]);
+}
+
 /** How fast the bytes of all transfers leave; undefined while nothing runs. */
 export function useThroughput(engine: TransferEngine): Throughput | undefined {
   const [pace] = useState(() => createPace(engine));
@@ -33,7 +58,7 @@ export function useThroughput(engine: TransferEngine): Throughput | undefined {
 function createPace(engine: TransferEngine) {
   let throughput: Throughput | undefined;
   const sample = (): void => {
-    const { running, sentBytes } = summarize(engine.list());
+    const { running, sentBytes } = engine.view().summary;
     throughput = running === 0 ? undefined : measure(throughput, sentBytes, performance.now());
   };
   return {
@@ -46,11 +71,10 @@ function createPace(engine: TransferEngine) {
   };
 }
 
-/** Says start, quarters, end and each failure, once. */
-export function useAnnouncements(list: readonly Transfer[]): void {
-  const told = useRef({ open: 0, quarter: 0, failed: new Set<string>() });
+/** Says start, quarters, end and failures, each once. */
+export function useAnnouncements({ summary, rows }: TransferView): void {
+  const told = useRef({ open: 0, quarter: 0, failed: 0 });
   useEffect(() => {
-    const summary = summarize(list);
     const state = told.current;
     if (summary.open > 0 && state.open === 0) {
       state.quarter = 0;
@@ -65,14 +89,19 @@ export function useAnnouncements(list: readonly Transfer[]): void {
     if (summary.open === 0 && state.open > 0 && summary.done > 0) {
       announce(text('transfer.announce.finished', { count: summary.done }));
     }
-    for (const transfer of list) {
-      if (transfer.phase !== 'failed') state.failed.delete(transfer.id);
-      else if (!state.failed.has(transfer.id)) {
-        state.failed.add(transfer.id);
-        announce(text('transfer.announce.failed', { name: transfer.name }), 'assertive');
-      }
+    if (summary.failed > state.failed) {
+      // The failed ones come first among the rows, the last one at their end.
+      const last = rows.findLast((transfer) => transfer.phase === 'failed');
+      const isOne = summary.failed === state.failed + 1 && last !== undefined;
+      announce(
+        isOne
+          ? text('transfer.announce.failed', { name: last.name })
+          : text('transfer.failed', { count: summary.failed }),
+        'assertive',
+      );
     }
     state.open = summary.open;
     state.quarter = Math.max(state.quarter, quarter);
-  }, [list]);
+    state.failed = summary.failed;
+  }, [summary, rows]);
 }

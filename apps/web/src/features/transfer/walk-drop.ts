@@ -1,4 +1,4 @@
-import type { Entry } from './engine.ts';
+import type { Entry } from './transfer-engine.ts';
 
 /** What a drop holds at its top. */
 export type DroppedRoot = FileSystemEntry | File | null;

@@ -17,13 +17,15 @@ export interface MenuProps {
 interface MenuButtonProps extends MenuProps {
   /** Draws an icon button named `label`; without it a button with `label` as text. */
   readonly icon?: IconShape;
+  /** Stands in the place of the icon. */
+  readonly picture?: string | undefined;
   readonly size?: 'small' | 'medium';
   readonly tone?: ButtonProps['tone'];
   readonly tabIndex?: number;
 }
 
 /** A button that opens a menu. The button is native; the menu's code arrives on the first opening. */
-export function MenuButton({ icon, size = 'medium', tone, tabIndex, ...menu }: MenuButtonProps) {
+export function MenuButton({ icon, picture, size = 'medium', tone, tabIndex, ...menu }: MenuButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const common = {
@@ -45,7 +47,7 @@ export function MenuButton({ icon, size = 'medium', tone, tabIndex, ...menu }: M
           {menu.label}
         </Button>
       ) : (
-        <IconButton icon={icon} size={size} label={menu.label} {...common} />
+        <IconButton icon={icon} picture={picture} size={size} label={menu.label} {...common} />
       )}
       {isOpen && (
         <Suspense fallback={null}>

@@ -17,6 +17,7 @@ export interface VersionRow {
   /** When the bytes were last read; the moment of its commit where the store verified them as they came. */
   readonly checked_at: Date | null;
   readonly damage: 'missing' | 'different' | 'checksum' | null;
+  readonly damaged_at: Date | null;
 }
 
 /** The CRC-64 of a version, once the bytes have been read here: until then it is only what the sender said. */
@@ -45,6 +46,7 @@ const versions = (db: Db | Tx, file: { readonly spaceId: string; readonly nodeId
       'blob.verified_at',
       'blob.checked_at',
       'blob.damage',
+      'blob.damaged_at',
     ])
     .where('version.space_id', '=', file.spaceId)
     .where('version.node_id', '=', file.nodeId);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { LiveSession } from '../model.ts';
 
@@ -5,6 +6,9 @@ export interface NewSession {
   readonly id: string;
   /** Null: the pool's. */
   readonly issuerId: string | null;
+  /** The issuer's own words for the session and the person. */
+  readonly issuerSid?: string | undefined;
+  readonly issuerSubject?: string;
   readonly userId: string;
   readonly username: string;
   readonly accessTokenSealed: string;
@@ -24,6 +28,9 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
       user_id: session.userId,
       kind: session.issuerId === null ? 'pool' : 'oidc',
       issuer_id: session.issuerId,
+      issuer_sid: session.issuerSid ?? null,
+      issuer_subject: session.issuerSubject ?? null,
+      replaced_by: null,
       username: session.username,
       access_token_sealed: session.accessTokenSealed,
       refresh_token_sealed: session.refreshTokenSealed,
@@ -173,15 +180,17 @@ export async function postponeRefresh(
 }
 
 export interface EndingSession {
+  readonly user_id: string;
   readonly refresh_token_sealed: string;
   readonly issuer_id: string | null;
+  readonly replaced_by: string | null;
 }
 
 /** What is left to be done at the provider for a session that is not ended, with the row locked. */
 export async function lockSession(tx: Tx, id: string): Promise<EndingSession | undefined> {
   return await tx
     .selectFrom('session')
-    .select(['refresh_token_sealed', 'issuer_id'])
+    .select(['user_id', 'refresh_token_sealed', 'issuer_id', 'replaced_by'])
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .forUpdate()
@@ -201,6 +210,60 @@ export async function killSession(tx: Tx, key: { readonly id: string; readonly n
     })
     .where('id', '=', key.id)
     .execute();
+}
+
+/** Lets a session give way to another: it is over at `expiresAt`, or when it would have been anyway. */
+export async function replaceSession(
+  tx: Tx,
+  change: { readonly id: string; readonly successorId: string; readonly expiresAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({
+      replaced_by: change.successorId,
+      expires_at: sql<Date>`least(expires_at, ${change.expiresAt}::timestamptz)`,
+    })
+    .where('id', '=', change.id)
+    .execute();
+}
+
+/** The session that took the place of this one. Without a lock: sessions are locked from the newer to the older. */
+export async function findSuccessor(tx: Tx, id: string): Promise<string | undefined> {
+  const row = await tx.selectFrom('session').select('replaced_by').where('id', '=', id).executeTakeFirst();
+  return row?.replaced_by ?? undefined;
+}
+
+/** Sessions that gave way to this one and still answer. */
+export async function listReplacedSessions(tx: Tx, successorId: string): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('replaced_by', '=', successorId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Living sessions that an issuer calls by its `sid`, or of a person by its `sub`; by both where both are given. */
+export async function listSessionsOfIssuer(
+  tx: Tx,
+  key: {
+    readonly issuerId: string;
+    readonly sid: string | undefined;
+    readonly subject: string | undefined;
+  },
+): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('issuer_id', '=', key.issuerId)
+    .where('revoked_at', 'is', null)
+    .$if(key.sid !== undefined, (query) => query.where('issuer_sid', '=', key.sid ?? ''))
+    .$if(key.subject !== undefined, (query) => query.where('issuer_subject', '=', key.subject ?? ''))
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 /** Sessions that are over by time and still hold tokens, oldest first. */

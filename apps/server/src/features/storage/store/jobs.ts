@@ -92,6 +92,26 @@ export async function findNewestJob(db: Db, kind: JobRow['kind']): Promise<JobRo
   return row === undefined ? undefined : parsed(row);
 }
 
+/** A page of the jobs, the newest first, with how many there are in all. */
+export async function listJobRows(
+  db: Db,
+  page: { readonly at: number; readonly limit: number },
+): Promise<{ readonly rows: readonly JobRow[]; readonly total: number }> {
+  const rows = await db
+    .selectFrom('storage_job')
+    .select(COLUMNS)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(page.at)
+    .limit(page.limit)
+    .execute();
+  const { total } = await db
+    .selectFrom('storage_job')
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows: rows.map(parsed), total };
+}
+
 /** Saves what a step found out and where the job goes on. False when the job was cancelled meanwhile: then nothing is saved. */
 export async function saveStep(tx: Tx, job: JobRow, step: Step & { readonly now: Date }): Promise<boolean> {
   const saved = await tx

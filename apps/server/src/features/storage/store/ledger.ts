@@ -16,9 +16,11 @@ export interface LedgerRow {
     | 'quarantined'
     | 'deleted';
   readonly updated_at: Date;
+  /** What is known to be wrong with it already. */
+  readonly damage: 'missing' | 'different' | 'checksum' | null;
 }
 
-const COLUMNS = ['id', 'space_id', 'key', 'size_bytes', 'state', 'updated_at'] as const;
+const COLUMNS = ['id', 'space_id', 'key', 'size_bytes', 'state', 'updated_at', 'damage'] as const;
 
 /** What the ledger says of these keys. */
 export async function listByKeys(
@@ -92,6 +94,17 @@ export async function quarantineStray(
         ),
     )
     .execute();
+}
+
+/** Which of these objects of nobody are in quarantine already, with what they were when they came there. */
+export async function listHeldStrays(db: Db, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('stray_object')
+    .select(['key', 'etag'])
+    .where('key', '=', sql<string>`any(${keys}::text[])`)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ key, etag }) => [key, etag]));
 }
 
 /** Objects of nobody whose quarantine is over. */

@@ -16,9 +16,9 @@ export async function planBrowserProbes(
   const table = layDown(store);
   const { patient } = table;
   const key = `${patient.prefix}probe/browser`;
-  const signer = { client: table.publicClient, bucket: store.bucket, clock: store.clock, integrity };
-  const put = await signPut(signer, probePut(table, key));
-  const get = await signGet(signer, {
+  const signer = { access: table.publicAccess, bucket: store.bucket, clock: store.clock, integrity };
+  const put = signPut(signer, probePut(table, key));
+  const get = signGet(signer, {
     key,
     name: 'probe.txt',
     mediaType: 'text/plain',

@@ -293,7 +293,7 @@ const WORDS = {
     'fail',
     ({ patient }) => `This browser gets no answer of ${patient.publicEndpoint} that it may read.`,
     (facts) =>
-      `Open ${facts.patient.publicEndpoint} in a new tab. A warning about the certificate: give the store a trusted one. No answer: the name or the network. An answer in XML: the CORS rule is missing, ${corsCommand(facts)}`,
+      `Open ${facts.patient.publicEndpoint} in a new tab. A warning about the certificate: give the store a trusted one. No answer: the name or the network. An answer in XML: the CORS rule is missing, ${corsCommand(facts)} Where browsers cannot be let through to the store at all, COFFER_RELAY=on leads their bytes through Coffer.`,
   ],
   cors_missing: ['fail', ({ patient }) => `Pages of ${patient.pageOrigin} are not let in.`, corsCommand],
   cors_method: ['fail', ({ seen }) => `The CORS rule does not allow ${seen}.`, corsCommand],
@@ -357,7 +357,7 @@ function corsCommand({ patient }: Facts): string {
       {
         ID: 'coffer',
         AllowedOrigins: [patient.pageOrigin],
-        AllowedMethods: ['GET', 'HEAD', 'PUT'],
+        AllowedMethods: ['GET', 'HEAD', 'PUT', 'POST'],
         AllowedHeaders: ['*'],
         ExposeHeaders: EXPOSED_HEADERS,
         MaxAgeSeconds: 3_600,

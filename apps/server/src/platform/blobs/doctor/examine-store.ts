@@ -37,7 +37,7 @@ export async function examineStore(store: ExaminedStore, depth: 'fast' | 'full')
     diagnoses.push(
       ...[encoding, lifecycle].filter((each) => each !== undefined),
       ...(isFull ? await probeMultipart(table) : []),
-      ...(await probePublic(table, { isFull, hasChecksum })),
+      ...(store.isRelayed === true ? [] : await probePublic(table, { isFull, hasChecksum })),
     );
   }
   await clearUp(table);

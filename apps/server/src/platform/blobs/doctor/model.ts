@@ -1,10 +1,6 @@
-/** What the doctor says of one thing: a code, a sentence, and the exact JSON or command that mends it. */
-export interface Diagnosis {
-  readonly code: string;
-  readonly severity: 'ok' | 'warn' | 'fail';
-  readonly message: string;
-  readonly fix: string | null;
-}
+import type { Diagnosis } from '../../diagnosis.ts';
+
+export type { Diagnosis } from '../../diagnosis.ts';
 
 /** What a store can do, as far as it was found out by trying. */
 export interface Capabilities {

@@ -21,6 +21,8 @@ export interface ExaminedStore extends S3Access {
   /** Begins every key, with or without a slash at its end. */
   readonly prefix: string;
   readonly pageOrigin: string;
+  /** True where pages never meet the store itself. */
+  readonly isRelayed?: boolean;
   readonly clock: Clock;
 }
 
@@ -29,8 +31,8 @@ export interface Table {
   readonly store: ExaminedStore;
   readonly patient: Patient;
   readonly client: S3Client;
-  /** Signs for the address that browsers use. */
-  readonly publicClient: S3Client;
+  /** By the address that browsers use. */
+  readonly publicAccess: S3Access;
   /** What was written and has to go again. */
   readonly written: Set<string>;
 }
@@ -49,7 +51,7 @@ export function layDown(store: ExaminedStore): Table {
       pageOrigin: store.pageOrigin,
     },
     client: s3Client(store),
-    publicClient: s3Client({ ...store, endpoint: store.publicEndpoint }),
+    publicAccess: { ...store, endpoint: store.publicEndpoint },
     written: new Set(),
   };
 }

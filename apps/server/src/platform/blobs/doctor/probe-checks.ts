@@ -34,8 +34,8 @@ export async function probeChecksums(table: Table): Promise<Checks> {
 
 async function refusesWrong(table: Table, integrity: IntegrityLevel): Promise<boolean> {
   const { store } = table;
-  const signer = { client: table.client, bucket: store.bucket, clock: store.clock, integrity };
-  const signed = await signPut(signer, probePut(table, probeKey(table)));
+  const signer = { access: store, bucket: store.bucket, clock: store.clock, integrity };
+  const signed = signPut(signer, probePut(table, probeKey(table)));
   const request = { method: 'PUT', headers: signed.headers };
   const wrong = await ask(signed.url, { ...request, body: new Uint8Array(WRONG) });
   const right = await ask(signed.url, { ...request, body: new Uint8Array(RIGHT) });
@@ -66,9 +66,9 @@ async function keepsFirst(table: Table): Promise<boolean> {
 export async function probeEncoding(table: Table, integrity: IntegrityLevel): Promise<Diagnosis | undefined> {
   const { store, patient } = table;
   const key = probeKey(table);
-  const signer = { client: table.client, bucket: store.bucket, clock: store.clock, integrity };
+  const signer = { access: store, bucket: store.bucket, clock: store.clock, integrity };
   const framed = Buffer.from(`4\r\nevil\r\n0\r\n\r\n${' '.repeat(RIGHT.length)}`).subarray(0, RIGHT.length);
-  const signed = await signPut(signer, probePut(table, key, framed));
+  const signed = signPut(signer, probePut(table, key, framed));
   const headers = {
     ...signed.headers,
     'content-encoding': 'aws-chunked',
@@ -95,9 +95,9 @@ export async function probeMultipart(table: Table): Promise<readonly Diagnosis[]
   if (code !== undefined) return [diagnose('multipart_broken', patient, code)];
   const id = /<UploadId>([^<]+)<\/UploadId>/.exec(answerOf(created).bytes.toString('utf8'))?.[1];
   if (id === undefined) return [diagnose('multipart_broken', patient, 'no_upload_id')];
-  const signer = { client: table.client, bucket: store.bucket, clock: store.clock, integrity: 3 } as const;
+  const signer = { access: store, bucket: store.bucket, clock: store.clock, integrity: 3 } as const;
   const { part } = probePut(table, key);
-  const signed = await signPart(signer, { key, providerUploadId: id, number: 1, part });
+  const signed = signPart(signer, { key, providerUploadId: id, number: 1, part });
   const sent = await ask(signed.url, { method: 'PUT', headers: signed.headers, body: new Uint8Array(RIGHT) });
   const found: Diagnosis[] = [];
   const sentCode = refusalOf(sent);

@@ -1,7 +1,8 @@
 import { HeadBucketCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { LIMITS } from '@coffer/contracts';
 import { SECOND_MS } from '@coffer/kit';
-import { type Answer, ask, type Heard, type Silence } from './ask.ts';
+import type { Silence } from '../../network/hear.ts';
+import { type Answer, ask, type Heard } from './ask.ts';
 import { type DiagnosisCode, diagnose } from './diagnoses.ts';
 import type { Diagnosis } from './model.ts';
 import { send, type Table } from './patient.ts';

@@ -50,8 +50,8 @@ async function probeWrite(table: Table, key: string): Promise<Diagnosis | undefi
 
 async function put(table: Table, key: string, integrity: 1 | 3): Promise<Heard> {
   const { store } = table;
-  const signer = { client: table.client, bucket: store.bucket, clock: store.clock, integrity };
-  const signed = await signPut(signer, probePut(table, key));
+  const signer = { access: store, bucket: store.bucket, clock: store.clock, integrity };
+  const signed = signPut(signer, probePut(table, key));
   return await ask(signed.url, { method: 'PUT', headers: signed.headers, body: new Uint8Array(RIGHT) });
 }
 
@@ -65,8 +65,8 @@ export function refusalOf(heard: Heard): string | undefined {
 
 async function probeRead(table: Table, key: string): Promise<readonly Diagnosis[]> {
   const { patient, store } = table;
-  const signer = { client: table.client, bucket: store.bucket, clock: store.clock, integrity: 1 } as const;
-  const signed = await signGet(signer, {
+  const signer = { access: store, bucket: store.bucket, clock: store.clock, integrity: 1 } as const;
+  const signed = signGet(signer, {
     key,
     name: FILE_NAME,
     mediaType: 'text/plain',
@@ -95,7 +95,7 @@ async function probeRange(table: Table, key: string): Promise<Diagnosis | undefi
 
 async function probeAnonymous(table: Table, key: string): Promise<Diagnosis | undefined> {
   const { patient } = table;
-  const url = new URL(await addressOf(table, key));
+  const url = new URL(addressOf(table, key));
   url.search = '';
   const read = await ask(url.href);
   if ('answer' in read && read.answer.status === 200) return diagnose('public_bucket', patient);
@@ -105,20 +105,16 @@ async function probeAnonymous(table: Table, key: string): Promise<Diagnosis | un
   return isListed ? diagnose('public_bucket', patient) : undefined;
 }
 
-async function addressOf(table: Table, key: string): Promise<string> {
-  const signer = {
-    client: table.client,
-    bucket: table.store.bucket,
-    clock: table.store.clock,
-    integrity: 1,
-  } as const;
+function addressOf(table: Table, key: string): string {
+  const { store } = table;
+  const signer = { access: store, bucket: store.bucket, clock: store.clock, integrity: 1 } as const;
   const input = { key, name: 'a', mediaType: 'text/plain', disposition: 'inline', lifeMs: HOUR_MS } as const;
-  return (await signGet(signer, input)).url;
+  return signGet(signer, input).url;
 }
 
 async function probeSignature(table: Table, key: string): Promise<readonly Diagnosis[]> {
   const { patient, store } = table;
-  const url = new URL(await addressOf(table, key));
+  const url = new URL(addressOf(table, key));
   const signature = url.searchParams.get('X-Amz-Signature') ?? '';
   url.searchParams.set('X-Amz-Signature', signature.replace(/^./, signature.startsWith('0') ? '1' : '0'));
   const changed = await ask(url.href);

@@ -17,8 +17,8 @@ export async function probePublic(
   const key = probeKey(table);
   const bytes = Buffer.alloc(depth.isFull ? LARGE_PROBE_BYTES : 100, 7);
   const integrity = depth.hasChecksum ? 1 : 3;
-  const signer = { client: table.publicClient, bucket: store.bucket, clock: store.clock, integrity } as const;
-  const signed = await signPut(signer, probePut(table, key, bytes));
+  const signer = { access: table.publicAccess, bucket: store.bucket, clock: store.clock, integrity } as const;
+  const signed = signPut(signer, probePut(table, key, bytes));
   const preflight = await ask(signed.url, {
     method: 'OPTIONS',
     headers: {
@@ -107,12 +107,12 @@ async function diagnoseStrangers({ patient }: Table, signed: SignedRequest): Pro
 async function diagnoseCache(table: Table, key: string): Promise<Diagnosis | undefined> {
   const { patient, store } = table;
   const signer = {
-    client: table.publicClient,
+    access: table.publicAccess,
     bucket: store.bucket,
     clock: store.clock,
     integrity: 3,
   } as const;
-  const signed = await signGet(signer, {
+  const signed = signGet(signer, {
     key,
     name: 'probe',
     mediaType: 'text/plain',

@@ -80,7 +80,8 @@ export async function undoNewest(cache: QueryCache): Promise<void> {
   if (undo !== undefined) await takeBack(cache, undo);
 }
 
-function offerUndo(cache: QueryCache, message: string, undo: Undo): void {
+/** Says what was done, with the way back. */
+export function offerUndo(cache: QueryCache, message: string, undo: Undo): void {
   rememberUndo(undo);
   const onPress = (): void => void takeBack(cache, undo);
   showToast({ text: message, action: { label: text('browse.undo'), onPress } });

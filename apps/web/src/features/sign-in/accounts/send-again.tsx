@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useErrorTexts } from '../../../api/error-texts.ts';
 import type { ApiError } from '../../../api/error.ts';
 import { Button } from '../../../ui/button.tsx';
+import styles from '../sign-in.module.css';
 import { useText } from './texts.ts';
 
 interface SendAgainProps {
@@ -24,7 +25,7 @@ export function SendAgain({ onSend }: SendAgainProps) {
     setState(result.ok ? 'sent' : result.error);
   };
   return (
-    <div>
+    <div className={styles['again']}>
       <Button tone="quiet" isBusy={state === 'busy'} onClick={() => void send()}>
         {text('accounts.sendAgain')}
       </Button>

@@ -19,8 +19,8 @@ const PATH = '/auth/callback';
 interface CallbackProps {
   /** A session lives, from now or from before. */
   readonly isSignedIn: boolean;
-  /** The session of this return lives: the application asks who it is. */
-  readonly onSignedIn: () => Promise<void>;
+  /** The session of this return lives: the application asks who it is. False: the server knows nothing of it. */
+  readonly onSignedIn: () => Promise<boolean>;
 }
 
 /** `/auth/callback`: hands over what the issuer sent back, and goes on to where the person wanted to be. */
@@ -39,8 +39,8 @@ export function Callback({ isSignedIn, onSignedIn }: CallbackProps) {
       setError(result.error);
       return;
     }
-    await onSignedIn();
-    navigate(localPath(result.value.returnTo), { isReplacing: true });
+    if (await onSignedIn()) navigate(localPath(result.value.returnTo), { isReplacing: true });
+    else setError(localError('cookies_refused'));
   };
   useStart(finish);
   // A second return, by the button back or a second tab: whoever is signed in has no use for its failure.

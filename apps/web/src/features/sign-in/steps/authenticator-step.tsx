@@ -17,7 +17,7 @@ const CODE_LENGTH = 6;
 export function AuthenticatorStep(props: StepProps<ChallengeState<'MFA_SETUP_AUTHENTICATOR'>>) {
   const { state, actions } = props;
   const text = useText();
-  const field = useCodeInput(state.error);
+  const field = useCodeInput(state.error, state.step);
   const [isShort, setShort] = useState(false);
   const [copied, setCopied] = useState<boolean>();
   const error = useCodeError(state.error, isShort);

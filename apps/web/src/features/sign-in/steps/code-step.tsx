@@ -22,9 +22,10 @@ type CodeState = ChallengeState<CodeChallenge>;
 export function CodeStep(props: StepProps<CodeState>) {
   const { state, actions } = props;
   const text = useText();
-  const field = useCodeInput(state.error);
+  const field = useCodeInput(state.error, state.step);
   const [isShort, setShort] = useState(false);
   const [isLost, setLost] = useState(false);
+  const [isAgain, setAgain] = useState(false);
   const wait = useWait(state.waitUntilMs);
   const error = useCodeError(state.error, isShort);
   const { step } = state;
@@ -33,7 +34,15 @@ export function CodeStep(props: StepProps<CodeState>) {
   const send = (code: string): void => {
     setShort(code.length < LENGTH_MIN);
     if (code.length < LENGTH_MIN) field.current?.focus();
-    else if (!state.isBusy && !wait.isWaiting) void actions.answer({ challenge: step.step, code });
+    else if (!state.isBusy && !wait.isWaiting) {
+      setAgain(false);
+      void actions.answer({ challenge: step.step, code });
+    }
+  };
+  const handleAgain = (): void => {
+    if (state.isBusy) return;
+    setAgain(true);
+    void actions.resend();
   };
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -58,7 +67,13 @@ export function CodeStep(props: StepProps<CodeState>) {
           onComplete={send}
         />
         <WaitNote wait={wait} />
-        <Button type="submit" tone="primary" isWide isBusy={state.isBusy} disabled={wait.isWaiting}>
+        <Button
+          type="submit"
+          tone="primary"
+          isWide
+          isBusy={state.isBusy && !isAgain}
+          disabled={wait.isWaiting}
+        >
           {text('sign-in.code.submit')}
         </Button>
       </form>
@@ -67,7 +82,7 @@ export function CodeStep(props: StepProps<CodeState>) {
           {text('sign-in.lost')}
         </Button>
       ) : (
-        <Again {...props} canResend={step.canResend} />
+        <Again canResend={step.canResend} isBusy={state.isBusy && isAgain} onPress={handleAgain} />
       )}
     </StepFrame>
   );
@@ -88,16 +103,18 @@ function Sent({ state: { step, isResent } }: { readonly state: CodeState }) {
   );
 }
 
-interface AgainProps extends StepProps {
+interface AgainProps {
   readonly canResend: boolean;
+  readonly isBusy: boolean;
+  readonly onPress: () => void;
 }
 
 /** A code that got lost: another one, or a new beginning where that would take the password. */
-function Again({ state, actions, canResend }: AgainProps) {
+function Again({ canResend, isBusy, onPress }: AgainProps) {
   const text = useText();
   if (!canResend) return <p className={styles['muted']}>{text('sign-in.noResend')}</p>;
   return (
-    <Button tone="quiet" isBusy={state.isBusy} onClick={() => void actions.resend()}>
+    <Button tone="quiet" isBusy={isBusy} onClick={onPress}>
       {text('sign-in.resend')}
     </Button>
   );

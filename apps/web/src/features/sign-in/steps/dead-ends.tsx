@@ -1,10 +1,8 @@
 import { CloudOff, Hourglass, Route } from 'lucide-react';
 import { useErrorTexts } from '../../../api/error-texts.ts';
 import type { ApiError } from '../../../api/error.ts';
-import { isWebAddress } from '../../../lib/web-address.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ExternalLink } from '../../../ui/link.tsx';
 import { useDocumentTitle } from '../../../ui/page-heading.tsx';
 import type { SignInState } from '../machine.ts';
 import type { SignInActions } from '../use-sign-in.ts';
@@ -60,14 +58,14 @@ export function LoadFailed({ error, onRetry, onRestart }: LoadFailedProps) {
 interface UnknownStepProps {
   readonly state: Extract<SignInState, { at: 'unknown' }>;
   readonly actions: SignInActions;
+  readonly returnTo: string;
 }
 
-/** A challenge that this application does not know: says so, and leads to the provider's own page where there is one. */
-export function UnknownStep({ state, actions }: UnknownStepProps) {
+/** A challenge that this application does not know: says so, and leads to the pool's own pages where there are any. */
+export function UnknownStep({ state, actions, returnTo }: UnknownStepProps) {
   const text = useText();
   useDocumentTitle(text('sign-in.unknown.title'));
-  const hostedPage =
-    state.hostedPage !== null && isWebAddress(state.hostedPage) ? state.hostedPage : undefined;
+  const { challenge, hostedIssuer, username, isBusy } = state;
   return (
     <>
       <EmptyState
@@ -76,13 +74,19 @@ export function UnknownStep({ state, actions }: UnknownStepProps) {
         title={text('sign-in.unknown.title')}
         text={
           <>
-            {text('sign-in.unknown.text', { challenge: state.challenge })}{' '}
-            {text(hostedPage !== undefined ? 'sign-in.unknown.hosted' : 'sign-in.unknown.none')}
+            {text('sign-in.unknown.text', { challenge })}{' '}
+            {text(hostedIssuer !== null ? 'sign-in.unknown.hosted' : 'sign-in.unknown.none')}
           </>
         }
         action={
-          hostedPage !== undefined && (
-            <ExternalLink href={hostedPage}>{text('sign-in.unknown.link')}</ExternalLink>
+          hostedIssuer !== null && (
+            <Button
+              tone="primary"
+              isBusy={isBusy}
+              onClick={() => void actions.leaveFor(hostedIssuer, { username, returnTo })}
+            >
+              {text('sign-in.unknown.link')}
+            </Button>
           )
         }
       />

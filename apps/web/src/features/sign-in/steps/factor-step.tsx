@@ -1,8 +1,10 @@
 import { isEmail, type SecondFactor } from '@coffer/contracts';
+import { KeyRound, Mail, MessageSquare, Smartphone } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useErrorTexts } from '../../../api/error-texts.ts';
 import { useFocusOnArrival } from '../../../lib/use-focus-on-arrival.ts';
 import { Button } from '../../../ui/button.tsx';
+import type { IconShape } from '../../../ui/icon.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { ChallengeState } from '../machine.ts';
 import styles from '../sign-in.module.css';
@@ -49,6 +51,13 @@ export function SetUpFactorStep(props: StepProps<ChallengeState<'MFA_SETUP'>>) {
   );
 }
 
+const FACTOR_ICONS: Readonly<Record<SecondFactor, IconShape>> = {
+  SOFTWARE_TOKEN_MFA: Smartphone,
+  EMAIL_OTP: Mail,
+  SMS_MFA: MessageSquare,
+  WEB_AUTHN: KeyRound,
+};
+
 interface FactorsProps {
   readonly factors: readonly SecondFactor[];
   readonly isBusy: boolean;
@@ -70,6 +79,7 @@ function Factors({ factors, isBusy, onChoose }: FactorsProps) {
         <Button
           key={factor}
           isWide
+          icon={FACTOR_ICONS[factor]}
           isBusy={isBusy && pressed === factor}
           onClick={() => handleChoice(factor)}
         >

@@ -1,7 +1,9 @@
 import type { Choice } from '@coffer/contracts';
+import { KeyRound, Mail, MessageSquare, RectangleEllipsis } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useFocusOnArrival } from '../../../lib/use-focus-on-arrival.ts';
 import { Button } from '../../../ui/button.tsx';
+import type { IconShape } from '../../../ui/icon.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import type { ChallengeState } from '../machine.ts';
 import styles from '../sign-in.module.css';
@@ -30,6 +32,7 @@ export function FirstFactorStep(props: StepProps<ChallengeState<'SELECT_CHALLENG
             <Button
               key={choice}
               isWide
+              icon={CHOICE_ICONS[choice]}
               isBusy={state.isBusy && pressed === choice}
               onClick={() => choose(choice)}
             >
@@ -41,6 +44,13 @@ export function FirstFactorStep(props: StepProps<ChallengeState<'SELECT_CHALLENG
     </StepFrame>
   );
 }
+
+const CHOICE_ICONS: Readonly<Record<Choice, IconShape>> = {
+  PASSWORD_SRP: RectangleEllipsis,
+  WEB_AUTHN: KeyRound,
+  EMAIL_OTP: Mail,
+  SMS_OTP: MessageSquare,
+};
 
 interface PasswordPlaceProps extends StepProps {
   readonly onBack: () => void;

@@ -1,5 +1,6 @@
 import type { SignInMethods } from '@coffer/contracts';
-import { lazy } from 'react';
+import { lazy, useEffect, useRef } from 'react';
+import { lastArrival } from '../../../lib/navigation.ts';
 import type { ChallengeState, SignInState } from '../machine.ts';
 import type { SignInActions } from '../use-sign-in.ts';
 import { CodeStep } from './code-step.tsx';
@@ -19,20 +20,35 @@ interface LaterStepProps {
   readonly state: Exclude<SignInState, { at: 'form' | 'loading' | 'signed_in' }>;
   readonly actions: SignInActions;
   readonly offers: SignInMethods;
+  /** Where a sign-in at another issuer leads back to. */
+  readonly returnTo: string;
 }
 
 /** Whatever comes after the first form. */
-export function LaterStep({ state, actions, offers }: LaterStepProps) {
+export function LaterStep({ state, actions, offers, returnTo }: LaterStepProps) {
+  useFocusKept(state.at === 'challenge' ? state.step.step : state.at);
   switch (state.at) {
     case 'load_failed':
       return <LoadFailed error={state.error} onRetry={actions.resume} onRestart={actions.restart} />;
     case 'challenge':
       return <ChallengeForm key={state.step.step} state={state} actions={actions} offers={offers} />;
     case 'unknown':
-      return <UnknownStep state={state} actions={actions} />;
+      return <UnknownStep state={state} actions={actions} returnTo={returnTo} />;
     case 'expired':
       return <Expired onRestart={actions.restart} />;
   }
+}
+
+/** A face without a field takes the focus by its heading, when the face before has taken its own with it. */
+function useFocusKept(face: string): void {
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    const isLoaded = shown.current === undefined && lastArrival() === 'load';
+    const isNew = shown.current !== face;
+    shown.current = face;
+    if (isLoaded || !isNew || document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>('h1')?.focus();
+  }, [face]);
 }
 
 interface ChallengeFormProps {

@@ -12,8 +12,9 @@ import { useText } from './texts.ts';
 export function QuestionStep(props: StepProps<ChallengeState<'CUSTOM_CHALLENGE'>>) {
   const { state, actions } = props;
   const text = useText();
-  const field = useCodeInput(state.error);
+  const field = useCodeInput(state.error, state.step);
   const [isEmpty, setEmpty] = useState(false);
+  const [firstStep] = useState(state.step);
   const wrong = useCodeError(state.error, false);
   const { words, facts } = questionOf(state.step.parameters);
   const isCode = words === undefined && facts.length === 0;
@@ -28,7 +29,12 @@ export function QuestionStep(props: StepProps<ChallengeState<'CUSTOM_CHALLENGE'>
     <StepFrame
       {...props}
       title={text('sign-in.code.title')}
-      intro={text(isCode ? 'sign-in.question.code' : 'sign-in.question.intro')}
+      intro={
+        <>
+          {text(isCode ? 'sign-in.question.code' : 'sign-in.question.intro')}{' '}
+          <output>{state.step !== firstStep && text('sign-in.question.another')}</output>
+        </>
+      }
       takesFocus={false}
       showsError={false}
     >
@@ -36,8 +42,12 @@ export function QuestionStep(props: StepProps<ChallengeState<'CUSTOM_CHALLENGE'>
         <dl className={styles['facts']}>
           {facts.map(([name, value]) => (
             <div key={name}>
-              <dt>{name}</dt>
-              <dd dir="auto">{value}</dd>
+              <dt>
+                <bdi>{name}</bdi>
+              </dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
             </div>
           ))}
         </dl>
@@ -46,7 +56,11 @@ export function QuestionStep(props: StepProps<ChallengeState<'CUSTOM_CHALLENGE'>
         <TextField
           ref={field}
           name="answer"
-          label={words ?? text(isCode ? 'sign-in.question.codeLabel' : 'sign-in.question.label')}
+          label={
+            words === undefined
+              ? text(isCode ? 'sign-in.question.codeLabel' : 'sign-in.question.label')
+              : isolated(words)
+          }
           autoComplete={isCode ? 'one-time-code' : 'off'}
           autoCapitalize="none"
           spellCheck={false}
@@ -60,4 +74,9 @@ export function QuestionStep(props: StepProps<ChallengeState<'CUSTOM_CHALLENGE'>
       {isCode && <p className={styles['muted']}>{text('sign-in.noResend')}</p>}
     </StepFrame>
   );
+}
+
+/** The operator's words keep their own direction in a page of another one (UAX #9, FSI and PDI). */
+function isolated(words: string): string {
+  return `\u2068${words}\u2069`;
 }

@@ -17,7 +17,7 @@ interface RecoveryFormProps extends StepProps {
 export function RecoveryForm({ onBack, ...props }: RecoveryFormProps) {
   const { state, actions } = props;
   const text = useText();
-  const field = useCodeInput(state.error);
+  const field = useCodeInput(state.error, state.step);
   const [isShort, setShort] = useState(false);
   const wrong = useCodeError(state.error, false);
   const handleSubmit = (event: FormEvent): void => {

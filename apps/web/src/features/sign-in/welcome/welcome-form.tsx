@@ -24,7 +24,7 @@ type Wanting = 'name' | 'email' | 'password';
 
 interface WelcomeFormProps {
   readonly code: string;
-  readonly onSignedIn: () => Promise<void>;
+  readonly onSignedIn: () => Promise<boolean>;
 }
 
 /** Creates the first administrator, signs in with the same password, and is gone. */
@@ -49,8 +49,9 @@ export function WelcomeForm({ code, onSignedIn }: WelcomeFormProps) {
     }
     const signedIn = await signInWithPassword(email, password);
     form.current?.reset();
-    if (signedIn.ok && signedIn.value.step === 'signed_in') await onSignedIn();
-    else setFace({ at: 'made', error: reasonOf(signedIn) });
+    if (!signedIn.ok || signedIn.value.step !== 'signed_in') {
+      setFace({ at: 'made', error: reasonOf(signedIn) });
+    } else if (!(await onSignedIn())) setFace({ at: 'made', error: localError('cookies_refused') });
   };
   if (face.at === 'made') return <Made error={face.error} />;
   return <Fields ref={form} face={face} onSubmit={handleSubmit} />;

@@ -10,7 +10,7 @@ import { WelcomeForm } from './welcome-form.tsx';
 interface WelcomeProps {
   /** Nobody is administrator yet. */
   readonly isOpen: boolean;
-  readonly onSignedIn: () => Promise<void>;
+  readonly onSignedIn: () => Promise<boolean>;
 }
 
 /** First start: whoever holds the one-time code creates the first administrator. */

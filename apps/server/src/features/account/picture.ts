@@ -1,0 +1,43 @@
+import type { Picture, SetPictureRequest } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Actor, Failure } from '../../http/route.ts';
+import type { Outcome, Services } from '../../services.ts';
+import { findPicture, forgetPicture, keepPicture } from './store/details.ts';
+
+type Needs = Pick<Services, 'clock' | 'db'>;
+
+/** What the bytes of each kind begin with. */
+const BEGINNINGS: Readonly<Record<string, RegExp>> = {
+  jpeg: /^\xff\xd8\xff/,
+  png: /^\x89PNG\r\n/,
+  webp: /^RIFF[^]{4}WEBP/,
+};
+const BEGINNING_LENGTH = 12;
+
+export async function getPicture(services: Needs, actor: Actor): Outcome<Picture, Failure> {
+  return ok({ picture: await findPicture(services.db, actor.person.id) });
+}
+
+/** It goes to nobody but the person, as text in an answer that nobody keeps; so it lies in the database and not in the store. */
+export async function setPicture(
+  services: Needs,
+  actor: Actor,
+  { picture }: SetPictureRequest,
+): Outcome<undefined, Failure> {
+  if (!isWhatItSays(picture)) {
+    return err({ code: 'invalid_request', issues: [{ path: 'picture', code: 'wrong_format' }] });
+  }
+  await keepPicture(services.db, { userId: actor.person.id, picture, now: services.clock.now() });
+  return ok(undefined);
+}
+
+export async function removePicture(services: Needs, actor: Actor): Outcome<undefined, Failure> {
+  await forgetPicture(services.db, actor.person.id);
+  return ok(undefined);
+}
+
+function isWhatItSays(picture: string): boolean {
+  const [, kind = '', data = ''] = /^data:image\/(\w+);base64,(.+)$/.exec(picture) ?? [];
+  const bytes = Buffer.from(data.slice(0, 64), 'base64');
+  return BEGINNINGS[kind]?.test(bytes.toString('latin1', 0, BEGINNING_LENGTH)) ?? false;
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Services } from '../../services.ts';
+import { endSession } from './end-session.ts';
+import { insertLogoutToken, lockIssuer } from './store/logout-tokens.ts';
+import { listSessionsOfIssuer } from './store/sessions.ts';
+
+type Needs = Pick<Services, 'clock' | 'db' | 'issuers' | 'cipher' | 'log'>;
+
+/** `unavailable`: the keys of the issuer could not be asked for; the same token may come again. */
+export type SignOutFromIssuer = 'done' | 'refused' | 'unavailable';
+
+/**
+ * An issuer tells that somebody signed out there: the sessions that came of it end at every server, in the transaction that uses the token
+ * up. A session that is unknown here is a success (OpenID Connect Back-Channel Logout 1.0, 2.7).
+ */
+export async function signOutFromIssuer(
+  services: Needs,
+  message: { readonly issuerId: string; readonly token: string },
+): Promise<SignOutFromIssuer> {
+  const { clock, db, issuers, log } = services;
+  const { issuerId } = message;
+  const issuer = issuers.get(issuerId);
+  if (issuer === undefined) return 'refused';
+  const read = await issuer.readLogoutToken(message.token);
+  if (!read.ok) return read.error.code === 'issuer_unavailable' ? 'unavailable' : 'refused';
+  const { jti, sid, subject, goodUntil } = read.value;
+  return await inTransaction(db, async (tx) => {
+    await lockIssuer(tx, issuerId);
+    const jtiHash = createHash('sha256').update(jti).digest('hex');
+    const token = { issuerId, jtiHash, sid, subject, now: clock.now(), expiresAt: goodUntil };
+    if (!(await insertLogoutToken(tx, token))) {
+      log.warn('logout_token_refused', { issuer: issuerId, reason: 'jti' });
+      return 'refused';
+    }
+    const ended = await listSessionsOfIssuer(tx, { issuerId, sid, subject });
+    for (const id of ended) await endSession(services, tx, id);
+    log.info('signed_out_by_issuer', { issuer: issuerId, sessions: ended.length });
+    return 'done';
+  });
+}

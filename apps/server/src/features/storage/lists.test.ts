@@ -1,0 +1,78 @@
+// The lists of whoever looks after the store: whole, in their order, and for nobody else.
+import type { Person } from '@coffer/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uploaded } from '../../live-upload.contract.ts';
+import {
+  errorOf,
+  type Owner,
+  startStoreWorld,
+  startWorld,
+  type StoreWorld,
+  valueOf,
+  type World,
+} from '../../live-world.contract.ts';
+import { listUse } from './list-use.ts';
+import { cancelJob, listJobs, startSurvey } from './storage-jobs.ts';
+
+let world: World;
+let store: StoreWorld;
+let owner: Owner;
+let administrator: Person;
+
+beforeAll(async () => {
+  world = await startWorld();
+  store = await startStoreWorld(world.services.log);
+  owner = await world.addOwner();
+  administrator = { ...owner.person, role: 'administrator' };
+});
+afterAll(async () => {
+  await store[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+const FIRST = { at: 0, limit: 1 };
+
+test('jobs are listed newest first, page by page', async () => {
+  const { services } = world;
+  expect(valueOf(await listJobs(services, administrator, FIRST))).toEqual({ items: [], total: 0 });
+  const ids: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const job = valueOf(await startSurvey(services, administrator));
+    valueOf(await cancelJob(services, administrator, job.id));
+    ids.unshift(job.id);
+    world.clock.advance(1_000);
+  }
+  const listed: string[] = [];
+  for (let at = 0; at < 3; at += 1) {
+    const page = valueOf(await listJobs(services, administrator, { at, limit: 1 }));
+    expect(page.total).toBe(3);
+    listed.push(...page.items.map(({ id }) => id));
+  }
+  expect(listed).toEqual(ids);
+});
+
+test('spaces are listed by what they take, with their owner and without what is in them', async () => {
+  const services = { ...world.services, blobs: store.blobs };
+  const larger = await world.addOwner();
+  await uploaded(services, owner, { name: 'small secret', bytes: Buffer.alloc(10, 1) });
+  await uploaded(services, larger, { name: 'large secret', bytes: Buffer.alloc(30, 2) });
+  const page = valueOf(await listUse(services, administrator, { at: 0, limit: 10 }));
+  expect(page.items.map(({ id, usedBytes }) => [id, usedBytes])).toEqual([
+    [larger.spaceId, 30],
+    [owner.spaceId, 10],
+  ]);
+  expect(page.items[0]?.ownerName).toBe(larger.person.name);
+  expect(JSON.stringify(page)).not.toContain('secret');
+  expect(valueOf(await listUse(services, administrator, { at: 1, limit: 1 }))).toEqual({
+    items: [page.items[1]],
+    total: 2,
+  });
+});
+
+test('auditors may look, members may not', async () => {
+  const auditor: Person = { ...owner.person, role: 'auditor' };
+  for (const list of [listJobs, listUse]) {
+    expect((await list(world.services, auditor, FIRST)).ok).toBe(true);
+    expect(errorOf(await list(world.services, owner.person, FIRST)).code).toBe('not_allowed');
+  }
+});

@@ -1,0 +1,328 @@
+// Many uploads in one call, against a real PostgreSQL and the real embedded store over HTTP.
+import { type CreateUploadRequest, LIMITS, NodeId, UploadId } from '@coffer/contracts';
+import { defined } from '@coffer/kit';
+import { expect, test } from 'vitest';
+import { valueOf } from '../../live-world.contract.ts';
+import { type Begun, declarations, sendAll, uploaded } from '../../live-upload.contract.ts';
+import { createFolder } from '../files/create-folder.ts';
+import { listChildren } from '../files/list-children.ts';
+import { trashNodes } from '../files/trash-nodes.ts';
+import { completeUpload, completeUploads } from './complete-upload.ts';
+import { createUploads } from './create-upload.ts';
+import { listUploads } from './list-uploads.ts';
+import { reconcileUploads } from './reconcile-uploads.ts';
+import { MIB, uploadWorld } from './upload-world.contract.ts';
+
+const here = uploadWorld();
+
+const ask = (name: string, bytes: Buffer, more: Partial<CreateUploadRequest> = {}): CreateUploadRequest => ({
+  parentId: NodeId.parse(here.owner.rootId),
+  name,
+  sizeBytes: bytes.length,
+  mediaType: 'text/plain',
+  modifiedAt: '2029-05-06T07:08:09.000Z',
+  conflict: 'ask',
+  parts: declarations(bytes),
+  ...more,
+});
+const createAll = async (...asked: CreateUploadRequest[]) =>
+  valueOf(await createUploads(here.services, here.owner.person, asked)).items;
+const completeAll = async (ids: readonly string[]) =>
+  valueOf(
+    await completeUploads(
+      here.services,
+      here.owner.person,
+      ids.map((id) => UploadId.parse(id)),
+    ),
+  ).items;
+const begunOf = (item: Awaited<ReturnType<typeof createAll>>[number] | undefined): Begun => {
+  if (item?.outcome !== 'created') throw new Error(`not created: ${JSON.stringify(item)}`);
+  return item;
+};
+const idsOf = (items: Awaited<ReturnType<typeof createAll>>): string[] =>
+  items.map((item) => begunOf(item).upload.id);
+const names = async (folderId = here.owner.rootId) =>
+  valueOf(
+    await listChildren(here.services, here.owner.person, {
+      nodeId: NodeId.parse(folderId),
+      query: { sort: 'name', order: 'asc', at: 0, limit: 1_000 },
+    }),
+  ).items.map((node) => node.name);
+const use = async () =>
+  await here.services.db
+    .selectFrom('space')
+    .select(['used_bytes', 'reserved_bytes', 'held_bytes', 'event_sequence'])
+    .where('id', '=', here.owner.spaceId)
+    .executeTakeFirstOrThrow();
+const folder = async (name: string) =>
+  valueOf(
+    await createFolder(here.services, here.owner.person, {
+      parentId: NodeId.parse(here.owner.rootId),
+      name,
+      ifExists: 'fail',
+    }),
+  ).id;
+
+test('a hundred small files in two folders: reserved, sent and completed in two calls', async () => {
+  const other = await folder('other');
+  const before = await use();
+  const files = Array.from({ length: LIMITS.uploadBatchMax }, (_, index) => Buffer.from(`file ${index}`));
+  const items = await createAll(
+    ...files.map((bytes, index) =>
+      ask(`${index}.txt`, bytes, index % 2 === 0 ? {} : { parentId: NodeId.parse(other) }),
+    ),
+  );
+  const sum = files.reduce((total, bytes) => total + bytes.length, 0);
+  expect(await use()).toMatchObject({ used_bytes: 0, reserved_bytes: sum });
+  await Promise.all(
+    items.map(async (item, index) => await sendAll(begunOf(item), defined(files[index], 'a file'))),
+  );
+  const done = await completeAll(idsOf(items));
+  expect(done.map((item) => (item.outcome === 'committed' ? item.node.name : item))).toEqual(
+    files.map((_, index) => `${index}.txt`),
+  );
+  expect(await names()).toHaveLength(51);
+  expect(await names(other)).toHaveLength(50);
+  expect(await use()).toEqual({
+    used_bytes: sum,
+    reserved_bytes: 0,
+    held_bytes: 0,
+    event_sequence: before.event_sequence + 100,
+  });
+  const events = await here.services.db
+    .selectFrom('event')
+    .select(['verb', 'facts'])
+    .where('space_id', '=', here.owner.spaceId)
+    .where('verb', '=', 'file_created')
+    .orderBy('sequence')
+    .execute();
+  expect(events.map((event) => event.facts['name'])).toEqual(files.map((_, index) => `${index}.txt`));
+  // Told again, word for word, alone and together.
+  expect(await completeAll(idsOf(items))).toEqual(done);
+  const one = await completeUpload(
+    here.services,
+    here.owner.person,
+    UploadId.parse(begunOf(items[7]).upload.id),
+  );
+  expect({ outcome: 'committed', ...valueOf(one) }).toEqual(done[7]);
+});
+
+test('each file stands for itself: what is refused stops no other, and says why', async () => {
+  const stranger = await here.world.addOwner();
+  const taken = await uploaded(here.services, here.owner, { name: 'taken', bytes: Buffer.from('old') });
+  const [part] = declarations(Buffer.from('x'));
+  const items = await createAll(
+    ask('good', Buffer.from('x')),
+    ask('taken', Buffer.from('x')),
+    ask('taken', Buffer.from('x'), { conflict: 'skip' }),
+    ask('elsewhere', Buffer.from('x'), { parentId: NodeId.parse(stranger.rootId) }),
+    ask('nowhere', Buffer.from('x'), { parentId: NodeId.parse('01890a5d-ac96-774b-bcce-b302099a8057') }),
+    ask('into-a-file', Buffer.from('x'), { parentId: taken.id }),
+    ask('parts', Buffer.from('x'), { parts: [{ ...defined(part, 'one'), number: 2 }] }),
+    ask('never.', Buffer.from('x')),
+    ask('huge', Buffer.from('x'), { sizeBytes: 5_000_000_000, parts: undefined }),
+    ask('also-good', Buffer.from('y')),
+  );
+  expect(items.map((item) => (item.outcome === 'failed' ? item.code : item.outcome))).toEqual([
+    'created',
+    'name_taken',
+    'skipped',
+    'node_not_found',
+    'node_not_found',
+    'node_not_found',
+    'invalid_request',
+    'invalid_request',
+    'quota_exceeded',
+    'created',
+  ]);
+  expect(items[1]).toMatchObject({ facts: { existing_id: taken.id } });
+  expect(items[6]).toMatchObject({ facts: { issues: [{ path: 'parts.0.number', code: 'too_big' }] } });
+  expect(items[7]).toMatchObject({ facts: { issues: [{ path: 'name', code: 'name_edge' }] } });
+  expect(items[8]).toMatchObject({ facts: { needed: 5_000_000_000, used: 4 } });
+  expect(await use()).toMatchObject({ used_bytes: 3, reserved_bytes: 2 });
+});
+
+test('the quota is judged for each in order: what one takes is not there for the next', async () => {
+  here.owner = await here.world.addOwner({ quotaBytes: 10 });
+  const items = await createAll(
+    ask('a', Buffer.alloc(6)),
+    ask('b', Buffer.alloc(5)),
+    ask('c', Buffer.alloc(4)),
+    ask('d', Buffer.alloc(1)),
+  );
+  expect(items.map((item) => item.outcome)).toEqual(['created', 'failed', 'created', 'failed']);
+  expect(items[1]).toMatchObject({ code: 'quota_exceeded', facts: { quota: 10, used: 6, needed: 5 } });
+  expect(await use()).toMatchObject({ reserved_bytes: 10 });
+});
+
+test('many calls at once never pass the quota', async () => {
+  here.owner = await here.world.addOwner({ quotaBytes: 100 });
+  const calls = await Promise.all(
+    Array.from({ length: 8 }, async (_, call) =>
+      createAll(...Array.from({ length: 10 }, (__, index) => ask(`${call}-${index}`, Buffer.alloc(3)))),
+    ),
+  );
+  const created = calls.flat().filter((item) => item.outcome === 'created');
+  expect(created).toHaveLength(33);
+  expect(await use()).toMatchObject({ reserved_bytes: 99 });
+});
+
+test('names that clash inside a call: each gets one, or a version, and no bytes are lost', async () => {
+  const old = await uploaded(here.services, here.owner, { name: 'kept.txt', bytes: Buffer.from('old') });
+  const bytes = ['1', '22', '333', '4444', '55555', '666666'].map((text) => Buffer.from(text));
+  const asked = [
+    ask('twice.txt', defined(bytes[0], '1')),
+    ask('TWICE.txt', defined(bytes[1], '2')),
+    ask('twice (2).txt', defined(bytes[2], '3')),
+    ask('kept.txt', defined(bytes[3], '4'), { conflict: 'replace' }),
+    ask('kept.txt', defined(bytes[4], '5'), { conflict: 'replace' }),
+    ask('kept.txt', defined(bytes[5], '6'), { conflict: 'rename' }),
+  ];
+  const items = await createAll(...asked);
+  await Promise.all(items.map(async (item, i) => await sendAll(begunOf(item), defined(bytes[i], 'bytes'))));
+  const done = await completeAll(idsOf(items));
+  const seen = done.map((item) =>
+    item.outcome === 'committed' ? [item.node.name, item.node.sizeBytes] : item,
+  );
+  expect(seen).toEqual([
+    ['twice.txt', 1],
+    ['TWICE (3).txt', 2],
+    ['twice (2).txt', 3],
+    ['kept.txt', 4],
+    ['kept.txt', 5],
+    ['kept (2).txt', 6],
+  ]);
+  const versions = await here.services.db
+    .selectFrom('version')
+    .select(['number', 'size_bytes'])
+    .where('node_id', '=', old.id)
+    .orderBy('number')
+    .execute();
+  expect(versions.map((row) => [row.number, row.size_bytes])).toEqual([
+    [1, 3],
+    [2, 4],
+    [3, 5],
+  ]);
+  expect(await use()).toMatchObject({ used_bytes: 3 + 21, reserved_bytes: 0 });
+});
+
+test('files of one request, of parts and of nothing go together', async () => {
+  const large = Buffer.concat([Buffer.alloc(8 * MIB, 1), Buffer.from('end')]);
+  const files = [Buffer.from('small'), large, Buffer.alloc(0)];
+  const items = await createAll(...files.map((bytes, index) => ask(`f${index}`, bytes)));
+  expect(items.map((item) => begunOf(item).signed.length)).toEqual([1, 2, 1]);
+  for (const [index, item] of items.entries()) await sendAll(begunOf(item), defined(files[index], 'bytes'));
+  const done = await completeAll(idsOf(items));
+  expect(done.map((item) => (item.outcome === 'committed' ? item.node.sizeBytes : item))).toEqual([
+    5,
+    large.length,
+    0,
+  ]);
+});
+
+test('one that was not sent, one of somebody else, one twice: the others become files', async () => {
+  const stranger = await here.world.addOwner();
+  const theirs = begunOf(
+    valueOf(
+      await createUploads(here.services, stranger.person, [
+        ask('theirs', Buffer.from('t'), { parentId: NodeId.parse(stranger.rootId) }),
+      ]),
+    ).items[0],
+  );
+  const items = await createAll(ask('sent', Buffer.from('s')), ask('unsent', Buffer.from('u')));
+  const sent = begunOf(items[0]);
+  const unsent = begunOf(items[1]);
+  await sendAll(sent, Buffer.from('s'));
+  await sendAll(theirs, Buffer.from('t'));
+  const unknown = '01890a5d-ac96-774b-bcce-b302099a8057';
+  const done = await completeAll([
+    unsent.upload.id,
+    sent.upload.id,
+    theirs.upload.id,
+    unknown,
+    sent.upload.id,
+  ]);
+  expect(done.map((item) => (item.outcome === 'failed' ? item.code : item.outcome))).toEqual([
+    'upload_incomplete',
+    'committed',
+    'upload_not_found',
+    'upload_not_found',
+    'committed',
+  ]);
+  expect(done[4]).toEqual(done[1]);
+  expect(await names()).toEqual(['sent']);
+  await sendAll(unsent, Buffer.from('u'));
+  expect((await completeAll([unsent.upload.id]))[0]?.outcome).toBe('committed');
+});
+
+test('five calls that complete the same files at once give each one file', async () => {
+  const items = await createAll(...['a', 'b', 'c'].map((name) => ask(name, Buffer.from(name))));
+  for (const [index, item] of items.entries()) await sendAll(begunOf(item), Buffer.from('abc'.charAt(index)));
+  const ids = idsOf(items);
+  const calls = await Promise.all(
+    Array.from({ length: 5 }, async (_, turn) =>
+      turn % 2 === 0 ? await completeAll(ids) : (await completeAll(ids.toReversed())).toReversed(),
+    ),
+  );
+  for (const call of calls) expect(call).toEqual(calls[0]);
+  expect(await names()).toEqual(['a', 'b', 'c']);
+  expect(await use()).toMatchObject({ used_bytes: 3, reserved_bytes: 0 });
+});
+
+test('a crash between the store and the commit is settled by the next start, for all', async () => {
+  const items = await createAll(...['a', 'b'].map((name) => ask(name, Buffer.from(name))));
+  for (const [index, item] of items.entries()) await sendAll(begunOf(item), Buffer.from('ab'.charAt(index)));
+  let heads = 0;
+  const head: typeof here.store.blobs.head = async (key) => {
+    heads += 1;
+    if (heads === 2) throw new Error('the process dies here');
+    return await here.store.blobs.head(key);
+  };
+  here.services = { ...here.services, blobs: { ...here.store.blobs, head } };
+  await expect(completeAll(idsOf(items))).rejects.toThrow('dies here');
+  expect(await names()).toEqual([]);
+  here.services = { ...here.services, blobs: here.store.blobs };
+  expect(await reconcileUploads(here.services)).toBe(2);
+  expect(await names()).toEqual(['a', 'b']);
+});
+
+test('a folder that went to the trash meanwhile takes its own files with it, no others', async () => {
+  const doomed = await folder('doomed');
+  const items = await createAll(
+    ask('in', Buffer.from('1'), { parentId: NodeId.parse(doomed) }),
+    ask('out', Buffer.from('2')),
+  );
+  for (const [index, item] of items.entries()) await sendAll(begunOf(item), Buffer.from('12'.charAt(index)));
+  await trashNodes(here.services, here.owner.person, [NodeId.parse(doomed)]);
+  const done = await completeAll(idsOf(items));
+  expect(done[0]).toEqual({ outcome: 'failed', code: 'node_not_found' });
+  expect(done[1]).toMatchObject({ outcome: 'committed', node: { name: 'out' } });
+});
+
+test('open uploads are told to every device of their person, the newest first, and to nobody else', async () => {
+  const stranger = await here.world.addOwner();
+  const doomed = await folder('doomed');
+  await createAll(ask('first', Buffer.from('1')));
+  here.world.clock.advance(1_000);
+  const items = await createAll(
+    ask('second', Buffer.from('2'), { parentId: NodeId.parse(doomed) }),
+    ask('third', Buffer.from('3')),
+  );
+  await sendAll(begunOf(items[1]), Buffer.from('3'));
+  await completeAll([begunOf(items[1]).upload.id]);
+  const list = async (person = here.owner.person) =>
+    valueOf(await listUploads(here.services, person)).uploads;
+  expect((await list()).map((each) => [each.upload.name, each.parentName])).toEqual([
+    ['second', 'doomed'],
+    ['first', 'Personal'],
+  ]);
+  expect((await list())[0]).toMatchObject({
+    modifiedAt: '2029-05-06T07:08:09.000Z',
+    createdAt: here.world.clock.now().toISOString(),
+  });
+  await trashNodes(here.services, here.owner.person, [NodeId.parse(doomed)]);
+  expect((await list())[0]).toMatchObject({ upload: { name: 'second' }, parentName: null });
+  expect(await list(stranger.person)).toEqual([]);
+  here.world.clock.advance(LIMITS.uploadLifeMs);
+  expect(await list()).toEqual([]);
+});

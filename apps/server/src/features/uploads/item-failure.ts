@@ -1,0 +1,22 @@
+import type { ItemFailure } from '@coffer/contracts';
+import type { UploadFailure } from './model.ts';
+
+/** Why one of many was refused: code and facts, as the problem of a call for it alone would carry them. */
+export function itemFailure(failure: UploadFailure): ItemFailure {
+  switch (failure.code) {
+    case 'invalid_request':
+      return { outcome: 'failed', code: failure.code, facts: { issues: failure.issues } };
+    case 'node_not_found':
+    case 'upload_not_found':
+    case 'upload_expired':
+      return { outcome: 'failed', code: failure.code };
+    case 'not_allowed':
+    case 'name_taken':
+    case 'quota_exceeded':
+    case 'upload_incomplete':
+    case 'checksum_mismatch':
+    case 'store_unavailable':
+    case 'store_refused':
+      return { outcome: 'failed', code: failure.code, facts: { ...failure.facts } };
+  }
+}

@@ -1,0 +1,161 @@
+// What is left when a server, a store or an answer is lost on the way, against a real PostgreSQL and the real embedded store.
+import { defined, ok } from '@coffer/kit';
+import { expect, test } from 'vitest';
+import { begin, create, declarations, sendAll } from '../../live-upload.contract.ts';
+import { errorOf, sha256Of, startStoreWorld, valueOf } from '../../live-world.contract.ts';
+import type { Blobs } from '../../platform/blobs/blobs.ts';
+import { deleteDueBlobs } from '../ledger/index.ts';
+import { expireUploads } from './expire-uploads.ts';
+import { reconcileUploads } from './reconcile-uploads.ts';
+import { large, small, uploadWorld } from './upload-world.contract.ts';
+
+const here = uploadWorld();
+const { abort, blobStates, complete, download, held, listed, sign, status, use } = here;
+
+test('a store that forgot an upload is told again', async () => {
+  const bytes = large();
+  const begun = await begin(here.services, here.owner, { name: 'a', bytes });
+  await sendAll(begun, bytes);
+  const row = await here.services.db
+    .selectFrom('upload')
+    .innerJoin('blob', 'blob.id', 'upload.blob_id')
+    .select(['blob.key', 'upload.provider_upload_id'])
+    .where('upload.id', '=', begun.upload.id)
+    .executeTakeFirstOrThrow();
+  valueOf(
+    await here.store.blobs.abortMultipart({
+      key: row.key,
+      providerUploadId: defined(row.provider_upload_id, 'open'),
+    }),
+  );
+  expect(valueOf(await status(begun.upload.id)).stored).toEqual([]);
+  const again = valueOf(await sign(begun.upload.id, declarations(bytes)));
+  await sendAll({ ...begun, signed: again.signed }, bytes);
+  expect((await complete(begun.upload.id)).ok).toBe(true);
+});
+
+class Crash extends Error {}
+
+const die = async (done: Promise<unknown>): Promise<never> => {
+  await done;
+  throw new Crash();
+};
+
+/** A store in front of which the server dies: the call is made, its answer is never seen. */
+function dyingAfter(call: 'listParts' | 'completeMultipart' | 'head'): Blobs {
+  const { blobs } = here.store;
+  switch (call) {
+    case 'listParts':
+      return { ...blobs, listParts: (input) => die(blobs.listParts(input)) };
+    case 'completeMultipart':
+      return { ...blobs, completeMultipart: (input) => die(blobs.completeMultipart(input)) };
+    case 'head':
+      return { ...blobs, head: (key) => die(blobs.head(key)) };
+  }
+}
+
+test.each(['listParts', 'completeMultipart', 'head'] as const)(
+  'a crash after %s is settled by the next start, and by asking again',
+  async (call) => {
+    const bytes = large();
+    for (const settle of ['reconcile', 'again'] as const) {
+      const begun = await begin(here.services, here.owner, { name: `${call} ${settle}`, bytes });
+      await sendAll(begun, bytes);
+      here.services = { ...here.services, blobs: dyingAfter(call) };
+      await expect(complete(begun.upload.id)).rejects.toThrow(Crash);
+      expect((await listed()).some((node) => node.name === `${call} ${settle}`)).toBe(false);
+      here.services = { ...here.services, blobs: here.store.blobs };
+      const settled = settle === 'reconcile' ? await reconcileUploads(here.services) : 1;
+      expect(settled).toBe(1);
+      const { node } = valueOf(await complete(begun.upload.id));
+      expect((await download(node.id)).equals(bytes)).toBe(true);
+    }
+    expect(await use()).toEqual({ used_bytes: 2 * bytes.length, reserved_bytes: 0 });
+  },
+);
+
+test('a completion that cannot be settled at the start is open again for its sender', async () => {
+  const bytes = large();
+  const begun = await begin(here.services, here.owner, { name: 'a', bytes });
+  await here.services.db
+    .updateTable('upload')
+    .set({ state: 'completing' })
+    .where('id', '=', begun.upload.id)
+    .execute();
+  expect(await reconcileUploads(here.services)).toBe(0);
+  expect(valueOf(await status(begun.upload.id)).upload.state).toBe('uploading');
+  await sendAll(begun, bytes);
+  expect((await complete(begun.upload.id)).ok).toBe(true);
+});
+
+test.each([
+  ['another size', { sizeBytes: 4 }],
+  ['another checksum', { sha256: sha256Of(small('abd')) }],
+  ['no checksum where there must be one', { sha256: undefined }],
+])(
+  'a store that holds %s ends the upload: nothing becomes visible, the bytes go to quarantine',
+  async (_, lie) => {
+    const begun = await begin(here.services, here.owner, { name: 'a', bytes: small('abc') });
+    await sendAll(begun, small('abc'));
+    const honest = here.store.blobs;
+    here.services = {
+      ...here.services,
+      blobs: {
+        ...honest,
+        head: async (key) => {
+          const head = valueOf(await honest.head(key));
+          return ok(head === undefined ? undefined : { ...head, ...lie });
+        },
+      },
+    };
+    const failed = { code: 'checksum_mismatch', facts: { parts: '1', state: 'failed' } };
+    expect(errorOf(await complete(begun.upload.id))).toEqual(failed);
+    expect(errorOf(await complete(begun.upload.id))).toEqual(failed);
+    expect(await listed()).toEqual([]);
+    expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: 0 });
+    expect(await blobStates()).toEqual(['quarantined']);
+  },
+);
+
+test('while the store cannot be reached nothing is reserved and nothing is lost', async () => {
+  const own = await startStoreWorld(here.services.log);
+  here.services = { ...here.services, blobs: own.blobs };
+  const bytes = large();
+  const begun = await begin(here.services, here.owner, { name: 'a', bytes });
+  await sendAll(begun, bytes);
+  await own.stop();
+  const unavailable = { code: 'store_unavailable', facts: { retry_after: 5 } };
+  expect(errorOf(await complete(begun.upload.id))).toEqual(unavailable);
+  expect(errorOf(await status(begun.upload.id))).toEqual(unavailable);
+  expect(errorOf(await create(here.services, here.owner, { name: 'b', bytes, parts: [] }))).toEqual(
+    unavailable,
+  );
+  expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: bytes.length });
+  expect((await abort(begun.upload.id)).ok).toBe(true);
+  expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: 0 });
+  // Until the store has said that nothing is there, the room is not free.
+  expect(await held()).toBe(bytes.length);
+  const left = await here.services.db
+    .selectFrom('upload')
+    .select('provider_upload_id')
+    .where('id', '=', begun.upload.id)
+    .executeTakeFirstOrThrow();
+  expect(left.provider_upload_id).not.toBeNull();
+  here.services = {
+    ...here.services,
+    blobs: { ...here.store.blobs, abortMultipart: () => Promise.resolve(ok(undefined)) },
+  };
+  await expireUploads(here.services);
+  // Somebody had begun to complete it: that call may still take effect for a while.
+  expect(await held()).toBe(bytes.length);
+  here.world.clock.advance(10 * 60 * 1_000);
+  await deleteDueBlobs(here.services);
+  expect(await held()).toBe(0);
+  const after = await here.services.db
+    .selectFrom('upload')
+    .select('provider_upload_id')
+    .where('id', '=', begun.upload.id)
+    .executeTakeFirstOrThrow();
+  expect(after.provider_upload_id).toBeNull();
+  await own[Symbol.asyncDispose]();
+});

@@ -1,0 +1,98 @@
+// Calls that are repeated, from outside and against a real database.
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { AT, clock, here, NODE, problem, send, create } from './app-world.contract.ts';
+
+test('the same key and request get the same answer, and the work is done once', async () => {
+  const first = await create('key-number-1', 'a');
+  const second = await create('key-number-1', 'a');
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(await second.json()).toEqual(await first.json());
+  expect([first.headers.get('idempotency-replayed'), second.headers.get('idempotency-replayed')]).toEqual([
+    null,
+    'true',
+  ]);
+  expect(here.made).toBe(1);
+});
+
+test('another request with a used key is refused', async () => {
+  await create('key-number-2', 'a');
+  expect(await problem(await create('key-number-2', 'b'))).toMatchObject({
+    code: 'idempotency_mismatch',
+    status: 422,
+  });
+  expect(here.made).toBe(1);
+});
+
+test('a duplicate that arrives while the first is running waits for its answer', async () => {
+  const gate = Promise.withResolvers<void>();
+  here.pause = gate.promise;
+  const both = [create('key-number-3', 'a'), create('key-number-3', 'a'), create('key-number-3', 'a')];
+  setTimeout(gate.resolve, 250);
+  const answers = await Promise.all(both);
+  expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201]);
+  expect(here.made).toBe(1);
+});
+
+const ONE = { parentId: NODE, name: 'a', sizeBytes: 1, mediaType: '', modifiedAt: AT };
+
+const upload = (): Promise<Response> =>
+  send('POST', '/uploads', {
+    headers: { 'idempotency-key': 'key-number-6' },
+    body: JSON.stringify(ONE),
+  });
+
+test('a repeated answer holds no signed URL: those are dead long before the key, and are not kept', async () => {
+  const first = (await (await upload()).json()) as { signed: unknown[] };
+  expect(first.signed).toHaveLength(1);
+  const second = await upload();
+  expect(second.headers.get('idempotency-replayed')).toBe('true');
+  expect(await second.json()).toEqual({ ...first, signed: [] });
+  const kept = await here.database.db.selectFrom('idempotency').select('body').execute();
+  expect(JSON.stringify(kept)).not.toContain('X-Amz-Signature');
+});
+
+const uploadMany = (): Promise<Response> =>
+  send('POST', '/batch/uploads', {
+    headers: { 'idempotency-key': 'many-uploads' },
+    body: JSON.stringify({ uploads: Array.from({ length: 100 }, () => ONE) }),
+  });
+
+test('the same of many in one call: what was made is told again, without its signatures', async () => {
+  const first = (await problem(await uploadMany()))['items'] as { signed: unknown[] }[];
+  expect(first.every(({ signed }) => signed.length === 1)).toBe(true);
+  const again = await uploadMany();
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect((await problem(again))['items']).toEqual(first.map((item) => ({ ...item, signed: [] })));
+  const kept = await here.database.db
+    .selectFrom('idempotency')
+    .select(sql<number>`octet_length(body::text)`.as('bytes'))
+    .where('key', '=', 'many-uploads')
+    .executeTakeFirstOrThrow();
+  expect(kept.bytes).toBeLessThan(100_000);
+});
+
+test('a refused or broken call frees its key', async () => {
+  expect((await create('key-number-4', 'taken')).status).toBe(409);
+  expect((await create('key-number-4', 'taken')).status).toBe(409);
+  expect((await create('key-number-5', 'gone')).status).toBe(500);
+  expect((await create('key-number-5', 'gone')).status).toBe(500);
+  expect((await create('key-number-4', 'free by now')).status).toBe(201);
+  expect(here.made).toBe(5);
+});
+
+test('a key is forgotten after 24 hours, and not before', async () => {
+  await create('key-number-6', 'a');
+  clock.advance(24 * 3_600_000 - 1);
+  expect((await create('key-number-6', 'b')).status).toBe(422);
+  clock.advance(2);
+  expect((await create('key-number-6', 'b')).status).toBe(201);
+});
+
+test('without a key every call works, and a key that cannot be kept is refused', async () => {
+  await create(undefined, 'a');
+  await create(undefined, 'a');
+  expect(here.made).toBe(2);
+  for (const key of ['short', 'x'.repeat(101), 'has a space in it'])
+    expect((await create(key, 'a')).status).toBe(400);
+});

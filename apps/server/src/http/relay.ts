@@ -1,0 +1,146 @@
+import * as plain from 'node:http';
+import * as tls from 'node:https';
+import { pipeline } from 'node:stream/promises';
+import { MINUTE_MS } from '@coffer/kit';
+import type { RelayTarget } from '../platform/blobs/blobs.ts';
+import { servedAs } from '../platform/blobs/served-media-type.ts';
+import type { Metrics } from '../platform/metrics/metrics.ts';
+import { problemResponse } from './problem.ts';
+
+/** Answers one request under `/relay/`. */
+export type Relay = (request: Request, requestId: string) => Promise<Response>;
+
+/** So long may the store say nothing. */
+const SILENCE_MS = 2 * MINUTE_MS;
+/** A signature, and what our signer puts into an address beside it. */
+const QUERY =
+  /^(?:X-Amz-(?:Algorithm|Credential|Date|Expires|SignedHeaders|Signature)|partNumber|uploadId|response-(?:content-type|content-disposition|cache-control))$/;
+/** What the store has to see of a request: no cookie, no session, nothing of who asks. */
+const ASKED =
+  /^(?:content-type|content-length|content-md5|range|if-match|if-none-match|if-range|x-amz-checksum-[a-z0-9]+|x-amz-meta-[a-z0-9-]+)$/;
+/** What people may see of an answer beside its type. */
+const TOLD =
+  /^(?:content-length|content-range|accept-ranges|etag|last-modified|cache-control|retry-after|x-amz-checksum-[a-z0-9]+|x-amz-request-id)$/;
+/** Nothing of it can run, load or frame anything, however it is opened. */
+const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'";
+
+/**
+ * [Note: Relay] Hands signed requests on to the store and its answers back, as the bytes come: for networks in which browsers reach nothing
+ * but this server. The store judges the signature, which covers method, key, length and checksum, as if it had been asked directly; here
+ * only what cannot be an address of ours is turned away.
+ *
+ * What people have uploaded thereby comes from our own origin, so nothing of it may ever be a page: it goes out under a type that does not
+ * run, as an attachment, unsniffed and in a sandbox. Pictures and films in our pages do not mind.
+ */
+export function createRelay(target: RelayTarget, metrics: Pick<Metrics, 'countRelayed'>): Relay {
+  const http = target.origin.startsWith('https:') ? tls : plain;
+  const agent = new http.Agent({ keepAlive: true });
+  return async (request, requestId) => {
+    const url = addressOf(target, request);
+    const { body, headers, method } = request;
+    if (url === undefined) return unread(problemResponse({ code: 'not_allowed' }, requestId));
+    if (body !== null && !headers.has('content-length')) {
+      return unread(new Response('The length is missing.\n', { status: 411 }));
+    }
+    const sent = http.request(url, { agent, method, headers: askedOf(headers) });
+    sent.setTimeout(SILENCE_MS, () => sent.destroy(new Error('the store says nothing')));
+    const answered = new Promise<plain.IncomingMessage>((resolve, reject) => {
+      sent.once('response', resolve);
+      // Also for what goes wrong after the answer began: that, whoever reads the answer sees.
+      sent.on('error', reject);
+    });
+    const upload = new AbortController();
+    let isRead = body === null;
+    if (body === null) sent.end();
+    else {
+      const count = (sizeBytes: number): void => metrics.countRelayed('up', sizeBytes);
+      const up = counted(body, count, () => {
+        isRead = true;
+      });
+      // A body that breaks off breaks the request to the store off, which then keeps nothing of it.
+      pipeline(up, sent, { signal: upload.signal }).catch(() => sent.destroy());
+    }
+    try {
+      const answer = answerOf(await answered, {
+        count: (sizeBytes) => metrics.countRelayed('down', sizeBytes),
+        // The store may refuse before it has seen all: then nobody sends the rest.
+        onEnd: () => upload.abort(),
+      });
+      return isRead ? answer : unread(answer);
+    } catch {
+      return problemResponse({ code: 'store_unavailable' }, requestId);
+    }
+  };
+}
+
+/** Where a relayed request goes; undefined for what our signer cannot have made. */
+function addressOf(target: RelayTarget, request: Request): URL | undefined {
+  const { pathname, search, searchParams } = new URL(request.url);
+  const path = pathname.slice('/relay'.length);
+  if (request.method !== 'GET' && request.method !== 'PUT') return undefined;
+  // A path with dots or with encoded signs would not be the one that was looked at.
+  if (!path.startsWith(target.path) || /%|\/\.|\/\/|\\/.test(path)) return undefined;
+  const names = [...searchParams.keys()];
+  if (new Set(names).size !== names.length || !names.every((name) => QUERY.test(name))) return undefined;
+  const credential = searchParams.get('X-Amz-Credential') ?? '';
+  const isOurs = credential.startsWith(`${target.accessKeyId}/`) && searchParams.has('X-Amz-Signature');
+  return isOurs ? new URL(`${target.origin}${path}${search}`) : undefined;
+}
+
+/** An answer to a request that is not read to its end: nothing can follow it on the connection. */
+function unread(answer: Response): Response {
+  answer.headers.set('connection', 'close');
+  return answer;
+}
+
+function askedOf(headers: Headers): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => ASKED.test(name)));
+}
+
+interface Telling {
+  readonly count: (sizeBytes: number) => void;
+  readonly onEnd: () => void;
+}
+
+function answerOf(answer: plain.IncomingMessage, telling: Telling): Response {
+  const status = answer.statusCode ?? 502;
+  const headers = new Headers({ 'content-security-policy': SANDBOX });
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (TOLD.test(name) && typeof value === 'string') headers.set(name, value);
+  }
+  const isFile = status === 200 || status === 206;
+  const { mediaType } = servedAs(isFile ? (answer.headers['content-type'] ?? '') : 'text/plain', 'inline');
+  headers.set('content-type', mediaType);
+  headers.set('content-disposition', asAttachment(answer.headers['content-disposition']));
+  if (status === 204 || status === 304) {
+    answer.resume();
+    telling.onEnd();
+    return new Response(null, { status, headers });
+  }
+  return new Response(ReadableStream.from(counted(answer, telling.count, telling.onEnd)), {
+    status,
+    headers,
+  });
+}
+
+/** The disposition that was signed, with its name, but never `inline`. */
+function asAttachment(disposition = ''): string {
+  const parameters = /^[a-z-]+(;.*)?$/.exec(disposition)?.[1] ?? '';
+  return `attachment${parameters}`;
+}
+
+/** The same bytes. Whoever stops reading stops the source. */
+async function* counted(
+  source: AsyncIterable<Uint8Array>,
+  count: (sizeBytes: number) => void,
+  onEnd?: () => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of source) {
+      count(chunk.length);
+      yield chunk;
+    }
+  } finally {
+    onEnd?.();
+  }
+}

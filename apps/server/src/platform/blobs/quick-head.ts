@@ -1,0 +1,54 @@
+import * as plain from 'node:http';
+import * as tls from 'node:https';
+import { type Clock, SECOND_MS } from '@coffer/kit';
+import type { S3Access } from './s3-client.ts';
+import { bucketUrl, encodeKey, presignUrl } from './sigv4.ts';
+
+/** Headers of an object that is there. */
+export interface HeadTold {
+  readonly sizeBytes: number;
+  readonly etag: string;
+  readonly sha256: string | undefined;
+}
+
+const LIFE_SECONDS = 60;
+const TOLD = { 'x-amz-checksum-mode': 'ENABLED' };
+
+/**
+ * Asks for the headers of an object in half the time that the SDK takes: it is asked once for every file that is completed. Undefined for
+ * anything but a plain success; then whoever asks is to ask by the SDK, which tries again and knows what the answer means.
+ */
+export function createQuickHead(store: {
+  readonly access: S3Access;
+  readonly bucket: string;
+  readonly clock: Clock;
+}): (key: string) => Promise<HeadTold | undefined> {
+  const base = bucketUrl(store.access, store.bucket);
+  const http = base.startsWith('https:') ? tls : plain;
+  const agent = new http.Agent({ keepAlive: true });
+  return async (key) => {
+    const url = presignUrl(store.access, {
+      method: 'HEAD',
+      url: `${base}/${encodeKey(key)}`,
+      query: {},
+      headers: TOLD,
+      at: store.clock.now(),
+      lifeSeconds: LIFE_SECONDS,
+    });
+    return await new Promise((resolve) => {
+      const asked = http.request(url, { method: 'HEAD', agent, headers: TOLD }, (answer) => {
+        answer.resume();
+        resolve(toldBy(answer));
+      });
+      asked.setTimeout(20 * SECOND_MS, () => asked.destroy());
+      asked.on('error', () => resolve(undefined));
+      asked.end();
+    });
+  };
+}
+
+function toldBy({ statusCode, headers }: plain.IncomingMessage): HeadTold | undefined {
+  const { etag, 'content-length': length, 'x-amz-checksum-sha256': sha256 } = headers;
+  if (statusCode !== 200 || etag === undefined || !/^\d{1,15}$/.test(length ?? '')) return undefined;
+  return { sizeBytes: Number(length), etag, sha256: typeof sha256 === 'string' ? sha256 : undefined };
+}

@@ -1,0 +1,162 @@
+// Our own signatures, with the official SDK as judge: the same request at the same moment has the same signature.
+import { GetObjectCommand, PutObjectCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { expect, test } from 'vitest';
+import { bucketUrl, encodeKey, presignUrl, signForm } from './sigv4.ts';
+
+const AT = new Date('2026-03-04T05:06:07.890Z');
+const SIGNING = {
+  accessKeyId: 'AKIDEXAMPLE',
+  secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',
+  region: 'eu-west-1',
+};
+
+const clientOf = (endpoint: string, forcePathStyle: boolean): S3Client =>
+  new S3Client({
+    endpoint,
+    forcePathStyle,
+    region: SIGNING.region,
+    credentials: SIGNING,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  });
+
+const CLAIM = /^X-Amz-(Algorithm|Credential|Date|Expires|SignedHeaders|Signature)$/;
+
+/** What the SDK has put into an address beside the claim. */
+function queryOf(url: URL): Record<string, string> {
+  return Object.fromEntries([...url.searchParams].filter(([name]) => !CLAIM.test(name)));
+}
+
+const signatureOf = (url: string): string | null => new URL(url).searchParams.get('X-Amz-Signature');
+
+const NAMES = ['plain.txt', "Grüße (1)*!'.txt", 'a b+c&d=e?f#g%h~i', '漢字/\u{1F600}'];
+
+test.each(NAMES)('a download signed by hand is the one of the SDK: %s', async (name) => {
+  const command = new GetObjectCommand({
+    Bucket: 'files',
+    Key: `a/${name}`,
+    ResponseContentDisposition: `attachment; filename="${name}"`,
+    ResponseContentType: 'text/plain; charset=utf-8',
+  });
+  const url = await getSignedUrl(clientOf('https://store.example:9000', true), command, {
+    expiresIn: 300,
+    signingDate: AT,
+  });
+  const ours = presignUrl(SIGNING, {
+    method: 'GET',
+    url: `https://store.example:9000/files/${encodeKey(`a/${name}`)}`,
+    query: queryOf(new URL(url)),
+    headers: {},
+    at: AT,
+    lifeSeconds: 300,
+  });
+  expect(new URL(ours).pathname).toBe(new URL(url).pathname);
+  expect(signatureOf(ours)).toBe(signatureOf(url));
+});
+
+test('an upload signed by hand is the one of the SDK, with every header', async () => {
+  const headers = {
+    'content-type': 'text/plain',
+    'x-amz-checksum-sha256': 'K7gNU3sdo+OL0wNhqoVWhr3g6s1xYv72ol/pe/Unols=',
+    'x-amz-meta-name': 'two  spaces',
+  };
+  const command = new PutObjectCommand({
+    Bucket: 'files',
+    Key: 'k',
+    ContentLength: 3,
+    ContentType: headers['content-type'],
+    ChecksumSHA256: headers['x-amz-checksum-sha256'],
+    Metadata: { name: headers['x-amz-meta-name'] },
+  });
+  const url = await getSignedUrl(clientOf('https://store.example', true), command, {
+    expiresIn: 900,
+    signingDate: AT,
+    unhoistableHeaders: new Set(Object.keys(headers)),
+    signableHeaders: new Set([...Object.keys(headers), 'host', 'content-length']),
+  });
+  const ours = presignUrl(SIGNING, {
+    method: 'PUT',
+    url: 'https://store.example/files/k',
+    query: queryOf(new URL(url)),
+    headers: { ...headers, 'content-length': '3' },
+    at: AT,
+    lifeSeconds: 900,
+  });
+  expect(new URL(url).searchParams.get('X-Amz-SignedHeaders')).toBe(
+    new URL(ours).searchParams.get('X-Amz-SignedHeaders'),
+  );
+  expect(signatureOf(ours)).toBe(signatureOf(url));
+});
+
+test('a part signed by hand is the one of the SDK', async () => {
+  const command = new UploadPartCommand({
+    Bucket: 'files',
+    Key: 'k',
+    UploadId: 'up/load+id=',
+    PartNumber: 7,
+    ContentLength: 5,
+  });
+  const url = await getSignedUrl(clientOf('http://127.0.0.1:8421', true), command, {
+    expiresIn: 900,
+    signingDate: AT,
+    signableHeaders: new Set(['host', 'content-length']),
+  });
+  const query = queryOf(new URL(url));
+  expect(query).toMatchObject({ partNumber: '7', uploadId: 'up/load+id=' });
+  const ours = presignUrl(SIGNING, {
+    method: 'PUT',
+    url: 'http://127.0.0.1:8421/files/k',
+    query,
+    headers: { 'content-length': '5' },
+    at: AT,
+    lifeSeconds: 900,
+  });
+  expect(signatureOf(ours)).toBe(signatureOf(url));
+});
+
+const PLACES = [
+  'https://s3.eu-west-1.amazonaws.com',
+  'http://store.example:9000',
+  'https://store.example',
+  'http://127.0.0.1:8421',
+  'http://[::1]:8421',
+].flatMap((endpoint) =>
+  ['files', 'my.files.here', 'a--b', '1.2.3.4', 'a.-b'].flatMap((bucket) =>
+    [true, false].map((forcePathStyle) => ({ endpoint, bucket, forcePathStyle })),
+  ),
+);
+
+test.each(PLACES)('the address of a bucket is the one of the SDK: %j', async (place) => {
+  const client = clientOf(place.endpoint, place.forcePathStyle);
+  const url = await getSignedUrl(client, new GetObjectCommand({ Bucket: place.bucket, Key: 'k' }));
+  expect(`${bucketUrl(place, place.bucket)}/k`).toBe(url.replace(/\?.*$/, ''));
+});
+
+test('a form names each of its fields and its exact size in the policy, and ends when it should', () => {
+  const fields = signForm(SIGNING, {
+    bucket: 'files',
+    fields: [
+      ['key', 'k'],
+      ['x-amz-meta-name', 'Gr%C3%BC%C3%9Fe'],
+    ],
+    sizeBytes: 5,
+    at: AT,
+    expiresAt: new Date('2026-03-04T05:21:07.890Z'),
+  });
+  const form = new Map(fields);
+  const policy: unknown = JSON.parse(Buffer.from(form.get('policy') ?? '', 'base64').toString('utf8'));
+  expect(policy).toEqual({
+    expiration: '2026-03-04T05:21:07.890Z',
+    conditions: [
+      { bucket: 'files' },
+      { key: 'k' },
+      { 'x-amz-meta-name': 'Gr%C3%BC%C3%9Fe' },
+      { 'x-amz-algorithm': 'AWS4-HMAC-SHA256' },
+      { 'x-amz-credential': 'AKIDEXAMPLE/20260304/eu-west-1/s3/aws4_request' },
+      { 'x-amz-date': '20260304T050607Z' },
+      ['content-length-range', 5, 5],
+    ],
+  });
+  expect(fields.map(([name]) => name).slice(-2)).toEqual(['policy', 'x-amz-signature']);
+  expect(JSON.stringify(fields)).not.toContain(SIGNING.secretAccessKey);
+});

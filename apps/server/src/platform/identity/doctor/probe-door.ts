@@ -1,0 +1,74 @@
+import { SECOND_MS } from '@coffer/kit';
+import { z } from 'zod';
+import type { Diagnosis } from '../../diagnosis.ts';
+import { hear, jsonOf } from '../../network/hear.ts';
+import { jwksUrl } from '../id-token.ts';
+import { callPool, type Outcome } from './call.ts';
+import { diagnose, regionOf } from './diagnoses.ts';
+import { diagnoseSilence } from './network-words.ts';
+import type { ExaminedPool } from './patient.ts';
+
+const DRIFT_MS = 30 * SECOND_MS;
+const SKEW_MS = 300 * SECOND_MS;
+
+/** Whether the pool is reached, is the one that is meant, and by the same clock. What fails here ends the examination. */
+export async function probeDoor(pool: ExaminedPool): Promise<readonly Diagnosis[]> {
+  const region = regionOf(pool.poolId);
+  const place = /cognito-idp[.-]([a-z0-9-]+)\.amazonaws\./.exec(pool.endpoint)?.[1] ?? pool.region;
+  const stranger = [pool.region, place].find((named) => named !== region);
+  if (stranger !== undefined && /\.amazonaws\./.test(pool.endpoint))
+    return [diagnose('wrong_region', pool, stranger)];
+  // Any operation would do: this one is refused for its token, by whatever speaks the protocol.
+  const greeting = await callPool(pool, 'GetUser', { body: { AccessToken: 'none' } });
+  const reached = judgeReach(pool, greeting);
+  if (reached !== undefined) return [reached];
+  const clock = judgeClock(pool, 'date' in greeting ? greeting.date : '');
+  const issuer = await probeIssuer(pool);
+  return [clock, issuer].filter((each) => each !== undefined);
+}
+
+function judgeReach(pool: ExaminedPool, outcome: Outcome): Diagnosis | undefined {
+  switch (outcome.kind) {
+    case 'silence':
+      return diagnoseSilence(outcome.silence, pool.endpoint, 'COFFER_POOL_ENDPOINT');
+    case 'stranger':
+      return diagnose('not_a_pool', pool, String(outcome.status));
+    case 'failing':
+      return diagnose('pool_failing', pool, String(outcome.status));
+    case 'done':
+      return diagnose('not_a_pool', pool, 'it takes a token that is none');
+    case 'exception':
+      return undefined;
+  }
+}
+
+function judgeClock(pool: ExaminedPool, date: string): Diagnosis | undefined {
+  const skewMs = Math.abs(Date.parse(date) - pool.clock.now().getTime());
+  if (Number.isNaN(skewMs) || skewMs <= DRIFT_MS) return undefined;
+  const seen = String(Math.round(skewMs / SECOND_MS));
+  return diagnose(skewMs > SKEW_MS ? 'clock_skew' : 'clock_drift', pool, seen);
+}
+
+const Document = z.object({ issuer: z.string().max(2_048) });
+const Keys = z.object({ keys: z.array(z.object({ kty: z.string(), alg: z.string().optional() })) });
+
+async function probeIssuer(pool: ExaminedPool): Promise<Diagnosis | undefined> {
+  const url = jwksUrl(pool.issuer).href;
+  const heard = await hear(url);
+  if ('silence' in heard) return diagnoseSilence(heard.silence, url, 'COFFER_POOL_ISSUER');
+  const { status } = heard.answer;
+  const keys = Keys.safeParse(jsonOf(heard.answer)).data?.keys.filter(
+    ({ kty, alg }) => kty === 'RSA' && (alg ?? 'RS256') === 'RS256',
+  );
+  if (keys === undefined || keys.length === 0) {
+    const isOwnAddress = pool.issuer === `${pool.endpoint}/${pool.poolId}`;
+    if (status >= 500) return diagnose('pool_failing', pool, String(status));
+    return isOwnAddress && status >= 400
+      ? diagnose('pool_unknown', pool)
+      : diagnose('keys_missing', pool, String(status));
+  }
+  const discovery = await hear(`${pool.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+  // A pool that says nothing about itself, such as some emulators, is judged by its keys alone.
+  const told = 'answer' in discovery ? Document.safeParse(jsonOf(discovery.answer)).data?.issuer : undefined;
+  return told === undefined || told === pool.issuer ? undefined : diagnose('issuer_mismatch', pool, told);
+}

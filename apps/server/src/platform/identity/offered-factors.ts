@@ -1,0 +1,48 @@
+import { MINUTE_MS } from '@coffer/kit';
+import { z } from 'zod';
+import type { Log } from '../log/log.ts';
+import type { CognitoCall } from './cognito-client.ts';
+import type { AccountFactor } from './pool-accounts.ts';
+
+const Rules = z.object({
+  MfaConfiguration: z.string().nullish(),
+  SoftwareTokenMfaConfiguration: z.object({ Enabled: z.boolean().nullish() }).nullish(),
+  EmailMfaConfiguration: z.object({}).nullish(),
+  SmsMfaConfiguration: z.object({}).nullish(),
+});
+
+const KEPT_MS = 5 * MINUTE_MS;
+/** A pool whose rules cannot be read is taken for one with authenticators: what else it has would be a promise. */
+const UNKNOWN: readonly AccountFactor[] = ['SOFTWARE_TOKEN_MFA'];
+
+/**
+ * Which second factors the pool lets people switch on, by its own rules: they are read with the administrator's keys and kept for five minutes.
+ * Never fails; without keys it is the authenticator alone.
+ */
+export function createOfferedFactors(
+  call: CognitoCall,
+  { poolId, log }: { readonly poolId: string; readonly log: Log },
+): () => Promise<readonly AccountFactor[]> {
+  let known: { readonly factors: readonly AccountFactor[]; readonly untilMs: number } | undefined;
+  return async () => {
+    const nowMs = performance.now();
+    if (known !== undefined && known.untilMs > nowMs) return known.factors;
+    const rules = await call('GetUserPoolMfaConfig', { UserPoolId: poolId }, Rules);
+    if (!rules.ok) {
+      if (rules.error.kind === 'unavailable') return known?.factors ?? UNKNOWN;
+      log.info('pool_factors_unknown', { exception: rules.error.name });
+    }
+    const factors = rules.ok ? factorsOf(rules.value) : UNKNOWN;
+    known = { factors, untilMs: nowMs + KEPT_MS };
+    return factors;
+  };
+}
+
+function factorsOf(rules: z.infer<typeof Rules>): readonly AccountFactor[] {
+  if (rules.MfaConfiguration === 'OFF') return [];
+  return [
+    ...(rules.SoftwareTokenMfaConfiguration?.Enabled === true ? (['SOFTWARE_TOKEN_MFA'] as const) : []),
+    ...(rules.EmailMfaConfiguration == null ? [] : (['EMAIL_OTP'] as const)),
+    ...(rules.SmsMfaConfiguration == null ? [] : (['SMS_MFA'] as const)),
+  ];
+}

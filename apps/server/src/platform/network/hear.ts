@@ -1,0 +1,122 @@
+import { type IncomingMessage, request as requestPlain } from 'node:http';
+import { request as requestTls } from 'node:https';
+import { SECOND_MS } from '@coffer/kit';
+import { z } from 'zod';
+
+/** Why nobody answered. */
+export type Silence =
+  | 'name_unknown'
+  | 'unreachable'
+  | 'timeout'
+  | 'tls_expired'
+  | 'tls_untrusted'
+  | 'tls_name_mismatch'
+  | 'tls_not_spoken'
+  | 'not_http';
+
+export interface HeardAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+}
+
+export type Heard = { readonly answer: HeardAnswer } | { readonly silence: Silence };
+
+const TIMEOUT_MS = 10 * SECOND_MS;
+const BODY_BYTES_MAX = 4 * 1024 * 1024;
+
+/** Sends one request and says what came of it, whatever that is: for examinations. Redirects are not followed. */
+export async function hear(url: string, init: RequestInit = {}): Promise<Heard> {
+  try {
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const bytes = Buffer.from(await response.arrayBuffer()).subarray(0, BODY_BYTES_MAX);
+    return { answer: { status: response.status, headers: response.headers, bytes } };
+  } catch (error) {
+    return { silence: silenceOf(error) };
+  }
+}
+
+/** Goes to a page as a browser does whose address somebody typed: `fetch` cannot say `Sec-Fetch-Mode: navigate`. */
+export async function visit(url: string): Promise<Heard> {
+  const send = url.startsWith('https:') ? requestTls : requestPlain;
+  const headers = {
+    accept: 'text/html',
+    'accept-language': 'en',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+    'sec-fetch-site': 'none',
+  };
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      send(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }, resolve)
+        .on('error', reject)
+        .end();
+    });
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    for await (const chunk of response) {
+      chunks.push(chunk);
+      sizeBytes += chunk.length;
+      if (sizeBytes > BODY_BYTES_MAX) break;
+    }
+    const { location = '' } = response.headers;
+    return {
+      answer: {
+        status: response.statusCode ?? 0,
+        headers: new Headers(location === '' ? {} : { location }),
+        bytes: Buffer.concat(chunks),
+      },
+    };
+  } catch (error) {
+    return { silence: silenceOf(error) };
+  }
+}
+
+/** The body as JSON; undefined, which every schema refuses, when it is none. */
+export function jsonOf({ bytes }: Pick<HeardAnswer, 'bytes'>): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    // A page, or what a proxy says.
+    return undefined;
+  }
+}
+
+const Coded = z.object({ code: z.string() });
+
+const SILENCES: Readonly<Record<string, Silence>> = {
+  ENOTFOUND: 'name_unknown',
+  EAI_AGAIN: 'name_unknown',
+  CERT_HAS_EXPIRED: 'tls_expired',
+  CERT_NOT_YET_VALID: 'tls_expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'tls_name_mismatch',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls_untrusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'tls_untrusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls_untrusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'tls_untrusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls_untrusted',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'tls_not_spoken',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'tls_not_spoken',
+  EPROTO: 'tls_not_spoken',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+};
+
+/** Anything that is not about the network is thrown again. */
+function silenceOf(error: unknown): Silence {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause.name === 'TimeoutError') return 'timeout';
+    const { code } = Coded.safeParse(cause).data ?? { code: '' };
+    const known = SILENCES[code];
+    if (known !== undefined) return known;
+    if (code.startsWith('HPE_')) return 'not_http';
+    if (code.startsWith('CERT_')) return 'tls_untrusted';
+  }
+  // `fetch` fails with a TypeError, a request of Node.js with a code of the system.
+  if (error instanceof TypeError || Coded.safeParse(error).success) return 'unreachable';
+  throw error;
+}

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { assert } from '@coffer/kit';
+import { freePort } from '@coffer/testing';
+import { z } from 'zod';
+import { signRequest } from '../src/platform/identity/sigv4.ts';
+
+const KEYS = { accessKeyId: 'ANY', secretAccessKey: 'any' };
+const Answer = z.record(z.string(), z.unknown());
+const Pool = z.object({ Id: z.string() });
+const Tokens = z.object({ AccessToken: z.string() });
+const Client = z.object({ ClientId: z.string(), ClientSecret: z.string() });
+
+/** `moto`, an emulator of AWS that others wrote, with one pool and one client of it. */
+export interface Moto {
+  readonly access: {
+    readonly endpoint: string;
+    readonly poolId: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly issuer: string;
+    readonly documents: string;
+    readonly region: string;
+  };
+  administer(operation: string, body: object): Promise<Record<string, unknown>>;
+  /** Sets an authenticator up for an account, by a sign-in of its own. */
+  prepareAuthenticator(username: string, password: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts it from the folder of a Python that has it. Its tokens name Amazon as their issuer; its keys are at its own address. */
+export async function startMoto(python: string): Promise<Moto> {
+  const port = await freePort();
+  const child = spawn(join(dirname(python), 'moto_server'), ['-H', '127.0.0.1', '-p', String(port)], {
+    stdio: 'ignore',
+    env: { PATH: '/usr/bin:/bin' },
+  });
+  const ended = once(child, 'exit');
+  const endpoint = `http://127.0.0.1:${port}`;
+  await untilReady(`${endpoint}/moto-api/`);
+  const call = async (operation: string, body: object) => await administer(endpoint, operation, body);
+  const made = await call('CreateUserPool', {
+    PoolName: 'people',
+    UsernameAttributes: ['email'],
+    MfaConfiguration: 'OPTIONAL',
+  });
+  const UserPoolId = Pool.parse(made['UserPool']).Id;
+  await call('SetUserPoolMfaConfig', {
+    UserPoolId,
+    SoftwareTokenMfaConfiguration: { Enabled: true },
+    MfaConfiguration: 'OPTIONAL',
+  });
+  const flows = { ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'] };
+  const app = await call('CreateUserPoolClient', {
+    UserPoolId,
+    ClientName: 'coffer',
+    GenerateSecret: true,
+    ...flows,
+  });
+  const { ClientId: clientId, ClientSecret: clientSecret } = Client.parse(app['UserPoolClient']);
+  return {
+    access: {
+      endpoint,
+      poolId: UserPoolId,
+      clientId,
+      clientSecret,
+      issuer: `https://cognito-idp.us-east-1.amazonaws.com/${UserPoolId}`,
+      documents: `${endpoint}/${UserPoolId}`,
+      region: 'us-east-1',
+    },
+    administer: async (operation, body) => await call(operation, { UserPoolId, ...body }),
+    prepareAuthenticator: async (USERNAME, PASSWORD) => {
+      const started = await call('InitiateAuth', {
+        ClientId: clientId,
+        AuthFlow: 'USER_PASSWORD_AUTH',
+        AuthParameters: { USERNAME, PASSWORD },
+      });
+      const { AccessToken } = Tokens.parse(started['AuthenticationResult']);
+      await call('VerifySoftwareToken', { AccessToken, UserCode: '123456' });
+      const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true };
+      await call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings });
+    },
+    stop: async () => {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+const READY_TRIES = 120;
+
+async function untilReady(url: string): Promise<void> {
+  for (let tries = 0; tries < READY_TRIES; tries += 1) {
+    const isUp = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isUp) return;
+    await sleep(500);
+  }
+  throw new Error('moto does not answer');
+}
+
+async function administer(
+  endpoint: string,
+  operation: string,
+  body: object,
+): Promise<Record<string, unknown>> {
+  const url = new URL(endpoint);
+  const text = JSON.stringify(body);
+  const headers = {
+    'content-type': 'application/x-amz-json-1.1',
+    'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+  };
+  const scope = { region: 'us-east-1', service: 'cognito-idp', at: new Date() };
+  const signed = signRequest({ method: 'POST', url, headers, body: text }, KEYS, scope);
+  const response = await fetch(url, { method: 'POST', body: text, headers: signed });
+  const answer = await response.text();
+  assert(response.ok, `${operation}: ${answer}`);
+  return Answer.parse(answer === '' ? {} : JSON.parse(answer));
+}

@@ -1,0 +1,66 @@
+import type { Person } from '@coffer/contracts';
+import { useRef, useState } from 'react';
+import { useErrorTexts } from '../../api/error-texts.ts';
+import { pictureQuery, removePicture, setPicture } from '../../api/picture.ts';
+import { useMutation } from '../../api/use-mutation.ts';
+import { useQuery, useQueryCache } from '../../api/use-query.ts';
+import { squarePicture } from '../../lib/square-picture.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { announce } from '../../ui/live-regions.ts';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Row } from '../../ui/stack.tsx';
+import { useText } from './texts.ts';
+
+/** The person's picture: chosen, cut to a square here, and taken away again. */
+export function Picture({ person }: { readonly person: Person }) {
+  const text = useText();
+  const { ofFailure } = useErrorTexts();
+  const cache = useQueryCache();
+  const chooser = useRef<HTMLInputElement>(null);
+  const [isUnreadable, setUnreadable] = useState(false);
+  const { data, failure } = useQuery(pictureQuery());
+  const picture = data?.picture ?? undefined;
+  const save = useMutation(async (file: File) => {
+    const square = await squarePicture(file);
+    setUnreadable(square === undefined);
+    if (square === undefined) return;
+    await setPicture(cache, square);
+    announce(text('profile.picture.saved'));
+  });
+  const remove = useMutation(async () => {
+    await removePicture(cache);
+    announce(text('profile.picture.removed'));
+  });
+  const handleChange = (input: HTMLInputElement): void => {
+    const file = input.files?.[0];
+    if (file !== undefined && !save.isPending) void save.run(file);
+    // The same file may be chosen again.
+    input.value = '';
+  };
+  return (
+    <>
+      <Refusal words={isUnreadable ? text('profile.picture.unreadable') : undefined} />
+      <Refusal words={ofFailure(save.failure ?? remove.failure ?? failure)} />
+      <Row>
+        <Avatar name={person.name === '' ? person.username : person.name} picture={picture} />
+        <input
+          ref={chooser}
+          type="file"
+          accept="image/*"
+          hidden
+          aria-label={text('profile.picture')}
+          onChange={(event) => handleChange(event.currentTarget)}
+        />
+        <Button isBusy={save.isPending} onClick={() => chooser.current?.click()}>
+          {text(picture === undefined ? 'profile.picture.choose' : 'profile.picture.change')}
+        </Button>
+        {picture !== undefined && (
+          <Button tone="quiet" isBusy={remove.isPending} onClick={() => void remove.run()}>
+            {text('profile.picture.remove')}
+          </Button>
+        )}
+      </Row>
+    </>
+  );
+}

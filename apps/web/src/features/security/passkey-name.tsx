@@ -1,0 +1,78 @@
+import { LIMITS } from '@coffer/contracts';
+import { type FormEvent, useRef, useState } from 'react';
+import { useErrorTexts } from '../../api/error-texts.ts';
+import { renamePasskey } from '../../api/factors.ts';
+import { useMutation } from '../../api/use-mutation.ts';
+import { useQueryCache } from '../../api/use-query.ts';
+import { useFocusOnArrival } from '../../lib/use-focus-on-arrival.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/overlays/index.ts';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Form, Row } from '../../ui/stack.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useText } from './texts.ts';
+
+interface PasskeyNameProps {
+  readonly id: string;
+  /** As it is called now. */
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** Asks what a passkey is called, so that several can be told apart. */
+export function PasskeyName({ isOpen, ...rest }: PasskeyNameProps & { readonly isOpen: boolean }) {
+  const text = useText();
+  return (
+    <Dialog
+      isOpen={isOpen}
+      title={text('security.passkeys.rename')}
+      closeLabel={text('security.cancel')}
+      onClose={rest.onClose}
+    >
+      <NameForm {...rest} />
+    </Dialog>
+  );
+}
+
+function NameForm({ id, name, onClose }: PasskeyNameProps) {
+  const text = useText();
+  const { ofFailure } = useErrorTexts();
+  const cache = useQueryCache();
+  const field = useRef<HTMLInputElement>(null);
+  useFocusOnArrival(field);
+  const [isMissing, setMissing] = useState(false);
+  const rename = useMutation((wanted: string) => renamePasskey(cache, id, { name: wanted }));
+  const handleSubmit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (rename.isPending) return;
+    const wanted = field.current?.value.trim() ?? '';
+    setMissing(wanted === '');
+    if (wanted === '') {
+      field.current?.focus();
+      return;
+    }
+    const { failure } = await rename.run(wanted);
+    if (failure === undefined) onClose();
+  };
+  return (
+    <Form onSubmit={(event) => void handleSubmit(event)}>
+      <Refusal words={ofFailure(rename.failure)} />
+      <TextField
+        ref={field}
+        name="passkey-name"
+        label={text('security.passkeys.name')}
+        hint={text('security.passkeys.nameHint')}
+        autoComplete="off"
+        maxLength={LIMITS.passkeyNameLengthMax}
+        defaultValue={name}
+        error={isMissing ? text('security.passkeys.nameMissing') : undefined}
+      />
+      <Row>
+        <Button onClick={onClose}>{text('security.cancel')}</Button>
+        <Button type="submit" tone="primary" isBusy={rename.isPending}>
+          {text('security.passkeys.saveName')}
+        </Button>
+      </Row>
+    </Form>
+  );
+}

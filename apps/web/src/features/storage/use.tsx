@@ -1,0 +1,121 @@
+import type { SpaceUsePage, StorageReport } from '@coffer/contracts';
+import { spaceUseQuery } from '../../api/storage.ts';
+import { useFormats } from '../../lib/format.ts';
+import { classes } from '../../lib/classes.ts';
+import { Card } from '../../ui/card.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ListItem, Muted, Words } from '../../ui/stack.tsx';
+import { PagedList } from './paged-list.tsx';
+import styles from './storage.module.css';
+import { useText } from './texts.ts';
+
+const STATES = ['files', 'reserved', 'held', 'strays'] as const;
+/** Less is not worth a figure. */
+const PRICE_MIN = 0.01;
+
+/** Bytes and objects by what they are there for, what they cost, and whose they are. */
+export function Use({ report }: { readonly report: StorageReport }) {
+  const text = useText();
+  const { size, number } = useFormats();
+  const { ledger } = report;
+  const total = STATES.reduce((sum, state) => sum + ledger[state].bytes, 0);
+  const objects = STATES.reduce((sum, state) => sum + ledger[state].count, 0);
+  return (
+    <Card title={text('storage.use')} description={text('storage.use.explanation')}>
+      {total > 0 && (
+        <div aria-hidden="true" className={styles['bar']}>
+          {STATES.filter((state) => ledger[state].bytes > 0).map((state) => (
+            <span key={state} className={styles[state]} style={{ flexGrow: ledger[state].bytes / total }} />
+          ))}
+        </div>
+      )}
+      <table className={styles['table']}>
+        <caption className="visually-hidden">{text('storage.use')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{text('storage.use.what')}</th>
+            <th scope="col">{text('storage.use.objects')}</th>
+            <th scope="col">{text('storage.use.size')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {STATES.map((state) => (
+            <tr key={state}>
+              <th scope="row">
+                <span aria-hidden="true" className={classes(styles['swatch'], styles[state])} />
+                {text(`storage.use.${state}`)}
+                <span className={styles['note']}>{text(`storage.use.${state}.note`)}</span>
+              </th>
+              <td>{number(ledger[state].count)}</td>
+              <td>{size(ledger[state].bytes)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{text('storage.use.total')}</th>
+            <td>{number(objects)}</td>
+            <td>{size(total)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <Cost cost={report.cost} />
+      <h3 className={styles['heading']}>{text('storage.spaces')}</h3>
+      <PagedList
+        label={text('storage.spaces')}
+        empty={text('storage.spaces.empty')}
+        queryOf={spaceUseQuery}
+        render={(space) => <SpaceItem key={space.id} space={space} />}
+      />
+    </Card>
+  );
+}
+
+function Cost({ cost }: { readonly cost: StorageReport['cost'] }) {
+  const text = useText();
+  const { number } = useFormats();
+  if (cost === null) return <Muted>{text('storage.cost.none')}</Muted>;
+  const money = (value: number): string =>
+    value > 0 && value < PRICE_MIN
+      ? text('storage.cost.below', { cost: number(PRICE_MIN) })
+      : number(Math.round(value * 100) / 100);
+  return (
+    <p>
+      {text('storage.cost', { cost: money(cost.perMonth), price: number(cost.pricePerGibMonth) })}
+      {cost.wastedPerMonth > 0 && ` ${text('storage.cost.wasted', { cost: money(cost.wastedPerMonth) })}`}
+    </p>
+  );
+}
+
+function SpaceItem({ space }: { readonly space: SpaceUsePage['items'][number] }) {
+  const text = useText();
+  const { size } = useFormats();
+  const { usedBytes, reservedBytes, heldBytes, quotaBytes } = space;
+  const taken = usedBytes + reservedBytes + heldBytes;
+  const name =
+    space.kind === 'personal' ? text('storage.space.personal', { name: space.ownerName }) : space.name;
+  const words = text('storage.space.use', { used: size(taken), total: size(quotaBytes) });
+  const parts = [
+    reservedBytes > 0 && text('storage.space.reserved', { size: size(reservedBytes) }),
+    heldBytes > 0 && text('storage.space.held', { size: size(heldBytes) }),
+  ].filter((part) => part !== false);
+  return (
+    <ListItem>
+      <Words>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <Muted>{[words, ...parts].join(' · ')}</Muted>
+      </Words>
+      <div className={styles['meter']}>
+        <ProgressBar
+          kind="meter"
+          label={text('storage.space.label', { name })}
+          value={quotaBytes === 0 ? 0 : taken / quotaBytes}
+          valueText={words}
+          tone={taken > quotaBytes * 0.9 ? 'danger' : 'accent'}
+        />
+      </div>
+    </ListItem>
+  );
+}

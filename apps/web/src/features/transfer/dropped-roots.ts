@@ -1,0 +1,13 @@
+type Item = DataTransferItem & { getAsFileSystemHandle?(): Promise<FileSystemHandle | null> };
+
+/**
+ * Ways to what is dropped that outlive the page, where the browser gives them. Must be called within the event. A handle that was
+ * refused is missing.
+ */
+export async function rootsOf(items: readonly DataTransferItem[]): Promise<readonly FileSystemHandle[]> {
+  const asked = items.map((item: Item) => item.getAsFileSystemHandle?.() ?? Promise.resolve(null));
+  const answers = await Promise.allSettled(asked);
+  return answers
+    .map((answer) => (answer.status === 'fulfilled' ? answer.value : null))
+    .filter((handle) => handle !== null);
+}

@@ -1,0 +1,188 @@
+import type { UploadId, UploadList } from '@coffer/contracts';
+import { createFolderPlan } from './folder-plan.ts';
+import { type Batch, changedFile, createJob, type Job, type LaneHost } from './job.ts';
+import type { KeptBatch, KeptEntry, KeptQuestion } from './keep.ts';
+import { patiently } from './patiently.ts';
+import { createReservation } from './reservation.ts';
+import { openWithin, type ReadableRoot } from './roots.ts';
+
+interface InterruptedHost extends LaneHost {
+  enter(job: Job): void;
+}
+
+/** What is known of a file that is not at hand. */
+interface Missing {
+  readonly job: Job;
+  readonly sizeBytes: number;
+  /** Undefined where another device began it: there the same file may have another date. */
+  readonly modifiedMs: number | undefined;
+  readonly root: ReadableRoot | undefined;
+}
+
+/** Uploads that an earlier page of this browser, or another device, has begun. They go on once their file is at hand again. */
+export class Interrupted {
+  readonly #host: InterruptedHost;
+  readonly #missing = new Map<string, Missing>();
+
+  constructor(host: InterruptedHost) {
+    this.#host = host;
+  }
+
+  /** Takes up what an earlier page left, and settles what needs no file any more. */
+  adopt(kept: KeptBatch): void {
+    const { ports, life } = this.#host;
+    const batch: Batch = {
+      id: kept.id,
+      folders: createFolderPlan(ports, kept.targetId, life),
+      conflict: 'ask',
+    };
+    const jobs = new Map<number, Job>();
+    for (const [number, entry] of kept.entries) {
+      const root = kept.roots.find(({ name }) => name === entry.path[0]);
+      const job = this.#jobOf({ batch, number }, entry, root);
+      jobs.set(number, job);
+      this.#host.enter(job);
+      if (entry.kind === 'file') this.#missing.set(job.transfer.id, { job, ...entry, root });
+    }
+    for (const question of kept.questions) void this.#settle(question, jobs);
+    void this.#goOnUnasked([...jobs.values()]);
+    this.#host.pump();
+  }
+
+  /** Shows what other devices have begun. */
+  adoptElsewhere(uploads: UploadList['uploads']): void {
+    const { ports, life } = this.#host;
+    for (const { upload } of uploads) {
+      const folders = createFolderPlan(ports, upload.parentId, life);
+      const batch: Batch = { id: ports.newId(), folders, conflict: 'ask' };
+      const entry = { kind: 'file', path: [upload.name], sizeBytes: upload.sizeBytes } as const;
+      const given = { phase: 'interrupted', lack: 'elsewhere', uploadId: upload.id } as const;
+      const job = createJob({ id: ports.newId(), batch, number: 0 }, entry, given);
+      job.mustMatch = true;
+      this.#host.enter(job);
+      const { sizeBytes } = upload;
+      this.#missing.set(job.transfer.id, { job, sizeBytes, modifiedMs: undefined, root: undefined });
+    }
+  }
+
+  /** Goes on with what the files that were chosen again belong to. Returns how many that are. */
+  offer(files: readonly File[]): number {
+    const byPath = new Map(files.map((file) => [file.webkitRelativePath, file]));
+    const byName = Map.groupBy(files, ({ name }) => name);
+    let found = 0;
+    for (const missing of this.#waiting()) {
+      const { path, name } = missing.job.transfer;
+      const same = [byPath.get(path.join('/')), ...(byName.get(name) ?? [])].find(
+        (file) => file !== undefined && isSame(missing, file),
+      );
+      if (same === undefined) continue;
+      found += 1;
+      this.#found(missing, () => Promise.resolve(same));
+    }
+    this.#host.pump();
+    return found;
+  }
+
+  /** Asks the browser for leave to read again what it keeps a way to. To be called within a click. */
+  async goOn(): Promise<void> {
+    const waiting = this.#waiting();
+    const roots = new Set(waiting.map(({ root }) => root).filter((root) => root !== undefined));
+    for (const root of roots) {
+      const answer = await root.requestPermission?.({ mode: 'read' });
+      for (const missing of waiting.filter((one) => one.root === root)) {
+        if (answer === 'granted') this.#read(missing, root);
+        else this.#host.apply(missing.job, { type: 'missed' });
+      }
+    }
+    this.#host.pump();
+  }
+
+  clear(): void {
+    this.#missing.clear();
+  }
+
+  #jobOf(at: Pick<Job, 'batch' | 'number'>, entry: KeptEntry, root: ReadableRoot | undefined): Job {
+    const id = this.#host.ports.newId();
+    if (entry.kind === 'folder') return createJob({ id, ...at }, entry, {});
+    const lack = root?.requestPermission === undefined ? 'file' : 'leave';
+    const isSafe = lack === 'leave';
+    const job = createJob({ id, ...at }, entry, { phase: 'interrupted', lack, isSafe });
+    job.mustMatch = true;
+    return job;
+  }
+
+  /** Some browsers keep the leave: then nobody has to be asked. */
+  async #goOnUnasked(jobs: readonly Job[]): Promise<void> {
+    const waiting = this.#waiting().filter(({ job }) => jobs.includes(job));
+    for (const root of new Set(waiting.map((one) => one.root))) {
+      const answer = await root?.queryPermission?.({ mode: 'read' });
+      if (root === undefined || answer !== 'granted') continue;
+      for (const missing of waiting.filter((one) => one.root === root)) this.#read(missing, root);
+    }
+    this.#host.pump();
+  }
+
+  #read(missing: Missing, root: ReadableRoot): void {
+    const { path } = missing.job.transfer;
+    this.#found(missing, async () => {
+      const file = await openWithin(root, path);
+      if (!isSame(missing, file)) throw changedFile();
+      return file;
+    });
+  }
+
+  #found({ job }: Missing, source: NonNullable<Job['source']>): void {
+    job.source = source;
+    this.#missing.delete(job.transfer.id);
+    this.#host.apply(job, { type: 'found' });
+  }
+
+  #waiting(): readonly Missing[] {
+    // Those that were discarded meanwhile lack nothing any more.
+    return [...this.#missing.values()].filter(({ job }) => job.transfer.phase === 'interrupted');
+  }
+
+  /**
+   * A question was asked, and the page ended. What the store has whole by now needs no file any more; of the rest it is at least known
+   * under which upload it goes on.
+   */
+  async #settle(question: KeptQuestion, jobs: ReadonlyMap<number, Job>): Promise<void> {
+    const { ports, life: signal } = this.#host;
+    const reservation = createReservation(ports, question.key, question.requests);
+    const asked = question.numbers.map((number, index) => ({ job: jobs.get(number), index }));
+    for (const { job, index } of asked) if (job !== undefined) job.place = { reservation, index };
+    try {
+      const uploadIds = question.uploadIds ?? (await idsOf(reservation, signal));
+      const open = asked.flatMap(({ job, index }) => {
+        const uploadId = uploadIds?.[index];
+        return job === undefined || uploadId === undefined || uploadId === null ? [] : [{ job, uploadId }];
+      });
+      for (const { job, uploadId } of open) this.#host.apply(job, { type: 'reserved', uploadId });
+      if (open.length === 0) return;
+      const ids = open.map(({ uploadId }) => uploadId);
+      const answer = await patiently({ ports, signal }, () => ports.api.completeUploads(ids, signal));
+      if (!answer.ok) return;
+      for (const [index, { job }] of open.entries()) {
+        const item = answer.value.items[index];
+        if (item?.outcome !== 'committed') continue;
+        const folder = await job.batch.folders.folderAt(job.folderPath);
+        if (folder.ok) this.#host.arrived(job, folder.value, item.node);
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+}
+
+async function idsOf(
+  reservation: ReturnType<typeof createReservation>,
+  signal: AbortSignal,
+): Promise<readonly (UploadId | null)[] | undefined> {
+  const asked = await reservation.ask(signal);
+  if (!asked.ok) return undefined;
+  return asked.value.map((item) => (item.outcome === 'created' ? item.upload.id : null));
+}
+
+function isSame({ sizeBytes, modifiedMs }: Missing, file: File): boolean {
+  return file.size === sizeBytes && (modifiedMs === undefined || file.lastModified === modifiedMs);
+}

@@ -1,0 +1,109 @@
+import type { ConflictRule, NodeId, NodeView, UploadId } from '@coffer/contracts';
+import type { Result } from '@coffer/kit';
+import type { FolderPlan } from './folder-plan.ts';
+import type { Transfer, TransferEvent, TransferFailure } from './machine.ts';
+import type { Place, Reservation } from './reservation.ts';
+import type { UploadOutcome, UploadPorts } from './upload-file.ts';
+
+/** Gives the file when its turn comes. Rejects as the browser does when it cannot be read. */
+export type Source = () => Promise<File>;
+
+/** A transfer with what it takes to run it. */
+export interface Job {
+  transfer: Transfer;
+  readonly kind: 'file' | 'folder';
+  readonly batch: Batch;
+  /** Its place in the batch. */
+  readonly number: number;
+  readonly folderPath: readonly string[];
+  /** Undefined for a folder, and for an upload whose file is not at hand. */
+  source: Source | undefined;
+  /** Where the answer to its reservation stands, once that was asked for. */
+  place: Place | undefined;
+  /** The page that began it is gone: what the store holds is compared with the file before anything goes on. */
+  mustMatch: boolean;
+  /** The server found something wrong with what was asked: perhaps that a checksum was missing. */
+  isDoubted: boolean;
+  /** How often it came back to the queue by itself. */
+  returns: number;
+  abort: AbortController;
+}
+
+/** What was brought at once, into one folder. */
+export interface Batch {
+  readonly id: string;
+  readonly folders: FolderPlan;
+  conflict: ConflictRule;
+}
+
+/** What the lanes of the engine need of it. */
+export interface LaneHost {
+  readonly ports: UploadPorts;
+  /** Ends with the sign-out. */
+  readonly life: AbortSignal;
+  /** True when the event changed the transfer. */
+  apply(job: Job, event: TransferEvent): boolean;
+  settle(job: Job, outcome: Result<UploadOutcome, TransferFailure>): void;
+  arrived(job: Job, folderId: NodeId, node: Pick<NodeView, 'id' | 'name'>): void;
+  /** Does whatever can be done now, in every lane. */
+  pump(): void;
+  /** Writes down what will be asked, before it is asked. */
+  asking(reservation: Reservation, jobs: readonly Job[]): Promise<void>;
+  /** Writes down what was answered. */
+  told(reservation: Reservation, jobs: readonly Job[], uploadIds: readonly (UploadId | null)[]): void;
+}
+
+/** A job as it begins; what is known of it from before is in `given`. */
+export function createJob(
+  place: { readonly id: string; readonly batch: Batch; readonly number: number },
+  entry: { readonly kind: 'file' | 'folder'; readonly path: readonly string[]; readonly sizeBytes: number },
+  given: Partial<Transfer> & { readonly source?: Source },
+): Job {
+  const { id, batch, number } = place;
+  const { kind, path, sizeBytes } = entry;
+  const { source, ...known } = given;
+  return {
+    transfer: {
+      id,
+      batchId: batch.id,
+      name: path.at(-1) ?? '',
+      path,
+      sizeBytes,
+      phase: 'queued',
+      sentBytes: 0,
+      conflict: 'ask',
+      uploadId: undefined,
+      node: undefined,
+      failure: undefined,
+      lack: undefined,
+      isSafe: kind === 'folder',
+      ...known,
+    },
+    kind,
+    batch,
+    number,
+    folderPath: kind === 'file' ? path.slice(0, -1) : path,
+    source,
+    place: undefined,
+    mustMatch: false,
+    isDoubted: false,
+    returns: 0,
+    abort: new AbortController(),
+  };
+}
+
+const UNREADABLE = ['NotReadableError', 'NotFoundError', 'SecurityError', 'NotAllowedError'];
+
+/** What a job that ran into an exception is told to have met. */
+export function faultOf(error: unknown): TransferFailure {
+  if (!(error instanceof DOMException)) return { code: 'internal' };
+  if (error.name === CHANGED) return { code: 'file_changed' };
+  return { code: UNREADABLE.includes(error.name) ? 'file_unreadable' : 'internal' };
+}
+
+const CHANGED = 'InvalidModificationError';
+
+/** The file is not the one that was begun. */
+export function changedFile(): DOMException {
+  return new DOMException('the file has changed', CHANGED);
+}

@@ -1,0 +1,59 @@
+import type { NodeId, UploadId } from '@coffer/contracts';
+import type { CreateUpload } from './create-upload.ts';
+
+/** What a browser keeps of a batch until its end, so that the next page can go on with it. */
+export interface KeptBatch {
+  readonly id: string;
+  readonly targetId: NodeId;
+  /** Ways to what was dropped, where the browser gives them: one for a folder, whatever it holds. */
+  readonly roots: readonly FileSystemHandle[];
+  /** By their number in the batch; those that have ended are missing. */
+  readonly entries: ReadonlyMap<number, KeptEntry>;
+  readonly questions: readonly KeptQuestion[];
+}
+
+export interface KeptEntry {
+  readonly kind: 'file' | 'folder';
+  readonly path: readonly string[];
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+}
+
+/** A question for room, written down before it is asked. */
+export interface KeptQuestion {
+  readonly key: string;
+  readonly requests: readonly CreateUpload[];
+  /** Which entries of the batch the requests are for. */
+  readonly numbers: readonly number[];
+  /** What was answered, where the answer came. */
+  readonly uploadIds?: readonly (UploadId | null)[] | undefined;
+}
+
+/**
+ * The memory of a browser for uploads, which outlives a page. It helps and never hinders: where there is none, or it is full, an
+ * upload runs as it would without.
+ */
+export interface Keep {
+  begin(batch: Omit<KeptBatch, 'questions'>): void;
+  /** Resolves when it is written, since then a crash cannot ask twice for the same room. */
+  asking(batchId: string, question: KeptQuestion): Promise<void>;
+  told(batchId: string, question: KeptQuestion): void;
+  ended(batchId: string, number: number): void;
+  /** Hands over every batch of the person that no other tab drives, or drives no longer. */
+  restore(onFound: (batch: KeptBatch) => void): void;
+  /** The uploads that some tab of this browser has begun. */
+  knownUploads(): Promise<ReadonlySet<UploadId>>;
+  /** Lets go of everything, so that it can be deleted. */
+  close(): void;
+}
+
+/** For a browser that keeps nothing. */
+export const NO_KEEP: Keep = {
+  begin: () => undefined,
+  asking: () => Promise.resolve(),
+  told: () => undefined,
+  ended: () => undefined,
+  restore: () => undefined,
+  knownUploads: () => Promise.resolve(new Set()),
+  close: () => undefined,
+};

@@ -1,0 +1,59 @@
+import { LIMITS } from '@coffer/contracts';
+import { expect, test } from 'vitest';
+import { type Cargo, createLines, type Line } from './lines.ts';
+
+const forever = new AbortController().signal;
+
+/** Asks for `count` lines and collects those that are given at once. */
+async function askFor(lines: ReturnType<typeof createLines>, cargo: Cargo, count: number): Promise<Line[]> {
+  const given: Line[] = [];
+  for (let asked = 0; asked < count; asked += 1) {
+    void lines.take(cargo, forever).then((line) => given.push(line));
+  }
+  await Promise.resolve();
+  await Promise.resolve();
+  return given;
+}
+
+test('the first lines are two; a small file does not wait for the parts that hold them', async () => {
+  const lines = createLines(() => 0);
+  const parts = await askFor(lines, 'part', 4);
+  expect(parts).toHaveLength(LIMITS.requestsInFlightFirst);
+  const files = await askFor(lines, 'file', 3);
+  expect(files).toHaveLength(1);
+});
+
+test('a line that is given back goes to the kind that has fewer', async () => {
+  const lines = createLines(() => 0);
+  const parts = await askFor(lines, 'part', 4);
+  const files = await askFor(lines, 'file', 3);
+  parts[0]?.free('stored');
+  await Promise.resolve();
+  expect([parts.length, files.length]).toEqual([2, 1]);
+  parts[1]?.free('stored');
+  await Promise.resolve();
+  expect([parts.length, files.length]).toEqual([3, 1]);
+  files[0]?.free('stored');
+  await Promise.resolve();
+  expect([parts.length, files.length]).toEqual([3, 2]);
+});
+
+test('a line is given back once, however often it is said', async () => {
+  const lines = createLines(() => 0);
+  const parts = await askFor(lines, 'part', 4);
+  parts[0]?.free('stored');
+  parts[0]?.free('refused');
+  await Promise.resolve();
+  expect(parts).toHaveLength(3);
+});
+
+test('who gives up waiting takes no line', async () => {
+  const lines = createLines(() => 0);
+  const parts = await askFor(lines, 'part', 2);
+  const stop = new AbortController();
+  const given = lines.take('part', stop.signal);
+  stop.abort(new Error('gave up'));
+  await expect(given).rejects.toThrow('gave up');
+  parts[0]?.free('stored');
+  expect(await askFor(lines, 'part', 1)).toHaveLength(1);
+});

@@ -1,0 +1,93 @@
+import { LIMITS } from '@coffer/contracts';
+import { KIB } from '@coffer/kit';
+import { congested, moved, startControl } from './line-control.ts';
+
+/** What a request carries: a part of a large file, or a whole small one. */
+export type Cargo = 'part' | 'file';
+
+/** One request to the store that may be made now. */
+export interface Line {
+  /** `totalBytes` of it have left so far. */
+  readonly moved: (totalBytes: number) => void;
+  /** Gives the line to the next. */
+  readonly free: (end: 'stored' | 'congested' | 'refused') => void;
+}
+
+/** The lines to the store, as many at once as it pays. */
+export interface Lines {
+  /** Waits for a line. Rejects with the signal's reason when aborted before. */
+  take(cargo: Cargo, signal: AbortSignal): Promise<Line>;
+}
+
+/** What a request costs beside its bytes: a thousand small files are no slower line than one large file. */
+const REQUEST_BYTES = 64 * KIB;
+const CARGOES: readonly Cargo[] = ['part', 'file'];
+
+export function createLines(now: () => number): Lines {
+  let control = startControl(now());
+  const waiting = { part: new Set<() => void>(), file: new Set<() => void>() };
+  const held = { part: 0, file: 0 };
+  const inUse = (): number => held.part + held.file;
+  /** Small files wait for round trips, not for the width of the line: they need no trying, unless the store asked for less. */
+  const limitFor = (cargo: Cargo): number =>
+    cargo === 'file' && held.part + waiting.part.size === 0 && now() >= control.recoversUntil
+      ? LIMITS.requestsInFlightMax
+      : control.limit;
+  /** Large and small files share the lines evenly, and each has one; parts leave one, so that a preview need not wait for them. */
+  const mayGo = (cargo: Cargo): boolean => {
+    if (waiting[cargo].size === 0 || (cargo === 'part' && held.part >= LIMITS.partsInFlightMax)) return false;
+    return inUse() < limitFor(cargo) || (held[cargo] === 0 && inUse() < LIMITS.requestsInFlightMax);
+  };
+  const grantMore = (): void => {
+    for (;;) {
+      const [cargo] = CARGOES.filter(mayGo).toSorted((one, other) => held[one] - held[other]);
+      const [grant] = cargo === undefined ? [] : waiting[cargo];
+      if (cargo === undefined || grant === undefined) return;
+      waiting[cargo].delete(grant);
+      grant();
+    }
+  };
+  const note = (bytes: number): void => {
+    const isSlack =
+      inUse() < Math.min(control.limit, held.file > 0 ? control.limit : LIMITS.partsInFlightMax);
+    control = moved(control, bytes, { at: now(), isSlack });
+  };
+  const open = (cargo: Cargo): Line => {
+    let isHeld = true;
+    let counted = 0;
+    return {
+      moved(totalBytes) {
+        if (!isHeld || totalBytes <= counted) return;
+        note(totalBytes - counted);
+        counted = totalBytes;
+      },
+      free(end) {
+        if (!isHeld) return;
+        if (end === 'stored') note(REQUEST_BYTES);
+        else if (end === 'congested') control = congested(control, now());
+        isHeld = false;
+        held[cargo] -= 1;
+        grantMore();
+      },
+    };
+  };
+  return {
+    take(cargo, signal) {
+      signal.throwIfAborted();
+      return new Promise((resolve, reject) => {
+        const grant = (): void => {
+          signal.removeEventListener('abort', giveUp);
+          held[cargo] += 1;
+          resolve(open(cargo));
+        };
+        const giveUp = (): void => {
+          waiting[cargo].delete(grant);
+          reject(signal.reason);
+        };
+        waiting[cargo].add(grant);
+        signal.addEventListener('abort', giveUp, { once: true });
+        grantMore();
+      });
+    },
+  };
+}

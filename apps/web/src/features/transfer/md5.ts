@@ -1,0 +1,1 @@
+export { createMD5 } from 'hash-wasm';

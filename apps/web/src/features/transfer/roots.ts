@@ -1,0 +1,23 @@
+/** The parts of the File System Access API that not every browser has. @see https://wicg.github.io/file-system-access/ */
+export type ReadableRoot = FileSystemHandle & {
+  queryPermission?(options: { readonly mode: 'read' }): Promise<PermissionState>;
+  requestPermission?(options: { readonly mode: 'read' }): Promise<PermissionState>;
+};
+
+/** The file at `path`, whose first name is that of the root. Rejects when it is gone or may not be read. */
+export async function openWithin(root: FileSystemHandle, path: readonly string[]): Promise<File> {
+  let folder = root;
+  for (const name of path.slice(1, -1)) if (isFolder(folder)) folder = await folder.getDirectoryHandle(name);
+  const last = path.at(-1) ?? '';
+  const file = isFolder(folder) ? await folder.getFileHandle(last) : folder;
+  if (!isFile(file)) throw new DOMException('no such file', 'NotFoundError');
+  return await file.getFile();
+}
+
+function isFolder(handle: FileSystemHandle): handle is FileSystemDirectoryHandle {
+  return handle.kind === 'directory';
+}
+
+function isFile(handle: FileSystemHandle): handle is FileSystemFileHandle {
+  return handle.kind === 'file';
+}

@@ -1,0 +1,32 @@
+import { uploadCalls } from '../../api/uploads.ts';
+import { openTransfers, startedTransfers } from './door.ts';
+import { KEEP_DATABASE } from './keep-name.ts';
+
+/** Goes on with what was begun before the person came (back), here or on another device. Fetches the engine only where there is something. */
+export async function takeUpTransfers(personId: string, signal: AbortSignal): Promise<void> {
+  const isNeeded = startedTransfers() !== undefined || (await isKept()) || (await isOpenElsewhere(signal));
+  if (isNeeded && !signal.aborted) await openTransfers(personId);
+}
+
+/** A browser that lets nothing be kept has nothing. */
+async function isKept(): Promise<boolean> {
+  const [databases] = await Promise.allSettled([indexedDB.databases()]);
+  if (databases.status === 'rejected') return false;
+  if (!databases.value.some(({ name }) => name === KEEP_DATABASE)) return false;
+  return await new Promise((resolve) => {
+    const opening = indexedDB.open(KEEP_DATABASE);
+    opening.onerror = () => resolve(false);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const counting = database.transaction('batches').objectStore('batches').count();
+      counting.onsuccess = () => resolve(counting.result > 0);
+      counting.onerror = () => resolve(false);
+      database.close();
+    };
+  });
+}
+
+async function isOpenElsewhere(signal: AbortSignal): Promise<boolean> {
+  const listed = await uploadCalls.listUploads(signal);
+  return listed.ok && listed.value.uploads.length > 0;
+}

@@ -1,0 +1,38 @@
+import type { ConflictRule, NodeId } from '@coffer/contracts';
+import type { TransferView } from './roster.ts';
+
+/** A file or an (empty) folder to bring up, with the folders it lies in. */
+export type Entry =
+  | { readonly kind: 'file'; readonly path: readonly string[]; readonly file: File }
+  | { readonly kind: 'folder'; readonly path: readonly string[] };
+
+/** Runs uploads: large files some at a time, small ones by the hundred. Lives as long as the page, outside React. */
+export interface TransferEngine {
+  /** Brings `entries` into a folder. `roots` are ways to them that outlive the page. Returns the id of the batch. */
+  add(targetId: NodeId, entries: readonly Entry[], roots?: readonly FileSystemHandle[]): string;
+  /** Looks for what earlier pages of this browser and other devices of the person have begun. */
+  takeUp(): Promise<void>;
+  /** Goes on with interrupted uploads whose files were chosen again. Returns how many there are. */
+  offer(files: readonly File[]): number;
+  /** Goes on with those that the browser keeps a way to. To be called within a click. */
+  goOn(): Promise<void>;
+  pause(id: string): void;
+  resume(id: string): void;
+  retry(id: string): void;
+  cancel(id: string): void;
+  pauseAll(): void;
+  resumeAll(): void;
+  retryAll(): void;
+  cancelAll(): void;
+  /** Decides a name conflict; `forBatch` decides all present and coming ones of its batch. */
+  decide(id: string, conflict: ConflictRule, forBatch: boolean): void;
+  /** Gives up what failed, and takes ended transfers off the list. */
+  clear(): void;
+  /** Sign-out: stops everything at once and forgets it. */
+  wipe(): void;
+  /** What there is to see: a snapshot that is replaced, never changed. */
+  view(): TransferView;
+  subscribe(listener: () => void): () => void;
+  /** Called after a file or folder has become visible in `folderId`. */
+  onArrival(listener: (folderId: NodeId) => void): () => void;
+}

@@ -1,0 +1,36 @@
+/** As large as a picture of a person is ever shown, on screens of the finest. */
+const SIZE_PX = 256;
+const QUALITY = 0.85;
+
+/**
+ * Cuts the middle square out of a picture and makes it small: a `data:` address of a JPEG, so that neither the place where it was
+ * taken nor anything else that a camera writes down leaves the browser. Undefined for what the browser cannot read.
+ */
+export async function squarePicture(file: Blob): Promise<string | undefined> {
+  const bitmap = await readBitmap(file);
+  if (bitmap === undefined) return undefined;
+  const canvas = document.createElement('canvas');
+  canvas.width = SIZE_PX;
+  canvas.height = SIZE_PX;
+  const context = canvas.getContext('2d');
+  if (context === null) return undefined;
+  const side = Math.min(bitmap.width, bitmap.height);
+  const [left, top] = [(bitmap.width - side) / 2, (bitmap.height - side) / 2];
+  // What is transparent would be black in a JPEG.
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, SIZE_PX, SIZE_PX);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, left, top, side, side, 0, 0, SIZE_PX, SIZE_PX);
+  bitmap.close();
+  return canvas.toDataURL('image/jpeg', QUALITY);
+}
+
+async function readBitmap(file: Blob): Promise<ImageBitmap | undefined> {
+  try {
+    return await createImageBitmap(file);
+  } catch (cause) {
+    // By the HTML standard: not a picture, or a broken one.
+    if (cause instanceof DOMException) return undefined;
+    throw cause;
+  }
+}

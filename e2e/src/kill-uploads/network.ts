@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LaunchOptions } from '@playwright/test';
+import { CHROMIUM } from '../chromium.ts';
+import type { Line } from './line.ts';
+
+/** What lies between browser and line. */
+export interface Network extends AsyncDisposable {
+  readonly name: string;
+  /** Where the line must listen to be reached. */
+  readonly hosts: readonly string[];
+  /** How a browser is started that has no other way than this one. */
+  readonly browser: LaunchOptions;
+  /**
+   * `link`: the cable is pulled, and the system knows it. `silence`: nothing arrives any more, and nobody says so. `reset`:
+   * every connection is cut, and each new one.
+   */
+  down(way: string, line: Line): void;
+  up(line: Line): void;
+}
+
+/**
+ * A network namespace of its own, with one link to the line, where this user may make one (root on Linux). Otherwise the line alone:
+ * then every way is `reset`.
+ */
+export function createNetwork(folder: string): Network {
+  const executablePath = CHROMIUM.executablePath;
+  if (executablePath === undefined || !mayMakeNamespaces()) return lineOnly();
+  const name = `coffer-${process.pid}`;
+  const [outer, inner] = [`cof${process.pid}o`, `cof${process.pid}i`];
+  const subnet = `10.${200 + (process.pid % 50)}.${(process.pid >> 6) % 250}`;
+  const host = `${subnet}.1`;
+  const inside = (...command: readonly string[]): void => ip('netns', 'exec', name, ...command);
+  ip('netns', 'add', name);
+  ip('link', 'add', outer, 'type', 'veth', 'peer', 'name', inner, 'netns', name);
+  ip('addr', 'add', `${host}/30`, 'dev', outer);
+  ip('link', 'set', outer, 'up');
+  inside('ip', 'addr', 'add', `${subnet}.2/30`, 'dev', inner);
+  inside('ip', 'link', 'set', 'lo', 'up');
+  inside('ip', 'link', 'set', inner, 'up');
+  const launcher = join(folder, 'chromium-inside');
+  writeFileSync(launcher, `#!/bin/sh\nexec ip netns exec ${name} ${executablePath} "$@"\n`);
+  chmodSync(launcher, 0o755);
+  let isSilent = false;
+  const remove = (): void => {
+    ip('link', 'del', outer);
+    ip('netns', 'del', name);
+  };
+  // Also where the run is given up: the system would keep it.
+  process.once('exit', remove);
+  return {
+    name: 'a network namespace',
+    hosts: [host],
+    browser: {
+      executablePath: launcher,
+      args: [
+        ...(CHROMIUM.args ?? []),
+        // A page is trusted with cryptography on these names only, and in there nobody listens on them.
+        `--host-resolver-rules=MAP localhost ${host}, MAP 127.0.0.1 ${host}`,
+      ],
+    },
+    down: (way, line) => {
+      if (way === 'link') ip('link', 'set', outer, 'down');
+      else if (way === 'reset') line.cut();
+      else {
+        isSilent = true;
+        // A bucket that no packet fits into.
+        tc('qdisc', 'add', 'dev', outer, ...TINY_BUCKET);
+        inside('tc', 'qdisc', 'add', 'dev', inner, ...TINY_BUCKET);
+      }
+    },
+    up: (line) => {
+      line.mend();
+      ip('link', 'set', outer, 'up');
+      if (!isSilent) return;
+      isSilent = false;
+      tc('qdisc', 'del', 'dev', outer, 'root');
+      inside('tc', 'qdisc', 'del', 'dev', inner, 'root');
+    },
+    [Symbol.asyncDispose]: async () => {
+      process.off('exit', remove);
+      await Promise.resolve(remove());
+    },
+  };
+}
+
+const TINY_BUCKET = ['root', 'tbf', 'rate', '8bit', 'burst', '1', 'latency', '1ms'] as const;
+
+function lineOnly(): Network {
+  return {
+    name: 'a line that cuts every connection',
+    hosts: [],
+    browser: CHROMIUM,
+    down: (_way, line) => line.cut(),
+    up: (line) => line.mend(),
+    [Symbol.asyncDispose]: async () => await Promise.resolve(),
+  };
+}
+
+function mayMakeNamespaces(): boolean {
+  const probe = `coffer-probe-${process.pid}`;
+  try {
+    ip('netns', 'add', probe);
+    ip('link', 'add', 'cofprobe', 'type', 'veth', 'peer', 'name', 'cofprobe2', 'netns', probe);
+    tc('qdisc', 'add', 'dev', 'cofprobe', ...TINY_BUCKET);
+    ip('link', 'del', 'cofprobe');
+    ip('netns', 'del', probe);
+    return true;
+  } catch (error) {
+    // Not root, not Linux, or a kernel without it: the command is missing or ends with an error.
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
+
+function ip(...args: readonly string[]): void {
+  execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+function tc(...args: readonly string[]): void {
+  execFileSync('tc', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+}

@@ -1,0 +1,301 @@
+// Uploads that are cut off in a real browser and go on afterwards. What leaves the browser is read from its requests: no part
+// that the store has acknowledged may leave it again.
+import { createHash } from 'node:crypto';
+import { createReadStream, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { startCoffer } from '@coffer/testing/coffer-process';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { createDataFolder } from './data-folder.ts';
+import { dropFiles } from './drop.ts';
+import { createSamples } from './sample-files.ts';
+import { signInInBrowser, welcomeInBrowser } from './sign-in-steps.ts';
+
+const BIG_MIB = 100;
+const SLOW_BYTES_PER_SECOND = 12_000_000;
+
+test('an upload goes on after a reload, a crash and on another device, and sends nothing twice', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  await using data = await createDataFolder('resume');
+  await using disk = await createDataFolder('resume-disk');
+  mkdirSync(disk.path, { recursive: true });
+  const { big, folder } = createSamples(disk.path, BIG_MIB);
+  const coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
+  const context = await browser.newContext({ acceptDownloads: true });
+  try {
+    context.setDefaultTimeout(30_000);
+    const page = await context.newPage();
+    await welcomeInBrowser(page, coffer);
+
+    await test.step('a reload in the middle, and the file is chosen again', async () => {
+      const before = recordParts(page);
+      await throttle(page, SLOW_BYTES_PER_SECOND);
+      await page.getByLabel('Upload files').setInputFiles(big.path);
+      await expect.poll(() => before.stored.size, { timeout: 60_000 }).toBeGreaterThanOrEqual(3);
+      await reloadAnyway(page);
+      before.stop();
+      await expect(page.getByRole('heading', { name: '1 upload was interrupted' })).toBeVisible();
+
+      await test.step('another file of the same name is not taken for it', async () => {
+        const other = join(disk.path, 'other');
+        mkdirSync(other);
+        writeFileSync(join(other, big.name), 'something else');
+        await choose(page, 'Choose the file again', join(other, big.name));
+        const said = page.getByRole('region', { name: 'Messages' });
+        await expect(said.getByText('What was chosen is none of the interrupted files')).toBeVisible();
+      });
+
+      const after = recordParts(page);
+      await throttle(page, -1);
+      await choose(page, 'Choose the file again', big.path);
+      await expect(page.getByRole('heading', { name: '1 file is here' })).toBeVisible({ timeout: 60_000 });
+      expect([...after.sent].filter((part) => before.stored.has(part))).toEqual([]);
+      after.stop();
+      expect(await download(page, big.name)).toBe(big.sha256);
+      await page.getByRole('button', { name: 'Clear selection' }).click();
+    });
+
+    await test.step('a changed file is never mixed with what the store holds', async () => {
+      const victim = join(disk.path, 'changing.bin');
+      const bytes = Buffer.alloc(40 * 1024 * 1024, 'a');
+      const at = new Date('2026-01-01T00:00:00Z');
+      writeFileSync(victim, bytes);
+      utimesSync(victim, at, at);
+      const parts = recordParts(page);
+      // So slow that it is surely under way when the page is left, also on a machine with much to do.
+      await throttle(page, SLOW_BYTES_PER_SECOND / 4);
+      await page.getByLabel('Upload files').setInputFiles(victim);
+      await expect.poll(() => parts.stored.size, { timeout: 60_000 }).toBeGreaterThanOrEqual(1);
+      await reloadAnyway(page);
+      parts.stop();
+      await throttle(page, -1);
+      writeFileSync(victim, Buffer.alloc(bytes.length, 'b'));
+      utimesSync(victim, at, at);
+      await choose(page, 'Choose the file again', victim);
+      await expect(tray(page).getByText('The file has changed since its upload began')).toBeVisible();
+      await tray(page).getByRole('button', { name: 'Cancel', exact: true }).click();
+      await expect(page.getByRole('row', { name: 'changing.bin' })).toHaveCount(0);
+    });
+
+    await test.step('a tab crashes in the middle of a folder, and the folder is chosen again', async () => {
+      await throttle(page, 150_000);
+      await dropFiles(page, [folder]);
+      await expect(page.getByRole('heading', { name: /^Uploading [1-9]\d* of 200$/ })).toBeVisible();
+      await crash(page);
+      await page.close();
+    });
+    const later = await context.newPage();
+    await test.step('the next tab goes on', async () => {
+      await later.goto(coffer.url);
+      await expect(later.getByRole('heading', { name: /^\d+ uploads were interrupted$/ })).toBeVisible();
+      // What was dropped is kept a way to; a browser without a window asks nobody for leave, so the folder is chosen.
+      await expect(tray(later).getByRole('button', { name: 'Go on' })).toBeVisible();
+      await choose(later, 'Choose the folder again', folder);
+      await expect(later.getByRole('heading', { name: /^\d+ files are here$/ })).toBeVisible({
+        timeout: 60_000,
+      });
+      await later.getByRole('row', { name: 'Holiday 2026' }).dblclick();
+      await later.getByRole('row', { name: 'notes' }).dblclick();
+      await expect(later.getByRole('grid', { name: 'Entries of notes' })).toHaveAttribute(
+        'aria-rowcount',
+        '67',
+      );
+    });
+
+    await test.step('another device shows what was begun, and takes it over', async () => {
+      await later.goto(coffer.url);
+      const parts = recordParts(later);
+      await throttle(later, SLOW_BYTES_PER_SECOND);
+      const path = join(disk.path, 'second.bin');
+      writeFileSync(path, Buffer.alloc(60 * 1024 * 1024, 'second'));
+      await later.getByLabel('Upload files').setInputFiles(path);
+      await expect.poll(() => parts.stored.size, { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
+      await later.close({ runBeforeUnload: false });
+
+      const elsewhere = await browser.newContext();
+      const device = await elsewhere.newPage();
+      // What was asked for a moment ago is still under way there.
+      await device.clock.setSystemTime(Date.now() + 180_000);
+      await signInInBrowser(device, coffer);
+      await expect(tray(device).getByText('Begun on another device')).toBeVisible();
+      const taken = recordParts(device);
+      await choose(device, 'Choose the file again', path);
+      await expect(device.getByRole('heading', { name: '1 file is here' })).toBeVisible({ timeout: 60_000 });
+      expect([...taken.sent].filter((part) => parts.stored.has(part))).toEqual([]);
+      await elsewhere.close();
+    });
+  } finally {
+    await context.close();
+    await coffer.stop();
+  }
+});
+
+test('what was dropped goes on by itself after a reload, and nobody is asked before the page is left', async ({
+  page,
+}) => {
+  page.setDefaultTimeout(30_000);
+  await using data = await createDataFolder('resume-drop');
+  await using disk = await createDataFolder('resume-drop-disk');
+  mkdirSync(disk.path, { recursive: true });
+  const path = join(disk.path, 'dropped.bin');
+  writeFileSync(path, Buffer.alloc(60 * 1024 * 1024, 'dropped'));
+  const coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
+  try {
+    await welcomeInBrowser(page, coffer);
+    const before = recordParts(page);
+    await throttle(page, SLOW_BYTES_PER_SECOND);
+    await dropFiles(page, [path]);
+    await expect.poll(() => before.stored.size, { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await page.reload();
+    before.stop();
+    const after = recordParts(page);
+    await throttle(page, -1);
+    await expect(page.getByRole('heading', { name: '1 file is here' })).toBeVisible({ timeout: 60_000 });
+    expect(asked).toEqual([]);
+    expect([...after.sent].filter((part) => before.stored.has(part))).toEqual([]);
+    expect(await download(page, 'dropped.bin')).toBe(
+      createHash('sha256')
+        .update(Buffer.alloc(60 * 1024 * 1024, 'dropped'))
+        .digest('hex'),
+    );
+  } finally {
+    await coffer.stop();
+  }
+});
+
+test('one tab drives an upload; another takes it up when that tab is gone', async ({ context, page }) => {
+  context.setDefaultTimeout(30_000);
+  await using data = await createDataFolder('resume-tabs');
+  await using disk = await createDataFolder('resume-tabs-disk');
+  mkdirSync(disk.path, { recursive: true });
+  const path = join(disk.path, 'shared.bin');
+  writeFileSync(path, Buffer.alloc(60 * 1024 * 1024, 'shared'));
+  const coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
+  try {
+    await welcomeInBrowser(page, coffer);
+    const parts = recordParts(page);
+    await throttle(page, SLOW_BYTES_PER_SECOND / 4);
+    await page.getByLabel('Upload files').setInputFiles(path);
+    await expect.poll(() => parts.stored.size, { timeout: 60_000 }).toBeGreaterThanOrEqual(1);
+
+    const other = await context.newPage();
+    const listed = other.waitForResponse(
+      (response) => new URL(response.url()).pathname === '/api/v1/uploads',
+    );
+    await other.goto(coffer.url);
+    await listed;
+    await expect(tray(other)).toHaveCount(0);
+    expect(await lockHolders(other)).toEqual({ held: 1, pending: 1 });
+
+    await page.close({ runBeforeUnload: false });
+    await expect(other.getByRole('heading', { name: '1 upload was interrupted' })).toBeVisible();
+    const taken = recordParts(other);
+    await choose(other, 'Choose the file again', path);
+    await expect(other.getByRole('heading', { name: '1 file is here' })).toBeVisible({ timeout: 60_000 });
+    expect([...taken.sent].filter((part) => parts.stored.has(part))).toEqual([]);
+  } finally {
+    await coffer.stop();
+  }
+});
+
+/** How many tabs drive an upload, and how many wait for their turn. */
+async function lockHolders(page: Page): Promise<{ readonly held: number; readonly pending: number }> {
+  return await page.evaluate(async (prefix) => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    return {
+      held: held.filter(({ name }) => name?.startsWith(prefix)).length,
+      pending: pending.filter(({ name }) => name?.startsWith(prefix)).length,
+    };
+  }, 'coffer-transfer/');
+}
+
+/** Which parts leave the page, and which of them the store has acknowledged. */
+function recordParts(page: Page) {
+  const sent = new Set<string>();
+  const stored = new Set<string>();
+  const handleRequest = (request: { method(): string; url(): string }): void => {
+    const name = nameOf(request.url());
+    if (request.method() === 'PUT' && name !== undefined) sent.add(name);
+  };
+  const handleResponse = (response: {
+    ok(): boolean;
+    url(): string;
+    request(): { method(): string };
+  }): void => {
+    const name = nameOf(response.url());
+    if (response.request().method() === 'PUT' && response.ok() && name !== undefined) stored.add(name);
+  };
+  page.on('request', handleRequest);
+  page.on('response', handleResponse);
+  return {
+    sent,
+    stored,
+    stop: () => {
+      page.off('request', handleRequest);
+      page.off('response', handleResponse);
+    },
+  };
+}
+
+function tray(page: Page): Locator {
+  return page.getByRole('region', { name: 'Transfers' });
+}
+
+/** The upload and the number of the part that a request is for. */
+function nameOf(url: string): string | undefined {
+  const { searchParams } = new URL(url);
+  const number = searchParams.get('partNumber');
+  return number === null ? undefined : `${searchParams.get('uploadId')}/${number}`;
+}
+
+/** A slow way up; -1 takes it away. */
+async function throttle(page: Page, bytesPerSecond: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond,
+  });
+}
+
+/** The file would have to be chosen again, so the browser asks. */
+async function reloadAnyway(page: Page): Promise<void> {
+  const asked = page.waitForEvent('dialog');
+  const reloaded = page.reload();
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.accept();
+  await reloaded;
+}
+
+async function choose(page: Page, button: string, path: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: button }).click();
+  await (await chooser).setFiles(path);
+}
+
+async function crash(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  void devtools.send('Page.crash').catch(() => undefined);
+  await crashed;
+}
+
+/** The SHA-256 of what arrives on the disk. */
+async function download(page: Page, name: string): Promise<string> {
+  const arriving = page.waitForEvent('download');
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Download' }).click();
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(await (await arriving).path()), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,68 @@
+// No state of the sign-in is a blank page: each face has a heading, a title, a place for the focus and a way on, in every look, and
+// axe finds nothing in it.
+import { expect, type Page, test } from '@playwright/test';
+import { LOOKS, type Look, sightOf } from './judge-screens.ts';
+import { type Face, FACES, showFace } from './sign-in-faces.ts';
+import { HOSTED_CLIENT, type SignInWorld, startSignInWorld } from './sign-in-world.ts';
+import { wordsOf } from './words.ts';
+
+let world: SignInWorld;
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeAll(async () => {
+  world = await startSignInWorld('passkey,choice,custom,sign-up,reset', ({ poolIssuer }) =>
+    Promise.resolve([{ id: 'hosted', name: 'Hosted', issuer: poolIssuer, clientId: HOSTED_CLIENT.id }]),
+  );
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+async function judgeFaces(
+  page: Page,
+  locale: 'en' | 'ar',
+  looks: readonly Look[],
+): Promise<readonly string[]> {
+  const say = wordsOf(locale);
+  const sight = sightOf(page, looks, 'sign-in-faces');
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  for (const face of FACES) {
+    await showFace(page, face, { url: world.coffer.url, say });
+    await sight.see(face.name);
+    const fault = await faultOf(page, face);
+    if (fault !== undefined) faults.push(`${face.name}: ${fault}`);
+  }
+  return [...faults, ...sight.findings];
+}
+
+/** What makes a face one that nobody gets on from. */
+async function faultOf(page: Page, { isPassing = false, act }: Face): Promise<string | undefined> {
+  const headings = await page.getByRole('heading', { level: 1 }).allInnerTexts();
+  if (headings.length !== 1 || headings[0]?.trim() === '') return `headings: ${JSON.stringify(headings)}`;
+  if (!(await page.title()).includes(headings[0] ?? '')) return `titled ${await page.title()}`;
+  if (isPassing) return undefined;
+  const controls = page.locator('main').locator('button:not([aria-disabled=true], :disabled), a[href]');
+  if ((await controls.count()) === 0) return 'no way on';
+  const isLost = await page.evaluate(() => document.activeElement === document.body);
+  if (isLost && act !== undefined) return 'the focus is lost';
+  if (isLost) await page.keyboard.press('Tab');
+  return (await page.evaluate(() => document.activeElement?.matches('a, button, input, h1') ?? false))
+    ? undefined
+    : 'the keyboard gets nowhere';
+}
+
+test('every face of the sign-in, in light and dark, with forced colours and 320 px wide', async ({
+  page,
+}) => {
+  test.setTimeout(600_000);
+  expect(await judgeFaces(page, 'en', [...LOOKS.special, ...LOOKS.everyday])).toEqual([]);
+});
+
+test('every face of the sign-in, from right to left', async ({ page }) => {
+  test.setTimeout(600_000);
+  await page.addInitScript(() => localStorage.setItem('coffer.preferences', '{"locale":"ar"}'));
+  expect(await judgeFaces(page, 'ar', LOOKS.rightToLeft)).toEqual([]);
+});

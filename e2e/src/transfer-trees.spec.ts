@@ -1,0 +1,133 @@
+// Whole folders: thousands of files, nested and empty folders, names that are hard to write, the same one twice.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { dropFiles } from './drop.ts';
+import {
+  choose,
+  headlineOf,
+  sha256,
+  sizesOf,
+  startTransferWorld,
+  type TransferWorld,
+  trayOf,
+  treeOf,
+} from './transfers-world.ts';
+
+let world: TransferWorld;
+
+test.beforeAll(async () => {
+  world = await startTransferWorld();
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+type Tree = Record<string, string | null>;
+
+/** Writes files and folders (`null`) to the disk, and returns what must be found of them. */
+function write(folder: string, entries: Readonly<Record<string, Buffer | null>>): Tree {
+  const tree: Tree = {};
+  for (const [path, content] of Object.entries(entries)) {
+    if (content === null) mkdirSync(join(folder, path), { recursive: true });
+    else writeFileSync(join(folder, path), content);
+    tree[path] = content === null ? null : sha256(content);
+  }
+  return tree;
+}
+
+test('a folder of 2,000 small files arrives with its nested and its empty folders', async ({ page }) => {
+  test.setTimeout(300_000);
+  const folderId = await world.open(page, 'many');
+  const disk = world.makeDisk('many');
+  const entries: Record<string, Buffer | null> = { all: null };
+  for (let number = 0; number < 40; number += 1) {
+    const folder = `all/shelf ${number % 8}/box ${number}`;
+    entries[`all/shelf ${number % 8}`] = null;
+    entries[folder] = null;
+    entries[`${folder}/empty`] = null;
+    for (let file = 0; file < 50; file += 1) {
+      // No two of one size, so that none can stand for another.
+      entries[`${folder}/note ${file}.txt`] = randomBytes(50 + number * 50 + file);
+    }
+  }
+  entries['all/deep'] = null;
+  for (let depth = 1, path = 'all/deep'; depth <= 12; depth += 1) entries[(path += `/level ${depth}`)] = null;
+  write(disk, entries);
+  await dropFiles(page, [join(disk, 'all')]);
+  await expect(headlineOf(page, /^2,\d\d\d files are here$/)).toBeVisible({ timeout: 240_000 });
+  const sizes = Object.entries(entries).map(([path, content]) => [path, content?.length ?? null] as const);
+  expect(await sizesOf(world.person, folderId)).toEqual(Object.fromEntries(sizes));
+});
+
+test('files of no bytes and with names that are hard to write arrive as they are', async ({ page }) => {
+  const folderId = await world.open(page, 'names');
+  const disk = world.makeDisk('names');
+  const tree = write(disk, {
+    'nothing.txt': Buffer.alloc(0),
+    '👩‍👩‍👧‍👦 holiday 🏝️.txt': randomBytes(10),
+    'تقرير 2026 (نهائي).txt': randomBytes(11),
+    'plan \u05d0\u05d1\u05d2 v2.txt': randomBytes(12),
+    [`${'ä'.repeat(125)}.txt`.normalize('NFC')]: randomBytes(13),
+    '100% #1 & + ?.txt': randomBytes(14),
+    '.hidden': randomBytes(15),
+    'it\'s "quoted".txt': randomBytes(16),
+  });
+  await choose(page, ...Object.keys(tree).map((name) => join(disk, name)));
+  await expect(headlineOf(page, '8 files are here')).toBeVisible({ timeout: 60_000 });
+  expect(await treeOf(world.person, folderId)).toEqual(tree);
+});
+
+test('300 taken names are one question', async ({ page }) => {
+  const folderId = await world.open(page, 'taken');
+  const disk = world.makeDisk('taken');
+  const names = Array.from({ length: 300 }, (_, number) => `note ${number}.txt`);
+  const first = write(disk, Object.fromEntries(names.map((name) => [name, randomBytes(60)] as const)));
+  const paths = names.map((name) => join(disk, name));
+  await choose(page, ...paths);
+  await expect(headlineOf(page, '300 files are here')).toBeVisible({ timeout: 120_000 });
+  await closeTray(page);
+  write(disk, Object.fromEntries(names.map((name) => [name, randomBytes(61)] as const)));
+  write(disk, { 'one more.txt': Buffer.from('one more') });
+  await choose(page, ...paths, join(disk, 'one more.txt'));
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/299 other files are already here/)).toBeVisible({ timeout: 120_000 });
+  await dialog.getByText('Skip').click();
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 60_000 });
+  await expect(dialog).toHaveCount(0);
+  const { 'one more.txt': more, ...rest } = await treeOf(world.person, folderId);
+  expect(rest).toEqual(first);
+  expect(more).toBe(sha256('one more'));
+});
+
+test('the same folder dropped twice is asked about once, and nothing is doubled that is left out', async ({
+  page,
+}) => {
+  const folderId = await world.open(page, 'twice');
+  const disk = world.makeDisk('twice');
+  const tree = write(disk, {
+    album: null,
+    'album/empty': null,
+    'album/inner': null,
+    'album/a.txt': randomBytes(100),
+    'album/inner/b.txt': randomBytes(9 * 1024 * 1024),
+  });
+  await dropFiles(page, [join(disk, 'album')]);
+  await expect(headlineOf(page, /files are here$/)).toBeVisible({ timeout: 60_000 });
+  await closeTray(page);
+  await dropFiles(page, [join(disk, 'album')]);
+  const dialog = page.getByRole('dialog', { name: '2 names are taken' });
+  await expect(dialog).toBeVisible({ timeout: 60_000 });
+  await dialog.getByText('Skip').click();
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await expect(trayOf(page).getByText('Left out')).toHaveCount(2);
+  expect(await treeOf(world.person, folderId)).toEqual(tree);
+});
+
+async function closeTray(page: Page): Promise<void> {
+  await trayOf(page).getByRole('button', { name: 'Close' }).click();
+  await expect(trayOf(page)).toHaveCount(0);
+}
