@@ -4,20 +4,30 @@ export interface Tally {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** What failed, by name, so that a reader finds it at the end of thousands of lines. May be fewer than `failed`. */
+  readonly failures: readonly string[];
 }
 
-export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
+export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 export function add(one: Tally, other: Tally): Tally {
   return {
     passed: one.passed + other.passed,
     failed: one.failed + other.failed,
     skipped: one.skipped + other.skipped,
+    failures: [...one.failures, ...other.failures],
   };
 }
 
+/** The last lines of a run: each failure by name, and the counts. */
+export function closing(tally: Tally): string {
+  const { failures } = tally;
+  const list = failures.length === 0 ? '' : `Failed:\n${failures.map((name) => `  ${name}\n`).join('')}\n`;
+  return `${list}${lastLine(tally)}`;
+}
+
 /** The last line of a run. Its form is fixed: other programs read it. */
-export function lastLine({ passed, failed, skipped }: Tally): string {
+export function lastLine({ passed, failed, skipped }: Omit<Tally, 'failures'>): string {
   return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
 }
 
@@ -27,12 +37,33 @@ const VitestReport = z.object({
   numFailedTests: z.int(),
   numPendingTests: z.int(),
   numTodoTests: z.int().default(0),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+  testResults: z.array(
+    z.object({
+      name: z.string().default('?'),
+      status: z.string(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string().default('?'),
+          status: z.string().default('?'),
+          failureMessages: z.array(z.string()).default([]),
+        }),
+      ),
+    }),
+  ),
+});
+
+const PlaywrightSuite = z.object({
+  title: z.string(),
+  specs: z.array(z.object({ title: z.string(), ok: z.boolean() })).default([]),
+  get suites() {
+    return z.array(PlaywrightSuite).default([]);
+  },
 });
 
 const PlaywrightReport = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
   errors: z.array(z.unknown()).default([]),
+  suites: z.array(PlaywrightSuite).default([]),
 });
 
 /** Counts Vitest's JSON report. A file that could not be loaded has no tests, and counts as one failed. */
@@ -47,15 +78,30 @@ export function tallyVitest(report: unknown): Tally {
     // An unhandled error outside of every test fails the run as well.
     failed: failed === 0 && !parsed.success ? 1 : failed,
     skipped: parsed.numPendingTests + parsed.numTodoTests,
+    failures: parsed.testResults.flatMap(({ name, status, assertionResults }) =>
+      status === 'failed' && assertionResults.length === 0
+        ? [`${name}: could not be loaded`]
+        : assertionResults
+            .filter((result) => result.status === 'failed')
+            .map(({ fullName, failureMessages }) => `${name}: ${fullName}: ${firstLine(failureMessages)}`),
+    ),
   };
 }
 
+const firstLine = ([message = '']: readonly string[]): string => message.split('\n', 1)[0] ?? '';
+
 /** Counts Playwright's JSON report. A journey that passed only when repeated is not to be relied on: it failed. */
 export function tallyPlaywright(report: unknown): Tally {
-  const { stats, errors } = PlaywrightReport.parse(report);
+  const { stats, errors, suites } = PlaywrightReport.parse(report);
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
+    failures: suites.flatMap(failedSpecs),
   };
+}
+
+function failedSpecs({ title, specs, suites }: z.infer<typeof PlaywrightSuite>): string[] {
+  const own = specs.filter(({ ok }) => !ok).map((spec) => `${title}: ${spec.title}`);
+  return [...own, ...suites.flatMap(failedSpecs)];
 }

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { runChecks } from './check.ts';
-import { add, lastLine, NOTHING, type Tally, tallyPlaywright, tallyVitest } from './test-report.ts';
+import { add, closing, NOTHING, type Tally, tallyPlaywright, tallyVitest } from './test-report.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const JOURNEYS = 'e2e/playwright.config.ts';
@@ -27,7 +27,8 @@ async function check(): Promise<Tally> {
   console.log('Checks');
   const results = await runChecks();
   const passed = results.filter(({ ok }) => ok).length;
-  return { passed, failed: results.length - passed, skipped: 0 };
+  const failures = results.filter(({ ok }) => !ok).map(({ name }) => `check: ${name}`);
+  return { passed, failed: failures.length, skipped: 0, failures };
 }
 
 /** What a page fetches first, of the application that `scripts/prepare.js test` has built. Counts as one check. */
@@ -38,7 +39,7 @@ async function budget(): Promise<Tally> {
     return { ...NOTHING, skipped: 1 };
   }
   const status = await run([join(root, BUDGET)], {});
-  return status === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 };
+  return status === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1, failures: [BUDGET] };
 }
 
 const vitest: Runner = {
@@ -81,7 +82,7 @@ async function reported(title: string, program: string, runner: Runner): Promise
     const status = await run(args, runner.environment(report));
     if (!existsSync(report)) {
       console.log(`${title}: no report; exit code ${status}`);
-      return { ...NOTHING, failed: 1 };
+      return { ...NOTHING, failed: 1, failures: [`${title}: no report`] };
     }
     const tally = runner.tally(JSON.parse(readFileSync(report, 'utf8')));
     return status !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
@@ -104,5 +105,5 @@ async function run(args: readonly string[], environment: Readonly<Record<string,
 }
 
 const tally = await main(process.argv.slice(2));
-console.log(`\n${lastLine(tally)}`);
+console.log(`\n${closing(tally).replaceAll(`${root}${sep}`, '')}`);
 process.exitCode = tally.failed === 0 ? 0 : 1;
