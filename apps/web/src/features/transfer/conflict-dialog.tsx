@@ -19,7 +19,8 @@ interface ConflictDialogProps {
 const CHOICES = ['replace', 'rename', 'skip'] as const satisfies readonly ConflictRule[];
 
 /** One question for a whole batch. Closing it decides nothing and overwrites nothing. */
-export function ConflictDialog({ conflict: { first, count }, engine, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ conflict, engine, onClose }: ConflictDialogProps) {
+  const { first, count, isAlone } = conflict;
   const text = useText();
   const [choice, setChoice] = useState<(typeof CHOICES)[number]>('rename');
   const [isForAll, setForAll] = useState(true);
@@ -53,11 +54,13 @@ export function ConflictDialog({ conflict: { first, count }, engine, onClose }: 
         }))}
         onChange={setChoice}
       />
-      <div className={styles['all']}>
-        <Checkbox checked={isForAll} onChange={(event) => setForAll(event.currentTarget.checked)}>
-          {text('transfer.conflict.all')}
-        </Checkbox>
-      </div>
+      {!isAlone && (
+        <div className={styles['all']}>
+          <Checkbox checked={isForAll} onChange={(event) => setForAll(event.currentTarget.checked)}>
+            {text('transfer.conflict.all')}
+          </Checkbox>
+        </div>
+      )}
     </Dialog>
   );
 }

@@ -125,6 +125,14 @@ test('a taken name waits for a decision, and one decision serves the batch', asy
   ).toEqual(['ask', 'replace', 'replace']);
 });
 
+test('a question about the only file of an upload says that it is the only one', async () => {
+  const engine = createTransferEngine(createWorld({ taken: ['a.txt'] }).ports);
+  const alone = engine.add(target, [file(['a.txt'], 'A')]);
+  engine.add(target, [file(['a.txt'], 'A'), file(['b.txt'], 'B')]);
+  await until(() => engine.view().conflicts.length === 2);
+  for (const { first, isAlone } of engine.view().conflicts) expect(isAlone).toBe(first.batchId === alone);
+});
+
 test('a part that the store lost is sent again before the file is completed', async () => {
   const world = createWorld({ losesFirst: true });
   const engine = createTransferEngine(world.ports);

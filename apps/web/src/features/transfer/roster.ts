@@ -13,6 +13,8 @@ export interface TransferView {
 export interface Conflict {
   readonly first: Transfer;
   readonly count: number;
+  /** Nothing else was brought with it. */
+  readonly isAlone: boolean;
 }
 
 /** More rows than these help nobody. */
@@ -40,6 +42,8 @@ const ENDED: readonly Phase[] = ['done', 'skipped', 'cancelled'];
 export class Roster {
   readonly #byPhase = new Map<Phase, Map<string, Transfer>>(URGENCY.map((phase) => [phase, new Map()]));
   readonly #conflicts = new Map<string, Map<string, Transfer>>();
+  /** How much each batch has brought, as long as there are transfers. */
+  readonly #batchSizes = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   readonly #later: (notify: () => void) => void;
   #summary: Summary = NOTHING;
@@ -51,6 +55,7 @@ export class Roster {
   }
 
   add(transfer: Transfer): void {
+    this.#batchSizes.set(transfer.batchId, this.#batchSizeOf(transfer.batchId) + 1);
     this.#enter(transfer);
     this.#changed();
   }
@@ -89,6 +94,7 @@ export class Roster {
   clear(): void {
     for (const transfers of this.#byPhase.values()) transfers.clear();
     this.#conflicts.clear();
+    this.#batchSizes.clear();
     this.#summary = NOTHING;
     this.#changed();
   }
@@ -114,7 +120,9 @@ export class Roster {
       rows: this.#rows(),
       conflicts: [...this.#conflicts.values()].flatMap((of) => {
         const [first] = of.values();
-        return first === undefined ? [] : [{ first, count: of.size }];
+        return first === undefined
+          ? []
+          : [{ first, count: of.size, isAlone: this.#batchSizeOf(first.batchId) === 1 }];
       }),
     };
     return this.#view;
@@ -154,6 +162,10 @@ export class Roster {
     const known = this.#conflicts.get(batchId) ?? new Map<string, Transfer>();
     this.#conflicts.set(batchId, known);
     return known;
+  }
+
+  #batchSizeOf(batchId: string): number {
+    return this.#batchSizes.get(batchId) ?? 0;
   }
 
   #of(phase: Phase): Map<string, Transfer> {

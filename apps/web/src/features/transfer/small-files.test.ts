@@ -38,7 +38,7 @@ test('a file that is refused stops none of its batch', async () => {
   engine.add(target, many(10));
   await settled(engine);
   expect(engine.view().summary).toMatchObject({ done: 8, failed: 1, conflicts: 1 });
-  expect(engine.view().conflicts).toMatchObject([{ count: 1, first: { name: '3.txt' } }]);
+  expect(engine.view().conflicts).toMatchObject([{ count: 1, isAlone: false, first: { name: '3.txt' } }]);
   expect(engine.view().rows.find(({ phase }) => phase === 'failed')?.failure?.code).toBe('quota_exceeded');
 });
 
