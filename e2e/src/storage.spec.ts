@@ -152,9 +152,15 @@ async function restoreAsOwner(page: Page): Promise<void> {
   const row = page.getByRole('row', { name: new RegExp(`^${FILE}, .*, damaged$`) });
   await expect(row.getByText('Damaged')).toBeVisible();
   expect(await judgeLooks(page)).toEqual([]);
+  const dialog = page.getByRole('dialog', { name: `Versions of ${FILE}` });
+  // Whoever comes by the address of the file is told the same.
+  const list = page.url();
+  await page.goto(`${list}/${(await fileOf()).id}/view`);
+  await expect(dialog.getByText('Its bytes are gone from the store.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(list);
   await row.focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: `Versions of ${FILE}` });
   await expect(dialog.getByText('Its bytes are gone from the store.')).toBeVisible();
   expect(await judgeLooks(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Restore version 1' }).first().click();

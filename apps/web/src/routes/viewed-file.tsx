@@ -1,7 +1,7 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { downloadAddress, nodeQuery } from '../api/nodes.ts';
 import { useQuery } from '../api/use-query.ts';
-import { type FolderRows, useKindWords } from '../features/browse/index.ts';
+import { type FolderRows, useKindWords, VersionsDialog } from '../features/browse/index.ts';
 import { Preview } from '../features/preview/index.ts';
 
 interface ViewedFileProps {
@@ -18,6 +18,8 @@ export function ViewedFile({ nodeId, index: opened, rows, onShow, onClose }: Vie
   const node = useQuery(nodeQuery(nodeId));
   const kindWords = useKindWords();
   if (node.data === undefined) return null;
+  // What is damaged cannot be shown: what can be done about it is shown instead, whichever way somebody came.
+  if (node.data.isDamaged === true) return <VersionsDialog node={node.data} onClose={onClose} />;
   const index = opened !== undefined && rows.getRow(opened)?.id === nodeId ? opened : undefined;
   const step = (by: 1 | -1): (() => void) | undefined => {
     const other = index === undefined ? undefined : rows.getRow(index + by);

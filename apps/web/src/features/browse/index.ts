@@ -1,3 +1,4 @@
 export { Browse } from './browse.tsx';
+export { VersionsDialog } from './lazy-later.ts';
 export { type FolderRows, useFolderRows } from './use-folder-rows.ts';
 export { useKindWords } from './use-kind-words.ts';
