@@ -54,6 +54,8 @@ export {
   BatchResult,
   ChildrenQuery,
   ContentQuery,
+  ContentsRequest,
+  ContentsResult,
   ContentUrl,
   CreateFolderRequest,
   NodePage,
@@ -63,6 +65,8 @@ export {
   TrashEntry,
   TrashPage,
   TrashQuery,
+  TreePage,
+  TreeRequest,
 } from './nodes.ts';
 export {
   type Operation,

@@ -53,6 +53,33 @@ export const NodePage = z.object({
 });
 export type NodePage = z.infer<typeof NodePage>;
 
+/** Folders whose entries are wanted. What is over for one answer is asked for with the `next` of that answer. */
+export const TreeRequest = z.strictObject({
+  ids: z.array(NodeId).check(z.minLength(1), z.maxLength(LIMITS.treeFoldersMax)),
+  /** Goes on in the first of the folders, exactly behind the entry that this cursor names. */
+  after: z.optional(z.string().check(z.maxLength(2_000))),
+});
+export type TreeRequest = z.infer<typeof TreeRequest>;
+
+/** Entries of several folders, in the order of the folders: what it takes to bring a whole tree down. */
+export const TreePage = z.object({
+  items: z.array(
+    z.pick(NodeView, {
+      id: true,
+      parentId: true,
+      kind: true,
+      name: true,
+      sizeBytes: true,
+      modifiedAt: true,
+      versionId: true,
+      isDamaged: true,
+    }),
+  ),
+  /** The request for the rest; null at the end. */
+  next: z.nullable(z.object({ ids: z.array(NodeId), after: z.optional(z.string()) })),
+});
+export type TreePage = z.infer<typeof TreePage>;
+
 export const TrashQuery = z.strictObject({
   at: z._default(digits(100_000_000), 0),
   limit: z._default(digits(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
@@ -123,3 +150,22 @@ export const ContentUrl = z.object({
   mediaType: z.string(),
 });
 export type ContentUrl = z.infer<typeof ContentUrl>;
+
+/** Files whose bytes are wanted, each of the version that its reader has seen. */
+export const ContentsRequest = z.strictObject({
+  files: z
+    .array(z.strictObject({ nodeId: NodeId, versionId: VersionId }))
+    .check(z.minLength(1), z.maxLength(LIMITS.contentsSignedMax)),
+});
+export type ContentsRequest = z.infer<typeof ContentsRequest>;
+
+/** A short-lived address for each of them, in the order asked. */
+export const ContentsResult = z.object({
+  items: z.array(
+    z.discriminatedUnion('ok', [
+      z.object({ ok: z.literal(true), url: z.string(), expiresAt: Instant, sizeBytes: SizeBytes }),
+      z.object({ ok: z.literal(false), code: z.string() }),
+    ]),
+  ),
+});
+export type ContentsResult = z.infer<typeof ContentsResult>;

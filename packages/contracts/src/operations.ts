@@ -33,6 +33,8 @@ import {
   BatchResult,
   ChildrenQuery,
   ContentQuery,
+  ContentsRequest,
+  ContentsResult,
   ContentUrl,
   CreateFolderRequest,
   NodePage,
@@ -41,6 +43,8 @@ import {
   RenameNodeRequest,
   TrashPage,
   TrashQuery,
+  TreePage,
+  TreeRequest,
 } from './nodes.ts';
 import {
   FinishRedirectRequest,
@@ -50,7 +54,7 @@ import {
   StartRedirectRequest,
 } from './redirect.ts';
 import { ROUTES, type RouteData } from './routes.ts';
-import { Person, SessionView, WelcomeRequest } from './session.ts';
+import { Person, SessionView, Standing, WelcomeRequest } from './session.ts';
 import { SignInAnswer, SignInRequest, SignInStep } from './sign-in.ts';
 import { Space, SpaceList } from './spaces.ts';
 import { storageOperations } from './storage-operations.ts';
@@ -83,6 +87,11 @@ const UploadParams = z.strictObject({ uploadId: UploadId });
 
 export const operations = {
   getSession: { ...ROUTES.getSession, summary: 'Who is asking', response: SessionView },
+  getStanding: {
+    ...ROUTES.getStanding,
+    summary: 'Whether the session still stands; no use of it',
+    response: Standing,
+  },
   signOut: { ...ROUTES.signOut, summary: 'Sign out', response: SignedOut },
   welcome: {
     ...ROUTES.welcome,
@@ -320,6 +329,18 @@ export const operations = {
     params: NodeParams,
     query: ContentQuery,
     response: ContentUrl,
+  },
+  listTree: {
+    ...ROUTES.listTree,
+    summary: 'The entries of several folders in one call, for bringing whole trees down',
+    body: TreeRequest,
+    response: TreePage,
+  },
+  signContents: {
+    ...ROUTES.signContents,
+    summary: 'Short-lived addresses of the bytes of many files, each for itself',
+    body: ContentsRequest,
+    response: ContentsResult,
   },
   createUpload: {
     ...ROUTES.createUpload,

@@ -13,11 +13,14 @@ export interface RouteData {
   readonly replaces?: true;
   /** `Idempotency-Key` is honoured. */
   readonly creates?: true;
+  /** Pages send it by themselves: it is no use of the session, and keeps none alive. */
+  readonly isUnattended?: true;
 }
 
 /** Every call of the API. Its schemas stand in `operations`. */
 export const ROUTES = {
   getSession: { method: 'GET', path: '/session', access: 'anyone', status: 200 },
+  getStanding: { method: 'GET', path: '/session/standing', access: 'anyone', status: 200, isUnattended: true },
   signOut: { method: 'DELETE', path: '/session', access: 'anyone', status: 200 },
   welcome: { method: 'POST', path: '/welcome', access: 'anyone', status: 204 },
   getSignIn: { method: 'GET', path: '/sign-in', access: 'anyone', status: 200 },
@@ -68,6 +71,8 @@ export const ROUTES = {
   trashNodes: { method: 'POST', path: '/batch/trash', access: 'person', status: 200 },
   restoreNodes: { method: 'POST', path: '/batch/restore', access: 'person', status: 200 },
   getContent: { method: 'GET', path: '/nodes/{nodeId}/content', access: 'person', status: 200 },
+  listTree: { method: 'POST', path: '/batch/children', access: 'person', status: 200 },
+  signContents: { method: 'POST', path: '/batch/contents', access: 'person', status: 200 },
   createUpload: { method: 'POST', path: '/uploads', access: 'person', status: 201, creates: true },
   createUploads: { method: 'POST', path: '/batch/uploads', access: 'person', status: 200, creates: true },
   completeUploads: { method: 'POST', path: '/batch/uploads/complete', access: 'person', status: 200 },

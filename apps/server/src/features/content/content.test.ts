@@ -12,6 +12,7 @@ import {
 import { trashNodes } from '../files/trash-nodes.ts';
 import { uploaded, type UploadServices } from '../../live-upload.contract.ts';
 import { getContent } from './get-content.ts';
+import { signContents } from './sign-contents.ts';
 import { contentRoutes } from './routes.ts';
 
 let world: World;
@@ -111,6 +112,26 @@ test('strangers, folders and trashed files have no content', async () => {
   expect(errorOf(await content(owner.rootId, 'inline')).code).toBe('node_not_found');
   await trashNodes(services, owner.person, [node.id]);
   expect(errorOf(await content(node.id, 'attachment')).code).toBe('node_not_found');
+});
+
+test('many addresses are signed in one call, each judged by itself', async () => {
+  const keyOf = ({ id, versionId }: Awaited<ReturnType<typeof upload>>) => {
+    if (versionId === null) throw new Error('a file has a version');
+    return { nodeId: id, versionId };
+  };
+  const [one, two, gone] = [
+    await upload('1.txt', 'one'),
+    await upload('2.txt', 'two'),
+    await upload('3.txt', '3'),
+  ];
+  await trashNodes(services, owner.person, [gone.id]);
+  const files = [keyOf(two), keyOf(gone), { ...keyOf(one), versionId: keyOf(two).versionId }, keyOf(one)];
+  const { items } = await signContents(services, owner.person, { files });
+  const texts = items.map(async (item) => (item.ok ? await (await fetch(item.url)).text() : item.code));
+  expect(await Promise.all(texts)).toEqual(['two', 'node_not_found', 'node_not_found', 'one']);
+  const stranger = await world.addOwner();
+  const refused = await signContents(services, stranger.person, { files });
+  expect(refused.items.map((item) => item.ok)).toEqual([false, false, false, false]);
 });
 
 test('the route leads there, or tells where, and lets nobody keep it', async () => {

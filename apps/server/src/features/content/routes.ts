@@ -1,6 +1,8 @@
+import { ok } from '@coffer/kit';
 import { personRoute, type Route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { getContent } from './get-content.ts';
+import { signContents } from './sign-contents.ts';
 
 export function contentRoutes(services: Pick<Services, 'db' | 'clock' | 'blobs'>): readonly Route[] {
   return [
@@ -12,6 +14,10 @@ export function contentRoutes(services: Pick<Services, 'db' | 'clock' | 'blobs'>
       reply.header('cache-control', 'no-store');
       if (as === 'redirect') reply.redirect(content.value.url);
       return content;
+    }),
+    personRoute('signContents', async ({ actor, body, reply }) => {
+      reply.header('cache-control', 'no-store');
+      return ok(await signContents(services, actor.person, body));
     }),
   ];
 }

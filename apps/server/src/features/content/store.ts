@@ -1,10 +1,20 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
 
+interface VersionKey {
+  readonly spaceId: string;
+  readonly nodeId: string;
+  readonly versionId: string;
+}
+
+interface VersionBlob {
+  readonly key: string;
+  readonly size_bytes: number;
+  readonly media_type: string;
+}
+
 /** The object of a version: its key in the bucket, with size in bytes and media type. */
-export async function findVersionBlob(
-  db: Db | Tx,
-  key: { readonly spaceId: string; readonly nodeId: string; readonly versionId: string },
-): Promise<{ readonly key: string; readonly size_bytes: number; readonly media_type: string } | undefined> {
+export async function findVersionBlob(db: Db | Tx, key: VersionKey): Promise<VersionBlob | undefined> {
   return await db
     .selectFrom('version')
     .innerJoin('blob', 'blob.id', 'version.blob_id')
@@ -13,4 +23,18 @@ export async function findVersionBlob(
     .where('version.node_id', '=', key.nodeId)
     .where('version.id', '=', key.versionId)
     .executeTakeFirst();
+}
+
+/** The same for many versions, by their ids. */
+export async function findVersionBlobs(
+  db: Db | Tx,
+  keys: readonly VersionKey[],
+): Promise<ReadonlyMap<string, VersionBlob & { readonly node_id: string }>> {
+  const column = (name: keyof VersionKey) => sql`${keys.map((key) => key[name])}::uuid[]`;
+  const query = sql<VersionBlob & { readonly id: string; readonly node_id: string }>`
+    select version.id, version.node_id, blob.key, version.size_bytes, version.media_type
+    from unnest(${column('spaceId')}, ${column('nodeId')}, ${column('versionId')}) as asked (space_id, node_id, id)
+    join version on version.space_id = asked.space_id and version.node_id = asked.node_id and version.id = asked.id
+    join blob on blob.id = version.blob_id`;
+  return new Map((await query.execute(db)).rows.map((row) => [row.id, row]));
 }

@@ -3,12 +3,13 @@ import { err, ok } from '@coffer/kit';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { inSnapshot } from '../../platform/db/transaction.ts';
 import type { Outcome, Services } from '../../services.ts';
-import { type Cursor, parseCursor, writeCursor } from './cursor.ts';
+import { parseCursor, writeCursor } from './cursor.ts';
+import { type Folder, listRows } from './list-rows.ts';
 import { type FilesFailure, type NodeRow, sortOf } from './model.ts';
 import { findNode } from './node-access.ts';
 import { onlyMadeBy } from './policy.ts';
 import { presentNode } from './present.ts';
-import { countChildren, listChildRows, positionOf } from './store/children.ts';
+import { countChildren, positionOf } from './store/children.ts';
 
 /** A page of a folder: folders first, then files, each in the order of the sort; from any position or behind a cursor. */
 export async function listChildren(
@@ -44,56 +45,4 @@ export async function listChildren(
       ? null
       : writeCursor(query, { kind: last.kind, position: positionOf(last, keyOf(last.kind)) });
   return ok({ items: shown.map(presentNode), total: counts.folders + counts.files, next });
-}
-
-interface Folder {
-  readonly spaceId: string;
-  readonly folderId: string;
-  readonly madeBy: string | undefined;
-}
-
-interface Jump {
-  readonly at: number;
-  readonly folders: number;
-  readonly files: number;
-}
-
-interface Page {
-  readonly folder: Folder;
-  readonly query: ChildrenQuery;
-  readonly start: Cursor | Jump;
-  readonly limit: number;
-}
-
-/** Folders and files are two lists, one behind the other: each is read from an index of its own order. */
-async function listRows(db: Db | Tx, page: Page): Promise<readonly NodeRow[]> {
-  const folders = await listPart(db, page, { kind: 'folder', limit: page.limit });
-  if (folders.length >= page.limit) return folders;
-  const files = await listPart(db, page, { kind: 'file', limit: page.limit - folders.length });
-  return [...folders, ...files];
-}
-
-async function listPart(
-  db: Db | Tx,
-  page: Page,
-  part: { readonly kind: NodeRow['kind']; readonly limit: number },
-): Promise<readonly NodeRow[]> {
-  const from = startOf(page.start, part.kind);
-  if (from === undefined) return [];
-  const sort = sortOf(part.kind, page.query.sort, page.query.order);
-  return await listChildRows(db, { ...page.folder, ...part, sort, from });
-}
-
-/** Where a page starts in one of the two lists; undefined when it lies behind it. */
-function startOf(
-  start: Cursor | Jump,
-  kind: NodeRow['kind'],
-): { readonly after: Cursor['position'] } | { readonly at: number; readonly count: number } | undefined {
-  if ('position' in start) {
-    if (start.kind === kind) return { after: start.position };
-    return kind === 'file' ? { at: 0, count: Number.MAX_SAFE_INTEGER } : undefined;
-  }
-  const [at, count] =
-    kind === 'folder' ? [start.at, start.folders] : [Math.max(0, start.at - start.folders), start.files];
-  return at < count ? { at, count } : undefined;
 }

@@ -1,4 +1,4 @@
-import { NodeId, type NodeView, SpaceId, VersionId } from '@coffer/contracts';
+import { NodeId, type NodeView, SpaceId, type TreePage, VersionId } from '@coffer/contracts';
 import type { NodeRow } from './model.ts';
 
 /** A node for the API: the only way out. */
@@ -19,4 +19,11 @@ export function presentNode(row: NodeRow): NodeView {
     trashedAt: row.trashed_at === null ? null : row.trashed_at.toISOString(),
     ...(row.is_damaged ? { isDamaged: true as const } : {}),
   };
+}
+
+/** The same, of which only what a reader of a whole tree needs. */
+export function presentTreeEntry(row: NodeRow): TreePage['items'][number] {
+  const { id, parentId, kind, name, sizeBytes, modifiedAt, versionId, isDamaged } = presentNode(row);
+  const entry = { id, parentId, kind, name, sizeBytes, modifiedAt, versionId };
+  return isDamaged === undefined ? entry : { ...entry, isDamaged };
 }

@@ -7,6 +7,7 @@ import { listChildren } from './list-children.ts';
 import { listVersions } from './list-versions.ts';
 import { restoreVersion } from './restore-version.ts';
 import { listTrash } from './list-trash.ts';
+import { listTree } from './list-tree.ts';
 import { renameNode } from './rename-node.ts';
 import { restoreNodes } from './restore-nodes.ts';
 import { trashNodes } from './trash-nodes.ts';
@@ -18,6 +19,7 @@ export function filesRoutes(services: Pick<Services, 'db' | 'clock' | 'newId'>):
     personRoute('listChildren', async ({ actor, params, query }) =>
       listChildren(services, actor.person, { nodeId: params.nodeId, query }),
     ),
+    personRoute('listTree', async ({ actor, body }) => listTree(services, actor.person, body)),
     personRoute('renameNode', async ({ actor, params, body, revision }) =>
       renameNode(services, actor.person, { nodeId: params.nodeId, name: body.name, revision }),
     ),

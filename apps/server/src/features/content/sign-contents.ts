@@ -1,0 +1,43 @@
+import type { ContentsRequest, ContentsResult, Person } from '@coffer/contracts';
+import { LIMITS } from '@coffer/contracts';
+import type { Services } from '../../services.ts';
+import { findNodes } from '../files/index.ts';
+import { findVersionBlobs } from './store.ts';
+
+/**
+ * Short-lived addresses for many files at once, for whoever fetches a whole tree: one call for a hundred small files. Each is judged by
+ * itself, as `getContent` judges it.
+ */
+export async function signContents(
+  services: Pick<Services, 'db' | 'clock' | 'blobs'>,
+  actor: Person,
+  { files }: ContentsRequest,
+): Promise<ContentsResult> {
+  const ids = files.map(({ nodeId }) => nodeId);
+  const nodes = await findNodes(services.db, { actor, now: services.clock.now() }, ids);
+  const visible = files.flatMap(({ nodeId, versionId }) => {
+    const node = nodes.get(nodeId)?.node;
+    return node === undefined ? [] : [{ spaceId: node.space_id, nodeId, versionId }];
+  });
+  const blobs = await findVersionBlobs(services.db, visible);
+  return {
+    items: files.map(({ nodeId, versionId }) => {
+      const node = nodes.get(nodeId)?.node;
+      const blob = blobs.get(versionId);
+      if (node === undefined || blob?.node_id !== nodeId) return { ok: false, code: 'node_not_found' };
+      const signed = services.blobs.signGet({
+        key: blob.key,
+        name: node.name,
+        mediaType: blob.media_type,
+        disposition: 'attachment',
+        lifeMs: LIMITS.downloadUrlLifeMs,
+      });
+      return {
+        ok: true,
+        url: signed.url,
+        expiresAt: signed.expiresAt.toISOString(),
+        sizeBytes: blob.size_bytes,
+      };
+    }),
+  };
+}
