@@ -7,6 +7,7 @@ import { startDebianPostgres } from './external/debian-postgres.ts';
 import { installPython } from './external/python.ts';
 
 // The whole suite against a PostgreSQL, and the journeys against an S3 server, that we did not write. Debian, root.
+// `--unit`, `--clients` and `--browser` run a part; what stands behind `--` goes to the runner of each.
 const PACKAGES = [
   'postgresql',
   'ceph-mon',
@@ -46,13 +47,16 @@ try {
     COFFER_E2E_POSTGRES: postgres.url,
     COFFER_E2E_S3: JSON.stringify(gateway.environment),
   };
-  const parts: readonly (readonly [string, readonly string[]])[] = [
+  const [flags, more] = split(process.argv.slice(2));
+  const parts: readonly (readonly [string, string, readonly string[]])[] = [
     [
+      '--unit',
       'unit and integration tests on PostgreSQL of Debian, store contract on Ceph',
       ['node_modules/vitest/vitest.mjs', 'run'],
     ],
-    ['clients of others at the embedded store and at Ceph', ['scripts/compatibility.ts']],
+    ['--clients', 'clients of others at the embedded store and at Ceph', ['scripts/compatibility.ts']],
     [
+      '--browser',
       'browser journeys on PostgreSQL of Debian and Ceph',
       ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'],
     ],
@@ -62,14 +66,23 @@ try {
     stdio: 'inherit',
   });
   if (linted.status !== 0) process.exitCode = 1;
-  for (const [name, command] of parts) {
+  for (const [flag, name, command] of parts) {
+    if (flags.length > 0 && !flags.includes(flag)) continue;
     console.log(`\n${name}`);
-    const { status } = spawnSync(process.execPath, command, { stdio: 'inherit', env: environment });
+    const { status } = spawnSync(process.execPath, [...command, ...more], {
+      stdio: 'inherit',
+      env: environment,
+    });
     if (status !== 0) process.exitCode = 1;
   }
 } finally {
   for (const stop of stops.toReversed()) await stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+function split(args: readonly string[]): readonly [readonly string[], readonly string[]] {
+  const at = args.indexOf('--');
+  return at < 0 ? [args, []] : [args.slice(0, at), args.slice(at + 1)];
 }
 
 function install(): void {
