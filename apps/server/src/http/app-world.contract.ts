@@ -7,6 +7,7 @@ import { parseConfig } from '../config.ts';
 import { MIGRATIONS } from '../migrations/migrations.ts';
 import { connectDatabase, type Database } from '../platform/db/connect.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { onceInTransaction } from '../platform/db/once.ts';
 import { createIdMaker } from '../platform/ids.ts';
 import { createLog } from '../platform/log/create-log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
@@ -104,15 +105,21 @@ export const routes: readonly Route[] = [
   personRoute('renameNode', async ({ body, revision }) =>
     revision === 7 ? ok(node(body.name)) : err({ code: 'revision_conflict', facts: { revision: 7 } }),
   ),
-  personRoute('createFolder', async ({ body }) => {
-    await here.pause;
-    here.made += 1;
-    if (body.name === 'taken') return err({ code: 'name_taken' });
-    if (body.name === 'gone') throw new Error('broken');
-    return ok({ ...node(body.name), revision: here.made });
-  }),
-  personRoute('createUpload', async ({ body }) => ok(createdOf(body))),
-  personRoute('createUploads', async ({ body }) => ok({ items: body.uploads.map(createdOf) })),
+  personRoute('createFolder', async ({ body, once }) =>
+    onceInTransaction({ db: here.database.db, once }, async () => {
+      await here.pause;
+      here.made += 1;
+      if (body.name === 'taken') return err({ code: 'name_taken' });
+      if (body.name === 'gone') throw new Error('broken');
+      return ok({ ...node(body.name), revision: here.made });
+    }),
+  ),
+  personRoute('createUpload', async ({ body, once }) =>
+    onceInTransaction({ db: here.database.db, once }, async () => ok(createdOf(body))),
+  ),
+  personRoute('createUploads', async ({ body, once }) =>
+    onceInTransaction({ db: here.database.db, once }, async () => ok({ items: body.uploads.map(createdOf) })),
+  ),
   personRoute('getContent', async ({ reply }) => {
     reply.redirect('http://127.0.0.1:8421/b/k?X-Amz-Signature=abc');
     const bytes = { versionId: USER as never, name: 'a', sizeBytes: 1, mediaType: 'text/plain' };

@@ -1,5 +1,6 @@
 import { LIMITS, type Operation, operations } from '@coffer/contracts';
 import { assert, err, ok, type Result, SECOND_MS } from '@coffer/kit';
+import { type Once, UNKEYED } from '../platform/db/once.ts';
 import { isDatabaseUnavailable } from '../platform/db/unavailable.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Services } from '../services.ts';
@@ -109,7 +110,7 @@ async function run(context: OperationContext, running: Running): Promise<Result<
   const key = operation.creates === true ? idempotencyKeyOf(headers) : ok(undefined);
   if (!key.ok) return key;
 
-  const handle = async (): Promise<Result<Answer, Failure>> => {
+  const handle = async (once: Once): Promise<Result<Answer, Failure>> => {
     const result = await route.handle({
       ...input.value,
       revision: revision.value,
@@ -120,6 +121,7 @@ async function run(context: OperationContext, running: Running): Promise<Result<
         cookie: (name) => context.cookies.read(headers.get('cookie'), name),
       },
       reply: pending.reply,
+      once,
       actor,
     });
     if (!result.ok) return result;
@@ -128,11 +130,17 @@ async function run(context: OperationContext, running: Running): Promise<Result<
     return ok({ status: operation.status, body: result.value });
   };
   if (key.value === undefined || actor === undefined) {
-    const result = await handle();
+    const result = await handle(UNKEYED);
     return result.ok ? ok({ ...result.value, isRepeated: false }) : result;
   }
-  const once = { userId: actor.person.id, key: key.value, operation: route.operation, input: input.value };
-  return await answerOnce(context.services, once, handle);
+  const asked = {
+    userId: actor.person.id,
+    key: key.value,
+    operation: route.operation,
+    status: operation.status,
+    input: input.value,
+  };
+  return await answerOnce(context.services, asked, handle);
 }
 
 /** How many uploads a call has made files of. */

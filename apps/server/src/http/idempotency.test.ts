@@ -72,6 +72,28 @@ test('the same of many in one call: what was made is told again, without its sig
   expect(kept.bytes).toBeLessThan(100_000);
 });
 
+test('a call whose server died on the way holds nobody up: its key is free at once', async () => {
+  const gate = Promise.withResolvers<void>();
+  here.pause = gate.promise;
+  const lost = create('key-number-7', 'a');
+  await expect.poll(backendsInTransaction).toHaveLength(1);
+  const [dying] = await backendsInTransaction();
+  await sql`select pg_terminate_backend(${dying})`.execute(here.database.db);
+  here.pause = undefined;
+  const again = await create('key-number-7', 'a');
+  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, null]);
+  gate.resolve();
+  expect((await lost).status).toBeGreaterThanOrEqual(500);
+  expect((await create('key-number-7', 'a')).headers.get('idempotency-replayed')).toBe('true');
+});
+
+async function backendsInTransaction(): Promise<readonly number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity
+    where datname = current_database() and state = 'idle in transaction'`.execute(here.database.db);
+  return rows.map(({ pid }) => pid);
+}
+
 test('a refused or broken call frees its key', async () => {
   expect((await create('key-number-4', 'taken')).status).toBe(409);
   expect((await create('key-number-4', 'taken')).status).toBe(409);

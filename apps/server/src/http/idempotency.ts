@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '@coffer/contracts';
-import { err, ok, type Result, SECOND_MS } from '@coffer/kit';
+import { err, ok, type Result } from '@coffer/kit';
 import {
-  claimKey,
   findKey,
   forgetKeys,
-  type KeyUse,
+  freeKey,
   keepAnswer,
-  releaseKey,
+  type KeyUse,
+  takeKey,
 } from '../platform/db/idempotency.ts';
+import type { Once } from '../platform/db/once.ts';
 import type { Services } from '../services.ts';
 import type { Failure } from './route.ts';
 
@@ -20,10 +20,7 @@ export interface Answer {
 }
 
 const FORGET_BATCHES_MAX = 100;
-const WAIT_STEP_MS = 100;
-const WAITS_MAX = 100;
-/** Longer than any call may take: a call that is still running after this was lost with its process. */
-const LOST_AFTER_MS = 90 * SECOND_MS;
+const TRIES_MAX = 3;
 const KEY = /^[\x21-\x7e]{8,100}$/;
 
 /** The key of a request, if it has one. */
@@ -35,8 +32,8 @@ export function idempotencyKeyOf(headers: Headers): Result<string | undefined, F
 
 /**
  * Runs a creating call once for each key of a person, for 24 hours. The same request again gets the same answer; another request with
- * the key is refused; one that arrives while the first is running waits for it (10 s at most, then it is told to come back).
- * Signed URLs are not told again. [Note: Repeated signatures]
+ * the key is refused; one that arrives while the first is running waits for the end of its transaction. Signed URLs are not told again.
+ * [Note: Repeated signatures]
  *
  * Only successes are kept. A refused call changed nothing, so asking again is harmless and may succeed by then.
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
@@ -47,49 +44,48 @@ export async function answerOnce(
     readonly userId: string;
     readonly key: string;
     readonly operation: string;
+    readonly status: number;
     readonly input: unknown;
   },
-  run: () => Promise<Result<Answer, Failure>>,
+  run: (once: Once) => Promise<Result<Answer, Failure>>,
 ): Promise<Result<Answer & { readonly isRepeated: boolean }, Failure>> {
-  const use: KeyUse = { ...request, requestHash: hashOf(request.operation, request.input) };
-  for (let waits = 0; waits < WAITS_MAX; waits += 1) {
-    const now = clock.now();
-    const isClaimed = await claimKey(db, use, {
-      now,
-      expiredBefore: new Date(now.getTime() - LIMITS.idempotencyKeyLifeMs),
-      lostBefore: new Date(now.getTime() - LOST_AFTER_MS),
-    });
-    if (isClaimed) return await runClaimed(db, { use, claimedAt: now }, run);
+  const { userId, key, operation, status } = request;
+  const use: KeyUse = { userId, key, operation, requestHash: hashOf(operation, request.input) };
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    try {
+      const result = await run(onceUnder(use, { clock, status }));
+      return result.ok ? ok({ ...result.value, isRepeated: false }) : result;
+    } catch (error) {
+      if (!(error instanceof KeyWasUsed)) throw error;
+    }
     const known = await findKey(db, use);
+    // What was done under it has been undone since.
     if (known === undefined) continue;
-    if (known.operation !== use.operation || known.requestHash !== use.requestHash) {
+    if (known.operation !== operation || known.requestHash !== use.requestHash) {
       return err({ code: 'idempotency_mismatch' });
     }
-    if (known.status !== null) return ok({ status: known.status, body: known.body, isRepeated: true });
-    await sleep(WAIT_STEP_MS);
+    return ok({ status: known.status, body: known.body, isRepeated: true });
   }
   return err({ code: 'rate_limited', facts: { retry_after: 1 } });
 }
 
-async function runClaimed(
-  db: Services['db'],
-  { use, claimedAt }: { readonly use: KeyUse; readonly claimedAt: Date },
-  run: () => Promise<Result<Answer, Failure>>,
-): Promise<Result<Answer & { readonly isRepeated: boolean }, Failure>> {
-  let isKept = false;
-  try {
-    const result = await run();
-    if (!result.ok) return result;
-    await keepAnswer(db, use, {
-      claimedAt,
-      status: result.value.status,
-      body: withoutSigned(result.value.body),
-    });
-    isKept = true;
-    return ok({ ...result.value, isRepeated: false });
-  } finally {
-    if (!isKept) await releaseKey(db, use, claimedAt);
-  }
+class KeyWasUsed extends Error {}
+
+function onceUnder(
+  use: KeyUse,
+  { clock, status }: { readonly clock: Services['clock']; readonly status: number },
+): Once {
+  return {
+    begin: async (tx) => {
+      const now = clock.now();
+      const expiredBefore = new Date(now.getTime() - LIMITS.idempotencyKeyLifeMs);
+      if (!(await takeKey(tx, use, { now, expiredBefore }))) throw new KeyWasUsed();
+    },
+    keep: async (db, answer) => {
+      if (answer === undefined) await freeKey(db, use);
+      else await keepAnswer(db, use, { status, body: withoutSigned(answer) });
+    },
+  };
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
   Person,
 } from '@coffer/contracts';
 import type { Result } from '@coffer/kit';
+import type { Once } from '../platform/db/once.ts';
 
 /** Who is asking: the person of the session that the cookie names. */
 export interface Actor {
@@ -54,6 +55,8 @@ interface Parsed<N extends OperationName> {
   readonly revision: number | undefined;
   readonly request: RequestFacts;
   readonly reply: Reply;
+  /** For an operation that creates something: makes it happen once. */
+  readonly once: Once;
 }
 
 type Handler<N extends OperationName, Input> = (
@@ -75,6 +78,7 @@ export interface RouteInput {
   readonly revision: number | undefined;
   readonly request: RequestFacts;
   readonly reply: Reply;
+  readonly once: Once;
   readonly actor: Actor | undefined;
 }
 

@@ -9,6 +9,7 @@ import {
   valueOf,
   type World,
 } from '../../live-world.contract.ts';
+import { UNKEYED } from '../../platform/db/once.ts';
 import { trashNodes } from '../files/trash-nodes.ts';
 import { uploaded, type UploadServices } from '../../live-upload.contract.ts';
 import { getContent } from './get-content.ts';
@@ -146,6 +147,7 @@ test('the route leads there, or tells where, and lets nobody keep it', async () 
       body: undefined,
       revision: undefined,
       request: { requestId: 'r', address: '127.0.0.1', userAgent: 'test', cookie: () => undefined },
+      once: UNKEYED,
       reply: {
         setCookie: () => undefined,
         clearCookie: () => undefined,

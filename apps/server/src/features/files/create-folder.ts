@@ -1,7 +1,7 @@
 import { type CreateFolderRequest, nameKey, type NodeView, type Person } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
+import { type MaybeOnce, onceInTransaction } from '../../platform/db/once.ts';
 import type { Outcome, Services } from '../../services.ts';
 import { recordEvents } from '../spaces/index.ts';
 import { freeName } from './free-name.ts';
@@ -14,11 +14,11 @@ import { insertNode } from './store/put.ts';
 
 /** Makes a folder in a folder. `ifExists` decides what a taken name means. */
 export async function createFolder(
-  services: Pick<Services, 'db' | 'clock' | 'newId'>,
+  services: Pick<Services, 'db' | 'clock' | 'newId'> & MaybeOnce,
   actor: Person,
   input: CreateFolderRequest,
 ): Outcome<NodeView, FilesFailure> {
-  return await inTransaction(services.db, async (tx) => await createIn(tx, { services, actor, input }));
+  return await onceInTransaction(services, async (tx) => await createIn(tx, { services, actor, input }));
 }
 
 async function createIn(

@@ -23,7 +23,9 @@ export function filesRoutes(services: Pick<Services, 'db' | 'clock' | 'newId'>):
     personRoute('renameNode', async ({ actor, params, body, revision }) =>
       renameNode(services, actor.person, { nodeId: params.nodeId, name: body.name, revision }),
     ),
-    personRoute('createFolder', async ({ actor, body }) => createFolder(services, actor.person, body)),
+    personRoute('createFolder', async ({ actor, body, once }) =>
+      createFolder({ ...services, once }, actor.person, body),
+    ),
     personRoute('trashNodes', async ({ actor, body }) =>
       ok(await trashNodes(services, actor.person, body.ids)),
     ),

@@ -21,9 +21,9 @@ export function storageRoutes(
     personRoute('getReceipt', async ({ actor, params, query }) =>
       getReceipt(services, actor.person, { nodeId: params.nodeId, versionId: query.versionId }),
     ),
-    personRoute('startSurvey', async ({ actor }) => startSurvey(services, actor.person)),
-    personRoute('startRepair', async ({ actor, params, body }) =>
-      startRepair(services, actor.person, { surveyId: params.jobId, ...body }),
+    personRoute('startSurvey', async ({ actor, once }) => startSurvey({ ...services, once }, actor.person)),
+    personRoute('startRepair', async ({ actor, params, body, once }) =>
+      startRepair({ ...services, once }, actor.person, { surveyId: params.jobId, ...body }),
     ),
     personRoute('listStorageJobs', async ({ actor, query }) => listJobs(services, actor.person, query)),
     personRoute('listSpaceUse', async ({ actor, query }) => listUse(services, actor.person, query)),

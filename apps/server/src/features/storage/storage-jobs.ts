@@ -9,7 +9,7 @@ import {
   type StorageListQuery,
 } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
-import { inTransaction } from '../../platform/db/transaction.ts';
+import { type MaybeOnce, onceInTransaction } from '../../platform/db/once.ts';
 import type { Outcome, Services } from '../../services.ts';
 import { isTooMany, type JobRow, NO_COUNTS, type StorageFailure, SURVEY_LIFE_MS } from './model.ts';
 import { mayMendStorage, mayReadStorage } from './policy.ts';
@@ -23,7 +23,7 @@ import {
   lockOpenJob,
 } from './store/jobs.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'newId'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'newId'> & MaybeOnce;
 
 const ONLY_ADMINISTRATORS = {
   code: 'not_allowed',
@@ -37,7 +37,7 @@ export const ONLY_AUDITORS = {
 /** Asks for a survey. One that is under way is the one that was asked for. */
 export async function startSurvey(services: Needs, actor: Person): Outcome<StorageJob, StorageFailure> {
   if (!mayMendStorage(actor)) return err(ONLY_ADMINISTRATORS);
-  return await inTransaction(services.db, async (tx): Outcome<StorageJob, StorageFailure> => {
+  return await onceInTransaction(services, async (tx): Outcome<StorageJob, StorageFailure> => {
     await lockBeginning(tx);
     const open = await lockOpenJob(tx);
     if (open !== undefined) {
@@ -64,7 +64,7 @@ export async function startRepair(
   input: { readonly surveyId: string } & RepairRequest,
 ): Outcome<StorageJob, StorageFailure> {
   if (!mayMendStorage(actor)) return err(ONLY_ADMINISTRATORS);
-  return await inTransaction(services.db, async (tx): Outcome<StorageJob, StorageFailure> => {
+  return await onceInTransaction(services, async (tx): Outcome<StorageJob, StorageFailure> => {
     await lockBeginning(tx);
     const now = services.clock.now();
     const survey = await findJob(tx, input.surveyId);

@@ -7,16 +7,17 @@ import {
   type Person,
 } from '@coffer/contracts';
 import { defined, eachAtOnce, err, ok, type Result } from '@coffer/kit';
+import { type MaybeOnce, UNKEYED } from '../../platform/db/once.ts';
 import type { Outcome, Services } from '../../services.ts';
 import { endUpload } from './end-upload.ts';
 import { itemFailure } from './item-failure.ts';
 import { isSinglePut, layoutOf, partIssues, type UploadFailure, type UploadRow } from './model.ts';
 import { presentUpload } from './present.ts';
 import { openAtProvider } from './provider-upload.ts';
-import { type Reserved, reserveUploads } from './reserve-uploads.ts';
+import { type Judged, type Reserved, reserveUploads } from './reserve-uploads.ts';
 import { declareAndSign, signDeclared } from './sign-parts.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'> & MaybeOnce;
 type Created = Result<CreateUploadResult, UploadFailure>;
 
 /** Uploads of parts that are opened at the store at once. */
@@ -31,7 +32,7 @@ export async function createUpload(
   actor: Person,
   input: CreateUploadRequest,
 ): Outcome<CreateUploadResult, UploadFailure> {
-  const [created] = await createEach(services, actor, [input]);
+  const [created] = await createEach(services, actor, { asked: [input], answered: answerForOne });
   return defined(created, 'each file has its answer');
 }
 
@@ -41,17 +42,32 @@ export async function createUploads(
   actor: Person,
   inputs: readonly CreateUploadRequest[],
 ): Outcome<CreateUploadsResult, never> {
-  const created = await createEach(services, actor, inputs);
-  return ok({ items: created.map((result) => (result.ok ? result.value : itemFailure(result.error))) });
+  const asked = { asked: inputs, answered: answerForMany };
+  return ok(answerForMany(await createEach(services, actor, asked)));
+}
+
+function answerForOne([only]: readonly Created[]): CreateUploadResult | undefined {
+  return only?.ok === true ? only.value : undefined;
+}
+
+function answerForMany(created: readonly Created[]): CreateUploadsResult {
+  return { items: created.map((result) => (result.ok ? result.value : itemFailure(result.error))) };
+}
+
+interface Asked {
+  readonly asked: readonly CreateUploadRequest[];
+  /** What is told to whoever asks the same again; undefined where it was refused. */
+  readonly answered: (created: readonly Created[]) => unknown;
 }
 
 async function createEach(
   services: Needs,
   actor: Person,
-  asked: readonly CreateUploadRequest[],
+  { asked, answered }: Asked,
 ): Promise<readonly Created[]> {
   // Each is known by its own object from here on, also one that was asked for twice.
   const inputs = asked.map((input) => ({ ...input, name: input.name.normalize('NFC') }));
+  const { once = UNKEYED } = services;
   const begunAt = services.clock.now();
   const { integrity } = services.blobs;
   const answers = new Map<CreateUploadRequest, Created>();
@@ -63,7 +79,14 @@ async function createEach(
     if (issues.length > 0) answers.set(input, err({ code: 'invalid_request', issues }));
   }
   const sound = inputs.filter((input) => !answers.has(input));
-  const reserved = await reserveUploads(services, actor, sound);
+  const reserved = await reserveUploads(services, actor, {
+    inputs: sound,
+    begin: once.begin,
+    reserved: async (tx, judged) => {
+      const all = inputs.map((input) => answers.get(input) ?? judgedAnswer(judged.get(input)));
+      await once.keep(tx, answered(all));
+    },
+  });
   const single: [CreateUploadRequest, Reservation][] = [];
   const others: [CreateUploadRequest, Reservation][] = [];
   for (const [input, result] of reserved) {
@@ -82,7 +105,19 @@ async function createEach(
   await eachAtOnce(others, OPENED_AT_ONCE, async ([input, { upload }]) => {
     answers.set(input, await openParts(services, upload, input));
   });
-  return inputs.map((input) => defined(answers.get(input), 'each file has its answer'));
+  const created = inputs.map((input) => defined(answers.get(input), 'each file has its answer'));
+  // The store took no upload of parts: its room is free again, and nobody may be told otherwise.
+  if (others.some(([input]) => answers.get(input)?.ok === false))
+    await once.keep(services.db, answered(created));
+  return created;
+}
+
+/** What is known of a file once its room is reserved. */
+function judgedAnswer(judged: Judged | undefined): Created {
+  const result = defined(judged, 'each sound file is judged');
+  if (!result.ok) return result;
+  if (result.value.outcome === 'skipped') return ok(result.value);
+  return ok(createdOf({ upload: result.value.upload, signed: [] }));
 }
 
 function nameIssues(name: string): readonly Issue[] {

@@ -39,7 +39,14 @@ export type Reserved =
     }
   | { readonly outcome: 'skipped'; readonly node: NodeView };
 
-type Judged = Result<Reserved, UploadFailure>;
+export type Judged = Result<Reserved, UploadFailure>;
+
+/** What is asked for, and what surrounds it within its transaction. */
+export interface Reserving {
+  readonly inputs: readonly CreateUploadRequest[];
+  readonly begin: (tx: Tx) => Promise<void>;
+  readonly reserved: (tx: Tx, judged: ReadonlyMap<CreateUploadRequest, Judged>) => Promise<void>;
+}
 
 /**
  * Reserves room for files before their first bytes and enters their objects into the ledger, in one transaction: a call that broke off has
@@ -48,11 +55,12 @@ type Judged = Result<Reserved, UploadFailure>;
 export async function reserveUploads(
   services: Needs,
   actor: Person,
-  inputs: readonly CreateUploadRequest[],
+  { inputs, begin, reserved }: Reserving,
 ): Promise<ReadonlyMap<CreateUploadRequest, Judged>> {
   if (inputs.length === 0) return new Map();
   const ids = [...new Set<string>(inputs.map((input) => input.parentId))];
   return await inTransaction(services.db, async (tx) => {
+    await begin(tx);
     const spaceOf = await listSpaceIds(tx, { ids, userId: actor.id });
     const judged = new Map<CreateUploadRequest, Judged>(
       inputs.map((input) => [input, err({ code: 'node_not_found' })]),
@@ -60,9 +68,10 @@ export async function reserveUploads(
     // Always in the same order, so that two calls never wait for each other's spaces.
     for (const spaceId of [...new Set(spaceOf.values())].toSorted()) {
       const own = inputs.filter((input) => spaceOf.get(input.parentId) === spaceId);
-      const reserved = await reserveIn(tx, { services, actor, spaceId, inputs: own });
-      for (const [input, result] of reserved) judged.set(input, result);
+      const results = await reserveIn(tx, { services, actor, spaceId, inputs: own });
+      for (const [input, result] of results) judged.set(input, result);
     }
+    await reserved(tx, judged);
     return judged;
   });
 }

@@ -11,9 +11,11 @@ export function uploadsRoutes(
   services: Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>,
 ): readonly Route[] {
   return [
-    personRoute('createUpload', async ({ actor, body }) => createUpload(services, actor.person, body)),
-    personRoute('createUploads', async ({ actor, body }) =>
-      createUploads(services, actor.person, body.uploads),
+    personRoute('createUpload', async ({ actor, body, once }) =>
+      createUpload({ ...services, once }, actor.person, body),
+    ),
+    personRoute('createUploads', async ({ actor, body, once }) =>
+      createUploads({ ...services, once }, actor.person, body.uploads),
     ),
     personRoute('completeUploads', async ({ actor, body }) =>
       completeUploads(services, actor.person, body.ids),

@@ -1,11 +1,15 @@
 // What is left when a server, a store or an answer is lost on the way, against a real PostgreSQL and the real embedded store.
+import { randomUUID } from 'node:crypto';
+import { NodeId } from '@coffer/contracts';
 import { defined, ok } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { begin, create, declarations, sendAll } from '../../live-upload.contract.ts';
 import { errorOf, sha256Of, startStoreWorld, valueOf } from '../../live-world.contract.ts';
+import { answerOnce } from '../../http/idempotency.ts';
 import type { Blobs } from '../../platform/blobs/blobs.ts';
 import { deleteDueBlobs } from '../ledger/index.ts';
 import { expireUploads } from './expire-uploads.ts';
+import { createUpload, createUploads } from './create-upload.ts';
 import { reconcileUploads } from './reconcile-uploads.ts';
 import { large, small, uploadWorld } from './upload-world.contract.ts';
 
@@ -73,6 +77,69 @@ test.each(['listParts', 'completeMultipart', 'head'] as const)(
     expect(await use()).toEqual({ used_bytes: 2 * bytes.length, reserved_bytes: 0 });
   },
 );
+
+/** Asks under one key, as the API does. */
+function asking(operation: 'createUpload' | 'createUploads', name: string) {
+  const modifiedAt = '2026-01-01T00:00:00.000Z';
+  const file = { name, sizeBytes: large().length, mediaType: '', modifiedAt, conflict: 'ask' } as const;
+  const input = { ...file, parentId: NodeId.parse(here.owner.rootId) };
+  const { id: userId } = here.owner.person;
+  const request = { userId, key: randomUUID(), operation, status: 201, input };
+  return async () => {
+    const { services } = here;
+    const answer = await answerOnce(services, request, async (once) => {
+      const created =
+        operation === 'createUpload'
+          ? await createUpload({ ...services, once }, here.owner.person, input)
+          : await createUploads({ ...services, once }, here.owner.person, [input]);
+      return created.ok ? ok({ status: 201, body: created.value }) : created;
+    });
+    return answer.ok ? ok(answer.value.body) : answer;
+  };
+}
+
+test.each(['createUpload', 'createUploads'] as const)(
+  'a crash behind the reservation of %s reserves once: asking again names the same upload',
+  async (operation) => {
+    const ask = asking(operation, 'a');
+    const { blobs } = here.store;
+    here.services = {
+      ...here.services,
+      blobs: { ...blobs, createMultipart: (input) => die(blobs.createMultipart(input)) },
+    };
+    await expect(ask()).rejects.toThrow(Crash);
+    const { id } = await here.services.db
+      .selectFrom('upload')
+      .select('id')
+      .where('space_id', '=', here.owner.spaceId)
+      .executeTakeFirstOrThrow();
+    here.services = { ...here.services, blobs };
+    expect(JSON.stringify(valueOf(await ask()))).toContain(id);
+    const bytes = large();
+    expect((await use()).reserved_bytes).toBe(bytes.length);
+    const { signed } = valueOf(await sign(id, declarations(bytes)));
+    await sendAll({ upload: valueOf(await status(id)).upload, signed }, bytes);
+    expect((await complete(id)).ok).toBe(true);
+    expect(await use()).toEqual({ used_bytes: bytes.length, reserved_bytes: 0 });
+  },
+);
+
+test('a store that opens no upload of parts: nothing is reserved, and nobody is told otherwise', async () => {
+  const own = await startStoreWorld(here.services.log);
+  here.services = { ...here.services, blobs: own.blobs };
+  await own.stop();
+  const askForOne = asking('createUpload', 'one');
+  const askForMany = asking('createUploads', 'of many');
+  expect(errorOf(await askForOne())).toMatchObject({ code: 'store_unavailable' });
+  const answer = valueOf(await askForMany());
+  expect(answer).toMatchObject({ items: [{ outcome: 'failed', code: 'store_unavailable' }] });
+  expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: 0 });
+  here.services = { ...here.services, blobs: here.store.blobs };
+  // Alone it was refused, and asking again is asking anew; of many each has had its answer.
+  expect(valueOf(await askForOne())).toMatchObject({ outcome: 'created' });
+  expect(valueOf(await askForMany())).toEqual(answer);
+  await own[Symbol.asyncDispose]();
+});
 
 test('a completion that cannot be settled at the start is open again for its sender', async () => {
   const bytes = large();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './db.ts';
+import type { Db, Tx } from './db.ts';
 
 /** One use of an idempotency key by one person. */
 export interface KeyUse {
@@ -10,22 +10,22 @@ export interface KeyUse {
   readonly requestHash: string;
 }
 
-/** What is known of a key that somebody else has used. `status` is null while that call is running. */
+/** What was answered under a key. */
 export interface KeyRecord {
   readonly operation: string;
   readonly requestHash: string;
-  readonly status: number | null;
+  readonly status: number;
   readonly body: Readonly<Record<string, unknown>> | null;
 }
 
 /**
- * Takes a key for a call that starts `now`, unless it is in use. A key older than `expiredBefore` is free again; so is one whose call began before
- * `lostBefore` and never ended, for the same request. True when it was taken.
+ * Takes a key within the transaction of what is done under it, unless it was used since `expiredBefore`. Waits for another transaction that has
+ * just taken it. True when it was taken.
  */
-export async function claimKey(
-  db: Db,
+export async function takeKey(
+  tx: Tx,
   use: KeyUse,
-  times: { readonly now: Date; readonly expiredBefore: Date; readonly lostBefore: Date },
+  times: { readonly now: Date; readonly expiredBefore: Date },
 ): Promise<boolean> {
   const { rows } = await sql<{ key: string }>`
     insert into idempotency as known (user_id, key, operation, request_hash, created_at)
@@ -33,10 +33,8 @@ export async function claimKey(
     on conflict (user_id, key) do update
       set operation = excluded.operation, request_hash = excluded.request_hash, status = null, body = null,
           created_at = excluded.created_at
-      where known.created_at < ${times.expiredBefore}
-        or (known.status is null and known.created_at < ${times.lostBefore}
-            and known.request_hash = excluded.request_hash)
-    returning key`.execute(db);
+      where known.created_at < ${times.expiredBefore} or known.status is null
+    returning key`.execute(tx);
   return rows.length === 1;
 }
 
@@ -46,33 +44,33 @@ export async function findKey(db: Db, use: KeyUse): Promise<KeyRecord | undefine
     .select(['operation', 'request_hash as requestHash', 'status', 'body'])
     .where('user_id', '=', use.userId)
     .where('key', '=', use.key)
+    .where('status', 'is not', null)
+    .$narrowType<{ status: number }>()
     .executeTakeFirst();
 }
 
-/** Keeps the answer of the call that took the key at `claimedAt`. */
+/** Keeps what is answered under a key that was taken. */
 export async function keepAnswer(
   db: Db,
   use: KeyUse,
-  answer: { readonly claimedAt: Date; readonly status: number; readonly body: unknown },
+  answer: { readonly status: number; readonly body: unknown },
 ): Promise<void> {
   await db
     .updateTable('idempotency')
     .set({ status: answer.status, body: JSON.stringify(answer.body) })
     .where('user_id', '=', use.userId)
     .where('key', '=', use.key)
-    .where('created_at', '=', answer.claimedAt)
-    .where('status', 'is', null)
+    .where('request_hash', '=', use.requestHash)
     .execute();
 }
 
 /** Frees the key of a call that changed nothing. */
-export async function releaseKey(db: Db, use: KeyUse, claimedAt: Date): Promise<void> {
+export async function freeKey(db: Db, use: KeyUse): Promise<void> {
   await db
     .deleteFrom('idempotency')
     .where('user_id', '=', use.userId)
     .where('key', '=', use.key)
-    .where('created_at', '=', claimedAt)
-    .where('status', 'is', null)
+    .where('request_hash', '=', use.requestHash)
     .execute();
 }
 

@@ -321,7 +321,7 @@ interface IdempotencyTable {
   key: string;
   operation: string;
   request_hash: string;
-  /** Null while the first request is still running. */
+  /** Null only within the transaction of the first request. */
   status: number | null;
   body: JSONColumnType<Record<string, unknown>> | null;
   created_at: Date;
