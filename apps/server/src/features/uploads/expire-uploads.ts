@@ -1,27 +1,35 @@
 import type { Services } from '../../services.ts';
-import { endUpload, forgetAtProvider } from './end-upload.ts';
-import { listOverdueIds, listUncleaned, touchUpload } from './store.ts';
+import { type End, endUpload, forgetAtProvider } from './end-upload.ts';
+import { listOverdueIds, listStrandedIds, listUncleaned, touchUpload } from './store.ts';
 
 const BATCH = 100;
 const BATCHES_MAX = 100;
 
+type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
+
 /**
- * Background work: ends uploads whose time is over, and lets the store forget the parts of uploads that ended while it could
- * not be reached. Safe to run anywhere and twice; returns how many uploads it ended.
+ * Background work: ends uploads whose time is over, and those whose sender has lost the right to add something there, so that nobody's
+ * room is taken by what can never arrive. Lets the store forget the parts of uploads that ended while it could not be reached. Safe to
+ * run anywhere and twice; returns how many uploads it ended.
  */
-export async function expireUploads(
-  services: Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>,
-): Promise<number> {
+export async function expireUploads(services: Needs): Promise<number> {
+  const { db, clock } = services;
+  const overdue = await endAll(services, 'expired', () => listOverdueIds(db, clock.now(), BATCH));
+  const stranded = await endAll(services, 'aborted', () => listStrandedIds(db, BATCH));
+  for (const upload of await listUncleaned(db, BATCH)) {
+    const isForgotten = await forgetAtProvider(services, upload);
+    if (!isForgotten) await touchUpload(db, upload.id, clock.now());
+  }
+  return overdue + stranded;
+}
+
+async function endAll(services: Needs, end: End, list: () => Promise<readonly string[]>): Promise<number> {
   let ended = 0;
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-    const ids = await listOverdueIds(services.db, services.clock.now(), BATCH);
-    for (const id of ids) await endUpload(services, id, 'expired');
+    const ids = await list();
+    for (const id of ids) await endUpload(services, id, end);
     ended += ids.length;
     if (ids.length < BATCH) break;
-  }
-  for (const upload of await listUncleaned(services.db, BATCH)) {
-    const isForgotten = await forgetAtProvider(services, upload);
-    if (!isForgotten) await touchUpload(services.db, upload.id, services.clock.now());
   }
   return ended;
 }

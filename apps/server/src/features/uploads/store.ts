@@ -228,6 +228,26 @@ export async function listOverdueIds(db: Db, now: Date, limit: number): Promise<
   return rows.map((row) => row.id);
 }
 
+/** Ids of open uploads whose sender is not active any more, or may add nothing to their space, in the order of their ids. */
+export async function listStrandedIds(db: Db, limit: number): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('upload')
+    .innerJoin('user', 'user.id', 'upload.created_by')
+    .leftJoin('member', (join) =>
+      join
+        .onRef('member.space_id', '=', 'upload.space_id')
+        .onRef('member.user_id', '=', 'upload.created_by')
+        .on('member.role', '!=', 'viewer'),
+    )
+    .select('upload.id')
+    .where('upload.state', 'in', OPEN_STATES)
+    .where(({ eb, or }) => or([eb('user.status', '!=', 'active'), eb('member.role', 'is', null)]))
+    .orderBy('upload.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Ids of uploads that somebody began to complete, in the order of their ids, behind `after`. */
 export async function listUnsettledIds(
   db: Db,

@@ -1,0 +1,108 @@
+// Rights and room that change while an upload is under way: what is refused, what stays, and whose room is free again.
+import { defined } from '@coffer/kit';
+import { expect, test } from 'vitest';
+import { begin, create, cut, declarations, put, sendAll } from '../../live-upload.contract.ts';
+import { errorOf, valueOf } from '../../live-world.contract.ts';
+import { expireUploads } from './expire-uploads.ts';
+import { large, small, uploadWorld } from './upload-world.contract.ts';
+
+const here = uploadWorld();
+const { complete, held, listed, sign, status, use } = here;
+
+const NOT_ALLOWED = { code: 'not_allowed', facts: { needed_role: 'contributor' } };
+
+async function setRole(role: 'viewer' | 'owner'): Promise<void> {
+  await here.services.db
+    .updateTable('member')
+    .set({ role })
+    .where('space_id', '=', here.owner.spaceId)
+    .execute();
+}
+
+async function setStatus(change: 'disabled' | 'active'): Promise<void> {
+  await here.services.db
+    .updateTable('user')
+    .set({ status: change })
+    .where('id', '=', here.owner.person.id)
+    .execute();
+}
+
+/** A large file of which the store holds the first part, and a small one that it holds whole. */
+async function underWay() {
+  const bytes = large();
+  const begun = await begin(here.services, here.owner, { name: 'large', bytes });
+  await put(defined(begun.signed[0], 'part 1'), defined(cut(bytes)[0], 'part 1'));
+  const sent = await begin(here.services, here.owner, { name: 'small', bytes: small('abc') });
+  await sendAll(sent, small('abc'));
+  return { large: begun.upload.id, small: sent.upload.id, sizeBytes: bytes.length + 3 };
+}
+
+test('a role that is withdrawn in the middle refuses every further step, and gives the room back', async () => {
+  const ids = await underWay();
+  expect((await use()).reserved_bytes).toBe(ids.sizeBytes);
+  await setRole('viewer');
+  expect(errorOf(await sign(ids.large, declarations(large())))).toEqual(NOT_ALLOWED);
+  expect(errorOf(await status(ids.large))).toEqual(NOT_ALLOWED);
+  expect(errorOf(await complete(ids.large))).toEqual(NOT_ALLOWED);
+  expect(errorOf(await complete(ids.small))).toEqual(NOT_ALLOWED);
+  expect(errorOf(await create(here.services, here.owner, { name: 'b', bytes: small('b') }))).toEqual(
+    NOT_ALLOWED,
+  );
+  expect(await listed()).toEqual([]);
+  expect(await expireUploads(here.services)).toBe(2);
+  expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: 0 });
+  // Its address could still bring the small one: that is counted until it cannot any more.
+  expect(await held()).toBe(3);
+
+  await setRole('owner');
+  // Whoever comes back begins anew.
+  for (const id of [ids.large, ids.small]) expect(errorOf(await complete(id)).code).toBe('upload_not_found');
+  expect(errorOf(await sign(ids.large, declarations(large()))).code).toBe('upload_not_found');
+  expect((await create(here.services, here.owner, { name: 'large', bytes: large() })).ok).toBe(true);
+});
+
+test('whoever is no member any more learns nothing, and holds no room', async () => {
+  const ids = await underWay();
+  await here.services.db.deleteFrom('member').where('space_id', '=', here.owner.spaceId).execute();
+  expect(errorOf(await sign(ids.large, declarations(large()))).code).toBe('node_not_found');
+  expect(errorOf(await complete(ids.small)).code).toBe('node_not_found');
+  expect(await expireUploads(here.services)).toBe(2);
+  expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: 0 });
+});
+
+test('an account that is disabled holds no room, and what it had sent appears nowhere', async () => {
+  await underWay();
+  await setStatus('disabled');
+  expect(await expireUploads(here.services)).toBe(2);
+  expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: 0 });
+  await setStatus('active');
+  expect(await listed()).toEqual([]);
+});
+
+test('uploads of those who still may are left alone', async () => {
+  const ids = await underWay();
+  await here.services.db
+    .updateTable('member')
+    .set({ role: 'contributor' })
+    .where('space_id', '=', here.owner.spaceId)
+    .execute();
+  expect(await expireUploads(here.services)).toBe(0);
+  expect((await complete(ids.small)).ok).toBe(true);
+});
+
+test('a quota that sinks below what was promised keeps the promise, and gives no further one', async () => {
+  const ids = await underWay();
+  await here.services.db
+    .updateTable('space')
+    .set({ quota_bytes: 1 })
+    .where('id', '=', here.owner.spaceId)
+    .execute();
+  expect((await complete(ids.small)).ok).toBe(true);
+  const refused = await create(here.services, here.owner, { name: 'b', bytes: small('b') });
+  expect(errorOf(refused)).toEqual({
+    code: 'quota_exceeded',
+    facts: { quota: 1, used: ids.sizeBytes, needed: 1 },
+  });
+  valueOf(await here.abort(ids.large));
+  expect(await use()).toEqual({ used_bytes: 3, reserved_bytes: 0 });
+});
