@@ -15,6 +15,8 @@ const System = z.object({
   code: z.string().check(z.regex(/^(E[A-Z]{3,}|UND_ERR_[A-Z_]+|CERT_[A-Z_]+|[A-Z_]+_CERT[A-Z_]*)$/)),
 });
 
+/** Said by the embedded store and by MinIO, each with a code of its own. */
+const FULL = 507;
 const RETRYABLE = new Set([408, 409, 429]);
 const TIMEOUTS = new Set(['TimeoutError', 'AbortError']);
 
@@ -53,6 +55,8 @@ export function storeFailureOf(error: unknown): StoreFailure {
 
 /** The failure that an answer of this status and error code stands for. */
 export function failureOfAnswer(status: number, name: string): StoreFailure {
+  // Nothing makes room in the next minute: whoever waits for it is told.
+  if (status === FULL) return { code: 'store_refused', diagnosis: 'InsufficientStorage' };
   if (status >= 500 || RETRYABLE.has(status) || status < 300) return UNAVAILABLE;
   return { code: 'store_refused', diagnosis: NAME.test(name) ? name : `http_${status}` };
 }

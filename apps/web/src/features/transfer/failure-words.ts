@@ -12,7 +12,7 @@ export function failureWords(text: TransferText, failure: TransferFailure): stri
     case 'upload_incomplete':
       return text('transfer.error.checksum_mismatch');
     case 'store_refused':
-      return text('transfer.error.store_refused');
+      return text(isFull(failure) ? 'transfer.error.store_full' : 'transfer.error.store_refused');
     case 'store_unavailable':
     case 'database_unavailable':
       return text('transfer.error.store_unavailable');
@@ -39,4 +39,9 @@ export function failureWords(text: TransferText, failure: TransferFailure): stri
     default:
       return text('transfer.error.other', { code: failure.code });
   }
+}
+
+/** Said by the store itself, or by the server that asked it. */
+function isFull({ facts }: TransferFailure): boolean {
+  return facts?.['status'] === 507 || facts?.['diagnosis'] === 'InsufficientStorage';
 }

@@ -116,8 +116,11 @@ export function pauseMs(failure: TransferFailure, backoff: number): number {
   return Math.max(backoff, Math.min(failure.retryAfterMs ?? 0, RETRY_AFTER_MAX_MS));
 }
 
+/** There is no room left in the store. Nothing makes room in the next minute. */
+const FULL = 507;
+
 function isOverload(status: number): boolean {
-  return status >= 500 || status === 408 || status === 429;
+  return (status >= 500 && status !== FULL) || status === 408 || status === 429;
 }
 
 function isWorthRepeating(outcome: Exclude<PutOutcome, { kind: 'stored' }>): boolean {
@@ -140,7 +143,7 @@ function failureOf(outcome: Exclude<PutOutcome, { kind: 'stored' }>): TransferFa
   if (outcome.kind === 'unreachable') return { code: 'network' };
   if (isDamage(outcome.code)) return { code: 'checksum_mismatch' };
   return {
-    code: outcome.status >= 500 ? 'store_unavailable' : 'store_refused',
+    code: isOverload(outcome.status) ? 'store_unavailable' : 'store_refused',
     facts: { status: outcome.status },
   };
 }

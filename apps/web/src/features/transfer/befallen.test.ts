@@ -1,0 +1,149 @@
+// What is taken away in the middle of an upload: the right to add, the room at the store. It fails at once and in its own words, and goes on
+// once it is given back.
+import { err, MIB } from '@coffer/kit';
+import { expect, test } from 'vitest';
+import { createTransferEngine } from './engine.ts';
+import { failureWords } from './failure-words.ts';
+import type { TransferFailure } from './machine.ts';
+import type { TransferPorts } from './ports.ts';
+import type { TransferText } from './texts.ts';
+import {
+  createWorld,
+  file,
+  phases,
+  settled,
+  storedNumbers,
+  target,
+  until,
+} from './transfer-world.contract.ts';
+
+const BIG = 60 * MIB;
+/** No part is sent more than once into a full store. */
+const LINES_AT_MOST = 6;
+const big = () => file(['big.bin'], Buffer.alloc(BIG, 1));
+const wordsOf = (failure: TransferFailure | undefined): string =>
+  failureWords(((key: string) => key) as TransferText, failure ?? { code: 'none' });
+
+/** The same ports, where every call about an upload is refused while `refusal` says so. */
+function guarded(ports: TransferPorts, refusal: () => TransferFailure | undefined): TransferPorts {
+  const { api } = ports;
+  const unless =
+    <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
+    async (...args: A) => {
+      const refused = refusal();
+      return refused === undefined ? await call(...args) : err(refused);
+    };
+  return {
+    ...ports,
+    api: {
+      ...api,
+      createUpload: unless(api.createUpload),
+      createUploads: unless(api.createUploads),
+      signParts: unless(api.signParts),
+      getUpload: unless(api.getUpload),
+      completeUpload: unless(api.completeUpload),
+    },
+  };
+}
+
+test.each([
+  ['not_allowed', 'transfer.error.not_allowed'],
+  ['node_not_found', 'transfer.error.node_not_found'],
+])(
+  'a right that is lost on the way (%s) is told at once; once it is back only the rest is sent',
+  async (code, words) => {
+    const world = createWorld();
+    let isLost = false;
+    world.afterPut(3, () => {
+      isLost = true;
+    });
+    const engine = createTransferEngine(guarded(world.ports, () => (isLost ? { code } : undefined)));
+    engine.add(target, [big()]);
+    await settled(engine);
+    const [row] = engine.view().rows;
+    expect(row).toMatchObject({ phase: 'failed', failure: { code } });
+    expect(wordsOf(row?.failure)).toBe(words);
+    expect(world.committed()).toEqual([]);
+    isLost = false;
+    engine.retryAll();
+    await settled(engine);
+    expect(phases(engine)).toEqual(['done']);
+    expect(world.sentTwice()).toEqual([]);
+  },
+);
+
+test('a reservation that the server has ended meanwhile is made anew', async () => {
+  const world = createWorld();
+  let refusal: TransferFailure | undefined;
+  world.afterPut(3, () => {
+    refusal = { code: 'not_allowed' };
+  });
+  let isEnded = false;
+  const engine = createTransferEngine(
+    guarded(world.ports, () => {
+      if (!isEnded) return refusal;
+      isEnded = false;
+      return { code: 'upload_not_found' };
+    }),
+  );
+  engine.add(target, [big()]);
+  await settled(engine);
+  refusal = undefined;
+  isEnded = true;
+  engine.retryAll();
+  await settled(engine);
+  expect(phases(engine)).toEqual(['done']);
+  expect(world.created).toBe(2);
+});
+
+test('a store without room is not asked again and again, says so, and goes on when there is some', async () => {
+  const world = createWorld();
+  let refusals = 0;
+  let isFull = false;
+  world.afterPut(3, () => {
+    isFull = true;
+  });
+  const engine = createTransferEngine({
+    ...world.ports,
+    put: async (...call) => {
+      if (!isFull) return await world.ports.put(...call);
+      refusals += 1;
+      return { kind: 'refused', status: 507, code: 'InsufficientStorage' };
+    },
+  });
+  engine.add(target, [big()]);
+  await settled(engine);
+  const [row] = engine.view().rows;
+  expect(row?.phase).toBe('failed');
+  expect(wordsOf(row?.failure)).toBe('transfer.error.store_full');
+  expect(refusals).toBeLessThanOrEqual(LINES_AT_MOST);
+  const before = storedNumbers(world).length;
+  isFull = false;
+  engine.retryAll();
+  await settled(engine);
+  expect(phases(engine)).toEqual(['done']);
+  expect(before).toBeGreaterThanOrEqual(3);
+  expect(world.sentTwice()).toEqual([]);
+});
+
+test('what met a full store frees its room when it is given up', async () => {
+  const world = createWorld({
+    puts: [{ kind: 'refused', status: 507, code: 'InsufficientStorage' }],
+  });
+  const engine = createTransferEngine(world.ports);
+  engine.add(target, [file(['a.txt'], 'A')]);
+  await settled(engine);
+  expect(phases(engine)).toEqual(['failed']);
+  engine.cancelAll();
+  await until(() => world.aborted.length === 1);
+  expect(phases(engine)).toEqual(['cancelled']);
+});
+
+test('the words for a full store are the same, whoever met it', () => {
+  expect(wordsOf({ code: 'store_refused', facts: { diagnosis: 'InsufficientStorage' } })).toBe(
+    'transfer.error.store_full',
+  );
+  expect(wordsOf({ code: 'store_refused', facts: { diagnosis: 'AccessDenied' } })).toBe(
+    'transfer.error.store_refused',
+  );
+});
