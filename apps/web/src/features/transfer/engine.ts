@@ -1,7 +1,7 @@
 import { type ConflictRule, LIMITS, type NodeId, type NodeView, type UploadId } from '@coffer/contracts';
-import { err, MINUTE_MS, type Result } from '@coffer/kit';
+import { err, type Result } from '@coffer/kit';
 import { createFolderPlan } from './folder-plan.ts';
-import { Interrupted } from './interrupted.ts';
+import type { Interrupted } from './earlier.ts';
 import { type Batch, createJob, faultOf, type Job, type LaneHost } from './job.ts';
 import type { KeptEntry, KeptQuestion } from './keep.ts';
 import { createLines } from './lines.ts';
@@ -9,15 +9,13 @@ import { isEnded, isRunning, next, type TransferEvent, type TransferFailure } fr
 import type { TransferPorts } from './ports.ts';
 import { createReservation, type Reservation } from './reservation.ts';
 import { Roster, type TransferView } from './roster.ts';
-import { isPassing } from './send-part.ts';
+import { isPassing } from './patiently.ts';
 import { SmallFiles } from './small-files.ts';
 import type { Entry, TransferEngine } from './transfer-engine.ts';
 import { requestOf, type UploadOutcome, uploadFile, type UploadPorts } from './upload-file.ts';
 
 const FOLDERS_AT_ONCE = 6;
 const LARGE_AT_ONCE = 4;
-/** An upload of another device that has asked for something in this time is still under way there. */
-const ACTIVE_MS = 2 * MINUTE_MS;
 
 export function createTransferEngine(ports: TransferPorts): TransferEngine {
   return new Engine(ports);
@@ -31,7 +29,8 @@ class Engine implements TransferEngine, LaneHost {
   /** What waits for its turn, in its order. */
   readonly #queues = { folder: new Set<Job>(), small: new Set<Job>(), large: new Set<Job>() };
   readonly #small: SmallFiles;
-  readonly #interrupted: Interrupted;
+  /** Its code comes when there is something to take up. */
+  #interrupted: Interrupted | undefined;
   readonly #active = { folder: 0, large: 0 };
   #life = new AbortController();
 
@@ -39,7 +38,6 @@ class Engine implements TransferEngine, LaneHost {
     this.ports = { ...ports, lines: createLines(ports.now) };
     this.#roster = new Roster(ports.later);
     this.#small = new SmallFiles(this, this.#queues.small);
-    this.#interrupted = new Interrupted(this);
   }
 
   get life(): AbortSignal {
@@ -69,30 +67,19 @@ class Engine implements TransferEngine, LaneHost {
   }
 
   async takeUp(): Promise<void> {
-    const { api, keep } = this.ports;
     const { life } = this;
-    const known = await keep().knownUploads();
-    keep().restore((batch) => {
-      if (!life.aborted) this.#interrupted.adopt(batch);
-    });
-    const listed = await api.listUploads(life);
-    if (!listed.ok || life.aborted) return;
-    const mine = new Set([...this.#jobs.values()].map(({ transfer }) => transfer.uploadId));
-    const quietSince = Date.now() - ACTIVE_MS;
-    this.#interrupted.adoptElsewhere(
-      listed.value.uploads.filter(
-        ({ upload, updatedAt }) =>
-          !known.has(upload.id) && !mine.has(upload.id) && Date.parse(updatedAt) < quietSince,
-      ),
-    );
+    const { Interrupted } = await import('./earlier.ts');
+    if (life.aborted) return;
+    this.#interrupted ??= new Interrupted(this);
+    await this.#interrupted.takeUp();
   }
 
   offer(files: readonly File[]): number {
-    return this.#interrupted.offer(files);
+    return this.#interrupted?.offer(files) ?? 0;
   }
 
   async goOn(): Promise<void> {
-    await this.#interrupted.goOn();
+    await this.#interrupted?.goOn();
   }
 
   pause(id: string): void {
@@ -156,7 +143,7 @@ class Engine implements TransferEngine, LaneHost {
     this.#life = new AbortController();
     for (const job of this.#jobs.values()) job.abort.abort(reason);
     this.#jobs.clear();
-    this.#interrupted.clear();
+    this.#interrupted?.clear();
     for (const queue of Object.values(this.#queues)) queue.clear();
     this.#roster.clear();
   }
@@ -240,6 +227,10 @@ class Engine implements TransferEngine, LaneHost {
     this.ports.keep().told(first.batch.id, { ...questionOf(reservation, jobs), uploadIds });
   }
 
+  drives(uploadId: UploadId): boolean {
+    return [...this.#jobs.values()].some(({ transfer }) => transfer.uploadId === uploadId);
+  }
+
   enter(job: Job): void {
     this.#jobs.set(job.transfer.id, job);
     this.#roster.add(job.transfer);
@@ -316,9 +307,10 @@ class Engine implements TransferEngine, LaneHost {
   async #uploadOnce(job: Job, file: File, parentId: NodeId): ReturnType<typeof uploadFile> {
     const { name, conflict, uploadId } = job.transfer;
     const place = job.place ?? {
-      reservation: createReservation(this.ports, this.ports.newId(), [
-        requestOf(file, { parentId, name, conflict }),
-      ]),
+      reservation: createReservation(this.ports, {
+        key: this.ports.newId(),
+        requests: [requestOf(file, { parentId, name, conflict })],
+      }),
       index: 0,
     };
     const isNew = job.place === undefined;
@@ -326,7 +318,7 @@ class Engine implements TransferEngine, LaneHost {
     if (isNew) await this.asking(place.reservation, [job]);
     return await uploadFile({
       ports: this.ports,
-      task: { file, uploadId, place, mustMatch: job.mustMatch },
+      task: { file, uploadId, place, isSame: job.isSame },
       observer: {
         onReserved: (upload) => {
           this.apply(job, { type: 'reserved', uploadId: upload.id });

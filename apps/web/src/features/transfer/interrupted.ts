@@ -1,13 +1,20 @@
 import type { UploadId, UploadList } from '@coffer/contracts';
+import { MINUTE_MS } from '@coffer/kit';
 import { createFolderPlan } from './folder-plan.ts';
 import { type Batch, changedFile, createJob, type Job, type LaneHost } from './job.ts';
 import type { KeptBatch, KeptEntry, KeptQuestion } from './keep.ts';
 import { patiently } from './patiently.ts';
 import { createReservation } from './reservation.ts';
 import { openWithin, type ReadableRoot } from './roots.ts';
+import { sameParts } from './same-parts.ts';
+
+/** An upload of another device that has asked for something in this time is still under way there. */
+const ACTIVE_MS = 2 * MINUTE_MS;
 
 interface InterruptedHost extends LaneHost {
   enter(job: Job): void;
+  /** Whether some job goes on with this upload. */
+  drives(uploadId: UploadId): boolean;
 }
 
 /** What is known of a file that is not at hand. */
@@ -28,8 +35,26 @@ export class Interrupted {
     this.#host = host;
   }
 
+  /** Looks for what was begun before, here and on other devices. */
+  async takeUp(): Promise<void> {
+    const { ports, life } = this.#host;
+    const known = await ports.keep().knownUploads();
+    ports.keep().restore((batch) => {
+      if (!life.aborted) this.#adopt(batch);
+    });
+    const listed = await ports.api.listUploads(life);
+    if (!listed.ok || life.aborted) return;
+    const quietSince = Date.now() - ACTIVE_MS;
+    this.#adoptElsewhere(
+      listed.value.uploads.filter(
+        ({ upload, updatedAt }) =>
+          !known.has(upload.id) && !this.#host.drives(upload.id) && Date.parse(updatedAt) < quietSince,
+      ),
+    );
+  }
+
   /** Takes up what an earlier page left, and settles what needs no file any more. */
-  adopt(kept: KeptBatch): void {
+  #adopt(kept: KeptBatch): void {
     const { ports, life } = this.#host;
     const batch: Batch = {
       id: kept.id,
@@ -50,7 +75,7 @@ export class Interrupted {
   }
 
   /** Shows what other devices have begun. */
-  adoptElsewhere(uploads: UploadList['uploads']): void {
+  #adoptElsewhere(uploads: UploadList['uploads']): void {
     const { ports, life } = this.#host;
     for (const { upload } of uploads) {
       const folders = createFolderPlan(ports, upload.parentId, life);
@@ -58,7 +83,7 @@ export class Interrupted {
       const entry = { kind: 'file', path: [upload.name], sizeBytes: upload.sizeBytes } as const;
       const given = { phase: 'interrupted', lack: 'elsewhere', uploadId: upload.id } as const;
       const job = createJob({ id: ports.newId(), batch, number: 0 }, entry, given);
-      job.mustMatch = true;
+      job.isSame = sameParts;
       this.#host.enter(job);
       const { sizeBytes } = upload;
       this.#missing.set(job.transfer.id, { job, sizeBytes, modifiedMs: undefined, root: undefined });
@@ -107,7 +132,7 @@ export class Interrupted {
     const lack = root?.requestPermission === undefined ? 'file' : 'leave';
     const isSafe = lack === 'leave';
     const job = createJob({ id, ...at }, entry, { phase: 'interrupted', lack, isSafe });
-    job.mustMatch = true;
+    job.isSame = sameParts;
     return job;
   }
 
@@ -148,7 +173,7 @@ export class Interrupted {
    */
   async #settle(question: KeptQuestion, jobs: ReadonlyMap<number, Job>): Promise<void> {
     const { ports, life: signal } = this.#host;
-    const reservation = createReservation(ports, question.key, question.requests);
+    const reservation = createReservation(ports, question);
     const asked = question.numbers.map((number, index) => ({ job: jobs.get(number), index }));
     for (const { job, index } of asked) if (job !== undefined) job.place = { reservation, index };
     try {

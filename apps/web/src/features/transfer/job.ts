@@ -3,7 +3,7 @@ import type { Result } from '@coffer/kit';
 import type { FolderPlan } from './folder-plan.ts';
 import type { Transfer, TransferEvent, TransferFailure } from './machine.ts';
 import type { Place, Reservation } from './reservation.ts';
-import type { UploadOutcome, UploadPorts } from './upload-file.ts';
+import type { UploadOutcome, UploadPorts, UploadTask } from './upload-file.ts';
 
 /** Gives the file when its turn comes. Rejects as the browser does when it cannot be read. */
 export type Source = () => Promise<File>;
@@ -21,7 +21,7 @@ export interface Job {
   /** Where the answer to its reservation stands, once that was asked for. */
   place: Place | undefined;
   /** The page that began it is gone: what the store holds is compared with the file before anything goes on. */
-  mustMatch: boolean;
+  isSame: UploadTask['isSame'];
   /** The server found something wrong with what was asked: perhaps that a checksum was missing. */
   isDoubted: boolean;
   /** How often it came back to the queue by itself. */
@@ -85,7 +85,7 @@ export function createJob(
     folderPath: kind === 'file' ? path.slice(0, -1) : path,
     source,
     place: undefined,
-    mustMatch: false,
+    isSame: undefined,
     isDoubted: false,
     returns: 0,
     abort: new AbortController(),

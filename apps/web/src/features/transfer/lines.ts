@@ -1,6 +1,7 @@
 import { LIMITS } from '@coffer/contracts';
 import { KIB } from '@coffer/kit';
 import { congested, moved, startControl } from './line-control.ts';
+import { waitFor } from './wait-for.ts';
 
 /** What a request carries: a part of a large file, or a whole small one. */
 export type Cargo = 'part' | 'file';
@@ -73,20 +74,14 @@ export function createLines(now: () => number): Lines {
   };
   return {
     take(cargo, signal) {
-      signal.throwIfAborted();
-      return new Promise((resolve, reject) => {
+      return waitFor(signal, (go) => {
         const grant = (): void => {
-          signal.removeEventListener('abort', giveUp);
           held[cargo] += 1;
-          resolve(open(cargo));
-        };
-        const giveUp = (): void => {
-          waiting[cargo].delete(grant);
-          reject(signal.reason);
+          go(open(cargo));
         };
         waiting[cargo].add(grant);
-        signal.addEventListener('abort', giveUp, { once: true });
         grantMore();
+        return () => waiting[cargo].delete(grant);
       });
     },
   };

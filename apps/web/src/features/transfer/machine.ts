@@ -73,7 +73,7 @@ export type TransferEvent =
   | { readonly type: 'cancelled' };
 
 const RUNNING: readonly Phase[] = ['preparing', 'uploading', 'completing'];
-const ENDED: readonly Phase[] = ['skipped', 'done', 'cancelled'];
+export const ENDED: readonly Phase[] = ['done', 'skipped', 'cancelled'];
 
 export function isRunning(transfer: Transfer): boolean {
   return RUNNING.includes(transfer.phase);
@@ -89,81 +89,54 @@ export function isOpen(transfer: Transfer): boolean {
   return isRunning(transfer) || ['queued', 'paused', 'conflict'].includes(transfer.phase);
 }
 
-/** In which phases an event means something. Elsewhere it is late or doubled, and changes nothing. */
-const ALLOWED = {
-  started: ['queued'],
-  reserved: ['preparing', 'uploading', 'interrupted'],
-  progressed: ['preparing', 'uploading'],
-  sent: ['preparing', 'uploading'],
-  committed: ['completing', 'interrupted'],
-  skipped: ['preparing', 'conflict'],
-  conflicted: ['preparing'],
-  decided: ['conflict'],
-  failed: RUNNING,
-  paused: ['queued', 'preparing', 'uploading'],
-  resumed: ['paused'],
-  retried: ['failed'],
-  restarted: RUNNING,
-  deferred: RUNNING,
-  found: ['interrupted'],
-  missed: ['interrupted'],
-  cancelled: [
-    'queued',
-    'preparing',
-    'uploading',
-    'completing',
-    'paused',
-    'interrupted',
-    'conflict',
-    'failed',
-  ],
-} as const satisfies Record<TransferEvent['type'], readonly Phase[]>;
+interface Rule {
+  /** In which phases the event means something. Elsewhere it is late or doubled, and changes nothing. */
+  readonly from: readonly Phase[];
+  /** What becomes of the transfer, beside what the event itself says of it. */
+  readonly to: Partial<Transfer>;
+}
+
+const RULES: Readonly<Record<TransferEvent['type'], Rule>> = {
+  started: { from: ['queued'], to: { phase: 'preparing', failure: undefined } },
+  reserved: { from: ['preparing', 'uploading', 'interrupted'], to: { phase: 'uploading' } },
+  progressed: { from: ['preparing', 'uploading'], to: {} },
+  sent: { from: ['preparing', 'uploading'], to: { phase: 'completing' } },
+  committed: { from: ['completing', 'interrupted'], to: { phase: 'done' } },
+  skipped: { from: ['preparing', 'conflict'], to: { phase: 'skipped' } },
+  conflicted: { from: ['preparing'], to: { phase: 'conflict' } },
+  decided: { from: ['conflict'], to: { phase: 'queued' } },
+  failed: { from: RUNNING, to: { phase: 'failed' } },
+  paused: { from: ['queued', 'preparing', 'uploading'], to: { phase: 'paused' } },
+  resumed: { from: ['paused'], to: { phase: 'queued', failure: undefined } },
+  retried: { from: ['failed'], to: { phase: 'queued', failure: undefined } },
+  restarted: { from: RUNNING, to: { phase: 'preparing', uploadId: undefined, sentBytes: 0 } },
+  deferred: { from: RUNNING, to: { phase: 'queued' } },
+  found: { from: ['interrupted'], to: { phase: 'queued', lack: undefined } },
+  missed: { from: ['interrupted'], to: { lack: 'file' } },
+  cancelled: {
+    from: [...RUNNING, 'queued', 'paused', 'interrupted', 'conflict', 'failed'],
+    to: { phase: 'cancelled' },
+  },
+};
 
 /** The next state of one transfer. Pure; an event that does not fit the phase gives the same object back. */
 export function next(transfer: Transfer, event: TransferEvent): Transfer {
-  const allowed: readonly Phase[] = ALLOWED[event.type];
-  if (!allowed.includes(transfer.phase)) return transfer;
-  switch (event.type) {
-    case 'started':
-      return { ...transfer, phase: 'preparing', failure: undefined };
+  const { type, ...facts } = event;
+  const { from, to } = RULES[type];
+  if (!from.includes(transfer.phase)) return transfer;
+  const after = { ...transfer, ...to, ...facts };
+  const { sizeBytes } = transfer;
+  switch (type) {
     case 'reserved':
-      return {
-        ...transfer,
-        phase: transfer.phase === 'interrupted' ? 'interrupted' : 'uploading',
-        uploadId: event.uploadId,
-      };
+      // What is interrupted lacks its file all the same.
+      return transfer.phase === 'interrupted' ? { ...after, phase: 'interrupted' } : after;
     case 'progressed':
-      return { ...transfer, sentBytes: Math.min(event.sentBytes, transfer.sizeBytes) };
+      return { ...after, sentBytes: Math.min(after.sentBytes, sizeBytes) };
     case 'sent':
-      return { ...transfer, phase: 'completing', sentBytes: transfer.sizeBytes };
-    case 'committed':
-      return { ...transfer, phase: 'done', node: event.node };
-    case 'skipped':
-      return { ...transfer, phase: 'skipped' };
-    case 'conflicted':
-      return { ...transfer, phase: 'conflict' };
+      return { ...after, sentBytes: sizeBytes };
     case 'decided':
-      return {
-        ...transfer,
-        phase: event.conflict === 'skip' ? 'skipped' : 'queued',
-        conflict: event.conflict,
-      };
-    case 'failed':
-      return { ...transfer, phase: 'failed', failure: event.failure };
-    case 'paused':
-      return { ...transfer, phase: 'paused' };
-    case 'resumed':
-    case 'retried':
-      return { ...transfer, phase: 'queued', failure: undefined };
-    case 'restarted':
-      return { ...transfer, phase: 'preparing', uploadId: undefined, sentBytes: 0 };
-    case 'deferred':
-      return { ...transfer, phase: 'queued' };
-    case 'found':
-      return { ...transfer, phase: 'queued', lack: undefined };
-    case 'missed':
-      return { ...transfer, lack: 'file' };
-    case 'cancelled':
-      return { ...transfer, phase: 'cancelled' };
+      return after.conflict === 'skip' ? { ...after, phase: 'skipped' } : after;
+    default:
+      return after;
   }
 }

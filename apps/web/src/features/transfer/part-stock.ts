@@ -45,8 +45,8 @@ class Stock implements PartStock {
   #hashed: PartChecksums[] = [];
   #signing = 0;
   readonly #ready: ReadyPart[] = [];
-  #failure: Result<never, TransferFailure> | undefined;
-  #fault: { readonly reason: unknown } | undefined;
+  /** How it ends before its time: with a failure, or by throwing what was thrown behind the scenes. */
+  #end: (() => Result<never, TransferFailure>) | undefined;
   #waiting: (() => void)[] = [];
 
   constructor(order: StockOrder) {
@@ -58,8 +58,7 @@ class Stock implements PartStock {
   async next(): Promise<Result<ReadyPart | undefined, TransferFailure>> {
     for (;;) {
       this.#advance();
-      if (this.#fault !== undefined) throw this.#fault.reason;
-      if (this.#failure !== undefined) return this.#failure;
+      if (this.#end !== undefined) return this.#end();
       const part = this.#ready.shift();
       if (part !== undefined) {
         this.#left -= 1;
@@ -75,7 +74,7 @@ class Stock implements PartStock {
   }
 
   #advance(): void {
-    if (this.#failure !== undefined || this.#fault !== undefined) return;
+    if (this.#end !== undefined) return;
     const ahead = this.#hashing + this.#hashed.length + this.#signing + this.#ready.length;
     const more = Math.min(HASHES_AT_ONCE - this.#hashing, LIMITS.partsSignedAhead - ahead);
     for (let count = 0; count < more; count += 1) {
@@ -92,7 +91,9 @@ class Stock implements PartStock {
     work.then(
       () => this.#advance(),
       (reason: unknown) => {
-        this.#fault ??= { reason };
+        this.#end ??= () => {
+          throw reason;
+        };
         this.#wake();
       },
     );
@@ -122,7 +123,7 @@ class Stock implements PartStock {
         const signature = part === undefined ? undefined : { part, at: ports.now() };
         this.#ready.push({ number, body: sliceOf(file, upload, number), checksums, signature });
       }
-    } else this.#failure ??= answer;
+    } else this.#end ??= () => answer;
     this.#wake();
   }
 

@@ -1,3 +1,5 @@
+import { waitFor } from './wait-for.ts';
+
 /** A bounded number of permits, given in the order of asking. */
 export interface Permits {
   /** Waits for a permit and returns what gives it back. Rejects with the signal's reason when aborted before. */
@@ -25,22 +27,13 @@ export function createPermits(count: number): Permits {
   };
   return {
     take(signal) {
-      signal.throwIfAborted();
-      if (free > 0) {
-        free -= 1;
-        return Promise.resolve(once());
-      }
-      return new Promise((resolve, reject) => {
-        const grant = (): void => {
-          signal.removeEventListener('abort', giveUp);
-          resolve(once());
-        };
-        const giveUp = (): void => {
-          waiting.delete(grant);
-          reject(signal.reason);
-        };
-        waiting.add(grant);
-        signal.addEventListener('abort', giveUp, { once: true });
+      return waitFor(signal, (go) => {
+        const grant = (): void => go(once());
+        if (free > 0) {
+          free -= 1;
+          grant();
+        } else waiting.add(grant);
+        return () => waiting.delete(grant);
       });
     },
   };

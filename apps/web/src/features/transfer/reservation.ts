@@ -4,6 +4,7 @@ import type { TransferFailure } from './machine.ts';
 import { patiently } from './patiently.ts';
 import type { CreateUpload } from './create-upload.ts';
 import type { TransferPorts } from './ports.ts';
+import { waitFor } from './wait-for.ts';
 
 type Items = CreateUploadsResult['items'];
 type Asked = Result<Items, TransferFailure>;
@@ -26,17 +27,19 @@ export interface Place {
   readonly index: number;
 }
 
-export function createReservation(ports: Ports, key: string, requests: readonly CreateUpload[]): Reservation {
-  let answered: Asked | undefined;
+export function createReservation(
+  ports: Ports,
+  { key, requests }: Pick<Reservation, 'key' | 'requests'>,
+): Reservation {
   let asking: Asking | undefined;
   const start = (): Asking => {
     const stop = new AbortController();
     const patient = { ports, signal: stop.signal };
     const answer = patiently(patient, () => ask(ports, { key, requests }, stop.signal));
     const started: Asking = { answer, stop, askers: 0 };
+    // Who asks after a failure asks anew.
     const end = (result?: Asked): void => {
-      if (result?.ok === true) answered = result;
-      if (asking === started) asking = undefined;
+      if (asking === started && result?.ok !== true) asking = undefined;
     };
     answer.then(end, () => end());
     return started;
@@ -44,26 +47,19 @@ export function createReservation(ports: Ports, key: string, requests: readonly 
   return {
     key,
     requests,
-    async ask(signal) {
-      signal.throwIfAborted();
-      if (answered !== undefined) return answered;
-      const current = asking ?? start();
-      asking = current;
-      current.askers += 1;
-      return await new Promise((resolve, reject) => {
-        const leave = (): void => {
-          reject(signal.reason);
+    ask: (signal) =>
+      waitFor(signal, (go) => {
+        const current = (asking ??= start());
+        current.askers += 1;
+        void Promise.allSettled([current.answer]).then(() => go(current.answer));
+        return () => {
           current.askers -= 1;
           if (current.askers > 0) return;
           // Nobody waits for it any more; who asks from now on asks anew.
           if (asking === current) asking = undefined;
           current.stop.abort(signal.reason);
         };
-        signal.addEventListener('abort', leave, { once: true });
-        const stay = (): void => signal.removeEventListener('abort', leave);
-        current.answer.then(resolve, reject).finally(stay);
-      });
-    },
+      }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Phase, Transfer } from './machine.ts';
+import { ENDED, type Phase, type Transfer } from './machine.ts';
 import { counted, NOTHING, type Summary } from './summary.ts';
 
 /** Everything that can be seen of the transfers. Replaced, never changed. */
@@ -22,26 +22,22 @@ const ROWS_MAX = 100;
 /** A list of ten thousand finished files helps nobody either; they stay in the sums. */
 const ENDED_KEPT = 200;
 
-const URGENCY: readonly Phase[] = [
-  'conflict',
-  'failed',
-  'interrupted',
-  'uploading',
-  'completing',
-  'preparing',
-  'paused',
-  'queued',
-  'done',
-  'skipped',
-  'cancelled',
-];
-
-const ENDED: readonly Phase[] = ['done', 'skipped', 'cancelled'];
-
 /** All transfers, with sums that cost the same for ten and for a hundred thousand of them. */
 export class Roster {
-  readonly #byPhase = new Map<Phase, Map<string, Transfer>>(URGENCY.map((phase) => [phase, new Map()]));
-  readonly #conflicts = new Map<string, Map<string, Transfer>>();
+  /** By urgency. */
+  readonly #byPhase: Readonly<Record<Phase, Map<string, Transfer>>> = {
+    conflict: new Map(),
+    failed: new Map(),
+    interrupted: new Map(),
+    uploading: new Map(),
+    completing: new Map(),
+    preparing: new Map(),
+    paused: new Map(),
+    queued: new Map(),
+    done: new Map(),
+    skipped: new Map(),
+    cancelled: new Map(),
+  };
   /** How much each batch has brought, as long as there are transfers. */
   readonly #batchSizes = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
@@ -55,30 +51,24 @@ export class Roster {
   }
 
   add(transfer: Transfer): void {
-    this.#batchSizes.set(transfer.batchId, this.#batchSizeOf(transfer.batchId) + 1);
+    const { batchId } = transfer;
+    this.#batchSizes.set(batchId, (this.#batchSizes.get(batchId) ?? 0) + 1);
     this.#enter(transfer);
     this.#changed();
   }
 
   replace(before: Transfer, after: Transfer): void {
     // Within a phase its place in the list is kept.
-    if (before.phase !== after.phase) this.#leave(before);
+    if (before.phase !== after.phase) this.#byPhase[before.phase].delete(before.id);
     this.#summary = counted(this.#summary, before, -1);
     this.#enter(after);
-    this.#changed();
-  }
-
-  /** Takes a transfer out of the sums too. */
-  remove(transfer: Transfer): void {
-    this.#leave(transfer);
-    this.#summary = counted(this.#summary, transfer, -1);
     this.#changed();
   }
 
   /** Ended ones beyond those that are shown; they are not in the list any more. */
   forgetOldest(): readonly Transfer[] {
     const forgotten: Transfer[] = [];
-    for (const transfers of ENDED.map((phase) => this.#of(phase))) {
+    for (const transfers of ENDED.map((phase) => this.#byPhase[phase])) {
       let surplus = transfers.size - ENDED_KEPT;
       for (const transfer of transfers.values()) {
         if (surplus <= 0) break;
@@ -92,8 +82,7 @@ export class Roster {
 
   /** The whole is forgotten, the sums too. */
   clear(): void {
-    for (const transfers of this.#byPhase.values()) transfers.clear();
-    this.#conflicts.clear();
+    for (const transfers of this.#all()) transfers.clear();
     this.#batchSizes.clear();
     this.#summary = NOTHING;
     this.#changed();
@@ -101,29 +90,24 @@ export class Roster {
 
   /** What has ended leaves the list, and the sums begin anew with the rest. */
   clearEnded(): readonly Transfer[] {
-    const gone = ENDED.flatMap((phase) => [...this.#of(phase).values()]);
-    for (const transfer of gone) this.#of(transfer.phase).delete(transfer.id);
+    const gone = ENDED.flatMap((phase) => [...this.#byPhase[phase].values()]);
+    for (const transfer of gone) this.#byPhase[transfer.phase].delete(transfer.id);
     this.#summary = NOTHING;
-    for (const transfers of this.#byPhase.values())
+    for (const transfers of this.#all())
       for (const transfer of transfers.values()) this.#summary = counted(this.#summary, transfer, 1);
     this.#changed();
     return gone;
   }
 
   inPhase(phase: Phase): readonly Transfer[] {
-    return [...this.#of(phase).values()];
+    return [...this.#byPhase[phase].values()];
   }
 
   view(): TransferView {
     this.#view ??= {
       summary: this.#summary,
       rows: this.#rows(),
-      conflicts: [...this.#conflicts.values()].flatMap((of) => {
-        const [first] = of.values();
-        return first === undefined
-          ? []
-          : [{ first, count: of.size, isAlone: this.#batchSizeOf(first.batchId) === 1 }];
-      }),
+      conflicts: this.#conflicts(),
     };
     return this.#view;
   }
@@ -135,8 +119,8 @@ export class Roster {
 
   #rows(): readonly Transfer[] {
     const rows: Transfer[] = [];
-    for (const phase of URGENCY) {
-      for (const transfer of this.#of(phase).values()) {
+    for (const transfers of this.#all()) {
+      for (const transfer of transfers.values()) {
         if (rows.length >= ROWS_MAX) return rows;
         rows.push(transfer);
       }
@@ -144,34 +128,23 @@ export class Roster {
     return rows;
   }
 
+  #conflicts(): readonly Conflict[] {
+    const byBatch = new Map<string, Conflict>();
+    for (const transfer of this.#byPhase.conflict.values()) {
+      const { first, count } = byBatch.get(transfer.batchId) ?? { first: transfer, count: 0 };
+      const isAlone = this.#batchSizes.get(transfer.batchId) === 1;
+      byBatch.set(transfer.batchId, { first, count: count + 1, isAlone });
+    }
+    return [...byBatch.values()];
+  }
+
+  #all(): readonly Map<string, Transfer>[] {
+    return Object.values(this.#byPhase);
+  }
+
   #enter(transfer: Transfer): void {
-    this.#of(transfer.phase).set(transfer.id, transfer);
-    if (transfer.phase === 'conflict') this.#conflictsOf(transfer.batchId).set(transfer.id, transfer);
+    this.#byPhase[transfer.phase].set(transfer.id, transfer);
     this.#summary = counted(this.#summary, transfer, 1);
-  }
-
-  #leave(transfer: Transfer): void {
-    this.#of(transfer.phase).delete(transfer.id);
-    if (transfer.phase !== 'conflict') return;
-    const others = this.#conflicts.get(transfer.batchId);
-    others?.delete(transfer.id);
-    if (others?.size === 0) this.#conflicts.delete(transfer.batchId);
-  }
-
-  #conflictsOf(batchId: string): Map<string, Transfer> {
-    const known = this.#conflicts.get(batchId) ?? new Map<string, Transfer>();
-    this.#conflicts.set(batchId, known);
-    return known;
-  }
-
-  #batchSizeOf(batchId: string): number {
-    return this.#batchSizes.get(batchId) ?? 0;
-  }
-
-  #of(phase: Phase): Map<string, Transfer> {
-    const known = this.#byPhase.get(phase) ?? new Map<string, Transfer>();
-    this.#byPhase.set(phase, known);
-    return known;
   }
 
   #changed(): void {

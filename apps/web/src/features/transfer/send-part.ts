@@ -1,13 +1,10 @@
 import { LIMITS, type PartChecksums, type SignedPart } from '@coffer/contracts';
-import { err, MINUTE_MS, ok, type Result, SECOND_MS } from '@coffer/kit';
+import { err, MINUTE_MS, ok, type Result } from '@coffer/kit';
 import type { Cargo, Lines } from './lines.ts';
 import type { TransferFailure } from './machine.ts';
+import { isPassing, type Patient, patiently } from './patiently.ts';
 import type { PutOutcome, TransferPorts } from './ports.ts';
 
-const TRIES_MAX = 6;
-const BACKOFF_FIRST_MS = SECOND_MS / 2;
-const BACKOFF_MAX_MS = 20 * SECOND_MS;
-const RETRY_AFTER_MAX_MS = 2 * MINUTE_MS;
 /** A URL that is nearly over is signed again before it is used. */
 const URL_LIFE_MS = LIMITS.partUrlLifeMs - MINUTE_MS;
 
@@ -28,13 +25,14 @@ export interface PartJob {
   readonly onProgress: (sentBytes: number) => void;
 }
 
-export type SendPorts = Pick<TransferPorts, 'put' | 'sleep' | 'online' | 'random' | 'now'> & {
-  readonly lines: Lines;
-};
+export type SendPorts = Patient['ports'] &
+  Pick<TransferPorts, 'put' | 'now'> & {
+    readonly lines: Lines;
+  };
 
 /**
  * Sends one part until the store has it. A part that the store refuses for its checksum was damaged on the way: it is sent
- * again, like one that met a network failure. A URL that the store no longer accepts is signed anew.
+ * again, like one that met a network failure. A URL that the store no longer accepts is signed anew, at once.
  */
 export async function sendPart(
   ports: SendPorts,
@@ -42,29 +40,19 @@ export async function sendPart(
   signal: AbortSignal,
 ): Promise<Result<void, TransferFailure>> {
   let { signature } = job;
-  let failure: TransferFailure = { code: 'network' };
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    signal.throwIfAborted();
-    await ports.online(signal);
-    if (signature === undefined || ports.now() - signature.at > URL_LIFE_MS) {
-      const fresh = await job.sign(job.checksums);
-      signature = fresh.ok ? { part: fresh.value, at: ports.now() } : undefined;
-      if (!fresh.ok && !isPassing(fresh.error)) return fresh;
-      if (!fresh.ok) failure = fresh.error;
-    }
-    if (signature !== undefined) {
-      const outcome = await putOnce(ports, job, { part: signature.part, signal });
-      if (outcome.kind === 'stored') return ok(undefined);
-      failure = failureOf(outcome);
-      if (!isWorthRepeating(outcome)) return err(failure);
-      job.onProgress(0);
-      signature = undefined;
-      // A URL that was over is no reason to wait.
-      if (tries === 0 && outcome.kind === 'refused' && outcome.status === 403) continue;
-    }
-    await ports.sleep(pauseMs(failure, backoffMs(tries, ports.random())), signal);
-  }
-  return err(failure);
+  const attempt = async (): Promise<Result<void, TransferFailure>> => {
+    const known = signature;
+    signature = undefined;
+    const isUsable = known !== undefined && ports.now() - known.at <= URL_LIFE_MS;
+    const part = isUsable ? ok(known.part) : await job.sign(job.checksums);
+    if (!part.ok) return part;
+    const outcome = await putOnce(ports, job, { part: part.value, signal });
+    if (outcome.kind === 'stored') return ok(undefined);
+    job.onProgress(0);
+    const failure = failureOf(outcome);
+    return isUsable && isForbidden(failure) ? await attempt() : err(failure);
+  };
+  return await patiently({ ports, signal }, attempt, isWorthRepeating);
 }
 
 async function putOnce(
@@ -92,30 +80,6 @@ function endOf(outcome: PutOutcome): 'stored' | 'congested' | 'refused' {
   return outcome.kind === 'unreachable' || isOverload(outcome.status) ? 'congested' : 'refused';
 }
 
-/** Full jitter: between zero and an upper bound that doubles. */
-function backoffMs(tries: number, random: number): number {
-  return random * Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** tries);
-}
-
-/** True for failures of the API that pass by themselves: also where the answer was lost, or a proxy gave one of its own. */
-export function isPassing(failure: TransferFailure): boolean {
-  return [
-    'offline',
-    'timed_out',
-    'unreadable_answer',
-    'rate_limited',
-    'store_unavailable',
-    'database_unavailable',
-    'pool_unavailable',
-    'network',
-  ].includes(failure.code);
-}
-
-/** How long to wait after a failure: never shorter than the server wants, as long as that is not absurd. */
-export function pauseMs(failure: TransferFailure, backoff: number): number {
-  return Math.max(backoff, Math.min(failure.retryAfterMs ?? 0, RETRY_AFTER_MAX_MS));
-}
-
 /** There is no room left in the store. Nothing makes room in the next minute. */
 const FULL = 507;
 
@@ -123,27 +87,26 @@ function isOverload(status: number): boolean {
   return (status >= 500 && status !== FULL) || status === 408 || status === 429;
 }
 
-function isWorthRepeating(outcome: Exclude<PutOutcome, { kind: 'stored' }>): boolean {
-  if (outcome.kind === 'unreachable') return true;
-  return isOverload(outcome.status) || outcome.status === 403 || isDamage(outcome.code);
+function isForbidden(failure: TransferFailure): boolean {
+  return failure.facts?.['status'] === 403;
 }
 
-function isDamage(code: string): boolean {
-  return [
-    'BadDigest',
-    'InvalidDigest',
-    'XAmzContentSHA256Mismatch',
-    'XAmzContentChecksumMismatch',
-    'IncompleteBody',
-    'RequestTimeout',
-  ].includes(code);
+function isWorthRepeating(failure: TransferFailure): boolean {
+  return isPassing(failure) || isForbidden(failure) || failure.code === 'checksum_mismatch';
 }
+
+const DAMAGE = [
+  'BadDigest',
+  'InvalidDigest',
+  'XAmzContentSHA256Mismatch',
+  'XAmzContentChecksumMismatch',
+  'IncompleteBody',
+  'RequestTimeout',
+];
 
 function failureOf(outcome: Exclude<PutOutcome, { kind: 'stored' }>): TransferFailure {
   if (outcome.kind === 'unreachable') return { code: 'network' };
-  if (isDamage(outcome.code)) return { code: 'checksum_mismatch' };
-  return {
-    code: isOverload(outcome.status) ? 'store_unavailable' : 'store_refused',
-    facts: { status: outcome.status },
-  };
+  const { status, code } = outcome;
+  if (DAMAGE.includes(code)) return { code: 'checksum_mismatch' };
+  return { code: isOverload(status) ? 'store_unavailable' : 'store_refused', facts: { status } };
 }

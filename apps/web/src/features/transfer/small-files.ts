@@ -8,11 +8,11 @@ import {
 import { err, MIB, ok } from '@coffer/kit';
 import { faultOf, type Job, type LaneHost } from './job.ts';
 import type { TransferFailure } from './machine.ts';
-import { patiently } from './patiently.ts';
+import { isPassing, patiently } from './patiently.ts';
 import type { CreateUpload } from './create-upload.ts';
 import type { Digests } from './ports.ts';
 import { createReservation } from './reservation.ts';
-import { isPassing, sendPart, type Signature } from './send-part.ts';
+import { sendPart, type Signature } from './send-part.ts';
 import { isRepairable, requestOf, signerOf } from './upload-file.ts';
 
 /** Bytes of one question for room: hashing them must not keep the lines waiting. */
@@ -140,7 +140,7 @@ export class SmallFiles {
         }),
       );
       if (hashed.length === 0) return;
-      const reservation = createReservation(ports, ports.newId(), requests);
+      const reservation = createReservation(ports, { key: ports.newId(), requests });
       for (const [index, { job }] of hashed.entries()) job.place = { reservation, index };
       await this.#host.asking(
         reservation,

@@ -4,8 +4,12 @@ import { KEEP_DATABASE } from './keep-name.ts';
 
 /** Goes on with what was begun before the person came (back), here or on another device. Fetches the engine only where there is something. */
 export async function takeUpTransfers(personId: string, signal: AbortSignal): Promise<void> {
-  const isNeeded = startedTransfers() !== undefined || (await isKept()) || (await isOpenElsewhere(signal));
-  if (isNeeded && !signal.aborted) await openTransfers(personId);
+  // What waits in this page for the person to come back goes on.
+  if (startedTransfers() !== undefined) await openTransfers(personId);
+  const isNeeded = (await isKept()) || (await isOpenElsewhere(signal));
+  if (!isNeeded || signal.aborted) return;
+  const { transfers } = await openTransfers(personId);
+  await transfers.takeUp();
 }
 
 /** A browser that lets nothing be kept has nothing. */

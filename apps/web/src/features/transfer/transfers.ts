@@ -2,13 +2,12 @@ import type { NodeId } from '@coffer/contracts';
 import { uploadCalls } from '../../api/uploads.ts';
 import { onWipe } from '../../lib/wipe.ts';
 import { createTransferEngine } from './engine.ts';
-import type { TransferEngine } from './transfer-engine.ts';
-import { createHasher } from './hasher.ts';
+import type { Entry, TransferEngine } from './transfer-engine.ts';
 import { type Keep, NO_KEEP } from './keep.ts';
 import { createIdbKeep } from './keep-idb.ts';
-import { createSmallSender } from './small-sender.ts';
-import { createPut } from './transport.ts';
-import { type DroppedRoot, entriesOfChoice, entriesOfDrop } from './walk-drop.ts';
+import { waitFor } from './wait-for.ts';
+import { createWorkers } from './workers.ts';
+import type { DroppedRoot } from './walk-drop.ts';
 
 const NOTIFY_MS = 80;
 /** Of so many nobody follows each, and drawing them would take the time from sending them. */
@@ -21,8 +20,7 @@ let served: { readonly personId: string; readonly keep: Keep } | undefined;
 /** The one engine of the page. It outlives every screen; a sign-out empties it. */
 export const transfers: TransferEngine = createTransferEngine({
   api: uploadCalls,
-  hash: createHasher(),
-  put: createPut(createSmallSender()),
+  ...createWorkers(),
   sleep,
   online,
   later: (notify) => {
@@ -43,18 +41,28 @@ onWipe(() => {
 
 const returns = new Set<() => void>();
 
-/** Somebody is signed in, perhaps again: what waits for it goes on, and what was begun before is taken up. */
+/** Somebody is signed in, perhaps again: what waits for it goes on. */
 export function serve(personId: string): void {
   if (served?.personId !== personId) {
     served?.keep.close();
     served = { personId, keep: createIdbKeep(personId) };
-    void transfers.takeUp();
   }
   for (const goOn of returns) goOn();
+  returns.clear();
 }
 
-export function addChoice(folderId: NodeId, files: readonly File[]): void {
-  transfers.add(folderId, entriesOfChoice(files));
+export function addChoice(
+  folderId: NodeId,
+  files: readonly File[],
+  roots: readonly FileSystemHandle[],
+): void {
+  transfers.add(folderId, files.map(entryOf), roots);
+}
+
+/** What was chosen by a file input; with `webkitdirectory` the paths of the folder are kept. */
+function entryOf(file: File): Entry {
+  const path = file.webkitRelativePath === '' ? [file.name] : file.webkitRelativePath.split('/');
+  return { kind: 'file', path, file };
 }
 
 export async function addDrop(
@@ -62,48 +70,29 @@ export async function addDrop(
   dropped: readonly DroppedRoot[],
   roots: readonly FileSystemHandle[],
 ): Promise<void> {
+  const { entriesOfDrop } = await import('./walk-drop.ts');
   transfers.add(folderId, await entriesOfDrop(dropped), roots);
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      },
-      { once: true },
-    );
+  return waitFor(signal, (go) => {
+    const timer = setTimeout(go, ms);
+    return () => clearTimeout(timer);
   });
 }
 
-function online(signal: AbortSignal): Promise<void> {
-  if (navigator.onLine) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const handleOnline = (): void => resolve();
-    window.addEventListener('online', handleOnline, { once: true, signal });
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+async function online(signal: AbortSignal): Promise<void> {
+  if (navigator.onLine) return;
+  await waitFor(signal, (go) => {
+    const handleOnline = (): void => go();
+    window.addEventListener('online', handleOnline, { once: true });
+    return () => window.removeEventListener('online', handleOnline);
   });
 }
 
 function signedIn(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const goOn = (): void => {
-      returns.delete(goOn);
-      resolve();
-    };
-    returns.add(goOn);
-    signal.addEventListener(
-      'abort',
-      () => {
-        returns.delete(goOn);
-        reject(signal.reason);
-      },
-      { once: true },
-    );
+  return waitFor(signal, (go) => {
+    returns.add(go);
+    return () => returns.delete(go);
   });
 }

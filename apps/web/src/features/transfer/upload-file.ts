@@ -16,7 +16,7 @@ import { patiently } from './patiently.ts';
 import type { CreateUpload } from './create-upload.ts';
 import type { TransferPorts } from './ports.ts';
 import type { Place } from './reservation.ts';
-import { sameParts } from './same-parts.ts';
+import type { sameParts } from './same-parts.ts';
 import { sendPart } from './send-part.ts';
 
 const REPAIRS_MAX = 3;
@@ -28,8 +28,8 @@ export interface UploadTask {
   readonly uploadId: UploadId | undefined;
   /** Asked for before, or to be asked for now. */
   readonly place: Place;
-  /** The file was picked again, or read again after a reload: it must show that it is still the one that was begun. */
-  readonly mustMatch: boolean;
+  /** Set where the file was picked again, or read again after a reload: it must show that it is still the one that was begun. */
+  readonly isSame: typeof sameParts | undefined;
 }
 
 export interface UploadObserver {
@@ -79,11 +79,13 @@ export async function uploadFile(run: UploadRun): Uploaded {
   if (reserved.value === 'skipped') return ok({ kind: 'skipped' });
   const { upload } = reserved.value;
   // Where nobody can tell what a part was, it is sent again.
-  const stored = reserved.value.stored.filter((part) => !task.mustMatch || part.sha256 !== undefined);
+  const stored = reserved.value.stored.filter(
+    (part) => task.isSame === undefined || part.sha256 !== undefined,
+  );
   if (upload.state === 'committed') return await complete(run, upload);
   if (upload.sizeBytes !== task.file.size) return err({ code: 'file_changed' });
-  if (task.mustMatch && !(await sameParts(ports, { file: task.file, upload, stored }, run.signal)))
-    return err({ code: 'file_changed' });
+  const isSame = (await task.isSame?.(ports, { file: task.file, upload, stored }, run.signal)) ?? true;
+  if (!isSame) return err({ code: 'file_changed' });
   observer.onReserved(upload);
 
   let missing = missingParts(upload, stored);
@@ -205,9 +207,7 @@ export function signerOf(
   signal: AbortSignal,
 ): Parameters<typeof sendPart>[1]['sign'] {
   return async (checksums) => {
-    const answer = await patiently({ ports, signal }, () =>
-      ports.api.signParts(uploadId, [checksums], signal),
-    );
+    const answer = await ports.api.signParts(uploadId, [checksums], signal);
     if (!answer.ok) return answer;
     const fresh = answer.value.signed.find((one) => one.number === checksums.number);
     return fresh === undefined ? err({ code: 'internal' }) : ok(fresh);

@@ -5,14 +5,6 @@ export type DroppedRoot = FileSystemEntry | File | null;
 
 const ENTRIES_MAX = 100_000;
 
-/** What was chosen by a file input; with `webkitdirectory` the paths of the folder are kept. */
-export function entriesOfChoice(files: Iterable<File>): readonly Entry[] {
-  return Array.from(files, (file) => {
-    const path = file.webkitRelativePath === '' ? [file.name] : file.webkitRelativePath.split('/');
-    return { kind: 'file', path, file };
-  });
-}
-
 /**
  * What was dropped, as files and folders with their paths; empty folders included.
  * @see https://wicg.github.io/entries-api/

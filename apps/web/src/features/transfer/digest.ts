@@ -2,44 +2,12 @@ import type { IHasher } from 'hash-wasm';
 import { crc64Nvme } from './crc64.ts';
 import type { Digests } from './ports.ts';
 
-/** Question and answer of the worker; `id` pairs them. Several slices in one, because a message costs more than a small file. */
-export interface HashQuestion {
-  readonly id: number;
-  readonly slices: readonly Blob[];
-  readonly withMd5: boolean;
-}
-export type HashAnswer =
-  /** Undefined for a slice that could not be read. */
-  | { readonly id: number; readonly digests: readonly (Digests | undefined)[] }
-  | { readonly id: number; readonly errorName: string };
-
-/** One slice after the other, whoever asks: each is as large as a part, and the other worker computes meanwhile. */
-let turn: Promise<unknown> = Promise.resolve();
 /** Where slices are read into, one after the other. */
 let room = new ArrayBuffer(0);
 let md5: Promise<IHasher> | undefined;
 
-self.onmessage = (event: MessageEvent<HashQuestion>): void => {
-  const { id, slices, withMd5 } = event.data;
-  const answer = turn.then(() => digestEach(slices, withMd5));
-  turn = Promise.allSettled([answer]);
-  answer.then(
-    (digests) => self.postMessage({ id, digests } satisfies HashAnswer),
-    (error: unknown) =>
-      self.postMessage({
-        id,
-        errorName: error instanceof DOMException ? error.name : 'OperationError',
-      } satisfies HashAnswer),
-  );
-};
-
-async function digestEach(slices: readonly Blob[], withMd5: boolean): Promise<(Digests | undefined)[]> {
-  const digests: (Digests | undefined)[] = [];
-  for (const slice of slices) digests.push(await digest(slice, withMd5));
-  return digests;
-}
-
-async function digest(slice: Blob, withMd5: boolean): Promise<Digests | undefined> {
+/** Undefined when the slice cannot be read. */
+export async function digest(slice: Blob, withMd5: boolean): Promise<Digests | undefined> {
   const [read] = await Promise.allSettled([bytesOf(slice)]);
   if (read.status === 'rejected') return undefined;
   const bytes = read.value;
@@ -68,6 +36,8 @@ async function bytesOf(slice: Blob): Promise<Uint8Array<ArrayBuffer>> {
     room = value.buffer;
     at += value.length;
   }
+  // Else the stream would hold on to its pipe until garbage is collected.
+  await reader.cancel();
   return new Uint8Array(room, 0, slice.size);
 }
 

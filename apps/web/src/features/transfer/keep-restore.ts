@@ -1,0 +1,78 @@
+import type { UploadId } from '@coffer/contracts';
+import type { KeptBatch, KeptEntry } from './keep.ts';
+import { allOf, answerOf, type BatchRow, isMarked, type Marks, PAGE, type QuestionRow } from './keep-rows.ts';
+
+/** What a keep lends to whoever reads back what it wrote. */
+export interface Restoring {
+  readonly personId: string;
+  open(): Promise<IDBDatabase>;
+  drives(batchId: string): boolean;
+  /** From now on this page writes what becomes of the batch. */
+  drive(batch: KeptBatch, marks: Marks): void;
+  /** Runs `work` with the lock of the batch: at once where no tab has it, else when the one that has it is gone. */
+  withLock(batchId: string, work: () => Promise<void>): void;
+  /** Settles when the batch is over. */
+  held(batchId: string): Promise<void>;
+  delete(batchId: string): void;
+}
+
+/** Hands over every batch of the person that no other tab drives, or drives no longer. Those of others are deleted. */
+export async function restoreBatches(keep: Restoring, onFound: (batch: KeptBatch) => void): Promise<void> {
+  const database = await keep.open();
+  for (const { id, personId } of await rowsOf<BatchRow>(database, 'batches')) {
+    if (personId !== keep.personId) keep.delete(id);
+    else if (!keep.drives(id)) keep.withLock(id, async () => await takeOver({ keep, database, id }, onFound));
+  }
+}
+
+/** The uploads that some tab of this browser has begun. */
+export async function uploadsIn(database: IDBDatabase): Promise<ReadonlySet<UploadId>> {
+  const questions = await rowsOf<QuestionRow>(database, 'questions');
+  return new Set(questions.flatMap(({ uploadIds }) => uploadIds ?? []).filter((id) => id !== null));
+}
+
+interface TakingOver {
+  readonly keep: Restoring;
+  readonly database: IDBDatabase;
+  readonly id: string;
+}
+
+async function takeOver({ keep, database, id }: TakingOver, onFound: (batch: KeptBatch) => void) {
+  const marks = await marksOf(database, id);
+  const batch = await read(database, id, marks);
+  // Whoever had it has come to its end.
+  if (batch === undefined || batch.entries.size === 0) {
+    keep.delete(id);
+    return;
+  }
+  keep.drive(batch, marks);
+  onFound(batch);
+  await keep.held(id);
+}
+
+async function read(database: IDBDatabase, id: string, marks: Marks): Promise<KeptBatch | undefined> {
+  const row = (await rowsOf<BatchRow>(database, 'batches')).find((batch) => batch.id === id);
+  if (row === undefined) return undefined;
+  const [pages, questions] = await Promise.all([
+    rowsOf<readonly KeptEntry[]>(database, 'pages', id),
+    rowsOf<QuestionRow>(database, 'questions', id),
+  ]);
+  const entries = new Map(
+    pages.flat().flatMap((entry, number) => (isMarked(marks, number) ? [] : [[number, entry]])),
+  );
+  return { ...row, entries, questions };
+}
+
+async function marksOf(database: IDBDatabase, batchId: string): Promise<Marks> {
+  const objects = database.transaction('marks').objectStore('marks');
+  const [keys, values] = await Promise.all([
+    answerOf<[string, number][]>(objects.getAllKeys(allOf(batchId))),
+    answerOf<Uint8Array[]>(objects.getAll(allOf(batchId))),
+  ]);
+  return new Map(keys.map(([, page], at) => [page, values[at] ?? new Uint8Array(PAGE)]));
+}
+
+async function rowsOf<T>(database: IDBDatabase, store: string, batchId?: string): Promise<readonly T[]> {
+  const range = batchId === undefined ? undefined : allOf(batchId);
+  return await answerOf<T[]>(database.transaction(store).objectStore(store).getAll(range));
+}

@@ -1,0 +1,29 @@
+import type { KeptBatch, KeptQuestion } from './keep.ts';
+
+/** So many entries of a batch are one record. */
+export const PAGE = 500;
+
+export interface BatchRow extends Pick<KeptBatch, 'id' | 'targetId' | 'roots'> {
+  readonly personId: string;
+}
+export interface QuestionRow extends KeptQuestion {
+  readonly batchId: string;
+}
+/** Which entries of a page have ended, by its number. */
+export type Marks = Map<number, Uint8Array>;
+
+export function isMarked(marks: Marks, number: number): boolean {
+  return marks.get(Math.floor(number / PAGE))?.[number % PAGE] === 1;
+}
+
+/** The keys of whatever belongs to a batch. */
+export function allOf(batchId: string): IDBKeyRange {
+  return IDBKeyRange.bound([batchId], [batchId, []]);
+}
+
+export function answerOf<T>(request: IDBRequest): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('the database did not answer'));
+  });
+}

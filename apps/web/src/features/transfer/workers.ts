@@ -1,0 +1,87 @@
+import { startWorker } from '../../lib/trusted-types.ts';
+import type { TransferPorts } from './ports.ts';
+import type { Answer, Done, Question, Task } from './transfer.worker.ts';
+import { waitFor } from './wait-for.ts';
+import workerUrl from './transfer.worker.ts?worker&url';
+
+/**
+ * Two workers that the first file starts: while one reads, the other computes. What sends sits there as well, because a thousand
+ * requests on the thread that draws would wait for each of its frames, and its frames for them.
+ */
+export function createWorkers(): Pick<TransferPorts, 'hash' | 'put'> {
+  const one = createWorker();
+  const other = createWorker();
+  let sendsNext = one;
+  return {
+    async hash(slices, { withMd5 }, signal) {
+      const ask = async (worker: TransferWorker, some: readonly Blob[]) => {
+        const answer = await worker.ask({ slices: some, withMd5 }, signal);
+        if (answer !== undefined && 'digests' in answer) return answer.digests;
+        throw new DOMException('the worker ended', 'OperationError');
+      };
+      if (slices.length === 1) return await ask(one.hashing() <= other.hashing() ? one : other, slices);
+      const half = Math.ceil(slices.length / 2);
+      return (await Promise.all([ask(one, slices.slice(0, half)), ask(other, slices.slice(half))])).flat();
+    },
+    async put(part, body, { signal, onProgress }) {
+      sendsNext = sendsNext === one ? other : one;
+      const answer = await sendsNext.ask({ part, body }, signal, onProgress);
+      if (answer !== undefined && 'outcome' in answer && answer.outcome.kind !== 'unreachable')
+        return answer.outcome;
+      // A file that is gone ends a request as a line that is cut does. Reading it tells the two apart: it rejects.
+      await body.slice(0, 1).arrayBuffer();
+      return { kind: 'unreachable' };
+    },
+  };
+}
+
+interface TransferWorker {
+  /** How many questions for checksums it has not answered. */
+  hashing(): number;
+  /** Undefined when the worker came to its end. Rejects with the signal's reason when aborted. */
+  ask(task: Task, signal: AbortSignal, onProgress?: (sentBytes: number) => void): Promise<Done | undefined>;
+}
+
+interface Asker {
+  readonly task: Task;
+  readonly onProgress: ((sentBytes: number) => void) | undefined;
+  settle(answer: Exclude<Answer, { sentBytes: number }> | undefined): void;
+}
+
+function createWorker(): TransferWorker {
+  const askers = new Map<number, Asker>();
+  let worker: Worker | undefined;
+  let lastId = 0;
+  const start = (): Worker => {
+    const started = startWorker(new URL(workerUrl, location.href), { name: 'transfer' });
+    started.onmessage = ({ data }: MessageEvent<Answer>) => {
+      const asker = askers.get(data.id);
+      if ('sentBytes' in data) asker?.onProgress?.(data.sentBytes);
+      else asker?.settle(data);
+    };
+    started.onerror = () => {
+      worker = undefined;
+      for (const asker of askers.values()) asker.settle(undefined);
+    };
+    return started;
+  };
+  return {
+    hashing: () => [...askers.values()].filter(({ task }) => 'slices' in task).length,
+    ask: (task, signal, onProgress) =>
+      waitFor(signal, (go) => {
+        const asked = (worker ??= start());
+        const id = (lastId += 1);
+        const settle: Asker['settle'] = (answer) => {
+          askers.delete(id);
+          const isFault = answer !== undefined && 'errorName' in answer;
+          go(isFault ? Promise.reject(new DOMException('the worker failed', answer.errorName)) : answer);
+        };
+        askers.set(id, { task, onProgress, settle });
+        asked.postMessage({ id, ...task } satisfies Question);
+        return () => {
+          askers.delete(id);
+          asked.postMessage({ id, isGivenUp: true } satisfies Question);
+        };
+      }),
+  };
+}
