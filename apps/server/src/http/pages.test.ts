@@ -55,6 +55,7 @@ test('the page may load scripts and styles from here, bytes from the store, and 
     `connect-src 'self' ${STORE}`,
     `img-src 'self' blob: data: ${STORE}`,
     `media-src 'self' ${STORE}`,
+    `frame-src 'self' ${STORE}`,
     "worker-src 'self'",
     "style-src 'self'",
     "script-src 'self' 'wasm-unsafe-eval'",

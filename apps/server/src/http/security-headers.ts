@@ -25,6 +25,8 @@ export function pagePolicy(storeOrigin: string): string {
     `connect-src 'self' ${storeOrigin}`,
     `img-src 'self' blob: data: ${storeOrigin}`,
     `media-src 'self' ${storeOrigin}`,
+    // Hidden frames, in which a download begins without a word to the page: it comes as an attachment, and nothing is shown.
+    `frame-src 'self' ${storeOrigin}`,
     "worker-src 'self'",
     "style-src 'self'",
     // WebAssembly of our own origin: MD5 for stores that know no SHA-256, decoders of PDF images. No JavaScript is evaluated.

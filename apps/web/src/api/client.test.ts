@@ -1,7 +1,7 @@
 // The network is the one thing that is not real here: a list of answers, given in order.
 import { CSRF_HEADER, type NodeId, operations, ROUTES } from '@coffer/contracts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { addressOf, call, callOrThrow, onNotSignedIn } from './client.ts';
+import { call, callOrThrow, onNotSignedIn } from './client.ts';
 import { ApiFailure, apiErrorOf, localError } from './error.ts';
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the brand has no maker but the parser of the server
@@ -238,11 +238,6 @@ test('queries get the failure as an exception that carries it', async () => {
   expect(cause).toBeInstanceOf(ApiFailure);
   expect(apiErrorOf(cause).code).toBe('node_not_found');
   expect(apiErrorOf(new Error('a bug')).code).toBe('internal');
-});
-
-test('an address for links holds its parameters', () => {
-  const address = addressOf('getContent', { params: { nodeId: NODE }, query: { disposition: 'attachment' } });
-  expect(address).toBe(`/api/v1/nodes/${NODE}/content?disposition=attachment`);
 });
 
 test('the table of routes says what the operations say', () => {

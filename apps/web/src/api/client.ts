@@ -93,14 +93,6 @@ export async function callOrThrow<N extends OperationName>(
   return result.value;
 }
 
-/** The address of an operation, for links and media elements. */
-export function addressOf<N extends OperationName>(
-  name: N,
-  parts: Part<N, 'params'> & Part<N, 'query'>,
-): string {
-  return fillPath(routeOf(name).path, parts.params) + queryString(parts.query);
-}
-
 function requestOf(operation: RouteData, given: Call): { readonly url: string; readonly init: RequestInit } {
   const headers = new Headers({ accept: 'application/json', [CSRF_HEADER]: '1' });
   if (given.body !== undefined) headers.set('content-type', 'application/json');

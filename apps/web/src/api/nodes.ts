@@ -9,7 +9,7 @@ import type {
   TrashPage,
   VersionId,
 } from '@coffer/contracts';
-import { addressOf, callOrThrow } from './client.ts';
+import { callOrThrow } from './client.ts';
 import type { Query, QueryCache } from './query-cache.ts';
 import { spaceKeys } from './spaces.ts';
 
@@ -98,10 +98,17 @@ export function contentQuery(nodeId: NodeId): Query<OperationResponse<'getConten
   };
 }
 
-/** Where a download starts, of the current version unless another is named: an address of this origin that leads on to the object store. */
-export function downloadAddress(nodeId: NodeId, versionId?: VersionId): string {
-  return addressOf('getContent', {
-    params: { nodeId },
-    query: { disposition: 'attachment', as: 'redirect', versionId },
-  });
+/** A fresh address of the same bytes, for what plays for longer than the first one lives. */
+export async function renewContent(
+  nodeId: NodeId,
+  versionId: VersionId,
+): Promise<OperationResponse<'getContent'>> {
+  const query = { disposition: 'inline', as: 'json', versionId } as const;
+  return await callOrThrow('getContent', { params: { nodeId }, query });
+}
+
+/** A short-lived address of the bytes to keep, of the current version unless another is named. */
+export async function fetchDownloadAddress(nodeId: NodeId, versionId?: VersionId): Promise<string> {
+  const query = { disposition: 'attachment', as: 'json', versionId } as const;
+  return (await callOrThrow('getContent', { params: { nodeId }, query })).url;
 }

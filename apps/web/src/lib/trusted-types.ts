@@ -21,19 +21,23 @@ export function ownScriptUrl(url: string, origin: string): string {
   return address.href;
 }
 
-/** Starts a module worker from our own origin, under Trusted Types where the browser has them. */
-export function startWorker(url: URL, options?: WorkerOptions): Worker {
-  const address = ownScriptUrl(url.href, location.origin);
-  if (window.trustedTypes === undefined) return new Worker(address, { type: 'module', ...options });
+/** An address of our own origin that may become a script, under Trusted Types where the browser has them. */
+export function trustedScriptUrl(url: string): string {
+  const address = ownScriptUrl(url, location.origin);
+  if (window.trustedTypes === undefined) return address;
   policy ??= window.trustedTypes.createPolicy('coffer', {
     createScriptURL: (candidate) => ownScriptUrl(candidate, location.origin),
   });
-  const trusted: unknown = policy.createScriptURL(address);
-  return new Worker(asUrl(trusted), { type: 'module', ...options });
+  return asUrl(policy.createScriptURL(address));
 }
 
-/** The DOM types do not know TrustedScriptURL as an argument of Worker; the browser does. */
+/** Starts a module worker from our own origin. */
+export function startWorker(url: URL, options?: WorkerOptions): Worker {
+  return new Worker(trustedScriptUrl(url.href), { type: 'module', ...options });
+}
+
+/** The DOM types do not know TrustedScriptURL as an argument; the browser does. */
 function asUrl(trusted: unknown): string {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object must reach Worker unchanged, as text it would be refused
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object must arrive unchanged, as text it would be refused
   return trusted as string;
 }

@@ -11,6 +11,7 @@ import { nodeQuery, type Sorting } from '../api/nodes.ts';
 import type { SignedIn } from '../api/session.ts';
 import { useQuery, useQueryCache } from '../api/use-query.ts';
 import { Browse, useFolderRows } from '../features/browse/index.ts';
+import { bringDown } from '../features/download/index.ts';
 import { bringUpChoice, bringUpDrop } from '../features/transfer/index.ts';
 import { navigate } from '../lib/navigation.ts';
 import { useSearch } from '../lib/use-location.ts';
@@ -99,8 +100,9 @@ function Folder({ place: { spaceId, rootId, personId }, folderId, viewedId }: Fo
         onOpen={(node, at) => (node.kind === 'folder' ? navigate(hrefOf(node.id)) : show(node, at))}
         onGo={(nodeId) => navigate(hrefOf(nodeId))}
         onDropped={(data) => void bringUpDrop({ personId, folderId }, data)}
-        onChosen={(files) => {
-          if (files.length > 0) void bringUpChoice({ personId, folderId }, files);
+        onBringDown={(nodes, title) => void bringDown(nodes, title)}
+        onChosen={(files, handles) => {
+          if (files.length > 0) void bringUpChoice({ personId, folderId }, files, handles);
         }}
       />
       {viewedId !== undefined && (

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { onDownloadsStart } from '../features/download/index.ts';
 import { onTransfersStart } from '../features/transfer/index.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { onToastsChange } from '../ui/toast-store.ts';
@@ -18,7 +19,12 @@ export function LazyBeside({ personId }: { readonly personId: string }) {
       if (result.status === 'fulfilled') setCode(result.value);
     };
     const handleNeed = (): void => void fetchCode();
-    const calls = [whenIdle(handleNeed), onToastsChange(handleNeed), onTransfersStart(handleNeed)];
+    const calls = [
+      whenIdle(handleNeed),
+      onToastsChange(handleNeed),
+      onTransfersStart(handleNeed),
+      onDownloadsStart(handleNeed),
+    ];
     addEventListener('online', handleNeed);
     return () => {
       removeEventListener('online', handleNeed);

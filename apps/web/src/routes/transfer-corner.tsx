@@ -3,20 +3,36 @@ import { nodeKeys } from '../api/nodes.ts';
 import { spaceKeys } from '../api/spaces.ts';
 import { useQueryCache } from '../api/use-query.ts';
 import {
+  DownloadTray,
+  greetDownloads,
+  onDownloadsStart,
+  startedDownloads,
+} from '../features/download/index.ts';
+import {
   onTransfersStart,
   startedTransfers,
   takeUpTransfers,
   TransferTray,
 } from '../features/transfer/index.ts';
+import styles from './transfer-corner.module.css';
 
 const REFRESH_MS = 700;
 
-/** Running transfers beside every page inside, so that navigation does not end them. */
+/** Running transfers and downloads beside every page inside, so that navigation does not end them. */
 export function TransferCorner({ personId }: { readonly personId: string }) {
   const transfers = useSyncExternalStore(onTransfersStart, startedTransfers);
   useArrivals(transfers);
   useTakeUp(personId);
-  return <Suspense fallback={null}>{transfers !== undefined && <TransferTray />}</Suspense>;
+  const downloads = useSyncExternalStore(onDownloadsStart, startedDownloads);
+  useEffect(() => void greetDownloads(), [personId]);
+  return (
+    <div className={styles['corner']}>
+      <Suspense fallback={null}>
+        {downloads !== undefined && <DownloadTray />}
+        {transfers !== undefined && <TransferTray />}
+      </Suspense>
+    </div>
+  );
 }
 
 /** What was begun before goes on. Without its code, or without a network, there is another time. */

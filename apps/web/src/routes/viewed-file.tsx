@@ -1,7 +1,7 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { downloadAddress, nodeQuery } from '../api/nodes.ts';
+import { nodeQuery } from '../api/nodes.ts';
 import { useQuery } from '../api/use-query.ts';
-import { type FolderRows, useKindWords, VersionsDialog } from '../features/browse/index.ts';
+import { type FolderRows, useKindWords, useNodeActions, VersionsDialog } from '../features/browse/index.ts';
 import { Preview } from '../features/preview/index.ts';
 
 interface ViewedFileProps {
@@ -17,6 +17,7 @@ interface ViewedFileProps {
 export function ViewedFile({ nodeId, index: opened, rows, onShow, onClose }: ViewedFileProps) {
   const node = useQuery(nodeQuery(nodeId));
   const kindWords = useKindWords();
+  const actions = useNodeActions();
   if (node.data === undefined) return null;
   // What is damaged cannot be shown: what can be done about it is shown instead, whichever way somebody came.
   if (node.data.isDamaged === true) return <VersionsDialog node={node.data} onClose={onClose} />;
@@ -34,7 +35,7 @@ export function ViewedFile({ nodeId, index: opened, rows, onShow, onClose }: Vie
       position={index === undefined ? undefined : positionAmongFiles(rows, index)}
       onPrevious={step(-1)}
       onNext={step(1)}
-      onDownload={() => location.assign(downloadAddress(nodeId))}
+      onDownload={() => void actions.downloadFile(nodeId)}
       onClose={onClose}
     />
   );

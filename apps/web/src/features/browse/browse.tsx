@@ -45,7 +45,10 @@ export interface BrowseProps {
   readonly onOpen: (node: NodeView, index: number) => void;
   readonly onGo: (nodeId: NodeId) => void;
   readonly onDropped: (data: DataTransfer) => void;
-  readonly onChosen: (files: readonly File[]) => void;
+  /** `handles` are ways to the files that outlive the page, where the browser gives them. */
+  readonly onChosen: (files: readonly File[], handles?: readonly FileSystemFileHandle[]) => void;
+  /** Brings several entries, or a folder, down as one file. */
+  readonly onBringDown: (nodes: readonly NodeView[], title: string) => void;
   /** The rows, for whoever shows one of them (the preview's next and previous). */
   readonly rows: FolderRows;
 }
@@ -69,6 +72,11 @@ export function Browse(props: BrowseProps) {
   const withSelected = async (act: (nodes: readonly NodeView[]) => unknown): Promise<void> => {
     const nodes = await rows.nodesOf(selection);
     await act(nodes);
+  };
+  const handleDownload = (nodes: readonly NodeView[]): void => {
+    const only = nodes.length === 1 ? nodes[0] : undefined;
+    if (only?.kind === 'file') void actions.downloadFile(only.id);
+    else props.onBringDown(nodes, only?.name ?? name);
   };
   const handleTrash = (): void => {
     void withSelected(actions.trash);
@@ -114,7 +122,7 @@ export function Browse(props: BrowseProps) {
           <Suspense fallback={tools}>
             <SelectionBar
               count={selection.count}
-              onDownload={() => void withSelected(actions.download)}
+              onDownload={() => void withSelected(handleDownload)}
               onRename={onlyIndex === undefined ? undefined : () => setEditing(onlyIndex)}
               onTrash={handleTrash}
               onClear={() => setSelection(EMPTY_RANGE_SET)}
@@ -130,6 +138,7 @@ export function Browse(props: BrowseProps) {
         editing={editing}
         onEdit={setEditing}
         onChoose={() => chooser.current?.files()}
+        onDownload={handleDownload}
         onLetter={(letter) => {
           const act = letters[letter];
           act?.();
@@ -158,6 +167,7 @@ interface FolderGridProps extends BrowseProps {
   readonly editing: number | undefined;
   readonly onEdit: (index: number | undefined) => void;
   readonly onChoose: () => void;
+  readonly onDownload: (nodes: readonly NodeView[]) => void;
   readonly onLetter: (letter: string) => boolean;
 }
 
@@ -180,7 +190,7 @@ function FolderGrid(props: FolderGridProps) {
     if (id === 'open' && node !== undefined && first !== undefined) open(node, first);
     if (id === 'versions') setVersioned(node);
     if (id === 'receipt' && node !== undefined) await actions.saveReceipt(node);
-    if (id === 'download') await actions.download(nodes);
+    if (id === 'download') props.onDownload(nodes);
     if (id === 'rename') props.onEdit(first);
     if (id === 'trash') {
       props.onSelectionChange(EMPTY_RANGE_SET);

@@ -9,7 +9,7 @@ export interface NodeActions {
   /** The message of the refusal, or undefined when the name is changed. */
   readonly rename: (node: NodeView, name: string) => Promise<string | undefined>;
   readonly createFolder: (parentId: NodeId, name: string) => Promise<string | undefined>;
-  readonly download: (nodes: readonly NodeView[]) => Promise<void>;
+  readonly downloadFile: (nodeId: NodeId) => Promise<void>;
   /** Hands the person the signed receipt of a file. */
   readonly saveReceipt: (node: NodeView) => Promise<void>;
   readonly undoNewest: () => Promise<void>;
@@ -22,7 +22,7 @@ export function useNodeActions(): NodeActions {
     trash: async (nodes) => await (await fetchCode()).trashNodes(cache, nodes),
     rename: async (node, name) => await (await fetchCode()).renameNode(cache, node, name),
     createFolder: async (parentId, name) => await (await fetchCode()).makeFolder(cache, parentId, name),
-    download: async (nodes) => (await fetchCode()).downloadNodes(nodes),
+    downloadFile: async (nodeId) => await (await fetchCode()).downloadFile(nodeId),
     saveReceipt: async (node) => await (await fetchCode()).saveReceipt(node),
     undoNewest: async () => await (await fetchCode()).undoNewest(cache),
   };

@@ -14,9 +14,16 @@ export interface Target {
   readonly folderId: NodeId;
 }
 
-/** Brings what was chosen by a file input into a folder. Rejects when the code of the engine could not be fetched. */
-export async function bringUpChoice({ personId, folderId }: Target, files: readonly File[]): Promise<void> {
-  (await openTransfers(personId)).addChoice(folderId, files);
+/**
+ * Brings what was chosen into a folder, with the ways to it that outlive the page where the browser gave them. Rejects when the code of
+ * the engine could not be fetched.
+ */
+export async function bringUpChoice(
+  { personId, folderId }: Target,
+  files: readonly File[],
+  roots: readonly FileSystemHandle[] = [],
+): Promise<void> {
+  (await openTransfers(personId)).addChoice(folderId, files, roots);
 }
 
 /** The same for a drop or a paste. Must be called within its event: the browser forgets the items afterwards; walking them may take its time. */

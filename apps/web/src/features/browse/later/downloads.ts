@@ -1,19 +1,15 @@
-import type { NodeView } from '@coffer/contracts';
-import { downloadAddress } from '../../../api/nodes.ts';
+import type { NodeId, VersionId } from '@coffer/contracts';
+import { apiErrorOf } from '../../../api/error.ts';
+import { errorTexts } from '../../../api/error-texts.ts';
+import { fetchDownloadAddress } from '../../../api/nodes.ts';
+import { beginDownload } from '../../../lib/begin-download.ts';
+import { showToast } from '../../../ui/toast-store.ts';
 
-const BETWEEN_DOWNLOADS_MS = 400;
-
-/** Downloads the files among the nodes; false when there is none. Browsers drop downloads that start in the same moment. */
-export function startDownloads(nodes: readonly NodeView[]): boolean {
-  const files = nodes.filter((node) => node.kind === 'file');
-  files.forEach((file, position) => {
-    setTimeout(() => {
-      const link = document.createElement('a');
-      link.href = downloadAddress(file.id);
-      document.body.append(link);
-      link.click();
-      link.remove();
-    }, position * BETWEEN_DOWNLOADS_MS);
-  });
-  return files.length > 0;
+/** Hands one file to the browser, of the current version unless another is named. What keeps it from that is said, and the page stays. */
+export async function downloadFile(nodeId: NodeId, versionId?: VersionId): Promise<void> {
+  try {
+    beginDownload(await fetchDownloadAddress(nodeId, versionId));
+  } catch (cause) {
+    showToast({ tone: 'danger', key: 'download', text: errorTexts().ofError(apiErrorOf(cause)) });
+  }
 }

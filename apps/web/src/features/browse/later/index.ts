@@ -1,7 +1,8 @@
+export { downloadFile } from './downloads.ts';
 export { FolderFailed } from './folder-failed.tsx';
 export { HelpDialog } from './help-dialog.tsx';
 export { NameDialog } from './name-dialog.tsx';
-export { downloadNodes, makeFolder, renameNode, trashNodes, undoNewest } from './node-actions.ts';
+export { makeFolder, renameNode, trashNodes, undoNewest } from './node-actions.ts';
 export { saveReceipt } from './receipts.ts';
 export { RenameEditor } from './rename-editor.tsx';
 export { RowMenu } from './row-menu.tsx';

@@ -6,7 +6,6 @@ import { invalidateTree } from '../../../api/nodes.ts';
 import type { QueryCache } from '../../../api/query-cache.ts';
 import { announce } from '../../../ui/live-regions.ts';
 import { showToast } from '../../../ui/toast-store.ts';
-import { startDownloads } from './downloads.ts';
 import { text } from './texts.ts';
 import { newestUndo, rememberUndo, type Undo, undoOnce } from './undo-store.ts';
 
@@ -68,10 +67,6 @@ export async function makeFolder(
   } catch (cause) {
     return refusalOf(cause);
   }
-}
-
-export function downloadNodes(nodes: readonly NodeView[]): void {
-  if (!startDownloads(nodes)) showToast({ text: text('browse.downloadNothing') });
 }
 
 /** Takes the newest change back. */

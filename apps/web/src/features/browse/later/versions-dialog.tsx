@@ -2,7 +2,6 @@ import type { NodeView } from '@coffer/contracts';
 import { Download, FileCheck, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useErrorTexts } from '../../../api/error-texts.ts';
-import { downloadAddress } from '../../../api/nodes.ts';
 import { useQuery, useQueryCache } from '../../../api/use-query.ts';
 import { type Version, versionsQuery } from '../../../api/versions.ts';
 import { useFormats } from '../../../lib/format.ts';
@@ -14,6 +13,7 @@ import { Refusal } from '../../../ui/refusal.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { List, ListItem, Muted, Row, Stack, Words } from '../../../ui/stack.tsx';
 import styles from '../browse.module.css';
+import { downloadFile } from './downloads.ts';
 import { saveReceipt } from './receipts.ts';
 import { useText } from './texts.ts';
 import { restoreOlder } from './version-actions.ts';
@@ -134,7 +134,7 @@ function Damage({ node, busyId, onRestore, current, whole }: DamageProps) {
               </Button>
             )}
             {isThere && (
-              <Button icon={Download} onClick={() => location.assign(downloadAddress(node.id))}>
+              <Button icon={Download} onClick={() => void downloadFile(node.id)}>
                 {text('browse.damage.download')}
               </Button>
             )}
@@ -185,7 +185,7 @@ function VersionItem({ node, busyId, onRestore, version }: ActingProps & { reado
           <IconButton
             icon={Download}
             label={text('browse.version.download', facts)}
-            onClick={() => location.assign(downloadAddress(node.id, version.id))}
+            onClick={() => void downloadFile(node.id, version.id)}
           />
         )}
         <IconButton

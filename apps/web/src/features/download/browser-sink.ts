@@ -1,0 +1,136 @@
+import { SECOND_MS } from '@coffer/kit';
+import { trustedScriptUrl } from '../../lib/trusted-types.ts';
+import type { Sink, SinkFile } from './ports.ts';
+import type { SaveData, SaveNews, SaveRequest } from './save.worker.ts';
+import saveWorkerUrl from './save.worker.ts?worker&url';
+
+/** Beside the worker's own file, where no page lies and the server knows nothing. */
+const SCOPE = '/assets/save/';
+const STAY_EVERY_MS = 10 * SECOND_MS;
+const START_WITHIN_MS = 20 * SECOND_MS;
+
+/** True where downloads can be handed to the browser as they come. */
+export function canStream(): boolean {
+  return 'serviceWorker' in navigator;
+}
+
+/** Hands bytes to the browser as a download of its own: it asks where to, shows how far it is, and can stop it. */
+export async function openBrowserSink({ name, sizeBytes }: SinkFile, signal: AbortSignal): Promise<Sink> {
+  const worker = await startWorker(signal);
+  const { port1: port, port2: remote } = new MessageChannel();
+  const path = `${SCOPE}${crypto.randomUUID()}/${encodeURIComponent(name)}`;
+  const line = listen(port);
+  const headers = {
+    'content-type': 'application/zip',
+    'content-length': String(sizeBytes),
+    'content-disposition': dispositionOf(name),
+    'x-content-type-options': 'nosniff',
+  };
+  worker.postMessage({ kind: 'offer', path, headers } satisfies SaveRequest, [remote]);
+  await within(line.ready, signal);
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  frame.src = path;
+  document.body.append(frame);
+  const stay = setInterval(() => worker.postMessage({ kind: 'stay' } satisfies SaveRequest), STAY_EVERY_MS);
+  const say = (data: SaveData): void =>
+    'bytes' in data ? port.postMessage(data, [data.bytes.buffer]) : port.postMessage(data);
+  const breakOff = (): void => end({ end: 'broken' });
+  const end = (last: SaveData): void => {
+    say(last);
+    clearInterval(stay);
+    removeEventListener('pagehide', breakOff);
+    // Taking the frame away while the worker still reads would stop what is whole.
+    setTimeout(() => frame.remove(), STAY_EVERY_MS);
+  };
+  addEventListener('pagehide', breakOff);
+  let isOpen = true;
+  const endOnce = (last: SaveData): void => {
+    if (isOpen) end(last);
+    isOpen = false;
+  };
+  try {
+    await within(line.begun, signal);
+  } catch (cause) {
+    endOnce({ end: 'broken' });
+    throw cause;
+  }
+  return {
+    write: async (bytes) => {
+      await line.room();
+      say({ bytes });
+    },
+    close: async () => {
+      await line.room();
+      endOnce({ end: 'whole' });
+    },
+    abort: () => endOnce({ end: 'broken' }),
+  };
+}
+
+/** What the worker says: each `more` is room for one block. */
+function listen(port: MessagePort) {
+  const ready = Promise.withResolvers<undefined>();
+  const begun = Promise.withResolvers<undefined>();
+  let room = 0;
+  let isStopped = false;
+  let waiting: PromiseWithResolvers<undefined> | undefined;
+  port.addEventListener('message', ({ data }: MessageEvent<SaveNews>) => {
+    if (data === 'ready') ready.resolve(undefined);
+    if (data === 'more') {
+      room += 1;
+      begun.resolve(undefined);
+    }
+    if (data === 'stopped') isStopped = true;
+    waiting?.resolve(undefined);
+  });
+  port.start();
+  return {
+    ready: ready.promise,
+    begun: begun.promise,
+    room: async (): Promise<void> => {
+      while (room === 0 && !isStopped) {
+        waiting = Promise.withResolvers();
+        await waiting.promise;
+      }
+      if (isStopped) throw new DOMException('stopped in the browser', 'AbortError');
+      room -= 1;
+    },
+  };
+}
+
+async function startWorker(signal: AbortSignal): Promise<ServiceWorker> {
+  const registration = await navigator.serviceWorker.register(trustedScriptUrl(saveWorkerUrl), {
+    scope: SCOPE,
+  });
+  const worker = registration.installing ?? registration.waiting ?? registration.active;
+  if (worker === null) throw new DOMException('no worker', 'InvalidStateError');
+  const active = Promise.withResolvers<undefined>();
+  const look = (): void => {
+    if (worker.state === 'activated') active.resolve(undefined);
+    if (worker.state === 'redundant') active.reject(new DOMException('no worker', 'InvalidStateError'));
+  };
+  worker.addEventListener('statechange', look);
+  look();
+  await within(active.promise, signal);
+  return worker;
+}
+
+async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(START_WITHIN_MS)]);
+  return await new Promise((resolve, reject) => {
+    const giveUp = (): void => reject(limit.reason);
+    limit.addEventListener('abort', giveUp, { once: true });
+    work.then(resolve, reject);
+  });
+}
+
+/** The name twice: in letters that everything reads, and as it is (RFC 6266). */
+function dispositionOf(name: string): string {
+  const plain = name.replaceAll(/[^\w .()-]/g, '_');
+  const whole = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+}

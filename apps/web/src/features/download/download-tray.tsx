@@ -1,0 +1,154 @@
+import {
+  ChevronDown,
+  ChevronUp,
+  CircleAlert,
+  CircleSlash,
+  FileArchive,
+  FileCheck,
+  RotateCw,
+  X,
+} from 'lucide-react';
+import { useState, useSyncExternalStore } from 'react';
+import { useFormats } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import styles from './download-tray.module.css';
+import { downloads } from './downloads.ts';
+import type { Download } from './engine.ts';
+import { failureWords } from './failure-words.ts';
+import { useText } from './texts.ts';
+import { useDownloadAnnouncements, useLeaveWarning } from './use-downloads.ts';
+
+const ICONS = {
+  counting: FileArchive,
+  running: FileArchive,
+  failed: CircleAlert,
+  done: FileCheck,
+  stopped: CircleSlash,
+} as const;
+
+/** Everything on its way down, in a corner of every screen. Draws nothing while there is nothing. */
+export function DownloadTray() {
+  const all = useSyncExternalStore(subscribe, view);
+  const [isExpanded, setExpanded] = useState(true);
+  const text = useText();
+  const isRunning = all.some(({ phase }) => phase === 'counting' || phase === 'running');
+  useLeaveWarning(isRunning);
+  useDownloadAnnouncements(all);
+  const headline = useHeadline(all);
+  if (all.length === 0) return null;
+  return (
+    <section className={styles['tray']} aria-label={text('download.title')} data-region="">
+      <header className={styles['header']}>
+        <div className={styles['headline']}>
+          <h2 className={styles['title']}>{headline}</h2>
+          {isRunning && <p className={styles['quiet']}>{text('download.keepOpen')}</p>}
+        </div>
+        <IconButton
+          icon={isExpanded ? ChevronDown : ChevronUp}
+          label={text(isExpanded ? 'download.collapse' : 'download.expand')}
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
+        />
+      </header>
+      {isExpanded && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1)
+        <ul className={styles['list']} tabIndex={0} aria-label={text('download.title')}>
+          {all.map((download) => (
+            <Row key={download.id} download={download} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Row({ download }: { readonly download: Download }) {
+  const text = useText();
+  const { id, name, phase, failure, sizeBytes, doneBytes } = download;
+  const isRunning = phase === 'counting' || phase === 'running';
+  return (
+    <li className={styles['row']} data-phase={phase}>
+      <Icon of={ICONS[phase]} className={styles['kind']} />
+      <div className={styles['middle']}>
+        <p className={styles['name']} title={name}>
+          <bdi>{name}</bdi>
+        </p>
+        <Status download={download} />
+        {isRunning && (
+          <ProgressBar
+            label={text('download.progress', { name })}
+            value={phase === 'counting' || sizeBytes === 0 ? undefined : doneBytes / sizeBytes}
+          />
+        )}
+        {phase === 'failed' && (
+          <div className={styles['ways']}>
+            <Button icon={RotateCw} onClick={() => downloads.retry(id)}>
+              {text('download.retry')}
+            </Button>
+            {failure?.entry !== undefined && (
+              <Button onClick={() => downloads.retryWithout(id)}>{text('download.without')}</Button>
+            )}
+          </div>
+        )}
+      </div>
+      <IconButton
+        size="small"
+        icon={X}
+        label={text(isRunning ? 'download.cancel' : 'download.dismiss', { name })}
+        onClick={() => downloads.dismiss(id)}
+      />
+    </li>
+  );
+}
+
+function Status({ download }: { readonly download: Download }) {
+  const text = useText();
+  const formats = useFormats();
+  const { phase, files, filesDone, leftOut, failure } = download;
+  const size = formats.size(download.sizeBytes);
+  const words = (): string => {
+    switch (phase) {
+      case 'counting':
+        return text('download.phase.counting', { files });
+      case 'running':
+        return text('download.phase.running', {
+          done: formats.size(download.doneBytes),
+          size,
+          left: Math.max(0, files - filesDone - 1),
+        });
+      case 'failed':
+        return failure === undefined ? '' : failureWords(text, failure);
+      case 'done':
+        return text('download.phase.done', { files, size });
+      case 'stopped':
+        return text('download.phase.stopped');
+    }
+  };
+  return (
+    <p className={styles['quiet']}>
+      {words()}
+      {leftOut > 0 && ` · ${text('download.leftOut', { count: leftOut })}`}
+    </p>
+  );
+}
+
+function useHeadline(all: readonly Download[]): string {
+  const text = useText();
+  const count = (...phases: readonly Download['phase'][]): number =>
+    all.filter(({ phase }) => phases.includes(phase)).length;
+  const running = count('counting', 'running');
+  if (running > 0) return text('download.running', { count: running });
+  if (count('failed') > 0) return text('download.failed', { count: count('failed') });
+  return count('done') > 0 ? text('download.finished', { count: count('done') }) : text('download.ended');
+}
+
+function subscribe(listener: () => void): () => void {
+  return downloads.subscribe(listener);
+}
+
+function view(): readonly Download[] {
+  return downloads.view();
+}

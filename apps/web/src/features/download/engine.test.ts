@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { createWorld, ended } from './download-world.contract.ts';
+import { unzippedTexts } from './zip-reader.contract.ts';
+
+const TREE = {
+  Trip: {
+    'day 1': { 'a.txt': 'A', 'b.txt': 'B'.repeat(3_000_000), 'leer.txt': '' },
+    empty: {},
+    'تقرير.txt': 'تقرير',
+  },
+  'loose.txt': 'loose',
+};
+const WHOLE = {
+  'Trip/': null,
+  'Trip/day 1/': null,
+  'Trip/day 1/a.txt': 'A',
+  'Trip/day 1/b.txt': 'B'.repeat(3_000_000),
+  'Trip/day 1/leer.txt': '',
+  'Trip/empty/': null,
+  'Trip/تقرير.txt': 'تقرير',
+  'loose.txt': 'loose',
+};
+
+test('a selection of files and folders arrives as one zip file, of the size that was told before its first byte', async () => {
+  const { engine, roots, sinks } = createWorld(TREE);
+  engine.start(roots, 'Files');
+  const download = await ended(engine, 'done', 'failed');
+  expect(download).toMatchObject({ name: 'Files.zip', phase: 'done', files: 5, filesDone: 5 });
+  expect(download.doneBytes).toBe(download.sizeBytes);
+  const [sink] = sinks;
+  const zip = Buffer.concat(sink?.bytes ?? []);
+  expect([sink?.state, sink?.file.sizeBytes]).toEqual(['closed', zip.length]);
+  expect(unzippedTexts(zip)).toEqual(WHOLE);
+});
+
+test('a line that breaks is taken up where it broke, and an address that is over is signed again', async () => {
+  const { engine, roots, sinks, seen } = createWorld(TREE, {
+    onGet: ({ name, from, count }) => {
+      if (name === 'b.txt' && count === 1) return new Response('B'.repeat(1_000_000));
+      if (name === 'b.txt' && count === 2) return 'broken';
+      if (name === 'b.txt' && count === 3) return new Response('over', { status: 403 });
+      if (name === 'b.txt' && from !== 1_000_000) throw new Error(`asked again from ${from}`);
+      if (name === 'a.txt' && count === 1) return new Response('busy', { status: 503 });
+      return undefined;
+    },
+  });
+  engine.start(roots, 'Files');
+  expect((await ended(engine, 'done', 'failed')).phase).toBe('done');
+  expect(unzippedTexts(Buffer.concat(sinks[0]?.bytes ?? []))).toEqual(WHOLE);
+  expect(seen.signed).toBe(2);
+});
+
+test('what is gone stops the whole, is named, and can be left out', async () => {
+  const { engine, roots, sinks, gone } = createWorld(TREE);
+  gone.add('a.txt');
+  engine.start(roots, 'Files');
+  const failed = await ended(engine, 'failed', 'done');
+  expect(failed.failure).toMatchObject({ code: 'file_gone', entry: { name: 'a.txt' } });
+  expect(sinks.map(({ state }) => state)).toEqual(['aborted']);
+  engine.retryWithout(failed.id);
+  expect(await ended(engine, 'done')).toMatchObject({ files: 4, leftOut: 1 });
+  const { 'Trip/day 1/a.txt': _, ...rest } = WHOLE;
+  expect(unzippedTexts(Buffer.concat(sinks[1]?.bytes ?? []))).toEqual(rest);
+});
+
+test.each([
+  ['that the store has lost', () => new Response('', { status: 404 }), 'file_gone'],
+  ['that is longer than it was', () => new Response('loose and more'), 'file_gone'],
+  ['that no line brings', () => 'broken' as const, 'network'],
+])('a file %s never makes a short zip file', async (_, answer, code) => {
+  const { engine, roots, sinks } = createWorld(TREE, {
+    onGet: ({ name }) => (name === 'loose.txt' ? answer() : undefined),
+  });
+  engine.start(roots, 'Files');
+  expect((await ended(engine, 'failed', 'done')).failure).toMatchObject({
+    code,
+    entry: { name: 'loose.txt' },
+  });
+  expect(sinks[0]?.state).toBe('aborted');
+});
+
+test('a damaged file is told before anything is fetched', async () => {
+  const { engine, roots, sinks } = createWorld(TREE);
+  engine.start(
+    roots.map((root) => (root.name === 'loose.txt' ? { ...root, isDamaged: true as const } : root)),
+    'Files',
+  );
+  expect((await ended(engine, 'failed')).failure).toMatchObject({ code: 'file_damaged' });
+  expect(sinks).toEqual([]);
+});
+
+test('a server that is busy or has ended the session is waited for', async () => {
+  const { engine, roots, sinks } = createWorld(TREE, {
+    refusals: [{ code: 'rate_limited', retryAfterMs: 5 }, { code: 'not_signed_in' }, { code: 'offline' }],
+  });
+  engine.start(roots, 'Files');
+  await ended(engine, 'done');
+  expect(unzippedTexts(Buffer.concat(sinks[0]?.bytes ?? []))).toEqual(WHOLE);
+});
+
+test('a folder that is gone fails the whole', async () => {
+  const { engine, roots } = createWorld(TREE, { refusals: [{ code: 'node_not_found' }] });
+  engine.start(roots, 'Files');
+  expect((await ended(engine, 'failed', 'done')).failure?.code).toBe('node_not_found');
+});
+
+const MANY = Object.fromEntries(
+  Array.from({ length: 450 }, (_, index) => [`${String(index).padStart(3, '0')}.txt`, `content ${index}`]),
+);
+
+test('small files are fetched some beside each other and signed by the hundred', async () => {
+  const { engine, roots, sinks, seen } = createWorld(MANY);
+  engine.start(roots, 'Many');
+  await ended(engine, 'done');
+  expect(unzippedTexts(Buffer.concat(sinks[0]?.bytes ?? []))).toEqual(MANY);
+  expect(seen).toMatchObject({ signed: 5, gets: 450, most: 6 });
+});
+
+test('whoever cancels stops every request, and the file is none', async () => {
+  const world = createWorld(TREE, {
+    onWrite: (written) => {
+      if (written === 1) world.engine.dismiss(world.engine.view()[0]?.id ?? '');
+    },
+  });
+  world.engine.start(world.roots, 'Files');
+  const stopped = await ended(world.engine, 'stopped', 'done', 'failed');
+  expect(stopped.phase).toBe('stopped');
+  await expect.poll(() => world.sinks[0]?.state).toBe('aborted');
+  const { gets } = world.seen;
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(world.seen.gets).toBe(gets);
+  world.engine.dismiss(stopped.id);
+  expect(world.engine.view()).toEqual([]);
+});
+
+test('what the person stops in the browser itself is no failure', async () => {
+  const { engine, roots } = createWorld(TREE, {
+    onWrite: () => Promise.reject(new DOMException('stopped in the browser', 'AbortError')),
+  });
+  engine.start(roots, 'Files');
+  expect(await ended(engine, 'stopped', 'failed', 'done')).toMatchObject({
+    phase: 'stopped',
+    failure: undefined,
+  });
+});
+
+test('a sign-out stops everything and forgets it', async () => {
+  const world = createWorld(TREE, { onWrite: () => world.engine.wipe() });
+  world.engine.start(world.roots, 'Files');
+  await expect.poll(() => world.sinks[0]?.state).toBe('aborted');
+  expect(world.engine.view()).toEqual([]);
+});

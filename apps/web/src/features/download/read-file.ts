@@ -1,0 +1,71 @@
+import type { Addresses } from './addresses.ts';
+import { isLastTry, type Patience, pause } from './patience.ts';
+import { type DownloadPorts, DownloadStopped } from './ports.ts';
+import type { Item } from './tree.ts';
+
+interface Reading {
+  readonly ports: Patience & Pick<DownloadPorts, 'get'>;
+  readonly addresses: Addresses;
+  readonly item: Item;
+  readonly index: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The bytes of one file, as they come. A line that breaks is taken up where it broke: the address is that of a version, whose bytes never
+ * change. What ends short of its size is a broken line too, and never a file.
+ */
+export async function* readFile(reading: Reading): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const { item, ports, addresses, index, signal } = reading;
+  let at = 0;
+  for (let tries = 1; at < item.sizeBytes; tries += 1) {
+    const before = at;
+    for await (const bytes of attempt(reading, at)) {
+      at += bytes.length;
+      if (at > item.sizeBytes) throw new DownloadStopped({ code: 'file_gone', entry: item });
+      yield bytes;
+    }
+    if (at === item.sizeBytes) break;
+    // A line that brings something is worth staying with.
+    if (at > before) tries = 1;
+    if (isLastTry(tries)) throw new DownloadStopped({ code: 'network', entry: item });
+    await pause(ports, { tries }, signal);
+    await ports.online(signal);
+  }
+  addresses.forget(index);
+}
+
+/** One request: whatever of the file came before it ended. */
+async function* attempt(
+  { ports, addresses, item, index, signal }: Reading,
+  from: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const url = await addresses.of(index);
+  const response = await reached(ports.get(url, from, signal), signal);
+  if (response === undefined) return;
+  const { status, body } = response;
+  if (status === 404 || status === 410) throw new DownloadStopped({ code: 'file_gone', entry: item });
+  if (status === 403) addresses.forget(index);
+  if ((status !== 200 && status !== 206) || body === null || (from > 0 && status !== 206)) {
+    await body?.cancel();
+    return;
+  }
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const part = await reached(reader.read(), signal);
+      if (part === undefined || part.done) return;
+      yield part.value;
+    }
+  } finally {
+    // Nobody waits for the rest, whose end may be an error.
+    void Promise.allSettled([reader.cancel()]);
+  }
+}
+
+/** Undefined where the store was not reached, or not any more. */
+async function reached<T>(asked: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  const [answer] = await Promise.allSettled([asked]);
+  signal.throwIfAborted();
+  return answer.status === 'fulfilled' ? answer.value : undefined;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { fileName } from './file-name.ts';
+import { SafeNames, safeName } from './safe-paths.ts';
+
+test.each([
+  ['report.txt', 'report.txt'],
+  ['تقرير.txt', 'تقرير.txt'],
+  ['👩‍🚀.txt', '👩‍🚀.txt'],
+  ['..\\..\\out.exe', '.._.._out.exe'],
+  ['C:autoexec.bat', 'C_autoexec.bat'],
+  ['a<b>"c"|d?*', 'a_b__c__d__'],
+  ['CON', '_CON'],
+  ['nul.txt', '_nul.txt'],
+  ['ends with dots..', 'ends with dots__'],
+  ['.hidden', '.hidden'],
+])('%j becomes a name that every system takes: %j', (name, safe) => {
+  expect(safeName(name)).toBe(safe);
+});
+
+test('no two entries of a folder get the same name, whatever its case, and other folders do not count', () => {
+  const names = new SafeNames();
+  expect(
+    ['a:b.txt', 'a*b.txt', 'A_B.TXT', 'Straße', 'STRASSE'].map((name) => names.pathOf('', name)),
+  ).toEqual(['a_b.txt', 'a_b (2).txt', 'A_B (3).TXT', 'Straße', 'STRASSE (2)']);
+  expect(names.pathOf('other/', 'a?b.txt')).toBe('other/a_b.txt');
+});
+
+test('a zip file has a name that systems take, cut between letters', () => {
+  expect(fileName('Trip: day 1')).toBe('Trip_ day 1.zip');
+  const long = fileName('👩'.repeat(200));
+  expect(new TextEncoder().encode(long).length).toBeLessThanOrEqual(240);
+  expect(long).toMatch(/^👩+\.zip$/u);
+});

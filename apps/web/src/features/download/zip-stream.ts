@@ -1,0 +1,156 @@
+import { KIB, MIB } from '@coffer/kit';
+import { Addresses } from './addresses.ts';
+import { crc32 } from './crc32.ts';
+import type { DownloadPorts } from './ports.ts';
+import { readFile } from './read-file.ts';
+import type { Item } from './tree.ts';
+import { directoryEntryOf, endOf, footerOf, headerOf, type WrittenEntry } from './zip.ts';
+
+/** Smaller files are fetched ahead of their turn, so that none of them costs the time of a request. */
+const SMALL_BYTES = MIB;
+const AHEAD_FILES = 48;
+const AHEAD_BYTES = 8 * MIB;
+const AT_ONCE = 6;
+const BLOCK_BYTES = 256 * KIB;
+
+interface Writing {
+  readonly ports: DownloadPorts;
+  readonly items: readonly Item[];
+  readonly signal: AbortSignal;
+  /** Bytes of files that came, and whether with them a file was whole. */
+  readonly onBytes: (bytes: number) => void;
+  readonly onFile: () => void;
+}
+
+/** The whole zip file, in blocks. */
+export async function* zipStream(writing: Writing): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  yield* inBlocks(zipParts(writing));
+}
+
+async function* zipParts(writing: Writing): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const files = writing.items.filter(({ isFolder }) => !isFolder);
+  const contents = new Contents(writing, files);
+  const written: WrittenEntry[] = [];
+  let offset = 0;
+  let next = 0;
+  for (const entry of writing.items) {
+    const header = headerOf(entry);
+    yield header;
+    let crc = 0;
+    if (!entry.isFolder) {
+      for await (const bytes of contents.of(next)) {
+        crc = crc32(bytes, crc);
+        writing.onBytes(bytes.length);
+        yield bytes;
+      }
+      next += 1;
+      writing.onFile();
+    }
+    const footer = footerOf(entry, crc);
+    yield footer;
+    written.push({ entry, offset, crc });
+    offset += header.length + entry.sizeBytes + footer.length;
+  }
+  let directory = 0;
+  for (const line of written) {
+    const bytes = directoryEntryOf(line);
+    directory += bytes.length;
+    yield bytes;
+  }
+  yield endOf(written.length, offset, directory);
+}
+
+/** The contents of the files in their order: large ones as they come, small ones some ahead. */
+class Contents {
+  readonly #writing: Writing;
+  readonly #files: readonly Item[];
+  readonly #addresses: Addresses;
+  readonly #ahead = new Map<number, Promise<readonly Uint8Array<ArrayBuffer>[]>>();
+  #begun = 0;
+  #running = 0;
+  #aheadBytes = 0;
+  #turn = 0;
+
+  constructor(writing: Writing, files: readonly Item[]) {
+    this.#writing = writing;
+    this.#files = files;
+    this.#addresses = new Addresses(writing.ports, files, writing.signal);
+  }
+
+  async *of(index: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    this.#turn = index;
+    this.#begun = Math.max(this.#begun, index);
+    this.#lookAhead();
+    const held = this.#ahead.get(index);
+    if (held === undefined) {
+      this.#begun = Math.max(this.#begun, index + 1);
+      yield* this.#read(index);
+      return;
+    }
+    yield* await held;
+    this.#ahead.delete(index);
+    this.#aheadBytes -= this.#sizeOf(index);
+  }
+
+  /** Begins with small files until enough are under way. A large one ends the look: it is read in its turn. */
+  #lookAhead(): void {
+    while (
+      this.#running < AT_ONCE &&
+      this.#begun < Math.min(this.#files.length, this.#turn + AHEAD_FILES) &&
+      this.#sizeOf(this.#begun) <= SMALL_BYTES &&
+      this.#aheadBytes < AHEAD_BYTES
+    ) {
+      const index = this.#begun;
+      this.#begun += 1;
+      this.#running += 1;
+      this.#aheadBytes += this.#sizeOf(index);
+      const reading = collect(this.#read(index)).finally(() => {
+        this.#running -= 1;
+        this.#lookAhead();
+      });
+      // Its failure is told when its turn has come.
+      void Promise.allSettled([reading]);
+      this.#ahead.set(index, reading);
+    }
+  }
+
+  #read(index: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    const { ports, signal } = this.#writing;
+    const item = this.#files[index];
+    if (item === undefined) throw new RangeError('no such file');
+    return readFile({ ports, addresses: this.#addresses, item, index, signal });
+  }
+
+  #sizeOf(index: number): number {
+    return this.#files[index]?.sizeBytes ?? 0;
+  }
+}
+
+async function collect(
+  parts: AsyncIterable<Uint8Array<ArrayBuffer>>,
+): Promise<readonly Uint8Array<ArrayBuffer>[]> {
+  const all: Uint8Array<ArrayBuffer>[] = [];
+  for await (const part of parts) all.push(part);
+  return all;
+}
+
+/** Joins what is small: every block is a message to another thread. */
+async function* inBlocks(
+  parts: AsyncIterable<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let block = new Uint8Array(BLOCK_BYTES);
+  let filled = 0;
+  for await (let part of parts) {
+    while (part.length > 0) {
+      const some = part.subarray(0, BLOCK_BYTES - filled);
+      block.set(some, filled);
+      filled += some.length;
+      part = part.subarray(some.length);
+      if (filled < BLOCK_BYTES) continue;
+      yield block;
+      block = new Uint8Array(BLOCK_BYTES);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield block.slice(0, filled);
+}
