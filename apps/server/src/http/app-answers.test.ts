@@ -83,8 +83,8 @@ test('a database that is gone is a 503 that says when to come back', async () =>
   const real = here.database;
   here.database = gone;
   here.app = build();
-  here.database = real;
   const response = await create('key-number-7', 'a');
+  here.database = real;
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
   expect(await problem(response)).toMatchObject({ code: 'database_unavailable', retry_after: 5 });
   await gone.close();
