@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { createLog } from '../platform/log/create-log.ts';
 import { startLoop } from './loop.ts';
 
+const PATIENT = { timeout: 20_000, interval: 5 };
+
 function silentLog() {
   const lines: string[] = [];
   const log = createLog({ level: 'debug', destination: { write: (line: string) => lines.push(line) > 0 } });
@@ -24,13 +26,12 @@ test('work runs at once and again, never twice at a time, and not after the stop
       running -= 1;
     },
   });
-  await sleep(100);
+  await expect.poll(() => rounds, PATIENT).toBeGreaterThan(3);
   await loop.stop();
   const atStop = rounds;
   expect(running).toBe(0);
   await sleep(30);
   expect([rounds, most]).toEqual([atStop, 1]);
-  expect(rounds).toBeGreaterThan(3);
 });
 
 test('a round that fails is logged and does not end the loop', async () => {
@@ -46,9 +47,8 @@ test('a round that fails is logged and does not end the loop', async () => {
       if (rounds === 1) throw new Error('no luck');
     },
   });
-  await sleep(100);
+  await expect.poll(() => rounds, PATIENT).toBeGreaterThan(2);
   await loop.stop();
-  expect(rounds).toBeGreaterThan(2);
   expect(lines.filter((line) => line.includes('background_failed'))).toHaveLength(1);
 });
 
