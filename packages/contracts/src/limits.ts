@@ -14,7 +14,7 @@ export const LIMITS = {
   formMaxBytes: MIB,
   fileSizeMaxBytes: 48.8 * TIB,
   partsInFlightMax: 5,
-  requestsInFlightFirst: 2,
+  requestsInFlightFirst: 4,
   requestsInFlightMax: 6,
   partsSignedAhead: 8,
   partsSignedMax: 64,

@@ -20,6 +20,7 @@ function send(bytes: number, line: Line, limitOf: (control: LineControl) => numb
   let left = bytes;
   let at = 0;
   let most = 0;
+  let aboveMs = 0;
   const under: { rest: number; quietMs: number }[] = [];
   while (left > 0 || under.length > 0) {
     at += STEP_MS;
@@ -28,6 +29,7 @@ function send(bytes: number, line: Line, limitOf: (control: LineControl) => numb
       left -= Math.min(partBytes, left);
     }
     most = Math.max(most, under.length);
+    if (control.limit > LIMITS.requestsInFlightFirst) aboveMs += STEP_MS;
     const busy = under.filter((part) => part.quietMs <= 0).length;
     const share = Math.min(line.bytesPerMs, (line.totalPerMs ?? Infinity) / Math.max(1, busy)) * STEP_MS;
     for (const part of under) {
@@ -39,7 +41,7 @@ function send(bytes: number, line: Line, limitOf: (control: LineControl) => numb
     }
     for (const [index, part] of [...under.entries()].toReversed()) if (part.rest <= 0) under.splice(index, 1);
   }
-  return { tookMs: at, control, most };
+  return { tookMs: at, control, most, aboveMs };
 }
 
 const FAR: Line = { bytesPerMs: 5_000, roundTripMs: 60 };
@@ -55,10 +57,18 @@ test('it never asks for more than six', () => {
   expect(send(512 * MIB, FAR).most).toBe(LIMITS.partsInFlightMax);
 });
 
-test('where two connections fill the line it does not go on to six', () => {
-  const { control, most } = send(256 * MIB, { ...FAR, totalPerMs: 5_000 });
-  expect(control.limit).toBeLessThan(LIMITS.requestsInFlightMax);
-  expect(most).toBeLessThanOrEqual(4);
+test('where the first connections fill the line it does not go on to six, and tries one more but now and then', () => {
+  for (const filledBy of [1, 2, 4]) {
+    const totalPerMs = filledBy * FAR.bytesPerMs;
+    const { control, tookMs, aboveMs } = send(512 * MIB, { ...FAR, totalPerMs });
+    expect(control.limit).toBeLessThan(LIMITS.requestsInFlightMax);
+    expect(aboveMs / tookMs).toBeLessThan(0.2);
+  }
+});
+
+test('a file of a dozen parts has enough connections from its beginning', () => {
+  const one = send(96 * MIB, FAR, () => 1);
+  expect(one.tookMs / send(96 * MIB, FAR).tookMs).toBeGreaterThanOrEqual(3.5);
 });
 
 test('a store that asks for less gets half, several refusals of one cause count once, and later it grows again', () => {

@@ -30,6 +30,8 @@ const RECOVERY_MS = 3 * SECOND_MS;
 export function startControl(at: number): LineControl {
   return {
     ...fresh(at),
+    // While the first lines open, they carry less than they can.
+    isSlack: true,
     limit: LIMITS.requestsInFlightFirst,
     rateBelow: 0,
     flat: 0,

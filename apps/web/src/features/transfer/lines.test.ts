@@ -15,9 +15,9 @@ async function askFor(lines: ReturnType<typeof createLines>, cargo: Cargo, count
   return given;
 }
 
-test('the first lines are two; a small file does not wait for the parts that hold them', async () => {
+test('the first lines are four; a small file does not wait for the parts that hold them', async () => {
   const lines = createLines(() => 0);
-  const parts = await askFor(lines, 'part', 4);
+  const parts = await askFor(lines, 'part', 6);
   expect(parts).toHaveLength(LIMITS.requestsInFlightFirst);
   const files = await askFor(lines, 'file', 3);
   expect(files).toHaveLength(1);
@@ -25,31 +25,36 @@ test('the first lines are two; a small file does not wait for the parts that hol
 
 test('a line that is given back goes to the kind that has fewer', async () => {
   const lines = createLines(() => 0);
-  const parts = await askFor(lines, 'part', 4);
-  const files = await askFor(lines, 'file', 3);
+  const parts = await askFor(lines, 'part', 8);
+  const files = await askFor(lines, 'file', 6);
+  expect([parts.length, files.length]).toEqual([4, 1]);
+  // One too many: it is not given on.
   parts[0]?.free('stored');
   await Promise.resolve();
-  expect([parts.length, files.length]).toEqual([2, 1]);
+  expect([parts.length, files.length]).toEqual([4, 1]);
   parts[1]?.free('stored');
   await Promise.resolve();
-  expect([parts.length, files.length]).toEqual([3, 1]);
+  expect([parts.length, files.length]).toEqual([4, 2]);
+  parts[2]?.free('stored');
+  await Promise.resolve();
+  expect([parts.length, files.length]).toEqual([5, 2]);
   files[0]?.free('stored');
   await Promise.resolve();
-  expect([parts.length, files.length]).toEqual([3, 2]);
+  expect([parts.length, files.length]).toEqual([5, 3]);
 });
 
 test('a line is given back once, however often it is said', async () => {
   const lines = createLines(() => 0);
-  const parts = await askFor(lines, 'part', 4);
+  const parts = await askFor(lines, 'part', 6);
   parts[0]?.free('stored');
   parts[0]?.free('refused');
   await Promise.resolve();
-  expect(parts).toHaveLength(3);
+  expect(parts).toHaveLength(5);
 });
 
 test('who gives up waiting takes no line', async () => {
   const lines = createLines(() => 0);
-  const parts = await askFor(lines, 'part', 2);
+  const parts = await askFor(lines, 'part', 4);
   const stop = new AbortController();
   const given = lines.take('part', stop.signal);
   stop.abort(new Error('gave up'));
