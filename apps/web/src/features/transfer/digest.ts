@@ -27,9 +27,10 @@ export async function digest(slice: Blob, withMd5: boolean): Promise<Digests | u
 async function bytesOf(slice: Blob): Promise<Uint8Array<ArrayBuffer>> {
   const reader = readerOf(slice);
   if (reader === undefined) return new Uint8Array(await slice.arrayBuffer());
-  if (room.byteLength < slice.size) room = new ArrayBuffer(slice.size);
-  for (let at = 0; at < slice.size; ) {
-    const { value } = await reader.read(new Uint8Array(room, at, slice.size - at));
+  const { size } = slice;
+  if (room.byteLength < size) room = new ArrayBuffer(size);
+  for (let at = 0; at < size; ) {
+    const { value } = await reader.read(new Uint8Array(room, at, size - at));
     if (value === undefined || value.length === 0)
       throw new DOMException('the file ends early', 'NotReadableError');
     // The room goes to the reader and comes back.
@@ -38,7 +39,7 @@ async function bytesOf(slice: Blob): Promise<Uint8Array<ArrayBuffer>> {
   }
   // Else the stream would hold on to its pipe until garbage is collected.
   await reader.cancel();
-  return new Uint8Array(room, 0, slice.size);
+  return new Uint8Array(room, 0, size);
 }
 
 function readerOf(slice: Blob): ReadableStreamBYOBReader | undefined {

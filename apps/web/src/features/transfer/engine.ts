@@ -68,9 +68,9 @@ class Engine implements TransferEngine, LaneHost {
 
   async takeUp(): Promise<void> {
     const { life } = this;
-    const { Interrupted } = await import('./earlier.ts');
+    const earlier = await import('./earlier.ts');
     if (life.aborted) return;
-    this.#interrupted ??= new Interrupted(this);
+    this.#interrupted ??= new earlier.Interrupted(this);
     await this.#interrupted.takeUp();
   }
 

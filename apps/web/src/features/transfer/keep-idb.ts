@@ -85,8 +85,8 @@ class IdbKeep implements Keep, Restoring {
 
   restore(onFound: (batch: KeptBatch) => void): void {
     const find = async (): Promise<void> => {
-      const { restoreBatches } = await import('./earlier.ts');
-      await restoreBatches(this, onFound);
+      const earlier = await import('./earlier.ts');
+      await earlier.restoreBatches(this, onFound);
     };
     find().catch(() => {
       this.#isBroken = true;
@@ -94,8 +94,8 @@ class IdbKeep implements Keep, Restoring {
   }
 
   async knownUploads(): Promise<ReadonlySet<UploadId>> {
-    const { uploadsIn } = await import('./earlier.ts');
-    const [known] = await Promise.allSettled([this.open().then(uploadsIn)]);
+    const earlier = await import('./earlier.ts');
+    const [known] = await Promise.allSettled([this.open().then(earlier.uploadsIn)]);
     return known.status === 'fulfilled' ? known.value : new Set();
   }
 

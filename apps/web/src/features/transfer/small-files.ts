@@ -34,6 +34,8 @@ interface Taken {
 
 interface Located extends Taken {
   readonly file: File;
+  /** All of it. Of a slice a browser knows the size; of a file it asks the disk each time, and its name goes with a form. */
+  readonly body: Blob;
   readonly folderId: NodeId;
 }
 
@@ -130,12 +132,15 @@ export class SmallFiles {
     try {
       const hashed = await this.#hashed(taken);
       const requests = hashed.map(
-        ({ job, file, folderId, digests }): CreateUpload => ({
-          ...requestOf(file, {
-            parentId: folderId,
-            name: job.transfer.name,
-            conflict: job.transfer.conflict,
-          }),
+        ({ job, file: { type, lastModified }, body: { size }, folderId, digests }): CreateUpload => ({
+          ...requestOf(
+            { size, type, lastModified },
+            {
+              parentId: folderId,
+              name: job.transfer.name,
+              conflict: job.transfer.conflict,
+            },
+          ),
           parts: [{ number: 1, ...digests }],
         }),
       );
@@ -173,7 +178,7 @@ export class SmallFiles {
     const here = found.filter((one) => one !== undefined).filter(({ signal }) => !signal.aborted);
     const withMd5 = this.#level === 2 || here.some(({ job }) => job.isDoubted);
     const digests = await ports.hash(
-      here.map(({ file }) => file),
+      here.map(({ body }) => body),
       { withMd5 },
       life,
     );
@@ -190,7 +195,8 @@ export class SmallFiles {
     try {
       const [folder, file] = await Promise.all([job.batch.folders.folderAt(job.folderPath), job.source?.()]);
       if (signal.aborted) return undefined;
-      if (folder.ok && file !== undefined) return { job, signal, file, folderId: folder.value };
+      if (folder.ok && file !== undefined)
+        return { job, signal, file, body: file.slice(), folderId: folder.value };
       this.#host.settle(job, folder.ok ? err({ code: 'file_unreadable' }) : folder);
     } catch (error) {
       if (!signal.aborted) this.#host.settle(job, err(faultOf(error)));
@@ -230,7 +236,7 @@ export class SmallFiles {
   }
 
   async #send(ready: Ready): Promise<void> {
-    const { job, signal, upload, file, digests, signature } = ready;
+    const { job, signal, upload, body, digests, signature } = ready;
     const { ports } = this.#host;
     if (signal.aborted) return;
     try {
@@ -238,7 +244,7 @@ export class SmallFiles {
         ports,
         {
           cargo: 'file',
-          body: file,
+          body,
           checksums: { number: 1, ...digests },
           signature,
           sign: signerOf(ports, upload.id, signal),

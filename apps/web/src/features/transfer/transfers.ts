@@ -70,8 +70,8 @@ export async function addDrop(
   dropped: readonly DroppedRoot[],
   roots: readonly FileSystemHandle[],
 ): Promise<void> {
-  const { entriesOfDrop } = await import('./walk-drop.ts');
-  transfers.add(folderId, await entriesOfDrop(dropped), roots);
+  const walk = await import('./walk-drop.ts');
+  transfers.add(folderId, await walk.entriesOfDrop(dropped), roots);
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -55,7 +55,7 @@ export interface UploadRun {
 
 /** What is asked of the server for a file. Without the checksums of parts: those of a large file come later. */
 export function requestOf(
-  file: File,
+  file: Pick<File, 'size' | 'type' | 'lastModified'>,
   place: { readonly parentId: NodeId; readonly name: string; readonly conflict: ConflictRule },
 ): CreateUpload {
   return {
