@@ -101,7 +101,8 @@ test('a selection of files and folders arrives whole under its names, and no byt
   let bytesOfServer = 0;
   page.on('response', (response) => {
     const { origin, pathname } = new URL(response.url());
-    if (origin !== world.coffer.url) return;
+    // What the worker hands to the browser has an address of the application, and none of its bytes.
+    if (origin !== world.coffer.url || response.fromServiceWorker()) return;
     calls.push(pathname);
     bytesOfServer += Number(response.headers()['content-length'] ?? 0);
   });
@@ -237,6 +238,29 @@ test('a download and an upload under way stand beside each other in one corner',
   if (down === null || up === null) throw new Error('both are to be seen');
   expect(down.y + down.height).toBeLessThanOrEqual(up.y);
   expect(down.y).toBeGreaterThan(0);
+  await downloadsOf(page).getByRole('button', { name: 'Cancel the download of Set.zip' }).click();
+});
+
+test('a download that takes its time is whole, and one whose page is closed is none', async ({
+  page,
+  context,
+}) => {
+  const content = randomBytes(36 * MIB);
+  await openWith(page, 'Slow', { 'Set/film.bin': content });
+  await slowDown(page, 3);
+  const first = page.waitForEvent('download');
+  await downloadAll(page);
+  // Longer than the worker waits before it looks whether the page is there.
+  const read = unzipped(await contentOf(await first));
+  expect(digests(read)['Set/film.bin']).toBe(sha256(content));
+  const other = await context.newPage();
+  const second = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await untilUnderWay(page);
+  const download = await second;
+  await page.close({ runBeforeUnload: false });
+  expect(await download.failure()).not.toBeNull();
+  await other.close();
 });
 
 /** Some bytes have come, and not all. */

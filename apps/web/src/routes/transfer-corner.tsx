@@ -24,7 +24,7 @@ export function TransferCorner({ personId }: { readonly personId: string }) {
   useArrivals(transfers);
   useTakeUp(personId);
   const downloads = useSyncExternalStore(onDownloadsStart, startedDownloads);
-  useEffect(() => void greetDownloads(), [personId]);
+  useEffect(() => void greetDownloads(), []);
   return (
     <div className={styles['corner']}>
       <Suspense fallback={null}>

@@ -72,29 +72,26 @@ export async function openBrowserSink({ name, sizeBytes }: SinkFile, signal: Abo
 function listen(port: MessagePort) {
   const ready = Promise.withResolvers<undefined>();
   const begun = Promise.withResolvers<undefined>();
-  let room = 0;
-  let isStopped = false;
-  let waiting: PromiseWithResolvers<undefined> | undefined;
+  const state = { room: 0, isStopped: false };
+  let waiting = Promise.withResolvers<undefined>();
   port.addEventListener('message', ({ data }: MessageEvent<SaveNews>) => {
     if (data === 'ready') ready.resolve(undefined);
     if (data === 'more') {
-      room += 1;
+      state.room += 1;
       begun.resolve(undefined);
     }
-    if (data === 'stopped') isStopped = true;
-    waiting?.resolve(undefined);
+    if (data === 'stopped') state.isStopped = true;
+    waiting.resolve(undefined);
+    waiting = Promise.withResolvers();
   });
   port.start();
   return {
     ready: ready.promise,
     begun: begun.promise,
     room: async (): Promise<void> => {
-      while (room === 0 && !isStopped) {
-        waiting = Promise.withResolvers();
-        await waiting.promise;
-      }
-      if (isStopped) throw new DOMException('stopped in the browser', 'AbortError');
-      room -= 1;
+      while (state.room === 0 && !state.isStopped) await waiting.promise;
+      if (state.isStopped) throw new DOMException('stopped in the browser', 'AbortError');
+      state.room -= 1;
     },
   };
 }

@@ -4,6 +4,7 @@ import { onWipe } from '../../lib/wipe.ts';
 import { canStream, openBrowserSink } from './browser-sink.ts';
 import { DownloadEngine } from './engine.ts';
 import { openMemorySink } from './memory-sink.ts';
+import { readFromStore } from './transport.ts';
 import type { Sink, SinkFile } from './ports.ts';
 
 const NOTIFY_MS = 120;
@@ -12,15 +13,7 @@ const returns = createBell();
 /** The one engine of the page. It outlives every screen; a sign-out empties it. */
 export const downloads = new DownloadEngine({
   api: contentCalls,
-  // Nothing of it stays in the cache of the browser: a version is read once.
-  get: (url, from, signal) =>
-    fetch(url, {
-      signal,
-      cache: 'no-store',
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      ...(from === 0 ? {} : { headers: { range: `bytes=${from}-` } }),
-    }),
+  get: readFromStore,
   openSink,
   sleep,
   online: untilOnline,

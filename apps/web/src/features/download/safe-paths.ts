@@ -1,7 +1,7 @@
 import { isReservedOnWindows, nameKey, numberedName } from '@coffer/contracts';
 
 /** What some system refuses in a name, or takes for a way out of the folder. */
-const UNSAFE = /[\\:*?"<>|\u0000-\u001f\u007f]/g;
+const UNSAFE = /[\\:*?"<>|\p{Cc}]/gu;
 
 /** Gives each entry of a folder a name that every system takes, and no two the same, whatever their case. */
 export class SafeNames {

@@ -85,7 +85,7 @@ test.skipIf(!hasUnzip)('a program that we did not write finds every byte, name a
   expect(tested.stdout + tested.stderr).toContain('No errors detected');
   const out = spawnSync('unzip', ['-Z', '-T', path], {
     encoding: 'utf8',
-    env: { ...process.env, TZ: 'UTC', LC_ALL: 'C.UTF-8' },
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC', LC_ALL: 'C.UTF-8' },
   });
   expect(out.stdout).toContain('20260304.050608');
   expect(out.stdout).toContain('報告書.txt');
