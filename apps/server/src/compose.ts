@@ -155,7 +155,7 @@ function buildApp(services: Services, listener: Listener): App {
   const { blobs, clock, db, pool } = services;
   const metrics = metricsOf(listener);
   return createApp(services, routesOf(services), {
-    authenticate: async (cookieValue) => await authenticate(services, cookieValue),
+    authenticate: async (cookieValue, call) => await authenticate(services, cookieValue, call),
     metrics,
     relay: blobs.relay === undefined ? undefined : createRelay(blobs.relay, metrics),
     receiptKeys: async () => await receiptKeys(services),

@@ -25,6 +25,7 @@ const POOL_ID = 'us-east-1_Test12345';
 const CLIENT_ID = 'testclient';
 const CLIENT_SECRET = 'a'.repeat(20) + randomBytes(16).toString('hex');
 const ADMIN = { accessKeyId: 'TESTKEY', secretAccessKey: randomBytes(20).toString('hex') };
+const POOL_KEY = { id: 'k1', key: randomBytes(32) };
 /** Long enough for a busy machine: only tests of a silent pool wait for it. */
 const TIME_LIMIT_MS = 2_500;
 
@@ -112,6 +113,8 @@ export async function signInWorld(options: WorldOptions = {}) {
     wire,
     poolOptions,
     connectionString: database.connectionString,
+    /** For what an operator of the pool does beside its API. */
+    poolVault: { connectionString: poolDatabase.connectionString, key: POOL_KEY },
     browser: () => browser(app, clock),
     end,
     [Symbol.asyncDispose]: end,
@@ -120,7 +123,7 @@ export async function signInWorld(options: WorldOptions = {}) {
 
 function appOf(services: Parameters<typeof accountRoutes>[0] & Parameters<typeof sessionRoutes>[0]): App {
   return createApp(services, [...sessionRoutes(services), ...accountRoutes(services)], {
-    authenticate: async (cookie) => await authenticate(services, cookie),
+    authenticate: async (cookie, call) => await authenticate(services, cookie, call),
     backChannelLogout: async (issuerId, token) => await signOutFromIssuer(services, { issuerId, token }),
     metrics: createMetrics(),
     readiness: () => Promise.reject(new Error('nobody asks here')),
@@ -140,7 +143,7 @@ async function startUserPool(options: {
   const baseUrl = `http://127.0.0.1:${server.value.port}`;
   const userPool = await createUserPool({
     database: { connectionString: options.connectionString },
-    encryptionKey: { id: 'k1', key: randomBytes(32) },
+    encryptionKey: POOL_KEY,
     baseUrl,
     adminCredentials: [ADMIN],
     clock: options.clock,

@@ -10,6 +10,7 @@ import { trackNavigation } from './lib/navigation.ts';
 import { applyPreferences, getPreferences } from './lib/preferences.ts';
 import { whenIdle } from './lib/when-idle.ts';
 import { App } from './routes/app.tsx';
+import { loadAhead } from './routes/lazy-inside.tsx';
 import { prefetchRoute } from './routes/lazy-routes.ts';
 
 async function start(): Promise<void> {
@@ -19,8 +20,7 @@ async function start(): Promise<void> {
   trackNavigation();
   prefetchRoute(location.pathname);
   whenIdle(() => void Promise.allSettled([loadProblemReader()]));
-  // Whoever stands at the door wants in: while the password is typed, the page behind it arrives.
-  if (location.pathname.startsWith('/sign-in')) whenIdle(() => prefetchRoute('/'));
+  if (location.pathname.startsWith('/sign-in')) whenIdle(() => void Promise.allSettled([loadAhead()]));
   await activateLocale(locale, loaderOf(locale));
   const element = document.getElementById('app');
   if (element === null) throw new Error('index.html has no element #app');

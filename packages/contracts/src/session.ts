@@ -51,6 +51,9 @@ export const SessionView = z.discriminatedUnion('state', [
 ]);
 export type SessionView = z.infer<typeof SessionView>;
 
+/** Whose session the cookie names now; null when it names none. */
+export const Standing = z.object({ personId: z.nullable(UserId) });
+
 export const Email = z.string().check(z.minLength(3), z.maxLength(LIMITS.emailLengthMax), z.regex(EMAIL));
 
 /** A password that is being set. Whether it is good enough is for the pool to say; the length is checked here already. */

@@ -7,18 +7,18 @@ import type { Services } from '../services.ts';
 import { type BackChannelLogout, createBackChannel } from './back-channel.ts';
 import { type Client, createClientReader } from './client-address.ts';
 import { createCookies } from './cookies.ts';
-import { handleOperation, type OperationContext } from './handle-operation.ts';
+import { type Authenticate, handleOperation, type OperationContext } from './handle-operation.ts';
 import type { Readiness } from './health.ts';
 import { openApiDocument } from './openapi.ts';
 import { problemResponse } from './problem.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import type { Relay } from './relay.ts';
-import type { Actor, Route } from './route.ts';
+import type { Route } from './route.ts';
 import { DATA_POLICY, securityHeaders } from './security-headers.ts';
 
 export interface AppDeps {
   /** The session's person; undefined when the cookie names no living session. One indexed query. */
-  readonly authenticate: (cookieValue: string) => Promise<Actor | undefined>;
+  readonly authenticate: Authenticate;
   readonly metrics: Metrics;
   readonly readiness: () => Promise<Readiness>;
   /** Answers everything outside the API. */

@@ -24,10 +24,16 @@ export interface OperationContext {
   readonly personLimit: RateLimit;
   readonly addressLimit: RateLimit;
   /** The session's person; undefined when the cookie names no living session. */
-  readonly authenticate: (cookieValue: string) => Promise<Actor | undefined>;
+  readonly authenticate: Authenticate;
   /** For tests: an answer that its own schema refuses is an error. */
   readonly checkResponses: boolean;
 }
+
+/** `isUse: false`: a page looks by itself, which keeps no session alive. */
+export type Authenticate = (
+  cookieValue: string,
+  call: { readonly isUse: boolean },
+) => Promise<Actor | undefined>;
 
 /** One call, before anything of it has been judged. */
 export interface Call {
@@ -95,7 +101,8 @@ async function run(context: OperationContext, running: Running): Promise<Result<
   if (isChange && !isFromOwnPages(headers, context.ownOrigin)) return err({ code: 'cross_site' });
 
   const cookie = context.cookies.read(headers.get('cookie'), 'session');
-  const actor = cookie === undefined ? undefined : await context.authenticate(cookie);
+  const isUse = operation.isUnattended !== true;
+  const actor = cookie === undefined ? undefined : await context.authenticate(cookie, { isUse });
   const waitMs = timeToWait(context, { actor, address: call.address, isChange });
   if (waitMs > 0) {
     return err({ code: 'rate_limited', facts: { retry_after: Math.ceil(waitMs / SECOND_MS) } });

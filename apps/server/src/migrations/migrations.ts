@@ -7,6 +7,7 @@ import * as addStorageCare from './202611211300-add-storage-care.ts';
 import * as followSignOuts from './202611211700-follow-sign-outs.ts';
 import * as keepAccountDetails from './202611211800-keep-account-details.ts';
 import * as keepPictures from './202611211900-keep-pictures.ts';
+import * as checkSessions from './202611221000-check-sessions.ts';
 
 /** All migrations by name, in the order of their names. A test holds this list against the folder. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611211700-follow-sign-outs': followSignOuts,
   '202611211800-keep-account-details': keepAccountDetails,
   '202611211900-keep-pictures': keepPictures,
+  '202611221000-check-sessions': checkSessions,
 };

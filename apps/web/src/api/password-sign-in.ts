@@ -16,6 +16,13 @@ export type SignInProblem =
 type Proven = Promise<Result<SignInStep, SignInProblem>>;
 type Attempt = ReturnType<typeof startSrp>;
 
+let ready: Attempt | undefined;
+
+/** Makes the public value of the next proof, while nobody waits for it. It is good for one proof, and for no longer than the page lives. */
+export function prepareProof(): void {
+  ready ??= startSrp();
+}
+
 /**
  * Proves a password to the pool through the server's relay, by SRP: the password stays here. The answer is the next step,
  * `signed_in` where there is none.
@@ -41,7 +48,8 @@ async function prove(
   begin: (attempt: Attempt) => Promise<Result<SignInStep, ApiError>>,
 ): Proven {
   if (!isSecureContext) return err({ kind: 'insecure' });
-  const attempt = startSrp();
+  const attempt = ready ?? startSrp();
+  ready = undefined;
   const started = await begin(attempt);
   if (!started.ok) return err({ kind: 'refused', error: started.error });
   const step = started.value;

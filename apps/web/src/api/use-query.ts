@@ -27,8 +27,8 @@ export function useQueryCache(): QueryCache {
 }
 
 /** A cache for one person: it is emptied when the person leaves, and looks again when the person comes back to the tab. */
-export function useNewQueryCache(): QueryCache {
-  const [cache] = useState(makeQueryCache);
+export function useNewQueryCache(make: () => QueryCache = makeQueryCache): QueryCache {
+  const [cache] = useState(make);
   useEffect(() => {
     const handleVisibility = (): void => {
       if (document.visibilityState === 'visible') cache.refresh();

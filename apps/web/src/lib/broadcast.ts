@@ -1,5 +1,9 @@
-/** What the tabs of one browser tell each other. */
-export type TabNews = 'signed_out' | 'signed_in';
+/**
+ * What the tabs of one browser tell each other: somebody signed out, somebody signed in, or a session was found to have ended by
+ * itself, which each tab asks the server about.
+ */
+const NEWS = ['signed_out', 'signed_in', 'ended'] as const;
+export type TabNews = (typeof NEWS)[number];
 
 const NAME = 'coffer';
 let channel: BroadcastChannel | undefined;
@@ -17,7 +21,8 @@ export function tellTabs(news: TabNews): void {
 
 export function onTabNews(listener: (news: TabNews) => void): () => void {
   const handle = (event: MessageEvent<unknown>): void => {
-    if (event.data === 'signed_out' || event.data === 'signed_in') listener(event.data);
+    const news = NEWS.find((each) => each === event.data);
+    if (news !== undefined) listener(news);
   };
   const heard = open();
   heard?.addEventListener('message', handle);

@@ -89,7 +89,9 @@ interface OutsideProps {
 /** Pages for whoever is not signed in; whoever is goes on at once. */
 function Outside({ current, returnPath, children }: OutsideProps) {
   if (current.state === 'waiting') return <WaitingPage />;
-  if (current.state === 'signed_in') return <Redirect to={returnPath} />;
+  // Home is where the files are: the way there is not drawn in between.
+  const home = current.state === 'signed_in' ? `/s/${current.session.personalSpace.id}` : '/';
+  if (current.state === 'signed_in') return <Redirect to={returnPath === '/' ? home : returnPath} />;
   return children;
 }
 

@@ -1,13 +1,6 @@
-import {
-  isNodeId,
-  isSpaceId,
-  type NodeId,
-  type NodeView,
-  SORT_COLUMNS,
-  type SpaceId,
-} from '@coffer/contracts';
+import { isNodeId, isSpaceId, type NodeId, type NodeView, type SpaceId } from '@coffer/contracts';
 import { lazy, Suspense, useState } from 'react';
-import { nodeQuery, type Sorting } from '../api/nodes.ts';
+import { nodeQuery } from '../api/nodes.ts';
 import type { SignedIn } from '../api/session.ts';
 import { useQuery, useQueryCache } from '../api/use-query.ts';
 import { Browse, useFolderRows } from '../features/browse/index.ts';
@@ -15,6 +8,7 @@ import { bringDown } from '../features/download/index.ts';
 import { bringUpChoice, bringUpDrop } from '../features/transfer/index.ts';
 import { navigate } from '../lib/navigation.ts';
 import { useSearch } from '../lib/use-location.ts';
+import { queryOf, sortingOf } from './folder-address.ts';
 import { NotFound } from './lazy-pages.ts';
 
 const ViewedFile = lazy(async () => ({ default: (await import('./viewed-file.tsx')).ViewedFile }));
@@ -118,16 +112,4 @@ function Folder({ place: { spaceId, rootId, personId }, folderId, viewedId }: Fo
       )}
     </>
   );
-}
-
-/** Sorting lives in the URL; what it does not say is by name, ascending. */
-function sortingOf(search: URLSearchParams): Sorting {
-  return {
-    sort: SORT_COLUMNS.find((column) => column === search.get('sort')) ?? 'name',
-    order: search.get('order') === 'desc' ? 'desc' : 'asc',
-  };
-}
-
-function queryOf({ sort, order }: Sorting): Record<string, string> {
-  return sort === 'name' && order === 'asc' ? {} : { sort, order };
 }

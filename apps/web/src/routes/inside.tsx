@@ -20,9 +20,12 @@ import {
   StorageRoute,
   TrashRoute,
 } from './lazy-pages.ts';
+import { cacheFor } from './prepare-inside.ts';
 import { reasonOf } from './reason.ts';
 import { Redirect } from './redirect.tsx';
 import { useText } from './texts.ts';
+
+export { prepareInside, warmInside } from './prepare-inside.ts';
 
 interface InsideRoutesProps {
   readonly session: SignedIn;
@@ -34,7 +37,7 @@ interface InsideRoutesProps {
 /** Everything for whoever is signed in. The cache of answers lives and dies with it. */
 export function InsideRoutes(props: InsideRoutesProps) {
   const { session, onLeave } = props;
-  const cache = useNewQueryCache();
+  const cache = useNewQueryCache(() => cacheFor(session.person.id));
   const path = usePath();
   const text = useText();
   useRegionKeys();

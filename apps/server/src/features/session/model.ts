@@ -1,7 +1,7 @@
 import { LIMITS } from '@coffer/contracts';
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 
-/** How often the time of the last request is written. */
+/** How often the time of the last request is written, and the pool is asked. */
 export const SEEN_EVERY_MS = MINUTE_MS;
 /** How long an answer that finished a sign-in may be repeated. */
 export const REPEAT_MS = MINUTE_MS;
@@ -48,6 +48,8 @@ export interface LiveSession {
   readonly email: string;
   readonly role: 'member' | 'auditor' | 'administrator';
   readonly last_seen_at: Date;
+  /** When the pool was last asked about it; null: never. */
+  readonly checked_at: Date | null;
   readonly access_expires_at: Date;
   readonly expires_at: Date;
 }

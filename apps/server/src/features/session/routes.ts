@@ -24,6 +24,7 @@ export function sessionRoutes(given: Needs): readonly Route[] {
   const services = { ...given, limits: createDoorLimits(given.clock) };
   return [
     openRoute('getSession', async ({ actor }) => ok(await getSession(services, actor))),
+    openRoute('getStanding', async ({ actor }) => ok({ personId: actor?.person.id ?? null })),
     openRoute('signOut', async ({ request, reply }) => {
       const next = await signOut(services, {
         sessionSecret: request.cookie('session'),

@@ -59,6 +59,7 @@ const COLUMNS = {
     address: 'text',
     created_at: 'instant',
     last_seen_at: 'instant',
+    checked_at: 'instant?',
     expires_at: 'instant',
     revoked_at: 'instant?',
   },

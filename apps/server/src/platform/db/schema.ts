@@ -76,6 +76,8 @@ interface SessionTable {
   address: string;
   created_at: Date;
   last_seen_at: Date;
+  /** When the pool was last asked whether it still knows this session. */
+  checked_at: Date | null;
   expires_at: Date;
   revoked_at: Date | null;
 }

@@ -13,7 +13,7 @@ import { isChallenge, type SignInState } from './machine.ts';
 import { PasswordForm } from './password-form.tsx';
 import styles from './sign-in.module.css';
 import { useText } from './texts.ts';
-import { loadProof, type SignInActions, useSignIn } from './use-sign-in.ts';
+import { prepareProof, type SignInActions, useSignIn } from './use-sign-in.ts';
 
 const FORM = '/sign-in';
 const CHALLENGE = '/sign-in/challenge';
@@ -115,7 +115,7 @@ function useArrival(state: SignInState, onSignedIn: () => Promise<boolean>, lose
 function useLaterCode(): void {
   useEffect(
     // What could not be fetched is asked for again where it is needed.
-    () => whenIdle(() => void Promise.allSettled([loadProof(), loadSteps()])),
+    () => whenIdle(() => void Promise.allSettled([prepareProof(), loadSteps()])),
     [],
   );
 }

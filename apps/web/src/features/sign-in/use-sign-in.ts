@@ -45,7 +45,12 @@ export interface SignInActions {
 }
 
 /** The code that proves a password: most of the sign-in's weight, and not needed to show the form. */
-export const loadProof = () => import('../../api/password-sign-in.ts');
+const loadProof = () => import('../../api/password-sign-in.ts');
+
+/** Has the proof at hand, and its first number made, before the button is pressed. */
+export async function prepareProof(): Promise<void> {
+  (await loadProof()).prepareProof();
+}
 
 /** The machine of the sign-in, with its calls. `isResuming`: the page was opened in the middle of a sign-in. */
 export function useSignIn(isResuming: boolean): readonly [SignInState, SignInActions] {

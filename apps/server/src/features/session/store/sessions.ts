@@ -41,6 +41,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
       address: session.address,
       created_at: session.now,
       last_seen_at: session.now,
+      checked_at: session.now,
       expires_at: session.expiresAt,
       revoked_at: null,
     })
@@ -63,6 +64,7 @@ export async function findLiveSession(
       'user.email',
       'user.role',
       'session.last_seen_at',
+      'session.checked_at',
       'session.access_expires_at',
       'session.expires_at',
     ])
@@ -74,20 +76,35 @@ export async function findLiveSession(
     .executeTakeFirst();
 }
 
-/** Notes that the person is here. Of several at the same moment one writes, and is told so. */
+/** Notes that the person is here. Of several at the same moment one writes. */
 export async function touchSession(
   db: Db,
   key: { readonly id: string; readonly userId: string; readonly now: Date; readonly seenBefore: Date },
-): Promise<boolean> {
+): Promise<void> {
   const touched = await db
     .updateTable('session')
     .set({ last_seen_at: key.now })
     .where('id', '=', key.id)
     .where('last_seen_at', '<=', key.seenBefore)
     .executeTakeFirst();
-  if (touched.numUpdatedRows === 0n) return false;
+  if (touched.numUpdatedRows === 0n) return;
   await db.updateTable('user').set({ last_seen_at: key.now }).where('id', '=', key.userId).execute();
-  return true;
+}
+
+/** Notes that the pool is asked about the session. Of several at the same moment one is told to ask. */
+export async function claimCheck(
+  db: Db,
+  key: { readonly id: string; readonly now: Date; readonly checkedBefore: Date },
+): Promise<boolean> {
+  const claimed = await db
+    .updateTable('session')
+    .set({ checked_at: key.now })
+    .where('id', '=', key.id)
+    .where((where) =>
+      where.or([where('checked_at', 'is', null), where('checked_at', '<=', key.checkedBefore)]),
+    )
+    .executeTakeFirst();
+  return claimed.numUpdatedRows === 1n;
 }
 
 export interface SessionTokens {

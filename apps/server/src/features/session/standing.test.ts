@@ -1,0 +1,90 @@
+// What a page that is open learns by looking, without keeping its session alive.
+import { LIMITS } from '@coffer/contracts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  addAccount,
+  administer,
+  type Browser,
+  PASSWORD,
+  type SignInWorld,
+  signInWorld,
+} from '../../../test/sign-in-world.ts';
+
+let world: SignInWorld;
+let count = 0;
+let email = '';
+
+beforeAll(async () => {
+  world = await signInWorld();
+});
+afterAll(async () => await world.end());
+beforeEach(() => {
+  email = `person-${(count += 1)}@example.org`;
+  world.wire.setMode('up');
+  world.clock.advance(30 * MINUTE_MS);
+});
+
+async function signedIn(): Promise<Browser> {
+  const browser = world.browser();
+  expect((await browser.prove(email, PASSWORD)).body).toEqual({ step: 'signed_in' });
+  return browser;
+}
+
+const standingOf = async (browser: Browser): Promise<string | null> =>
+  (await browser.call('getStanding')).body.personId;
+
+test('says whose session it is, and nothing to whoever has none', async () => {
+  await addAccount(world, email);
+  const browser = await signedIn();
+  const session = (await browser.call('getSession')).body;
+  expect(await standingOf(browser)).toBe(session.state === 'signed_in' ? session.person.id : '');
+  expect((await world.browser().call('getStanding')).body).toEqual({ personId: null });
+});
+
+test('another device that ends the session is seen at the next look', async () => {
+  await addAccount(world, email);
+  const [here, there] = [await signedIn(), await signedIn()];
+  expect(await standingOf(here)).not.toBeNull();
+  expect((await there.call('endOtherSessions')).body).toEqual({ ended: 1 });
+  expect([await standingOf(here), await standingOf(there)]).toEqual([null, expect.any(String)]);
+});
+
+test('looking keeps no session alive: it ends a week after its last use, and use counts between two looks', async () => {
+  await addAccount(world, email);
+  const [idle, used] = [await signedIn(), await signedIn()];
+  const look = async (ms: number): Promise<readonly boolean[]> => {
+    world.clock.advance(ms);
+    return [(await standingOf(idle)) !== null, (await standingOf(used)) !== null];
+  };
+  for (let day = 1; day < 7; day += 1) expect(await look(DAY_MS)).toEqual([true, true]);
+  // Right after a look, so that neither the look nor the question to the pool stands in for it.
+  world.clock.advance(SECOND_MS);
+  expect((await used.call('getFactors')).status).toBe(200);
+  expect(await look(LIMITS.sessionIdleMs - 6 * DAY_MS - 2 * SECOND_MS)).toEqual([true, true]);
+  expect(await look(SECOND_MS)).toEqual([false, true]);
+});
+
+test('what the pool says of the account is heard within a minute, and asked for once a minute', async () => {
+  await addAccount(world, email);
+  const browser = await signedIn();
+  const before = world.wire.count('GetUser');
+  for (let looks = 0; looks < 10; looks += 1) {
+    world.clock.advance(30 * SECOND_MS);
+    expect(await standingOf(browser)).not.toBeNull();
+  }
+  expect(world.wire.count('GetUser') - before).toBe(5);
+  await administer(world, 'AdminDisableUser', { Username: email });
+  world.clock.advance(MINUTE_MS);
+  expect(await standingOf(browser)).toBeNull();
+});
+
+test('a pool that fails says nothing about anybody', async () => {
+  await addAccount(world, email);
+  const browser = await signedIn();
+  for (const mode of ['failing', 'too_many', 'throttled', 'answer_lost'] as const) {
+    world.wire.setMode(mode);
+    world.clock.advance(2 * 60 * MINUTE_MS);
+    expect([mode, await standingOf(browser)]).toEqual([mode, expect.any(String)]);
+  }
+});
