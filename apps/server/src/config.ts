@@ -38,7 +38,7 @@ export interface Config {
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
   /** `auto`: sentences for people on a terminal, JSON lines elsewhere. */
   readonly logFormat: 'auto' | 'json' | 'human';
-  /** True when people arrive over TLS: cookies carry `Secure` and the `__Host-` prefix. */
+  /** True when people arrive over TLS: cookies carry `Secure` and the `__Host-Http-` prefix. */
   readonly secureCookies: boolean;
 }
 

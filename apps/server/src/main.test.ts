@@ -60,6 +60,10 @@ test('a first start prints the address and a welcome link for people, and logs J
   expect(logged.every((line) => typeof line['time'] === 'string' && typeof line['event'] === 'string')).toBe(
     true,
   );
+  // Requirement 8: whoever runs it without TLS is told what that means for the session.
+  expect(logged).toContainEqual(
+    expect.objectContaining({ level: 'warn', event: 'cookies_without_tls', address: coffer.url }),
+  );
   const code = coffer.welcomeLink?.split('#')[1] ?? 'no code';
   expect(lines.filter((line) => line.includes(code))).toEqual([coffer.welcomeLink]);
 });

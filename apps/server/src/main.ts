@@ -25,6 +25,8 @@ async function main(): Promise<void> {
   }
   const log = openLog(config.value);
   for (const name of unknownVariables()) log.warn('setting_unknown', { name });
+  // Loopback alone may do without: browsers refuse secure cookies there, or treat them each in its own way.
+  if (!config.value.secureCookies) log.warn('cookies_without_tls', { address: config.value.url });
   exitOnCrash(log);
   const signals = awaitSignals();
 

@@ -35,13 +35,13 @@ test('over TLS the cookies are bound to the host, and the plain ones mean nothin
   });
   const response = await send('POST', '/sign-in', { body: '{"username":"a","srpA":"ff"}' });
   expect(response.headers.getSetCookie()).toEqual([
-    '__Host-coffer-attempt=attempt-secret; Max-Age=900; Path=/; HttpOnly; SameSite=Strict; Secure',
+    '__Host-Http-coffer-attempt=attempt-secret; Max-Age=900; Path=/; HttpOnly; SameSite=Strict; Secure',
   ]);
   expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');
   expect((await send('GET', `/nodes/${NODE}`)).status).toBe(401);
-  expect((await send('GET', `/nodes/${NODE}`, { headers: { cookie: '__Host-coffer=living' } })).status).toBe(
-    200,
-  );
+  expect(
+    (await send('GET', `/nodes/${NODE}`, { headers: { cookie: '__Host-Http-coffer=living' } })).status,
+  ).toBe(200);
 });
 
 test('a handler reads, clears and sets cookies and headers, and a refusal carries them too', async () => {

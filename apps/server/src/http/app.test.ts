@@ -174,7 +174,7 @@ test('without a session, or with a dead one, the answer is `not_signed_in`', asy
     'coffer=dead',
     'coffer=',
     'other=living',
-    '__Host-coffer=living',
+    '__Host-Http-coffer=living',
     `coffer=${'x'.repeat(2_000)}`,
   ]) {
     const response = await send('GET', `/nodes/${NODE}`, { headers: { cookie } });

@@ -17,12 +17,13 @@ const PLAIN_NAMES = {
 const VALUE_LENGTH_MAX = 1_000;
 
 /**
- * Over TLS the names carry `__Host-`: the browser then holds them to `Secure`, `Path=/` and this very host. On loopback without TLS some browsers
- * refuse `Secure`, so the plain names stand alone.
- * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis section 4.1.3
+ * Over TLS the names carry `__Host-Http-`: the browser then holds them to `Secure`, `Path=/` and this very host, and lets no script set them. One
+ * that knows `__Host-` alone takes the name for one of that kind. On loopback without TLS some browsers refuse `Secure`, so the plain
+ * names stand alone.
+ * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-layered-cookies section 4.1.3
  */
 export function createCookies(isSecure: boolean): Cookies {
-  const wireName = (name: CookieName): string => `${isSecure ? '__Host-' : ''}${PLAIN_NAMES[name]}`;
+  const wireName = (name: CookieName): string => `${isSecure ? '__Host-Http-' : ''}${PLAIN_NAMES[name]}`;
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
   return {
     read: (header, name) => valueIn(header ?? '', wireName(name)),

@@ -32,7 +32,7 @@ export function openApiDocument(serverUrl: string): Json {
         session: {
           type: 'apiKey',
           in: 'cookie',
-          name: '__Host-coffer',
+          name: '__Host-Http-coffer',
           description: '`coffer` on loopback without TLS',
         },
       },
