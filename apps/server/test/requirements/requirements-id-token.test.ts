@@ -24,7 +24,13 @@ async function answer(path: string): Promise<object> {
   if (path === '/jwks')
     return { keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }] };
   if (path === '/token')
-    return { access_token: 'access', token_type: 'Bearer', expires_in: 60, id_token: idToken };
+    return {
+      access_token: 'access',
+      token_type: 'Bearer',
+      expires_in: 60,
+      id_token: idToken,
+      refresh_token: 'two',
+    };
   return {
     issuer: url,
     authorization_endpoint: `${url}/authorize`,
@@ -78,6 +84,21 @@ type Claims = Record<string, string | number>;
 const RS256: JWTHeaderParameters = { alg: 'RS256', kid: 'k1' };
 const signed = async (given: Claims): Promise<string> =>
   await new SignJWT(given).setProtectedHeader(RS256).sign(keys.privateKey);
+
+test('requirement 24: an issuer that has just replaced its keys, or cannot show them, signs nobody out at a refresh', async () => {
+  // The keys are known since a moment, so that they are not asked for again.
+  const begun = await issuer.begin();
+  assert(begun.ok, 'the issuer is there');
+  idToken = await signed(claims(begun.value.exchange.nonce));
+  const query = new URLSearchParams({ code: 'c', state: begun.value.exchange.state, iss: url });
+  expect((await issuer.finish(`?${query.toString()}`, begun.value.exchange)).ok).toBe(true);
+  const { nonce: _, ...later } = claims('');
+  idToken = await new SignJWT(later)
+    .setProtectedHeader({ alg: 'RS256', kid: 'k2' })
+    .sign(strangers.privateKey);
+  const refreshed = await issuer.refresh({ refreshToken: 'one' });
+  expect(refreshed.ok && refreshed.value).toMatchObject({ accessToken: 'access', refreshToken: 'two' });
+});
 
 const TOKENS: readonly (readonly [string, boolean, (honest: Claims) => string | Promise<string>])[] = [
   ['the honest one', true, signed],
