@@ -26,7 +26,7 @@ export interface TestIssuer {
   /** Who signs in at the issuer from now on. */
   person: TestPerson;
   /** While set, every request is answered with it. */
-  failure: 'silent' | 500 | undefined;
+  failure: 'silent' | 'refusing' | 500 | undefined;
   /** Grants that the token endpoint was asked for. */
   readonly grants: string[];
   /** Logout tokens that it has sent, as they came. */
@@ -87,6 +87,11 @@ export async function startTestIssuer(redirectUri: string, signedOutUri: string)
   });
   handle = (request, response) => {
     if (issuer.failure === 'silent') return;
+    if (issuer.failure === 'refusing') {
+      // RFC 6749 section 5.2.
+      response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}');
+      return;
+    }
     if (issuer.failure === 500) {
       response.writeHead(500).end();
       return;

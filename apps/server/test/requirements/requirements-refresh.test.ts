@@ -1,11 +1,13 @@
 // What is demanded of the redirect route, of refreshing and of signing out, by number: `oidc-provider` as the issuer, a real user pool.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { IssuerConfig } from '../../src/config-variables.ts';
 import { authenticate, retryRevocations } from '../../src/features/session/index.ts';
 import { withAccessToken } from '../../src/features/session/access-token.ts';
 import { createIssuers } from '../../src/run/issuers.ts';
 import { startTestIssuer, type TestIssuer } from '../oidc-issuer.ts';
+import { issuerConfig, leaveFor } from '../redirect-steps.ts';
+import { rotatePoolKeys } from '../rotate-pool-keys.ts';
 import {
   addAccount,
   administer,
@@ -23,19 +25,7 @@ let email = '';
 
 beforeAll(async () => {
   issuer = await startTestIssuer(`${ORIGIN}/auth/callback`, `${ORIGIN}/signed-out`);
-  const corp: IssuerConfig = {
-    id: 'corp',
-    name: 'Corp',
-    issuer: issuer.url,
-    clientId: issuer.clientId,
-    clientSecret: issuer.clientSecret,
-    scopes: ['openid', 'email', 'profile', 'offline_access'],
-    logout: 'rp-initiated',
-    groupsClaim: 'groups',
-    allowedDomains: [],
-    linksVerifiedEmail: true,
-    admitsNewPeople: true,
-  };
+  const corp = issuerConfig(issuer, { linksVerifiedEmail: true });
   world = await signInWorld({
     rotation: true,
     graceSeconds: 60,
@@ -61,11 +51,10 @@ async function newcomer(): Promise<Browser> {
 }
 
 async function leave(browser: Browser): Promise<URLSearchParams> {
-  const started = await browser.call('startRedirect', { issuer: 'corp' });
-  const out = new URL(started.body.url).searchParams;
+  const { out, query } = await leaveFor(issuer, browser);
   expect(Object.fromEntries(out)).toMatchObject({ response_type: 'code', code_challenge_method: 'S256' });
   for (const name of ['state', 'nonce', 'code_challenge']) expect(out.get(name)?.length).toBeGreaterThan(40);
-  return new URL(await issuer.visit(started.body.url)).searchParams;
+  return new URLSearchParams(query);
 }
 
 const finish = async (browser: Browser, query: URLSearchParams) =>
@@ -125,6 +114,12 @@ test('requirement 12: a forged, repeated, borrowed or foreign way back lets nobo
   await leave(two);
   expect((await finish(two, query)).code).toBe('redirect_refused');
   expect((await finish(one, query)).status).toBe(200);
+  // A code that was redeemed, with a state, a nonce and a verifier that are good.
+  const three = world.browser();
+  const fresh = await leave(three);
+  fresh.set('code', query.get('code') ?? '');
+  expect((await finish(three, fresh)).code).toBe('redirect_refused');
+  expect(await stateOf(three)).toBe('signed_out');
 });
 
 test('requirement 13: a person is issuer and subject; the same address is somebody else until it is proved', async () => {
@@ -140,6 +135,13 @@ test('requirement 13: a person is issuer and subject; the same address is somebo
   );
   expect(new Set(ids).size).toBe(2);
   expect(await people()).toBe(2);
+  // And the same subject is the same person, whatever becomes of the address.
+  issuer.person = { ...issuer.person, email: `moved-${email}` };
+  const moved = world.browser();
+  await finish(moved, await leave(moved));
+  const personOf = async (browser: Browser): Promise<unknown> =>
+    Object((await browser.call('getSession')).body).person?.id;
+  expect(await personOf(moved)).toBe(await personOf(impostor));
 });
 
 test('requirement 23: twenty calls with an expired token ask the pool once', async () => {
@@ -208,6 +210,30 @@ test('requirement 24: a pool that fails for an hour signs nobody out; one that r
   await administer(world, 'AdminUserGlobalSignOut', { Username: email });
   expect((await browser.call('getFactors')).code).toBe('not_signed_in');
   expect(await stateOf(browser)).toBe('signed_out');
+});
+
+test('requirement 24: a pool that replaces its keys, in good time or at once, signs nobody out', async () => {
+  const browser = await newcomer();
+  for (const way of ['overlap', 'withdraw'] as const) {
+    await rotatePoolKeys(world, way);
+    // So long a process of the pool may go on with the keys that it knows.
+    world.clock.advance(MINUTE_MS);
+    const refreshes = world.wire.count('GetTokensFromRefreshToken');
+    expect([way, (await browser.call('getFactors')).status]).toEqual([way, 200]);
+    // Keys that were withdrawn take the access token with them; those that are followed leave it.
+    expect(world.wire.count('GetTokensFromRefreshToken') - refreshes).toBe(way === 'withdraw' ? 1 : 0);
+    for (let hours = 1; hours <= 4; hours += 1) {
+      world.clock.advance(HOUR_MS);
+      expect([way, hours, await stateOf(browser)]).toEqual([way, hours, 'signed_in']);
+      expect([way, hours, (await browser.call('getFactors')).status]).toEqual([way, hours, 200]);
+    }
+    // Who signs in now does so by a key that this server has not seen. It asks for keys once a second at most.
+    await sleep(1_100);
+    const fetched = world.wire.count('json');
+    email = `${way}-${email}`;
+    await newcomer();
+    expect(world.wire.count('json')).toBe(fetched + 1);
+  }
 });
 
 test('requirement 25: signing out ends the session first, and what the pool did not hear is said again', async () => {

@@ -5,8 +5,8 @@ import { defined, HOUR_MS } from '@coffer/kit';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestIssuer, type TestIssuer } from '../../../test/oidc-issuer.ts';
+import { issuerConfig, leaveFor } from '../../../test/redirect-steps.ts';
 import { type Browser, ORIGIN, type SignInWorld, signInWorld } from '../../../test/sign-in-world.ts';
-import type { IssuerConfig } from '../../config-variables.ts';
 import type { Issuer } from '../../platform/identity/issuers.ts';
 import { createIssuers } from '../../run/issuers.ts';
 import { finishRedirect } from './finish-redirect.ts';
@@ -17,25 +17,11 @@ let issuer: TestIssuer;
 let world: SignInWorld;
 let other: TestIssuer;
 
-const configOf = (id: string, of: TestIssuer): IssuerConfig => ({
-  id,
-  name: id,
-  issuer: of.url,
-  clientId: of.clientId,
-  clientSecret: of.clientSecret,
-  scopes: ['openid', 'email', 'profile', 'offline_access'],
-  logout: 'rp-initiated',
-  groupsClaim: undefined,
-  allowedDomains: [],
-  linksVerifiedEmail: false,
-  admitsNewPeople: true,
-});
-
 beforeAll(async () => {
   [issuer, other] = (await Promise.all(
     [1, 2].map(async () => await startTestIssuer(`${ORIGIN}/auth/callback`, `${ORIGIN}/signed-out`)),
   )) as [TestIssuer, TestIssuer];
-  const issuers = [configOf('corp', issuer), configOf('other', other)];
+  const issuers = [issuerConfig(issuer), issuerConfig(other, { id: 'other', name: 'Other' })];
   world = await signInWorld({
     startsAt: new Date(),
     issuers: (_, services) => createIssuers({ url: ORIGIN, issuers }, services),
@@ -62,8 +48,7 @@ beforeEach(() => {
 
 async function signedIn(id = 'corp', from = issuer): Promise<Browser> {
   const browser = world.browser();
-  const started = await browser.call('startRedirect', { issuer: id }, `192.0.2.${count}`);
-  const query = new URL(await from.visit(started.body.url)).search;
+  const { query } = await leaveFor(from, browser, { id, address: `192.0.2.${count}` });
   expect((await browser.call('finishRedirect', { query })).status).toBe(200);
   return browser;
 }
@@ -285,7 +270,7 @@ describe('a lie ends nothing', () => {
   });
 
   test('an issuer whose keys cannot be asked for is asked to come again, and nothing is used up', async () => {
-    const fresh = createIssuers({ url: ORIGIN, issuers: [configOf('corp', issuer)] }, world.services);
+    const fresh = createIssuers({ url: ORIGIN, issuers: [issuerConfig(issuer)] }, world.services);
     const { signOutFromIssuer } = await import('./sign-out-from-issuer.ts');
     const token = await issuer.sign(claims());
     const services = { ...world.services, issuers: fresh };

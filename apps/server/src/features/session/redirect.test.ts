@@ -2,8 +2,8 @@
 import { HOUR_MS, MINUTE_MS } from '@coffer/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestIssuer, type TestIssuer } from '../../../test/oidc-issuer.ts';
+import { issuerConfig, leaveFor } from '../../../test/redirect-steps.ts';
 import { type Browser, ORIGIN, type SignInWorld, signInWorld } from '../../../test/sign-in-world.ts';
-import type { IssuerConfig } from '../../config-variables.ts';
 import { createIssuers } from '../../run/issuers.ts';
 import { refreshSession } from './refresh-session.ts';
 import { retryRevocations } from './retry-revocations.ts';
@@ -14,19 +14,7 @@ const ADA = { sub: 'ada', email: 'ada@example.org', email_verified: true, name: 
 
 beforeAll(async () => {
   issuer = await startTestIssuer(`${ORIGIN}/auth/callback`, `${ORIGIN}/signed-out`);
-  const corp: IssuerConfig = {
-    id: 'corp',
-    name: 'Corp',
-    issuer: issuer.url,
-    clientId: issuer.clientId,
-    clientSecret: issuer.clientSecret,
-    scopes: ['openid', 'email', 'profile', 'offline_access'],
-    logout: 'rp-initiated',
-    groupsClaim: 'groups',
-    allowedDomains: [],
-    linksVerifiedEmail: false,
-    admitsNewPeople: true,
-  };
+  const corp = issuerConfig(issuer);
   const issuers = [
     corp,
     { ...corp, id: 'strict', allowedDomains: ['example.org'] },
@@ -49,13 +37,8 @@ beforeEach(() => {
   issuer.person = ADA;
 });
 
-async function leave(browser: Browser, id = 'corp', returnTo?: string): Promise<string> {
-  const started = await browser.call('startRedirect', {
-    issuer: id,
-    ...(returnTo === undefined ? {} : { returnTo }),
-  });
-  expect(started.status).toBe(200);
-  return new URL(await issuer.visit(started.body.url)).search;
+async function leave(browser: Browser, id = 'corp', returnTo = '/'): Promise<string> {
+  return (await leaveFor(issuer, browser, { id, returnTo })).query;
 }
 
 async function signIn(browser: Browser, id = 'corp') {
@@ -285,9 +268,12 @@ describe('an issuer that fails', () => {
     expect(session).toBeDefined();
     const id = session?.id ?? '';
     world.clock.advance(2 * HOUR_MS);
-    issuer.failure = 500;
-    expect((await refreshSession(world.services, id, { mayWait: true })).kind).toBe('unavailable');
-    expect((await browser.call('getSession')).body.state).toBe('signed_in');
+    for (const failure of [500, 'silent'] as const) {
+      issuer.failure = failure;
+      expect((await refreshSession(world.services, id, { mayWait: true })).kind).toBe('unavailable');
+      expect([failure, (await browser.call('getSession')).body.state]).toEqual([failure, 'signed_in']);
+      world.clock.advance(MINUTE_MS);
+    }
     issuer.failure = undefined;
     world.clock.advance(MINUTE_MS);
     const all = await Promise.all(
@@ -295,6 +281,9 @@ describe('an issuer that fails', () => {
     );
     expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(['fresh']));
     expect(issuer.grants.filter((grant) => grant === 'refresh_token')).toHaveLength(1);
+    issuer.failure = 'refusing';
+    world.clock.advance(2 * HOUR_MS);
+    expect((await browser.call('getSession')).body.state).toBe('signed_out');
   });
 });
 

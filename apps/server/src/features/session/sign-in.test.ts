@@ -1,9 +1,9 @@
 // The whole sign-in over HTTP: a browser that does SRP, our relay, the user pool on its own port, PostgreSQL, a manual clock.
-import { LIMITS } from '@coffer/contracts';
 import { MINUTE_MS } from '@coffer/kit';
-import { srpClient, srpTimestamp } from '@coffer/testing';
+import { srpClient } from '@coffer/testing';
 import { authenticatorCode } from '@coffer/testing/totp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mfaAnswer, withAuthenticator } from '../../../test/sign-in-answers.ts';
 import {
   addAccount,
   administer,
@@ -26,26 +26,6 @@ beforeEach(() => {
   world.wire.setMode('up');
   // Every test has the rate limits to itself.
   world.clock.advance(30 * MINUTE_MS);
-});
-
-/** An account with an authenticator; `code` is what its owner reads off. */
-async function withAuthenticator(): Promise<{ readonly code: () => string }> {
-  await addAccount(world, email);
-  const browser = world.browser();
-  await browser.prove(email, PASSWORD);
-  const started = await browser.call('startAuthenticator');
-  const code = (): string => authenticatorCode(started.body.secret, world.clock.now());
-  expect((await browser.call('verifyAuthenticator', { code: code() })).status).toBe(200);
-  await browser.call('signOut');
-  // The code is spent.
-  world.clock.advance(MINUTE_MS);
-  return { code };
-}
-
-const mfaAnswer = (code: string, answerId: string = crypto.randomUUID()) => ({
-  challenge: 'SOFTWARE_TOKEN_MFA',
-  answerId,
-  code,
 });
 
 const passwordAnswer = (newPassword: string) => ({
@@ -131,7 +111,7 @@ test('a temporary password has to be replaced, and one that the pool refuses can
 });
 
 test('an authenticator is asked for; a wrong code leaves the attempt open, a reload keeps the step', async () => {
-  const { code } = await withAuthenticator();
+  const { code } = await withAuthenticator(world, email);
   const browser = world.browser();
   expect((await browser.prove(email, PASSWORD)).body).toMatchObject({ step: 'SOFTWARE_TOKEN_MFA' });
   expect(browser.cookies.has('coffer')).toBe(false);
@@ -147,7 +127,7 @@ test('an authenticator is asked for; a wrong code leaves the attempt open, a rel
 });
 
 test('five wrong codes end the attempt, and the right one no longer helps', async () => {
-  const { code } = await withAuthenticator();
+  const { code } = await withAuthenticator(world, email);
   const browser = world.browser();
   await browser.prove(email, PASSWORD);
   const wrong = code() === '000000' ? '000001' : '000000';
@@ -162,7 +142,7 @@ test('five wrong codes end the attempt, and the right one no longer helps', asyn
 });
 
 test('an authenticator can be switched off again; a code without a secret is told so', async () => {
-  const { code } = await withAuthenticator();
+  const { code } = await withAuthenticator(world, email);
   const browser = world.browser();
   await browser.prove(email, PASSWORD);
   await browser.call('answerSignIn', mfaAnswer(code()));
@@ -183,148 +163,6 @@ test('an authenticator can be switched off again; a code without a secret is tol
   const right = authenticatorCode(started.body.secret, world.clock.now());
   const wrong = right === '000000' ? '000001' : '000000';
   expect((await other.call('verifyAuthenticator', { code: wrong })).code).toBe('challenge_failed');
-});
-
-test('the same answer ten times at once reaches the pool once, and all get the same session', async () => {
-  const { code } = await withAuthenticator();
-  const browser = world.browser();
-  await browser.prove(email, PASSWORD);
-  const before = world.wire.count('RespondToAuthChallenge');
-  const answer = mfaAnswer(code());
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, async () => await browser.call('answerSignIn', answer)),
-  );
-  expect(answers.map((one) => one.body)).toEqual(answers.map(() => ({ step: 'signed_in' })));
-  expect(world.wire.count('RespondToAuthChallenge') - before).toBe(1);
-  const cookies = answers.flatMap((one) =>
-    one.headers.getSetCookie().filter((header) => header.startsWith('coffer=')),
-  );
-  expect(new Set(cookies).size).toBe(1);
-  expect(cookies).toHaveLength(10);
-  expect((await browser.call('getSession')).body).toMatchObject({ state: 'signed_in' });
-});
-
-test('a repeated wrong answer fails the same way and costs no further try', async () => {
-  const { code } = await withAuthenticator();
-  const browser = world.browser();
-  await browser.prove(email, PASSWORD);
-  const answer = mfaAnswer(code() === '000000' ? '000001' : '000000');
-  const [one, two] = [await browser.call('answerSignIn', answer), await browser.call('answerSignIn', answer)];
-  expect({ ...two.problem, requestId: '' }).toEqual({ ...one.problem, requestId: '' });
-  expect(one.problem['tries_left']).toBe(4);
-});
-
-test('a finished sign-in gives its cookie again for a minute, to the browser that made it only', async () => {
-  await addAccount(world, email);
-  const browser = world.browser();
-  await browser.prove(email, PASSWORD);
-  const cookie = browser.cookies.get('coffer');
-  const attempt = browser.cookies.get('coffer-attempt') ?? '';
-
-  const lost = world.browser();
-  lost.cookies.set('coffer-attempt', attempt);
-  world.clock.advance(59_000);
-  expect((await lost.call('getSignIn')).body).toEqual({ step: 'signed_in' });
-  expect(lost.cookies.get('coffer')).toBe(cookie);
-  expect((await lost.call('getSession')).body).toMatchObject({ state: 'signed_in' });
-
-  const stranger = world.browser();
-  stranger.cookies.set('coffer-attempt', attempt.replace(/.$/, attempt.endsWith('A') ? 'E' : 'A'));
-  expect((await stranger.call('getSignIn')).body).toEqual({ step: 'none' });
-
-  const late = world.browser();
-  late.cookies.set('coffer-attempt', attempt);
-  world.clock.advance(2_000);
-  expect((await late.call('getSignIn')).body).toEqual({ step: 'none' });
-  expect(late.cookies.has('coffer')).toBe(false);
-});
-
-test('an ended session is not given again by the attempt that made it', async () => {
-  await addAccount(world, email);
-  const browser = world.browser();
-  await browser.prove(email, PASSWORD);
-  const again = world.browser();
-  again.cookies.set('coffer-attempt', browser.cookies.get('coffer-attempt') ?? '');
-  const thief = world.browser();
-  thief.cookies.set('coffer', browser.cookies.get('coffer') ?? '');
-  await thief.call('signOut');
-  expect((await again.call('getSignIn')).body).toEqual({ step: 'none' });
-});
-
-test('an attempt ends after a quarter of an hour', async () => {
-  const { code } = await withAuthenticator();
-  const browser = world.browser();
-  await browser.prove(email, PASSWORD);
-  world.clock.advance(LIMITS.signInAttemptMs);
-  expect((await browser.call('answerSignIn', mfaAnswer(code()))).code).toBe('challenge_expired');
-  expect((await browser.call('getSignIn')).body).toEqual({ step: 'none' });
-});
-
-test('a cancelled attempt takes no answer', async () => {
-  const { code } = await withAuthenticator();
-  const browser = world.browser();
-  await browser.prove(email, PASSWORD);
-  const attempt = browser.cookies.get('coffer-attempt') ?? '';
-  expect((await browser.call('cancelSignIn')).status).toBe(204);
-  expect(browser.cookies.has('coffer-attempt')).toBe(false);
-  browser.cookies.set('coffer-attempt', attempt);
-  expect((await browser.call('answerSignIn', mfaAnswer(code()))).code).toBe('challenge_expired');
-});
-
-test('the proof of the password cannot be resumed after a reload', async () => {
-  await addAccount(world, email);
-  const browser = world.browser();
-  await browser.call('startSignIn', { username: email, srpA: srpClient().srpA });
-  expect((await browser.call('getSignIn')).body).toEqual({ step: 'none' });
-});
-
-test('an answer to another challenge than the open one gets the open one, and changes nothing', async () => {
-  const { code } = await withAuthenticator();
-  const browser = world.browser();
-  await browser.prove(email, PASSWORD);
-  const before = world.wire.count('RespondToAuthChallenge');
-  const stale = await browser.call('answerSignIn', {
-    challenge: 'PASSWORD_VERIFIER',
-    answerId: crypto.randomUUID(),
-    signature: `${'A'.repeat(43)}=`,
-    timestamp: srpTimestamp(world.clock.now()),
-  });
-  expect(stale.body).toMatchObject({ step: 'SOFTWARE_TOKEN_MFA' });
-  expect(world.wire.count('RespondToAuthChallenge')).toBe(before);
-  expect((await browser.call('answerSignIn', mfaAnswer(code()))).body).toEqual({ step: 'signed_in' });
-});
-
-test('a pool that fails or is silent is told as unavailable, and the same answer can be given again', async () => {
-  const { code } = await withAuthenticator();
-  const browser = world.browser();
-  await browser.prove(email, PASSWORD);
-  const answer = mfaAnswer(code());
-  for (const mode of ['failing', 'silent'] as const) {
-    world.wire.setMode(mode);
-    const failed = await browser.call('answerSignIn', answer);
-    expect([failed.status, failed.code]).toEqual([503, 'pool_unavailable']);
-  }
-  world.wire.setMode('up');
-  expect((await browser.call('answerSignIn', answer)).body).toEqual({ step: 'signed_in' });
-});
-
-test('a proof whose answer was lost is not called a wrong password', async () => {
-  await addAccount(world, email);
-  const browser = world.browser();
-  const client = srpClient();
-  const started = await browser.call('startSignIn', { username: email, srpA: client.srpA });
-  if (started.body.step !== 'PASSWORD_VERIFIER') throw new Error('no verifier');
-  const timestamp = srpTimestamp(world.clock.now());
-  const answer = {
-    challenge: 'PASSWORD_VERIFIER',
-    answerId: crypto.randomUUID(),
-    signature: client.sign(PASSWORD, started.body, timestamp),
-    timestamp,
-  };
-  world.wire.setMode('answer_lost');
-  expect((await browser.call('answerSignIn', answer)).code).toBe('pool_unavailable');
-  world.wire.setMode('up');
-  expect((await browser.call('answerSignIn', answer)).code).toBe('challenge_expired');
 });
 
 test('an account that is disabled at the pool is told so only with the right password', async () => {
@@ -390,14 +228,6 @@ test('a person is known by the pool and its subject, not by the address', async 
     person: { role: 'member', name: 'Ada Lovelace' },
   });
   await world.db.deleteFrom('user').where('issuer', '=', 'https://elsewhere.example').execute();
-});
-
-test('new keys of the pool are fetched when a token names one', async () => {
-  await addAccount(world, email);
-  expect((await world.browser().prove(email, PASSWORD)).body).toEqual({ step: 'signed_in' });
-  const before = world.wire.count('json');
-  expect((await world.browser().prove(email, PASSWORD)).body).toEqual({ step: 'signed_in' });
-  expect(world.wire.count('json')).toBe(before);
 });
 
 test('too many starts for one name, or from one address, wait', async () => {

@@ -1,0 +1,35 @@
+import { assert } from '@coffer/kit';
+import type { IssuerConfig } from '../src/config-variables.ts';
+import type { TestIssuer } from './oidc-issuer.ts';
+import type { Browser } from './sign-in-world.ts';
+
+/** An issuer as an operator configures it. */
+export function issuerConfig(of: TestIssuer, changes: Partial<IssuerConfig> = {}): IssuerConfig {
+  return {
+    id: 'corp',
+    name: 'Corp',
+    issuer: of.url,
+    clientId: of.clientId,
+    clientSecret: of.clientSecret,
+    scopes: ['openid', 'email', 'profile', 'offline_access'],
+    logout: 'rp-initiated',
+    groupsClaim: 'groups',
+    allowedDomains: [],
+    linksVerifiedEmail: false,
+    admitsNewPeople: true,
+    ...changes,
+  };
+}
+
+/** From the sign-in page to the issuer and as far as the way back: the address that the browser left for, and the query it returns with. */
+export async function leaveFor(
+  issuer: TestIssuer,
+  browser: Browser,
+  { id = 'corp', returnTo, address }: { id?: string; returnTo?: string; address?: string } = {},
+): Promise<{ readonly out: URLSearchParams; readonly query: string }> {
+  const body = { issuer: id, ...(returnTo === undefined ? {} : { returnTo }) };
+  const started = await browser.call('startRedirect', body, address);
+  assert(started.status === 200, `the redirect begins: ${started.text}`);
+  const out = new URL(started.body.url).searchParams;
+  return { out, query: new URL(await issuer.visit(started.body.url)).search };
+}
