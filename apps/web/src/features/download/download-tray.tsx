@@ -10,6 +10,8 @@ import {
 } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { useFormats } from '../../lib/format.ts';
+import { useLeaveWarning } from '../../lib/use-leave-warning.ts';
+import { useWakeLock } from '../../lib/use-wake-lock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -19,7 +21,7 @@ import { downloads } from './downloads.ts';
 import type { Download } from './engine.ts';
 import { failureWords } from './failure-words.ts';
 import { useText } from './texts.ts';
-import { useDownloadAnnouncements, useLeaveWarning } from './use-downloads.ts';
+import { useDownloadAnnouncements } from './use-downloads.ts';
 
 const ICONS = {
   counting: FileArchive,
@@ -35,7 +37,9 @@ export function DownloadTray() {
   const [isExpanded, setExpanded] = useState(true);
   const text = useText();
   const isRunning = all.some(({ phase }) => phase === 'counting' || phase === 'running');
+  // It is put together in the page: whoever leaves, ends it.
   useLeaveWarning(isRunning);
+  useWakeLock(isRunning);
   useDownloadAnnouncements(all);
   const headline = useHeadline(all);
   if (all.length === 0) return null;

@@ -3,16 +3,6 @@ import { announce } from '../../ui/live-regions.ts';
 import type { Download } from './engine.ts';
 import { text } from './texts.ts';
 
-/** A download is put together in the page: whoever leaves, ends it. */
-export function useLeaveWarning(isNeeded: boolean): void {
-  useEffect(() => {
-    if (!isNeeded) return;
-    const handleLeave = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', handleLeave);
-    return () => window.removeEventListener('beforeunload', handleLeave);
-  }, [isNeeded]);
-}
-
 type Stage = 'started' | 'half' | 'done' | 'failed';
 
 /** Says start, half, end and failure of each, once. */

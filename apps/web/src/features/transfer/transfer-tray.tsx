@@ -2,6 +2,8 @@ import { ChevronDown, ChevronUp, Pause, Play, RotateCw, X } from 'lucide-react';
 import { useState } from 'react';
 import { useFormats } from '../../lib/format.ts';
 import { useTimeFormats } from '../../lib/time-format.ts';
+import { useLeaveWarning } from '../../lib/use-leave-warning.ts';
+import { useWakeLock } from '../../lib/use-wake-lock.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -13,13 +15,7 @@ import { timeLeftMs } from './throughput.ts';
 import { TransferRow } from './transfer-row.tsx';
 import styles from './transfer-tray.module.css';
 import { transfers } from './transfers.ts';
-import {
-  useAnnouncements,
-  useLeaveWarning,
-  useThroughput,
-  useTransferView,
-  useWakeLock,
-} from './use-transfers.ts';
+import { useAnnouncements, useThroughput, useTransferView } from './use-transfers.ts';
 
 /** Everything on its way, in a corner of every screen. Draws nothing while there is nothing. */
 export function TransferTray() {

@@ -14,41 +14,6 @@ export function useTransferView(engine: TransferEngine): TransferView {
   );
 }
 
-/** Asks before the page is left while work would be lost. */
-export function useLeaveWarning(isNeeded: boolean): void {
-  useEffect(() => {
-    if (!isNeeded) return;
-    const handleLeave = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', handleLeave);
-    return () => window.removeEventListener('beforeunload', handleLeave);
-  }, [isNeeded]);
-}
-
-/** Keeps the device awake while something is on its way, where the browser can. The lock falls whenever the page is hidden. */
-export function useWakeLock(isNeeded: boolean): void {
-  useEffect(() => {
-    if (!isNeeded || !('wakeLock' in navigator)) return undefined;
-    let lock: WakeLockSentinel | undefined;
-    let isOver = false;
-    const hold = async (): Promise<void> => {
-      if (document.visibilityState !== 'visible' || lock?.released === false) return;
-      // An empty battery is a reason to refuse, and none to complain.
-      const [asked] = await Promise.allSettled([navigator.wakeLock.request('screen')]);
-      if (asked.status === 'rejected') return;
-      lock = asked.value;
-      if (isOver) void lock.release();
-    };
-    const handleVisibility = (): void => void hold();
-    handleVisibility();
-    document.addEventListener('visibilitychange', handleVisibility);
-    return () => {
-      isOver = true;
-      document.removeEventListener('visibilitychange', handleVisibility);
-      void lock?.release();
-    };
-  }, [isNeeded]);
-}
-
 /** How fast the bytes of all transfers leave; undefined while nothing runs. */
 export function useThroughput(engine: TransferEngine): Throughput | undefined {
   const [pace] = useState(() => createPace(engine));
