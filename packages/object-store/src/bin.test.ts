@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
@@ -162,8 +162,9 @@ test('`serve` is an S3 of its own, with a key pair that it keeps', async () => {
   const sound = await command('scrub', own, '--budget', '100', '--json');
   expect(sound.code).toBe(0);
   expect(JSON.parse(sound.stdout)).toMatchObject({ objects: 1, findings: [] });
-  const blobs = await readdir(join(own, 'blobs'), { recursive: true });
-  await truncate(join(own, 'blobs', blobs.find((name) => name.length > 30) ?? ''), 2);
+  const records = await readdir(join(own, 'meta'), { recursive: true });
+  const record = join(own, 'meta', records.find((name) => name.length > 60) ?? '');
+  await truncate(record, (await stat(record)).size - 2);
   const damaged = await command('scrub', own);
   expect([damaged.code, damaged.stdout]).toEqual([4, expect.stringContaining('length: mine/"a" part 1')]);
 });

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@coffer/kit';
+import { isByteStream } from './http/message.ts';
 import { BUCKET, CREDENTIAL, REGION } from './live-store.contract.ts';
 import { createObjectStore, type ObjectStore, type ObjectStoreDeps } from './object-store.ts';
 import {
@@ -60,7 +61,7 @@ export async function openDirectStore(options: Partial<ObjectStoreDeps> = {}): P
         status,
         headers,
         body: async () => {
-          if (body === undefined || typeof body === 'string') return Buffer.from(body ?? '');
+          if (!isByteStream(body)) return Buffer.from(body ?? '');
           const chunks: Uint8Array[] = [];
           try {
             for await (const chunk of body.chunks) chunks.push(chunk);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { err, type Result } from '@coffer/kit';
 import type { StoreServices } from './call.ts';
 import { NoSpace } from './disk/durable.ts';
@@ -29,7 +29,7 @@ export interface HandlerParts {
 
 /** The whole way of a request: target, preflight, signature, operation, headers every answer has. Never rejects. */
 export async function handle(parts: HandlerParts, request: StoreRequest): Promise<StoreResponse> {
-  const requestId = randomBytes(8).toString('hex').toUpperCase();
+  const requestId = randomUUID().replaceAll('-', '').slice(16).toUpperCase();
   const startedAtMs = performance.now();
   const target = parseTarget(request, parts.services.limits);
   const bucket = target.ok ? target.value.bucket : '';

@@ -7,6 +7,8 @@ import { DAY_MS, GIB, HOUR_MS, KIB, MIB, MINUTE_MS, SECOND_MS, TIB } from '@coff
 export interface StoreLimits {
   /** Largest body of one PUT or one part. */
   readonly bodyBytesMax: number;
+  /** Objects up to this size lie in the file of their record. */
+  readonly inlineBytesMax: number;
   readonly objectBytesMax: number;
   /** Smallest part other than the last one. */
   readonly partBytesMin: number;
@@ -41,6 +43,7 @@ export interface StoreLimits {
 
 export const DEFAULT_LIMITS: StoreLimits = {
   bodyBytesMax: 5 * GIB,
+  inlineBytesMax: 64 * KIB,
   objectBytesMax: 5 * TIB,
   partBytesMin: 5 * MIB,
   partsMax: 10_000,

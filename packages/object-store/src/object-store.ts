@@ -10,7 +10,7 @@ import { refusal } from './errors.ts';
 import { type HandlerParts, handle } from './handle.ts';
 import { corsRuleForOrigins } from './http/cors.ts';
 import { fromFetchRequest, toFetchResponse } from './http/fetch-adapter.ts';
-import type { StoreRequest, StoreResponse } from './http/message.ts';
+import { isByteStream, type StoreRequest, type StoreResponse } from './http/message.ts';
 import { errorAnswer, withSecurityHeaders } from './http/respond.ts';
 import { DEFAULT_LIMITS, type StoreLimits } from './limits.ts';
 import { errorFacts, type Log } from './log.ts';
@@ -117,7 +117,7 @@ function limitRunning(parts: HandlerParts): (request: StoreRequest) => Promise<S
     running += 1;
     const answer = await handle(parts, request);
     const { body } = answer;
-    if (body === undefined || typeof body === 'string') {
+    if (!isByteStream(body)) {
       running -= 1;
       return answer;
     }

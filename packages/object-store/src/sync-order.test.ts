@@ -94,10 +94,26 @@ test.skipIf(isAbsent)(
 );
 
 test.skipIf(isAbsent)(
+  'a small object is durable before it is answered, with one file and two syncs (needs strace)',
+  async () => {
+    const [put, copy, remove = []] = await trace(async (client) => {
+      await client.send(new PutObjectCommand({ ...target, Body: bytes(1000) }));
+      await client.send(new CopyObjectCommand({ ...target, Key: 'copy', CopySource: 'files/ordered' }));
+      await client.send(new DeleteObjectCommand(target));
+    });
+    const commit = ['sync manifest', 'rename', 'sync manifest folder', 'answer'];
+    expect(put).toEqual(commit);
+    expect(copy).toEqual(commit);
+    expect(remove).toEqual(['unlink manifest', 'sync manifest folder', 'answer']);
+  },
+  60_000,
+);
+
+test.skipIf(isAbsent)(
   'copies and tags are durable before they are answered (needs strace)',
   async () => {
     const [, copy = [], tag = []] = await trace(async (client) => {
-      await client.send(new PutObjectCommand({ ...target, Body: bytes(1000) }));
+      await client.send(new PutObjectCommand({ ...target, Body: bytes(100_000) }));
       await client.send(new CopyObjectCommand({ ...target, Key: 'copy', CopySource: 'files/ordered' }));
       const Tagging = { TagSet: [{ Key: 'a', Value: 'b' }] };
       await client.send(new PutObjectTaggingCommand({ ...target, Key: 'copy', Tagging }));

@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, open } from 'node:fs/promises';
 import { defined } from '@coffer/kit';
 import { BLOCK_BYTES, BlockSums, tableHash } from './block-sums.ts';
+import type { BodyWriter } from './body-writer.ts';
 import { BufferPool } from './buffer-pool.ts';
 import { allOrFirstError, type Durable, errorCode, mapNoSpace, removeIfThere } from './durable.ts';
+import { drawId } from './ids.ts';
 import type { Layout } from './layout.ts';
 
 /** A batch is one block, small enough that the disk begins early: with 1 MiB, the sync at the end waited twice as long. */
@@ -25,7 +26,7 @@ export class BlobFolder {
 
   /** A new blob. End it with `seal` or `discard`, one of them exactly. Throws NoSpace. */
   async create(): Promise<BlobWriter> {
-    const id = randomBytes(16).toString('hex');
+    const id = drawId();
     const { folder, file } = this.#layout.blob(id);
     await this.#durable.ensureFolder(folder);
     const handle = await mapNoSpace(open(file, 'wx'));
@@ -41,7 +42,7 @@ export class BlobFolder {
    * name. Each name is removed on its own, so neither owner knows of the other. Throws NoSpace; then there are none.
    */
   async duplicate(ids: readonly string[]): Promise<readonly string[]> {
-    const copies = ids.map(() => randomBytes(16).toString('hex'));
+    const copies = ids.map(() => drawId());
     const folders = new Set<string>();
     try {
       for (const [i, id] of ids.entries()) {
@@ -97,7 +98,7 @@ interface BlobWriterParts {
 }
 
 /** Copies chunks into batches and writes those, one at a time, while the next one fills. */
-export class BlobWriter {
+export class BlobWriter implements BodyWriter<SealedBlob> {
   readonly id: string;
   readonly #parts: BlobWriterParts;
   readonly #sums = new BlockSums();

@@ -1,5 +1,6 @@
 import type { BlobFolder } from './blob-folder.ts';
 import type { DamageList } from './damage-list.ts';
+import type { BlobPart } from './records.ts';
 
 export interface BlobReaperParts {
   readonly blobs: BlobFolder;
@@ -7,12 +8,18 @@ export interface BlobReaperParts {
   readonly onError: (error: unknown) => void;
 }
 
+interface Unnamed {
+  readonly id: string;
+  /** False for bytes that lay in their record, and went with it. */
+  readonly hasFile: boolean;
+}
+
 /** Removes blobs that no manifest names any more, behind the back of requests, a few at a time. */
 export class BlobReaper {
   readonly #blobs: BlobFolder;
   readonly #damage: Pick<DamageList, 'remove'>;
   readonly #onError: (error: unknown) => void;
-  readonly #queue: string[] = [];
+  readonly #queue: Unnamed[] = [];
   #running: Promise<void> | undefined;
 
   constructor(parts: BlobReaperParts) {
@@ -22,7 +29,16 @@ export class BlobReaper {
   }
 
   add(ids: readonly string[]): void {
-    for (const id of ids) this.#queue.push(id);
+    this.#enqueue(ids.map((id) => ({ id, hasFile: true })));
+  }
+
+  /** The parts of an object that is no more. */
+  addParts(parts: readonly Pick<BlobPart, 'blob' | 'isInline'>[]): void {
+    this.#enqueue(parts.map(({ blob, isInline }) => ({ id: blob, hasFile: isInline !== true })));
+  }
+
+  #enqueue(unnamed: readonly Unnamed[]): void {
+    for (const each of unnamed) this.#queue.push(each);
     if (this.#queue.length > 0) this.#running ??= this.#run();
   }
 
@@ -32,10 +48,10 @@ export class BlobReaper {
   }
 
   async #run(): Promise<void> {
-    for (let id = this.#queue.pop(); id !== undefined; id = this.#queue.pop()) {
+    for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop()) {
       try {
-        await this.#blobs.remove(id);
-        await this.#damage.remove(id);
+        if (next.hasFile) await this.#blobs.remove(next.id);
+        await this.#damage.remove(next.id);
       } catch (error) {
         // The blob stays behind as an orphan, which the next start finds.
         this.#onError(error);

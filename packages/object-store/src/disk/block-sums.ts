@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { assert, KIB } from '@coffer/kit';
 
@@ -45,7 +45,14 @@ export class BlockSums {
 
 /** What names the blob keeps this of its table: 32 hex digits. */
 export function tableHash(table: Uint8Array): string {
-  return createHash('sha256').update(table).digest('hex').slice(0, 32);
+  return hash('sha256', table).slice(0, 32);
+}
+
+/** The same of bytes that are at hand, whose table is kept nowhere. */
+export function sumsOf(bytes: Uint8Array): string {
+  const sums = new BlockSums();
+  sums.update(bytes);
+  return tableHash(sums.finish());
 }
 
 export function tableBytes(sizeBytes: number): number {

@@ -48,7 +48,8 @@ export async function takeCensus(parts: CensusParts): Promise<readonly OrphanBlo
       const object = await objects.openFresh(name, entry.key);
       if (object === 'unreadable') unreadable += 1;
       if (object === undefined || object === 'unreadable') continue;
-      for (const { blob } of object.manifest.parts) {
+      for (const { blob, isInline } of object.manifest.parts) {
+        if (isInline === true) continue;
         const wasThere = unnamed.delete(blob) || parts.candidates.has(blob);
         if (!wasThere && !existsSync(layout.blob(blob).file)) missing += 1;
       }

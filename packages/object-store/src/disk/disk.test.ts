@@ -33,6 +33,8 @@ afterEach(async () => {
   for (const store of open.splice(0)) await store.close();
 });
 
+/** Every body in a blob of its own, however small. */
+const inBlobs = { limits: { inlineBytesMax: 0 } };
 const at = (key: string) => ({ Bucket: BUCKET, Key: key });
 const put = (store: LiveStore, key: string, body: Buffer | string) =>
   store.client.send(new PutObjectCommand({ ...at(key), Body: body }));
@@ -79,7 +81,10 @@ test('a folder serves one store at a time, within a process and between processe
 test('a lock ends with the process that is killed', async () => {
   const file = join(await temporaryFolder(), 'lock');
   const script = `import { lockFolder } from ${JSON.stringify(join(import.meta.dirname, 'folder-lock.ts'))};
-    console.log(lockFolder(${JSON.stringify(file)}).ok); setInterval(() => {}, 1000)`;
+    const lock = lockFolder(${JSON.stringify(file)});
+    console.log(lock.ok);
+    // A lock that nobody holds on to is closed with the garbage.
+    setInterval(() => lock.value, 1000)`;
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -107,6 +112,35 @@ test('folders that cannot be used are told apart from those of another version',
   expect(await openFolder(folder)).toEqual({ ok: false, error: { code: 'format_unsupported' } });
 });
 
+test('a folder of the first version is opened, read, and raised to this one', async () => {
+  const folder = await temporaryFolder();
+  const older = await start({ ...inBlobs, folder });
+  await put(older, 'older', 'from before');
+  const format = join(folder, 'format.json');
+  writeFileSync(format, '{"format":"coffer-object-store","version":1}');
+  await older.restart({ limits: {} });
+  expect(JSON.parse(readFileSync(format, 'utf8'))).toEqual({ format: 'coffer-object-store', version: 2 });
+  await put(older, 'newer', 'from now');
+  expect(await older.blobs()).toHaveLength(1);
+  await older.restart({ limits: {} });
+  expect((await read(older, 'older')).toString()).toBe('from before');
+  expect((await read(older, 'newer')).toString()).toBe('from now');
+});
+
+test('what is small lies in its record, what grows beyond the limit in a blob, and neither leaves anything behind', async () => {
+  const store = await start({ limits: { inlineBytesMax: 1000 } });
+  const inRecords = async () => (await store.blobs()).length;
+  for (const size of [0, 1, 1000]) await put(store, 'grows', bytes(size));
+  expect(await inRecords()).toBe(0);
+  await put(store, 'grows', bytes(1001));
+  expect(await inRecords()).toBe(1);
+  expect((await read(store, 'grows')).equals(bytes(1001))).toBe(true);
+  await put(store, 'grows', bytes(999));
+  await expect.poll(inRecords).toBe(0);
+  await store.restart();
+  expect((await read(store, 'grows')).equals(bytes(999))).toBe(true);
+});
+
 test.skipIf(process.getuid?.() === 0)(
   'a folder without permission is refused (root may write anywhere, so not as root)',
   async () => {
@@ -129,7 +163,7 @@ test('half-written files are swept at the start, and what was committed stays', 
 });
 
 test('blobs that nothing refers to are removed after a day, and no sooner', async () => {
-  const store = await start();
+  const store = await start(inBlobs);
   await put(store, 'kept', 'body');
   const orphan = join(store.folder, 'blobs', 'ab', 'ab'.repeat(16));
   mkdirSync(join(store.folder, 'blobs', 'ab'), { recursive: true });
@@ -144,7 +178,7 @@ test('blobs that nothing refers to are removed after a day, and no sooner', asyn
 });
 
 test('an unreadable manifest is kept, reported, and stops the removal of orphans', async () => {
-  const store = await start();
+  const store = await start(inBlobs);
   await put(store, 'damaged', 'body');
   await put(store, 'sound', 'other');
   const manifest = filesUnder(join(store.folder, 'meta')).find((file) =>
@@ -165,7 +199,7 @@ test('an unreadable manifest is kept, reported, and stops the removal of orphans
 });
 
 test('a missing blob is an internal error, not a wrong answer', async () => {
-  const store = await start();
+  const store = await start(inBlobs);
   await put(store, 'hollow', 'body');
   for (const file of await store.blobs()) rmSync(file);
   await expect(read(store, 'hollow')).rejects.toMatchObject({ name: 'InternalError' });
@@ -279,25 +313,34 @@ test('a disk that fails to sync stops the store, and what it had acknowledged is
   await expect(read(store, 'bad')).rejects.toMatchObject({ name: 'NoSuchKey' });
 });
 
-test('a disk that is full at the sync refuses the object and goes on', async () => {
-  let isFull = false;
-  const store = await start({
-    syncData: async (handle) => {
-      if (isFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
-      await handle.datasync();
-    },
-  });
-  await put(store, 'warm', 'up');
-  isFull = true;
-  await expect(put(store, 'late', 'body')).rejects.toMatchObject({ name: 'InsufficientStorage' });
-  isFull = false;
-  await put(store, 'late', 'body');
-  expect((await read(store, 'late')).toString()).toBe('body');
-  await expect.poll(async () => (await store.blobs()).length).toBe(2);
-});
+test.each([
+  ['in blobs', 0, 2],
+  ['in records', 1000, 0],
+])(
+  'a disk that is full at the sync refuses the object and goes on: %s',
+  async (_name, inlineBytesMax, blobs) => {
+    let isFull = false;
+    const store = await start({
+      limits: { inlineBytesMax },
+      syncData: async (handle) => {
+        if (isFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+        await handle.datasync();
+      },
+    });
+    await put(store, 'warm', 'up');
+    isFull = true;
+    await expect(put(store, 'late', 'body')).rejects.toMatchObject({ name: 'InsufficientStorage' });
+    isFull = false;
+    await put(store, 'late', 'body');
+    expect((await read(store, 'late')).toString()).toBe('body');
+    await expect.poll(async () => (await store.blobs()).length).toBe(blobs);
+    const files = filesUnder(join(store.folder, 'meta'));
+    expect(files.filter((file) => file.endsWith('.tmp'))).toEqual([]);
+  },
+);
 
 test('thousands of objects are found again within seconds', async () => {
-  const store = await start();
+  const store = await start(inBlobs);
   await put(store, 'seed', 'body');
   const file = filesUnder(join(store.folder, 'meta'))[0] ?? '';
   const { seal: _seal, ...manifest } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, type FileHandle, mkdir, readFile, statfs } from 'node:fs/promises';
-import { err, MIB, ok, type Clock, type Result } from '@coffer/kit';
+import { defined, err, MIB, ok, type Clock, type Result } from '@coffer/kit';
 import type { StoreLimits } from '../limits.ts';
 import { errorFacts, type Log } from '../log.ts';
 import { BlobFolder } from './blob-folder.ts';
@@ -15,7 +15,7 @@ import { IndexCache } from './index-cache.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { abortRuleFor } from './lifecycle.ts';
 import { ObjectTable } from './object-table.ts';
-import { FORMAT_VERSION } from './records.ts';
+import { FOLDER_VERSION } from './records.ts';
 import { recover } from './recovery.ts';
 import { UploadTable } from './upload-table.ts';
 
@@ -92,13 +92,24 @@ async function prepareFolder(layout: Layout, durable: Durable): Promise<boolean>
     layout.indexes,
   ])
     await durable.ensureFolder(folder);
-  const format = JSON.stringify({ format: 'coffer-object-store', version: FORMAT_VERSION });
+  const formats = Array.from({ length: FOLDER_VERSION }, (_, i) =>
+    JSON.stringify({ format: 'coffer-object-store', version: i + 1 }),
+  );
+  const newest = defined(formats.at(-1), 'there is a version');
+  const found = await readIfThere(layout.formatFile);
+  if (found === newest) return true;
+  if (found !== undefined && !formats.includes(found)) return false;
+  // From now on there may be records that an older version would take for damaged, so it must not open the folder.
+  await durable.commitFile(layout.formatFile, newest);
+  return true;
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
   try {
-    return (await readFile(layout.formatFile, 'utf8')) === format;
+    return await readFile(path, 'utf8');
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
-    await durable.commitFile(layout.formatFile, format);
-    return true;
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

@@ -17,8 +17,8 @@ export interface Durable {
   createFolder(path: string): Promise<void>;
   /** The same, remembered: cheap when it was done before. For folders that are never removed. */
   ensureFolder(path: string): Promise<void>;
-  /** Replaces the file at `path` by `text`, all or nothing, and not before `ready`: what the text refers to must be durable then. */
-  commitFile(path: string, text: string, ready?: Promise<void>): Promise<void>;
+  /** Replaces the file at `path` by `content`, all or nothing, and not before `ready`: what it refers to must be durable then. */
+  commitFile(path: string, content: FileContent, ready?: Promise<void>): Promise<void>;
   /** Removes the file at `path`, durably. True when it was there. */
   removeFile(path: string): Promise<boolean>;
   /** Lets go of the folders that were kept open. */
@@ -26,6 +26,8 @@ export interface Durable {
   /** True once the disk failed: memory and disk may differ from then on. */
   hasFailed(): boolean;
 }
+
+export type FileContent = string | Uint8Array;
 
 /** The disk is full. Nothing was committed. */
 export class NoSpace extends Error {
@@ -92,10 +94,10 @@ export function createDurable(options: DurableOptions): Durable {
     created.catch(() => folders.delete(path));
     return created;
   };
-  const commitFile = async (path: string, text: string, ready?: Promise<void>): Promise<void> => {
+  const commitFile = async (path: string, content: FileContent, ready?: Promise<void>): Promise<void> => {
     const temporary = join(dirname(path), `${randomUUID()}.tmp`);
     try {
-      await allOrFirstError([writeDurably(temporary, text, syncFile), ready ?? Promise.resolve()]);
+      await allOrFirstError([writeDurably(temporary, content, syncFile), ready ?? Promise.resolve()]);
       await mapNoSpace(rename(temporary, path));
     } catch (error) {
       await removeIfThere(temporary);
@@ -113,10 +115,14 @@ export function createDurable(options: DurableOptions): Durable {
   return { syncFile, syncFolder, createFolder, ensureFolder, commitFile, removeFile, hasFailed, close };
 }
 
-async function writeDurably(path: string, text: string, syncFile: Durable['syncFile']): Promise<void> {
+async function writeDurably(
+  path: string,
+  content: FileContent,
+  syncFile: Durable['syncFile'],
+): Promise<void> {
   const handle = await mapNoSpace(open(path, 'wx'));
   try {
-    await mapNoSpace(handle.writeFile(text));
+    await mapNoSpace(handle.writeFile(content));
     await syncFile(handle);
   } finally {
     await handle.close();

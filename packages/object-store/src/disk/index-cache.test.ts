@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type DirectStore, openDirectStore } from '../direct-store.contract.ts';
 import { BUCKET, bytes } from '../live-store.contract.ts';
+import type { StoreLimits } from '../limits.ts';
 import type { LogEntry } from '../log.ts';
 import { layoutOf } from './layout.ts';
 
@@ -33,8 +34,8 @@ function settle(folder: string): void {
   for (const shard of readdirSync(meta)) utimesSync(join(meta, shard), then, then);
 }
 
-async function filled(folder: string): Promise<void> {
-  const store = await openDirectStore({ folder });
+async function filled(folder: string, limits: Partial<StoreLimits> = {}): Promise<void> {
+  const store = await openDirectStore({ folder, limits });
   for (let i = 0; i < OBJECTS; i += 1) await store.send('PUT', `key-${i}`, { body: bytes(10, i) });
   settle(folder);
   await store.close();
@@ -153,7 +154,7 @@ test('a failed disk leaves no cache behind that could differ from it', async () 
 
 test('orphans are told from blobs of objects whose records were not read at the start', async () => {
   const folder = newFolder();
-  await filled(folder);
+  await filled(folder, { inlineBytesMax: 0 });
   const orphan = join(folder, 'blobs', 'ab', 'ab'.repeat(16));
   mkdirSync(join(folder, 'blobs', 'ab'), { recursive: true });
   writeFileSync(orphan, 'left behind');

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 
 /** Where everything is. Names that clients choose never become paths: keys are hashed, the rest is drawn by us. */
@@ -68,7 +68,7 @@ export function shardOf(hash: string): string {
 }
 
 export function keyHash(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key);
 }
 
 function place(folder: string, name: string): FilePlace {

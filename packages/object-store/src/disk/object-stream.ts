@@ -5,7 +5,7 @@ import type { BlobFolder } from './blob-folder.ts';
 import type { DamageList } from './damage-list.ts';
 import { errorCode } from './durable.ts';
 import type { PinnedObject } from './object-table.ts';
-import { DamagedBlob, readBlob } from './read-blob.ts';
+import { DamagedBlob, readBlob, readInline } from './read-blob.ts';
 import type { BlobPart } from './records.ts';
 
 interface Piece extends ByteSpan {
@@ -66,11 +66,14 @@ export class ObjectStream {
       if (first !== undefined) yield first;
       yield* rest;
       this.#open = undefined;
-      await handle.close();
+      await handle?.close();
     }
   }
 
   async #openPiece({ part, start, end }: Piece): Promise<OpenPiece> {
+    if (part.isInline === true) {
+      return { first: readInline(this.#object, part).subarray(start, end), rest: [] };
+    }
     const handle = await openBlob(this.#blobs, part.blob);
     try {
       const rest = readBlob(handle, part, { start, end });
@@ -84,9 +87,10 @@ export class ObjectStream {
 }
 
 interface OpenPiece {
-  readonly handle: FileHandle;
+  /** None where the bytes came with the record. */
+  readonly handle?: FileHandle;
   readonly first: Uint8Array | undefined;
-  readonly rest: AsyncGenerator<Uint8Array>;
+  readonly rest: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
 async function openBlob(blobs: BlobFolder, id: string): Promise<FileHandle> {

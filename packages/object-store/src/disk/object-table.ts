@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { assert, AssertionError, defined, err, ok, type Result } from '@coffer/kit';
+import { assert, AssertionError, err, MIB, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import type { BlobReaper } from './blob-reaper.ts';
 import type { BucketTable } from './bucket-table.ts';
 import { type Durable, errorCode } from './durable.ts';
-import { readRecordText, writeRecord } from './record-file.ts';
 import { KeyIndex, type KeyEntry } from './key-index.ts';
 import { KeyLock } from './key-lock.ts';
 import { keyHash, type Layout, shardOf } from './layout.ts';
+import { ManifestCache, type ObjectRecord } from './manifest-cache.ts';
+import { readRecordText, splitRecord, writeRecord, writeRecordWithBytes } from './record-file.ts';
 import { type ObjectManifest, objectManifestSchema, type ObjectTags } from './records.ts';
 
 /** What must hold of the object that is there for a write to take place. */
@@ -21,12 +22,11 @@ export interface WriteCondition {
 export type WriteRefusal = 'PreconditionFailed' | 'NoSuchKey' | 'NoSuchBucket';
 
 /** An object whose blobs stay on disk until `release` is called, even when it is replaced meanwhile. */
-export interface PinnedObject {
-  readonly manifest: ObjectManifest;
+export interface PinnedObject extends ObjectRecord {
   release(): void;
 }
 
-const CACHED_PARTS_MAX = 50_000;
+const CACHED = { partsMax: 50_000, inlineBytesMax: 16 * MIB };
 
 /** The committed objects: manifests on disk, their keys sorted in memory. */
 export class ObjectTable {
@@ -36,7 +36,7 @@ export class ObjectTable {
   readonly #indexes = new Map<string, KeyIndex>();
   readonly #locks = new KeyLock();
   readonly #pins = new Map<string, Pin>();
-  readonly #cache = new ManifestCache(CACHED_PARTS_MAX);
+  readonly #cache = new ManifestCache(CACHED);
   readonly #buckets: Pick<BucketTable, 'find'>;
   /** Commits under way, by bucket. */
   readonly #committing = new Map<string, number>();
@@ -78,7 +78,8 @@ export class ObjectTable {
   async open(bucket: string, key: string): Promise<PinnedObject | undefined> {
     return this.#locks.run(lockName(bucket, key), async () => {
       if (this.index(bucket).get(key) === undefined) return undefined;
-      const manifest = await this.#read(bucket, key);
+      const record = await this.#read(bucket, key);
+      const { manifest } = record;
       const pin = this.#pins.get(manifest.id) ?? { readers: 0, isDead: false };
       pin.readers += 1;
       this.#pins.set(manifest.id, pin);
@@ -87,13 +88,13 @@ export class ObjectTable {
         if (isHeld) this.#unpin(manifest, pin);
         isHeld = false;
       };
-      return { manifest, release };
+      return { ...record, release };
     });
   }
 
   /** The same, with the record read from the disk again; `unreadable` when it is not what was written. */
   async openFresh(bucket: string, key: string): Promise<PinnedObject | 'unreadable' | undefined> {
-    this.#cache.delete(bucket, key);
+    this.#cache.delete(lockName(bucket, key));
     try {
       return await this.open(bucket, key);
     } catch (error) {
@@ -103,13 +104,13 @@ export class ObjectTable {
     }
   }
 
-  /** Commits a manifest under its key once its blobs are `durable`; those of its predecessor are removed. */
+  /** Commits a record under its key once its blobs are `durable`; those of its predecessor are removed. */
   async put(
-    manifest: ObjectManifest,
+    record: ObjectRecord,
     condition: WriteCondition,
     durable?: Promise<void>,
   ): Promise<Result<void, WriteRefusal>> {
-    const { bucket, key } = manifest;
+    const { bucket, key } = record.manifest;
     // Readers of what is there now should not wait for the disk behind the lock.
     if (this.index(bucket).get(key) !== undefined) await durable;
     return this.#locks.run(lockName(bucket, key), async () => {
@@ -121,8 +122,8 @@ export class ObjectTable {
         const refused = check(index.get(key), condition);
         if (refused !== undefined) return err(refused);
         const previous = index.get(key) === undefined ? undefined : await this.#read(bucket, key);
-        await this.#commit(manifest, durable);
-        if (previous !== undefined) this.#dispose(previous);
+        await this.#commit(record, durable);
+        if (previous !== undefined) this.#dispose(previous.manifest);
         return ok(undefined);
       } finally {
         leave();
@@ -140,8 +141,9 @@ export class ObjectTable {
       if (this.index(bucket).get(key) === undefined) return err('NoSuchKey');
       const leave = this.#enter(bucket);
       try {
-        const { tags: _before, ...manifest } = await this.#read(bucket, key);
-        await this.#commit(tags === undefined ? manifest : { ...manifest, tags });
+        const { manifest, ...bytes } = await this.#read(bucket, key);
+        const { tags: _before, ...untagged } = manifest;
+        await this.#commit({ ...bytes, manifest: tags === undefined ? untagged : { ...untagged, tags } });
         return ok(undefined);
       } finally {
         leave();
@@ -166,8 +168,8 @@ export class ObjectTable {
         await this.#durable.removeFile(this.#layout.object(bucket, key).file);
         index.delete(key);
         this.#changes += 1;
-        this.#cache.delete(bucket, key);
-        this.#dispose(previous);
+        this.#cache.delete(lockName(bucket, key));
+        this.#dispose(previous.manifest);
         return ok(true);
       } finally {
         leave();
@@ -175,13 +177,15 @@ export class ObjectTable {
     });
   }
 
-  async #commit(manifest: ObjectManifest, durable?: Promise<void>): Promise<void> {
+  async #commit(record: ObjectRecord, durable?: Promise<void>): Promise<void> {
+    const { manifest, inline } = record;
     const { folder, file } = this.#layout.object(manifest.bucket, manifest.key);
     await this.#durable.ensureFolder(folder);
-    await this.#durable.commitFile(file, writeRecord(manifest), durable);
+    const content = inline === undefined ? writeRecord(manifest) : writeRecordWithBytes(manifest, inline);
+    await this.#durable.commitFile(file, content, durable);
     this.index(manifest.bucket).set(entryOf(manifest));
     this.#changes += 1;
-    this.#cache.set(manifest);
+    this.#cache.set(lockName(manifest.bucket, manifest.key), record);
   }
 
   #enter(bucket: string): () => void {
@@ -193,19 +197,20 @@ export class ObjectTable {
     };
   }
 
-  async #read(bucket: string, key: string): Promise<ObjectManifest> {
-    const cached = this.#cache.get(bucket, key);
+  async #read(bucket: string, key: string): Promise<ObjectRecord> {
+    const cached = this.#cache.get(lockName(bucket, key));
     if (cached !== undefined) return cached;
-    const text = await readFile(this.#layout.object(bucket, key).file, 'utf8');
+    const { text, bytes } = splitRecord(await readFile(this.#layout.object(bucket, key).file));
     const manifest = objectManifestSchema.parse(readRecordText(text));
     assert(manifest.bucket === bucket && manifest.key === key, 'a manifest lies where its key is hashed to');
-    this.#cache.set(manifest);
-    return manifest;
+    const record = bytes === undefined ? { manifest } : { manifest, inline: bytes };
+    this.#cache.set(lockName(bucket, key), record);
+    return record;
   }
 
   #dispose(manifest: ObjectManifest): void {
     const pin = this.#pins.get(manifest.id);
-    if (pin === undefined) this.#reaper.add(manifest.parts.map((part) => part.blob));
+    if (pin === undefined) this.#reaper.addParts(manifest.parts);
     else pin.isDead = true;
   }
 
@@ -213,7 +218,7 @@ export class ObjectTable {
     pin.readers -= 1;
     if (pin.readers > 0) return;
     this.#pins.delete(manifest.id);
-    if (pin.isDead) this.#reaper.add(manifest.parts.map((part) => part.blob));
+    if (pin.isDead) this.#reaper.addParts(manifest.parts);
   }
 }
 
@@ -227,44 +232,6 @@ export interface ObjectTableParts {
 interface Pin {
   readers: number;
   isDead: boolean;
-}
-
-/** The manifests used last, so that the ranges of a large object do not parse it again and again. */
-class ManifestCache {
-  readonly #partsMax: number;
-  readonly #manifests = new Map<string, ObjectManifest>();
-  #parts = 0;
-
-  constructor(partsMax: number) {
-    this.#partsMax = partsMax;
-  }
-
-  get(bucket: string, key: string): ObjectManifest | undefined {
-    const name = lockName(bucket, key);
-    const manifest = this.#manifests.get(name);
-    if (manifest === undefined) return undefined;
-    this.#manifests.delete(name);
-    this.#manifests.set(name, manifest);
-    return manifest;
-  }
-
-  set(manifest: ObjectManifest): void {
-    this.delete(manifest.bucket, manifest.key);
-    this.#manifests.set(lockName(manifest.bucket, manifest.key), manifest);
-    this.#parts += manifest.parts.length;
-    while (this.#parts > this.#partsMax) {
-      const [oldest] = this.#manifests.values();
-      const { bucket, key } = defined(oldest, 'parts are counted only with their manifest');
-      this.delete(bucket, key);
-    }
-  }
-
-  delete(bucket: string, key: string): void {
-    const manifest = this.#manifests.get(lockName(bucket, key));
-    if (manifest === undefined) return;
-    this.#manifests.delete(lockName(bucket, key));
-    this.#parts -= manifest.parts.length;
-  }
 }
 
 export function entryOf(manifest: ObjectManifest): KeyEntry {

@@ -3,6 +3,8 @@ import { CHECKSUM_ALGORITHMS, CHECKSUM_TYPES } from '../checksum/algorithms.ts';
 
 /** The JSON files of the store, as they lie on disk. Each names its version; an unknown one is never guessed at. */
 export const FORMAT_VERSION = 1;
+/** Of the folder as a whole: 1 knew no bytes in records. What an older one wrote is read as it is. */
+export const FOLDER_VERSION = 2;
 
 const id = z.string().regex(/^[0-9a-f]{32}$/);
 const size = z.int().min(0);
@@ -24,6 +26,8 @@ const blobPart = z.object({
   checksum: z.string().optional(),
   /** Of the sums behind the bytes (see block-sums.ts). Older blobs have none. */
   sums: id.optional(),
+  /** True when the bytes lie behind the record itself (see record-file.ts), and `blob` is no file but a name for them. */
+  isInline: z.literal(true).optional(),
 });
 export type BlobPart = z.infer<typeof blobPart>;
 

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { KIB } from '@coffer/kit';
 import type { z } from 'zod';
 import type { Log } from '../log.ts';
 import type { BucketTable } from './bucket-table.ts';
@@ -16,7 +17,7 @@ import {
   type UploadRecord,
   uploadRecordSchema,
 } from './records.ts';
-import { readRecordText } from './record-file.ts';
+import { readRecordText, splitRecord } from './record-file.ts';
 import type { UploadTable } from './upload-table.ts';
 
 export interface RecoveryParts {
@@ -176,9 +177,25 @@ function filesIn(folder: string): readonly string[] {
 
 function readRecord<S extends z.ZodType>(file: string, schema: S): z.infer<S> | undefined {
   try {
-    return schema.safeParse(readRecordText(readFileSync(file, 'utf8'))).data;
+    return schema.safeParse(readRecordText(readText(file))).data;
   } catch (error) {
     if (errorCode(error) !== undefined) return undefined;
     throw error;
   }
+}
+
+const HEAD = Buffer.alloc(4 * KIB);
+
+/** The text of a record, most of the time with a single read and without the bytes behind it. */
+function readText(file: string): string {
+  const descriptor = openSync(file, 'r');
+  let filled: number;
+  try {
+    filled = readSync(descriptor, HEAD, 0, HEAD.length, 0);
+  } finally {
+    closeSync(descriptor);
+  }
+  const head = splitRecord(HEAD.subarray(0, filled));
+  const isWhole = head.bytes !== undefined || filled < HEAD.length;
+  return isWhole ? head.text : splitRecord(readFileSync(file)).text;
 }

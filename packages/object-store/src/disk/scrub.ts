@@ -6,7 +6,7 @@ import { type DigestName, Digests } from '../checksum/digests.ts';
 import { tableBytes } from './block-sums.ts';
 import type { Disk } from './disk.ts';
 import { errorCode } from './durable.ts';
-import { type BlobProblem, DamagedBlob, readBlob } from './read-blob.ts';
+import { type BlobProblem, DamagedBlob, readBlob, readInline } from './read-blob.ts';
 import type { BlobPart, ObjectManifest } from './records.ts';
 
 export interface ScrubOptions {
@@ -50,7 +50,8 @@ export async function scrub(disk: Disk, options: ScrubOptions = {}): Promise<Scr
   for (const { record, parts } of disk.uploads.listAll()) {
     for (const part of parts.values()) {
       const { checksum, ...blob } = part;
-      await run.check(blob, { bucket: record.bucket, key: record.key, expected: digestOfPart(checksum) });
+      const expected = digestOfPart(checksum);
+      await run.check(blob, { bucket: record.bucket, key: record.key, expected });
     }
   }
   return { ...run.report(), durationMs: Math.round(performance.now() - startedAtMs) };
@@ -65,6 +66,8 @@ interface Place {
   readonly bucket: string;
   readonly key: string;
   readonly expected: ExpectedDigest | undefined;
+  /** The bytes, where they came with the record. */
+  readonly inline?: Buffer;
 }
 
 class ScrubRun {
@@ -92,11 +95,11 @@ class ScrubRun {
     }
   }
 
-  async check(part: Pick<BlobPart, 'number' | 'blob' | 'sizeBytes' | 'sums'>, place: Place): Promise<void> {
+  async check(part: Omit<BlobPart, 'checksum'>, place: Place): Promise<void> {
     if (this.#isAborted) return;
     this.#blobs += 1;
     if (place.expected === undefined && part.sums === undefined) this.#unverifiable += 1;
-    const problem = await this.#problemOf(part, place.expected);
+    const problem = await this.#problemOf(part, place);
     if (problem === undefined) {
       await this.#disk.damage.remove(part.blob);
       return;
@@ -128,26 +131,31 @@ class ScrubRun {
     if (object === 'unreadable') this.#unreadableRecords += 1;
     if (object === undefined || object === 'unreadable') return;
     try {
-      for (const part of object.manifest.parts) {
-        await this.check(part, { bucket, key, expected: expectedDigest(object.manifest, part) });
+      const { manifest, inline } = object;
+      for (const part of manifest.parts) {
+        const expected = expectedDigest(manifest, part);
+        await this.check(part, { bucket, key, expected, ...(inline === undefined ? {} : { inline }) });
       }
     } finally {
       object.release();
     }
   }
 
-  async #problemOf(
-    part: Omit<BlobPart, 'number'>,
-    expected: ExpectedDigest | undefined,
-  ): Promise<BlobProblem | undefined> {
+  async #problemOf(part: Omit<BlobPart, 'checksum'>, place: Place): Promise<BlobProblem | undefined> {
+    const { expected } = place;
     let handle: FileHandle | undefined;
     try {
-      handle = await this.#disk.blobs.open(part.blob);
-      const { size } = await handle.stat();
-      const table = part.sums === undefined ? 0 : tableBytes(part.sizeBytes);
-      if (size !== part.sizeBytes + table) return 'length';
+      let chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+      if (part.isInline === true) chunks = [readInline(place, part)];
+      else {
+        handle = await this.#disk.blobs.open(part.blob);
+        const { size } = await handle.stat();
+        const table = part.sums === undefined ? 0 : tableBytes(part.sizeBytes);
+        if (size !== part.sizeBytes + table) return 'length';
+        chunks = readBlob(handle, part, { start: 0, end: part.sizeBytes });
+      }
       const digests = await Digests.start(expected === undefined ? [] : [expected.name]);
-      for await (const chunk of readBlob(handle, part, { start: 0, end: part.sizeBytes })) {
+      for await (const chunk of chunks) {
         digests.update(chunk);
         await this.#spend(chunk.length);
       }

@@ -1,4 +1,10 @@
-import { type ByteStream, RequestAborted, type StoreRequest, type StoreResponse } from './message.ts';
+import {
+  type ByteStream,
+  isByteStream,
+  RequestAborted,
+  type StoreRequest,
+  type StoreResponse,
+} from './message.ts';
 
 /** Reads a fetch Request as the store does. */
 export function fromFetchRequest(request: Request): StoreRequest {
@@ -17,8 +23,8 @@ export function fromFetchRequest(request: Request): StoreRequest {
 /** Makes a fetch Response of an answer; the stream is closed when it was read, or given up. */
 export function toFetchResponse(answer: StoreResponse): Response {
   const { status, headers, body } = answer;
-  if (body === undefined || typeof body === 'string') return new Response(body ?? null, { status, headers });
-  return new Response(ReadableStream.from(closing(body)), { status, headers });
+  if (isByteStream(body)) return new Response(ReadableStream.from(closing(body)), { status, headers });
+  return new Response(body === undefined ? null : Buffer.from(body), { status, headers });
 }
 
 async function* bodyOf(request: Request): AsyncGenerator<Uint8Array> {

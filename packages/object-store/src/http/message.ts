@@ -26,7 +26,12 @@ export interface ByteStream {
 export interface StoreResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | ByteStream;
+  readonly body?: string | Uint8Array | ByteStream;
+}
+
+/** True for a body that is sent piece by piece, and has to be closed. */
+export function isByteStream(body: StoreResponse['body']): body is ByteStream {
+  return typeof body === 'object' && !(body instanceof Uint8Array);
 }
 
 /** The client went away before its request was complete. */

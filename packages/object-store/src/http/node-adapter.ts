@@ -4,6 +4,7 @@ import { MIB, SECOND_MS } from '@coffer/kit';
 import {
   type ByteStream,
   type HeaderFields,
+  isByteStream,
   RequestAborted,
   type StoreRequest,
   type StoreResponse,
@@ -38,16 +39,16 @@ export async function sendNodeResponse(
   answer: StoreResponse,
 ): Promise<void> {
   const { body } = answer;
-  const isStream = body !== undefined && typeof body !== 'string';
+  const stream = isByteStream(body) ? body : undefined;
   try {
     if (outgoing.destroyed) return;
     outgoing.writeHead(answer.status, {
       ...answer.headers,
       ...(mayDrain(incoming) ? {} : { connection: 'close' }),
     });
-    if (isStream) await sendStream(outgoing, body);
+    if (stream !== undefined) await sendStream(outgoing, stream);
     // Headers are latin1 on the wire; node writes them in UTF-8 when they are flushed by themselves or before a string.
-    const rest = isStream || body === undefined ? NOTHING : Buffer.from(body);
+    const rest = typeof body === 'string' ? Buffer.from(body) : body instanceof Uint8Array ? body : NOTHING;
     if (incoming.complete) {
       outgoing.end(rest);
       return;
@@ -57,7 +58,7 @@ export async function sendNodeResponse(
     await drain(incoming);
     outgoing.end();
   } finally {
-    if (isStream) await body.close();
+    await stream?.close();
   }
 }
 

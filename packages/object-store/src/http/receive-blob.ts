@@ -2,25 +2,29 @@ import { defined, err, ok, type Result } from '@coffer/kit';
 import type { Call, StoreServices } from '../call.ts';
 import type { ChecksumAlgorithm } from '../checksum/algorithms.ts';
 import { Digests } from '../checksum/digests.ts';
-import type { BlobWriter } from '../disk/blob-folder.ts';
+import type { SealedBlob } from '../disk/blob-folder.ts';
+import { type BodyWriter, type SealedInline, SmallBodyWriter } from '../disk/body-writer.ts';
 import { DiskFailure, NoSpace } from '../disk/durable.ts';
-import { DamagedBlob } from '../disk/read-blob.ts';
+import { drawId } from '../disk/ids.ts';
+import type { ObjectRecord } from '../disk/manifest-cache.ts';
+import { DamagedBlob, readInline } from '../disk/read-blob.ts';
 import type { ObjectManifest } from '../disk/records.ts';
 import { refusal, type S3Error } from '../errors.ts';
 import { PayloadError } from '../sigv4/byte-reader.ts';
 import { RequestAborted } from './message.ts';
 import { etagOf, Payload, type SizeBounds, type VerifiedChecksum } from './payload.ts';
 
-/** A body that was verified and lies in a blob that no manifest names yet, and must not before it is durable. */
-export interface ReceivedBlob {
+interface Received {
   readonly blob: string;
-  /** Of the table behind its bytes. */
-  readonly sums: string;
-  readonly durable: Promise<void>;
   readonly sizeBytes: number;
   readonly etag: string;
   readonly checksum?: VerifiedChecksum;
 }
+
+/** A body that was verified and lies in a blob that no manifest names yet, and must not before it is durable. */
+export type ReceivedBlob = Received & SealedBlob;
+/** The same of an object, which is not written yet when it is small. */
+export type ReceivedBody = Received & (SealedBlob | SealedInline);
 
 /** Opens the body of an object or part; nothing is read yet. Without `bounds` it must be as long as it says. */
 export function openBody(services: StoreServices, call: Call, bounds?: SizeBounds): Result<Payload, S3Error> {
@@ -41,11 +45,28 @@ export async function receiveBlob(
   services: StoreServices,
   payload: Payload,
 ): Promise<Result<ReceivedBlob, S3Error>> {
-  let writer: BlobWriter | undefined;
+  return receive(services, payload, () => services.disk.blobs.create());
+}
+
+/** The same for an object: what is small is verified and kept, to be written with its record. */
+export async function receiveBody(
+  services: StoreServices,
+  payload: Payload,
+): Promise<Result<ReceivedBody, S3Error>> {
+  const { disk, limits } = services;
+  return receive(services, payload, async () => new SmallBodyWriter(disk.blobs, limits.inlineBytesMax));
+}
+
+async function receive<Sealed>(
+  services: StoreServices,
+  payload: Payload,
+  open: () => Promise<BodyWriter<Sealed>>,
+): Promise<Result<Received & Sealed, S3Error>> {
+  let writer: BodyWriter<Sealed> | undefined;
   let isSealed = false;
   try {
     await services.disk.ensureRoom(payload.sizeBytesMax);
-    writer = await services.disk.blobs.create();
+    writer = await open();
     for await (const chunk of payload.chunks()) {
       await writer.append(chunk);
       payload.release(chunk);
@@ -53,12 +74,11 @@ export async function receiveBlob(
     const verified = payload.verify();
     if (!verified.ok) return verified;
     isSealed = true;
-    const { sums, durable } = writer.seal();
+    const sealed = writer.seal();
     const { digests, checksum } = verified.value;
     return ok({
+      ...sealed,
       blob: writer.id,
-      sums,
-      durable,
       sizeBytes: payload.sizeBytes,
       etag: etagOf(digests),
       ...(checksum === undefined ? {} : { checksum }),
@@ -86,7 +106,7 @@ export async function storeCopy(
   const digests = await Digests.start(
     algorithm === 'sha256' ? ['sha256'] : ['md5', ...(algorithm ? [algorithm] : [])],
   );
-  let writer: BlobWriter | undefined;
+  let writer: BodyWriter<SealedBlob> | undefined;
   let isSealed = false;
   try {
     await services.disk.ensureRoom(sizeBytes);
@@ -114,28 +134,29 @@ export async function storeCopy(
   }
 }
 
-/** The parts of an object, each with a blob of its own with the same bytes. */
+/** What a copy consists of: the parts of its source, each under a name of its own. */
+export interface DuplicatedParts {
+  /** The new blobs. */
+  readonly ids: readonly string[];
+  readonly parts: ObjectManifest['parts'];
+}
+
+/** The parts of an object, each with a blob of its own with the same bytes, or with the same bytes to lie in its record. */
 export async function duplicateBlobs(
   services: StoreServices,
-  source: ObjectManifest,
-): Promise<
-  Result<
-    {
-      readonly source: ObjectManifest;
-      readonly ids: readonly string[];
-      readonly parts: ObjectManifest['parts'];
-    },
-    S3Error
-  >
-> {
-  for (const { blob } of source.parts) {
-    const problem = services.disk.damage.find(blob);
-    if (problem !== undefined) throw new DamagedBlob(blob, problem);
+  source: ObjectRecord,
+): Promise<Result<DuplicatedParts, S3Error>> {
+  const { parts } = source.manifest;
+  for (const part of parts) {
+    const problem = services.disk.damage.find(part.blob);
+    if (problem !== undefined) throw new DamagedBlob(part.blob, problem);
+    if (part.isInline === true) readInline(source, part);
   }
+  const inBlobs = parts.filter(({ isInline }) => isInline !== true);
   try {
-    const ids = await services.disk.blobs.duplicate(source.parts.map((part) => part.blob));
-    const parts = source.parts.map((part, i) => ({ ...part, blob: defined(ids[i], 'one for each part') }));
-    return ok({ source, ids, parts });
+    const ids = await services.disk.blobs.duplicate(inBlobs.map(({ blob }) => blob));
+    const names = new Map(inBlobs.map(({ blob }, i) => [blob, defined(ids[i], 'one for each blob')]));
+    return ok({ ids, parts: parts.map((part) => ({ ...part, blob: names.get(part.blob) ?? drawId() })) });
   } catch (error) {
     return err(expectedFailure(error));
   }

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Call, Operation, StoreServices } from '../call.ts';
+import { drawId } from '../disk/ids.ts';
 import type { WriteCondition } from '../disk/object-table.ts';
 import { FORMAT_VERSION, type ObjectManifest, type PartRecord } from '../disk/records.ts';
 import type { UploadState } from '../disk/upload-table.ts';
@@ -56,7 +57,7 @@ async function complete(services: StoreServices, completion: Completion): Promis
   const manifest = await assemble(services, completion);
   if (!manifest.ok) return { result: manifest };
   const committed = writeRefusal(
-    await services.disk.objects.put(manifest.value, completion.condition),
+    await services.disk.objects.put({ manifest: manifest.value }, completion.condition),
     completion.call,
   );
   if (!committed.ok) return { result: committed };
@@ -92,7 +93,7 @@ async function assemble(
   if (announced !== undefined) return err(announced);
   return ok({
     version: FORMAT_VERSION,
-    id: randomBytes(16).toString('hex'),
+    id: drawId(),
     bucket: upload.record.bucket,
     key: upload.record.key,
     sizeBytes,

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Call, Operation, StoreServices } from '../call.ts';
 import { type ChecksumAlgorithm, parseChecksumAlgorithm } from '../checksum/algorithms.ts';
 import { Digests } from '../checksum/digests.ts';
+import { drawId } from '../disk/ids.ts';
 import { ObjectStream } from '../disk/object-stream.ts';
+import type { ObjectRecord } from '../disk/manifest-cache.ts';
 import type { WriteCondition } from '../disk/object-table.ts';
 import { FORMAT_VERSION, type ObjectManifest, type StoredChecksum } from '../disk/records.ts';
 import { refusal, type S3Error } from '../errors.ts';
@@ -29,15 +30,21 @@ export const copyObject: Operation = async (services, call) => {
   if (!opened.ok) return opened;
   let copied: Result<ObjectManifest, S3Error>;
   try {
-    const checksum = await checksumOf(services, asked.value, opened.value.manifest);
-    const blobs = await duplicateBlobs(services, opened.value.manifest);
+    const checksum = await checksumOf(services, asked.value, opened.value);
+    const blobs = await duplicateBlobs(services, opened.value);
     if (!blobs.ok) return blobs;
     const manifest = {
-      ...manifestOf(services, call, { asked: asked.value, blobs: blobs.value }),
+      ...manifestOf(services, call, {
+        asked: asked.value,
+        source: opened.value.manifest,
+        parts: blobs.value.parts,
+      }),
       ...checksum,
     };
+    const { inline } = opened.value;
+    const record = inline === undefined ? { manifest } : { manifest, inline };
     copied = await commitOrRemove(services, { blobs: blobs.value.ids }, async () => {
-      const put = writeRefusal(await services.disk.objects.put(manifest, condition), call);
+      const put = writeRefusal(await services.disk.objects.put(record, condition), call);
       return put.ok ? ok(manifest) : put;
     });
   } finally {
@@ -117,13 +124,14 @@ function parseDirective(call: Call, header: string): Result<boolean, S3Error> {
 async function checksumOf(
   services: StoreServices,
   { checksumAlgorithm: algorithm }: AskedCopy,
-  source: ObjectManifest,
+  record: ObjectRecord,
 ): Promise<{ readonly checksum?: StoredChecksum }> {
+  const source = record.manifest;
   if (algorithm === undefined || algorithm === source.checksum?.algorithm) {
     return source.checksum === undefined ? {} : { checksum: source.checksum };
   }
   const digests = await Digests.start([algorithm]);
-  const pinned = { manifest: source, release: () => undefined };
+  const pinned = { ...record, release: () => undefined };
   const span = { start: 0, end: source.sizeBytes };
   const stream = await ObjectStream.open(services.disk, pinned, span);
   try {
@@ -137,15 +145,19 @@ async function checksumOf(
 
 interface CopyParts {
   readonly asked: AskedCopy;
-  readonly blobs: { readonly source: ObjectManifest; readonly parts: ObjectManifest['parts'] };
+  readonly source: ObjectManifest;
+  readonly parts: ObjectManifest['parts'];
 }
 
-function manifestOf(services: StoreServices, call: Call, { asked, blobs }: CopyParts): ObjectManifest {
-  const { source, parts } = blobs;
+function manifestOf(
+  services: StoreServices,
+  call: Call,
+  { asked, source, parts }: CopyParts,
+): ObjectManifest {
   const tags = asked.tags === 'copied' ? source.tags : asked.tags;
   return {
     version: FORMAT_VERSION,
-    id: randomBytes(16).toString('hex'),
+    id: drawId(),
     bucket: call.bucket,
     key: call.key,
     sizeBytes: source.sizeBytes,

@@ -3,6 +3,7 @@ import type { Call, Operation, StoreServices } from '../call.ts';
 import type { ByteSpan } from '../disk/byte-span.ts';
 import { ObjectStream } from '../disk/object-stream.ts';
 import type { PinnedObject } from '../disk/object-table.ts';
+import { DamagedBlob, readInline } from '../disk/read-blob.ts';
 import type { ObjectManifest } from '../disk/records.ts';
 import { noSuchKey, refusal, type S3Error } from '../errors.ts';
 import { checksumHeaders } from '../http/checksum-headers.ts';
@@ -19,7 +20,10 @@ export const getObject: Operation = async (services, call) => {
   try {
     const answer = describeRead(object.manifest, call);
     if (!answer.ok || answer.value.span === undefined) return answer;
-    const body = await openStream(services, object, answer.value.span);
+    const { span } = answer.value;
+    const inline = inlineBytes(services, object);
+    if (inline !== undefined) return ok({ ...answer.value, body: inline.subarray(span.start, span.end) });
+    const body = await ObjectStream.open(services.disk, object, span);
     isHandedOn = true;
     return ok({ ...answer.value, body });
   } finally {
@@ -40,12 +44,13 @@ interface ReadAnswer extends StoreResponse {
   readonly span?: ByteSpan;
 }
 
-async function openStream(
-  services: StoreServices,
-  object: PinnedObject,
-  span: ByteSpan,
-): Promise<ObjectStream> {
-  return ObjectStream.open(services.disk, object, span);
+/** The bytes of an object that came with its record: one write answers for it all. Throws DamagedBlob. */
+function inlineBytes({ disk }: StoreServices, object: PinnedObject): Buffer | undefined {
+  const [part] = object.manifest.parts;
+  if (part?.isInline !== true) return undefined;
+  const problem = disk.damage.find(part.blob);
+  if (problem !== undefined) throw new DamagedBlob(part.blob, problem);
+  return readInline(object, part);
 }
 
 function describeRead(manifest: ObjectManifest, call: Call): Result<ReadAnswer, S3Error> {

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { ok, type Result } from '@coffer/kit';
 import type { Call, StoreServices } from '../call.ts';
+import { drawId } from '../disk/ids.ts';
 import type { WriteCondition } from '../disk/object-table.ts';
 import {
   FORMAT_VERSION,
@@ -10,7 +10,7 @@ import {
 } from '../disk/records.ts';
 import type { S3Error } from '../errors.ts';
 import type { Payload } from '../http/payload.ts';
-import { commitOrRemove, receiveBlob } from '../http/receive-blob.ts';
+import { commitOrRemove, receiveBody } from '../http/receive-blob.ts';
 import { refuseEarly, writeRefusal } from './write-refusal.ts';
 
 /** What is to be stored under the key of a call. */
@@ -29,12 +29,14 @@ export async function storeObject(
 ): Promise<Result<ObjectManifest, S3Error>> {
   const early = refuseEarly(services, call, condition);
   if (!early.ok) return early;
-  const received = await receiveBlob(services, payload);
+  const received = await receiveBody(services, payload);
   if (!received.ok) return received;
   const { blob, sums, durable, sizeBytes, etag, checksum } = received.value;
+  const bytes = 'inline' in received.value ? { inline: received.value.inline } : {};
+  const isInline = 'inline' in bytes;
   const manifest: ObjectManifest = {
     version: FORMAT_VERSION,
-    id: randomBytes(16).toString('hex'),
+    id: drawId(),
     bucket: call.bucket,
     key: call.key,
     sizeBytes,
@@ -43,10 +45,11 @@ export async function storeObject(
     description,
     ...(tags === undefined ? {} : { tags }),
     ...(checksum === undefined ? {} : { checksum: { ...checksum, type: 'FULL_OBJECT' as const } }),
-    parts: [{ number: 1, blob, sizeBytes, sums }],
+    parts: [{ number: 1, blob, sizeBytes, sums, ...(isInline ? { isInline } : {}) }],
   };
-  const committed = await commitOrRemove(services, { blobs: [blob], durable }, async () =>
-    writeRefusal(await services.disk.objects.put(manifest, condition, durable), call),
+  const newBlobs = durable === undefined ? { blobs: [] } : { blobs: [blob], durable };
+  const committed = await commitOrRemove(services, newBlobs, async () =>
+    writeRefusal(await services.disk.objects.put({ ...bytes, manifest }, condition, durable), call),
   );
   return committed.ok ? ok(manifest) : committed;
 }

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import { err, ok, SECOND_MS, type Result } from '@coffer/kit';
 import { refusal, type S3Error } from '../errors.ts';
 import type { StoreRequest } from '../http/message.ts';
@@ -22,7 +22,7 @@ export type PayloadBinding =
 
 /** What is needed to check the signature of each chunk: every one signs its predecessor's. */
 export interface ChunkChain {
-  readonly key: Buffer;
+  readonly key: KeyObject;
   readonly amzDate: string;
   readonly scope: string;
   readonly seedSignature: string;

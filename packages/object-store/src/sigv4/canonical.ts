@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { HeaderFields } from '../http/message.ts';
 
 /** Percent-encodes as SigV4 wants it: everything but the unreserved characters of RFC 3986, upper-case hex. */
@@ -58,13 +58,13 @@ export function stringToSign(amzDate: string, scope: SigningScope, canonical: st
   return ['AWS4-HMAC-SHA256', amzDate, scopeText(scope), sha256Hex(canonical)].join('\n');
 }
 
-/** The signing key of one day and region. */
-export function signingKey(secretAccessKey: string, scope: SigningScope): Buffer {
+/** The signing key of one day and region. As a key object: node needs fifteen times as long for an HMAC with bare bytes. */
+export function signingKey(secretAccessKey: string, scope: SigningScope): KeyObject {
   const name = `${scope.date}/${scope.region}/${secretAccessKey}`;
   const known = derivedKeys.get(name);
   if (known !== undefined) return known;
   const date = hmac(`AWS4${secretAccessKey}`, scope.date);
-  const key = hmac(hmac(hmac(date, scope.region), 's3'), 'aws4_request');
+  const key = createSecretKey(hmac(hmac(hmac(date, scope.region), 's3'), 'aws4_request'));
   // A stranger can name any day: what grows too large begins anew.
   if (derivedKeys.size >= DERIVED_KEYS_MAX) derivedKeys.clear();
   derivedKeys.set(name, key);
@@ -72,15 +72,15 @@ export function signingKey(secretAccessKey: string, scope: SigningScope): Buffer
 }
 
 /** Derived once a day and key pair, instead of with four hashes for each request. */
-const derivedKeys = new Map<string, Buffer>();
+const derivedKeys = new Map<string, KeyObject>();
 const DERIVED_KEYS_MAX = 1000;
 
-export function signatureHex(key: Buffer, text: string): string {
+export function signatureHex(key: KeyObject, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex');
 }
 
 export function sha256Hex(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex');
+  return hash('sha256', data);
 }
 
 function hmac(key: string | Buffer, text: string): Buffer {

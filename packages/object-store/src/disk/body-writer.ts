@@ -1,0 +1,63 @@
+import { type BlobFolder, type BlobWriter, type SealedBlob } from './blob-folder.ts';
+import { sumsOf } from './block-sums.ts';
+import { drawId } from './ids.ts';
+
+/** Takes bytes that no record names yet. End it with `seal` or `discard`, one of them exactly. */
+export interface BodyWriter<Sealed> {
+  /** What its bytes are called in a record. */
+  readonly id: string;
+  append(chunk: Uint8Array): Promise<void>;
+  seal(): Sealed;
+  discard(): Promise<void>;
+}
+
+/** Bytes that become durable with the record they are written behind. */
+export interface SealedInline {
+  readonly sums: string;
+  readonly inline: Buffer;
+  readonly durable?: undefined;
+}
+
+/** Keeps a body in memory as long as it may lie within its record, and moves it to a blob when it grows beyond that. */
+export class SmallBodyWriter implements BodyWriter<SealedBlob | SealedInline> {
+  readonly #blobs: Pick<BlobFolder, 'create'>;
+  readonly #inlineBytesMax: number;
+  readonly #ownId = drawId();
+  #kept: Buffer[] = [];
+  #keptBytes = 0;
+  #blob: BlobWriter | undefined;
+
+  constructor(blobs: Pick<BlobFolder, 'create'>, inlineBytesMax: number) {
+    this.#blobs = blobs;
+    this.#inlineBytesMax = inlineBytesMax;
+  }
+
+  get id(): string {
+    return this.#blob?.id ?? this.#ownId;
+  }
+
+  /** Copies the chunk. Throws NoSpace. */
+  async append(chunk: Uint8Array): Promise<void> {
+    if (this.#blob !== undefined) return this.#blob.append(chunk);
+    this.#keptBytes += chunk.length;
+    if (this.#keptBytes <= this.#inlineBytesMax) {
+      this.#kept.push(Buffer.from(chunk));
+      return;
+    }
+    this.#blob = await this.#blobs.create();
+    for (const kept of this.#kept.splice(0)) await this.#blob.append(kept);
+    await this.#blob.append(chunk);
+  }
+
+  seal(): SealedBlob | SealedInline {
+    if (this.#blob !== undefined) return this.#blob.seal();
+    const [only, ...more] = this.#kept;
+    const inline = only !== undefined && more.length === 0 ? only : Buffer.concat(this.#kept);
+    return { sums: sumsOf(inline), inline };
+  }
+
+  async discard(): Promise<void> {
+    this.#kept = [];
+    await this.#blob?.discard();
+  }
+}

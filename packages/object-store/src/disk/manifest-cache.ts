@@ -1,0 +1,56 @@
+import { defined } from '@coffer/kit';
+import type { ObjectManifest } from './records.ts';
+
+/** What the file of an object's record holds. */
+export interface ObjectRecord {
+  readonly manifest: ObjectManifest;
+  /** The bytes behind it, as they lie there: not yet held against their sums. */
+  readonly inline?: Buffer;
+}
+
+export interface ManifestCacheLimits {
+  readonly partsMax: number;
+  readonly inlineBytesMax: number;
+}
+
+/** The records used last, so that the ranges of a large object do not parse it again and again, and new small ones are not read. */
+export class ManifestCache {
+  readonly #limits: ManifestCacheLimits;
+  readonly #records = new Map<string, ObjectRecord>();
+  #parts = 0;
+  #inlineBytes = 0;
+
+  constructor(limits: ManifestCacheLimits) {
+    this.#limits = limits;
+  }
+
+  get(name: string): ObjectRecord | undefined {
+    const record = this.#records.get(name);
+    if (record === undefined) return undefined;
+    this.#records.delete(name);
+    this.#records.set(name, record);
+    return record;
+  }
+
+  set(name: string, record: ObjectRecord): void {
+    this.delete(name);
+    this.#records.set(name, record);
+    this.#count(record, 1);
+    while (this.#parts > this.#limits.partsMax || this.#inlineBytes > this.#limits.inlineBytesMax) {
+      const [oldest] = this.#records.keys();
+      this.delete(defined(oldest, 'parts and bytes are counted only with their record'));
+    }
+  }
+
+  delete(name: string): void {
+    const record = this.#records.get(name);
+    if (record === undefined) return;
+    this.#records.delete(name);
+    this.#count(record, -1);
+  }
+
+  #count({ manifest, inline }: ObjectRecord, sign: 1 | -1): void {
+    this.#parts += sign * manifest.parts.length;
+    this.#inlineBytes += sign * (inline?.length ?? 0);
+  }
+}
