@@ -4,3 +4,4 @@ export { type ManualClock, manualClock } from './manual-clock.ts';
 export { type SrpChallenge, type SrpClient, srpClient, srpTimestamp } from './srp-client.ts';
 export { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
 export { type TestDatabase, testDatabase } from './test-database.ts';
+export { processorMsOf } from './processor-time.ts';

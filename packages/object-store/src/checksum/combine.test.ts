@@ -1,3 +1,4 @@
+import { processorMsOf } from '@coffer/testing';
 import { expect, test } from 'vitest';
 import { bytes } from '../live-store.contract.ts';
 import { combineCrcs } from './combine.ts';
@@ -48,10 +49,6 @@ test.each(ALGORITHMS)('%s of parts in another order differs', async (algorithm) 
 
 test('ten thousand equal parts are combined in less than a second', async () => {
   const digest = await digestOf('crc64nvme', bytes(1000));
-  const startedAt = performance.now();
-  combineCrcs(
-    'crc64nvme',
-    Array.from({ length: 10_000 }, () => ({ digest, sizeBytes: 16 * 1024 * 1024 })),
-  );
-  expect(performance.now() - startedAt).toBeLessThan(1000);
+  const parts = Array.from({ length: 10_000 }, () => ({ digest, sizeBytes: 16 * 1024 * 1024 }));
+  expect(processorMsOf(() => combineCrcs('crc64nvme', parts))).toBeLessThan(1000);
 });

@@ -1,4 +1,5 @@
 // Listing against a model: plain arrays sorted by their UTF-8 bytes.
+import { processorMsOf } from '@coffer/testing';
 import { expect, test } from 'vitest';
 import { compareKeys, type KeyEntry, KeyIndex } from './key-index.ts';
 import { listKeys } from './list-keys.ts';
@@ -105,9 +106,12 @@ test('a page of common prefixes costs the same over few keys and over very many'
   const index = new KeyIndex();
   const keys = Array.from({ length: 200_000 }, (_, i) => `${String(i % 10)}/${String(i).padStart(6, '0')}`);
   index.load(keys.map(entry));
-  const startedAt = performance.now();
-  for (let i = 0; i < 100; i += 1) {
-    expect(listKeys(index, { prefix: '', delimiter: '/', after: '', keysMax: 1000 }).items).toHaveLength(10);
-  }
-  expect(performance.now() - startedAt).toBeLessThan(500);
+  const ms = processorMsOf(() => {
+    for (let i = 0; i < 100; i += 1) {
+      expect(listKeys(index, { prefix: '', delimiter: '/', after: '', keysMax: 1000 }).items).toHaveLength(
+        10,
+      );
+    }
+  });
+  expect(ms).toBeLessThan(500);
 });

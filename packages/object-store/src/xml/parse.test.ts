@@ -1,3 +1,4 @@
+import { processorMsOf } from '@coffer/testing';
 import { expect, test } from 'vitest';
 import { escapeXml, xmlDocument } from './build.ts';
 import { childrenNamed, childText, parseXml } from './parse.ts';
@@ -54,9 +55,8 @@ test('names that mean something to JavaScript are just names', () => {
 });
 
 test('a megabyte of elements is read in well under a second', () => {
-  const startedAt = performance.now();
-  expect(parseXml(`<D>${'<P><N>1</N></P>'.repeat(60_000)}</D>`).ok).toBe(true);
-  expect(performance.now() - startedAt).toBeLessThan(3000);
+  const document = `<D>${'<P><N>1</N></P>'.repeat(60_000)}</D>`;
+  expect(processorMsOf(() => expect(parseXml(document).ok).toBe(true))).toBeLessThan(3000);
 });
 
 test('what is written can be read again', () => {

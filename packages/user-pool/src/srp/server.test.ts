@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { processorMsOf } from '@coffer/testing';
 import { expect, test } from 'vitest';
 import { createSrpClient } from '../testing/srp-client.ts';
 import {
@@ -136,9 +137,7 @@ test('a client value is taken only between 1 and N-1, in as many digits as N has
 
 test('a value of 200 MB is refused without being read', () => {
   const huge = 'f'.repeat(200_000_000);
-  const startedAt = performance.now();
-  expect(parseClientPublic(huge)).toBeUndefined();
-  expect(performance.now() - startedAt).toBeLessThan(50);
+  expect(processorMsOf(() => expect(parseClientPublic(huge)).toBeUndefined())).toBeLessThan(50);
 });
 
 test('integers are hashed as minimal two’s complement', () => {
