@@ -1,23 +1,21 @@
 import type { SessionList } from '@coffer/contracts';
-import { CloudOff, Monitor, Smartphone } from 'lucide-react';
+import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { endDevice, endOtherDevices, sessionsQuery } from '../../api/account.ts';
-import { apiErrorOf } from '../../api/error.ts';
 import { useErrorTexts } from '../../api/error-texts.ts';
 import { useMutation } from '../../api/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../api/use-query.ts';
 import { useFormats } from '../../lib/format.ts';
 import { useTimeFormats } from '../../lib/time-format.ts';
 import { useEvery } from '../../lib/use-every.ts';
+import { Answered } from '../../ui/answered.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { announce } from '../../ui/live-regions.ts';
 import { AlertDialog } from '../../ui/overlays/index.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { List, ListItem, Muted, Row, Words } from '../../ui/stack.tsx';
 import { useText } from './texts.ts';
 
@@ -40,45 +38,37 @@ export function Devices({ issuers }: DevicesProps) {
     <>
       <PageHeading title={text('devices.title')} size="large" />
       <p>{text('devices.intro')}</p>
-      <Card>
-        <DeviceList issuers={issuers} />
-      </Card>
+      <DeviceList issuers={issuers} />
     </>
   );
 }
 
 function DeviceList({ issuers }: DevicesProps) {
   const text = useText();
-  const { ofError } = useErrorTexts();
-  const { data, failure, isPending, readAt, refetch } = useQuery(sessionsQuery());
-  useEvery(REFRESH_MS, refetch);
-  if (isPending) {
-    return (
-      <output aria-label={text('devices.loading')}>
-        <Skeleton width="14rem" height="40px" />
-      </output>
-    );
-  }
-  if (data === undefined) {
-    return (
-      <EmptyState
-        icon={CloudOff}
-        title={text('devices.failed')}
-        text={ofError(apiErrorOf(failure?.cause))}
-        action={<Button onClick={() => void refetch()}>{text('devices.retry')}</Button>}
-      />
-    );
-  }
-  const isAlone = data.items.every(({ isCurrent }) => isCurrent);
+  const { ofFailure } = useErrorTexts();
+  const answer = useQuery(sessionsQuery());
+  useEvery(REFRESH_MS, answer.refetch);
   return (
-    <>
-      <List label={text('devices.title')}>
-        {data.items.map((device) => (
-          <DeviceItem key={device.id} device={device} issuers={issuers} now={new Date(readAt)} />
-        ))}
-      </List>
-      {isAlone ? <Muted>{text('devices.alone')}</Muted> : <EndOthers />}
-    </>
+    <Answered
+      answer={answer}
+      loading={text('devices.loading')}
+      failed={{
+        title: text('devices.failed'),
+        reason: ofFailure(answer.failure),
+        retry: text('devices.retry'),
+      }}
+    >
+      {({ items }) => (
+        <Card>
+          <List label={text('devices.title')}>
+            {items.map((device) => (
+              <DeviceItem key={device.id} device={device} issuers={issuers} now={new Date(answer.readAt)} />
+            ))}
+          </List>
+          {items.every(({ isCurrent }) => isCurrent) ? <Muted>{text('devices.alone')}</Muted> : <EndOthers />}
+        </Card>
+      )}
+    </Answered>
   );
 }
 

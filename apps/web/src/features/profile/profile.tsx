@@ -1,13 +1,11 @@
 import type { Person } from '@coffer/contracts';
-import { apiErrorOf } from '../../api/error.ts';
 import { useErrorTexts } from '../../api/error-texts.ts';
 import { factorsQuery } from '../../api/factors.ts';
 import { useQuery } from '../../api/use-query.ts';
+import { Answered } from '../../ui/answered.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { Email } from './email.tsx';
 import { Name } from './name.tsx';
@@ -34,37 +32,47 @@ export function Profile(props: ProfileProps) {
   );
 }
 
-function Parts({ person, onChange, onGone }: ProfileProps) {
+function Parts(props: ProfileProps) {
   const text = useText();
-  const { ofError } = useErrorTexts();
-  const { data, failure, isPending, refetch } = useQuery(factorsQuery());
-  if (isPending) {
-    return (
-      <output aria-label={text('profile.loading')}>
-        <Card>
-          <Skeleton width="14rem" height="36px" />
-        </Card>
-      </output>
-    );
-  }
-  if (data === undefined) {
-    return (
-      <Banner
-        tone="danger"
-        title={text('profile.failed')}
-        action={<Button onClick={() => void refetch()}>{text('profile.retry')}</Button>}
-      >
-        <p>{ofError(apiErrorOf(failure?.cause))}</p>
-      </Banner>
-    );
-  }
-  if (!data.isManagedHere) {
-    return (
-      <Banner tone="info" title={text('profile.elsewhere.title')}>
-        <p>{text('profile.elsewhere.text', { name: person.name, email: person.email })}</p>
-      </Banner>
-    );
-  }
+  const { ofFailure } = useErrorTexts();
+  const answer = useQuery(factorsQuery());
+  return (
+    <Answered
+      answer={answer}
+      loading={text('profile.loading')}
+      failed={{
+        title: text('profile.failed'),
+        reason: ofFailure(answer.failure),
+        retry: text('profile.retry'),
+      }}
+    >
+      {({ isManagedHere, pendingEmail }) =>
+        isManagedHere ? (
+          <OwnParts {...props} pending={pendingEmail} />
+        ) : (
+          <KeptElsewhere person={props.person} />
+        )
+      }
+    </Answered>
+  );
+}
+
+function KeptElsewhere({ person }: Pick<ProfileProps, 'person'>) {
+  const text = useText();
+  return (
+    <Banner tone="info" title={text('profile.elsewhere.title')}>
+      <p>{text('profile.elsewhere.text', { name: person.name, email: person.email })}</p>
+    </Banner>
+  );
+}
+
+interface OwnPartsProps extends ProfileProps {
+  /** A new address that waits for its code. */
+  readonly pending: string | null;
+}
+
+function OwnParts({ person, pending, onChange, onGone }: OwnPartsProps) {
+  const text = useText();
   return (
     <>
       <Card title={text('profile.picture')} description={text('profile.picture.explanation')}>
@@ -74,7 +82,7 @@ function Parts({ person, onChange, onGone }: ProfileProps) {
         <Name person={person} onChange={onChange} />
       </Card>
       <Card title={text('profile.email')} description={text('profile.email.explanation')}>
-        <Email person={person} pending={data.pendingEmail} onChange={onChange} />
+        <Email person={person} pending={pending} onChange={onChange} />
       </Card>
       <Card title={text('profile.delete')} description={text('profile.delete.explanation')}>
         <DeleteAccount person={person} onGone={onGone} />

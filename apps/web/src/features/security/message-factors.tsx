@@ -47,8 +47,12 @@ function MessageFactorItem({ factor, isOn }: { readonly factor: MessageFactor; r
         <Muted>{text(isOn ? 'security.factorIsOn' : 'security.factorIsOff')}</Muted>
         <Refusal words={ofFailure(change.failure)} />
       </Words>
-      <Button isBusy={change.isPending} onClick={() => void handlePress()}>
-        {text(isOn ? 'security.stopFactor' : 'security.useFactor', { name })}
+      <Button
+        isBusy={change.isPending}
+        aria-label={text(isOn ? 'security.stopFactor' : 'security.useFactor', { name })}
+        onClick={() => void handlePress()}
+      >
+        {text(isOn ? 'security.turnOff' : 'security.turnOn')}
       </Button>
     </ListItem>
   );

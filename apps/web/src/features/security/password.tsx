@@ -9,6 +9,7 @@ import { useFormats } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Checklist } from '../../ui/checklist.tsx';
+import { KnownName } from '../../ui/known-name.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Form, Row } from '../../ui/stack.tsx';
@@ -57,17 +58,7 @@ export function Password({ person }: { readonly person: Person }) {
   return (
     <Form ref={form} onSubmit={(event) => void handleSubmit(event)}>
       {!isWrong && issue === undefined && <Refusal words={ofFailure(change.failure)} />}
-      {/* For password managers: whose password it is. */}
-      <input
-        className="visually-hidden"
-        type="text"
-        name="username"
-        autoComplete="username"
-        value={person.email === '' ? person.username : person.email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-      />
+      <KnownName name={person.email === '' ? person.username : person.email} />
       <PasswordField
         ref={before}
         name="current-password"

@@ -1,17 +1,14 @@
 import type { Factors, Person } from '@coffer/contracts';
-import { CloudOff } from 'lucide-react';
-import { apiErrorOf } from '../../api/error.ts';
 import { useErrorTexts } from '../../api/error-texts.ts';
 import { factorsQuery } from '../../api/factors.ts';
 import { useQuery } from '../../api/use-query.ts';
+import { Answered } from '../../ui/answered.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { Authenticator } from './authenticator.tsx';
 import { hasChoice, hasMessages, MessageFactors, PreferredFactor } from './message-factors.tsx';
+import { OtherDevices } from './other-devices.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -38,35 +35,30 @@ export function Security(props: SecurityProps) {
 
 function Proofs(props: SecurityProps) {
   const text = useText();
-  const { ofError } = useErrorTexts();
-  const { data, failure, isPending, refetch } = useQuery(factorsQuery());
-  if (isPending) {
-    return (
-      <output aria-label={text('security.loading')}>
-        <Card>
-          <Skeleton width="14rem" height="36px" />
-        </Card>
-      </output>
-    );
-  }
-  if (data === undefined) {
-    return (
-      <EmptyState
-        icon={CloudOff}
-        title={text('security.failed')}
-        text={ofError(apiErrorOf(failure?.cause))}
-        action={<Button onClick={() => void refetch()}>{text('security.retry')}</Button>}
-      />
-    );
-  }
-  if (!data.isManagedHere) {
-    return (
-      <Banner tone="info" title={text('security.elsewhere.title')}>
-        <p>{text('security.elsewhere.text')}</p>
-      </Banner>
-    );
-  }
-  return <OwnProofs {...props} factors={data} />;
+  const { ofFailure } = useErrorTexts();
+  const answer = useQuery(factorsQuery());
+  return (
+    <Answered
+      answer={answer}
+      loading={text('security.loading')}
+      failed={{
+        title: text('security.failed'),
+        reason: ofFailure(answer.failure),
+        retry: text('security.retry'),
+      }}
+    >
+      {(factors) => (factors.isManagedHere ? <OwnProofs {...props} factors={factors} /> : <KeptElsewhere />)}
+    </Answered>
+  );
+}
+
+function KeptElsewhere() {
+  const text = useText();
+  return (
+    <Banner tone="info" title={text('security.elsewhere.title')}>
+      <p>{text('security.elsewhere.text')}</p>
+    </Banner>
+  );
 }
 
 interface OwnProofsProps extends SecurityProps {
@@ -103,6 +95,7 @@ function OwnProofs({ person, hasPasskeys, factors }: OwnProofsProps) {
           <Passkeys />
         </Card>
       )}
+      <OtherDevices factors={factors} />
     </>
   );
 }

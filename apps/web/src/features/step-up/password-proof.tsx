@@ -2,6 +2,7 @@ import { LIMITS, type Person } from '@coffer/contracts';
 import { type FormEvent, useRef, useState } from 'react';
 import { useFocusOnArrival } from '../../lib/use-focus-on-arrival.ts';
 import { Button } from '../../ui/button.tsx';
+import { KnownName } from '../../ui/known-name.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Form, Row } from '../../ui/stack.tsx';
 import { useProblemWords } from './problem-words.ts';
@@ -32,16 +33,7 @@ export function PasswordProof({ person, proof, onClose }: PasswordProofProps) {
   return (
     <Form onSubmit={(event) => void handleSubmit(event)}>
       <p>{text('step-up.intro', { name })}</p>
-      <input
-        className="visually-hidden"
-        type="text"
-        name="username"
-        autoComplete="username"
-        value={name}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-      />
+      <KnownName name={name} />
       <PasswordField
         ref={field}
         name="password"

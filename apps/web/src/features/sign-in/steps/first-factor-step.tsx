@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useFocusOnArrival } from '../../../lib/use-focus-on-arrival.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { IconShape } from '../../../ui/icon.tsx';
+import { KnownName } from '../../../ui/known-name.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import type { ChallengeState } from '../machine.ts';
 import styles from '../sign-in.module.css';
@@ -70,15 +71,7 @@ function PasswordPlace({ state, actions, onBack }: PasswordPlaceProps) {
   };
   return (
     <form className={styles['form']} onSubmit={handleSubmit} noValidate>
-      {/* For password managers: whose password it is. */}
-      <input
-        type="text"
-        name="username"
-        autoComplete="username"
-        defaultValue={state.username}
-        hidden
-        readOnly
-      />
+      <KnownName name={state.username} />
       <PasswordField
         ref={field}
         label={text('sign-in.choice.password')}

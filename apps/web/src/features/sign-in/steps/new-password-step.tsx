@@ -3,6 +3,7 @@ import { useErrorTexts } from '../../../api/error-texts.ts';
 import { useFocusOnArrival } from '../../../lib/use-focus-on-arrival.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { KnownName } from '../../../ui/known-name.tsx';
 import type { ChallengeState } from '../machine.ts';
 import styles from '../sign-in.module.css';
 import { isPasswordLongEnough, NewPasswordField } from './new-password-field.tsx';
@@ -47,15 +48,7 @@ export function NewPasswordStep(props: StepProps<ChallengeState<'NEW_PASSWORD_RE
       showsError={!hasFieldError}
     >
       <form className={styles['form']} onSubmit={handleSubmit} noValidate>
-        {/* For password managers: which account the new password belongs to. */}
-        <input
-          type="text"
-          name="username"
-          autoComplete="username"
-          defaultValue={state.username}
-          hidden
-          readOnly
-        />
+        <KnownName name={state.username} />
         <NewPasswordField
           ref={password}
           label={text('sign-in.new.password')}

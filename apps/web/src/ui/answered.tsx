@@ -1,0 +1,47 @@
+import { CloudOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Card } from './card.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+interface AnsweredProps<T> {
+  /** What is known of a question: nothing yet, its answer, or neither any more. */
+  readonly answer: {
+    readonly data?: T;
+    readonly isPending: boolean;
+    readonly refetch: () => Promise<void>;
+  };
+  /** Said while it is waited for. */
+  readonly loading: string;
+  readonly failed: {
+    readonly title: string;
+    readonly reason: string | undefined;
+    readonly retry: string;
+  };
+  readonly children: (data: T) => ReactNode;
+}
+
+/** A page that consists of one answer: its waiting face, its failed one, and what is made of the answer. */
+export function Answered<T>({ answer, loading, failed, children }: AnsweredProps<T>) {
+  if (answer.isPending) {
+    return (
+      <output aria-label={loading}>
+        <Card>
+          <Skeleton width="14rem" height="36px" />
+        </Card>
+      </output>
+    );
+  }
+  if (answer.data === undefined) {
+    return (
+      <EmptyState
+        icon={CloudOff}
+        title={failed.title}
+        text={failed.reason}
+        action={<Button onClick={() => void answer.refetch()}>{failed.retry}</Button>}
+      />
+    );
+  }
+  return children(answer.data);
+}
