@@ -23,9 +23,11 @@ export function prepareInside(session: SignedIn, address: string): void {
   void Promise.allSettled([cache.ensure(childrenQuery(folderId, sortingOf(searchParams), stretch))]);
 }
 
-/** The cache of the page, with what was asked for ahead. */
+/** The cache of the page, with what was asked for ahead. From then on it lives and dies with the page. */
 export function cacheFor(personId: string): QueryCache {
-  return prepared?.personId === personId ? prepared.cache : makeQueryCache();
+  const cache = prepared?.personId === personId ? prepared.cache : makeQueryCache();
+  prepared = undefined;
+  return cache;
 }
 
 /** Makes what is costly to make once, while nobody waits for it: the first formatter of a page takes as long as forty rows. */
