@@ -17,12 +17,10 @@ export function fileChecksum(parts: readonly PartRow[]): string {
 
 /** The CRC-64/NVME of a whole file from those of its parts, in order; null unless each has one. */
 export function fileCrc64(parts: readonly PartRow[]): string | null {
-  let sum: string | null = null;
-  for (const [index, part] of parts.entries()) {
-    if (part.crc64nvme === null) return null;
-    sum = index === 0 || sum === null ? part.crc64nvme : combineCrc64(sum, part.crc64nvme, part.size_bytes);
-  }
-  return sum;
+  const pieces = parts.flatMap(({ crc64nvme: sum, size_bytes: sizeBytes }) =>
+    sum === null ? [] : [{ sum, sizeBytes }],
+  );
+  return parts.length > 0 && pieces.length === parts.length ? combineCrc64(pieces) : null;
 }
 
 /** Compares what a store tells of an object with the declared checksum. Some stores leave the number of parts away. */

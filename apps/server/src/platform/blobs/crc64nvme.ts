@@ -74,30 +74,48 @@ function toBase64(value: bigint): string {
   return bytes.toString('base64');
 }
 
-/** The sum of two contents one behind the other, from the sum of each and the length of the second (in bytes). */
-export function combineCrc64(first: string, second: string, secondBytes: number): string {
-  let sum = Buffer.from(first, 'base64').readBigUInt64BE();
-  let power = squared(squared(squared(SHIFT_ONE)));
-  for (let rest = secondBytes; rest > 0; rest = Math.floor(rest / 2)) {
-    if (rest % 2 === 1) sum = times(power, sum);
-    power = squared(power);
-  }
-  return toBase64(sum ^ Buffer.from(second, 'base64').readBigUInt64BE());
+/** A piece of a content: its sum, in base64, and its length. */
+export interface SummedPiece {
+  readonly sum: string;
+  readonly sizeBytes: number;
 }
 
-/** What one zero bit behind does to a remainder, as a matrix over two elements: the image of each bit. */
-const SHIFT_ONE: readonly bigint[] = Array.from({ length: 64 }, (_, bit) =>
-  bit === 0 ? POLYNOMIAL : 1n << BigInt(bit - 1),
-);
+/**
+ * The sum of pieces one behind the other, from their sums and lengths: crc(AB) = crc(A)·x^(8·|B|) + crc(B) modulo the polynomial, over GF(2).
+ * Pieces of equal length share their power of x, so each costs one multiplication.
+ * @see https://stackoverflow.com/a/23126768 (Mark Adler on combining CRCs)
+ */
+export function combineCrc64(pieces: readonly SummedPiece[]): string {
+  const powers = new Map<number, bigint>();
+  let whole = 0n;
+  for (const { sum, sizeBytes } of pieces) {
+    const power = powers.get(sizeBytes) ?? shiftOf(sizeBytes);
+    powers.set(sizeBytes, power);
+    whole = product(power, whole) ^ Buffer.from(sum, 'base64').readBigUInt64BE();
+  }
+  return toBase64(whole);
+}
 
-function times(matrix: readonly bigint[], vector: bigint): bigint {
+/** Reflected, as the sums are: the highest bit is the coefficient of x^0. */
+const ONE = 1n << 63n;
+
+function product(a: bigint, b: bigint): bigint {
   let sum = 0n;
-  for (let bit = 0, rest = vector; rest !== 0n; bit += 1, rest >>= 1n) {
-    if ((rest & 1n) === 1n) sum ^= matrix[bit] ?? 0n;
+  let shifted = b;
+  for (let bit = ONE; bit !== 0n && shifted !== 0n; bit >>= 1n) {
+    if ((a & bit) !== 0n) sum ^= shifted;
+    shifted = (shifted & 1n) === 0n ? shifted >> 1n : (shifted >> 1n) ^ POLYNOMIAL;
   }
   return sum;
 }
 
-function squared(matrix: readonly bigint[]): readonly bigint[] {
-  return matrix.map((column) => times(matrix, column));
+/** x^(8·bytes) modulo the polynomial. */
+function shiftOf(bytes: number): bigint {
+  let power = ONE;
+  let square = ONE >> 8n;
+  for (let rest = bytes; rest > 0; rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) power = product(square, power);
+    square = product(square, square);
+  }
+  return power;
 }
