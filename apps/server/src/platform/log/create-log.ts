@@ -30,7 +30,10 @@ export function createLog(options: LogOptions): Log {
 
 function over(logger: Logger): Log {
   return {
-    debug: (event, facts) => logger.debug(safe(facts), event),
+    debug: (event, facts) => {
+      // There is one for every request, here and in the parts; most of the time nobody wants to see them.
+      if (logger.isLevelEnabled('debug')) logger.debug(safe(facts), event);
+    },
     info: (event, facts) => logger.info(safe(facts), event),
     warn: (event, facts) => logger.warn(safe(facts), event),
     error: (event, facts, cause) => logger.error({ ...safe(facts), ...describeCause(cause) }, event),
