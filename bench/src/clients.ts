@@ -3,18 +3,23 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CHROMIUM } from '@coffer/e2e/chromium';
 import { createDataFolder } from '@coffer/e2e/data-folder';
 import { welcome } from '@coffer/e2e/first-start';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { freePort } from '@coffer/testing';
-import { type Browser, chromium, type Page } from '@playwright/test';
 import { foreignClients } from './foreign-clients.ts';
 import { openLine } from './line.ts';
+import {
+  openPlainBrowser,
+  type PlainBrowser,
+  type PlainPage,
+  signInPlain,
+  untilHere,
+} from './plain-browser.ts';
 import { type Figure, timed } from './report.ts';
 import { BUCKET, cpuMsOf, KEY_PAIR, REGION, type ServerProcess, startStore } from './server-process.ts';
 import { send, signed } from './signed-requests.ts';
-import { download, fill, signIn, upload } from './transfer.ts';
+import { fill } from './transfer.ts';
 
 const SIZE_MIB = Number(process.env['COFFER_BENCH_MIB'] ?? 1_024);
 const SMALL_FILES = Number(process.env['COFFER_BENCH_FILES'] ?? 10_000);
@@ -22,7 +27,8 @@ const SMALL_BYTES = 4096;
 const FILES_IN_A_FOLDER = 100;
 /** A line as people have it to a store that is far away. */
 const LINE = { bytesPerSecond: 5_000_000, roundTripMs: 60 };
-const LINE_MIB = 96;
+/** Twenty-five parts: neither the beginning nor the last of them decides. */
+const LINE_MIB = 200;
 const API_GOAL_MS = 200;
 
 /**
@@ -39,7 +45,7 @@ export async function benchClients(): Promise<readonly Figure[]> {
   fill(files.large);
   fill(files.line, LINE_MIB);
   fillFolder(files.small);
-  const browser = await chromium.launch(CHROMIUM);
+  await using browser = await openPlainBrowser();
   const app = await freePort();
   const store = await startStore({
     folder: join(folder, 'store'),
@@ -54,7 +60,7 @@ export async function benchClients(): Promise<readonly Figure[]> {
     const single = await overOneConnection(line.port, files.line);
     const far = await withCoffer({ app, store, publicPort: line.port }, async ({ url }) => {
       const page = await browser.newPage();
-      await signIn(page, url);
+      await signInPlain(page, url);
       return await timed(() => upload(page, files.line));
     });
     line.close();
@@ -95,7 +101,6 @@ export async function benchClients(): Promise<readonly Figure[]> {
     ];
   } finally {
     store.child.kill('SIGKILL');
-    await browser.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -160,27 +165,27 @@ async function withCoffer<T>(
 }
 
 interface NearParts {
-  readonly browser: Browser;
+  readonly browser: PlainBrowser;
   readonly coffer: CofferProcess;
   readonly files: Files;
   readonly folder: string;
 }
 
 async function benchNear({ browser, coffer, files, folder }: NearParts) {
-  const context = await browser.newContext({ acceptDownloads: true });
-  const page = await context.newPage();
-  await signIn(page, coffer.url);
+  const page = await browser.newPage();
+  await signInPlain(page, coffer.url);
+  await browser.downloadTo(folder);
   const memory = await watchMemory(browser);
   try {
     const before = cpuMsOf(coffer);
     const largeUp = await timed(() => upload(page, files.large));
     const between = cpuMsOf(coffer);
-    const largeDown = await timed(() => download(page, join(folder, 'downloaded.bin')));
+    const largeDown = await timed(() => download(browser, page));
     const after = cpuMsOf(coffer);
     // Another page, whose tray counts from nothing.
-    const other = await context.newPage();
+    const other = await browser.newPage();
     await other.goto(coffer.url);
-    await other.getByRole('grid').waitFor();
+    await other.until(`document.querySelector('[role="grid"]') !== null`);
     const smallUp = await timed(() => uploadFolder(other, files.small));
     return {
       largeUp,
@@ -196,10 +201,25 @@ async function benchNear({ browser, coffer, files, folder }: NearParts) {
 
 const perGib = (ms: number): number => (ms * 1024) / SIZE_MIB;
 
-async function uploadFolder(page: Page, path: string): Promise<void> {
-  await page.locator('input[webkitdirectory]').setInputFiles(path);
-  const done = new RegExp(`^${SMALL_FILES.toLocaleString('en').replace(',', ',?')} files are here$`);
-  await page.getByRole('heading', { name: done }).waitFor({ timeout: 1_800_000 });
+async function upload(page: PlainPage, path: string): Promise<void> {
+  await page.choose('input[type="file"]', path);
+  await untilHere(page, 1);
+}
+
+async function uploadFolder(page: PlainPage, path: string): Promise<void> {
+  await page.choose('input[webkitdirectory]', path);
+  await untilHere(page, SMALL_FILES);
+}
+
+/** By the menu of the file, until the browser says that it is on the disk. */
+async function download(browser: PlainBrowser, page: PlainPage): Promise<void> {
+  const item = `[...document.querySelectorAll('[role="menuitem"]')].find(({ textContent }) => textContent === 'Download')`;
+  const done = browser.downloaded();
+  await page.click('[aria-label="Actions for source.bin"]');
+  await page.until(`${item} !== undefined`);
+  await page.valueOf(`${item}.setAttribute('data-bench', '')`);
+  await page.click('[data-bench]');
+  await done;
 }
 
 /** One PUT, as a client without parts sends it. */
@@ -220,12 +240,10 @@ function fillFolder(path: string): void {
 const LOOK_MS = 500;
 
 /** The largest resident size of a process that draws pages, in MiB, as Linux tells it; NaN elsewhere. */
-async function watchMemory(browser: Browser) {
-  const session = await browser.newBrowserCDPSession();
+async function watchMemory(browser: PlainBrowser) {
   let most = Number.NaN;
   const look = async (): Promise<void> => {
-    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-    for (const { id } of processInfo.filter(({ type }) => type === 'renderer')) {
+    for (const id of await browser.renderers()) {
       const mib = residentMib(id);
       if (!(mib <= most)) most = mib;
     }
