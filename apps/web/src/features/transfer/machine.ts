@@ -125,18 +125,9 @@ export function next(transfer: Transfer, event: TransferEvent): Transfer {
   const { from, to } = RULES[type];
   if (!from.includes(transfer.phase)) return transfer;
   const after = { ...transfer, ...to, ...facts };
-  const { sizeBytes } = transfer;
-  switch (type) {
-    case 'reserved':
-      // What is interrupted lacks its file all the same.
-      return transfer.phase === 'interrupted' ? { ...after, phase: 'interrupted' } : after;
-    case 'progressed':
-      return { ...after, sentBytes: Math.min(after.sentBytes, sizeBytes) };
-    case 'sent':
-      return { ...after, sentBytes: sizeBytes };
-    case 'decided':
-      return after.conflict === 'skip' ? { ...after, phase: 'skipped' } : after;
-    default:
-      return after;
-  }
+  // What is interrupted lacks its file all the same.
+  if (type === 'reserved' && transfer.phase === 'interrupted') return { ...after, phase: 'interrupted' };
+  if (type === 'decided' && after.conflict === 'skip') return { ...after, phase: 'skipped' };
+  if (type === 'sent') return { ...after, sentBytes: transfer.sizeBytes };
+  return { ...after, sentBytes: Math.min(after.sentBytes, transfer.sizeBytes) };
 }

@@ -30,7 +30,6 @@ self.onmessage = ({ data }: MessageEvent<Question>): void => {
 async function answer({ id, ...task }: Question & Task): Promise<void> {
   const givenUp = new AbortController();
   underWay.set(id, givenUp);
-  const tell = (said: Answer): void => self.postMessage(said);
   const [end] = await Promise.allSettled([
     'part' in task
       ? send(task.part, task.body, {
@@ -42,6 +41,10 @@ async function answer({ id, ...task }: Question & Task): Promise<void> {
   underWay.delete(id);
   if (end.status === 'fulfilled') tell({ id, ...end.value });
   else tell({ id, errorName: end.reason instanceof DOMException ? end.reason.name : 'OperationError' });
+}
+
+function tell(said: Answer): void {
+  self.postMessage(said);
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -9,10 +9,13 @@ import { waitFor } from './wait-for.ts';
 import { createWorkers } from './workers.ts';
 import type { DroppedRoot } from './walk-drop.ts';
 
-const NOTIFY_MS = 80;
-/** Of so many nobody follows each, and drawing them would take the time from sending them. */
+/** What begins is shown at once. What goes on changes all the time, and drawing it more often takes time from sending it. */
+const FIRST_NOTICE_MS = 50;
+const NEXT_NOTICE_MS = 250;
+/** Of so many nobody follows each. */
 const MANY = 100;
-const NOTIFY_MANY_MS = 300;
+const NEXT_OF_MANY_MS = 600;
+let noticedAt = -Infinity;
 
 /** Whom it serves, and what the browser keeps for them. */
 let served: { readonly personId: string; readonly keep: Keep } | undefined;
@@ -24,7 +27,15 @@ export const transfers: TransferEngine = createTransferEngine({
   sleep,
   online,
   later: (notify) => {
-    setTimeout(notify, transfers.view().summary.total > MANY ? NOTIFY_MANY_MS : NOTIFY_MS);
+    const nextMs = transfers.view().summary.total > MANY ? NEXT_OF_MANY_MS : NEXT_NOTICE_MS;
+    const isFirst = performance.now() - noticedAt > nextMs;
+    setTimeout(
+      () => {
+        noticedAt = performance.now();
+        notify();
+      },
+      isFirst ? FIRST_NOTICE_MS : nextMs,
+    );
   },
   signedIn,
   keep: () => served?.keep ?? NO_KEEP,
