@@ -1,16 +1,17 @@
 import { Client } from 'pg';
 
-/** Every row of every table of the application, as text. */
+/** Every row of every table of a database, whatever schema it is in, as text. */
 export async function dumpDatabase(connectionString: string): Promise<string> {
   const client = new Client({ connectionString });
   await client.connect();
   try {
-    const tables = await client.query<{ name: string }>(
-      `select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    const tables = await client.query<{ place: string; name: string }>(
+      `select format('%I.%I', table_schema, table_name) as place, table_name as name from information_schema.tables
+        where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE' order by 1`,
     );
     const rows: string[] = [];
-    for (const { name } of tables.rows) {
-      const found = await client.query<{ row: string }>(`select t::text as row from ${name} t`);
+    for (const { place, name } of tables.rows) {
+      const found = await client.query<{ row: string }>(`select t::text as row from ${place} t order by 1`);
       rows.push(...found.rows.map(({ row }) => `${name} ${row}`));
     }
     return rows.join('\n');

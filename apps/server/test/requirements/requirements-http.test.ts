@@ -3,12 +3,14 @@ import { createServer } from 'node:http';
 import { type Operation, type OperationName, operations } from '@coffer/contracts';
 import { assert } from '@coffer/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toJSONSchema } from 'zod';
 import { accountRoutes } from '../../src/features/account/routes.ts';
 import { sessionRoutes } from '../../src/features/session/routes.ts';
 import { createApp } from '../../src/http/app.ts';
 import { DATA_POLICY, pagePolicy } from '../../src/http/security-headers.ts';
 import { createCognitoPool } from '../../src/platform/identity/cognito-pool.ts';
 import { createMetrics } from '../../src/platform/metrics/metrics.ts';
+import { dumpDatabase } from '../database-dump.ts';
 import { addAccount, ORIGIN, PASSWORD, type SignInWorld, signInWorld } from '../sign-in-world.ts';
 
 let world: SignInWorld;
@@ -86,6 +88,11 @@ test('requirement 10: nothing changes by GET, nobody is allowed across origins, 
     expect([name, response.status]).toEqual([name, 405]);
   }
   expect((await browser.call('getSession')).body.state).toBe('signed_in');
+  // Nor does asking for what there is to read. The clock stands still: the time of last use is not due.
+  const before = await dumpDatabase(world.connectionString);
+  expect(before).toContain('ada@example.org');
+  for (const path of getters) expect((await send(`GET ${path}`, { cookie })).status).toBeLessThan(500);
+  expect(await dumpDatabase(world.connectionString)).toBe(before);
 
   const evil = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
   for (const [, { method, path }] of mounted) {
@@ -120,6 +127,30 @@ test('requirement 10: behind TLS every answer holds the browser to it', async ()
     const response = await app.request(`https://files.example.org${path}`);
     expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');
   }
+});
+
+/** Every call that sets a password, with what else it takes. A pool may ask for less than twelve characters; Coffer does not. */
+const SETTING: readonly (readonly [OperationName, string, object])[] = [
+  ['changePassword', 'newPassword', { previousPassword: PASSWORD, endsOtherSessions: true }],
+  ['answerSignIn', 'newPassword', { challenge: 'NEW_PASSWORD_REQUIRED', answerId: crypto.randomUUID() }],
+  ['confirmReset', 'password', { username: 'ada@example.org', code: '123456' }],
+  ['signUp', 'password', { email: 'ada@example.org', name: 'Ada' }],
+  ['welcome', 'password', { code: 'x'.repeat(20), name: 'Ada', email: 'ada@example.org' }],
+];
+
+test('requirement 19: every call that sets a password takes twelve characters to 256, of whatever kind', () => {
+  for (const [name, member, rest] of SETTING) {
+    const { body }: Operation = operations[name];
+    const takes = (password: string) => body?.safeParse({ ...rest, [member]: password }).success;
+    const tried = ['x'.repeat(11), 'x'.repeat(12), 'ça va, 平和 ? 🕊️', 'x'.repeat(256), 'x'.repeat(257)];
+    expect([name, tried.map(takes)]).toEqual([name, [false, true, true, true, false]]);
+  }
+  const known = Object.entries(operations).filter(([, { body }]: [string, Operation]) =>
+    /"(new)?password"/i.test(
+      JSON.stringify(body === undefined ? {} : toJSONSchema(body, { io: 'input', unrepresentable: 'any' })),
+    ),
+  );
+  expect(known.map(([name]) => name).toSorted()).toEqual(SETTING.map(([name]) => name).toSorted());
 });
 
 /** The operations of section 2 that the server may send to a pool. */

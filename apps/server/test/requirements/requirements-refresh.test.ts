@@ -60,6 +60,8 @@ async function leave(browser: Browser): Promise<URLSearchParams> {
 const finish = async (browser: Browser, query: URLSearchParams) =>
   await browser.call('finishRedirect', { query: `?${query.toString()}` });
 const stateOf = async (browser: Browser): Promise<string> => (await browser.call('getSession')).body.state;
+const personOf = async (browser: Browser): Promise<unknown> =>
+  Object((await browser.call('getSession')).body).person?.id;
 const secretOf = (browser: Browser): string => browser.cookies.get('coffer') ?? '';
 
 // Strict instead of Lax, and our own page instead of a bounce: docs/decisions/0025.
@@ -139,8 +141,6 @@ test('requirement 13: a person is issuer and subject; the same address is somebo
   issuer.person = { ...issuer.person, email: `moved-${email}` };
   const moved = world.browser();
   await finish(moved, await leave(moved));
-  const personOf = async (browser: Browser): Promise<unknown> =>
-    Object((await browser.call('getSession')).body).person?.id;
   expect(await personOf(moved)).toBe(await personOf(impostor));
 });
 

@@ -92,18 +92,7 @@ export function createOidcIssuer(options: OidcIssuerOptions): Issuer {
       });
     },
     readLogoutToken: async (token) => await readLogoutToken(options, { discover, verify, token }),
-    async refresh({ refreshToken }) {
-      try {
-        const answer = await client.refreshTokenGrant(
-          withoutSignatures(await discover(), options),
-          refreshToken,
-        );
-        const tokens = toTokens(answer, options.clock.now());
-        return ok({ ...tokens, refreshToken: tokens.refreshToken ?? refreshToken });
-      } catch (error) {
-        return err(refreshFailure(error));
-      }
-    },
+    refresh: async ({ refreshToken }) => await refresh(options, discover, refreshToken),
     async revoke({ refreshToken }) {
       try {
         const config = await discover();
@@ -149,6 +138,20 @@ function createDiscovery(options: OidcIssuerOptions): Discover {
       throw error;
     }
   };
+}
+
+async function refresh(
+  options: OidcIssuerOptions,
+  discover: Discover,
+  refreshToken: string,
+): ReturnType<Issuer['refresh']> {
+  try {
+    const config = withoutSignatures(await discover(), options);
+    const tokens = toTokens(await client.refreshTokenGrant(config, refreshToken), options.clock.now());
+    return ok({ ...tokens, refreshToken: tokens.refreshToken ?? refreshToken });
+  } catch (error) {
+    return err(refreshFailure(error));
+  }
 }
 
 /**
