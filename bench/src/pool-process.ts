@@ -19,9 +19,8 @@ interface BegunSrp extends Answer {
   readonly srp: ReturnType<typeof srpClient>;
 }
 
-/** The first step of USER_SRP_AUTH; what this side computes for it is not timed. */
-export async function beginSrp(url: string, USERNAME: string): Promise<BegunSrp> {
-  const srp = srpClient();
+/** The first step of USER_SRP_AUTH; what this side computes for it is not timed. `srp`: made ahead. */
+export async function beginSrp(url: string, USERNAME: string, srp = srpClient()): Promise<BegunSrp> {
   const AuthParameters = { USERNAME, SRP_A: srp.srpA };
   const begun = await call(url, 'InitiateAuth', {
     AuthFlow: 'USER_SRP_AUTH',

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { PRIME } from './srp/group.ts';
 import { formatTimestamp } from './srp/timestamp.ts';
 import { attacker, clock, database, email, fixture, prepareAttacks } from './testing/attack-scene.ts';
-import { CLIENT_ID, OTHER_CLIENT_ID, PASSWORD, PLAIN_POOL_ID } from './testing/pool-fixture.ts';
+import { CLIENT_ID, OTHER_CLIENT_ID, PASSWORD, PLAIN_POOL_ID, POOL_ID } from './testing/pool-fixture.ts';
 import { refused, NOT_AUTHORIZED, EXCEEDED } from './testing/sign-in-driver.ts';
 
 prepareAttacks();
@@ -57,6 +57,17 @@ test('a proof dies after two minutes', async () => {
   expect(await attacker.answer(late.srp.answer(late.challenge, PASSWORD, clock.now()))).toMatchObject(
     NOT_AUTHORIZED,
   );
+});
+
+test.each([
+  ['is deleted', 'AdminDeleteUser', {}],
+  ['gets another password', 'AdminSetUserPassword', { Password: 'other-Kettle-orbit-92', Permanent: true }],
+])('a proof is worth nothing once its user %s', async (_what, operation, change) => {
+  await fixture.createUser(email);
+  const { srp, challenge } = await attacker.begin(email);
+  const done = await fixture.admin(operation, { UserPoolId: POOL_ID, Username: email, ...change });
+  expect(done.status).toBe(200);
+  expect(await attacker.answer(srp.answer(challenge, PASSWORD, clock.now()))).toMatchObject(NOT_AUTHORIZED);
 });
 
 test('a proof is bound to its client and to its user', async () => {

@@ -1,6 +1,8 @@
 import { testDatabase } from '@coffer/testing';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { PASSWORD, type PoolFixture, POOL_ID, startPool, tokensSchema } from './testing/pool-fixture.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -46,4 +48,19 @@ test('a user signs in by e-mail in two steps and is told who they are', async ()
 
   const user = await fixture.call('GetUser', { AccessToken: tokens.AccessToken });
   expect(user.body).toMatchObject({ Username: username });
+});
+
+test('what a sign-in costs the database are three questions', async () => {
+  await fixture.createUser('counted@example.org');
+  const asked = vi.spyOn(Client.prototype, 'query');
+  try {
+    expect((await fixture.signIn('counted@example.org', PASSWORD)).status).toBe(200);
+    const texts = asked.mock.calls.map(([query]) => z.object({ text: z.string() }).parse(query).text);
+    // Beside those that read the client, which is kept for a second, and what is done in the background.
+    const own = texts.filter((text) => /srp_challenge|lockout|token_family|group_member/.test(text));
+    expect(own).toHaveLength(3);
+    expect(texts.filter((text) => /^(begin|commit)/i.test(text))).toEqual([]);
+  } finally {
+    asked.mockRestore();
+  }
 });

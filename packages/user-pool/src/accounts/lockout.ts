@@ -27,11 +27,7 @@ export async function settleAttempt(
   attempt: Attempt,
 ): Promise<boolean> {
   const now = deps.clock.now();
-  const account = `${attempt.kind}:${attempt.poolId}:${attempt.subject}`;
-  const network = attempt.address === undefined ? undefined : networkOf(attempt.address);
-  const address =
-    network === undefined ? undefined : `address:${deps.vault.mac('address', network).toString('base64url')}`;
-
+  const { account, address } = lockSubjects(deps, attempt);
   if (attempt.hasSucceeded) {
     const subjects = address === undefined ? [account] : [account, address];
     return await clearFailures(deps.db, subjects, { now, forgiven: account });
@@ -40,6 +36,21 @@ export async function settleAttempt(
   const isAddressCounted =
     address === undefined || (await countFailure(deps.db, address, { now, rule: ADDRESS_RULE }));
   return isCounted && isAddressCounted;
+}
+
+/** What the tries of an attempt are counted under. */
+export function lockSubjects(
+  deps: Pick<Deps, 'vault'>,
+  attempt: Omit<Attempt, 'hasSucceeded'>,
+): { readonly account: string; readonly address: string | undefined } {
+  const network = attempt.address === undefined ? undefined : networkOf(attempt.address);
+  return {
+    account: `${attempt.kind}:${attempt.poolId}:${attempt.subject}`,
+    address:
+      network === undefined
+        ? undefined
+        : `address:${deps.vault.mac('address', network).toString('base64url')}`,
+  };
 }
 
 /**

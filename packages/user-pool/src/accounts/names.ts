@@ -1,6 +1,7 @@
 import { isUuid, subjectFrom } from '../crypto/ids.ts';
 import type { Deps } from '../deps.ts';
-import { type Account, findAccountByName } from '../store/accounts.ts';
+import { findAccountByName, type NameKeys } from '../store/account-names.ts';
+import type { Account } from '../store/accounts.ts';
 import type { Db, Tx } from '../store/database.ts';
 import type { Pool } from '../store/pools.ts';
 
@@ -34,14 +35,19 @@ export function usernameKey(pool: Pool, username: string): string {
 
 /** The account of a name as typed: a username, or what else the pool lets one sign in by. */
 export async function resolveAccount(db: Db | Tx, pool: Pool, name: string): Promise<Account | undefined> {
+  return await findAccountByName(db, pool.id, nameKeys(pool, name));
+}
+
+/** What a typed name may be in a pool. */
+export function nameKeys(pool: Pool, name: string): NameKeys {
   const { usernameAttributes, aliasAttributes } = pool.settings;
   const byAddress = [...usernameAttributes, ...aliasAttributes];
-  return await findAccountByName(db, pool.id, {
+  return {
     username: usernameKey(pool, name),
     email: byAddress.includes('email') && name.includes('@') ? emailKey(name) : undefined,
     phone: byAddress.includes('phone_number') && name.startsWith('+') ? name : undefined,
     preferredUsername: aliasAttributes.includes('preferred_username') ? usernameKey(pool, name) : undefined,
-  });
+  };
 }
 
 /** What an account can be found by, beside its username. Each of them is unique in the pool. */

@@ -1,15 +1,18 @@
 import { err, ok, type Result } from '@coffer/kit';
-import { createDevice, type NewDeviceMetadata, saveDevice } from '../devices/new-device.ts';
+import { type Attempt, lockSubjects, settleAttempt } from '../accounts/lockout.ts';
+import { createDevice, saveDevice } from '../devices/new-device.ts';
 import { errors, type PoolError } from '../errors.ts';
+import { GROUPS_PER_USER_MAX } from '../groups/claims.ts';
 import { type Account, noteSignIn } from '../store/accounts.ts';
 import type { Tx } from '../store/database.ts';
-import { insertFamilyOfSignIn } from '../store/tokens.ts';
+import { insertSignIn } from '../store/sign-ins.ts';
+import { insertFamily } from '../store/tokens.ts';
 import { createFamily, createRefreshToken, issueTokens } from '../tokens/issue.ts';
 import { evictSessions, mayHaveTooMany } from '../tokens/sessions.ts';
 import type { AuthResult, SignInContext, SignInDeps } from './answer.ts';
 import { enter } from './enter.ts';
-import { nextStep, type Passed, type SignInFlow, type SignInState } from './flow.ts';
-import { personOf } from './person.ts';
+import { type Next, nextStep, type Passed, type SignInFlow, type SignInState } from './flow.ts';
+import { checkStanding, personOf } from './person.ts';
 
 export interface Progress extends SignInContext {
   readonly account: Account;
@@ -19,58 +22,107 @@ export interface Progress extends SignInContext {
   readonly commit?: ((tx: Tx) => Promise<Result<void, PoolError>>) | undefined;
 }
 
+/** A try that has succeeded and is not settled yet. */
+type Success = Omit<Attempt, 'hasSucceeded'>;
+
+/**
+ * Settles a try that has succeeded, and takes the sign-in on. Where that completes it, both are one statement. Nothing is
+ * signed before it is settled: of a locked user the time of an answer must not say that the password was right.
+ */
+export async function settleAndAdvance(deps: SignInDeps, success: Success, progress: Progress): AuthResult {
+  const mayGoOn = checkStanding(progress.account, deps.clock.now());
+  if (mayGoOn.ok && isAtOnce(progress) && stepAfter(progress) === 'SIGNED_IN')
+    return await completeAtOnce(deps, progress, success);
+  if (!(await settleAttempt(deps, { ...success, hasSucceeded: true }))) return err(errors.attemptsExceeded);
+  return mayGoOn.ok ? await advance(deps, progress) : mayGoOn;
+}
+
 /** Takes a sign-in one step on: to the next challenge of [Note: Challenge flow], or to its tokens. */
 export async function advance(deps: SignInDeps, progress: Progress): AuthResult {
-  const { client, account, state, passed, commit } = progress;
-  const next = nextStep(passed, { settings: client.pool.settings, account, state });
+  const { client, account, state, commit } = progress;
+  const next = stepAfter(progress);
   if (next === 'NO_FACTOR') return err(errors.mfaMethodNotFound);
-  if (next === 'SIGNED_IN') return await complete(deps, progress);
-  return await enter(deps, { client, person: personOf(deps, client, account), step: next, state, commit });
+  if (next !== 'SIGNED_IN')
+    return await enter(deps, { client, person: personOf(deps, client, account), step: next, state, commit });
+  return isAtOnce(progress) ? await completeAtOnce(deps, progress) : await complete(deps, progress);
+}
+
+function stepAfter({ client, account, state, passed }: Progress): Next {
+  return nextStep(passed, { settings: client.pool.settings, account, state });
+}
+
+/** Nothing happens with the sign-in that would take a transaction. */
+function isAtOnce(progress: Progress): boolean {
+  return progress.finish === undefined && progress.commit === undefined && !isOnNewDevice(progress);
+}
+
+/** One statement is a transaction. Should the process end after it, a session is left whose tokens nobody has. */
+async function completeAtOnce(deps: SignInDeps, progress: Progress, success?: Success): AuthResult {
+  const { client, account } = progress;
+  const { family, refresh, now } = beginFamily(deps, progress, deviceKeyOf(progress));
+  const subjects = success === undefined ? undefined : lockSubjects(deps, success);
+  const begun = await insertSignIn(deps.db, {
+    ...family,
+    tokenHash: refresh.hash,
+    lockSubjects: subjects === undefined ? [] : [subjects.account, subjects.address].filter(isPresent),
+    forgiven: subjects?.account ?? null,
+    groupsMax: GROUPS_PER_USER_MAX,
+  });
+  if (begun.outcome === 'locked') return err(errors.attemptsExceeded);
+  if (begun.outcome === 'gone') return err(errors.userIsDisabled);
+  const { groups, others } = begun;
+  if (mayHaveTooMany(client, others)) {
+    const newest = { originJti: family.originJti, accountId: account.id, now };
+    await deps.db.transaction().execute((tx) => evictSessions(tx, client, newest));
+  }
+  const tokens = await issueTokens(deps, { client, account, family, groups });
+  return ok({
+    ChallengeParameters: {},
+    AuthenticationResult: { ...tokens, RefreshToken: refresh.token },
+  });
 }
 
 async function complete(deps: SignInDeps, progress: Progress): AuthResult {
-  const { client, account, state, commit, finish, address, userAgent } = progress;
-  const now = deps.clock.now();
-  const { deviceKey, newDevice } = deviceOf(deps, progress);
-  const family = createFamily(client, account, { now, address, userAgent, deviceKey });
-  const refresh = createRefreshToken();
+  const { client, account, state, commit, finish, address } = progress;
   if (finish !== undefined)
     return await deps.db.transaction().execute(async (tx): AuthResult => {
       const committed = await (commit?.(tx) ?? ok(undefined));
       if (!committed.ok) return committed;
-      if (!(await noteSignIn(tx, account.id, now))) return err(errors.userIsDisabled);
+      if (!(await noteSignIn(tx, account.id, deps.clock.now()))) return err(errors.userIsDisabled);
       await finish(tx, { client, account, state });
       return ok({ ChallengeParameters: {} });
     });
+  const newDevice = isOnNewDevice(progress) ? createDevice(deps.vault, account) : undefined;
+  const deviceKey = newDevice?.DeviceKey ?? deviceKeyOf(progress);
+  const { family, refresh, now } = beginFamily(deps, progress, deviceKey);
   // Signed before anything is held: nobody should wait for arithmetic.
   const tokens = await issueTokens(deps, { client, account, family });
-  const completed = ok({
-    ChallengeParameters: {},
-    AuthenticationResult: {
-      ...tokens,
-      RefreshToken: refresh.token,
-      ...(newDevice === undefined ? {} : { NewDeviceMetadata: newDevice }),
-    },
-  });
-  const newest = { originJti: family.originJti, accountId: account.id, now };
-  if (commit === undefined && newDevice === undefined) {
-    // One statement is a transaction. Should the process end before the eviction, the next sign-in makes up for it.
-    const others = await insertFamilyOfSignIn(deps.db, family, refresh.hash);
-    if (others === undefined) return err(errors.userIsDisabled);
-    if (mayHaveTooMany(client, others))
-      await deps.db.transaction().execute((tx) => evictSessions(tx, client, newest));
-    return completed;
-  }
   return await deps.db.transaction().execute(async (tx): AuthResult => {
     const committed = await (commit?.(tx) ?? ok(undefined));
     if (!committed.ok) return committed;
-    if ((await insertFamilyOfSignIn(tx, family, refresh.hash)) === undefined)
-      return err(errors.userIsDisabled);
-    await evictSessions(tx, client, newest);
+    if (!(await noteSignIn(tx, account.id, now))) return err(errors.userIsDisabled);
+    await insertFamily(tx, family, refresh.hash);
+    await evictSessions(tx, client, { originJti: family.originJti, accountId: account.id, now });
     if (newDevice !== undefined) await saveDevice(tx, account, { metadata: newDevice, address, now });
-    return completed;
+    return ok({
+      ChallengeParameters: {},
+      AuthenticationResult: {
+        ...tokens,
+        RefreshToken: refresh.token,
+        ...(newDevice === undefined ? {} : { NewDeviceMetadata: newDevice }),
+      },
+    });
   });
 }
+
+function beginFamily(deps: SignInDeps, progress: Progress, deviceKey: string | undefined) {
+  const { client, account, address, userAgent } = progress;
+  const now = deps.clock.now();
+  const family = createFamily(client, account, { now, address, userAgent, deviceKey });
+  return { family, refresh: createRefreshToken(), now };
+}
+
+const isPresent = <T>(value: T | undefined): value is T => value !== undefined;
 
 /** In USER_AUTH nobody is told to keep a device: its passkeys and codes have no use for one. */
 const TRACKED_FLOWS: ReadonlySet<SignInFlow> = new Set([
@@ -79,15 +131,13 @@ const TRACKED_FLOWS: ReadonlySet<SignInFlow> = new Set([
   'CUSTOM_AUTH',
 ]);
 
-/** The device that tokens are for: the one that has proved itself, or a new one where the pool tracks them. */
-function deviceOf(
-  deps: SignInDeps,
-  { client, account, state, passed, finish }: Progress,
-): { readonly deviceKey?: string | undefined; readonly newDevice?: NewDeviceMetadata } {
-  if (finish !== undefined) return {};
-  if (passed === 'DEVICE_PASSWORD_VERIFIER') return { deviceKey: state.deviceKey };
+/** Tokens are for the device that has proved itself, if one has. */
+function deviceKeyOf({ passed, state }: Progress): string | undefined {
+  return passed === 'DEVICE_PASSWORD_VERIFIER' ? state.deviceKey : undefined;
+}
+
+/** Where the pool tracks devices, tokens without one are for a new one. */
+function isOnNewDevice({ client, state, passed, finish }: Progress): boolean {
   const isTracked = client.pool.settings.deviceConfiguration !== undefined && TRACKED_FLOWS.has(state.flow);
-  if (!isTracked) return {};
-  const newDevice = createDevice(deps.vault, account);
-  return { deviceKey: newDevice.DeviceKey, newDevice };
+  return isTracked && finish === undefined && passed !== 'DEVICE_PASSWORD_VERIFIER';
 }

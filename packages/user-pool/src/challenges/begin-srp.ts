@@ -1,30 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { err, MINUTE_MS, ok, type Result } from '@coffer/kit';
-import { hashName } from '../accounts/names.ts';
+import { hashName, inventUser, nameKeys } from '../accounts/names.ts';
 import { createHandle, hashHandle } from '../crypto/ids.ts';
 import { errors, type PoolError } from '../errors.ts';
 import { openDecoyVerifier, openVerifier } from '../passwords/credential.ts';
-import { fromBytes, toBytes } from '../srp/group.ts';
+import { type Exponent, fromBytes, toBytes } from '../srp/group.ts';
 import { computeServerPublic, parseClientPublic } from '../srp/server.ts';
 import { consumeAuthSession } from '../store/auth-sessions.ts';
-import { insertSrpChallenge, type SrpChallenge } from '../store/srp-challenges.ts';
 import type { Client } from '../store/pools.ts';
-import type { AuthResult, SignInDeps } from './answer.ts';
+import { insertSrpChallenge, insertSrpChallengeOfName, type SrpChallenge } from '../store/srp-challenges.ts';
+import type { AuthResponse, AuthResult, SignInDeps } from './answer.ts';
 import type { SignInState } from './flow.ts';
-import type { Person } from './person.ts';
+import { type Person, personNamed, tellOpenly } from './person.ts';
 import { SESSION_FAILURES_MAX } from './sessions.ts';
 
 const SECRET_BLOCK_SIZE_BYTES = 64;
 /** The answer is computed by a program, at once. */
 export const SRP_LIFE_MS = 2 * MINUTE_MS;
 
-export interface SrpStart {
+interface SrpBeginning {
   readonly client: Client;
-  readonly person: Person;
   /** The name as it was typed. */
   readonly name: string;
   readonly clientPublicHex: string | undefined;
   readonly state: SignInState;
+}
+
+export interface SrpStart extends SrpBeginning {
+  readonly person: Person;
   /** Used up by this start: the Session that has chosen it. */
   readonly uses?: Buffer;
 }
@@ -34,54 +37,91 @@ export interface SrpStart {
  * Cognito; in the other flows there is one, and the answer must bring it.
  */
 export async function beginSrp(deps: SignInDeps, start: SrpStart): AuthResult {
-  const { client, person, state } = start;
-  if (start.clientPublicHex === undefined) return err(errors.missingParameter('SRP_A'));
-  const clientPublic = parseClientPublic(start.clientPublicHex);
-  if (clientPublic === undefined) return err(errors.srpPublicInvalid);
+  const { person, state } = start;
+  const draft = await draftExchange(deps, start);
+  if (!draft.ok) return draft;
+  const { exchange, serverPrivate, secretBlock } = draft.value;
+  const handle = state.flow === 'USER_SRP_AUTH' ? undefined : createHandle();
+  const challenge: SrpChallenge = {
+    ...exchange,
+    accountId: person.account?.id ?? null,
+    userIdForSrp: person.userIdForSrp,
+    sessionHash: handle === undefined ? null : hashHandle(handle),
+  };
+  const kept = await keepChallenge(deps, { challenge, uses: start.uses, now: deps.clock.now() });
+  if (!kept.ok) return kept;
+  deps.exponents.keep(challenge.secretBlockHash, serverPrivate);
+  return ok(present(deps, { person, serverPrivate, secretBlock, handle }));
+}
 
-  const credential = person.account?.credential;
-  const verifier =
-    person.account === undefined || credential === undefined
-      ? openDecoyVerifier(deps.vault, deps.decoyVerifierSealed)
-      : openVerifier(deps.vault, person.account, credential);
-  const salt = credential?.salt ?? person.decoySalt;
+/** The same for whoever has the name, who is looked up by the statement that keeps the exchange. */
+export async function beginSrpOfName(deps: SignInDeps, start: SrpBeginning): AuthResult {
+  const { client, name } = start;
+  const draft = await draftExchange(deps, start);
+  if (!draft.ok) return draft;
+  const { exchange, serverPrivate, secretBlock } = draft.value;
+  const decoy = inventUser(deps.vault, client.pool, name);
+  const challenge = { ...exchange, decoyUserId: decoy.userIdForSrp };
+  const account = await insertSrpChallengeOfName(deps.db, challenge, nameKeys(client.pool, name));
+  // Where it is told the exchange stays behind: nobody has its SECRET_BLOCK.
+  const told = tellOpenly(client, account);
+  if (!told.ok) return told;
+  deps.exponents.keep(exchange.secretBlockHash, serverPrivate);
+  return ok(present(deps, { person: personNamed(account, decoy), serverPrivate, secretBlock }));
+}
+
+/** What of an exchange does not depend on whose it is. */
+async function draftExchange(deps: SignInDeps, start: SrpBeginning) {
+  const { client, name, clientPublicHex, state } = start;
+  if (clientPublicHex === undefined) return err(errors.missingParameter('SRP_A'));
+  const clientPublic = parseClientPublic(clientPublicHex);
+  if (clientPublic === undefined) return err(errors.srpPublicInvalid);
   const serverPrivate = await deps.exponents.take();
-  const serverPublic = computeServerPublic(verifier, serverPrivate);
   const secretBlock = randomBytes(SECRET_BLOCK_SIZE_BYTES);
   const secretBlockHash = hashHandle(secretBlock);
-  const handle = state.flow === 'USER_SRP_AUTH' ? undefined : createHandle();
-  const now = deps.clock.now();
-  const challenge: SrpChallenge = {
+  const exchange = {
     secretBlockHash,
     poolId: client.pool.id,
     clientId: client.id,
-    accountId: person.account?.id ?? null,
-    userIdForSrp: person.userIdForSrp,
-    nameHash: hashName(deps.vault, client.pool, start.name),
+    nameHash: hashName(deps.vault, client.pool, name),
     clientPublic: toBytes(clientPublic),
-    serverPublic: toBytes(serverPublic),
     serverPrivateSealed: deps.vault.seal(
       `srp|${secretBlockHash.toString('hex')}`,
       toBytes(serverPrivate.value),
     ),
-    sessionHash: handle === undefined ? null : hashHandle(handle),
     state,
-    expiresAt: new Date(now.getTime() + SRP_LIFE_MS),
+    expiresAt: new Date(deps.clock.now().getTime() + SRP_LIFE_MS),
   };
-  const kept = await keepChallenge(deps, { challenge, uses: start.uses, now });
-  if (!kept.ok) return kept;
-  deps.exponents.keep(secretBlockHash, serverPrivate);
-  return ok({
+  return ok({ exchange, serverPrivate, secretBlock });
+}
+
+function present(
+  deps: Pick<SignInDeps, 'vault' | 'decoyVerifierSealed'>,
+  begun: {
+    readonly person: Pick<Person, 'account' | 'userIdForSrp' | 'decoySalt'>;
+    readonly serverPrivate: Exponent;
+    readonly secretBlock: Buffer;
+    readonly handle?: string | undefined;
+  },
+): AuthResponse {
+  const { person, serverPrivate, secretBlock, handle } = begun;
+  const { account, userIdForSrp } = person;
+  const credential = account?.credential;
+  const verifier =
+    account === undefined || credential === undefined
+      ? openDecoyVerifier(deps.vault, deps.decoyVerifierSealed)
+      : openVerifier(deps.vault, account, credential);
+  return {
     ChallengeName: 'PASSWORD_VERIFIER',
     ...(handle === undefined ? {} : { Session: handle }),
     ChallengeParameters: {
-      SALT: fromBytes(salt).toString(16),
-      SRP_B: serverPublic.toString(16),
+      SALT: fromBytes(credential?.salt ?? person.decoySalt).toString(16),
+      SRP_B: computeServerPublic(verifier, serverPrivate).toString(16),
       SECRET_BLOCK: secretBlock.toString('base64'),
-      USERNAME: person.userIdForSrp,
-      USER_ID_FOR_SRP: person.userIdForSrp,
+      USERNAME: userIdForSrp,
+      USER_ID_FOR_SRP: userIdForSrp,
     },
-  });
+  };
 }
 
 /** With the Session that it uses up, if it uses one up. */

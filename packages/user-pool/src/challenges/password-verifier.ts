@@ -8,11 +8,16 @@ import { errors, type PoolError } from '../errors.ts';
 import { openDecoyVerifier, openVerifier } from '../passwords/credential.ts';
 import { srpPoolName } from '../settings.ts';
 import { fromBytes } from '../srp/group.ts';
-import { computeProof, computeProofKey } from '../srp/server.ts';
+import { computeProof, computeProofKey, computeServerPublic } from '../srp/server.ts';
 import { formatTimestamp, parseTimestamp } from '../srp/timestamp.ts';
 import type { Account } from '../store/accounts.ts';
-import { findSrpAccount, type SrpChallenge, takeSrpChallenge } from '../store/srp-challenges.ts';
-import { advance } from './advance.ts';
+import {
+  findSrpAccount,
+  type SrpChallenge,
+  type SrpChallengeKey,
+  takeSrpChallenge,
+} from '../store/srp-challenges.ts';
+import { settleAndAdvance } from './advance.ts';
 import type { Answer, AnswerHandler } from './answer.ts';
 import { goOnAfterPassword } from './custom.ts';
 import { checkStanding } from './person.ts';
@@ -30,7 +35,7 @@ export const answerPasswordVerifier: AnswerHandler = async (deps, answer) => {
   const secretBlock = Buffer.from(claim.value.secretBlock, 'base64');
   const device = await readDevice(deps, answer, secretBlock);
   if (!device.ok) return device;
-  const taken = await takeSrpChallenge(deps.db, hashHandle(secretBlock), answer.client.id);
+  const taken = await takeSrpChallenge(deps.db, keyOf(answer, secretBlock));
   if (taken === undefined) return err(errors.incorrectCredentials);
 
   const now = deps.clock.now();
@@ -45,22 +50,27 @@ export const answerPasswordVerifier: AnswerHandler = async (deps, answer) => {
     isNamed(deps, answer, challenge) &&
     bringsSession(answer, challenge);
 
-  const stands = await settleAttempt(deps, {
+  const attempt = {
     kind: 'password',
     poolId: challenge.poolId,
     subject: account?.id ?? inventUser(deps.vault, answer.client.pool, challenge.userIdForSrp).subject,
     address: answer.address,
-    hasSucceeded,
-  });
-  if (!stands) return err(errors.attemptsExceeded);
-  if (!hasSucceeded) return err(errors.incorrectCredentials);
-
-  const mayGoOn = checkStanding(account, now);
-  if (!mayGoOn.ok) return mayGoOn;
+  } as const;
+  if (!hasSucceeded) {
+    const isCounted = await settleAttempt(deps, { ...attempt, hasSucceeded });
+    return err(isCounted ? errors.incorrectCredentials : errors.attemptsExceeded);
+  }
   const state = { ...challenge.state, ...device.value };
-  if (state.flow === 'CUSTOM_AUTH') return await goOnAfterPassword(deps, { ...answer, account, state });
-  return await advance(deps, { ...answer, account, state, passed: 'PASSWORD' });
+  if (state.flow !== 'CUSTOM_AUTH')
+    return await settleAndAdvance(deps, attempt, { ...answer, account, state, passed: 'PASSWORD' });
+  if (!(await settleAttempt(deps, { ...attempt, hasSucceeded }))) return err(errors.attemptsExceeded);
+  const mayGoOn = checkStanding(account, now);
+  return mayGoOn.ok ? await goOnAfterPassword(deps, { ...answer, account, state }) : mayGoOn;
 };
+
+function keyOf({ client }: Answer, secretBlock: Buffer): SrpChallengeKey {
+  return { secretBlockHash: hashHandle(secretBlock), clientId: client.id, poolId: client.pool.id };
+}
 
 /**
  * The device that the answer names, looked at before the exchange is spent: clients that name one which was forgotten
@@ -73,7 +83,7 @@ async function readDevice(
 ): Promise<Result<ClaimedDevice | undefined, PoolError>> {
   const deviceKey = answer.responses['DEVICE_KEY'];
   if (deviceKey === undefined) return ok(undefined);
-  const accountId = await findSrpAccount(deps.db, hashHandle(secretBlock), answer.client.id);
+  const accountId = await findSrpAccount(deps.db, keyOf(answer, secretBlock));
   return await getClaimedDevice(deps, answer.client, { accountId, deviceKey });
 }
 
@@ -109,12 +119,14 @@ async function isRightProof(
       ? openDecoyVerifier(deps.vault, deps.decoyVerifierSealed)
       : openVerifier(deps.vault, account, account.credential);
   const hash = challenge.secretBlockHash.toString('hex');
+  const serverPrivate = deps.exponents.recall(challenge.secretBlockHash, () =>
+    fromBytes(deps.vault.open(`srp|${hash}`, challenge.serverPrivateSealed)),
+  );
   const key = await computeProofKey({
     clientPublic: fromBytes(challenge.clientPublic),
-    serverPublic: fromBytes(challenge.serverPublic),
-    serverPrivate: deps.exponents.recall(challenge.secretBlockHash, () =>
-      fromBytes(deps.vault.open(`srp|${hash}`, challenge.serverPrivateSealed)),
-    ),
+    // As it was sent, unless the password has changed since: then no proof is right any more.
+    serverPublic: computeServerPublic(verifier, serverPrivate),
+    serverPrivate,
     verifier,
   });
   const identity = { poolName: srpPoolName(challenge.poolId), userId: challenge.userIdForSrp };

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@coffer/kit';
-import { inventUser, resolveAccount } from '../accounts/names.ts';
+import { type Decoy, inventUser, resolveAccount } from '../accounts/names.ts';
 import type { Deps } from '../deps.ts';
 import { errors, type PoolError } from '../errors.ts';
 import type { Account } from '../store/accounts.ts';
@@ -22,7 +22,11 @@ export async function findPerson(
   name: string,
 ): Promise<Person> {
   const decoy = inventUser(deps.vault, client.pool, name);
-  const account = await resolveAccount(deps.db, client.pool, name);
+  return personNamed(await resolveAccount(deps.db, client.pool, name), decoy);
+}
+
+/** Whom a name is of: whoever was found by it, or its made-up user. */
+export function personNamed(account: Account | undefined, decoy: Decoy): Person {
   return {
     account,
     subject: account?.id ?? decoy.subject,

@@ -2,7 +2,7 @@ import { err } from '@coffer/kit';
 import { findClaimedDevice } from '../devices/claimed-device.ts';
 import { errors } from '../errors.ts';
 import type { Answer, AnswerHandler, AuthResult, SignInDeps, SignInRequest } from './answer.ts';
-import { beginSrp } from './begin-srp.ts';
+import { beginSrp, beginSrpOfName } from './begin-srp.ts';
 import { answerCustomChallenge, beginCustom } from './custom.ts';
 import { answerDevicePasswordVerifier, answerDeviceSrp } from './device.ts';
 import type { ChallengeName, SignInState } from './flow.ts';
@@ -29,13 +29,16 @@ export async function beginSignIn(deps: SignInDeps, request: SignInRequest): Aut
     return await beginAfterSignUp(deps, { ...request, name, session: request.session });
   const missing = findMissing(request);
   if (missing !== undefined) return err(errors.missingParameter(missing));
+  const clientPublicHex = parameters['SRP_A'];
+  if (flow === 'USER_SRP_AUTH' && !namesDevice(request))
+    return await beginSrpOfName(deps, { client, name, clientPublicHex, state: { flow } });
   const person = await findPerson(deps, client, name);
   const told = tellOpenly(client, person.account);
   if (!told.ok) return told;
   const state = await beginState(deps, request, person);
   switch (flow) {
     case 'USER_SRP_AUTH':
-      return await beginSrp(deps, { client, person, name, state, clientPublicHex: parameters['SRP_A'] });
+      return await beginSrp(deps, { client, person, name, state, clientPublicHex });
     case 'USER_PASSWORD_AUTH':
       return await beginPassword(deps, { context: request, person, state, password: parameters['PASSWORD'] });
     case 'CUSTOM_AUTH':
@@ -51,6 +54,11 @@ function findMissing({ flow, parameters }: SignInRequest): string | undefined {
   if ((flow === 'USER_SRP_AUTH' || isPasswordFirst) && parameters['SRP_A'] === undefined) return 'SRP_A';
   if (flow === 'USER_PASSWORD_AUTH' && parameters['PASSWORD'] === undefined) return 'PASSWORD';
   return undefined;
+}
+
+/** Whether there may be a device to look up, which takes the account. */
+function namesDevice({ client, parameters }: SignInRequest): boolean {
+  return client.pool.settings.deviceConfiguration !== undefined && parameters['DEVICE_KEY'] !== undefined;
 }
 
 /** Devices are looked at in the flows that prove a password alone. */

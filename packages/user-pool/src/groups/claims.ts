@@ -1,10 +1,10 @@
-import type { Group } from '../store/groups.ts';
+import type { ClaimedGroup } from '../store/groups.ts';
 
 /** More than a user may be in. */
 export const GROUPS_PER_USER_MAX = 100;
 
 /** `cognito:groups` of both tokens; left out for a user who is in no group. */
-export function groupClaims(groups: readonly Group[]): object {
+export function groupClaims(groups: readonly ClaimedGroup[]): object {
   return groups.length === 0 ? {} : { 'cognito:groups': groups.map(({ name }) => name) };
 }
 
@@ -13,7 +13,7 @@ export function groupClaims(groups: readonly Group[]): object {
  * several groups with that precedence name different roles. `groups` come in their order.
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-user-groups.html
  */
-export function roleClaims(groups: readonly Group[]): object {
+export function roleClaims(groups: readonly ClaimedGroup[]): object {
   const withRole = groups.flatMap(({ roleArn, precedence }) =>
     roleArn === null ? [] : [{ roleArn, precedence }],
   );

@@ -49,7 +49,9 @@ async function handle(
   exchange: Exchange & { readonly address: string | undefined },
 ): Promise<Response> {
   const { requestId, address } = exchange;
-  const hosted = findHostedRoute(deps, request, { requestId, address, userAgent: userAgentOf(request) });
+  const hosted = namesOperation(request)
+    ? undefined
+    : findHostedRoute(deps, request, { requestId, address, userAgent: userAgentOf(request) });
   if (hosted !== undefined && !(hosted.isOpen && request.method === 'OPTIONS'))
     return await answerHosted(deps, hosted, { method: request.method, requestId, address });
   switch (request.method) {
@@ -102,6 +104,11 @@ async function findDocument(deps: HandlerDeps, path: string): Promise<object | u
   const [, poolId, document] = WELL_KNOWN.exec(path) ?? [];
   if (poolId === undefined) return undefined;
   return document === 'jwks.json' ? await presentJwks(deps, poolId) : await presentDiscovery(deps, poolId);
+}
+
+/** No form or link of a page can send this header, so that such a request is for no page. */
+function namesOperation(request: Request): boolean {
+  return request.method === 'POST' && request.headers.has('x-amz-target');
 }
 
 function operationName(request: Request): string {
@@ -163,10 +170,14 @@ function mayUse(credential: AdminCredential, body: unknown): boolean {
   return typeof poolId === 'string' && credential.pools.includes(poolId);
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function parseJson(bytes: Buffer): Result<unknown, PoolError> {
+  let text: string;
   let parsed: unknown;
   try {
-    parsed = JSON.parse(bytes.length === 0 ? '{}' : new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    text = bytes.length === 0 ? '{}' : utf8.decode(bytes);
+    parsed = JSON.parse(text);
   } catch (cause) {
     if (cause instanceof SyntaxError || cause instanceof TypeError)
       return err(errors.serialization('The request body is not JSON'));
@@ -174,7 +185,7 @@ function parseJson(bytes: Buffer): Result<unknown, PoolError> {
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     return err(errors.serialization('The request body is not a JSON object'));
-  return ok(withoutNulls(parsed, 0));
+  return ok(text.includes('null') ? withoutNulls(parsed, 0) : parsed);
 }
 
 /** In this protocol a null member is the same as none. Deeper than any shape goes, nothing is looked at. */

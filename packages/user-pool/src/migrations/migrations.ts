@@ -8,6 +8,7 @@ import { widenSignIn } from './202611210400-widen-sign-in.ts';
 import { addPasskeysAndDevices } from './202611210500-add-passkeys-and-devices.ts';
 import { createHostedTables } from './202611210600-create-hosted-tables.ts';
 import { unlogSrpChallenges } from './202611211000-unlog-srp-challenges.ts';
+import { lightenSrpChallenges } from './202611221000-lighten-srp-challenges.ts';
 
 /** Every migration by its name, which is its place in time. What was once released is never edited. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611210500-add-passkeys-and-devices': addPasskeysAndDevices,
   '202611210600-create-hosted-tables': createHostedTables,
   '202611211000-unlog-srp-challenges': unlogSrpChallenges,
+  '202611221000-lighten-srp-challenges': lightenSrpChallenges,
 };

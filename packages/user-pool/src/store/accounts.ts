@@ -19,41 +19,6 @@ export {
   storedCredentialSchema,
 } from './account-row.ts';
 
-/** What a typed name may be. Undefined: nobody is found by that. */
-export interface NameKeys {
-  readonly username: string;
-  readonly email: string | undefined;
-  readonly phone: string | undefined;
-  readonly preferredUsername: string | undefined;
-}
-
-/** By `username_key`, or by another key where the pool signs in by that. A username goes before all others. */
-export async function findAccountByName(
-  db: Db | Tx,
-  poolId: string,
-  keys: NameKeys,
-): Promise<Account | undefined> {
-  const rows = await db
-    .selectFrom('account')
-    .select(ACCOUNT_COLUMNS)
-    .where('pool_id', '=', poolId)
-    .where((where) =>
-      where.or([
-        where('username_key', '=', keys.username),
-        ...(keys.email === undefined ? [] : [where('email_key', '=', keys.email)]),
-        ...(keys.phone === undefined ? [] : [where('phone_key', '=', keys.phone)]),
-        ...(keys.preferredUsername === undefined
-          ? []
-          : [where('preferred_username_key', '=', keys.preferredUsername)]),
-      ]),
-    )
-    .orderBy((order) => order.case().when('username_key', '=', keys.username).then(0).else(1).end())
-    .orderBy('created_at')
-    .limit(1)
-    .execute();
-  return rows[0] && toAccount(rows[0]);
-}
-
 export async function findAccount(
   db: Db | Tx,
   poolId: string,

@@ -117,7 +117,6 @@ interface SrpChallengeTable {
   readonly user_id_for_srp: string;
   readonly name_hash: Buffer;
   readonly client_public: Buffer;
-  readonly server_public: Buffer;
   readonly server_private_sealed: string;
   readonly expires_at: Date;
   readonly session_hash: Generated<Buffer | null>;
@@ -355,5 +354,13 @@ export function connectDatabase(config: PoolConfig, onLost: (error: Error) => vo
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }),
   }).withSchema(SCHEMA_NAME);
+  connections.set(db, pool);
   return { db, close: () => db.destroy() };
+}
+
+const connections = new WeakMap<Db, Pool>();
+
+/** The connections behind a database; undefined for a transaction, which has one of its own. */
+export function connectionsOf(db: Db | Tx): Pool | undefined {
+  return connections.get(db);
 }

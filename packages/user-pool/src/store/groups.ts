@@ -12,6 +12,9 @@ export interface Group {
   readonly updatedAt: Date;
 }
 
+/** What tokens tell of a group. */
+export type ClaimedGroup = Pick<Group, 'name' | 'roleArn' | 'precedence'>;
+
 const COLUMNS = [
   'user_group.pool_id',
   'user_group.name',

@@ -6,6 +6,11 @@ import type { Pool, PoolClient } from 'pg';
 /** Texts that differ with the length of a list are many; what is not among the first so many is parsed each time. */
 const STATEMENTS_MAX = 500;
 
+/** What a text is prepared as, wherever it is asked. */
+export function statementName(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
 /**
  * The connections of a pool, each of which parses and plans a statement once: what a sign-in asks is the same every
  * time, and planning it costs more than carrying it out. A proxy in front of PostgreSQL must keep prepared statements.
@@ -17,7 +22,7 @@ export function withPreparedStatements(pool: Pool): PostgresPool {
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
     if (known !== undefined || names.size >= STATEMENTS_MAX) return known;
-    const name = createHash('sha256').update(text).digest('base64url');
+    const name = statementName(text);
     names.set(text, name);
     return name;
   }

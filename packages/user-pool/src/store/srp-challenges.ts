@@ -1,18 +1,19 @@
-import { sql } from 'kysely';
 import { type SignInState, signInStateSchema } from '../challenges/flow.ts';
 import { type Account, ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-row.ts';
+import { accountOfName, type NameKeys, nameValues, type NameValues } from './account-names.ts';
 import type { Db, Tx } from './database.ts';
+import { defineStatement } from './statement.ts';
 
-/** A started SRP exchange, kept under the hash of its SECRET_BLOCK. `accountId` is null for a made-up user. */
+/** A started SRP exchange, kept under the hash of its SECRET_BLOCK. */
 export interface SrpChallenge {
   readonly secretBlockHash: Buffer;
   readonly poolId: string;
   readonly clientId: string;
+  /** Null for a made-up user. */
   readonly accountId: string | null;
   readonly userIdForSrp: string;
   readonly nameHash: Buffer;
   readonly clientPublic: Buffer;
-  readonly serverPublic: Buffer;
   readonly serverPrivateSealed: string;
   /** Given: the answer must come with this Session. */
   readonly sessionHash: Buffer | null;
@@ -20,24 +21,52 @@ export interface SrpChallenge {
   readonly expiresAt: Date;
 }
 
+const insert = defineStatement<Omit<SrpChallenge, 'state'> & { readonly state: string }, never>(
+  (value) => `
+    insert into user_pool.srp_challenge (secret_block_hash, pool_id, client_id, account_id, user_id_for_srp,
+      name_hash, client_public, server_private_sealed, session_hash, state, expires_at)
+    values (${value('secretBlockHash')}, ${value('poolId')}, ${value('clientId')}, ${value('accountId')},
+      ${value('userIdForSrp')}, ${value('nameHash')}, ${value('clientPublic')}, ${value('serverPrivateSealed')},
+      ${value('sessionHash')}, ${value('state')}, ${value('expiresAt')})`,
+);
+
 export async function insertSrpChallenge(db: Db | Tx, challenge: SrpChallenge): Promise<void> {
-  await db
-    .insertInto('srp_challenge')
-    .values({
-      secret_block_hash: challenge.secretBlockHash,
-      pool_id: challenge.poolId,
-      client_id: challenge.clientId,
-      account_id: challenge.accountId,
-      user_id_for_srp: challenge.userIdForSrp,
-      name_hash: challenge.nameHash,
-      client_public: challenge.clientPublic,
-      server_public: challenge.serverPublic,
-      server_private_sealed: challenge.serverPrivateSealed,
-      session_hash: challenge.sessionHash,
-      state: JSON.stringify(challenge.state),
-      expires_at: challenge.expiresAt,
-    })
-    .execute();
+  await insert(db, { ...challenge, state: JSON.stringify(challenge.state) });
+}
+
+/** An exchange of whoever has a name. `decoyUserId`: USER_ID_FOR_SRP when that is nobody. */
+export type NamedSrpChallenge = Omit<SrpChallenge, 'accountId' | 'userIdForSrp' | 'sessionHash'> & {
+  readonly decoyUserId: string;
+};
+
+const insertOfName = defineStatement<
+  Omit<NamedSrpChallenge, 'state'> & NameValues & { readonly state: string },
+  AccountRow
+>(
+  (value) => `
+    with found as (${accountOfName(value)}), kept as (
+      insert into user_pool.srp_challenge (secret_block_hash, pool_id, client_id, account_id, user_id_for_srp,
+        name_hash, client_public, server_private_sealed, state, expires_at)
+      values (${value('secretBlockHash')}, ${value('poolId')}, ${value('clientId')}, (select id from found),
+        coalesce((select username from found), ${value('decoyUserId')}::text), ${value('nameHash')},
+        ${value('clientPublic')}, ${value('serverPrivateSealed')}, ${value('state')}, ${value('expiresAt')})
+    )
+    select * from found`,
+);
+
+/** Looks a name up and keeps an exchange of whoever has it, or of nobody, in one statement. */
+export async function insertSrpChallengeOfName(
+  db: Db | Tx,
+  challenge: NamedSrpChallenge,
+  keys: NameKeys,
+): Promise<Account | undefined> {
+  const values = {
+    ...challenge,
+    ...nameValues(challenge.poolId, keys),
+    state: JSON.stringify(challenge.state),
+  };
+  const [row] = await insertOfName(db, values);
+  return row && toAccount(row);
 }
 
 /** An exchange that was taken, and the account that it is of as it is now. */
@@ -47,19 +76,31 @@ export interface TakenSrpChallenge {
 }
 
 interface ChallengeRow {
-  readonly secret_block_hash: Buffer;
-  readonly challenge_pool_id: string;
-  readonly client_id: string;
   readonly account_id: string | null;
   readonly user_id_for_srp: string;
   readonly name_hash: Buffer;
   readonly client_public: Buffer;
-  readonly server_public: Buffer;
   readonly server_private_sealed: string;
   readonly session_hash: Buffer | null;
   readonly state: unknown;
-  readonly expires_at: Date;
+  readonly challenge_expires_at: Date;
 }
+
+/** Where an exchange is: no other client, and no other pool that has come by a client of that id, finds it. */
+export type SrpChallengeKey = Pick<SrpChallenge, 'secretBlockHash' | 'poolId' | 'clientId'>;
+
+const take = defineStatement<SrpChallengeKey, ChallengeRow & (AccountRow | { readonly id: null })>(
+  (value) => `
+    with taken as (
+      delete from user_pool.srp_challenge where secret_block_hash = ${value('secretBlockHash')}
+        and client_id = ${value('clientId')} and pool_id = ${value('poolId')}
+      returning *
+    )
+    select taken.account_id, taken.user_id_for_srp, taken.name_hash, taken.client_public,
+      taken.server_private_sealed, taken.session_hash, taken.state, taken.expires_at as challenge_expires_at,
+      ${ACCOUNT_COLUMNS.map((column) => `account.${column}`).join(', ')}
+    from taken left join user_pool.account on account.id = taken.account_id`,
+);
 
 /**
  * Takes the exchange out, so that whatever is made of the answer, it is the only one. The account comes with it in one
@@ -67,52 +108,32 @@ interface ChallengeRow {
  */
 export async function takeSrpChallenge(
   db: Db | Tx,
-  secretBlockHash: Buffer,
-  clientId: string,
+  key: SrpChallengeKey,
 ): Promise<TakenSrpChallenge | undefined> {
-  const { rows } = await sql<ChallengeRow & (AccountRow | { readonly id: null })>`
-    with taken as (
-      delete from user_pool.srp_challenge where secret_block_hash = ${secretBlockHash} and client_id = ${clientId}
-      returning *
-    )
-    select taken.secret_block_hash, taken.pool_id as challenge_pool_id, taken.client_id, taken.account_id,
-      taken.user_id_for_srp, taken.name_hash, taken.client_public, taken.server_public,
-      taken.server_private_sealed, taken.session_hash, taken.state, taken.expires_at,
-      ${sql.join(ACCOUNT_COLUMNS.map((column) => sql.ref(`account.${column}`)))}
-    from taken left join user_pool.account on account.id = taken.account_id and account.pool_id = taken.pool_id
-  `.execute(db);
-  const [row] = rows;
-  return row && { challenge: toChallenge(row), account: row.id === null ? undefined : toAccount(row) };
-}
-
-function toChallenge(row: ChallengeRow): SrpChallenge {
-  return {
-    secretBlockHash: row.secret_block_hash,
-    poolId: row.challenge_pool_id,
-    clientId: row.client_id,
+  const [row] = await take(db, key);
+  if (row === undefined) return undefined;
+  const challenge = {
+    ...key,
     accountId: row.account_id,
     userIdForSrp: row.user_id_for_srp,
     nameHash: row.name_hash,
     clientPublic: row.client_public,
-    serverPublic: row.server_public,
     serverPrivateSealed: row.server_private_sealed,
     sessionHash: row.session_hash,
     state: signInStateSchema.parse(row.state),
-    expiresAt: row.expires_at,
+    expiresAt: row.challenge_expires_at,
   };
+  return { challenge, account: row.id === null ? undefined : toAccount(row) };
 }
 
 /** Whose exchange it is, without taking it; null for a made-up user, and for none. */
-export async function findSrpAccount(
-  db: Db | Tx,
-  secretBlockHash: Buffer,
-  clientId: string,
-): Promise<string | null> {
+export async function findSrpAccount(db: Db | Tx, key: SrpChallengeKey): Promise<string | null> {
   const row = await db
     .selectFrom('srp_challenge')
     .select('account_id')
-    .where('secret_block_hash', '=', secretBlockHash)
-    .where('client_id', '=', clientId)
+    .where('secret_block_hash', '=', key.secretBlockHash)
+    .where('client_id', '=', key.clientId)
+    .where('pool_id', '=', key.poolId)
     .executeTakeFirst();
   return row?.account_id ?? null;
 }

@@ -95,40 +95,6 @@ export async function insertFamily(
     values (${tokenHash}, ${family.originJti}, ${family.authenticatedAt})`.execute(db);
 }
 
-/**
- * A finished sign-in and the family that it begins, in one statement; the grace of the first sign-in ends with it.
- * Returns how many sessions the user had when it began. Undefined, and nothing is written, when the user was disabled or deleted meanwhile: the row is held, so that no session begins
- * behind the back of who ends them all.
- */
-export async function insertFamilyOfSignIn(
-  db: Db | Tx,
-  family: Omit<TokenFamily, 'revokedAt'>,
-  tokenHash: Buffer,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ others: number }>`
-    with noted as (
-      update user_pool.account set last_signed_in_at = ${family.authenticatedAt}::timestamptz, is_first_sign_in_due = false
-      where id = ${family.accountId}::uuid and is_enabled returning id
-    ), family as (
-      insert into user_pool.token_family
-        (origin_jti, pool_id, client_id, account_id, authenticated_at, expires_at, scope, nonce, is_hosted,
-        device_key, last_active_at, address, user_agent)
-      select ${family.originJti}::uuid, ${family.poolId}::text, ${family.clientId}::text, noted.id,
-        ${family.authenticatedAt}::timestamptz, ${family.expiresAt}::timestamptz, ${family.scope}::text,
-        ${family.nonce}::text, ${family.isHosted}::boolean, ${family.deviceKey}::text,
-        ${family.lastActiveAt}::timestamptz, ${family.address}::text, ${family.userAgent}::text
-      from noted returning origin_jti
-    )
-    insert into user_pool.refresh_token (token_hash, origin_jti, created_at)
-    select ${tokenHash}::bytea, family.origin_jti, ${family.authenticatedAt}::timestamptz from family
-    returning (
-      select count(*)::int from user_pool.token_family as other
-      where other.account_id = ${family.accountId}::uuid and other.revoked_at is null
-        and other.expires_at > ${family.authenticatedAt}::timestamptz
-    ) as others`.execute(db);
-  return rows[0]?.others;
-}
-
 export async function findFamily(db: Db | Tx, originJti: string): Promise<TokenFamily | undefined> {
   const row = await db
     .selectFrom('token_family')

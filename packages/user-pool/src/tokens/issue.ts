@@ -1,15 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '@coffer/kit';
-import { SignJWT } from 'jose';
 import { createHandle, createRowId, hashHandle } from '../crypto/ids.ts';
 import type { Deps } from '../deps.ts';
 import type { NewDeviceMetadata } from '../devices/new-device.ts';
 import { GROUPS_PER_USER_MAX, groupClaims, roleClaims } from '../groups/claims.ts';
 import type { Account } from '../store/accounts.ts';
-import { listGroupsOf } from '../store/groups.ts';
+import { type ClaimedGroup, listGroupsOf } from '../store/groups.ts';
 import type { Client } from '../store/pools.ts';
 import type { TokenFamily } from '../store/tokens.ts';
 import { isRelayed } from './sessions.ts';
+import { signToken } from './sign-token.ts';
 import { claimsOfScope } from './scope-claims.ts';
 
 /** The only scope of tokens that come of InitiateAuth: the user's own operations. */
@@ -78,10 +78,12 @@ export async function issueTokens(
     readonly client: Client;
     readonly account: Account;
     readonly family: Omit<TokenFamily, 'revokedAt'>;
+    /** Where they have just been read. */
+    readonly groups?: readonly ClaimedGroup[];
   },
 ): Promise<AuthenticationResult> {
   const { client, account, family } = grant;
-  const groups = await listGroupsOf(deps.db, account.id, { limit: GROUPS_PER_USER_MAX });
+  const groups = grant.groups ?? (await listGroupsOf(deps.db, account.id, { limit: GROUPS_PER_USER_MAX }));
   const issuedAt = Math.floor(deps.clock.now().getTime() / 1000);
   const familyEnd = Math.floor(family.expiresAt.getTime() / 1000);
   const accessEnd = Math.min(issuedAt + client.settings.accessTokenValidityMinutes * 60, familyEnd);
@@ -96,9 +98,7 @@ export async function issueTokens(
   };
   const sign = async (usage: 'id' | 'access', claims: Record<string, unknown>) => {
     const key = await deps.signingKeys.get(client.pool.id, usage);
-    return await new SignJWT({ ...claims, ...shared, token_use: usage, jti: randomUUID() })
-      .setProtectedHeader({ kid: key.kid, alg: 'RS256' })
-      .sign(key.privateKey);
+    return await signToken(key, { ...claims, ...shared, token_use: usage, jti: randomUUID() });
   };
   const access = sign('access', {
     client_id: client.id,
