@@ -19,6 +19,11 @@ export function respondJson(
   });
 }
 
+/** For programs that ask too often. The word is of RFC 6749 §4.1.2.1; §5.2 has none. */
+export function respondTooMany(): Response {
+  return respondJson(429, { error: 'temporarily_unavailable' }, { 'Retry-After': '1' });
+}
+
 export function respondEmpty(status: number): Response {
   return new Response(null, { status, headers: JSON_HEADERS });
 }

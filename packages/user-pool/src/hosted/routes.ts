@@ -26,7 +26,7 @@ import {
   showSignUp,
 } from './pages/sign-up-pages.ts';
 import { pagePath } from './paths.ts';
-import { respondAsset, respondJson } from './respond.ts';
+import { respondAsset, respondJson, respondTooMany } from './respond.ts';
 
 type Answer = (deps: Deps, hosted: HostedRequest) => Promise<Response>;
 
@@ -109,10 +109,7 @@ export function findHostedRoute(deps: Deps, request: Request, caller: Caller): H
     },
     async fail(code) {
       if (!isOpen) return await showFault(deps, hosted, { code });
-      const isTooMany = code === 'too_many_requests';
-      return respondJson(isTooMany ? 429 : 500, {
-        error: isTooMany ? 'temporarily_unavailable' : 'server_error',
-      });
+      return code === 'too_many_requests' ? respondTooMany() : respondJson(500, { error: 'server_error' });
     },
   };
 }

@@ -28,8 +28,16 @@ export const limitsSchema = z.strictObject({
       verifyAttribute: perHour(15),
       /** Codes that are sent in the course of a sign-in, by e-mail or SMS. */
       signInCode: perHour(20),
+      /** Tokens for codes and refresh tokens; beyond it TooManyRequestsException, 429 at the token endpoint. */
+      tokens: rateSchema.nullable().default({ count: 60, perSeconds: 60 }),
       /** Everything with an access token; beyond it TooManyRequestsException. */
       requests: rateSchema.nullable().default({ count: 10, perSeconds: 1 }),
+    })
+    .prefault({}),
+  /** For each client, over all its users and networks; beyond them as above. */
+  clients: z
+    .strictObject({
+      tokens: rateSchema.nullable().default({ count: 120, perSeconds: 1 }),
     })
     .prefault({}),
   /** A second, for each source; beyond them TooManyRequestsException. What belongs where: `limits/categories.ts`. */

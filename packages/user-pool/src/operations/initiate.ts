@@ -4,7 +4,7 @@ import type { AuthResponse, SignInContext, SignInDeps } from '../challenges/answ
 import type { SignInFlow } from '../challenges/flow.ts';
 import { beginSignIn } from '../challenges/sign-in.ts';
 import { errors, type PoolError } from '../errors.ts';
-import { readRefreshToken, refreshTokens } from '../tokens/refresh.ts';
+import { refreshTokens } from '../tokens/refresh.ts';
 
 export const AUTH_FLOWS = [
   'USER_SRP_AUTH',
@@ -89,11 +89,9 @@ async function renew(
   const claim = { token, deviceKey: parameters['DEVICE_KEY'], address, userAgent };
   const hash = parameters['SECRET_HASH'];
   if (isConfidential(client) && hash === undefined) return err(errors.secretHashMissing(client.id));
-  const grant = await readRefreshToken(deps, client, claim);
-  if (!grant.ok) return grant;
-  const { account } = grant.value;
-  const secretHash = checkSecretHash(deps, client, { hash, names: [account.username, account.id] });
-  if (!secretHash.ok) return secretHash;
-  const tokens = await refreshTokens(deps, client, claim);
+  const tokens = await refreshTokens(deps, client, {
+    ...claim,
+    permit: ({ account }) => checkSecretHash(deps, client, { hash, names: [account.username, account.id] }),
+  });
   return tokens.ok ? ok({ ChallengeParameters: {}, AuthenticationResult: tokens.value }) : tokens;
 }

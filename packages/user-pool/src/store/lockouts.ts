@@ -35,6 +35,17 @@ export async function countFailure(
   return counted.rows.length === 1;
 }
 
+/** Whether a subject may try now. */
+export async function isUnlocked(db: Db, subject: string, now: Date): Promise<boolean> {
+  const found = await db
+    .selectFrom('lockout')
+    .select('subject')
+    .where('subject', '=', subject)
+    .where('locked_until', '>', now)
+    .executeTakeFirst();
+  return found === undefined;
+}
+
 /** True when none of the subjects is locked; `forgiven` then begins anew. One statement. */
 export async function clearFailures(
   db: Db | Tx,

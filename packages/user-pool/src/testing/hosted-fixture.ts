@@ -8,6 +8,7 @@ import {
   CLIENT_SECRET,
   OTHER_CLIENT_ID,
   POOL_ID,
+  type PoolFixture,
   ROTATING_CLIENT_ID,
   SECRET_CLIENT_ID,
 } from './pool-fixture.ts';
@@ -96,18 +97,40 @@ export function parametersOf(visit: Visit): URLSearchParams {
   return new URL(visit.left).searchParams;
 }
 
+/** The same from an address of one's choice; `send` is the pool itself. */
+export async function redeemFrom(
+  send: PoolFixture['pool']['fetch'],
+  endpoint: string,
+  ask: { readonly address: string; readonly fields: Readonly<Record<string, string>> },
+): Promise<Redeemed> {
+  const body = new URLSearchParams(ask.fields).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const request = new Request(`${endpoint}/oauth2/token`, { method: 'POST', body, headers });
+  return await readReply(await send(request, { address: ask.address }));
+}
+
+interface Redeemed {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+  readonly headers: Headers;
+}
+
+async function readReply(response: Response): Promise<Redeemed> {
+  const body = z.record(z.string(), z.unknown()).parse(await response.json());
+  return { status: response.status, body, headers: response.headers };
+}
+
 export async function redeem(
   endpoint: string,
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
-): Promise<{ readonly status: number; readonly body: Record<string, unknown>; readonly headers: Headers }> {
+): Promise<Redeemed> {
   const response = await fetch(`${endpoint}/oauth2/token`, {
     method: 'POST',
     body: new URLSearchParams(fields),
     headers,
   });
-  const body = z.record(z.string(), z.unknown()).parse(await response.json());
-  return { status: response.status, body, headers: response.headers };
+  return await readReply(response);
 }
 
 /** A browser that has signed in and the code that came of it, with what it takes to redeem it. */

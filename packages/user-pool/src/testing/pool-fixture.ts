@@ -46,7 +46,8 @@ const POOLS: readonly DeclaredPoolInput[] = [
 
 /** Tests are faster than people, and their clocks stand still. */
 const UNHURRIED: LimitsInput = {
-  users: { requests: null },
+  users: { requests: null, tokens: null },
+  clients: { tokens: null },
   requests: {
     userAuthentication: null,
     challengeAnswer: null,

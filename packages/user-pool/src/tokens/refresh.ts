@@ -14,6 +14,7 @@ import {
   rotateRefreshToken,
   type TokenFamily,
 } from '../store/tokens.ts';
+import { admitGrant, settleGuess } from './admit-grant.ts';
 import { type AuthenticationResult, createRefreshToken, issueTokens } from './issue.ts';
 import { isRelayed } from './sessions.ts';
 
@@ -32,7 +33,7 @@ export interface RefreshClaim {
 }
 
 /** What a refresh token stands for, without using it. */
-export async function readRefreshToken(
+async function readRefreshToken(
   deps: Pick<Deps, 'db' | 'clock'>,
   client: Client,
   claim: RefreshClaim,
@@ -45,19 +46,35 @@ export async function readRefreshToken(
   if (!account.isEnabled) return err(errors.userIsDisabled);
   if (family.revokedAt !== null) return err(errors.refreshTokenRevoked);
   if (family.expiresAt <= deps.clock.now()) return err(errors.refreshTokenExpired);
-  if (!(await isOnItsDevice(deps, client, { family, deviceKey: claim.deviceKey })))
-    return err(errors.refreshTokenInvalid);
   return ok({ account, family });
 }
 
-/** New access and ID tokens; with rotation on, a new refresh token as well. */
-export async function refreshTokens(
-  deps: Pick<Deps, 'db' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl'>,
+export type RefreshDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'limits' | 'signingKeys' | 'baseUrl'>;
+
+/**
+ * New access and ID tokens; with rotation on, a new refresh token as well. `permit` sees what the token stands for before
+ * anything is done with it, and may refuse.
+ */
+export async function refreshTokens<E = never>(
+  deps: RefreshDeps,
   client: Client,
-  claim: RefreshClaim,
-): Promise<Result<AuthenticationResult, PoolError>> {
+  claim: RefreshClaim & {
+    readonly permit?: (grant: RefreshGrant) => Result<void, E>;
+  },
+): Promise<Result<AuthenticationResult, PoolError | E>> {
+  const { address, permit } = claim;
   const grant = await readRefreshToken(deps, client, claim);
-  if (!grant.ok) return grant;
+  if (!grant.ok) {
+    const isGuess = grant.error === errors.refreshTokenInvalid;
+    const isTold = !isGuess || (await settleGuess(deps, { client, address }));
+    return isTold ? grant : err(errors.rateExceeded);
+  }
+  const { account, family } = grant.value;
+  if (!(await isOnItsDevice(deps, client, { family, deviceKey: claim.deviceKey })))
+    return err(errors.refreshTokenInvalid);
+  const permitted = permit?.(grant.value);
+  if (permitted?.ok === false) return permitted;
+  if (!(await admitGrant(deps, { client, address, accountId: account.id }))) return err(errors.rateExceeded);
   const tokens = await issueTokens(deps, { client, ...grant.value });
   const successor = await rotate(deps, client, claim);
   if (!successor.ok) return successor;

@@ -1,18 +1,22 @@
 import { err, ok, type Result } from '@coffer/kit';
-import { hasClientSecret } from '../../accounts/clients.ts';
-import type { Deps } from '../../deps.ts';
+import { hasClientSecret, isConfidential } from '../../accounts/clients.ts';
 import { type Client, findClient } from '../../store/pools.ts';
+import { type GrantLimitDeps, mayGuess, settleGuess } from '../../tokens/admit-grant.ts';
+import type { HostedRequest } from '../hosted-request.ts';
 import type { Form } from './form.ts';
 
-export type ClientFault = { readonly code: 'invalid_client' | 'invalid_request' };
+export type ClientFault = { readonly code: 'invalid_client' | 'invalid_request' | 'temporarily_unavailable' };
+
+const TOO_MANY = { code: 'temporarily_unavailable' } as const;
 
 /**
  * The client of a request to the token or revocation endpoint: by HTTP Basic, by fields of the form, or, where it has no
- * secret, by its name alone (RFC 6749 §2.3). Two ways at once are refused.
+ * secret, by its name alone (RFC 6749 §2.3). Two ways at once are refused. Wrong
+ * secrets and made-up clients are counted as guesses.
  */
 export async function authenticateClient(
-  deps: Pick<Deps, 'db' | 'vault'>,
-  request: Request,
+  deps: GrantLimitDeps,
+  { request, caller }: Pick<HostedRequest, 'request' | 'caller'>,
   form: Form,
 ): Promise<Result<Client, ClientFault>> {
   const header = request.headers.get('authorization');
@@ -25,8 +29,12 @@ export async function authenticateClient(
   const { id, secret } = basic ?? fields;
   if (id === undefined) return err({ code: 'invalid_request' });
   const client = /^[\w+]{1,128}$/.test(id) ? await findClient(deps.db, id) : undefined;
-  if (client === undefined || !hasClientSecret(deps, client, secret)) return err({ code: 'invalid_client' });
-  return ok(client);
+  const { address } = caller;
+  if (client !== undefined && hasClientSecret(deps, client, secret))
+    return !isConfidential(client) || (await mayGuess(deps, address)) ? ok(client) : err(TOO_MANY);
+  return err(
+    (await settleGuess(deps, { client: undefined, address })) ? { code: 'invalid_client' } : TOO_MANY,
+  );
 }
 
 /** Both halves are form-encoded before they are joined (RFC 6749 §2.3.1). */

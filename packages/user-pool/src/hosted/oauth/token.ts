@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { err, ok, type Result } from '@coffer/kit';
 import { equalInConstantTime, hashHandle } from '../../crypto/ids.ts';
 import type { Deps } from '../../deps.ts';
+import { errors } from '../../errors.ts';
 import { type Account, findAccount } from '../../store/accounts.ts';
 import type { Client } from '../../store/pools.ts';
 import { insertFamily, revokeFamily } from '../../store/tokens.ts';
@@ -12,14 +13,15 @@ import {
   issueTokens,
 } from '../../tokens/issue.ts';
 import { evictSessions } from '../../tokens/sessions.ts';
-import { readRefreshToken, refreshTokens } from '../../tokens/refresh.ts';
+import { admitGrant, settleGuess } from '../../tokens/admit-grant.ts';
+import { refreshTokens } from '../../tokens/refresh.ts';
 import {
   type AuthorizationCode,
   findAuthorizationCode,
   spendAuthorizationCode,
 } from '../store/authorization-codes.ts';
 import type { HostedRequest } from '../hosted-request.ts';
-import { respondJson } from '../respond.ts';
+import { respondJson, respondTooMany } from '../respond.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { type Form, readForm } from './form.ts';
 
@@ -29,18 +31,19 @@ type TokenError =
   | 'invalid_grant'
   | 'invalid_scope'
   | 'unauthorized_client'
-  | 'unsupported_grant_type';
+  | 'unsupported_grant_type'
+  | 'temporarily_unavailable';
 
 /** 43 to 128 unreserved characters (RFC 7636 §4.1). */
 const CODE_VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 
-/** `POST /oauth2/token`. Every fault is 400, as at Cognito. */
-export async function answerToken(deps: Deps, { request, caller }: HostedRequest): Promise<Response> {
-  const form = await readForm(request);
+/** `POST /oauth2/token`. Every fault is 400, as at Cognito, but too many requests. */
+export async function answerToken(deps: Deps, hosted: HostedRequest): Promise<Response> {
+  const form = await readForm(hosted.request);
   if (!form.ok) return refuse('invalid_request');
-  const client = await authenticateClient(deps, request, form.value);
+  const client = await authenticateClient(deps, hosted, form.value);
   if (!client.ok) return refuse(client.error.code);
-  const tokens = await grant(deps, client.value, { form: form.value, caller });
+  const tokens = await grant(deps, client.value, { form: form.value, caller: hosted.caller });
   if (!tokens.ok) return refuse(tokens.error);
   const { AccessToken, IdToken, RefreshToken, ExpiresIn, TokenType } = tokens.value;
   return respondJson(200, {
@@ -53,7 +56,7 @@ export async function answerToken(deps: Deps, { request, caller }: HostedRequest
 }
 
 function refuse(error: TokenError): Response {
-  return respondJson(400, { error });
+  return error === 'temporarily_unavailable' ? respondTooMany() : respondJson(400, { error });
 }
 
 type Grant = Promise<Result<AuthenticationResult, TokenError>>;
@@ -90,14 +93,20 @@ async function grantByCode(deps: Deps, client: Client, { form, caller }: TokenRe
   if (code === undefined || !form.has('redirect_uri')) return err('invalid_request');
   const codeHash = hashHandle(code);
   const found = await findAuthorizationCode(deps.db, codeHash, { lock: false });
-  if (found === undefined || found.clientId !== client.id) return err('invalid_grant');
+  const { address } = caller;
+  if (found === undefined || found.clientId !== client.id)
+    return err((await settleGuess(deps, { client, address })) ? 'invalid_grant' : 'temporarily_unavailable');
   const account = await findAccount(deps.db, found.poolId, found.accountId);
   const now = deps.clock.now();
   const isGood =
     account?.isEnabled === true &&
+    found.usedAt === null &&
     found.expiresAt > now &&
     found.redirectUri === form.get('redirect_uri') &&
     isRightVerifier(found, form.get('code_verifier'));
+  // Beyond a limit the code stays as it is: it may be tried again while it lives.
+  if (isGood && !(await admitGrant(deps, { client, address, accountId: account.id })))
+    return err('temporarily_unavailable');
   const prepared = isGood ? await prepareTokens(deps, { client, account, code: found, caller }) : undefined;
   return await deps.db.transaction().execute(async (tx): Grant => {
     const locked = await findAuthorizationCode(tx, codeHash, { lock: true });
@@ -147,17 +156,21 @@ function isRightVerifier(code: AuthorizationCode, verifier: string | undefined):
   return equalInConstantTime(Buffer.from(challenge), Buffer.from(code.codeChallenge));
 }
 
-async function grantByRefresh(deps: Deps, client: Client, { form }: TokenRequest): Grant {
+async function grantByRefresh(deps: Deps, client: Client, { form, caller }: TokenRequest): Grant {
   const token = form.get('refresh_token');
   if (token === undefined) return err('invalid_request');
-  const scope = form.get('scope');
-  if (scope !== undefined) {
-    const standing = await readRefreshToken(deps, client, { token });
-    if (!standing.ok) return err('invalid_grant');
-    const granted = standing.value.family.scope.split(' ');
-    const asked = scope.split(' ').filter((name) => name !== '');
-    if (!asked.every((name) => granted.includes(name))) return err('invalid_scope');
-  }
-  const tokens = await refreshTokens(deps, client, { token });
-  return tokens.ok ? tokens : err('invalid_grant');
+  const asked = (form.get('scope') ?? '').split(' ').filter((name) => name !== '');
+  const { address, userAgent } = caller;
+  const tokens = await refreshTokens(deps, client, {
+    token,
+    address,
+    userAgent,
+    permit({ family }) {
+      const granted = family.scope.split(' ');
+      return asked.every((name) => granted.includes(name)) ? ok(undefined) : err('invalid_scope' as const);
+    },
+  });
+  if (tokens.ok) return tokens;
+  if (tokens.error === 'invalid_scope') return err(tokens.error);
+  return err(tokens.error === errors.rateExceeded ? 'temporarily_unavailable' : 'invalid_grant');
 }

@@ -1,8 +1,9 @@
 import type { Deps } from '../../deps.ts';
+import { errors } from '../../errors.ts';
 import { authorize } from '../../tokens/authorize.ts';
 import { attributesOfScope } from '../../tokens/scope-claims.ts';
 import type { HostedRequest } from '../hosted-request.ts';
-import { respondJson } from '../respond.ts';
+import { respondJson, respondTooMany } from '../respond.ts';
 
 const EXPIRED = 'Access token is expired, disabled, or deleted, or the user has globally signed out.';
 
@@ -13,7 +14,8 @@ export async function answerUserInfo(deps: Deps, { request }: HostedRequest): Pr
     return refuse(401, 'invalid_request', 'The Authorization header is missing or malformed.');
   const user = await authorize(deps, token, 'openid');
   if (!user.ok) {
-    return user.error.message === 'Access Token does not have required scopes'
+    if (user.error === errors.rateExceeded) return respondTooMany();
+    return user.error === errors.accessTokenLacksScope
       ? refuse(403, 'insufficient_scope', 'The access token has not the scope openid.')
       : refuse(401, 'invalid_token', EXPIRED);
   }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { getClient, hasClientSecret } from '../../accounts/clients.ts';
 import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
-import { refreshTokens } from '../../tokens/refresh.ts';
+import { type RefreshDeps, refreshTokens } from '../../tokens/refresh.ts';
 import type { OperationRequest, OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
@@ -17,7 +17,7 @@ export const getTokensFromRefreshTokenInput = z.object({
 
 /** Renews tokens, with rotation where the client is set so. */
 export const getTokensFromRefreshToken =
-  (deps: Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl'>) =>
+  (deps: RefreshDeps & Pick<Deps, 'clients'>) =>
   async ({
     input,
     caller,
