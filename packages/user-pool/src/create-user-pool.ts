@@ -21,7 +21,7 @@ import { createExponents } from './srp/exponents.ts';
 import { createClients } from './store/clients.ts';
 import type { Database } from './store/database.ts';
 import { saveClient, savePool } from './store/pools.ts';
-import { sweep } from './store/sweep.ts';
+import { mendFuture, sweep } from './store/sweep.ts';
 import { rotateAgedKeys } from './tokens/rotate-keys.ts';
 import { createSigningKeys } from './tokens/signing-keys.ts';
 
@@ -141,7 +141,7 @@ async function declarePool(deps: Deps, declared: DeclaredPool): Promise<Result<v
   return saved;
 }
 
-/** Deletes what has expired and replaces keys that are old, once a minute; a failure is told and tried again. */
+/** Mends what a clock has spoilt, deletes what has expired and replaces keys that are old, once a minute; a failure is told and tried again. */
 function sweepRegularly(deps: Deps, signingKeyAgeDays: number | null): () => Promise<void> {
   let running = Promise.resolve();
   let isRunning = false;
@@ -161,6 +161,7 @@ function sweepRegularly(deps: Deps, signingKeyAgeDays: number | null): () => Pro
 
 async function sweepOnce(deps: Deps, signingKeyAgeDays: number | null): Promise<void> {
   try {
+    await mendFuture(deps.db, deps.clock.now());
     const count = await sweep(deps.db, deps.clock.now());
     if (count > 0) deps.log.info('swept', { count });
     const rotated = signingKeyAgeDays === null ? [] : await rotateAgedKeys(deps, signingKeyAgeDays);
