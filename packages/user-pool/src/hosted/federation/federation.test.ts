@@ -1,240 +1,29 @@
-// The pool as a client of an outside issuer: `oidc-provider`, certified and not ours, and one that lies.
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+// The pool as a client of an outside issuer: `oidc-provider`, certified and not ours.
+import { createServer } from 'node:http';
 import * as sdk from '@aws-sdk/client-cognito-identity-provider';
-import { assert } from '@coffer/kit';
-import { testDatabase } from '@coffer/testing';
-import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { Provider } from 'oidc-provider';
+import { decodeJwt } from 'jose';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createHostedBrowser, type HostedBrowser, type Visit } from '../../testing/hosted-browser.ts';
-import {
-  ALL_SCOPES,
-  authorizePath,
-  CALLBACK,
-  createPkce,
-  hostedPools,
-  parametersOf,
-  redeem,
-} from '../../testing/hosted-fixture.ts';
+import { expect, test, vi } from 'vitest';
 import { formatRecord } from '../../testing/conformance.ts';
-import { ADMIN, PASSWORD, POOL_ID, type PoolFixture, startPool } from '../../testing/pool-fixture.ts';
+import {
+  admin,
+  CLIENT_AT_ISSUER,
+  createProvider,
+  database,
+  FEDERATED,
+  fixture,
+  guest,
+  issuerUrl,
+  listenAt,
+  open,
+  prepareFederation,
+  signInOutside,
+  throughIssuer,
+} from '../../testing/federation-scene.ts';
+import { authorizePath, CALLBACK, createPkce, parametersOf, redeem } from '../../testing/hosted-fixture.ts';
+import { PASSWORD, POOL_ID } from '../../testing/pool-fixture.ts';
 
-const FEDERATED = 'federated1';
-const CLIENT_AT_ISSUER = { client_id: 'the-pool', client_secret: 'a-secret-between-the-two-of-them' };
-
-let database: Awaited<ReturnType<typeof testDatabase>>;
-let fixture: PoolFixture;
-let admin: sdk.CognitoIdentityProviderClient;
-let issuer: Server;
-let issuerUrl: string;
-/** What the next person at the issuer is. */
-let person: Record<string, unknown> = { sub: 'grace' };
-let liar: Server;
-let liarUrl: string;
-type Lie =
-  | 'honest'
-  | 'none'
-  | 'nonce'
-  | 'issuer'
-  | 'audience'
-  | 'signature'
-  | 'expired'
-  | 'subject'
-  | 'endless';
-let lie: Lie = 'honest';
-
-beforeAll(async () => {
-  database = await testDatabase();
-  fixture = await startPool(database.connectionString, {
-    pools: hostedPools({
-      clients: [
-        {
-          id: FEDERATED,
-          name: 'federated',
-          isOAuthAllowed: true,
-          oauthFlows: ['code'],
-          oauthScopes: ALL_SCOPES,
-          callbackUrls: [CALLBACK],
-          identityProviders: ['COGNITO', 'Outside', 'Liar', 'Linking', 'Elsewhere'],
-        },
-      ],
-    }),
-  });
-  [issuer, issuerUrl] = await startIssuer();
-  [liar, liarUrl] = await startLiar();
-  admin = new sdk.CognitoIdentityProviderClient({
-    endpoint: fixture.endpoint,
-    region: 'us-east-1',
-    credentials: ADMIN,
-    maxAttempts: 1,
-  });
-  await createProvider('Outside', issuerUrl);
-  await createProvider('Linking', issuerUrl, { link_verified_email: 'true' });
-  await createProvider('Liar', liarUrl);
-});
-
-afterEach(() => {
-  lie = 'honest';
-});
-
-afterAll(async () => {
-  admin.destroy();
-  issuer.close();
-  liar.close();
-  await fixture.close();
-  await database.drop();
-});
-
-async function createProvider(name: string, address: string, details: Record<string, string> = {}) {
-  return await admin.send(
-    new sdk.CreateIdentityProviderCommand({
-      UserPoolId: POOL_ID,
-      ProviderName: name,
-      ProviderType: 'OIDC',
-      ProviderDetails: {
-        ...CLIENT_AT_ISSUER,
-        oidc_issuer: address,
-        authorize_scopes: 'openid email profile',
-        attributes_request_method: 'GET',
-        ...details,
-      },
-      AttributeMapping: { email: 'email', email_verified: 'email_verified', name: 'name', username: 'sub' },
-      IdpIdentifiers: [`${name.toLowerCase()}.example`],
-    }),
-  );
-}
-
-async function listenAt(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** A whole OpenID provider whose pages are one line: whoever comes is `person`. */
-async function startIssuer(): Promise<[Server, string]> {
-  vi.spyOn(console, 'warn').mockReturnValue(undefined);
-  vi.spyOn(console, 'info').mockReturnValue(undefined);
-  const server = createServer();
-  const address = await listenAt(server);
-  const provider = new Provider(address, {
-    clients: [
-      {
-        ...CLIENT_AT_ISSUER,
-        token_endpoint_auth_method: 'client_secret_post',
-        redirect_uris: [`${fixture.endpoint}/oauth2/idpresponse`],
-        grant_types: ['authorization_code'],
-        response_types: ['code'],
-      },
-    ],
-    claims: { email: ['email', 'email_verified'], profile: ['name'] },
-    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...person, sub }) }),
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
-    loadExistingGrant: async (context) => {
-      const { client, session } = context.oidc;
-      const grant = new provider.Grant({
-        clientId: client?.clientId ?? '',
-        accountId: session?.accountId ?? '',
-      });
-      grant.addOIDCScope('openid email profile');
-      await grant.save();
-      return grant;
-    },
-    cookies: { keys: ['a'] },
-    pkce: { required: () => true },
-  });
-  const answer = provider.callback();
-  server.on('request', (request, response) => {
-    if (request.url?.startsWith('/interaction/') === true) {
-      const result = { login: { accountId: String(person['sub']) } };
-      void provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
-      return;
-    }
-    void answer(request, response);
-  });
-  return [server, address];
-}
-
-/** An issuer that hands out whatever ID token it is told to. */
-async function startLiar(): Promise<[Server, string]> {
-  const server = createServer();
-  const address = await listenAt(server);
-  const { privateKey, publicKey } = await generateKeyPair('RS256');
-  const other = await generateKeyPair('RS256');
-  let nonce = '';
-  const key = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'RS256', use: 'sig' };
-  const answer = async (path: string, query: URLSearchParams): Promise<object> => {
-    if (path === '/.well-known/openid-configuration')
-      return {
-        issuer: address,
-        authorization_endpoint: `${address}/authorize`,
-        token_endpoint: `${address}/token`,
-        jwks_uri: `${address}/jwks`,
-        id_token_signing_alg_values_supported: ['RS256', 'none'],
-      };
-    if (path === '/jwks') return { keys: [key] };
-    if (path === '/authorize') {
-      nonce = query.get('nonce') ?? '';
-      return {};
-    }
-    const now = Math.floor(Date.now() / 1000);
-    const claims = {
-      iss: lie === 'issuer' ? 'https://other.example' : address,
-      aud: lie === 'audience' ? 'somebody-else' : CLIENT_AT_ISSUER.client_id,
-      sub: lie === 'subject' ? '' : 'mallory',
-      nonce: lie === 'nonce' ? 'another' : nonce,
-      email: 'mallory@example.org',
-      email_verified: true,
-      iat: now - 7200,
-      exp: lie === 'expired' ? now - 3600 : now + 600,
-    };
-    const plain = [{ alg: 'none' }, claims].map((part) =>
-      Buffer.from(JSON.stringify(part)).toString('base64url'),
-    );
-    const signed = await new SignJWT(claims)
-      .setProtectedHeader({ alg: 'RS256', kid: 'k' })
-      .sign(lie === 'signature' ? other.privateKey : privateKey);
-    const idToken = lie === 'none' ? `${plain.join('.')}.` : signed;
-    const filler = lie === 'endless' ? 'x'.repeat(1024 * 1024) : '';
-    return { access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token: idToken, filler };
-  };
-  server.on('request', (request, response) => {
-    const url = new URL(request.url ?? '/', address);
-    const send = async (): Promise<void> => {
-      const body = await answer(url.pathname, url.searchParams);
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(body));
-    };
-    void send();
-  });
-  return [server, address];
-}
-
-const open = (): HostedBrowser => createHostedBrowser(fixture.endpoint, fixture.pool.fetch);
-
-/** At the issuer, with a browser of its own for it, until it sends the person back. */
-async function throughIssuer(address: string): Promise<string> {
-  const browser = createHostedBrowser(new URL(address).origin);
-  const visit = await browser.visit(address);
-  assert(visit.left !== undefined, `the issuer sends back: ${visit.status} ${visit.html}`);
-  return visit.left;
-}
-
-async function signInOutside(
-  browser: HostedBrowser,
-  provider: string,
-  as: Record<string, unknown>,
-): Promise<Visit> {
-  person = as;
-  const away = await browser.visit(
-    authorizePath(createPkce(), { client_id: FEDERATED, identity_provider: provider }),
-  );
-  assert(away.left !== undefined, `it leads to the issuer: ${away.html}`);
-  return await browser.visit(await throughIssuer(away.left));
-}
+prepareFederation();
 
 test('a person of another issuer becomes a user of the pool, and is the same one the next time', async () => {
   const pkce = createPkce();
@@ -244,7 +33,7 @@ test('a person of another issuer becomes a user of the pool, and is the same one
     .exec(login.html)?.[1]
     ?.replaceAll('&amp;', '&');
   expect(login.html).toContain('Continue with Outside');
-  person = { sub: 'grace', email: 'grace@outside.example', email_verified: true, name: 'Grace' };
+  guest.person = { sub: 'grace', email: 'grace@outside.example', email_verified: true, name: 'Grace' };
   const away = await browser.visit(link ?? '');
   expect(Object.fromEntries(parametersOf(away))).toMatchObject({
     client_id: CLIENT_AT_ISSUER.client_id,
@@ -307,7 +96,7 @@ test('an e-mail address alone never links: not an unconfirmed one, nor where the
 test('an address that both sides have confirmed links where the provider is set to', async () => {
   const username = await fixture.createUser('linked@example.org');
   const pkce = createPkce();
-  person = { sub: 'lin', email: 'Linked@example.org', email_verified: true, name: 'Not Mine' };
+  guest.person = { sub: 'lin', email: 'Linked@example.org', email_verified: true, name: 'Not Mine' };
   const browser = open();
   const away = await browser.visit(
     authorizePath(pkce, { client_id: FEDERATED, identity_provider: 'Linking' }),
@@ -404,72 +193,6 @@ async function countWaiting(client: Client): Promise<number> {
   );
   return rows[0]?.count ?? 0;
 }
-
-/** To the liar and back; what it says is up to `lie`. */
-async function throughLiar(browser: HostedBrowser): Promise<URL> {
-  const away = await browser.visit(
-    authorizePath(createPkce(), { client_id: FEDERATED, identity_provider: 'Liar' }),
-  );
-  await fetch(away.left ?? '');
-  const back = new URL(`${fixture.endpoint}/oauth2/idpresponse`);
-  back.search = new URLSearchParams({ code: 'c', state: parametersOf(away).get('state') ?? '' }).toString();
-  return back;
-}
-
-test('an issuer that tells the truth is believed', async () => {
-  const browser = open();
-  const back = await throughLiar(browser);
-  expect(parametersOf(await browser.visit(back.href)).has('code')).toBe(true);
-});
-
-test.each(['none', 'nonce', 'issuer', 'audience', 'signature', 'expired', 'subject', 'endless'] as const)(
-  'an ID token that lies about %s lets nobody in',
-  async (what) => {
-    const browser = open();
-    const back = await throughLiar(browser);
-    lie = what;
-    const page = await browser.visit(back.href);
-    expect(page).toMatchObject({ status: 400, left: undefined });
-    expect(page.html).toContain('did not confirm who you are');
-    expect([...browser.cookies.keys()].some((name) => name.includes('session'))).toBe(false);
-  },
-);
-
-test('a state is good once, for the browser that began, and not at all when it is made up', async () => {
-  const browser = open();
-  const back = await throughLiar(browser);
-  const stranger = open();
-  await stranger.visit(authorizePath(createPkce(), { client_id: FEDERATED }));
-  expect(await stranger.visit(back.href)).toMatchObject({ status: 400, left: undefined });
-  // The stranger has used it up: an answer that went astray is good for nobody.
-  expect(await browser.visit(back.href)).toMatchObject({ status: 400, left: undefined });
-
-  const again = await throughLiar(browser);
-  expect(parametersOf(await browser.visit(again.href)).has('code')).toBe(true);
-  expect(await browser.visit(again.href)).toMatchObject({ status: 400, left: undefined });
-  for (const state of ['', 'x', 'A'.repeat(43)])
-    expect(await browser.visit(`/oauth2/idpresponse?code=c&state=${state}`)).toMatchObject({
-      status: 400,
-      left: undefined,
-    });
-});
-
-test('an answer with the iss of another issuer is a mix-up', async () => {
-  const browser = open();
-  const back = await throughLiar(browser);
-  back.searchParams.set('iss', issuerUrl);
-  expect(await browser.visit(back.href)).toMatchObject({ status: 400, left: undefined });
-});
-
-test('an issuer that says no leads to a page from which one can start again', async () => {
-  const browser = open();
-  const back = await throughLiar(browser);
-  back.searchParams.delete('code');
-  back.searchParams.set('error', '<script>alert(1)</script>');
-  const page = await browser.visit(back.href);
-  expect(page).toMatchObject({ status: 400, left: undefined });
-  expect(page.html).not.toContain('<script');
-});
 
 test('discovery cannot send the pool to hosts that nobody has named', async () => {
   const seen: string[] = [];

@@ -1,0 +1,78 @@
+// What an outside issuer, or whoever stands between, can lie about.
+import { expect, test } from 'vitest';
+import {
+  FEDERATED,
+  fixture,
+  issuerUrl,
+  liar,
+  LIES,
+  open,
+  prepareFederation,
+} from '../../testing/federation-scene.ts';
+import type { HostedBrowser } from '../../testing/hosted-browser.ts';
+import { authorizePath, createPkce, parametersOf } from '../../testing/hosted-fixture.ts';
+
+prepareFederation();
+
+/** To the liar and back; what it says is up to `lie`. */
+async function throughLiar(browser: HostedBrowser): Promise<URL> {
+  const away = await browser.visit(
+    authorizePath(createPkce(), { client_id: FEDERATED, identity_provider: 'Liar' }),
+  );
+  await fetch(away.left ?? '');
+  const back = new URL(`${fixture.endpoint}/oauth2/idpresponse`);
+  back.search = new URLSearchParams({ code: 'c', state: parametersOf(away).get('state') ?? '' }).toString();
+  return back;
+}
+
+test('an issuer that tells the truth is believed', async () => {
+  const browser = open();
+  const back = await throughLiar(browser);
+  expect(parametersOf(await browser.visit(back.href)).has('code')).toBe(true);
+});
+
+test.each(LIES)('an ID token that lies about %s lets nobody in', async (what) => {
+  const browser = open();
+  const back = await throughLiar(browser);
+  liar.lie = what;
+  const page = await browser.visit(back.href);
+  expect(page).toMatchObject({ status: 400, left: undefined });
+  expect(page.html).toContain('did not confirm who you are');
+  expect([...browser.cookies.keys()].some((name) => name.includes('session'))).toBe(false);
+});
+
+test('a state is good once, for the browser that began, and not at all when it is made up', async () => {
+  const browser = open();
+  const back = await throughLiar(browser);
+  const stranger = open();
+  await stranger.visit(authorizePath(createPkce(), { client_id: FEDERATED }));
+  expect(await stranger.visit(back.href)).toMatchObject({ status: 400, left: undefined });
+  // The stranger has used it up: an answer that went astray is good for nobody.
+  expect(await browser.visit(back.href)).toMatchObject({ status: 400, left: undefined });
+
+  const again = await throughLiar(browser);
+  expect(parametersOf(await browser.visit(again.href)).has('code')).toBe(true);
+  expect(await browser.visit(again.href)).toMatchObject({ status: 400, left: undefined });
+  for (const state of ['', 'x', 'A'.repeat(43)])
+    expect(await browser.visit(`/oauth2/idpresponse?code=c&state=${state}`)).toMatchObject({
+      status: 400,
+      left: undefined,
+    });
+});
+
+test('an answer with the iss of another issuer is a mix-up', async () => {
+  const browser = open();
+  const back = await throughLiar(browser);
+  back.searchParams.set('iss', issuerUrl);
+  expect(await browser.visit(back.href)).toMatchObject({ status: 400, left: undefined });
+});
+
+test('an issuer that says no leads to a page from which one can start again', async () => {
+  const browser = open();
+  const back = await throughLiar(browser);
+  back.searchParams.delete('code');
+  back.searchParams.set('error', '<script>alert(1)</script>');
+  const page = await browser.visit(back.href);
+  expect(page).toMatchObject({ status: 400, left: undefined });
+  expect(page.html).not.toContain('<script');
+});

@@ -1,0 +1,104 @@
+// Time, history, tabs and languages of the pages, by a browser that runs no script.
+import { MINUTE_MS } from '@coffer/kit';
+import { beforeAll, expect, test } from 'vitest';
+import { unescapeHtml } from '../testing/hosted-browser.ts';
+import { parametersOf } from '../testing/hosted-fixture.ts';
+import {
+  begin,
+  clock,
+  createPerson,
+  enter,
+  fixture,
+  open,
+  preparePages,
+  requestOf,
+  STRICT_POOL_ID,
+} from '../testing/pages-scene.ts';
+import { PASSWORD, POOL_ID } from '../testing/pool-fixture.ts';
+
+preparePages();
+
+beforeAll(async () => {
+  await createPerson('coded', STRICT_POOL_ID, { email: 'coded@example.org', email_verified: 'true' });
+  await fixture.admin('AdminSetUserMFAPreference', {
+    UserPoolId: STRICT_POOL_ID,
+    Username: 'coded',
+    EmailMfaSettings: { Enabled: true },
+  });
+});
+
+test('a challenge that has expired begins again by one click, with the name kept', async () => {
+  const browser = open();
+  const asked = await enter(browser, 'coded', { client_id: 'strict' });
+  clock.advance(4 * MINUTE_MS);
+  const late = await browser.submit(asked, '/challenge', { code: '123456' });
+  expect(late.html).toContain('This page has expired');
+  const again = unescapeHtml(/class="button primary" href="([^"]*)"/.exec(late.html)?.[1] ?? '');
+  const login = await browser.visit(again);
+  expect(login.html).toContain('value="coded"');
+  expect(login.html).toMatch(/name="password"[^>]*autofocus/);
+});
+
+test('back, reload and two tabs work: each goes on from where it is', async () => {
+  await createPerson('tabs@example.org', POOL_ID, { email_verified: 'true', given_name: 'Tab' });
+  const browser = open();
+  const one = await browser.visit(begin({ state: 'one' }));
+  const two = await browser.visit(begin({ state: 'two' }));
+  const strict = await enter(browser, 'coded', { client_id: 'strict', state: 'three' });
+  const reloaded = await browser.visit(`/challenge?request=${requestOf(strict)}`);
+  expect(reloaded.html).toContain('one-time-code');
+  const back = await browser.visit(`/login?request=${requestOf(strict)}`);
+  expect(back.html).toContain('value="coded"');
+  for (const [page, state] of [
+    [one, 'one'],
+    [two, 'two'],
+  ] as const) {
+    // The first proof has given the browser a new cookie; the pages of before are read again.
+    const fresh = await browser.visit(`/login?request=${requestOf(page)}`);
+    const end = await browser.submit(fresh, '/login', { username: 'tabs@example.org', password: PASSWORD });
+    expect(parametersOf(end).get('state')).toBe(state);
+  }
+});
+
+test('a form of an earlier step changes nothing and leads to the present one', async () => {
+  await createPerson('steps', STRICT_POOL_ID);
+  const browser = open();
+  const choice = await enter(browser, 'steps', { client_id: 'strict' });
+  const form = await browser.submit(choice, '/challenge', { choice: 'EMAIL_OTP' });
+  const stale = await browser.submit(choice, '/challenge', { choice: 'SOFTWARE_TOKEN_MFA' });
+  expect(stale.html).toContain('name="email"');
+  expect(stale.url).toBe(form.url);
+});
+
+test('a form that is sent twice with the cookie of before begins again', async () => {
+  const browser = open();
+  const login = await browser.visit(begin({ client_id: 'strict' }));
+  const before = [...browser.cookies];
+  await browser.submit(login, '/login', { username: 'coded', password: PASSWORD });
+  for (const [name, value] of before) browser.cookies.set(name, value);
+  const twice = await browser.submit(login, '/login', { username: 'coded', password: PASSWORD });
+  expect(twice.html).toContain('one-time-code');
+});
+
+test('the pages speak Arabic, from right to left, for who asks and for whose browser does', async () => {
+  const browser = open();
+  for (const page of [
+    await browser.visit(begin({ lang: 'ar' })),
+    await browser.visit(begin(), { 'accept-language': 'ar-EG,en;q=0.5' }),
+  ])
+    expect(page.html).toContain('<html lang="ar" dir="rtl">');
+  const login = await browser.visit(begin({ lang: 'ar' }));
+  const english = await browser.visit(`/login?request=${requestOf(login)}&lang=en`);
+  expect(english.html).toContain('<html lang="en" dir="ltr">');
+  expect((await browser.visit(`/signup?request=${requestOf(login)}`)).html).toContain('lang="en"');
+});
+
+test('stylesheet, icon and script are served under their hash and kept for ever', async () => {
+  const page = await open().visit(begin());
+  const [, css = ''] = /rel="stylesheet" href="([^"]*)"/.exec(page.html) ?? [];
+  const sheet = await open().visit(css);
+  expect(sheet).toMatchObject({ status: 200 });
+  expect(sheet.headers.get('cache-control')).toContain('immutable');
+  expect(sheet.headers.get('content-type')).toContain('text/css');
+  expect((await open().visit('/hosted/pages-000000000000.css')).status).toBe(404);
+});
