@@ -83,6 +83,27 @@ test('a refused new password leaves the Session standing', async () => {
   expect((await attacker.respond('NEW_PASSWORD_REQUIRED', Session, good)).status).toBe(200);
 });
 
+test('a new password leads no further than to the second factor that the user has', async () => {
+  const secret = await attacker.createTotpUser(email);
+  clock.advance(30 * SECOND_MS);
+  await fixture.admin('AdminSetUserPassword', {
+    UserPoolId: POOL_ID,
+    Username: email,
+    Password: TEMPORARY,
+    Permanent: false,
+  });
+  const { Session } = (await fixture.signIn(email, TEMPORARY)).body;
+  const next = await attacker.respond('NEW_PASSWORD_REQUIRED', Session, {
+    USERNAME: email,
+    NEW_PASSWORD: PASSWORD,
+  });
+  expect(next.body).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
+  expect(next.body).not.toHaveProperty('AuthenticationResult');
+  expect((await respondWith(next.body['Session'], attacker.codeOf(secret))).body).toHaveProperty(
+    'AuthenticationResult',
+  );
+});
+
 test('a password that an administrator sets ends what was begun with the old one', async () => {
   const { Session } = (await attacker.createTemporary(email)).body;
   const target = { UserPoolId: POOL_ID, Username: email };

@@ -88,9 +88,9 @@ async function answerHosted(
 ): Promise<Response> {
   const { method, requestId, address } = asked;
   const { path, countsAs } = hosted;
-  if (countsAs !== undefined && !(await deps.limiter.admit(countsAs, { address })))
-    return await hosted.fail('too_many_requests');
   try {
+    if (countsAs !== undefined && !(await deps.limiter.admit(countsAs, { address })))
+      return await hosted.fail('too_many_requests');
     const response = await hosted.answer();
     deps.log.info('hosted_request', { requestId, path, method, status: response.status });
     return response;
