@@ -16,7 +16,7 @@ function coloursOf(path: string): ReadonlyMap<string, string> {
 
 test('the pages of the user pool have the colours of the application', () => {
   const own = coloursOf('apps/web/src/ui/tokens.css');
-  const hosted = coloursOf('packages/user-pool/src/hosted/pages/pages.css');
+  const hosted = coloursOf('packages/user-pool/src/hosted/pages/tokens.css');
   expect(hosted.size).toBeGreaterThan(10);
   for (const [name, value] of hosted) expect({ name, value }).toEqual({ name, value: own.get(name) });
 });

@@ -3,12 +3,18 @@ import { parseArgs } from 'node:util';
 import { serve } from './serve.ts';
 
 const USAGE = `coffer-user-pool serve [FOLDER] --database postgres://... [--port 9229] [--host 127.0.0.1]
-                       [--pool us-east-1_Local0001] [--client local] [--config FILE] [--verbose]
+                       [--pool us-east-1_Local0001] [--client local] [--callback URL]... [--config FILE] [--verbose]
 coffer-user-pool       a line of JSON on standard input configures it; for other programs`;
 
 const [command, ...args] = process.argv.slice(2);
 if (command === 'serve') await serveFrom(args);
-else if (command === 'help' || command === '--help' || command === '-h') process.stdout.write(`${USAGE}\n`);
+else if (
+  command === 'help' ||
+  (command === undefined && process.stdin.isTTY) ||
+  command === '--help' ||
+  command === '-h'
+)
+  process.stdout.write(`${USAGE}\n`);
 // Started by a program, or for one of the commands of `maintenance/commands.ts`.
 else await import('./bin.ts');
 
@@ -33,6 +39,7 @@ function parse(given: readonly string[]) {
         port: text,
         pool: text,
         client: text,
+        callback: { type: 'string', multiple: true },
         config: text,
         verbose: { type: 'boolean' },
       },

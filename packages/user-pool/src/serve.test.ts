@@ -1,7 +1,7 @@
 // The tarball where it will be used: in the `node_modules` of another project, where Node.js strips no types.
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,8 @@ import {
 } from '@coffer/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { pack } from './packaging/pack.ts';
+import { createHostedBrowser } from './testing/hosted-browser.ts';
+import { authorizePath, createPkce } from './testing/hosted-fixture.ts';
 import { PASSWORD } from './testing/pool-fixture.ts';
 
 const OWN_MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
@@ -51,11 +53,13 @@ function install(tarball: string, modules: string): void {
   }
 }
 
+const CALLBACK = 'http://localhost:3000/';
+const commandOf = () => join(folder.path, 'node_modules/@coffer/user-pool/src/command.js');
+
 /** The lines that it says when it is up. */
 async function serve(port: number): Promise<readonly string[]> {
-  const command = join(folder.path, 'node_modules/@coffer/user-pool/src/command.js');
-  const options = ['--database', database.connectionString, '--port', String(port)];
-  child = spawn(process.execPath, [command, 'serve', 'data', ...options], {
+  const options = ['--database', database.connectionString, '--port', String(port), '--callback', CALLBACK];
+  child = spawn(process.execPath, [commandOf(), 'serve', 'data', ...options], {
     cwd: folder.path,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -94,9 +98,9 @@ test('two lines are a local Cognito, whose keys outlive it', async () => {
     }),
   );
   expect(signedIn.AuthenticationResult?.AccessToken).toBeDefined();
-  expect((await fetch(`${endpoint}/login?client_id=local`)).headers.get('content-type')).toContain(
-    'text/html',
-  );
+  const visit = authorizePath(createPkce(), { client_id: 'local', redirect_uri: CALLBACK });
+  const page = await createHostedBrowser(endpoint).visit(visit);
+  expect({ status: page.status, path: new URL(page.url).pathname }).toEqual({ status: 200, path: '/login' });
   client.destroy();
   const running = child;
   running?.kill('SIGTERM');
@@ -106,9 +110,38 @@ test('two lines are a local Cognito, whose keys outlive it', async () => {
   expect(await serve(port)).toEqual(said);
 }, 60_000);
 
+test('what is amiss at the start is told in a line', async () => {
+  const start = (...args: readonly string[]) => {
+    const options = { cwd: folder.path, encoding: 'utf8', timeout: 30_000 } as const;
+    const { status, stdout, stderr } = spawnSync(process.execPath, [commandOf(), 'serve', ...args], options);
+    return { status, said: stdout.trim(), stderr };
+  };
+  const at = ['--database', database.connectionString];
+  writeFileSync(join(folder.path, 'broken.json'), '{');
+  const port = String(await freePort());
+  await serve(Number(port));
+  for (const [args, told] of [
+    [[], 'Name a PostgreSQL database: --database postgres://localhost/postgres'],
+    [
+      ['--database', 'postgres://nobody@127.0.0.1:1/x'],
+      'The database cannot be reached or refuses the user.',
+    ],
+    [[...at, '--config', 'nowhere.json'], 'nowhere.json cannot be read.'],
+    [[...at, '--config', 'broken.json'], 'broken.json is no JSON.'],
+    [['data', ...at, '--port', port], `Port ${port} is taken.`],
+    [['data', ...at, '--port', 'x'], '--port is a number from 0 to 65535.'],
+  ] as const)
+    expect(start(...args)).toEqual({ status: 1, said: told, stderr: '' });
+  expect(start('elsewhere', ...at).said).toContain(
+    'The database was written with another encryption key. Its keys',
+  );
+  expect(start(...at, '--nonsense').said).toContain('coffer-user-pool serve [FOLDER] --database');
+}, 60_000);
+
 test('the tarball has no tests, no types and nothing that is stripped at run time', () => {
   const own = join(folder.path, 'node_modules/@coffer/user-pool');
   const files = readdirSync(own, { recursive: true, encoding: 'utf8' });
   expect(files.filter((file) => /\.ts$|test|packaging/.test(file))).toEqual([]);
   expect(files).toContain('src/hosted/pages/pages.css');
+  expect(files).toContain('src/hosted/pages/tokens.css');
 });

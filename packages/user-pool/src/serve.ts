@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { err, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import { type Configuration, configurationSchema } from './configuration.ts';
 import { createLineLog, silentLog } from './log.ts';
@@ -23,6 +24,8 @@ export interface ServeArguments {
   readonly port?: string | undefined;
   readonly pool?: string | undefined;
   readonly client?: string | undefined;
+  /** Where the hosted pages lead back to; without one they are closed to the client. */
+  readonly callback?: readonly string[] | undefined;
   /** A file with the JSON that a child is given; arguments go before it. */
   readonly config?: string | undefined;
   readonly verbose?: boolean | undefined;
@@ -30,19 +33,45 @@ export interface ServeArguments {
 
 /** The pool by itself, a local Cognito for any project, until Ctrl-C or SIGTERM. */
 export async function serve(args: ServeArguments): Promise<void> {
-  const configuration = configurationSchema.safeParse(await configurationOf(args));
+  const file = await readConfigured(args.config);
+  if (!file.ok) return refuse(file.error);
+  const isDatabaseNamed = args.database !== undefined || Reflect.has(file.value, 'database');
+  if (!isDatabaseNamed) return refuse('Name a PostgreSQL database: --database postgres://localhost/postgres');
+  if (args.port !== undefined && !isPort(args.port)) return refuse('--port is a number from 0 to 65535.');
+  const configuration = configurationSchema.safeParse(await configurationOf(args, file.value));
   if (!configuration.success) return refuse(z.prettifyError(configuration.error));
   const log = args.verbose === true ? createLineLog((line) => process.stderr.write(line)) : silentLog;
   const started = await startConfigured(configuration.data, log);
-  if (!started.ok) return refuse(started.error.message);
+  if (!started.ok) return refuse(`${started.error.message}${hintAt(started.error.code, args.folder)}`);
   process.stdout.write(welcome(configuration.data, started.value.port));
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   await started.value.close();
 }
 
-async function configurationOf(args: ServeArguments): Promise<unknown> {
-  const file: unknown = args.config === undefined ? {} : JSON.parse(await readFile(args.config, 'utf8'));
-  const given = typeof file === 'object' && file !== null ? file : {};
+/** What the file says, or why it cannot be read. */
+async function readConfigured(path: string | undefined): Promise<Result<object, string>> {
+  if (path === undefined) return ok({});
+  try {
+    const parsed: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return typeof parsed === 'object' && parsed !== null ? ok(parsed) : err(`${path} holds no JSON object.`);
+  } catch (error) {
+    if (error instanceof SyntaxError) return err(`${path} is no JSON.`);
+    if (error instanceof Error && 'code' in error) return err(`${path} cannot be read.`);
+    throw error;
+  }
+}
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
+}
+
+function hintAt(code: string, folder: string): string {
+  return code === 'encryption_key_mismatch'
+    ? ` Its keys are in the folder that it was first served from, and those of ${folder} are others: name that folder, or another database.`
+    : '';
+}
+
+async function configurationOf(args: ServeArguments, given: object): Promise<unknown> {
   const { encryptionKey, accessKeyId, secretAccessKey } = await keysOf(args.folder);
   const listen: unknown = Reflect.get(given, 'listen');
   return {
@@ -61,7 +90,7 @@ async function configurationOf(args: ServeArguments): Promise<unknown> {
 }
 
 /** One pool with one public client, by which people sign up and sign in by e-mail in every way. */
-function poolOf({ pool = 'us-east-1_Local0001', client = 'local' }: ServeArguments): object {
+function poolOf({ pool = 'us-east-1_Local0001', client = 'local', callback = [] }: ServeArguments): object {
   return {
     id: pool,
     name: 'local',
@@ -79,6 +108,11 @@ function poolOf({ pool = 'us-east-1_Local0001', client = 'local' }: ServeArgumen
           'ALLOW_USER_AUTH',
           'ALLOW_REFRESH_TOKEN_AUTH',
         ],
+        isOAuthAllowed: callback.length > 0,
+        oauthFlows: ['code'],
+        oauthScopes: ['openid', 'email', 'phone', 'profile', 'aws.cognito.signin.user.admin'],
+        callbackUrls: callback,
+        logoutUrls: callback,
       },
     ],
   };

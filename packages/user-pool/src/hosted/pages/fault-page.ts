@@ -43,7 +43,7 @@ const WORDS = {
   not_a_form: { status: 415, title: 'requestInvalidTitle', text: 'requestInvalidIntro' },
   field_repeated: { status: 400, title: 'requestInvalidTitle', text: 'requestInvalidIntro' },
   form_too_large: { status: 413, title: 'tooLargeTitle', text: 'requestInvalidIntro' },
-  too_many_requests: { status: 429, title: 'internalTitle', text: 'errorTooMany' },
+  too_many_requests: { status: 429, title: 'tooManyTitle', text: 'errorTooMany' },
   internal: { status: 500, title: 'internalTitle', text: 'internalIntro' },
   method_not_allowed: { status: 405, title: 'notFoundTitle', text: 'requestInvalidIntro' },
   not_found: { status: 404, title: 'notFoundTitle', text: 'requestInvalidIntro' },

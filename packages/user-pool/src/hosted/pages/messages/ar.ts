@@ -116,6 +116,7 @@ export const ar: Messages = {
   internalTitle: 'حدث خطأ ما',
   internalIntro: 'الخطأ منا وليس منك. حاول بعد قليل.',
   tooLargeTitle: 'النموذج كبير جدًا',
+  tooManyTitle: 'لحظة من فضلك',
 
   errorCredentials: 'الاسم أو كلمة المرور غير صحيحة.',
   errorTooMany: 'محاولات كثيرة. انتظر قليلًا ثم حاول مجددًا.',

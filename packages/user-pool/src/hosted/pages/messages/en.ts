@@ -116,6 +116,7 @@ export const en = {
   internalTitle: 'Something went wrong',
   internalIntro: 'It is our fault, not yours. Try again in a moment.',
   tooLargeTitle: 'The form is too large',
+  tooManyTitle: 'One moment, please',
 
   errorCredentials: 'The name or the password is wrong.',
   errorTooMany: 'Too many tries. Wait a little, then try again.',
