@@ -88,10 +88,10 @@ function Codes({ codes }: { readonly codes: readonly string[] }) {
       <Banner tone="warning">
         <p>{text('security.recovery.once')}</p>
       </Banner>
-      <ol className={styles['codes']} dir="ltr" aria-label={text('security.recovery')}>
+      <ol className={styles['codes']} aria-label={text('security.recovery')}>
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <code dir="ltr">{code}</code>
           </li>
         ))}
       </ol>
