@@ -8,7 +8,12 @@ import { type Exponent, fromBytes, toBytes } from '../srp/group.ts';
 import { computeServerPublic, parseClientPublic } from '../srp/server.ts';
 import { consumeAuthSession } from '../store/auth-sessions.ts';
 import type { Client } from '../store/pools.ts';
-import { insertSrpChallenge, insertSrpChallengeOfName, type SrpChallenge } from '../store/srp-challenges.ts';
+import {
+  insertSrpChallenge,
+  insertSrpChallengeOfName,
+  type SrpAccount,
+  type SrpChallenge,
+} from '../store/srp-challenges.ts';
 import type { AuthResponse, AuthResult, SignInDeps } from './answer.ts';
 import type { SignInState } from './flow.ts';
 import { type Person, personNamed, tellOpenly } from './person.ts';
@@ -98,7 +103,9 @@ async function draftExchange(deps: SignInDeps, start: SrpBeginning) {
 function present(
   deps: Pick<SignInDeps, 'vault' | 'decoyVerifierSealed'>,
   begun: {
-    readonly person: Pick<Person, 'account' | 'userIdForSrp' | 'decoySalt'>;
+    readonly person: Pick<Person, 'userIdForSrp' | 'decoySalt'> & {
+      readonly account: SrpAccount | undefined;
+    };
     readonly serverPrivate: Exponent;
     readonly secretBlock: Buffer;
     readonly handle?: string | undefined;

@@ -26,7 +26,10 @@ export async function findPerson(
 }
 
 /** Whom a name is of: whoever was found by it, or its made-up user. */
-export function personNamed(account: Account | undefined, decoy: Decoy): Person {
+export function personNamed<Found extends Pick<Account, 'id' | 'username'>>(
+  account: Found | undefined,
+  decoy: Decoy,
+): Omit<Person, 'account'> & { readonly account: Found | undefined } {
   return {
     account,
     subject: account?.id ?? decoy.subject,
@@ -65,7 +68,10 @@ export function personBehind(
 }
 
 /** With PreventUserExistenceErrors=LEGACY these are said before any proof, as at Cognito. */
-export function tellOpenly(client: Client, account: Account | undefined): Result<void, PoolError> {
+export function tellOpenly(
+  client: Client,
+  account: Pick<Account, 'status'> | undefined,
+): Result<void, PoolError> {
   if (client.settings.preventUserExistenceErrors === 'ENABLED') return ok(undefined);
   if (account === undefined) return err(errors.userNotFound);
   return account.status === 'UNCONFIRMED' ? err(errors.userNotConfirmed) : ok(undefined);

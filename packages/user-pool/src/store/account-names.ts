@@ -20,8 +20,11 @@ export interface NameValues {
 }
 
 /** By `username_key`, or by another key where the pool signs in by that. A username goes before all others. */
-export const accountOfName = (value: ValueName<NameValues>): string => `
-  select ${ACCOUNT_COLUMNS.join(', ')} from user_pool.account
+export const accountOfName = (
+  value: ValueName<NameValues>,
+  columns: readonly (keyof AccountRow)[] = ACCOUNT_COLUMNS,
+): string => `
+  select ${columns.join(', ')} from user_pool.account
   where pool_id = ${value('poolId')}::text and (username_key = ${value('usernameKey')}::text
     or email_key = ${value('emailKey')}::text or phone_key = ${value('phoneKey')}::text
     or preferred_username_key = ${value('preferredUsernameKey')}::text)

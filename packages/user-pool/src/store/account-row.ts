@@ -89,6 +89,11 @@ export interface AccountRow {
   readonly updated_at: Date;
 }
 
+export function toCredential(row: Pick<AccountRow, 'salt' | 'verifier_sealed'>): Credential | undefined {
+  const { salt, verifier_sealed: verifierSealed } = row;
+  return salt === null || verifierSealed === null ? undefined : { salt, verifierSealed };
+}
+
 export function toAccount(row: AccountRow): Account {
   return {
     id: row.id,
@@ -97,10 +102,7 @@ export function toAccount(row: AccountRow): Account {
     status: row.status,
     isEnabled: row.is_enabled,
     attributes: attributesSchema.parse(row.attributes),
-    credential:
-      row.salt === null || row.verifier_sealed === null
-        ? undefined
-        : { salt: row.salt, verifierSealed: row.verifier_sealed },
+    credential: toCredential(row),
     temporaryPasswordExpiresAt: row.temporary_password_expires_at,
     isTotpEnabled: row.is_totp_enabled,
     preferredMfa: row.preferred_mfa,

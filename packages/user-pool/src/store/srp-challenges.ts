@@ -1,5 +1,5 @@
 import { type SignInState, signInStateSchema } from '../challenges/flow.ts';
-import { type Account, ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-row.ts';
+import { type Account, ACCOUNT_COLUMNS, type AccountRow, toAccount, toCredential } from './account-row.ts';
 import { accountOfName, type NameKeys, nameValues, type NameValues } from './account-names.ts';
 import type { Db, Tx } from './database.ts';
 import { defineStatement } from './statement.ts';
@@ -39,12 +39,16 @@ export type NamedSrpChallenge = Omit<SrpChallenge, 'accountId' | 'userIdForSrp' 
   readonly decoyUserId: string;
 };
 
+/** What the beginning of an exchange needs of an account. */
+export type SrpAccount = Pick<Account, 'id' | 'poolId' | 'username' | 'status' | 'credential'>;
+const SRP_ACCOUNT_COLUMNS = ['id', 'pool_id', 'username', 'status', 'salt', 'verifier_sealed'] as const;
+
 const insertOfName = defineStatement<
   Omit<NamedSrpChallenge, 'state'> & NameValues & { readonly state: string },
-  AccountRow
+  Pick<AccountRow, (typeof SRP_ACCOUNT_COLUMNS)[number]>
 >(
   (value) => `
-    with found as (${accountOfName(value)}), kept as (
+    with found as (${accountOfName(value, SRP_ACCOUNT_COLUMNS)}), kept as (
       insert into user_pool.srp_challenge (secret_block_hash, pool_id, client_id, account_id, user_id_for_srp,
         name_hash, client_public, server_private_sealed, state, expires_at)
       values (${value('secretBlockHash')}, ${value('poolId')}, ${value('clientId')}, (select id from found),
@@ -59,14 +63,16 @@ export async function insertSrpChallengeOfName(
   db: Db | Tx,
   challenge: NamedSrpChallenge,
   keys: NameKeys,
-): Promise<Account | undefined> {
+): Promise<SrpAccount | undefined> {
   const values = {
     ...challenge,
     ...nameValues(challenge.poolId, keys),
     state: JSON.stringify(challenge.state),
   };
   const [row] = await insertOfName(db, values);
-  return row && toAccount(row);
+  if (row === undefined) return undefined;
+  const { id, pool_id: poolId, username, status } = row;
+  return { id, poolId, username, status, credential: toCredential(row) };
 }
 
 /** An exchange that was taken, and the account that it is of as it is now. */
