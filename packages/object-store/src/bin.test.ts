@@ -60,6 +60,18 @@ async function* never() {
   await new Promise(() => undefined);
 }
 
+test.each([true, false])(
+  'a parent chooses whether each request is a line of the log: %s',
+  async (logsRequests) => {
+    const bin = await startBin({ folder, logsRequests });
+    await clientOf(bin).send(new PutObjectCommand({ Bucket: 'files', Key: 'told', Body: 'body' }));
+    bin.child.stdin?.end();
+    expect(await bin.exitCode()).toBe(0);
+    expect(bin.stderr()).toContain('"event":"recovered"');
+    expect(bin.stderr().includes('"event":"request"')).toBe(logsRequests);
+  },
+);
+
 test('at SIGTERM it does not wait for ever', async () => {
   const bin = await startBin({ folder, limits: { stopTimeoutMs: 300 } });
   const put = new PutObjectCommand({

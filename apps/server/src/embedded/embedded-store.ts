@@ -25,6 +25,8 @@ export async function startEmbeddedStore(options: {
   /** Origins of the pages that may read and write with signed requests: the application's own. */
   readonly corsOrigins: readonly string[];
   readonly log: Log;
+  /** Whether the store tells of each request, which costs both processes something. */
+  readonly logsRequests?: boolean;
   /** The store ended again and again, and is not started any more. */
   readonly onLost?: () => void;
 }): Promise<Result<EmbeddedStore, StartError>> {
@@ -39,6 +41,7 @@ export async function startEmbeddedStore(options: {
       credentials: [options.keyPair],
       buckets: [BUCKET],
       corsOrigins: options.corsOrigins,
+      logsRequests: options.logsRequests ?? false,
     }),
     log: options.log,
     ...(options.onLost === undefined ? {} : { onLost: options.onLost }),

@@ -103,6 +103,7 @@ export async function startBlobs(context: PartContext): Started<Blobs> {
     keyPair: folder.secrets.storeKeyPair,
     corsOrigins: [config.url],
     log,
+    logsRequests: config.logLevel === 'debug',
     onLost: () => context.onLost({ code: 'store_failed', reason: 'it ended again and again' }),
   });
   if (!child.ok) return child;

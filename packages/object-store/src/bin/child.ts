@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { systemClock } from '@coffer/kit';
 import { z } from 'zod';
+import type { LogEntry } from '../log.ts';
 import { startObjectStoreServer } from '../server.ts';
 import { configSchema, givenLimits } from './config.ts';
 import { EXIT_DISK_FAILED, MESSAGES, refuse, say, writeLog } from './process.ts';
@@ -18,12 +19,14 @@ export async function runAsChild(): Promise<void> {
   const parentGone = once(process.stdin, 'close');
   const config = configSchema.safeParse(await readConfigLine());
   if (!config.success) return refuse('config_invalid', z.prettifyError(config.error));
-  const { limits, ...options } = config.data;
+  const { limits, logsRequests, ...options } = config.data;
   const started = await startObjectStoreServer({
     ...options,
     limits: givenLimits(limits),
     clock: systemClock,
-    log: writeLog,
+    log: (entry) => {
+      if (logsRequests || !isRequestLine(entry)) writeLog(entry);
+    },
     onDiskFailure: () => process.exit(EXIT_DISK_FAILED),
   });
   if (!started.ok) return refuse(started.error.code, MESSAGES[started.error.code]);
@@ -31,6 +34,11 @@ export async function runAsChild(): Promise<void> {
   await Promise.race([parentGone, once(process, 'SIGTERM'), interrupted()]);
   await started.value.close();
   process.exit(0);
+}
+
+/** A parent that shows none should not have to read them. */
+function isRequestLine({ event, level }: LogEntry): boolean {
+  return event === 'request' && level === 'info';
 }
 
 /** Ctrl-C in a terminal reaches the whole group; with a parent, it is the parent who says when the store ends. */

@@ -20,6 +20,8 @@ export const configSchema = z.object({
     .max(16),
   buckets: z.array(z.string().refine(isBucketName, 'not a bucket name')).max(100).default([]),
   corsOrigins: z.array(z.string().min(1).max(256)).max(100).default([]),
+  /** A line of the log for each request that went as it should. */
+  logsRequests: z.boolean().default(true),
   limits: z
     .object({ partBytesMin: z.int().min(1).optional(), stopTimeoutMs: z.int().min(0).optional() })
     .strict()
