@@ -74,6 +74,32 @@ test('over an issuer that others wrote, to the page that was asked for, and out 
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
 });
 
+test('a sign-out that the issuer tells of by the back channel reaches a page that is open', async ({
+  page,
+}) => {
+  await signInWith(page, 'Corp');
+  await expectFiles(page);
+  const seconds = Math.floor(Date.now() / 1_000);
+  const token = await corp.sign({
+    iss: corp.url,
+    aud: corp.clientId,
+    iat: seconds,
+    exp: seconds + 120,
+    jti: crypto.randomUUID(),
+    sub: ADA.sub,
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+  });
+  const told = await fetch(`${world.coffer.url}/auth/backchannel-logout/corp`, {
+    method: 'POST',
+    body: new URLSearchParams({ logout_token: token }),
+  });
+  expect(told.status).toBe(200);
+  // As when the person comes back to the tab.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByRole('button', { name: 'Sign in with Corp' })).toBeVisible();
+  await expect(page.getByRole('grid')).toHaveCount(0);
+});
+
 test('over the hosted pages of the pool, and out of them', async ({ page }) => {
   const email = await world.createPerson('hosted');
   await signInWith(page, 'Hosted');
