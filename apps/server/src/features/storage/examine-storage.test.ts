@@ -1,20 +1,13 @@
 import type { Person } from '@coffer/contracts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { uploaded } from '../../live-upload.contract.ts';
-import {
-  errorOf,
-  type Owner,
-  startStoreWorld,
-  startWorld,
-  type StoreWorld,
-  valueOf,
-  type World,
-} from '../../live-world.contract.ts';
+import { errorOf, type Owner, type StoreWorld, valueOf, type World } from '../../live-world.contract.ts';
 import { parseConfig } from '../../config.ts';
 import { trashNodes } from '../files/trash-nodes.ts';
 import { purgeTrash } from '../files/purge-trash.ts';
 import { examineRegularly, examineStorage, planProbes } from './examine-storage.ts';
 import { getStorage } from './get-storage.ts';
+import { startStorageWorld } from './storage-world.contract.ts';
 
 let world: World;
 let store: StoreWorld;
@@ -22,14 +15,9 @@ let owner: Owner;
 let auditor: Person;
 
 beforeAll(async () => {
-  world = await startWorld();
-  store = await startStoreWorld(world.services.log);
-  owner = await world.addOwner();
-  auditor = { ...owner.person, role: 'auditor' };
-});
-afterAll(async () => {
-  await store[Symbol.asyncDispose]();
-  await world[Symbol.asyncDispose]();
+  const started = await startStorageWorld();
+  ({ world, store, owner, auditor } = started);
+  return async () => await started[Symbol.asyncDispose]();
 });
 
 const services = (environment: Record<string, string> = {}) => ({

@@ -1,18 +1,11 @@
 // The lists of whoever looks after the store: whole, in their order, and for nobody else.
 import type { Person } from '@coffer/contracts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { uploaded } from '../../live-upload.contract.ts';
-import {
-  errorOf,
-  type Owner,
-  startStoreWorld,
-  startWorld,
-  type StoreWorld,
-  valueOf,
-  type World,
-} from '../../live-world.contract.ts';
+import { errorOf, type Owner, type StoreWorld, valueOf, type World } from '../../live-world.contract.ts';
 import { listUse } from './list-use.ts';
 import { cancelJob, listJobs, startSurvey } from './storage-jobs.ts';
+import { startStorageWorld } from './storage-world.contract.ts';
 
 let world: World;
 let store: StoreWorld;
@@ -20,14 +13,9 @@ let owner: Owner;
 let administrator: Person;
 
 beforeAll(async () => {
-  world = await startWorld();
-  store = await startStoreWorld(world.services.log);
-  owner = await world.addOwner();
-  administrator = { ...owner.person, role: 'administrator' };
-});
-afterAll(async () => {
-  await store[Symbol.asyncDispose]();
-  await world[Symbol.asyncDispose]();
+  const started = await startStorageWorld();
+  ({ world, store, owner, administrator } = started);
+  return async () => await started[Symbol.asyncDispose]();
 });
 
 const FIRST = { at: 0, limit: 1 };

@@ -1,31 +1,16 @@
-// The ledger against the store: everything that was planted is found and nothing else, and a store that lies, fails or hides things
-// never makes the survey conclude anything.
+// The ledger against the store: everything that was planted is found and nothing else.
 import { randomUUID } from 'node:crypto';
-import { type Person, UploadId } from '@coffer/contracts';
-import { err, ok } from '@coffer/kit';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { UploadId } from '@coffer/contracts';
+import { beforeEach, expect, test } from 'vitest';
 import { countedFigures, figuresOf, storedBytes } from '../../live-ledger.contract.ts';
-import { begin, put, sendAll, uploaded, type UploadServices } from '../../live-upload.contract.ts';
-import {
-  errorOf,
-  md5Of,
-  type Owner,
-  sha256Of,
-  startStoreWorld,
-  startWorld,
-  type StoreWorld,
-  valueOf,
-  type World,
-} from '../../live-world.contract.ts';
-import type { Blobs, StoreFailure } from '../../platform/blobs/blobs.ts';
-import { connectDatabase } from '../../platform/db/connect.ts';
-import { trashNodes } from '../files/trash-nodes.ts';
+import { begin, sendAll, uploaded, type UploadServices } from '../../live-upload.contract.ts';
+import { type Owner, type StoreWorld, valueOf, type World } from '../../live-world.contract.ts';
 import { purgeTrash } from '../files/purge-trash.ts';
+import { trashNodes } from '../files/trash-nodes.ts';
 import { deleteDueBlobs } from '../ledger/index.ts';
 import { abortUpload } from '../uploads/abort-upload.ts';
-import { runStorageJobs } from './run-jobs.ts';
-import { cancelJob, getJob, listFindings, startRepair, startSurvey } from './storage-jobs.ts';
 import { deleteDueStrays } from './strays.ts';
+import { METADATA, startSurveyedWorld, type SurveyedWorld } from './surveyed-world.contract.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -33,76 +18,18 @@ let world: World;
 let store: StoreWorld;
 let services: UploadServices;
 let owner: Owner;
-let administrator: Person;
+let newKey: SurveyedWorld['newKey'];
+let plant: SurveyedWorld['plant'];
+let files: SurveyedWorld['files'];
+let survey: SurveyedWorld['survey'];
+let repair: SurveyedWorld['repair'];
+let findings: SurveyedWorld['findings'];
 
 beforeEach(async () => {
-  world = await startWorld();
-  store = await startStoreWorld(world.services.log);
-  services = { ...world.services, blobs: store.blobs };
-  owner = await world.addOwner();
-  administrator = { ...owner.person, role: 'administrator' };
-  return async () => {
-    await store[Symbol.asyncDispose]();
-    await world[Symbol.asyncDispose]();
-  };
+  const started = await startSurveyedWorld();
+  ({ world, store, services, owner, newKey, plant, files, survey, repair, findings } = started);
+  return async () => await started[Symbol.asyncDispose]();
 });
-
-const METADATA = {
-  spaceId: randomUUID(),
-  nodeId: randomUUID(),
-  versionId: randomUUID(),
-  parentId: randomUUID(),
-  name: 'planted',
-  authorId: randomUUID(),
-  at: new Date(),
-};
-
-/** Writes an object as if somebody else had. */
-async function plant(key: string, bytes: Buffer): Promise<void> {
-  const part = { sizeBytes: bytes.length, sha256: sha256Of(bytes), md5: md5Of(bytes) };
-  const signed = store.blobs.signPut({ key, part, mediaType: 'text/plain', metadata: METADATA });
-  expect(await put({ ...signed, headers: { ...signed.headers } }, bytes)).toBe(200);
-}
-
-const unavailable: Blobs['listUploads'] = () => Promise.resolve(err({ code: 'store_unavailable' }));
-const emptyList: Blobs['listObjects'] = () => Promise.resolve(ok({ objects: [], next: undefined }));
-const nothingThere: Blobs['head'] = () => Promise.resolve(ok(undefined));
-const newKey = (): string => store.blobs.keyFor(randomUUID());
-
-async function keyOf(nodeId: string): Promise<string> {
-  const row = await services.db
-    .selectFrom('node')
-    .innerJoin('version', 'version.id', 'node.current_version_id')
-    .innerJoin('blob', 'blob.id', 'version.blob_id')
-    .select('blob.key')
-    .where('node.id', '=', nodeId)
-    .executeTakeFirstOrThrow();
-  return row.key;
-}
-
-async function survey(blobs: Blobs = store.blobs) {
-  const job = valueOf(await startSurvey(services, administrator));
-  await runStorageJobs({ ...services, blobs });
-  return valueOf(await getJob(services, administrator, job.id));
-}
-
-async function repair(surveyId: string, blobs: Blobs = store.blobs, allowMany = false) {
-  const job = valueOf(await startRepair(services, administrator, { surveyId, allowMany }));
-  await runStorageJobs({ ...services, blobs });
-  return valueOf(await getJob(services, administrator, job.id));
-}
-
-const findings = async (jobId: string) =>
-  valueOf(await listFindings(services, administrator, { jobId, query: { at: 0, limit: 1_000 } })).items;
-
-const files = async (count: number, size = 10): Promise<string[]> => {
-  const keys: string[] = [];
-  for (let number = 0; number < count; number += 1) {
-    const bytes = Buffer.alloc(size, number);
-    keys.push(await keyOf((await uploaded(services, owner, { name: `f${number}`, bytes })).id));
-  }
-  return keys;
-};
 
 /** One of everything that can be between, all of it in order. */
 async function ordinaryLife(): Promise<void> {
@@ -254,221 +181,6 @@ test('a thousand planted things among two thousand of order: none is missed and 
   expect(planted.size).toBe(1_100);
   expect(new Set(rowsFound.map(({ kind, key }) => `${kind} ${key}`))).toEqual(planted);
   expect(rowsFound.length).toBe(planted.size);
-});
-
-describe('a store that cannot be believed', () => {
-  const failures: readonly (readonly [string, StoreFailure])[] = [
-    ['forbids', { code: 'store_refused', diagnosis: 'AccessDenied' }],
-    ['is not there', { code: 'store_refused', diagnosis: 'NoSuchBucket' }],
-    ['fails or times out', { code: 'store_unavailable' }],
-  ];
-  const calls = ['listObjects', 'listUploads', 'listParts', 'head', 'ping', 'abortMultipart'] as const;
-
-  const cases = failures.flatMap(([how, failure]) => calls.map((call) => [call, how, failure] as const));
-
-  test.each(cases)(
-    'when %s %s, survey and repair stop, and no live object is touched',
-    async (call, _, failure) => {
-      const [lost = '', ...others] = await files(3);
-      valueOf(await store.blobs.remove(lost));
-      await plant(newKey(), Buffer.from('of nobody'));
-      valueOf(await store.blobs.createMultipart({ key: newKey(), mediaType: 'a/b', metadata: METADATA }));
-      world.clock.advance(DAY_MS + 60_000);
-      const before = await storedBytes(store.blobs);
-      const failing: Blobs = { ...store.blobs, [call]: () => Promise.resolve(err(failure)) };
-      const job = await survey(failing);
-      // A survey gives nothing up.
-      expect(job.state).toBe(call === 'abortMultipart' ? 'done' : 'stopped');
-      const refused = await startRepair(services, administrator, {
-        surveyId: randomUUID(),
-        allowMany: false,
-      });
-      expect(errorOf(refused).code).toBe('job_not_found');
-      const honest = await survey();
-      expect(honest.counts).toMatchObject({ orphan: 1, missing: 1, unfinished: 1 });
-      await repair(honest.id, failing);
-      world.clock.advance(15 * DAY_MS);
-      await deleteDueStrays({ ...services, blobs: failing });
-      await deleteDueBlobs({ ...services, blobs: failing });
-      const after = await storedBytes(store.blobs);
-      expect(others.map((key) => after.get(key))).toEqual(others.map((key) => before.get(key)));
-      const flagged = await services.db
-        .selectFrom('blob')
-        .select('key')
-        .where('damage', 'is not', null)
-        .execute();
-      expect(flagged.filter(({ key }) => key !== lost)).toEqual([]);
-    },
-  );
-
-  test('what a survey that stopped had found is not acted upon', async () => {
-    await plant(newKey(), Buffer.from('of nobody'));
-    const job = await survey({ ...store.blobs, listUploads: unavailable });
-    expect(job).toMatchObject({ state: 'stopped', stopReason: 'store_unavailable', counts: { orphan: 1 } });
-    const asked = { surveyId: job.id, allowMany: false };
-    expect(errorOf(await startRepair(services, administrator, asked))).toEqual({ code: 'job_conflict' });
-  });
-
-  test('an empty list stops it while files stand on objects, and is fine when none do', async () => {
-    const listObjects = emptyList;
-    expect((await survey({ ...store.blobs, listObjects })).state).toBe('done');
-    await files(1);
-    expect(await survey({ ...store.blobs, listObjects })).toMatchObject({
-      state: 'stopped',
-      stopReason: 'empty_list',
-    });
-  });
-
-  test('a list that leaves out what is there stops it', async () => {
-    await files(4);
-    world.clock.advance(1_000);
-    const listObjects: Blobs['listObjects'] = async (input) => {
-      const page = valueOf(await store.blobs.listObjects(input));
-      return ok({ ...page, objects: page.objects.slice(1) });
-    };
-    expect(await survey({ ...store.blobs, listObjects })).toMatchObject({
-      state: 'stopped',
-      stopReason: 'incomplete_list',
-    });
-  });
-
-  test('objects that all seem to be missing mean another bucket', { timeout: 60_000 }, async () => {
-    await files(120, 1);
-    const listObjects: Blobs['listObjects'] = async (input) => {
-      const page = valueOf(await store.blobs.listObjects(input));
-      return ok({ ...page, objects: page.objects.slice(0, 1) });
-    };
-    expect(await survey({ ...store.blobs, head: nothingThere, listObjects })).toMatchObject({
-      state: 'stopped',
-      stopReason: 'too_many_missing',
-    });
-  });
-
-  test('more orphans than files are quarantined only when that is said to be meant', async () => {
-    for (let number = 0; number < 101; number += 1) await plant(newKey(), Buffer.from('x'));
-    const job = await survey();
-    expect(job.counts.orphan).toBe(101);
-    expect(job.isMany).toBe(true);
-    expect(await repair(job.id)).toMatchObject({ state: 'stopped', stopReason: 'too_many_orphans' });
-    expect(await repair(job.id, store.blobs, true)).toMatchObject({ state: 'done', counts: { mended: 101 } });
-  });
-});
-
-test('what has settled between survey and repair is left alone', async () => {
-  const [lost = '', other = ''] = await files(2);
-  const bytes = Buffer.alloc(10, 0);
-  valueOf(await store.blobs.remove(lost));
-  const orphan = newKey();
-  await plant(orphan, Buffer.from('of nobody'));
-  await plant(other, Buffer.alloc(11, 0));
-  const job = await survey();
-  expect(job.counts).toMatchObject({ orphan: 1, missing: 1, different: 1 });
-  await plant(lost, bytes);
-  await plant(other, Buffer.alloc(10, 1));
-  await plant(orphan, Buffer.from('written anew'));
-  expect(await repair(job.id)).toMatchObject({ state: 'done', counts: { mended: 0, settled: 3 } });
-});
-
-test('an orphan that is written anew, or becomes somebody’s, is not deleted', async () => {
-  const [anew, owned] = [newKey(), newKey()];
-  await plant(anew, Buffer.from('of nobody'));
-  await plant(owned, Buffer.from('of nobody'));
-  const job = await survey();
-  await repair(job.id);
-  await plant(anew, Buffer.from('somebody uses it'));
-  const now = world.clock.now();
-  await services.db
-    .insertInto('blob')
-    .values({
-      id: randomUUID(),
-      space_id: owner.spaceId,
-      key: owned,
-      size_bytes: 9,
-      etag: null,
-      sha256: null,
-      state: 'referenced',
-      verified_at: null,
-      urls_until: null,
-      delete_after: null,
-      last_look_at: null,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
-  world.clock.advance(15 * DAY_MS);
-  expect(await deleteDueStrays(services)).toBe(0);
-  const left = await storedBytes(store.blobs);
-  expect([left.has(anew), left.has(owned)]).toEqual([true, true]);
-});
-
-test('a survey that is killed goes on where it was, on another server too; two servers make no finding twice', async () => {
-  await files(3);
-  for (let number = 0; number < 5; number += 1) await plant(newKey(), Buffer.from('x'));
-  const other = connectDatabase({ connectionString: world.connectionString, log: world.services.log });
-  const job = valueOf(await startSurvey(services, administrator));
-  let pages = 0;
-  const listObjects: Blobs['listObjects'] = async (input) => {
-    pages += 1;
-    return await store.blobs.listObjects({ ...input, limit: 2 });
-  };
-  class Killed extends Error {}
-  const listUploads: Blobs['listUploads'] = () => Promise.reject(new Killed());
-  const small = { ...services, blobs: { ...store.blobs, listObjects } };
-  // The database goes away in the middle, as it does for a server that dies.
-  const dying = connectDatabase({ connectionString: world.connectionString, log: world.services.log });
-  const running = runStorageJobs({ ...small, db: dying.db, blobs: { ...small.blobs, listUploads } });
-  await Promise.race([running.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 30))]);
-  await dying.close();
-  await running.catch(() => undefined);
-  await services.db
-    .updateTable('storage_job')
-    .set({ state: 'running', finished_at: null, stop_reason: null })
-    .where('id', '=', job.id)
-    .execute();
-  await Promise.all([runStorageJobs(small), runStorageJobs({ ...small, db: other.db })]);
-  const done = valueOf(await getJob(services, administrator, job.id));
-  expect(done.state).toBe('done');
-  expect(pages).toBeGreaterThan(3);
-  expect((await findings(job.id)).length).toBe(5);
-  await other.close();
-});
-
-test('one job at a time; asking twice is asking once; a cancelled one ends', async () => {
-  const [one, two] = await Promise.all([
-    startSurvey(services, administrator),
-    startSurvey(services, administrator),
-  ]);
-  expect(valueOf(one).id).toBe(valueOf(two).id);
-  expect(valueOf(await cancelJob(services, administrator, valueOf(one).id))).toMatchObject({
-    state: 'cancelled',
-  });
-  expect(await runStorageJobs(services)).toBe(0);
-  const done = await survey();
-  const first = valueOf(await startRepair(services, administrator, { surveyId: done.id, allowMany: false }));
-  const again = valueOf(await startRepair(services, administrator, { surveyId: done.id, allowMany: false }));
-  expect(again.id).toBe(first.id);
-  expect(errorOf(await startSurvey(services, administrator))).toEqual({ code: 'job_conflict' });
-  await runStorageJobs(services);
-  world.clock.advance(DAY_MS + 1);
-  expect(
-    errorOf(await startRepair(services, administrator, { surveyId: done.id, allowMany: false })),
-  ).toEqual({
-    code: 'job_conflict',
-  });
-});
-
-test('members see none of it, auditors look, administrators act', async () => {
-  const member = owner.person;
-  const auditor: Person = { ...member, role: 'auditor' };
-  const job = await survey();
-  expect(errorOf(await startSurvey(services, member)).code).toBe('not_allowed');
-  expect(errorOf(await startSurvey(services, auditor)).code).toBe('not_allowed');
-  expect(errorOf(await getJob(services, member, job.id)).code).toBe('not_allowed');
-  expect(valueOf(await getJob(services, auditor, job.id)).id).toBe(job.id);
-  const asked = { surveyId: job.id, allowMany: false };
-  expect(errorOf(await startRepair(services, auditor, asked)).code).toBe('not_allowed');
-  expect(errorOf(await cancelJob(services, auditor, job.id)).code).toBe('not_allowed');
-  expect(errorOf(await getJob(services, administrator, randomUUID())).code).toBe('job_not_found');
 });
 
 test('what was purged is no finding while it waits, nor after', async () => {

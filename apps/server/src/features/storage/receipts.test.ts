@@ -1,0 +1,87 @@
+// What was received can be proved, by anybody and without asking.
+import { execFileSync } from 'node:child_process';
+import { createPublicKey, randomBytes, verify } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ReceiptStatement } from '@coffer/contracts';
+import { beforeAll, expect, test } from 'vitest';
+import { parseConfig } from '../../config.ts';
+import { uploaded, type UploadServices } from '../../live-upload.contract.ts';
+import { errorOf, type Owner, sha256Of, valueOf, type World } from '../../live-world.contract.ts';
+import { createCipher } from '../../platform/secrets/cipher.ts';
+import { getReceipt, receiptKeys } from './receipts.ts';
+import { startStorageWorld } from './storage-world.contract.ts';
+
+let world: World;
+let services: UploadServices;
+let owner: Owner;
+
+beforeAll(async () => {
+  const started = await startStorageWorld();
+  ({ world, services, owner } = started);
+  return async () => await started[Symbol.asyncDispose]();
+});
+
+test('a receipt is verified by Node.js and by OpenSSL with the published key alone', async () => {
+  const signing = {
+    ...services,
+    cipher: createCipher(randomBytes(32)),
+    config: valueOf(
+      parseConfig({ COFFER_URL: 'https://files.example', COFFER_STORE_URL: 'https://bytes.example' }),
+    ),
+  };
+  const bytes = Buffer.from('what was received');
+  const node = await uploaded(services, owner, { name: 'Grüße.txt', bytes });
+  const [keys, again] = await Promise.all([receiptKeys(signing), receiptKeys(signing)]);
+  expect(again).toEqual(keys);
+  expect(JSON.stringify(keys)).not.toContain('"d"');
+  const asked = { nodeId: node.id, versionId: undefined };
+  const receipt = valueOf(await getReceipt(signing, owner.person, asked));
+  const statement = ReceiptStatement.parse(
+    JSON.parse(Buffer.from(receipt.payload, 'base64url').toString('utf8')),
+  );
+  expect(statement).toMatchObject({
+    issuer: 'https://files.example',
+    nodeId: node.id,
+    versionId: node.versionId,
+    name: 'Grüße.txt',
+    sizeBytes: bytes.length,
+    sha256: sha256Of(bytes),
+  });
+  const [jwk] = keys.keys;
+  const key = createPublicKey({ key: { ...jwk }, format: 'jwk' });
+  const signed = `${receipt.protected}.${receipt.payload}`;
+  const signature = Buffer.from(receipt.signature, 'base64url');
+  expect(verify(undefined, Buffer.from(signed), key, signature)).toBe(true);
+  expect(verify(undefined, Buffer.from(`${signed}x`), key, signature)).toBe(false);
+
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-receipt-'));
+  const file = (name: string): string => join(folder, name);
+  writeFileSync(file('key.pem'), key.export({ format: 'pem', type: 'spki' }));
+  writeFileSync(file('signed'), signed);
+  writeFileSync(file('signature'), signature);
+  const openssl = execFileSync('openssl', [
+    'pkeyutl',
+    '-verify',
+    '-pubin',
+    '-inkey',
+    file('key.pem'),
+    '-rawin',
+    '-in',
+    file('signed'),
+    '-sigfile',
+    file('signature'),
+  ]);
+  rmSync(folder, { recursive: true });
+  expect(openssl.toString()).toContain('Signature Verified Successfully');
+
+  const stranger = await world.addOwner();
+  expect(errorOf(await getReceipt(signing, stranger.person, asked)).code).toBe('node_not_found');
+  const kept = await services.db
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', 'receipt_key')
+    .execute();
+  expect(JSON.stringify(kept)).not.toContain('MC4CAQAw');
+});

@@ -1,0 +1,181 @@
+// A store that lies, fails or hides things never makes a survey conclude anything, and a repair touches nothing that has settled.
+import { randomUUID } from 'node:crypto';
+import type { Person } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { storedBytes } from '../../live-ledger.contract.ts';
+import type { UploadServices } from '../../live-upload.contract.ts';
+import { errorOf, type Owner, type StoreWorld, valueOf, type World } from '../../live-world.contract.ts';
+import type { Blobs, StoreFailure } from '../../platform/blobs/blobs.ts';
+import { deleteDueBlobs } from '../ledger/index.ts';
+import { startRepair } from './storage-jobs.ts';
+import { deleteDueStrays } from './strays.ts';
+import { METADATA, startSurveyedWorld, type SurveyedWorld } from './surveyed-world.contract.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let world: World;
+let store: StoreWorld;
+let services: UploadServices;
+let owner: Owner;
+let administrator: Person;
+let newKey: SurveyedWorld['newKey'];
+let plant: SurveyedWorld['plant'];
+let files: SurveyedWorld['files'];
+let survey: SurveyedWorld['survey'];
+let repair: SurveyedWorld['repair'];
+
+beforeEach(async () => {
+  const started = await startSurveyedWorld();
+  ({ world, store, services, owner, administrator, newKey, plant, files, survey, repair } = started);
+  return async () => await started[Symbol.asyncDispose]();
+});
+
+const unavailable: Blobs['listUploads'] = () => Promise.resolve(err({ code: 'store_unavailable' }));
+const emptyList: Blobs['listObjects'] = () => Promise.resolve(ok({ objects: [], next: undefined }));
+const nothingThere: Blobs['head'] = () => Promise.resolve(ok(undefined));
+
+describe('a store that cannot be believed', () => {
+  const failures: readonly (readonly [string, StoreFailure])[] = [
+    ['forbids', { code: 'store_refused', diagnosis: 'AccessDenied' }],
+    ['is not there', { code: 'store_refused', diagnosis: 'NoSuchBucket' }],
+    ['fails or times out', { code: 'store_unavailable' }],
+  ];
+  const calls = ['listObjects', 'listUploads', 'listParts', 'head', 'ping', 'abortMultipart'] as const;
+
+  const cases = failures.flatMap(([how, failure]) => calls.map((call) => [call, how, failure] as const));
+
+  test.each(cases)(
+    'when %s %s, survey and repair stop, and no live object is touched',
+    async (call, _, failure) => {
+      const [lost = '', ...others] = await files(3);
+      valueOf(await store.blobs.remove(lost));
+      await plant(newKey(), Buffer.from('of nobody'));
+      valueOf(await store.blobs.createMultipart({ key: newKey(), mediaType: 'a/b', metadata: METADATA }));
+      world.clock.advance(DAY_MS + 60_000);
+      const before = await storedBytes(store.blobs);
+      const failing: Blobs = { ...store.blobs, [call]: () => Promise.resolve(err(failure)) };
+      const job = await survey(failing);
+      // A survey gives nothing up.
+      expect(job.state).toBe(call === 'abortMultipart' ? 'done' : 'stopped');
+      const refused = await startRepair(services, administrator, {
+        surveyId: randomUUID(),
+        allowMany: false,
+      });
+      expect(errorOf(refused).code).toBe('job_not_found');
+      const honest = await survey();
+      expect(honest.counts).toMatchObject({ orphan: 1, missing: 1, unfinished: 1 });
+      await repair(honest.id, failing);
+      world.clock.advance(15 * DAY_MS);
+      await deleteDueStrays({ ...services, blobs: failing });
+      await deleteDueBlobs({ ...services, blobs: failing });
+      const after = await storedBytes(store.blobs);
+      expect(others.map((key) => after.get(key))).toEqual(others.map((key) => before.get(key)));
+      const flagged = await services.db
+        .selectFrom('blob')
+        .select('key')
+        .where('damage', 'is not', null)
+        .execute();
+      expect(flagged.filter(({ key }) => key !== lost)).toEqual([]);
+    },
+  );
+
+  test('what a survey that stopped had found is not acted upon', async () => {
+    await plant(newKey(), Buffer.from('of nobody'));
+    const job = await survey({ ...store.blobs, listUploads: unavailable });
+    expect(job).toMatchObject({ state: 'stopped', stopReason: 'store_unavailable', counts: { orphan: 1 } });
+    const asked = { surveyId: job.id, allowMany: false };
+    expect(errorOf(await startRepair(services, administrator, asked))).toEqual({ code: 'job_conflict' });
+  });
+
+  test('an empty list stops it while files stand on objects, and is fine when none do', async () => {
+    const listObjects = emptyList;
+    expect((await survey({ ...store.blobs, listObjects })).state).toBe('done');
+    await files(1);
+    expect(await survey({ ...store.blobs, listObjects })).toMatchObject({
+      state: 'stopped',
+      stopReason: 'empty_list',
+    });
+  });
+
+  test('a list that leaves out what is there stops it', async () => {
+    await files(4);
+    world.clock.advance(1_000);
+    const listObjects: Blobs['listObjects'] = async (input) => {
+      const page = valueOf(await store.blobs.listObjects(input));
+      return ok({ ...page, objects: page.objects.slice(1) });
+    };
+    expect(await survey({ ...store.blobs, listObjects })).toMatchObject({
+      state: 'stopped',
+      stopReason: 'incomplete_list',
+    });
+  });
+
+  test('objects that all seem to be missing mean another bucket', { timeout: 60_000 }, async () => {
+    await files(120, 1);
+    const listObjects: Blobs['listObjects'] = async (input) => {
+      const page = valueOf(await store.blobs.listObjects(input));
+      return ok({ ...page, objects: page.objects.slice(0, 1) });
+    };
+    expect(await survey({ ...store.blobs, head: nothingThere, listObjects })).toMatchObject({
+      state: 'stopped',
+      stopReason: 'too_many_missing',
+    });
+  });
+
+  test('more orphans than files are quarantined only when that is said to be meant', async () => {
+    for (let number = 0; number < 101; number += 1) await plant(newKey(), Buffer.from('x'));
+    const job = await survey();
+    expect(job.counts.orphan).toBe(101);
+    expect(job.isMany).toBe(true);
+    expect(await repair(job.id)).toMatchObject({ state: 'stopped', stopReason: 'too_many_orphans' });
+    expect(await repair(job.id, store.blobs, true)).toMatchObject({ state: 'done', counts: { mended: 101 } });
+  });
+});
+
+test('what has settled between survey and repair is left alone', async () => {
+  const [lost = '', other = ''] = await files(2);
+  const bytes = Buffer.alloc(10, 0);
+  valueOf(await store.blobs.remove(lost));
+  const orphan = newKey();
+  await plant(orphan, Buffer.from('of nobody'));
+  await plant(other, Buffer.alloc(11, 0));
+  const job = await survey();
+  expect(job.counts).toMatchObject({ orphan: 1, missing: 1, different: 1 });
+  await plant(lost, bytes);
+  await plant(other, Buffer.alloc(10, 1));
+  await plant(orphan, Buffer.from('written anew'));
+  expect(await repair(job.id)).toMatchObject({ state: 'done', counts: { mended: 0, settled: 3 } });
+});
+
+test('an orphan that is written anew, or becomes somebody’s, is not deleted', async () => {
+  const [anew, owned] = [newKey(), newKey()];
+  await plant(anew, Buffer.from('of nobody'));
+  await plant(owned, Buffer.from('of nobody'));
+  const job = await survey();
+  await repair(job.id);
+  await plant(anew, Buffer.from('somebody uses it'));
+  const now = world.clock.now();
+  await services.db
+    .insertInto('blob')
+    .values({
+      id: randomUUID(),
+      space_id: owner.spaceId,
+      key: owned,
+      size_bytes: 9,
+      etag: null,
+      sha256: null,
+      state: 'referenced',
+      verified_at: null,
+      urls_until: null,
+      delete_after: null,
+      last_look_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  world.clock.advance(15 * DAY_MS);
+  expect(await deleteDueStrays(services)).toBe(0);
+  const left = await storedBytes(store.blobs);
+  expect([left.has(anew), left.has(owned)]).toEqual([true, true]);
+});
