@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assert } from '@coffer/kit';
 import { freePort } from '@coffer/testing';
 import { z } from 'zod';
-import { signRequest } from '../src/platform/identity/sigv4.ts';
+import { administer } from '../src/platform/identity/administer.contract.ts';
 
 const KEYS = { accessKeyId: 'ANY', secretAccessKey: 'any' };
 const Answer = z.record(z.string(), z.unknown());
@@ -40,7 +39,8 @@ export async function startMoto(python: string): Promise<Moto> {
   const ended = once(child, 'exit');
   const endpoint = `http://127.0.0.1:${port}`;
   await untilReady(`${endpoint}/moto-api/`);
-  const call = async (operation: string, body: object) => await administer(endpoint, operation, body);
+  const call = async (operation: string, body: object): Promise<Record<string, unknown>> =>
+    Answer.parse(await administer({ endpoint, keys: KEYS }, operation, body));
   const made = await call('CreateUserPool', {
     PoolName: 'people',
     UsernameAttributes: ['email'],
@@ -101,23 +101,4 @@ async function untilReady(url: string): Promise<void> {
     await sleep(500);
   }
   throw new Error('moto does not answer');
-}
-
-async function administer(
-  endpoint: string,
-  operation: string,
-  body: object,
-): Promise<Record<string, unknown>> {
-  const url = new URL(endpoint);
-  const text = JSON.stringify(body);
-  const headers = {
-    'content-type': 'application/x-amz-json-1.1',
-    'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
-  };
-  const scope = { region: 'us-east-1', service: 'cognito-idp', at: new Date() };
-  const signed = signRequest({ method: 'POST', url, headers, body: text }, KEYS, scope);
-  const response = await fetch(url, { method: 'POST', body: text, headers: signed });
-  const answer = await response.text();
-  assert(response.ok, `${operation}: ${answer}`);
-  return Answer.parse(answer === '' ? {} : JSON.parse(answer));
 }

@@ -5,7 +5,7 @@ import { testDatabase } from '@coffer/testing';
 import { createUserPool, listen } from '@coffer/user-pool';
 import { z } from 'zod';
 import { declarePool } from '../../../embedded/pool-rules.ts';
-import { signRequest } from '../sigv4.ts';
+import { administer } from '../administer.contract.ts';
 import type { DiagnosisCode } from './diagnoses.ts';
 import type { ExaminedPool } from './patient.ts';
 
@@ -64,23 +64,8 @@ export async function startPlantedPool(): Promise<PlantedPool> {
 
 const Answer = z.record(z.string(), z.record(z.string(), z.unknown()));
 
-async function administer(
-  endpoint: string,
-  operation: string,
-  body: object,
-): Promise<z.infer<typeof Answer>> {
-  const url = new URL(endpoint);
-  const text = JSON.stringify(body);
-  const headers = {
-    'content-type': 'application/x-amz-json-1.1',
-    'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
-  };
-  const scope = { region: 'us-east-1', service: 'cognito-idp', at: new Date() };
-  const signed = signRequest({ method: 'POST', url, headers, body: text }, ADMIN, scope);
-  const response = await fetch(url, { method: 'POST', body: text, headers: signed });
-  const answer = await response.text();
-  assert(response.ok, `${operation}: ${answer}`);
-  return Answer.safeParse(JSON.parse(answer)).data ?? {};
+async function call(endpoint: string, operation: string, body: object): Promise<z.infer<typeof Answer>> {
+  return Answer.safeParse(await administer({ endpoint, keys: ADMIN }, operation, body)).data ?? {};
 }
 
 const POOL = {
@@ -125,10 +110,10 @@ async function plant(
   endpoint: string,
   { pool = {}, factors = {}, client = {}, change }: Plant,
 ): Promise<ExaminedPool> {
-  const made = await administer(endpoint, 'CreateUserPool', { ...POOL, ...pool });
+  const made = await call(endpoint, 'CreateUserPool', { ...POOL, ...pool });
   const poolId = String(made['UserPool']?.['Id']);
-  await administer(endpoint, 'SetUserPoolMfaConfig', { UserPoolId: poolId, ...FACTORS, ...factors });
-  const app = await administer(endpoint, 'CreateUserPoolClient', {
+  await call(endpoint, 'SetUserPoolMfaConfig', { UserPoolId: poolId, ...FACTORS, ...factors });
+  const app = await call(endpoint, 'CreateUserPoolClient', {
     UserPoolId: poolId,
     ...CLIENT,
     ...client,
