@@ -1,17 +1,15 @@
 // The process: how it starts, what it says, and how it ends. And several of them on one database.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { testDatabase } from '@coffer/testing';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createUserPool } from './create-user-pool.ts';
 import { createSrpClient, type SrpChallengeParameters } from './testing/srp-client.ts';
 import { createCalls, KEY, PASSWORD, startPool } from './testing/pool-fixture.ts';
+import { ended, type PoolProcess, portOf, spawnPool } from './testing/pool-process.ts';
 
-const BIN = fileURLToPath(new URL('bin.ts', import.meta.url));
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let children: ChildProcess[] = [];
 
@@ -35,31 +33,11 @@ const configuration = (changes: object = {}) => ({
   ...changes,
 });
 
-interface Started {
-  readonly child: ChildProcess;
-  readonly said: unknown;
-  readonly errors: () => string;
+async function start(line: string): Promise<PoolProcess> {
+  const started = await spawnPool(line);
+  children.push(started.child);
+  return started;
 }
-
-async function start(line: string): Promise<Started> {
-  const child = spawn(process.execPath, [BIN], { stdio: ['pipe', 'pipe', 'pipe'] });
-  children.push(child);
-  let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors += chunk.toString();
-  });
-  child.stdin.write(`${line}\n`);
-  const [first]: unknown[] = await once(createInterface({ input: child.stdout }), 'line');
-  return { child, said: JSON.parse(String(first)) as unknown, errors: () => errors };
-}
-
-async function ended(child: ChildProcess): Promise<unknown> {
-  if (child.exitCode !== null) return child.exitCode;
-  const [code]: unknown[] = await once(child, 'exit');
-  return code;
-}
-
-const portOf = (said: unknown) => (said as { port: number }).port;
 
 test('it says that it is ready, serves, and ends when its input closes', async () => {
   const { child, said, errors } = await start(JSON.stringify(configuration()));

@@ -101,7 +101,7 @@ export interface SignInDriver {
 export const PHONE = '+4915112345678';
 
 export function createDriver(
-  fixture: PoolFixture,
+  fixture: Pick<PoolFixture, 'call' | 'admin'>,
   at: { readonly poolId: string; readonly clientId: string; readonly clock?: Clock },
 ): SignInDriver {
   const { poolId, clientId, clock = systemClock } = at;
