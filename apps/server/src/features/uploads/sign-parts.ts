@@ -25,7 +25,7 @@ import { closedFailure, getOwnUpload } from './own-upload.ts';
 import { presentSigned } from './present.ts';
 import { metadataOf, openAtProvider } from './provider-upload.ts';
 import { judgeRoom } from './room.ts';
-import { listDeclaredParts, lockUpload, updateUpload, upsertParts } from './store.ts';
+import { declareMoreParts, listDeclaredParts, lockUpload, updateUpload, upsertParts } from './store.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
 
@@ -58,13 +58,21 @@ interface Declaration {
 export async function declareAndSign(services: Needs, input: Declaration): Outcome<Signed, UploadFailure> {
   const rows = partRowsOf({ sizeBytes: input.upload.size_bytes, parts: input.parts });
   const begunAt = services.clock.now();
-  const declared = await inTransaction(
-    services.db,
-    async (tx) => await declare(tx, { services, upload: input.upload, rows }),
-  );
+  const declared = (await declareMore(services, input.upload, rows))
+    ? ok(input.upload)
+    : await inTransaction(
+        services.db,
+        async (tx) => await declare(tx, { services, upload: input.upload, rows }),
+      );
   if (!declared.ok) return declared;
   const [signed] = await signDeclared(services, begunAt, [{ upload: declared.value, rows }]);
   return ok(defined(signed, 'each upload is signed'));
+}
+
+/** A large file asks for its parts again and again; between the first time and the last there is nothing to judge. */
+async function declareMore(services: Needs, upload: UploadRow, rows: readonly PartRow[]): Promise<boolean> {
+  if (isSinglePut(upload) || upload.state !== 'uploading' || upload.provider_upload_id === null) return false;
+  return await declareMoreParts(services.db, upload, { parts: rows, now: services.clock.now() });
 }
 
 interface Declared {

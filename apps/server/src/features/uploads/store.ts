@@ -192,6 +192,36 @@ export async function upsertParts(
     .execute();
 }
 
+/**
+ * The same for an upload that is open at the store and being sent: one statement, which does what lock, look and change would do one after the
+ * other. False when it is not so any more; then nothing was declared.
+ */
+export async function declareMoreParts(
+  db: Db,
+  upload: Pick<UploadRow, 'id' | 'provider_upload_id'>,
+  declared: { readonly parts: readonly PartRow[]; readonly now: Date },
+): Promise<boolean> {
+  const { now, parts } = declared;
+  const { numAffectedRows } = await sql`
+    with open as (
+      update upload set updated_at = ${now}
+      where id = ${upload.id} and provider_upload_id = ${upload.provider_upload_id}
+        and state = 'uploading' and expires_at > ${now}
+      returning id
+    )
+    insert into upload_part (upload_id, number, size_bytes, sha256, md5, crc64nvme)
+    select open.id, part.* from open, unnest(
+      ${parts.map((part) => part.number)}::integer[],
+      ${parts.map((part) => part.size_bytes)}::bigint[],
+      ${parts.map((part) => part.sha256)}::text[],
+      ${parts.map((part) => part.md5)}::text[],
+      ${parts.map((part) => part.crc64nvme)}::text[]
+    ) as part
+    on conflict (upload_id, number) do update set size_bytes = excluded.size_bytes, sha256 = excluded.sha256,
+      md5 = excluded.md5, crc64nvme = excluded.crc64nvme`.execute(db);
+  return numAffectedRows === BigInt(parts.length) && parts.length > 0;
+}
+
 /** All declared parts of each upload, in order: of each at most 10,000. */
 export async function listPartsOf(
   db: Db | Tx,

@@ -12,7 +12,9 @@ import {
   uploaded,
 } from '../../live-upload.contract.ts';
 import { errorOf, sha256Of, valueOf } from '../../live-world.contract.ts';
-import { large, MIB, small, uploadWorld } from './upload-world.contract.ts';
+import type { UploadRow } from './model.ts';
+import { declareMoreParts, findUpload, listDeclaredParts } from './store.ts';
+import { DAY_MS, large, MIB, small, uploadWorld } from './upload-world.contract.ts';
 
 const here = uploadWorld();
 const { blobStates, complete, download, listed, sign, status, use } = here;
@@ -53,6 +55,36 @@ test('a file of zero bytes', async () => {
   const node = await uploaded(here.services, here.owner, { name: 'empty', bytes: Buffer.alloc(0) });
   expect(node).toMatchObject({ sizeBytes: 0, mediaType: 'application/octet-stream' });
   expect(await download(node.id)).toEqual(Buffer.alloc(0));
+});
+
+test('more parts are declared by one statement while an upload is being sent, and not otherwise', async () => {
+  const { upload } = await begin(here.services, here.owner, { name: 'a', bytes: large(), parts: [] });
+  const { db } = here.services;
+  const [first, second] = declarations(large());
+  const rowsOf = (sha256: string) => [
+    { number: 2, size_bytes: 8 * MIB, sha256, md5: null, crc64nvme: null },
+    { number: 3, size_bytes: 3, sha256, md5: null, crc64nvme: null },
+  ];
+  const shas = async () => (await listDeclaredParts(db, upload.id)).map(({ sha256 }) => sha256);
+  const now = here.world.clock.now();
+  const declare = async (sha256: string, change: Partial<UploadRow> = {}, at = now) => {
+    const row = { ...defined(await findUpload(db, upload.id), 'it is there'), ...change };
+    return await declareMoreParts(db, row, { parts: rowsOf(sha256), now: at });
+  };
+  // Nothing was signed yet: who is first has to look.
+  expect(await declare('early')).toBe(false);
+  valueOf(await sign(upload.id, [defined(first, 'part 1')]));
+  expect(await declare('one')).toBe(true);
+  expect(await declare('two')).toBe(true);
+  expect((await shas()).slice(1)).toEqual(['two', 'two']);
+  expect(await declare('elsewhere', { provider_upload_id: 'another' })).toBe(false);
+  expect(await declare('late', {}, new Date(now.getTime() + 8 * DAY_MS))).toBe(false);
+  for (const state of ['completing', 'verifying', 'aborted', 'expired'] as const) {
+    await db.updateTable('upload').set({ state }).where('id', '=', upload.id).execute();
+    expect(await declare(state)).toBe(false);
+  }
+  expect((await shas()).slice(1)).toEqual(['two', 'two']);
+  expect(errorOf(await sign(upload.id, [defined(second, 'part 2')])).code).toBe('upload_expired');
 });
 
 test('a large file in parts, signed in two calls', async () => {
