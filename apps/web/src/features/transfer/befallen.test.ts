@@ -4,6 +4,7 @@ import { err, MIB } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { createTransferEngine } from './engine.ts';
 import { failureWords } from './failure-words.ts';
+import { createMemory, mortal } from './interrupted-world.contract.ts';
 import type { TransferFailure } from './machine.ts';
 import type { TransferPorts } from './ports.ts';
 import type { TransferText } from './texts.ts';
@@ -94,6 +95,42 @@ test('a reservation that the server has ended meanwhile is made anew', async () 
   await settled(engine);
   expect(phases(engine)).toEqual(['done']);
   expect(world.created).toBe(2);
+});
+
+test('a page that ends after that goes on with the new reservation, and leaves none behind', async () => {
+  const world = createWorld();
+  const memory = createMemory();
+  const { api } = world.ports;
+  const keep = memory.page();
+  let isEnding = true;
+  const page = mortal({
+    ...world.ports,
+    keep: () => keep,
+    api: {
+      ...api,
+      signParts: async (id, ...rest) => {
+        if (!isEnding) return await api.signParts(id, ...rest);
+        isEnding = false;
+        await api.abortUpload(id);
+        return err({ code: 'upload_not_found' });
+      },
+    },
+  });
+  let isOver = false;
+  world.afterPut(3, () => {
+    page.kill();
+    isOver = true;
+  });
+  const entry = big();
+  createTransferEngine(page.ports).add(target, [entry]);
+  await until(() => isOver);
+  const later = memory.page();
+  const engine = createTransferEngine({ ...world.ports, keep: () => later });
+  await engine.takeUp();
+  engine.offer(entry.kind === 'file' ? [entry.file] : []);
+  await until(() => engine.view().summary.done === 1);
+  expect(await api.listUploads(new AbortController().signal)).toEqual({ ok: true, value: { uploads: [] } });
+  expect(memory.kept()).toBe(0);
 });
 
 test('a store without room is not asked again and again, says so, and goes on when there is some', async () => {

@@ -22,7 +22,13 @@ export function createMemory() {
         driven.add(batch.id);
         batches.set(batch.id, { ...batch, questions: [] });
       },
-      asking: async (id, question) => write(id, question),
+      asking: async (id, question) => {
+        change(id, (batch) => ({
+          ...batch,
+          questions: batch.questions.filter((one) => !isWithin(one, question)),
+        }));
+        write(id, question);
+      },
       told: write,
       ended: (id, number) => {
         change(id, (batch) => ({
@@ -34,7 +40,8 @@ export function createMemory() {
       restore: (onFound) => {
         for (const batch of batches.values()) {
           driven.add(batch.id);
-          onFound(batch);
+          // In any order: a database knows none.
+          onFound({ ...batch, questions: batch.questions.toReversed() });
         }
       },
       knownUploads: async () =>
@@ -48,6 +55,11 @@ export function createMemory() {
     };
   };
   return { page, kept: () => batches.size };
+}
+
+/** Whatever was asked there is asked anew. */
+function isWithin(earlier: KeptQuestion, later: KeptQuestion): boolean {
+  return earlier.numbers.every((number) => later.numbers.includes(number));
 }
 
 /** Ports of a page that ends without a word: from then on nothing comes back to it, and nothing leaves it. */

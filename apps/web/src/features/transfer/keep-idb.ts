@@ -59,6 +59,12 @@ class IdbKeep implements Keep, Restoring {
   async asking(batchId: string, question: KeptQuestion): Promise<void> {
     const batch = this.#driven.get(batchId);
     if (batch === undefined) return;
+    // What is asked anew has no earlier answer that counts: the next page must not go on with that one.
+    for (const [key, numbers] of batch.questions) {
+      if (!numbers.every((number) => question.numbers.includes(number))) continue;
+      batch.questions.delete(key);
+      this.#write((stores) => stores('questions').delete([batchId, key]));
+    }
     batch.questions.set(question.key, question.numbers);
     this.told(batchId, question);
     await this.#writes;

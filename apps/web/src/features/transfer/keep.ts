@@ -35,7 +35,10 @@ export interface KeptQuestion {
  */
 export interface Keep {
   begin(batch: Omit<KeptBatch, 'questions'>): void;
-  /** Resolves when it is written, since then a crash cannot ask twice for the same room. */
+  /**
+   * Resolves when it is written, since then a crash cannot ask twice for the same room. Takes the place of earlier questions about the
+   * same entries.
+   */
   asking(batchId: string, question: KeptQuestion): Promise<void>;
   told(batchId: string, question: KeptQuestion): void;
   ended(batchId: string, number: number): void;
