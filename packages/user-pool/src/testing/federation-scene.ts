@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import * as sdk from '@aws-sdk/client-cognito-identity-provider';
 import { assert } from '@coffer/kit';
 import { type TestDatabase, testDatabase } from '@coffer/testing';
@@ -18,7 +17,7 @@ export let database: TestDatabase;
 export let fixture: PoolFixture;
 export let admin: sdk.CognitoIdentityProviderClient;
 export let issuerUrl: string;
-export let liarUrl: string;
+let liarUrl: string;
 /** What the next person at the issuer is. */
 export const guest: { person: Record<string, unknown> } = { person: { sub: 'grace' } };
 export const LIES = [
@@ -127,7 +126,9 @@ export async function createProvider(name: string, address: string, details: Rec
 export async function listenAt(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = server.address();
+  assert(typeof address === 'object' && address !== null, 'it listens at a port');
+  return `http://127.0.0.1:${address.port}`;
 }
 
 /** A whole OpenID provider whose pages are one line: whoever comes is `person`. */

@@ -18,7 +18,7 @@ export interface Ground extends Pick<PoolFixture, 'call' | 'admin' | 'lastCode'>
 
 /** A sign-in from the making of its user to its tokens; it stops wherever something may happen between two requests. */
 export type Walk = AsyncGenerator<undefined, Reply>;
-export type Way = (at: Camp) => Walk;
+type Way = (at: Camp) => Walk;
 interface Camp {
   readonly ground: Ground;
   /** Of nobody else. */
