@@ -1,4 +1,4 @@
-import type { NodeView } from '@coffer/contracts';
+import type { NodeView, OperationResponse } from '@coffer/contracts';
 import { ChevronLeft, ChevronRight, Download, FileQuestion, TriangleAlert, X } from 'lucide-react';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { contentQuery } from '../../api/nodes.ts';
@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ImageView } from './image-view.tsx';
+import { MediaView } from './media-view.tsx';
 import { previewKindOf } from './preview-kind.ts';
 import styles from './preview.module.css';
 import { TextView } from './text-view.tsx';
@@ -125,14 +126,16 @@ function Content({ node, kindWords, onDownload }: ContentProps) {
   const waiting = <Spinner size="large" label={text('preview.loading')} />;
   if (content.isPending) return waiting;
   if (content.data === undefined) return failed;
-  return <Suspense fallback={waiting}>{viewOf(kind, node, { url: content.data.url, failed })}</Suspense>;
+  return <Suspense fallback={waiting}>{viewOf(kind, node, { content: content.data, failed })}</Suspense>;
 }
 
 function viewOf(
   kind: Exclude<ReturnType<typeof previewKindOf>, 'none' | 'large'>,
   node: NodeView,
-  { url, failed }: { readonly url: string; readonly failed: ReactNode },
+  shown: { readonly content: OperationResponse<'getContent'>; readonly failed: ReactNode },
 ): ReactNode {
+  const { content, failed } = shown;
+  const { url } = content;
   // The address is the key: a fresh one after a failure starts the view anew.
   switch (kind) {
     case 'image':
@@ -142,11 +145,8 @@ function viewOf(
     case 'text':
       return <TextView key={url} node={node} url={url} failed={failed} />;
     case 'video':
-      // oxlint-disable-next-line jsx-a11y/media-has-caption -- the files of a group come without captions
-      return <video src={url} controls className={styles['media']} aria-label={node.name} />;
     case 'audio':
-      // oxlint-disable-next-line jsx-a11y/media-has-caption -- the files of a group come without captions
-      return <audio src={url} controls className={styles['sound']} aria-label={node.name} />;
+      return <MediaView key={url} node={node} kind={kind} content={content} failed={failed} />;
   }
 }
 

@@ -1,0 +1,117 @@
+// Sound that plays for longer than its signed address lives. The address is replaced before it is over, or when the store takes it no more;
+// either way it goes on where it stood.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { choose, headlineOf, startTransferWorld, type TransferWorld, trayOf } from './transfers-world.ts';
+
+const RATE = 44_100;
+const SECONDS = 600;
+const MINUTE_MS = 60_000;
+
+let world: TransferWorld;
+
+test.beforeAll(async () => {
+  world = await startTransferWorld();
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+/** Ten minutes of a quiet tone: far more than a browser fetches ahead. */
+function wave(): Buffer {
+  const data = Buffer.alloc(RATE * SECONDS * 4);
+  for (let at = 0; at < data.length; at += 4) data.writeInt16LE((at % 400) - 200, at);
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + data.length, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(2, 22);
+  head.writeUInt32LE(RATE, 24);
+  head.writeUInt32LE(RATE * 4, 28);
+  head.writeUInt16LE(4, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(data.length, 40);
+  return Buffer.concat([head, data]);
+}
+
+/** Plays a long recording from the middle. The addresses of the store that were asked, in their order. */
+async function play(page: Page, title: string): Promise<readonly string[]> {
+  await world.open(page, title);
+  const path = join(world.makeDisk(title), 'speech.wav');
+  writeFileSync(path, wave());
+  await choose(page, path);
+  await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 60_000 });
+  await trayOf(page).getByRole('button', { name: 'Close' }).click();
+  const addresses: string[] = [];
+  page.on('request', (request) => {
+    const url = request.url();
+    if (request.resourceType() === 'media' && addresses.at(-1) !== url) addresses.push(url);
+  });
+  await page.getByRole('row', { name: /^speech\.wav/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('audio').evaluate(async (audio: HTMLAudioElement) => {
+    audio.muted = true;
+    audio.currentTime = 300;
+    audio.playbackRate = 1.5;
+    await audio.play();
+  });
+  await expect.poll(() => secondsOf(page)).toBeGreaterThan(300.5);
+  return addresses;
+}
+
+async function secondsOf(page: Page): Promise<number> {
+  return await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
+}
+
+async function expectGoesOn(page: Page, from: number): Promise<void> {
+  await expect.poll(() => secondsOf(page)).toBeGreaterThan(from + 1);
+  expect(await secondsOf(page)).toBeLessThan(from + 60);
+  const state = await page
+    .locator('audio')
+    .evaluate(({ paused, playbackRate }: HTMLAudioElement) => ({ paused, playbackRate }));
+  expect(state).toEqual({ paused: false, playbackRate: 1.5 });
+}
+
+test('an address is replaced before it is over, and the recording plays on where it was', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const addresses = await play(page, 'Ahead');
+  const before = addresses.length;
+  const from = await secondsOf(page);
+  await page.clock.fastForward(29 * MINUTE_MS);
+  await expect.poll(() => addresses.length).toBe(before + 1);
+  await expectGoesOn(page, from);
+});
+
+test('an address that the store takes no more is replaced, and the recording plays on where it was', async ({
+  page,
+}) => {
+  const addresses = await play(page, 'Refused');
+  const old = addresses.at(-1);
+  await page.route(
+    (url) => url.href === old,
+    (route) => route.fulfill({ status: 403, body: '' }),
+  );
+  await page.locator('audio').evaluate((audio: HTMLAudioElement) => {
+    audio.currentTime = 520;
+  });
+  await expectGoesOn(page, 520);
+  expect(addresses.at(-1)).not.toBe(old);
+});
+
+test('what cannot be played at all says so, after a few tries', async ({ page }) => {
+  await world.open(page, 'Broken');
+  const path = join(world.makeDisk('Broken'), 'noise.mp3');
+  writeFileSync(path, Buffer.alloc(50_000, 7));
+  await choose(page, path);
+  await expect(headlineOf(page, '1 file is here')).toBeVisible();
+  await page.getByRole('row', { name: /^noise\.mp3/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByText('This file could not be shown')).toBeVisible();
+});
