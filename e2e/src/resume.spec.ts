@@ -170,6 +170,54 @@ test('what was dropped goes on by itself after a reload, and nobody is asked bef
   }
 });
 
+test('what was chosen goes on by itself after a reload where the browser gives a way to it', async ({
+  page,
+}) => {
+  page.setDefaultTimeout(30_000);
+  await using data = await createDataFolder('resume-chosen');
+  const coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
+  try {
+    // The dialog of the system is left out; the way to the file is a real one.
+    await page.addInitScript(() => {
+      Object.assign(window, {
+        showOpenFilePicker: async () => {
+          const folder = await navigator.storage.getDirectory();
+          return [await folder.getFileHandle('chosen.bin')];
+        },
+      });
+    });
+    await welcomeInBrowser(page, coffer);
+    await page.evaluate(async () => {
+      const folder = await navigator.storage.getDirectory();
+      const file = await (await folder.getFileHandle('chosen.bin', { create: true })).createWritable();
+      for (let number = 0; number < 60; number += 1)
+        await file.write(new Uint8Array(1024 * 1024).fill(number));
+      await file.close();
+    });
+    const before = recordParts(page);
+    await throttle(page, SLOW_BYTES_PER_SECOND);
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await expect.poll(() => before.stored.size, { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await page.reload();
+    before.stop();
+    const after = recordParts(page);
+    await throttle(page, -1);
+    await expect(page.getByRole('heading', { name: '1 file is here' })).toBeVisible({ timeout: 60_000 });
+    expect(asked).toEqual([]);
+    expect([...after.sent].filter((part) => before.stored.has(part))).toEqual([]);
+    const whole = createHash('sha256');
+    for (let number = 0; number < 60; number += 1) whole.update(Buffer.alloc(1024 * 1024, number));
+    expect(await download(page, 'chosen.bin')).toBe(whole.digest('hex'));
+  } finally {
+    await coffer.stop();
+  }
+});
+
 test('one tab drives an upload; another takes it up when that tab is gone', async ({ context, page }) => {
   context.setDefaultTimeout(30_000);
   await using data = await createDataFolder('resume-tabs');

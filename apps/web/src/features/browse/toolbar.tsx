@@ -8,7 +8,8 @@ import { useText } from './texts.ts';
 
 interface ToolbarProps {
   readonly onNewFolder: () => void;
-  readonly onFiles: (files: readonly File[]) => void;
+  /** `handles` are ways to the files that outlive the page, where the browser gives them. */
+  readonly onFiles: (files: readonly File[], handles?: readonly FileSystemFileHandle[]) => void;
   readonly onHelp: () => void;
   /** Opens the choice of files from elsewhere (a key, the empty folder). */
   readonly chooser: RefObject<Chooser | null>;
@@ -24,7 +25,10 @@ export function Toolbar({ onNewFolder, onFiles, onHelp, chooser }: ToolbarProps)
   const text = useText();
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
-  const open: Chooser = { files: () => files.current?.click(), folder: () => folder.current?.click() };
+  const open: Chooser = {
+    files: () => void pickFiles(onFiles, () => files.current?.click()),
+    folder: () => folder.current?.click(),
+  };
   const handleChange = (input: HTMLInputElement): void => {
     onFiles(Array.from(input.files ?? []));
     // The same file may be chosen again.
@@ -77,6 +81,30 @@ export function Toolbar({ onNewFolder, onFiles, onHelp, chooser }: ToolbarProps)
         />
       </span>
     </div>
+  );
+}
+
+type Picking = typeof globalThis & {
+  showOpenFilePicker?(options: { readonly multiple: true }): Promise<readonly FileSystemFileHandle[]>;
+};
+
+/**
+ * The choice of files that gives ways to them, so that their upload goes on after a reload without another choice. Where there is none, or
+ * fingers point (there the other one offers the camera too), `otherwise`. To be called within a click.
+ */
+async function pickFiles(onFiles: ToolbarProps['onFiles'], otherwise: () => void): Promise<void> {
+  const window: Picking = globalThis;
+  if (window.showOpenFilePicker === undefined || !matchMedia('(pointer: fine)').matches) {
+    otherwise();
+    return;
+  }
+  // Whoever closes it has chosen nothing; a file that went away meanwhile is no file.
+  const [picked] = await Promise.allSettled([window.showOpenFilePicker({ multiple: true })]);
+  if (picked.status === 'rejected') return;
+  const read = await Promise.allSettled(picked.value.map(async (handle) => await handle.getFile()));
+  onFiles(
+    read.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : [])),
+    picked.value,
   );
 }
 
