@@ -7,7 +7,8 @@ type Item = DataTransferItem & { getAsFileSystemHandle?(): Promise<FileSystemHan
 export async function rootsOf(items: readonly DataTransferItem[]): Promise<readonly FileSystemHandle[]> {
   const asked = items.map((item: Item) => item.getAsFileSystemHandle?.() ?? Promise.resolve(null));
   const answers = await Promise.allSettled(asked);
-  return answers
-    .map((answer) => (answer.status === 'fulfilled' ? answer.value : null))
-    .filter((handle) => handle !== null);
+  // What is pasted has none, and some browsers say so by another nothing than the specification.
+  return answers.flatMap((answer) =>
+    answer.status === 'fulfilled' && answer.value instanceof FileSystemHandle ? [answer.value] : [],
+  );
 }

@@ -1,0 +1,123 @@
+// How an upload behaves towards the person before it: what is pasted is taken, the device stays awake, what happens is said aloud, and the
+// page is left without a question unless something would be lost.
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import {
+  choose,
+  headlineOf,
+  slowDown,
+  startTransferWorld,
+  type TransferWorld,
+  treeOf,
+  sha256,
+  trayOf,
+  untilUnderWay,
+} from './transfers-world.ts';
+
+const MIB = 1024 * 1024;
+
+let world: TransferWorld;
+
+test.beforeAll(async () => {
+  world = await startTransferWorld();
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+/** Pastes files into whatever has the focus, as the browser tells it. True when the page has taken them. */
+async function paste(page: Page, files: Readonly<Record<string, string>>): Promise<boolean> {
+  return await page.evaluate((given) => {
+    const clipboardData = new DataTransfer();
+    for (const [name, content] of Object.entries(given)) clipboardData.items.add(new File([content], name));
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(event);
+    return event.defaultPrevented;
+  }, files);
+}
+
+test('pasted files are taken anywhere but in a field, where they would be a surprise', async ({ page }) => {
+  const folderId = await world.open(page, 'paste');
+  expect(await paste(page, { 'one.txt': '1', 'two.txt': '22' })).toBe(true);
+  await expect(headlineOf(page, '2 files are here')).toBeVisible();
+  await page.getByRole('button', { name: 'New folder' }).click();
+  await expect(page.getByRole('textbox')).toBeFocused();
+  expect(await paste(page, { 'three.txt': '333' })).toBe(false);
+  await page.keyboard.press('Escape');
+  expect(await treeOf(world.person, folderId)).toEqual({ 'one.txt': sha256('1'), 'two.txt': sha256('22') });
+});
+
+test('start, quarters and end are said, the device stays awake for so long, and only then leaving asks', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const locks: string[] = [];
+    const request = async (kind: string) => {
+      locks.push(`held ${kind}`);
+      return await Promise.resolve({
+        released: false,
+        release: () => Promise.resolve(void locks.push('let go')),
+      });
+    };
+    Object.defineProperty(navigator, 'wakeLock', { value: { request } });
+    const said: string[] = [];
+    addEventListener('DOMContentLoaded', () => {
+      new MutationObserver(() => {
+        const words = document.querySelector('#live-polite')?.textContent ?? '';
+        if (words !== '' && said.at(-1) !== words) said.push(words);
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    Object.assign(window, { locks, said });
+  });
+  const read = async (name: 'locks' | 'said'): Promise<string[]> =>
+    await page.evaluate((which) => Reflect.get(window, which), name);
+  await world.open(page, 'manners');
+  const path = join(world.makeDisk('manners'), 'film.bin');
+  writeFileSync(path, randomBytes(40 * MIB));
+  await slowDown(page, 6);
+  await choose(page, path);
+  await untilUnderWay(page, 'film.bin');
+  expect(await read('locks')).toEqual(['held screen']);
+  await page.getByRole('grid').click({ position: { x: 5, y: 5 } });
+  const asked = page.waitForEvent('dialog');
+  const leaving = page.reload({ timeout: 5_000 }).catch(() => undefined);
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await leaving;
+  await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => read('locks')).toEqual(['held screen', 'let go']);
+  await expect
+    .poll(() => read('said'))
+    .toEqual([
+      'Upload of 1 file has begun',
+      '25% uploaded',
+      '50% uploaded',
+      '75% uploaded',
+      'Upload finished: 1 file is here',
+    ]);
+  page.on('dialog', (late) => void late.accept());
+  const late: string[] = [];
+  page.on('dialog', (one) => late.push(one.type()));
+  await page.reload();
+  await expect(page.getByRole('row', { name: /^film\.bin/ })).toBeVisible();
+  expect(late).toEqual([]);
+});
+
+test('the question about the only file of an upload offers no answer for all', async ({ page }) => {
+  await world.open(page, 'taken');
+  await paste(page, { 'one.txt': '1' });
+  await expect(headlineOf(page, '1 file is here')).toBeVisible();
+  await trayOf(page).getByRole('button', { name: 'Close' }).click();
+  await paste(page, { 'one.txt': '2' });
+  const dialog = page.getByRole('dialog', { name: 'This name is taken' });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Decide later' }).last().click();
+  await trayOf(page).getByRole('button', { name: 'Cancel all' }).click();
+  await paste(page, { 'one.txt': '3', 'else.txt': '3' });
+  await expect(dialog.getByRole('checkbox', { name: 'The same for all of this upload' })).toBeChecked();
+});
