@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, Pause, Play, RotateCw, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, CircleX, Pause, Play, RotateCw, X } from 'lucide-react';
 import { useState } from 'react';
 import { useFormats } from '../../lib/format.ts';
 import { useTimeFormats } from '../../lib/time-format.ts';
@@ -95,7 +95,8 @@ function Header({ summary, engine, isExpanded, onToggle }: HeaderProps) {
         />
         {summary.open + summary.interrupted > 0 ? (
           <IconButton
-            icon={X}
+            // Another sign than that for closing, which ends nothing.
+            icon={CircleX}
             label={text(summary.open > 0 ? 'transfer.cancelAll' : 'transfer.discardAll')}
             onClick={() => engine.cancelAll()}
           />
