@@ -205,7 +205,8 @@ test(`${IN_RECORDS} records whose bytes were damaged at rest are found by the sc
   for (const [key, body] of contents) {
     const answer = await store.send('GET', key, { headers: { range: 'bytes=10-49' } });
     expect(answer.status).toBe(hurt.has(key) ? 500 : 206);
-    if (!hurt.has(key)) expect(await answer.body()).toEqual(body.subarray(10, 50));
+    const read = answer.status === 206 ? await answer.body() : undefined;
+    expect(read).toEqual(hurt.has(key) ? undefined : body.subarray(10, 50));
     const copy = await store.send('PUT', 'copy', {
       headers: { 'x-amz-copy-source': `/${BUCKET}/${key}` },
       body: Buffer.alloc(0),

@@ -49,8 +49,8 @@ export function layoutOf(root: string): Layout {
     lockFile: join(root, 'lock'),
     blob: (id) => place(join(blobs, id.slice(0, 2)), id),
     object: (bucket, key) => {
-      const hash = keyHash(key);
-      return place(join(meta, bucket, shardOf(hash)), hash);
+      const name = keyHash(key);
+      return place(join(meta, bucket, shardOf(name)), name);
     },
     manifests: (bucket) => join(meta, bucket),
     bucket: (name) => join(buckets, `${name}.json`),
@@ -63,8 +63,8 @@ export function layoutOf(root: string): Layout {
 export const UPLOAD_RECORD = 'upload.json';
 
 /** The folder for a hash: there are 256 of them in a bucket. */
-export function shardOf(hash: string): string {
-  return hash.slice(0, 2);
+export function shardOf(hexHash: string): string {
+  return hexHash.slice(0, 2);
 }
 
 export function keyHash(key: string): string {

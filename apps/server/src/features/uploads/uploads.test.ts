@@ -57,14 +57,15 @@ test('a file of zero bytes', async () => {
   expect(await download(node.id)).toEqual(Buffer.alloc(0));
 });
 
+const rowsOf = (sha256: string) => [
+  { number: 2, size_bytes: 8 * MIB, sha256, md5: null, crc64nvme: null },
+  { number: 3, size_bytes: 3, sha256, md5: null, crc64nvme: null },
+];
+
 test('more parts are declared by one statement while an upload is being sent, and not otherwise', async () => {
   const { upload } = await begin(here.services, here.owner, { name: 'a', bytes: large(), parts: [] });
   const { db } = here.services;
   const [first, second] = declarations(large());
-  const rowsOf = (sha256: string) => [
-    { number: 2, size_bytes: 8 * MIB, sha256, md5: null, crc64nvme: null },
-    { number: 3, size_bytes: 3, sha256, md5: null, crc64nvme: null },
-  ];
   const shas = async () => (await listDeclaredParts(db, upload.id)).map(({ sha256 }) => sha256);
   const now = here.world.clock.now();
   const declare = async (sha256: string, change: Partial<UploadRow> = {}, at = now) => {
