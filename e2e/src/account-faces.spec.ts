@@ -37,7 +37,11 @@ async function judgeSettings(
   };
 
   await open(page, 'security');
+  await enterElsewhere(page, email);
   await press('security.passkeys.add');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await see('other-devices');
+  await press('security.others.keep');
   await expect(page.getByRole('list', { name: say('security.passkeys') })).toBeVisible();
   const { secret } = Object(await callFromPage(page, 'POST /me/authenticator'));
   const code = authenticatorCode(String(secret), new Date());
@@ -93,6 +97,14 @@ test('the settings of the account, from right to left', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('coffer.preferences', '{"locale":"ar"}'));
   expect(await judgeSettings(page, 'ar', LOOKS.rightToLeft)).toEqual([]);
 });
+
+/** The same person in another browser, which goes away and stays signed in. */
+async function enterElsewhere(page: Page, email: string): Promise<void> {
+  const elsewhere = await page.context().browser()?.newContext();
+  if (elsewhere === undefined) throw new Error('the page has no browser');
+  await enter(await elsewhere.newPage(), email, wordsOf('en'));
+  await elsewhere.close();
+}
 
 async function enter(page: Page, email: string, say: Words): Promise<void> {
   await page.goto(`${world.coffer.url}/sign-in`);

@@ -29,7 +29,7 @@ test.afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('a text message as second factor: a wrong code, a reload, a lost message, and the newest code', async ({
+test('requirement 21: a text message as second factor: a wrong code, a reload, a lost message, and the newest code', async ({
   page,
 }) => {
   const { email, telephone } = await createCaller('sms', { SMSMfaSettings: { Enabled: true } });

@@ -204,7 +204,9 @@ test('a passkey, and a device that has none', async ({ page }) => {
   await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
 });
 
-test('wrong codes until the end, and a new beginning with the name kept', async ({ page }) => {
+test('requirement 21: wrong codes until the end, and a new beginning with the name kept', async ({
+  page,
+}) => {
   const email = await world.createPerson('wrong', EMAIL_CODES);
   await signInAs(page, email);
   const code = page.getByLabel('Code', { exact: true });
@@ -218,7 +220,9 @@ test('wrong codes until the end, and a new beginning with the name kept', async 
   await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
 });
 
-test('the time of a challenge runs out', async ({ page }) => {
+test('requirement 21: the time of a challenge is counted down, and a new beginning keeps the name', async ({
+  page,
+}) => {
   await page.clock.install();
   const email = await world.createPerson('late', EMAIL_CODES);
   await signInAs(page, email);
