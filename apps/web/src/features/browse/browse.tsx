@@ -103,23 +103,22 @@ export function Browse(props: BrowseProps) {
   if (rows.error !== undefined && rows.total === undefined) {
     return <FolderFailed error={rows.error} onRetry={rows.retry} />;
   }
-  const tools = (
-    <Toolbar
-      chooser={chooser}
-      onNewFolder={() => setDialog('folder')}
-      onFiles={props.onChosen}
-      onHelp={() => setDialog('help')}
-    />
-  );
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- files dropped anywhere on the page are taken; the buttons do the same
     <div className={styles['page']} onKeyDown={handleKey} {...zone.events}>
       <header className={styles['header']}>
         <Breadcrumbs path={path.data} hrefOf={props.hrefOf} />
-        {selection.count === 0 ? (
-          tools
-        ) : (
-          <Suspense fallback={tools}>
+        {/* Hidden and not gone, so that the keys for uploads work with something selected too. */}
+        <div hidden={selection.count > 0}>
+          <Toolbar
+            chooser={chooser}
+            onNewFolder={() => setDialog('folder')}
+            onFiles={props.onChosen}
+            onHelp={() => setDialog('help')}
+          />
+        </div>
+        {selection.count > 0 && (
+          <Suspense fallback={null}>
             <SelectionBar
               count={selection.count}
               onDownload={() => void withSelected(handleDownload)}
@@ -207,9 +206,10 @@ function FolderGrid(props: FolderGridProps) {
       if (anchor !== undefined) setMenu({ anchor, selection: chosen });
     }
   };
-  const handleClose = (index: number): void => {
+  const handleClose = (): void => {
     props.onEdit(undefined);
-    grid.current?.focus(index);
+    // Its new name may have moved the row, and the focus has gone with it.
+    grid.current?.focus(grid.current.focusedIndex());
   };
   return (
     <div className={styles['list']}>
@@ -250,13 +250,9 @@ function FolderGrid(props: FolderGridProps) {
         onKey={props.onLetter}
         isBusy={rows.total === undefined}
         editingIndex={props.editing}
-        renderEditor={(node, index) => (
+        renderEditor={(node) => (
           <Suspense fallback={node.name}>
-            <RenameEditor
-              node={node}
-              onRename={(name) => actions.rename(node, name)}
-              onClose={() => handleClose(index)}
-            />
+            <RenameEditor node={node} onRename={(name) => actions.rename(node, name)} onClose={handleClose} />
           </Suspense>
         )}
         empty={
