@@ -2,7 +2,6 @@ import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, open } from 'node:fs/promises';
 import { defined } from '@coffer/kit';
 import { BLOCK_BYTES, BlockSums, tableHash } from './block-sums.ts';
-import type { BodyWriter } from './body-writer.ts';
 import { BufferPool } from './buffer-pool.ts';
 import { allOrFirstError, type Durable, errorCode, mapNoSpace, removeIfThere } from './durable.ts';
 import { drawId } from './ids.ts';
@@ -80,6 +79,15 @@ export class BlobFolder {
       await handle.close();
     }
   }
+}
+
+/** Takes bytes that no record names yet. End it with `seal` or `discard`, one of them exactly. */
+export interface BodyWriter<Sealed> {
+  /** What its bytes are called in a record. */
+  readonly id: string;
+  append(chunk: Uint8Array): Promise<void>;
+  seal(): Sealed;
+  discard(): Promise<void>;
 }
 
 export interface SealedBlob {

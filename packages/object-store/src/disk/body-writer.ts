@@ -1,15 +1,6 @@
-import { type BlobFolder, type BlobWriter, type SealedBlob } from './blob-folder.ts';
+import type { BlobFolder, BlobWriter, BodyWriter, SealedBlob } from './blob-folder.ts';
 import { sumsOf } from './block-sums.ts';
 import { drawId } from './ids.ts';
-
-/** Takes bytes that no record names yet. End it with `seal` or `discard`, one of them exactly. */
-export interface BodyWriter<Sealed> {
-  /** What its bytes are called in a record. */
-  readonly id: string;
-  append(chunk: Uint8Array): Promise<void>;
-  seal(): Sealed;
-  discard(): Promise<void>;
-}
 
 /** Bytes that become durable with the record they are written behind. */
 export interface SealedInline {
