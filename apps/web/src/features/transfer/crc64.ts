@@ -1,9 +1,9 @@
 /**
- * CRC-64/NVME of bytes, as base64 of the big-endian value, as S3 writes it. Of our own, because a library weighs more than all that stands here, and
+ * CRC-64/NVME of bytes, big-endian, as S3 writes it. Of our own, because a library weighs more than all that stands here, and
  * in WebAssembly, because JavaScript has no fast integer of 64 bits: it is three times as fast.
  * @see https://reveng.sourceforge.io/crc-catalogue/all.htm#crc.cat.crc-64-nvme
  */
-export function crc64Nvme(bytes: Uint8Array): string {
+export function crc64Nvme(bytes: Uint8Array): Uint8Array {
   const { update, room } = (machine ??= startMachine());
   let sum = -1n;
   for (let at = 0; at < bytes.length; at += room.length) {
@@ -11,9 +11,9 @@ export function crc64Nvme(bytes: Uint8Array): string {
     room.set(piece);
     sum = update(sum, TABLES_BYTES, TABLES_BYTES + piece.length);
   }
-  const words = new DataView(new ArrayBuffer(8));
-  words.setBigInt64(0, ~sum);
-  return btoa(String.fromCharCode(...new Uint8Array(words.buffer)));
+  const result = new Uint8Array(8);
+  new DataView(result.buffer).setBigInt64(0, ~sum);
+  return result;
 }
 
 interface Machine {

@@ -12,7 +12,7 @@ export async function digest(slice: Blob, withMd5: boolean): Promise<Digests | u
   if (read.status === 'rejected') return undefined;
   const bytes = read.value;
   const sha256 = crypto.subtle.digest('SHA-256', bytes);
-  const digests = { crc64nvme: crc64Nvme(bytes), sha256: base64(new Uint8Array(await sha256)) };
+  const digests = { crc64nvme: base64(crc64Nvme(bytes)), sha256: base64(new Uint8Array(await sha256)) };
   if (!withMd5) return digests;
   // Hardly a store wants it: its code comes when one does.
   md5 ??= import('./md5.ts').then(({ createMD5 }) => createMD5());

@@ -11,12 +11,10 @@ export type Question = { readonly id: number } & (Task | { readonly isGivenUp: t
 
 export type Done =
   /** Undefined for a slice that could not be read. */
-  { readonly digests: readonly (Digests | undefined)[] } | { readonly outcome: PutOutcome };
-export type Answer = { readonly id: number } & (
-  | Done
-  | { readonly errorName: string }
-  | { readonly sentBytes: number }
-);
+  | { readonly digests: readonly (Digests | undefined)[] }
+  | { readonly outcome: PutOutcome }
+  | { readonly isFailed: true };
+export type Answer = { readonly id: number } & (Done | { readonly sentBytes: number });
 
 const underWay = new Map<number, AbortController>();
 /** One slice after the other, whoever asks: each is as large as a part, and the other worker computes meanwhile. */
@@ -39,8 +37,7 @@ async function answer({ id, ...task }: Question & Task): Promise<void> {
       : inTurn(async () => ({ digests: await digestEach(task, givenUp.signal) })),
   ]);
   underWay.delete(id);
-  if (end.status === 'fulfilled') tell({ id, ...end.value });
-  else tell({ id, errorName: end.reason instanceof DOMException ? end.reason.name : 'OperationError' });
+  tell(end.status === 'fulfilled' ? { id, ...end.value } : { id, isFailed: true });
 }
 
 function tell(said: Answer): void {

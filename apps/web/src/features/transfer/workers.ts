@@ -16,8 +16,8 @@ export function createWorkers(): Pick<TransferPorts, 'hash' | 'put'> {
     async hash(slices, { withMd5 }, signal) {
       const ask = async (worker: TransferWorker, some: readonly Blob[]) => {
         const answer = await worker.ask({ slices: some, withMd5 }, signal);
-        if (answer !== undefined && 'digests' in answer) return answer.digests;
-        throw new DOMException('the worker ended', 'OperationError');
+        if ('digests' in answer) return answer.digests;
+        throw new DOMException('the worker failed', 'OperationError');
       };
       if (slices.length === 1) return await ask(one.hashing() <= other.hashing() ? one : other, slices);
       const half = Math.ceil(slices.length / 2);
@@ -26,8 +26,7 @@ export function createWorkers(): Pick<TransferPorts, 'hash' | 'put'> {
     async put(part, body, { signal, onProgress }) {
       sendsNext = sendsNext === one ? other : one;
       const answer = await sendsNext.ask({ part, body }, signal, onProgress);
-      if (answer !== undefined && 'outcome' in answer && answer.outcome.kind !== 'unreachable')
-        return answer.outcome;
+      if ('outcome' in answer && answer.outcome.kind !== 'unreachable') return answer.outcome;
       // A file that is gone ends a request as a line that is cut does. Reading it tells the two apart: it rejects.
       await body.slice(0, 1).arrayBuffer();
       return { kind: 'unreachable' };
@@ -38,14 +37,14 @@ export function createWorkers(): Pick<TransferPorts, 'hash' | 'put'> {
 interface TransferWorker {
   /** How many questions for checksums it has not answered. */
   hashing(): number;
-  /** Undefined when the worker came to its end. Rejects with the signal's reason when aborted. */
-  ask(task: Task, signal: AbortSignal, onProgress?: (sentBytes: number) => void): Promise<Done | undefined>;
+  /** Rejects with the signal's reason when aborted. */
+  ask(task: Task, signal: AbortSignal, onProgress?: (sentBytes: number) => void): Promise<Done>;
 }
 
 interface Asker {
   readonly task: Task;
   readonly onProgress: ((sentBytes: number) => void) | undefined;
-  settle(answer: Exclude<Answer, { sentBytes: number }> | undefined): void;
+  settle(done: Done): void;
 }
 
 function createWorker(): TransferWorker {
@@ -61,7 +60,7 @@ function createWorker(): TransferWorker {
     };
     started.onerror = () => {
       worker = undefined;
-      for (const asker of askers.values()) asker.settle(undefined);
+      for (const asker of askers.values()) asker.settle({ isFailed: true });
     };
     return started;
   };
@@ -71,10 +70,9 @@ function createWorker(): TransferWorker {
       waitFor(signal, (go) => {
         const asked = (worker ??= start());
         const id = (lastId += 1);
-        const settle: Asker['settle'] = (answer) => {
+        const settle = (done: Done): void => {
           askers.delete(id);
-          const isFault = answer !== undefined && 'errorName' in answer;
-          go(isFault ? Promise.reject(new DOMException('the worker failed', answer.errorName)) : answer);
+          go(done);
         };
         askers.set(id, { task, onProgress, settle });
         asked.postMessage({ id, ...task } satisfies Question);
