@@ -22,14 +22,14 @@ type Findings = Awaited<ReturnType<typeof findingsOf>>;
 
 /** A storage world in which things can be planted, surveyed and repaired. */
 export interface SurveyedWorld extends StorageWorld {
-  newKey(): string;
+  readonly newKey: () => string;
   /** Writes an object as if somebody else had. */
-  plant(key: string, bytes: Buffer): Promise<void>;
+  readonly plant: (key: string, bytes: Buffer) => Promise<void>;
   /** The keys of so many new files. */
-  files(count: number, size?: number): Promise<string[]>;
-  survey(blobs?: Blobs): Promise<Job>;
-  repair(surveyId: string, blobs?: Blobs, allowMany?: boolean): Promise<Job>;
-  findings(jobId: string): Promise<Findings>;
+  readonly files: (count: number, size?: number) => Promise<string[]>;
+  readonly survey: (blobs?: Blobs) => Promise<Job>;
+  readonly repair: (surveyId: string, blobs?: Blobs, allowMany?: boolean) => Promise<Job>;
+  readonly findings: (jobId: string) => Promise<Findings>;
 }
 
 export async function startSurveyedWorld(): Promise<SurveyedWorld> {
