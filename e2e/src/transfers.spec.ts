@@ -165,6 +165,7 @@ test('a device that is offline for a while goes on by itself', async ({ page, co
   await context.setOffline(true);
   await sleep(4_000);
   await expect(headlineOf(page, /Uploading/)).toBeVisible();
+  await expect(trayOf(page).getByText('Waiting for the network')).toBeVisible();
   await context.setOffline(false);
   await slowDown(page);
   await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 60_000 });

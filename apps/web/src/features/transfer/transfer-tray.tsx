@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useFormats } from '../../lib/format.ts';
 import { useTimeFormats } from '../../lib/time-format.ts';
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts';
+import { useOnline } from '../../lib/use-online.ts';
 import { useWakeLock } from '../../lib/use-wake-lock.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -135,8 +136,11 @@ function Pace({ summary, engine }: { readonly summary: Summary; readonly engine:
   const text = useText();
   const formats = useFormats();
   const { duration } = useTimeFormats();
+  const isOnline = useOnline();
   const throughput = useThroughput(engine);
   const leftMs = timeLeftMs(throughput, summary.sizeBytes - summary.sentBytes);
+  // How fast it was says nothing any more.
+  if (!isOnline && summary.open > 0) return <p className={styles['pace']}>{text('transfer.offline')}</p>;
   if (throughput === undefined || leftMs === undefined) return null;
   return (
     <p className={styles['pace']} aria-hidden="true">
