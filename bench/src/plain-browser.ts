@@ -54,6 +54,8 @@ export async function openPlainBrowser(): Promise<PlainBrowser> {
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
+  const end = (): boolean => child.kill('SIGKILL');
+  process.once('exit', end);
   const { ask, listen } = await talk(await addressOf(child));
   return {
     renderers: async () => {
@@ -81,7 +83,8 @@ export async function openPlainBrowser(): Promise<PlainBrowser> {
     async [Symbol.asyncDispose]() {
       const { promise, resolve } = Promise.withResolvers<unknown>();
       child.once('exit', resolve);
-      child.kill('SIGKILL');
+      end();
+      process.off('exit', end);
       await promise;
       await folder.remove();
     },
