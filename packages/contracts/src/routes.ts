@@ -20,7 +20,13 @@ export interface RouteData {
 /** Every call of the API. Its schemas stand in `operations`. */
 export const ROUTES = {
   getSession: { method: 'GET', path: '/session', access: 'anyone', status: 200 },
-  getStanding: { method: 'GET', path: '/session/standing', access: 'anyone', status: 200, isUnattended: true },
+  getStanding: {
+    method: 'GET',
+    path: '/session/standing',
+    access: 'anyone',
+    status: 200,
+    isUnattended: true,
+  },
   signOut: { method: 'DELETE', path: '/session', access: 'anyone', status: 200 },
   welcome: { method: 'POST', path: '/welcome', access: 'anyone', status: 204 },
   getSignIn: { method: 'GET', path: '/sign-in', access: 'anyone', status: 200 },
