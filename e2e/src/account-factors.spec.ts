@@ -152,6 +152,10 @@ test('requirement 22 in the browser: a passkey is added and named, signs in, is 
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByRole('grid')).toHaveCount(0);
+  // Whoever has removed the last passkey is not locked out: the password and the way to a new one stay.
+  await page.goto(`${world.coffer.url}/sign-in`);
+  await enterPassword(page, { email, password: PASSWORD });
+  await expectFiles(page);
 });
 
 test('a new address waits for its code, over a reload, while the old one signs in', async ({
