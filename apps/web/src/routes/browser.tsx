@@ -4,12 +4,16 @@ import { nodeQuery } from '../api/nodes.ts';
 import type { SignedIn } from '../api/session.ts';
 import { useQuery, useQueryCache } from '../api/use-query.ts';
 import { Browse, useFolderRows } from '../features/browse/index.ts';
-import { bringDown } from '../features/download/index.ts';
 import { bringUpChoice, bringUpDrop } from '../features/transfer/index.ts';
 import { navigate } from '../lib/navigation.ts';
 import { useSearch } from '../lib/use-location.ts';
 import { queryOf, sortingOf } from './folder-address.ts';
 import { NotFound } from './lazy-pages.ts';
+
+/** What brings things down comes with the first download. */
+async function bringDown(nodes: readonly NodeView[], title: string): Promise<void> {
+  await (await import('../features/download/index.ts')).bringDown(nodes, title);
+}
 
 const ViewedFile = lazy(async () => ({ default: (await import('./viewed-file.tsx')).ViewedFile }));
 

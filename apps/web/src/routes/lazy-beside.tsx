@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { onDownloadsStart } from '../features/download/index.ts';
 import { onTransfersStart } from '../features/transfer/index.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { onToastsChange } from '../ui/toast-store.ts';
@@ -19,12 +18,7 @@ export function LazyBeside({ personId }: { readonly personId: string }) {
       if (result.status === 'fulfilled') setCode(result.value);
     };
     const handleNeed = (): void => void fetchCode();
-    const calls = [
-      whenIdle(handleNeed),
-      onToastsChange(handleNeed),
-      onTransfersStart(handleNeed),
-      onDownloadsStart(handleNeed),
-    ];
+    const calls = [whenIdle(handleNeed), onToastsChange(handleNeed), onTransfersStart(handleNeed)];
     addEventListener('online', handleNeed);
     return () => {
       removeEventListener('online', handleNeed);

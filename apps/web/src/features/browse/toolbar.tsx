@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MenuButton } from '../../ui/overlays/index.ts';
 import styles from './browse.module.css';
+import { loadLater } from './lazy-later.ts';
 import { useText } from './texts.ts';
 
 interface ToolbarProps {
@@ -84,28 +85,11 @@ export function Toolbar({ onNewFolder, onFiles, onHelp, chooser }: ToolbarProps)
   );
 }
 
-type Picking = typeof globalThis & {
-  showOpenFilePicker?(options: { readonly multiple: true }): Promise<readonly FileSystemFileHandle[]>;
-};
-
-/**
- * The choice of files that gives ways to them, so that their upload goes on after a reload without another choice. Where there is none, or
- * fingers point (there the other one offers the camera too), `otherwise`. To be called within a click.
- */
+/** To be called within a click. */
 async function pickFiles(onFiles: ToolbarProps['onFiles'], otherwise: () => void): Promise<void> {
-  const window: Picking = globalThis;
-  if (window.showOpenFilePicker === undefined || !matchMedia('(pointer: fine)').matches) {
-    otherwise();
-    return;
-  }
-  // Whoever closes it has chosen nothing; a file that went away meanwhile is no file.
-  const [picked] = await Promise.allSettled([window.showOpenFilePicker({ multiple: true })]);
-  if (picked.status === 'rejected') return;
-  const read = await Promise.allSettled(picked.value.map(async (handle) => await handle.getFile()));
-  onFiles(
-    read.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : [])),
-    picked.value,
-  );
+  const [code] = await Promise.allSettled([loadLater()]);
+  if (code.status === 'fulfilled') await code.value.pickFiles(onFiles, otherwise);
+  else otherwise();
 }
 
 function shareChooser(chooser: RefObject<Chooser | null>, open: Chooser): void {

@@ -1,0 +1,26 @@
+type Picking = typeof globalThis & {
+  showOpenFilePicker?(options: { readonly multiple: true }): Promise<readonly FileSystemFileHandle[]>;
+};
+
+/**
+ * The choice of files that gives ways to them, so that their upload goes on after a reload without another choice. Where there is none, or
+ * fingers point (there the other one offers the camera too), `otherwise`. To be called within a click.
+ */
+export async function pickFiles(
+  onFiles: (files: readonly File[], handles: readonly FileSystemFileHandle[]) => void,
+  otherwise: () => void,
+): Promise<void> {
+  const window: Picking = globalThis;
+  if (window.showOpenFilePicker === undefined || !matchMedia('(pointer: fine)').matches) {
+    otherwise();
+    return;
+  }
+  // Whoever closes it has chosen nothing; a file that went away meanwhile is no file.
+  const [picked] = await Promise.allSettled([window.showOpenFilePicker({ multiple: true })]);
+  if (picked.status === 'rejected') return;
+  const read = await Promise.allSettled(picked.value.map(async (handle) => await handle.getFile()));
+  onFiles(
+    read.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : [])),
+    picked.value,
+  );
+}
