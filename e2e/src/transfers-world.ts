@@ -21,11 +21,21 @@ export interface TransferWorld extends AsyncDisposable {
   open(page: Page, name: string): Promise<NodeView['id']>;
 }
 
-export async function startTransferWorld(): Promise<TransferWorld> {
+/** Where a test wants its database, or its store, in a place of its own. */
+interface Places {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Given the data folder before the first start. */
+  readonly prepare?: (dataFolder: string) => Disposable;
+}
+
+export async function startTransferWorld(places: Places = {}): Promise<TransferWorld> {
   await using stack = new AsyncDisposableStack();
   const data = stack.use(await createDataFolder('transfers'));
   const disk = stack.use(await createDataFolder('transfers-disk'));
-  const coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
+  const prepared = places.prepare?.(data.path);
+  if (prepared !== undefined) stack.use(prepared);
+  const environment = { ...data.environment, ...places.environment };
+  const coffer = await startCoffer({ dataFolder: data.path, environment });
   stack.defer(async () => void (await coffer.stop()));
   await welcome(coffer);
   const person = new Person(coffer.url);
