@@ -271,7 +271,7 @@ export async function listStrandedIds(db: Db, limit: number): Promise<readonly s
     )
     .select('upload.id')
     .where('upload.state', 'in', OPEN_STATES)
-    .where(({ eb, or }) => or([eb('user.status', '!=', 'active'), eb('member.role', 'is', null)]))
+    .where((eb) => eb.or([eb('user.status', '!=', 'active'), eb('member.role', 'is', null)]))
     .orderBy('upload.id')
     .limit(limit)
     .execute();

@@ -7,7 +7,6 @@ import { failureWords } from './failure-words.ts';
 import { createMemory, mortal } from './interrupted-world.contract.ts';
 import type { TransferFailure } from './machine.ts';
 import type { TransferPorts } from './ports.ts';
-import type { TransferText } from './texts.ts';
 import {
   createWorld,
   file,
@@ -23,7 +22,7 @@ const BIG = 60 * MIB;
 const LINES_AT_MOST = 6;
 const big = () => file(['big.bin'], Buffer.alloc(BIG, 1));
 const wordsOf = (failure: TransferFailure | undefined): string =>
-  failureWords(((key: string) => key) as TransferText, failure ?? { code: 'none' });
+  failureWords((key: string) => key, failure ?? { code: 'none' });
 
 /** The same ports, where every call about an upload is refused while `refusal` says so. */
 function guarded(ports: TransferPorts, refusal: () => TransferFailure | undefined): TransferPorts {
