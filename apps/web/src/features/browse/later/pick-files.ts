@@ -15,12 +15,20 @@ export async function pickFiles(
     otherwise();
     return;
   }
-  // Whoever closes it has chosen nothing; a file that went away meanwhile is no file.
   const [picked] = await Promise.allSettled([window.showOpenFilePicker({ multiple: true })]);
-  if (picked.status === 'rejected') return;
+  if (picked.status === 'rejected') {
+    // Whoever closes it has chosen nothing. Else it could not be shown: within a frame, or where a policy forbids it.
+    if (!isClosed(picked.reason)) otherwise();
+    return;
+  }
+  // A file that went away meanwhile is no file.
   const read = await Promise.allSettled(picked.value.map(async (handle) => await handle.getFile()));
   onFiles(
     read.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : [])),
     picked.value,
   );
+}
+
+function isClosed(cause: unknown): boolean {
+  return cause instanceof DOMException && cause.name === 'AbortError';
 }
