@@ -25,15 +25,17 @@ export async function digest(slice: Blob, withMd5: boolean): Promise<Digests | u
  * hold some hundreds of MiB. Not every browser reads so.
  */
 async function bytesOf(slice: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  const { size } = slice;
+  // Nothing needs no room, and the room may be lost.
+  if (size === 0) return new Uint8Array(0);
   const reader = readerOf(slice);
   if (reader === undefined) return new Uint8Array(await slice.arrayBuffer());
-  const { size } = slice;
   if (room.byteLength < size) room = new ArrayBuffer(size);
   for (let at = 0; at < size; ) {
     const { value } = await reader.read(new Uint8Array(room, at, size - at));
     if (value === undefined || value.length === 0)
       throw new DOMException('the file ends early', 'NotReadableError');
-    // The room goes to the reader and comes back.
+    // The room goes to the reader and comes back. A read that fails keeps it: what is left is detached and without length.
     room = value.buffer;
     at += value.length;
   }
