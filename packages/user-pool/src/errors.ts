@@ -4,6 +4,15 @@ export interface PoolError {
   readonly message: string;
 }
 
+/** Beyond a limit. Programs of OAuth are told how long to wait, where that is known. */
+export interface TooMany extends PoolError {
+  readonly retryAfterSeconds: number | undefined;
+}
+
+export function isTooMany(error: PoolError): error is TooMany {
+  return 'retryAfterSeconds' in error;
+}
+
 const fixed = (type: string, message: string): PoolError => ({ type, message });
 
 /**
@@ -188,7 +197,10 @@ export const errors = {
     'LimitExceededException',
     'Attempt limit exceeded, please try after some time.',
   ),
-  rateExceeded: fixed('TooManyRequestsException', 'Rate exceeded'),
+  rateExceeded: (retryAfterSeconds?: number): TooMany => ({
+    ...fixed('TooManyRequestsException', 'Rate exceeded'),
+    retryAfterSeconds,
+  }),
   oauthFlowInvalid: (reason: string) => fixed('InvalidOAuthFlowException', reason),
   /** Own text. */
   scopeUnknown: (scope: string) => fixed('ScopeDoesNotExistException', `The scope ${scope} does not exist.`),

@@ -1,3 +1,4 @@
+import type { TooMany } from '../errors.ts';
 import type { PageBody } from './pages/layout.ts';
 
 /** Answers of the endpoints that programs call: open to scripts of every page, since no cookie is looked at. */
@@ -19,9 +20,13 @@ export function respondJson(
   });
 }
 
-/** For programs that ask too often. The word is of RFC 6749 §4.1.2.1; §5.2 has none. */
-export function respondTooMany(): Response {
-  return respondJson(429, { error: 'temporarily_unavailable' }, { 'Retry-After': '1' });
+/**
+ * For programs that ask too often. The word is of RFC 6749 §4.1.2.1; §5.2 has none. Where nobody knows how long to wait,
+ * nothing is said of it.
+ */
+export function respondTooMany({ retryAfterSeconds }: Pick<TooMany, 'retryAfterSeconds'>): Response {
+  const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+  return respondJson(429, { error: 'temporarily_unavailable' }, headers);
 }
 
 export function respondEmpty(status: number): Response {

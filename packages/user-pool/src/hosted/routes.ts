@@ -28,6 +28,9 @@ import {
 import { pagePath } from './paths.ts';
 import { respondAsset, respondJson, respondTooMany } from './respond.ts';
 
+/** Limits of requests are counted by the second, so that none is empty for longer. */
+const REQUEST_WAIT = { retryAfterSeconds: 1 } as const;
+
 type Answer = (deps: Deps, hosted: HostedRequest) => Promise<Response>;
 
 interface Route {
@@ -109,7 +112,9 @@ export function findHostedRoute(deps: Deps, request: Request, caller: Caller): H
     },
     async fail(code) {
       if (!isOpen) return await showFault(deps, hosted, { code });
-      return code === 'too_many_requests' ? respondTooMany() : respondJson(500, { error: 'server_error' });
+      return code === 'too_many_requests'
+        ? respondTooMany(REQUEST_WAIT)
+        : respondJson(500, { error: 'server_error' });
     },
   };
 }

@@ -134,7 +134,7 @@ async function call(
     source = { accessKeyId: signer.value.accessKeyId };
     credential = signer.value;
   }
-  if (!(await deps.limiter.admit(exchange.operation, source))) return err(errors.rateExceeded);
+  if (!(await deps.limiter.admit(exchange.operation, source))) return err(errors.rateExceeded());
   const run = prepare(deps, { operation, credential }, body.value);
   if (!run.ok) return run;
   try {

@@ -9,6 +9,8 @@ const rateSchema = z.strictObject({
   perSeconds: z.int().min(1).max(86_400),
 });
 
+type Rate = z.output<typeof rateSchema>;
+
 const HOUR_SECONDS = 3600;
 /** Null switches a limit off. */
 const perHour = (count: number) => rateSchema.nullable().default({ count, perSeconds: HOUR_SECONDS });
@@ -74,4 +76,9 @@ export async function takeToken(
   if (rate === null) return true;
   const subject = `user:${take.rule}:${take.subject}`;
   return (await takeTokens(deps.db, { subject, rate, count: 1, now: deps.clock.now() })) === 1;
+}
+
+/** The most seconds until a bucket that is empty holds a token again; undefined where there is no limit. */
+export function waitFor(rate: Rate | null): number | undefined {
+  return rate === null ? undefined : Math.ceil(rate.perSeconds / rate.count);
 }

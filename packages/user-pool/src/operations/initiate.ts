@@ -4,6 +4,7 @@ import type { AuthResponse, SignInContext, SignInDeps } from '../challenges/answ
 import type { SignInFlow } from '../challenges/flow.ts';
 import { beginSignIn } from '../challenges/sign-in.ts';
 import { errors, type PoolError } from '../errors.ts';
+import { settleGuess } from '../tokens/admit-grant.ts';
 import { refreshTokens } from '../tokens/refresh.ts';
 
 export const AUTH_FLOWS = [
@@ -26,6 +27,8 @@ export interface Initiation extends SignInContext {
   readonly session: string | undefined;
   /** Whether the request is signed by an administrator. */
   readonly by: 'user' | 'admin';
+  /** The other end of the connection. `address` may be what a client claims before it has proved anything. */
+  readonly connection: string | undefined;
 }
 
 /** What InitiateAuth and AdminInitiateAuth have in common: begins a sign-in, or renews tokens. */
@@ -79,19 +82,28 @@ function readFlow(
 
 async function renew(
   deps: SignInDeps,
-  { client, parameters, address, userAgent }: Initiation,
+  { client, parameters, address, connection, userAgent, by }: Initiation,
 ): Promise<Result<AuthResponse, PoolError>> {
   if (client.settings.rotation !== undefined) return err(errors.rotationForbidsFlow);
   if (!client.settings.explicitAuthFlows.includes('ALLOW_REFRESH_TOKEN_AUTH'))
     return err(errors.flowNotEnabled('REFRESH_TOKEN_AUTH'));
   const token = parameters['REFRESH_TOKEN'];
   if (token === undefined) return err(errors.missingParameter('REFRESH_TOKEN'));
-  const claim = { token, deviceKey: parameters['DEVICE_KEY'], address, userAgent };
   const hash = parameters['SECRET_HASH'];
   if (isConfidential(client) && hash === undefined) return err(errors.secretHashMissing(client.id));
   const tokens = await refreshTokens(deps, client, {
-    ...claim,
-    permit: ({ account }) => checkSecretHash(deps, client, { hash, names: [account.username, account.id] }),
+    token,
+    deviceKey: parameters['DEVICE_KEY'],
+    address,
+    connection,
+    userAgent,
+    // Without the user of the token there is no telling whether the SECRET_HASH is right.
+    isProven: by === 'admin',
+    async permit({ account }) {
+      const checked = checkSecretHash(deps, client, { hash, names: [account.username, account.id] });
+      if (checked.ok || by === 'admin') return checked;
+      return err(await settleGuess(deps, { address: connection, fault: checked.error }));
+    },
   });
   return tokens.ok ? ok({ ChallengeParameters: {}, AuthenticationResult: tokens.value }) : tokens;
 }

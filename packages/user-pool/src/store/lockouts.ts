@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@coffer/kit';
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
@@ -35,15 +36,17 @@ export async function countFailure(
   return counted.rows.length === 1;
 }
 
-/** Whether a subject may try now. */
-export async function isUnlocked(db: Db, subject: string, now: Date): Promise<boolean> {
+/** Seconds until a subject may try again, in whole ones; undefined where it may now. */
+export async function secondsLocked(db: Db, subject: string, now: Date): Promise<number | undefined> {
   const found = await db
     .selectFrom('lockout')
-    .select('subject')
+    .select('locked_until')
     .where('subject', '=', subject)
     .where('locked_until', '>', now)
     .executeTakeFirst();
-  return found === undefined;
+  return found === undefined
+    ? undefined
+    : Math.ceil((found.locked_until.getTime() - now.getTime()) / SECOND_MS);
 }
 
 /** True when none of the subjects is locked; `forgiven` then begins anew. One statement. */

@@ -1,8 +1,9 @@
+import { err, ok, type Result } from '@coffer/kit';
 import { ADDRESS_RULE, networkOf } from '../accounts/lockout.ts';
-import { isConfidential } from '../accounts/clients.ts';
 import type { Deps } from '../deps.ts';
-import { takeToken } from '../limits/limits.ts';
-import { countFailure, isUnlocked } from '../store/lockouts.ts';
+import { errors, type TooMany } from '../errors.ts';
+import { takeToken, waitFor } from '../limits/limits.ts';
+import { countFailure, secondsLocked } from '../store/lockouts.ts';
 import type { Client } from '../store/pools.ts';
 import { takeTokens } from '../store/rate-buckets.ts';
 
@@ -10,28 +11,19 @@ export type GrantLimitDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'limits'>;
 
 /**
  * Counts what was neither a code nor a refresh token of the client, nor its secret, for the network that it came from
- * (RFC 6749 §2.3.1, §10.10). False: the network is locked, and must be told the same as for a right one. A client that
- * has shown its secret is no stranger: what a relay shows comes from its users, and one of them must not stop the others.
+ * (RFC 6749 §2.3.1, §10.10), and returns what is to be answered: `fault`, or that the network is locked. Nobody asks
+ * here for what was found good: an address may be an office or a proxy with all its users behind it, and one stranger
+ * among them must not stop the others. Nor for what a client shows that has proved its secret.
  */
-export async function settleGuess(
-  deps: GrantLimitDeps,
-  guess: { readonly client: Client | undefined; readonly address: string | undefined },
-): Promise<boolean> {
-  if (isKnown(guess.client)) return true;
-  const subject = subjectOf(deps, guess.address);
-  return (
-    subject === undefined ||
-    (await countFailure(deps.db, subject, { now: deps.clock.now(), rule: ADDRESS_RULE }))
-  );
-}
-
-/** False: so much was guessed from this network that a right answer must not be told from a wrong one just now. */
-export async function mayGuess(
+export async function settleGuess<E>(
   deps: Pick<Deps, 'db' | 'clock' | 'vault'>,
-  address: string | undefined,
-): Promise<boolean> {
-  const subject = subjectOf(deps, address);
-  return subject === undefined || (await isUnlocked(deps.db, subject, deps.clock.now()));
+  guess: { readonly address: string | undefined; readonly fault: E },
+): Promise<E | TooMany> {
+  const subject = subjectOf(deps, guess.address);
+  if (subject === undefined) return guess.fault;
+  const now = deps.clock.now();
+  if (await countFailure(deps.db, subject, { now, rule: ADDRESS_RULE })) return guess.fault;
+  return errors.rateExceeded(await secondsLocked(deps.db, subject, now));
 }
 
 /**
@@ -40,26 +32,17 @@ export async function mayGuess(
  */
 export async function admitGrant(
   deps: GrantLimitDeps,
-  grant: { readonly client: Client; readonly address: string | undefined; readonly accountId: string },
-): Promise<boolean> {
+  grant: { readonly client: Client; readonly accountId: string },
+): Promise<Result<void, TooMany>> {
   const { client, accountId } = grant;
-  if (!isKnown(client) && !(await mayGuess(deps, grant.address))) return false;
-  if (!(await takeToken(deps, { subject: accountId, rule: 'tokens' }))) return false;
-  const rate = deps.limits.clients.tokens;
-  if (rate === null) return true;
-  return (
-    (await takeTokens(deps.db, {
-      subject: `client:tokens:${client.id}`,
-      rate,
-      count: 1,
-      now: deps.clock.now(),
-    })) === 1
-  );
-}
-
-/** Every way here asks for the secret first. */
-function isKnown(client: Client | undefined): boolean {
-  return client !== undefined && isConfidential(client);
+  const { users, clients } = deps.limits;
+  if (!(await takeToken(deps, { subject: accountId, rule: 'tokens' })))
+    return err(errors.rateExceeded(waitFor(users.tokens)));
+  const rate = clients.tokens;
+  if (rate === null) return ok(undefined);
+  const subject = `client:tokens:${client.id}`;
+  const taken = await takeTokens(deps.db, { subject, rate, count: 1, now: deps.clock.now() });
+  return taken === 1 ? ok(undefined) : err(errors.rateExceeded(waitFor(rate)));
 }
 
 /** Apart from guesses at passwords: an office whose old tokens are many must not lose its sign-ins. */

@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader, errors as joseErrors, type JWTPayload
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { errors, type PoolError } from '../errors.ts';
-import { takeToken } from '../limits/limits.ts';
+import { takeToken, waitFor } from '../limits/limits.ts';
 import { type Account, findAccount } from '../store/accounts.ts';
 import { type Client, findClient } from '../store/pools.ts';
 import { findFamily, type TokenFamily } from '../store/tokens.ts';
@@ -54,7 +54,9 @@ export async function authorize(
   if (account === undefined) return err(errors.userNotFound);
   if (!account.isEnabled) return err(errors.userIsDisabled);
   const isWithinLimit = await takeToken(deps, { subject: account.id, rule: 'requests' });
-  return isWithinLimit ? ok({ account, client, family }) : err(errors.rateExceeded);
+  return isWithinLimit
+    ? ok({ account, client, family })
+    : err(errors.rateExceeded(waitFor(deps.limits.users.requests)));
 }
 
 type Claims = z.infer<typeof claimsSchema> & { readonly poolId: string };

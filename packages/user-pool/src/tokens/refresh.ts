@@ -30,6 +30,10 @@ export interface RefreshClaim {
   /** Whence and with what it came, for the list of sessions. */
   readonly address?: string | undefined;
   readonly userAgent?: string | undefined;
+  /** The other end of the connection, where `address` is only claimed: unknown tokens are counted for it. */
+  readonly connection?: string | undefined;
+  /** Whoever asks has proved to be the client or an administrator, so that unknown tokens are no guesses. */
+  readonly isProven: boolean;
 }
 
 /** What a refresh token stands for, without using it. */
@@ -59,22 +63,22 @@ export async function refreshTokens<E = never>(
   deps: RefreshDeps,
   client: Client,
   claim: RefreshClaim & {
-    readonly permit?: (grant: RefreshGrant) => Result<void, E>;
+    readonly permit?: (grant: RefreshGrant) => Result<void, E> | Promise<Result<void, E>>;
   },
 ): Promise<Result<AuthenticationResult, PoolError | E>> {
-  const { address, permit } = claim;
+  const { address, connection = address, isProven, permit } = claim;
   const grant = await readRefreshToken(deps, client, claim);
   if (!grant.ok) {
-    const isGuess = grant.error === errors.refreshTokenInvalid;
-    const isTold = !isGuess || (await settleGuess(deps, { client, address }));
-    return isTold ? grant : err(errors.rateExceeded);
+    const isGuess = grant.error === errors.refreshTokenInvalid && !isProven;
+    return isGuess ? err(await settleGuess(deps, { address: connection, fault: grant.error })) : grant;
   }
   const { account, family } = grant.value;
   if (!(await isOnItsDevice(deps, client, { family, deviceKey: claim.deviceKey })))
     return err(errors.refreshTokenInvalid);
-  const permitted = permit?.(grant.value);
+  const permitted = await permit?.(grant.value);
   if (permitted?.ok === false) return permitted;
-  if (!(await admitGrant(deps, { client, address, accountId: account.id }))) return err(errors.rateExceeded);
+  const admitted = await admitGrant(deps, { client, accountId: account.id });
+  if (!admitted.ok) return admitted;
   const tokens = await issueTokens(deps, { client, ...grant.value });
   const successor = await rotate(deps, client, claim);
   if (!successor.ok) return successor;

@@ -1,13 +1,13 @@
 import { err, ok, type Result } from '@coffer/kit';
-import { hasClientSecret, isConfidential } from '../../accounts/clients.ts';
+import { hasClientSecret } from '../../accounts/clients.ts';
+import type { Deps } from '../../deps.ts';
+import type { TooMany } from '../../errors.ts';
 import { type Client, findClient } from '../../store/pools.ts';
-import { type GrantLimitDeps, mayGuess, settleGuess } from '../../tokens/admit-grant.ts';
+import { settleGuess } from '../../tokens/admit-grant.ts';
 import type { HostedRequest } from '../hosted-request.ts';
 import type { Form } from './form.ts';
 
-export type ClientFault = { readonly code: 'invalid_client' | 'invalid_request' | 'temporarily_unavailable' };
-
-const TOO_MANY = { code: 'temporarily_unavailable' } as const;
+export type ClientFault = 'invalid_client' | 'invalid_request' | TooMany;
 
 /**
  * The client of a request to the token or revocation endpoint: by HTTP Basic, by fields of the form, or, where it has no
@@ -15,26 +15,21 @@ const TOO_MANY = { code: 'temporarily_unavailable' } as const;
  * secrets and made-up clients are counted as guesses.
  */
 export async function authenticateClient(
-  deps: GrantLimitDeps,
+  deps: Pick<Deps, 'db' | 'clock' | 'vault'>,
   { request, caller }: Pick<HostedRequest, 'request' | 'caller'>,
   form: Form,
 ): Promise<Result<Client, ClientFault>> {
   const header = request.headers.get('authorization');
   const fields = { id: form.get('client_id'), secret: form.get('client_secret') };
   const basic = header === null ? undefined : parseBasic(header);
-  if (header !== null && basic === undefined) return err({ code: 'invalid_client' });
-  if (basic !== undefined && fields.secret !== undefined) return err({ code: 'invalid_request' });
-  if (basic !== undefined && fields.id !== undefined && fields.id !== basic.id)
-    return err({ code: 'invalid_request' });
+  if (header !== null && basic === undefined) return err('invalid_client');
+  if (basic !== undefined && fields.secret !== undefined) return err('invalid_request');
+  if (basic !== undefined && fields.id !== undefined && fields.id !== basic.id) return err('invalid_request');
   const { id, secret } = basic ?? fields;
-  if (id === undefined) return err({ code: 'invalid_request' });
+  if (id === undefined) return err('invalid_request');
   const client = /^[\w+]{1,128}$/.test(id) ? await findClient(deps.db, id) : undefined;
-  const { address } = caller;
-  if (client !== undefined && hasClientSecret(deps, client, secret))
-    return !isConfidential(client) || (await mayGuess(deps, address)) ? ok(client) : err(TOO_MANY);
-  return err(
-    (await settleGuess(deps, { client: undefined, address })) ? { code: 'invalid_client' } : TOO_MANY,
-  );
+  if (client !== undefined && hasClientSecret(deps, client, secret)) return ok(client);
+  return err(await settleGuess(deps, { address: caller.address, fault: 'invalid_client' as const }));
 }
 
 /** Both halves are form-encoded before they are joined (RFC 6749 §2.3.1). */

@@ -12,7 +12,7 @@ export async function answerRevoke(deps: Deps, hosted: HostedRequest): Promise<R
   const token = form.ok ? form.value.get('token') : undefined;
   if (!form.ok || token === undefined) return respondJson(400, { error: 'invalid_request' });
   const client = await authenticateClient(deps, hosted, form.value);
-  if (!client.ok) return refuse(client.error.code);
+  if (!client.ok) return refuse(client.error);
   if (!client.value.settings.enableTokenRevocation) return respondJson(400, { error: 'invalid_request' });
   if (token.split('.').length === 3) return respondJson(400, { error: 'unsupported_token_type' });
   const found = await findRefreshToken(deps.db, hashHandle(token), { lock: false });
@@ -21,7 +21,7 @@ export async function answerRevoke(deps: Deps, hosted: HostedRequest): Promise<R
   return respondEmpty(200);
 }
 
-function refuse(error: ClientFault['code']): Response {
-  if (error === 'temporarily_unavailable') return respondTooMany();
+function refuse(error: ClientFault): Response {
+  if (typeof error === 'object') return respondTooMany(error);
   return respondJson(error === 'invalid_client' ? 401 : 400, { error });
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { err, ok, type Result } from '@coffer/kit';
+import { isConfidential } from '../../accounts/clients.ts';
 import { equalInConstantTime, hashHandle } from '../../crypto/ids.ts';
 import type { Deps } from '../../deps.ts';
-import { errors } from '../../errors.ts';
+import { isTooMany, type TooMany } from '../../errors.ts';
 import { type Account, findAccount } from '../../store/accounts.ts';
 import type { Client } from '../../store/pools.ts';
 import { insertFamily, revokeFamily } from '../../store/tokens.ts';
@@ -32,7 +33,7 @@ type TokenError =
   | 'invalid_scope'
   | 'unauthorized_client'
   | 'unsupported_grant_type'
-  | 'temporarily_unavailable';
+  | TooMany;
 
 /** 43 to 128 unreserved characters (RFC 7636 §4.1). */
 const CODE_VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
@@ -42,7 +43,7 @@ export async function answerToken(deps: Deps, hosted: HostedRequest): Promise<Re
   const form = await readForm(hosted.request);
   if (!form.ok) return refuse('invalid_request');
   const client = await authenticateClient(deps, hosted, form.value);
-  if (!client.ok) return refuse(client.error.code);
+  if (!client.ok) return refuse(client.error);
   const tokens = await grant(deps, client.value, { form: form.value, caller: hosted.caller });
   if (!tokens.ok) return refuse(tokens.error);
   const { AccessToken, IdToken, RefreshToken, ExpiresIn, TokenType } = tokens.value;
@@ -56,10 +57,14 @@ export async function answerToken(deps: Deps, hosted: HostedRequest): Promise<Re
 }
 
 function refuse(error: TokenError): Response {
-  return error === 'temporarily_unavailable' ? respondTooMany() : respondJson(400, { error });
+  return typeof error === 'object' ? respondTooMany(error) : respondJson(400, { error });
 }
 
 type Grant = Promise<Result<AuthenticationResult, TokenError>>;
+
+/** At this endpoint a client with a secret has shown it before anything else is looked at. */
+const isProven = isConfidential;
+
 interface TokenRequest {
   readonly form: Form;
   readonly caller: HostedRequest['caller'];
@@ -95,7 +100,11 @@ async function grantByCode(deps: Deps, client: Client, { form, caller }: TokenRe
   const found = await findAuthorizationCode(deps.db, codeHash, { lock: false });
   const { address } = caller;
   if (found === undefined || found.clientId !== client.id)
-    return err((await settleGuess(deps, { client, address })) ? 'invalid_grant' : 'temporarily_unavailable');
+    return err(
+      isProven(client)
+        ? 'invalid_grant'
+        : await settleGuess(deps, { address, fault: 'invalid_grant' as const }),
+    );
   const account = await findAccount(deps.db, found.poolId, found.accountId);
   const now = deps.clock.now();
   const isGood =
@@ -105,8 +114,8 @@ async function grantByCode(deps: Deps, client: Client, { form, caller }: TokenRe
     found.redirectUri === form.get('redirect_uri') &&
     isRightVerifier(found, form.get('code_verifier'));
   // Beyond a limit the code stays as it is: it may be tried again while it lives.
-  if (isGood && !(await admitGrant(deps, { client, address, accountId: account.id })))
-    return err('temporarily_unavailable');
+  const admitted = isGood ? await admitGrant(deps, { client, accountId: account.id }) : ok(undefined);
+  if (!admitted.ok) return admitted;
   const prepared = isGood ? await prepareTokens(deps, { client, account, code: found, caller }) : undefined;
   return await deps.db.transaction().execute(async (tx): Grant => {
     const locked = await findAuthorizationCode(tx, codeHash, { lock: true });
@@ -165,6 +174,7 @@ async function grantByRefresh(deps: Deps, client: Client, { form, caller }: Toke
     token,
     address,
     userAgent,
+    isProven: isProven(client),
     permit({ family }) {
       const granted = family.scope.split(' ');
       return asked.every((name) => granted.includes(name)) ? ok(undefined) : err('invalid_scope' as const);
@@ -172,5 +182,5 @@ async function grantByRefresh(deps: Deps, client: Client, { form, caller }: Toke
   });
   if (tokens.ok) return tokens;
   if (tokens.error === 'invalid_scope') return err(tokens.error);
-  return err(tokens.error === errors.rateExceeded ? 'temporarily_unavailable' : 'invalid_grant');
+  return err(isTooMany(tokens.error) ? tokens.error : 'invalid_grant');
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { errors } from '../../errors.ts';
+import { errors, isTooMany } from '../../errors.ts';
 import { authorize } from '../../tokens/authorize.ts';
 import { attributesOfScope } from '../../tokens/scope-claims.ts';
 import type { HostedRequest } from '../hosted-request.ts';
@@ -14,7 +14,7 @@ export async function answerUserInfo(deps: Deps, { request }: HostedRequest): Pr
     return refuse(401, 'invalid_request', 'The Authorization header is missing or malformed.');
   const user = await authorize(deps, token, 'openid');
   if (!user.ok) {
-    if (user.error === errors.rateExceeded) return respondTooMany();
+    if (isTooMany(user.error)) return respondTooMany(user.error);
     return user.error === errors.accessTokenLacksScope
       ? refuse(403, 'insufficient_scope', 'The access token has not the scope openid.')
       : refuse(401, 'invalid_token', EXPIRED);

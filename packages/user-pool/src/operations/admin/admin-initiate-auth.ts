@@ -29,6 +29,7 @@ export const adminInitiateAuth =
       by: 'admin',
       metadata: input.ClientMetadata,
       address: input.ContextData?.IpAddress ?? caller.address,
+      connection: caller.address,
       userAgent: caller.userAgent,
     });
   };

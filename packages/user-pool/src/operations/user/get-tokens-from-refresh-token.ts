@@ -1,8 +1,9 @@
 import { err, ok } from '@coffer/kit';
 import { z } from 'zod';
-import { getClient, hasClientSecret } from '../../accounts/clients.ts';
+import { getClient, hasClientSecret, isConfidential } from '../../accounts/clients.ts';
 import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
+import { settleGuess } from '../../tokens/admit-grant.ts';
 import { type RefreshDeps, refreshTokens } from '../../tokens/refresh.ts';
 import type { OperationRequest, OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
@@ -24,13 +25,17 @@ export const getTokensFromRefreshToken =
   }: OperationRequest<z.output<typeof getTokensFromRefreshTokenInput>>): OperationResult => {
     const client = await getClient(deps, input.ClientId);
     if (!client.ok) return client;
-    if (!hasClientSecret(deps, client.value, input.ClientSecret))
-      return err(errors.clientSecretInvalid(client.value.id));
+    const { address, userAgent } = caller;
+    if (!hasClientSecret(deps, client.value, input.ClientSecret)) {
+      const fault = errors.clientSecretInvalid(client.value.id);
+      return err(await settleGuess(deps, { address, fault }));
+    }
     const tokens = await refreshTokens(deps, client.value, {
       token: input.RefreshToken,
       deviceKey: input.DeviceKey,
-      address: caller.address,
-      userAgent: caller.userAgent,
+      address,
+      userAgent,
+      isProven: isConfidential(client.value),
     });
     return tokens.ok ? ok({ AuthenticationResult: tokens.value }) : tokens;
   };

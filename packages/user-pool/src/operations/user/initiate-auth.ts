@@ -28,6 +28,7 @@ export const initiateAuth =
       by: 'user',
       metadata: input.ClientMetadata,
       address: sourceAddress(client.value, caller, input.UserContextData?.IpAddress),
+      connection: caller.address,
       userAgent: caller.userAgent,
     });
   };

@@ -5,6 +5,7 @@ import { hashHandle } from '../../crypto/ids.ts';
 import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
 import { findRefreshToken, revokeFamily } from '../../store/tokens.ts';
+import { settleGuess } from '../../tokens/admit-grant.ts';
 import type { OperationRequest, OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
@@ -17,11 +18,12 @@ export const revokeTokenInput = z.object({
 /** Ends a refresh token with every token that came of the same sign-in. Unknown tokens are as good as revoked. */
 export const revokeToken =
   (deps: Pick<Deps, 'db' | 'clients' | 'clock' | 'vault'>) =>
-  async ({ input }: OperationRequest<z.output<typeof revokeTokenInput>>): OperationResult => {
+  async ({ input, caller }: OperationRequest<z.output<typeof revokeTokenInput>>): OperationResult => {
     const client = await getClient(deps, input.ClientId);
     if (!client.ok) return client;
     if (!client.value.settings.enableTokenRevocation) return err(errors.revocationNotEnabled);
-    if (!hasClientSecret(deps, client.value, input.ClientSecret)) return err(errors.clientUnauthorized);
+    if (!hasClientSecret(deps, client.value, input.ClientSecret))
+      return err(await settleGuess(deps, { address: caller.address, fault: errors.clientUnauthorized }));
     if (input.Token.split('.').length === 3) return err(errors.tokenTypeUnsupported);
     const found = await findRefreshToken(deps.db, hashHandle(input.Token), { lock: false });
     if (found === undefined) return ok({});
