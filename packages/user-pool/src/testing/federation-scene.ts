@@ -11,6 +11,8 @@ import { ALL_SCOPES, authorizePath, CALLBACK, createPkce, hostedPools } from './
 import { ADMIN, POOL_ID, type PoolFixture, startPool } from './pool-fixture.ts';
 
 export const FEDERATED = 'federated1';
+/** Its people come from other issuers alone, and there may be none of them. */
+export const OUTSIDERS = 'outsiders';
 export const CLIENT_AT_ISSUER = { client_id: 'the-pool', client_secret: 'a-secret-between-the-two-of-them' };
 
 export let database: TestDatabase;
@@ -50,6 +52,15 @@ export function prepareFederation(): void {
             oauthScopes: ALL_SCOPES,
             callbackUrls: [CALLBACK],
             identityProviders: ['COGNITO', 'Outside', 'Liar', 'Linking', 'Elsewhere'],
+          },
+          {
+            id: OUTSIDERS,
+            name: 'outsiders',
+            isOAuthAllowed: true,
+            oauthFlows: ['code'],
+            oauthScopes: ALL_SCOPES,
+            callbackUrls: [CALLBACK],
+            identityProviders: ['Elsewhere', 'Nowhere'],
           },
         ],
       }),

@@ -16,6 +16,7 @@ import {
   issuerUrl,
   listenAt,
   open,
+  OUTSIDERS,
   prepareFederation,
   signInOutside,
   throughIssuer,
@@ -75,6 +76,20 @@ test('a person of another issuer becomes a user of the pool, and is the same one
     ]),
   );
   expect((await fixture.signIn('Outside_grace', PASSWORD)).status).toBe(400);
+});
+
+test('the way to a provider shows for as long as there is one', async () => {
+  const loginOf = async (client: string): Promise<string> =>
+    (await open().visit(authorizePath(createPkce(), { client_id: client }))).html;
+  expect(await loginOf(FEDERATED)).not.toContain('Continue with Elsewhere');
+  expect(await loginOf(OUTSIDERS)).toContain('Ask your administrator.');
+  await createProvider('Elsewhere', issuerUrl);
+  expect(await loginOf(FEDERATED)).toContain('Continue with Elsewhere');
+  const outsiders = await loginOf(OUTSIDERS);
+  expect(outsiders).toContain('Continue with Elsewhere');
+  expect(outsiders).not.toMatch(/Nowhere|Ask your administrator/);
+  await admin.send(new sdk.DeleteIdentityProviderCommand({ UserPoolId: POOL_ID, ProviderName: 'Elsewhere' }));
+  expect(await loginOf(FEDERATED)).not.toContain('Continue with Elsewhere');
 });
 
 test('an e-mail address alone never links: not an unconfirmed one, nor where the provider is not set to', async () => {

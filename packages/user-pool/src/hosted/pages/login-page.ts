@@ -8,6 +8,7 @@ import { OWN_PROVIDER } from '../sessions.ts';
 import type { HostedRequest } from '../hosted-request.ts';
 import { keepProgress, type Progress } from '../interaction.ts';
 import { pagePath } from '../paths.ts';
+import { existingProviders } from '../store/identity-providers.ts';
 import { button, errorSummary, field, type FieldError, intro, notice, type PageBody } from './layout.ts';
 import type { MessageKey } from './messages/en.ts';
 import { nameField, readName } from './names.ts';
@@ -111,6 +112,7 @@ export async function renderLogin(context: PageContext, errors: readonly FieldEr
   const { words, interaction } = context;
   const { client, progress } = interaction;
   const hasOwn = client.settings.identityProviders.includes(OWN_PROVIDER);
+  const providers = await offeredProviders(context);
   const said = progress.notice === 'confirmed' ? 'confirmed' : 'passwordChanged';
   return await showPage(context, {
     name: 'login',
@@ -120,7 +122,8 @@ export async function renderLogin(context: PageContext, errors: readonly FieldEr
 ${progress.notice === undefined || errors.length > 0 ? '' : notice(words.say(said))}
 ${intro(words.say('signIn'))}
 ${hasOwn ? renderForm(context, errors) : html`<div id="username"></div>`}
-${renderProviders(context, hasOwn)}
+${renderProviders(context, { providers, hasOwn })}
+${hasOwn || providers.length > 0 ? '' : html`<p>${words.say('errorRefused')}</p>`}
 ${hasOwn ? renderLinks(context) : ''}`,
   });
 }
@@ -159,15 +162,24 @@ function otherWays(client: Client): readonly { readonly method: string; readonly
   ];
 }
 
+/** A client may be set up for a provider before there is one, and a provider be deleted: neither leads anywhere. */
+async function offeredProviders({ deps, interaction }: PageContext): Promise<readonly string[]> {
+  const { pool, settings } = interaction.client;
+  const names = settings.identityProviders.filter((name) => name !== OWN_PROVIDER);
+  return await existingProviders(deps.db, pool.id, names);
+}
+
 /** Links, not forms: what they lead to is another host, and a form may not end there. */
-function renderProviders(context: PageContext, hasOwn: boolean): PageBody {
+function renderProviders(
+  context: PageContext,
+  { providers, hasOwn }: { readonly providers: readonly string[]; readonly hasOwn: boolean },
+): PageBody {
   const { words, interaction, deps } = context;
-  const names = interaction.client.settings.identityProviders.filter((name) => name !== OWN_PROVIDER);
-  if (names.length === 0) return html``;
+  if (providers.length === 0) return html``;
   const address = (name: string) =>
     `${pagePath(deps.publicUrl, '/login/provider')}?${new URLSearchParams({ request: interaction.request.id, name }).toString()}`;
   return html`${hasOwn && otherWays(interaction.client).length === 0 ? html`<div class="or">${words.say('or')}</div>` : ''}
-<div class="stack">${names.map(
+<div class="stack">${providers.map(
     (name) =>
       html`<a class="button secondary" href="${address(name)}">${words.say('signInWith', { provider: name })}</a>`,
   )}</div>`;

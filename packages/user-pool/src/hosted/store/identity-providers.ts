@@ -94,6 +94,23 @@ export async function listProviders(
   return rows.map(toProvider);
 }
 
+/** Those of the names that a provider has, in the order of the names. */
+export async function existingProviders(
+  db: Db | Tx,
+  poolId: string,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  if (names.length === 0) return [];
+  const rows = await db
+    .selectFrom('identity_provider')
+    .select('name')
+    .where('pool_id', '=', poolId)
+    .where('name', 'in', names)
+    .execute();
+  const existing = new Set(rows.map(({ name }) => name));
+  return names.filter((name) => existing.has(name));
+}
+
 /** False when there is one of that name. */
 export async function insertProvider(db: Db | Tx, provider: IdentityProvider): Promise<boolean> {
   const inserted = await db
