@@ -20,8 +20,9 @@ import {
 import { createExponents } from './srp/exponents.ts';
 import { createClients } from './store/clients.ts';
 import type { Database } from './store/database.ts';
+import { createMending } from './store/mend-future.ts';
 import { saveClient, savePool } from './store/pools.ts';
-import { mendFuture, sweep } from './store/sweep.ts';
+import { sweep } from './store/sweep.ts';
 import { rotateAgedKeys } from './tokens/rotate-keys.ts';
 import { createSigningKeys } from './tokens/signing-keys.ts';
 
@@ -143,12 +144,13 @@ async function declarePool(deps: Deps, declared: DeclaredPool): Promise<Result<v
 
 /** Mends what a clock has spoilt, deletes what has expired and replaces keys that are old, once a minute; a failure is told and tried again. */
 function sweepRegularly(deps: Deps, signingKeyAgeDays: number | null): () => Promise<void> {
+  const mend = createMending(deps);
   let running = Promise.resolve();
   let isRunning = false;
   const timer = setInterval(() => {
     if (isRunning) return;
     isRunning = true;
-    running = sweepOnce(deps, signingKeyAgeDays).finally(() => {
+    running = sweepOnce(deps, { mend, signingKeyAgeDays }).finally(() => {
       isRunning = false;
     });
   }, SWEEP_EVERY_MS);
@@ -159,9 +161,12 @@ function sweepRegularly(deps: Deps, signingKeyAgeDays: number | null): () => Pro
   };
 }
 
-async function sweepOnce(deps: Deps, signingKeyAgeDays: number | null): Promise<void> {
+async function sweepOnce(
+  deps: Deps,
+  { mend, signingKeyAgeDays }: { mend: () => Promise<void>; signingKeyAgeDays: number | null },
+): Promise<void> {
   try {
-    await mendFuture(deps.db, deps.clock.now());
+    await mend();
     const count = await sweep(deps.db, deps.clock.now());
     if (count > 0) deps.log.info('swept', { count });
     const rotated = signingKeyAgeDays === null ? [] : await rotateAgedKeys(deps, signingKeyAgeDays);

@@ -11,21 +11,6 @@ const CODE_KEPT = '1 day';
 /** An access token lives a day at most, and without it a device cannot be confirmed. */
 const DEVICE_KEPT = '1 day';
 
-/** What lies further ahead than this was written before the clock was set back; less is what clocks of processes differ. */
-const AHEAD_MAX = '1 minute';
-
-/**
- * [Note: A clock that is set back] Buckets that were filled, and tries that were counted, at a time that is now to come
- * would let nobody in until it comes. They are taken for written just now: nothing is given for it.
- */
-export async function mendFuture(db: Db, now: Date): Promise<void> {
-  await sql`update user_pool.rate_bucket set refilled_at = ${now}::timestamptz
-    where refilled_at > ${now}::timestamptz + ${AHEAD_MAX}::interval`.execute(db);
-  await sql`update user_pool.lockout set last_failure_at = ${now}::timestamptz, locked_until = ${now}::timestamptz
-    where locked_until > ${now}::timestamptz
-      and last_failure_at > ${now}::timestamptz + ${AHEAD_MAX}::interval`.execute(db);
-}
-
 /** Deletes what is past use, a batch of each table; returns how many rows went. Safe in several processes at once. */
 export async function sweep(db: Db, now: Date): Promise<number> {
   const statements = [
