@@ -13,7 +13,10 @@ export interface ManifestCacheLimits {
   readonly inlineBytesMax: number;
 }
 
-/** The records used last, so that the ranges of a large object do not parse it again and again, and new small ones are not read. */
+/**
+ * The records used last, so that the ranges of a large object do not parse it again and again, and new small ones are not read. Their bytes are
+ * copied where they are a piece of something larger, which would stay in memory with them: a slab of Node.js, or the file with the record's text.
+ */
 export class ManifestCache {
   readonly #limits: ManifestCacheLimits;
   readonly #records = new Map<string, ObjectRecord>();
@@ -34,7 +37,8 @@ export class ManifestCache {
 
   set(name: string, record: ObjectRecord): void {
     this.delete(name);
-    this.#records.set(name, record);
+    const { inline } = record;
+    this.#records.set(name, inline === undefined ? record : { ...record, inline: alone(inline) });
     this.#count(record, 1);
     while (this.#parts > this.#limits.partsMax || this.#inlineBytes > this.#limits.inlineBytesMax) {
       const [oldest] = this.#records.keys();
@@ -53,4 +57,12 @@ export class ManifestCache {
     this.#parts += sign * manifest.parts.length;
     this.#inlineBytes += sign * (inline?.length ?? 0);
   }
+}
+
+/** The same bytes in memory of their own. */
+function alone(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes;
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }

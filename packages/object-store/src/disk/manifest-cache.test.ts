@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { SmallBodyWriter } from './body-writer.ts';
+import { ManifestCache } from './manifest-cache.ts';
+import { splitRecord, writeRecordWithBytes } from './record-file.ts';
+import type { ObjectManifest } from './records.ts';
+
+const MANIFEST: ObjectManifest = {
+  version: 1,
+  id: '0'.repeat(32),
+  bucket: 'files',
+  key: 'a',
+  sizeBytes: 10,
+  etag: '0'.repeat(32),
+  modifiedAt: '2026-11-22T10:00:00.000Z',
+  owner: 'someone',
+  description: { headers: {}, metadata: {} },
+  parts: [],
+};
+const LIMITS = { partsMax: 50_000, inlineBytesMax: 64 };
+
+/** Bytes as they come off the wire, in two chunks. */
+async function received(bytes: Uint8Array): Promise<Buffer> {
+  const blobs = { create: () => Promise.reject(new Error('ten bytes need no blob')) };
+  const writer = new SmallBodyWriter(blobs, 64);
+  await writer.append(bytes.subarray(0, 4));
+  await writer.append(bytes.subarray(4));
+  const sealed = writer.seal();
+  if (!('inline' in sealed)) throw new Error('ten bytes stay in memory');
+  return sealed.inline;
+}
+
+test('kept bytes hold no more memory than is counted for them', async () => {
+  const bytes = Buffer.from('0123456789');
+  const written = await received(bytes);
+  const { bytes: read } = splitRecord(writeRecordWithBytes(MANIFEST, bytes));
+  for (const inline of [written, read]) {
+    expect(inline?.buffer.byteLength).toBeGreaterThan(bytes.length);
+    const cache = new ManifestCache(LIMITS);
+    cache.set('files/a', { manifest: MANIFEST, ...(inline === undefined ? {} : { inline }) });
+    const kept = cache.get('files/a');
+    expect(kept).toEqual({ manifest: MANIFEST, inline: bytes });
+    expect(kept?.inline?.buffer.byteLength).toBe(bytes.length);
+  }
+});
+
+test('the records used longest ago are forgotten when the bytes grow beyond their bound', () => {
+  const cache = new ManifestCache(LIMITS);
+  const set = (name: string): void => cache.set(name, { manifest: MANIFEST, inline: Buffer.alloc(30) });
+  for (const name of ['first', 'second']) set(name);
+  cache.get('first');
+  set('third');
+  expect(['first', 'second', 'third'].map((name) => cache.get(name) !== undefined)).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
