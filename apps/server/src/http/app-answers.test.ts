@@ -44,6 +44,24 @@ test('over TLS the cookies are bound to the host, and the plain ones mean nothin
   ).toBe(200);
 });
 
+test('a cookie of a former name is not read, and is cleared', async () => {
+  const headers = { cookie: '__Host-coffer=living; __Host-coffer-attempt=attempt-secret' };
+  const plain = await send('GET', `/nodes/${NODE}`, { headers });
+  expect([plain.status, plain.headers.getSetCookie()]).toEqual([401, []]);
+  here.app = build({
+    COFFER_URL: 'https://files.example.org',
+    COFFER_STORE_URL: 'https://bytes.example.org',
+  });
+  const response = await send('GET', `/nodes/${NODE}`, { headers });
+  expect(response.status).toBe(401);
+  expect(response.headers.getSetCookie()).toEqual([
+    '__Host-coffer=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict; Secure',
+    '__Host-coffer-attempt=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict; Secure',
+  ]);
+  const fresh = await send('GET', `/nodes/${NODE}`, { headers: { cookie: '__Host-Http-coffer=living' } });
+  expect([fresh.status, fresh.headers.getSetCookie()]).toEqual([200, []]);
+});
+
 test('a handler reads, clears and sets cookies and headers, and a refusal carries them too', async () => {
   const cancelled = await send('DELETE', '/sign-in', {
     headers: { cookie: 'coffer-attempt=attempt-secret' },

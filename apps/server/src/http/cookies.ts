@@ -7,6 +7,8 @@ export interface Cookies {
   /** `Set-Cookie` for a value of base64url characters. */
   set(name: CookieName, value: string, maxAgeSeconds: number): string;
   clear(name: CookieName): string;
+  /** Clears what a browser still sends under a name that versions before the present names gave. */
+  clearFormer(header: string | null): readonly string[];
 }
 
 const PLAIN_NAMES = {
@@ -14,6 +16,7 @@ const PLAIN_NAMES = {
   attempt: 'coffer-attempt',
   redirect: 'coffer-redirect',
 } as const satisfies Record<CookieName, string>;
+const FORMER_PREFIX = '__Host-';
 const VALUE_LENGTH_MAX = 1_000;
 
 /**
@@ -25,6 +28,8 @@ const VALUE_LENGTH_MAX = 1_000;
 export function createCookies(isSecure: boolean): Cookies {
   const wireName = (name: CookieName): string => `${isSecure ? '__Host-Http-' : ''}${PLAIN_NAMES[name]}`;
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+  const formerNames = isSecure ? Object.values(PLAIN_NAMES).map((name) => `${FORMER_PREFIX}${name}`) : [];
+  const clearing = (name: string): string => `${name}=; Max-Age=0; ${attributes}`;
   return {
     read: (header, name) => valueIn(header ?? '', wireName(name)),
     set: (name, value, maxAgeSeconds) => {
@@ -35,7 +40,9 @@ export function createCookies(isSecure: boolean): Cookies {
       );
       return `${wireName(name)}=${value}; Max-Age=${maxAgeSeconds}; ${attributes}`;
     },
-    clear: (name) => `${wireName(name)}=; Max-Age=0; ${attributes}`,
+    clear: (name) => clearing(wireName(name)),
+    clearFormer: (header) =>
+      formerNames.filter((name) => valueIn(header ?? '', name) !== undefined).map(clearing),
   };
 }
 

@@ -53,7 +53,7 @@ export async function handleOperation(
   call: Call,
 ): Promise<Response> {
   const startedMs = performance.now();
-  const pending = createReply(context.cookies);
+  const pending = createReply(context.cookies, call.request.headers.get('cookie'));
   const response = await respond(context, { route, call, pending });
   pending.decorate(response.headers);
   context.metrics.countResponseBytes(Number(response.headers.get('content-length') ?? 0));

@@ -9,8 +9,11 @@ export interface PendingReply {
   decorate(headers: Headers): void;
 }
 
-export function createReply(cookies: Cookies): PendingReply {
-  const added: (readonly [string, string])[] = [];
+/** `cookieHeader` is what the browser sent. */
+export function createReply(cookies: Cookies, cookieHeader: string | null): PendingReply {
+  const added: (readonly [string, string])[] = cookies
+    .clearFormer(cookieHeader)
+    .map((header) => ['set-cookie', header]);
   let location: string | undefined;
   return {
     reply: {
