@@ -106,7 +106,7 @@ async function createEach(
     answers.set(input, await openParts(services, upload, input));
   });
   const created = inputs.map((input) => defined(answers.get(input), 'each file has its answer'));
-  // The store took no upload of parts: its room is free again, and nobody may be told otherwise.
+  // The store took no upload of parts: its room is free again. Whoever asked again before this was told of it, and finds it failed.
   if (others.some(([input]) => answers.get(input)?.ok === false))
     await once.keep(services.db, answered(created));
   return created;
