@@ -89,6 +89,28 @@ test('an address is replaced before it is over, and the recording plays on where
   await expectGoesOn(page, from);
 });
 
+test('no answer at the first moment does not end what plays: the address is replaced at a later one', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const addresses = await play(page, 'Later');
+  const before = addresses.length;
+  const from = await secondsOf(page);
+  let asked = 0;
+  await page.route('**/content?*', async (route) => {
+    asked += 1;
+    await route.fulfill({ status: 500, body: '' });
+  });
+  await page.clock.fastForward(28 * MINUTE_MS + 1_000);
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await expectGoesOn(page, from);
+  await page.unroute('**/content?*');
+  expect(addresses).toHaveLength(before);
+  await page.clock.fastForward(MINUTE_MS);
+  await expect.poll(() => addresses.length).toBe(before + 1);
+  await expectGoesOn(page, from);
+});
+
 test('an address that the store takes no more is replaced, and the recording plays on where it was', async ({
   page,
 }) => {

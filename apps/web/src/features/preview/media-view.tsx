@@ -1,11 +1,11 @@
 import { LIMITS, type NodeView, type OperationResponse } from '@coffer/contracts';
 import { MINUTE_MS } from '@coffer/kit';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { renewContent } from '../../api/nodes.ts';
 import styles from './preview.module.css';
 
-/** An address is replaced while the old one still works. */
-const RENEW_AFTER_MS = LIMITS.mediaUrlLifeMs - 2 * MINUTE_MS;
+/** An address is replaced while the old one still works; the later moments are for when there was no answer at the first. */
+const RENEW_AT_MS = [2, 1.5, 1, 0.5].map((minutes) => LIMITS.mediaUrlLifeMs - minutes * MINUTE_MS);
 /** What cannot be played with this many fresh addresses in a row cannot be played. */
 const TRIES_MAX = 2;
 
@@ -26,28 +26,33 @@ export function MediaView({ node, kind, content, failed }: MediaViewProps) {
   const tries = useRef(0);
   /** Where to go on, once the next address is known to work. */
   const place = useRef<Place>(undefined);
-  const renew = async (): Promise<void> => {
-    const element = media.current;
-    if (element === null) return;
-    place.current ??= placeOf(element);
+  /** Whether there is a next address. */
+  const renew = async (): Promise<boolean> => {
     const [asked] = await Promise.allSettled([renewContent(nodeId, versionId)]);
-    if (asked.status === 'rejected') setFailed(true);
+    if (asked.status === 'rejected') return false;
+    const element = media.current;
+    if (element === null) return true;
+    place.current ??= placeOf(element);
     // Signed within the same second it is the same address, which has to be tried anew all the same.
-    else if (asked.value.url === url) element.load();
+    if (asked.value.url === url) element.load();
     else setUrl(asked.value.url);
+    return true;
   };
   useEffect(() => {
-    const timer = setTimeout(() => {
-      // What is here to its end needs no address any more.
+    const handleTime = (): void => {
+      // What is here to its end needs no address any more. What plays goes on without the next one for as long as it can.
       if (media.current !== null && !isHereToTheEnd(media.current)) void renew();
-    }, RENEW_AFTER_MS);
-    return () => clearTimeout(timer);
+    };
+    const timers = RENEW_AT_MS.map((ms) => setTimeout(handleTime, ms));
+    return () => {
+      for (const timer of timers) clearTimeout(timer);
+    };
     // oxlint-disable-next-line react/exhaustive-deps -- each address is renewed once, whatever else is drawn
   }, [url]);
-  const handleError = (): void => {
+  const handleError = async (element: HTMLMediaElement): Promise<void> => {
+    place.current ??= placeOf(element);
     tries.current += 1;
-    if (tries.current > TRIES_MAX) setFailed(true);
-    else void renew();
+    if (tries.current > TRIES_MAX || !(await renew())) setFailed(true);
   };
   const handleReady = (): void => {
     const element = media.current;
@@ -63,7 +68,7 @@ export function MediaView({ node, kind, content, failed }: MediaViewProps) {
     src: url,
     controls: true,
     'aria-label': name,
-    onError: handleError,
+    onError: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => void handleError(currentTarget),
     onLoadedMetadata: handleReady,
     onTimeUpdate: handleProgress,
   };
