@@ -266,6 +266,56 @@ test('requirement 6 in the browser: other devices are signed out, one of them an
   for (const context of others) await context.close();
 });
 
+test('requirement 6 in the browser: another factor offers to sign the other devices out, which came in without it', async ({
+  page,
+  browser,
+}) => {
+  const email = await world.createPerson('guarded');
+  await addVirtualAuthenticator(page);
+  await enter(page, email);
+  const other = await (await browser.newContext()).newPage();
+  await enter(other, email);
+  await openSettings(page, 'security');
+  const offer = page.getByRole('alertdialog', { name: 'Sign out your other devices?' });
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(offer).toContainText('1 other device was signed in before this change');
+  await offer.getByRole('button', { name: 'Not now' }).click();
+  await expect(offer).toBeHidden();
+  await other.reload();
+  await expectFiles(other);
+
+  await page.getByRole('button', { name: /^Remove / }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await offer.getByRole('button', { name: 'Sign out the others' }).click();
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('1 other device is signed out.');
+  await other.reload();
+  await expect(other.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  // Nobody is left who could be signed out.
+  const listed = page.waitForResponse('**/api/v1/sessions');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1);
+  await (await listed).finished();
+  await expect(offer).toBeHidden();
+
+  // Whoever signs in now did so after that change, also when the person comes back to the tab later; but before the next one.
+  await enter(other, email);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const refreshed = page.waitForResponse('**/api/v1/me/factors');
+  await page.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() + 60_000;
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await (await refreshed).finished();
+  expect(asked).not.toContain('/api/v1/sessions');
+  await expect(offer).toBeHidden();
+  await page.getByRole('button', { name: /^Remove / }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(offer).toContainText('1 other device was signed in before this change');
+  await other.context().close();
+});
+
 test('an account is deleted by who owns it, after what becomes of the files was said', async ({
   page,
   browser,

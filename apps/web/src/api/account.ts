@@ -19,6 +19,16 @@ export function sessionsQuery(): Query<Sessions> {
   return { key: ['sessions'], read: (signal) => callOrThrow('listSessions', { signal }) };
 }
 
+/** The sessions of one moment: asked for once, so that those which begin later do not join them. */
+export function sessionsOfMomentQuery(moment: number): Query<Sessions> {
+  return {
+    ...sessionsQuery(),
+    key: ['sessions-of-moment', moment],
+    freshMs: Number.POSITIVE_INFINITY,
+    keptMs: 0,
+  };
+}
+
 export async function endDevice(cache: QueryCache, sessionId: string): Promise<void> {
   await callOrThrow('endSession', { params: { sessionId } });
   await cache.refetch(sessionsQuery());

@@ -1,6 +1,6 @@
 import type { Factors } from '@coffer/contracts';
 import { useState } from 'react';
-import { endOtherDevices, sessionsQuery } from '../../api/account.ts';
+import { endOtherDevices, sessionsOfMomentQuery } from '../../api/account.ts';
 import { useErrorTexts } from '../../api/error-texts.ts';
 import { passkeysQuery } from '../../api/factors.ts';
 import { useMutation } from '../../api/use-mutation.ts';
@@ -18,14 +18,17 @@ export function OtherDevices({ factors }: { readonly factors: Factors }) {
   const text = useText();
   const cache = useQueryCache();
   const { ofFailure } = useErrorTexts();
-  const [hasChanged, settle] = useChange(factors);
-  const devices = useQuery(sessionsQuery(), { isEnabled: hasChanged });
+  const changes = useChanges(factors);
+  const [settled, setSettled] = useState(changes);
+  const hasChanged = changes !== settled;
+  // Whoever signs in after the change has come by the factors of now.
+  const devices = useQuery(sessionsOfMomentQuery(changes), { isEnabled: hasChanged });
   const end = useMutation(() => endOtherDevices(cache));
   const count = devices.data?.items.filter(({ isCurrent }) => !isCurrent).length ?? 0;
   const handleConfirm = async (): Promise<void> => {
     const { data } = await end.run();
     if (data === undefined) return;
-    settle();
+    setSettled(changes);
     showToast({ tone: 'success', text: text('security.others.ended', { count: data }) });
   };
   return (
@@ -37,7 +40,7 @@ export function OtherDevices({ factors }: { readonly factors: Factors }) {
       cancelLabel={text('security.others.keep')}
       isBusy={end.isPending}
       onConfirm={() => void handleConfirm()}
-      onClose={settle}
+      onClose={() => setSettled(changes)}
     >
       <p>{text('security.others.text', { count })}</p>
       <Refusal words={ofFailure(end.failure)} />
@@ -45,14 +48,23 @@ export function OtherDevices({ factors }: { readonly factors: Factors }) {
   );
 }
 
-/** Whether the factors are other ones than when they were first seen, or last settled. */
-function useChange(factors: Factors): readonly [boolean, () => void] {
+/** How often the factors became other ones since they were first seen. */
+function useChanges(factors: Factors): number {
   const passkeys = useQuery(passkeysQuery(), { isEnabled: false }).data?.items;
   const own = JSON.stringify([factors.authenticator, factors.email, factors.sms]);
-  const ids = passkeys && JSON.stringify(passkeys.map(({ id }) => id).toSorted());
-  const [known, setKnown] = useState({ own, ids });
-  // Passkeys come after the rest; their first list is no change.
-  if (known.ids === undefined && ids !== undefined) setKnown({ ...known, ids });
-  const hasChanged = known.own !== own || (known.ids !== undefined && ids !== undefined && known.ids !== ids);
-  return [hasChanged, () => setKnown({ own, ids })];
+  const [seen, setSeen] = useState<Seen>({ own, changes: 0 });
+  const ids = passkeys === undefined ? seen.ids : JSON.stringify(passkeys.map(({ id }) => id).toSorted());
+  if (seen.own !== own || seen.ids !== ids) {
+    // Passkeys come after the rest; their first list is no change.
+    const isChange = seen.own !== own || seen.ids !== undefined;
+    setSeen({ own, ids, changes: seen.changes + (isChange ? 1 : 0) });
+  }
+  return seen.changes;
+}
+
+interface Seen {
+  readonly own: string;
+  /** Of the passkeys, once they are known. */
+  readonly ids?: string | undefined;
+  readonly changes: number;
 }
