@@ -12,7 +12,6 @@ const MANIFEST: ObjectManifest = {
   sizeBytes: 10,
   etag: '0'.repeat(32),
   modifiedAt: '2026-11-22T10:00:00.000Z',
-  owner: 'someone',
   description: { headers: {}, metadata: {} },
   parts: [],
 };
