@@ -5,7 +5,7 @@ import { requiredAttributes } from './challenge-answers.ts';
 import { attributeFields, codeField, newPasswordFields } from './fields.ts';
 import { button, field, type FieldError, intro, type PageBody } from './layout.ts';
 import type { MessageKey } from './messages/en.ts';
-import { linkTo, type PageContext, pageForm } from './page-context.ts';
+import { type PageContext, pageForm } from './page-context.ts';
 import { listOf } from './sign-in-flow.ts';
 
 export interface ChallengeView {
@@ -245,7 +245,6 @@ ${challengeForm(
   input,
   html`<input type="hidden" name="credential" value="">${button(words.say('passkeyStart'))}`,
   html`data-options="${options}"`,
-)}
-<a href="${linkTo(context, 'login')}">${words.say('backToSignIn')}</a>`,
+)}`,
   };
 }

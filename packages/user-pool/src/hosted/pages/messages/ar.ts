@@ -36,7 +36,7 @@ export const ar: Messages = {
   repeatFirst: 'أعد كتابة كلمة المرور',
   savePassword: 'حفظ كلمة المرور',
   passwordRules: 'يجب على كلمة المرور:',
-  ruleLength: 'ألا تقل عن {count} من الأحرف',
+  ruleLength: 'ألا يقل عدد أحرفها عن {count}',
   ruleUppercase: 'أن تحتوي على حرف كبير',
   ruleLowercase: 'أن تحتوي على حرف صغير',
   ruleNumber: 'أن تحتوي على رقم',
