@@ -7,6 +7,7 @@ import { copyPdfAssets } from './build/copy-pdf-assets.ts';
 import { directImports } from './build/direct-imports.ts';
 import { inlineLimitsOfSources } from './build/inline-limits.ts';
 import { inlineRoutesOfCalls } from './build/inline-routes.ts';
+import { leanIcons } from './build/lean-icons.ts';
 import { minifyTheme } from './build/minify-theme.ts';
 
 /** Browsers with `light-dark()`, `:has` and popovers: Baseline 2024. */
@@ -34,6 +35,7 @@ export default defineConfig({
     compileCatalogs(),
     inlineLimitsOfSources(),
     inlineRoutesOfCalls(),
+    leanIcons(),
     react(),
     copyPdfAssets(),
     minifyTheme(),

@@ -27,11 +27,8 @@ export default function createLucideIcon({ node, size: box = 24 }: IconData): Co
       strokeLinecap: 'round',
       strokeLinejoin: 'round',
     } as const;
-    return createElement(
-      'svg',
-      { ...shape, ...rest },
-      ...node.map(([tag, { key, ...attributes }]) => createElement(tag, { key, ...attributes })),
-    );
+    const parts = node.map(([tag, attributes]) => createElement(tag, attributes));
+    return createElement('svg', { ...shape, ...rest }, ...parts);
   }
   return Icon;
 }
