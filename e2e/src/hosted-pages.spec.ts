@@ -1,17 +1,15 @@
 // The hosted pages of the user pool over TLS: every page and every challenge by keyboard alone, each judged by axe in light
-// and dark, and looked at in forced colours and at 320 px; from right to left; and with a passkey.
-import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+// and dark, and looked at in forced colours, on a phone and at 320 px; from right to left; with a passkey.
+import { expect, test } from '@playwright/test';
+import { MINUTE_MS } from '@coffer/kit';
 import { computeCode, stepAt } from '../../packages/user-pool/src/crypto/totp.ts';
 import { decodeBase32 } from '../../packages/user-pool/src/testing/base32.ts';
 import { PASSWORD, tokensSchema } from '../../packages/user-pool/src/testing/pool-fixture.ts';
+import { Keys } from './hosted-keys.ts';
 import { type HostedPool, OPEN_POOL_ID, startHostedPool, STRICT_POOL_ID } from './hosted-pool.ts';
 import { addVirtualAuthenticator } from './virtual-authenticator.ts';
-import { cutOff, judge, LOOKS, settle } from './judge-screens.ts';
 
 const NEW_PASSWORD = 'bright-Lantern-river-42';
-const TABS_MAX = 30;
-const LOOKED_AT = [...LOOKS.special.filter(({ isJudged }) => isJudged), ...LOOKS.everyday];
 
 test.use({ ignoreHTTPSErrors: true, contextOptions: { reducedMotion: 'reduce' } });
 
@@ -25,84 +23,13 @@ test.afterAll(async () => {
   await hosted[Symbol.asyncDispose]();
 });
 
-/** A person at a keyboard, and a judge who looks at every page. */
-class Keys {
-  readonly findings: string[] = [];
-  readonly page: Page;
-  constructor(page: Page) {
-    this.page = page;
-  }
-
-  async see(screen: string): Promise<void> {
-    const pictures = join(test.info().project.outputDir, 'hosted');
-    for (const look of LOOKED_AT) {
-      await this.page.emulateMedia(look.media);
-      await this.page.setViewportSize(look.size);
-      await settle(this.page);
-      await this.page.screenshot({ path: join(pictures, `${screen}.${look.name}.png`), fullPage: true });
-      const isEveryday = LOOKS.everyday.some(({ name }) => name === look.name);
-      const found = [...(isEveryday ? await judge(this.page) : []), ...(await cutOff(this.page))];
-      this.findings.push(...found.map((finding) => `${screen}, ${look.name}: ${finding}`));
-    }
-  }
-
-  /** Goes forward by Tab, until the focus is on what has that name. */
-  async reach(role: 'textbox' | 'button' | 'link', name: string): Promise<void> {
-    const wanted =
-      role === 'textbox'
-        ? this.page.getByLabel(name, { exact: true })
-        : this.page.getByRole(role, { name, exact: true });
-    for (let tabs = 0; tabs < TABS_MAX; tabs++) {
-      if (await wanted.evaluateAll((found) => found.some((each) => each === document.activeElement))) return;
-      await this.page.keyboard.press('Tab');
-    }
-    throw new Error(`the keyboard does not reach ${role} ${name} on ${this.page.url()}`);
-  }
-
-  async type(label: string, text: string): Promise<void> {
-    await this.reach('textbox', label);
-    await this.page.keyboard.press('ControlOrMeta+a');
-    await this.page.keyboard.type(text);
-  }
-
-  async press(role: 'button' | 'link', name: string): Promise<void> {
-    await this.reach(role, name);
-    await this.page.keyboard.press('Enter');
-  }
-
-  async heading(name: string): Promise<void> {
-    await expect(this.page.getByRole('heading', { level: 1, name })).toBeVisible();
-  }
-
-  /** From the application to the password and on. */
-  async signIn(
-    clientId: string,
-    label: string,
-    person: { readonly name: string; readonly password: string },
-  ) {
-    await this.page.goto(hosted.authorize(clientId, { prompt: 'login' }));
-    await expect(this.page.getByLabel(label, { exact: true })).toBeFocused();
-    await this.type(label, person.name);
-    await this.type('Password', person.password);
-    await this.page.keyboard.press('Enter');
-  }
-
-  async isBack(): Promise<void> {
-    await this.page.waitForURL(
-      (url) => url.href.startsWith(hosted.applicationUrl) && url.searchParams.has('code'),
-    );
-  }
-}
-
 /** What a code is sent in arrives a moment after the page that asks for it. */
 async function codeFor(to: string): Promise<string> {
   return await hosted.fixture.lastCode(to);
 }
 
-test('each challenge of a strict pool: new password, authenticator, codes by e-mail, expiry', async ({
-  page,
-}) => {
-  const keys = new Keys(page);
+test('each challenge of a strict pool: new password, authenticator, codes by e-mail', async ({ page }) => {
+  const keys = new Keys(page, hosted);
   await hosted.fixture.admin('AdminCreateUser', {
     UserPoolId: STRICT_POOL_ID,
     Username: 'ada',
@@ -172,7 +99,7 @@ test('each challenge of a strict pool: new password, authenticator, codes by e-m
 });
 
 test('each way in of an open pool: sign-up, recovery, choice, question, text message', async ({ page }) => {
-  const keys = new Keys(page);
+  const keys = new Keys(page, hosted);
   await page.goto(hosted.authorize('open'));
   await keys.see('login-open');
   await keys.press('link', 'Create an account');
@@ -266,7 +193,7 @@ async function chooseSecondFactor(keys: Keys): Promise<void> {
 }
 
 test('pages that say what went wrong, the way out, and Arabic', async ({ page }) => {
-  const keys = new Keys(page);
+  const keys = new Keys(page, hosted);
   await page.goto(hosted.authorize('open', { redirect_uri: 'https://evil.example/' }));
   await keys.see('redirect-mismatch');
   await page.goto(`${hosted.url}/login?request=00000000-0000-4000-8000-000000000000`);
@@ -301,8 +228,72 @@ test('pages that say what went wrong, the way out, and Arabic', async ({ page })
   expect(keys.findings).toEqual([]);
 });
 
+test('what seldom comes up: locks, faults of forms, time that ran out, another issuer that does not answer', async ({
+  page,
+}) => {
+  const keys = new Keys(page, hosted);
+  const person = { name: 'slow@example.org', password: PASSWORD };
+  await hosted.createPerson(OPEN_POOL_ID, person.name, { email_verified: 'true' });
+  await page.goto(hosted.authorize('open'));
+  await expect(page.getByRole('link', { name: 'Continue with Company' })).toHaveCount(0);
+  await keys.press('link', 'Create an account');
+  await keys.heading('Create an account');
+  await keys.type('E-mail address', 'new@example.org');
+  await keys.type('Password', 'short');
+  await keys.type('Repeat the password', 'other');
+  await keys.press('button', 'Create the account');
+  await expect(page.getByRole('alert')).toBeFocused();
+  await keys.see('sign-up-error');
+
+  await page.goto(hosted.authorize('open'));
+  await keys.press('link', 'Forgot your password?');
+  await keys.heading('Forgot your password?');
+  await keys.type('E-mail address', person.name);
+  await page.keyboard.press('Enter');
+  await keys.heading('Set a new password');
+  await keys.type('Code', '000000');
+  await keys.type('New password', NEW_PASSWORD);
+  await keys.type('Repeat the new password', NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('The code is wrong.');
+  await keys.see('reset-error');
+
+  await page.goto(hosted.authorize('open', { prompt: 'login', login_hint: person.name }));
+  await keys.press('button', 'Send me a code instead');
+  await keys.heading('Choose how to sign in');
+  await keys.press('button', 'Code by e-mail');
+  await keys.heading('Enter the code');
+  await keys.see('code-first');
+  hosted.passTime(4 * MINUTE_MS);
+  await keys.type('Code', await codeFor(person.name));
+  await page.keyboard.press('Enter');
+  await keys.heading('This page has expired');
+  await keys.see('expired');
+  await keys.press('link', 'Start again');
+  await expect(page.getByLabel('E-mail address')).toHaveValue(person.name);
+
+  // Each try waits out the lock of the one before; the last one locks for a minute, in which a person types.
+  for (let tries = 0; tries < 11; tries++) {
+    hosted.passTime(MINUTE_MS);
+    const target = { poolId: OPEN_POOL_ID, clientId: 'open' };
+    const refused = await hosted.fixture.signIn(person.name, 'not the password', target);
+    expect(refused.body).toMatchObject({ message: 'Incorrect username or password.' });
+  }
+  await keys.signIn('open', 'E-mail address', person);
+  await expect(page.getByRole('alert')).toContainText('Too many tries.');
+  await keys.see('locked');
+
+  await hosted.addProvider('Company');
+  await page.goto(hosted.authorize('open'));
+  await keys.see('login-provider');
+  await keys.press('link', 'Continue with Company');
+  await keys.heading('The other sign-in did not work');
+  await keys.see('provider-failed');
+  expect(keys.findings).toEqual([]);
+});
+
 test('a passkey signs in by keyboard', async ({ page }) => {
-  const keys = new Keys(page);
+  const keys = new Keys(page, hosted);
   const name = 'key@example.org';
   await hosted.createPerson(OPEN_POOL_ID, name, { email_verified: 'true' });
   const signedIn = await hosted.fixture.signIn(name, PASSWORD, { poolId: OPEN_POOL_ID, clientId: 'open' });
@@ -326,6 +317,7 @@ test('a passkey signs in by keyboard', async ({ page }) => {
   await keys.type('E-mail address', name);
   await keys.press('button', 'Sign in with a passkey');
   await keys.heading('Use your passkey');
+  await expect(page.getByRole('alert')).toBeHidden();
   await keys.see('passkey');
   await keys.press('button', 'Use the passkey');
   await keys.isBack();

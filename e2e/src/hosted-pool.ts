@@ -18,6 +18,10 @@ export interface HostedPool extends AsyncDisposable {
   /** The page of the application, and other files of it by their paths. */
   readonly application: Map<string, string>;
   authorize(clientId: string, changes?: Readonly<Record<string, string>>): string;
+  /** Moves the clock of the pool on. */
+  passTime(milliseconds: number): void;
+  /** Another issuer for the people of the open pool, which nobody answers for. */
+  addProvider(name: 'Company'): Promise<void>;
   createPerson(poolId: string, name: string, attributes?: Readonly<Record<string, string>>): Promise<void>;
 }
 
@@ -42,8 +46,10 @@ export async function startHostedPool(): Promise<HostedPool> {
   if (address === null || typeof address === 'string') throw new Error('the application has no port');
   const applicationUrl = `http://localhost:${address.port}/`;
   const front = await startTlsFront();
+  let aheadMs = 0;
   const fixture = await startPool(database.connectionString, {
     pools: pools(applicationUrl, new URL(front.url).hostname, front.url),
+    clock: { now: () => new Date(Date.now() + aheadMs) },
     changes: { baseUrl: front.url },
   });
   front.forwardTo(fixture.server.port);
@@ -64,6 +70,25 @@ export async function startHostedPool(): Promise<HostedPool> {
         ...changes,
       });
       return `${front.url}/oauth2/authorize?${query.toString()}`;
+    },
+    passTime(milliseconds) {
+      aheadMs += milliseconds;
+    },
+    async addProvider(ProviderName) {
+      const created = await fixture.admin('CreateIdentityProvider', {
+        UserPoolId: OPEN_POOL_ID,
+        ProviderName,
+        ProviderType: 'OIDC',
+        ProviderDetails: {
+          client_id: 'the-pool',
+          client_secret: 'a-secret-between-the-two-of-them',
+          oidc_issuer: 'http://127.0.0.1:1',
+          authorize_scopes: 'openid email',
+          attributes_request_method: 'GET',
+        },
+        AttributeMapping: { email: 'email', username: 'sub' },
+      });
+      if (created.status !== 200) throw new Error(JSON.stringify(created.body));
     },
     async createPerson(poolId, name, attributes = {}) {
       const target = { UserPoolId: poolId, Username: name };
@@ -120,7 +145,7 @@ function pools(callback: string, relyingPartyId: string, origin: string) {
           id: 'open',
           name: 'open',
           ...oauth,
-          identityProviders: ['COGNITO', 'Elsewhere'],
+          identityProviders: ['COGNITO', 'Company'],
           explicitAuthFlows: [
             'ALLOW_USER_SRP_AUTH' as const,
             'ALLOW_USER_AUTH' as const,

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import type { HostedPool } from './hosted-pool.ts';
+import { cutOff, judge, LOOKS, settle } from './judge-screens.ts';
+
+const TABS_MAX = 30;
+const LOOKED_AT = [...LOOKS.special, ...LOOKS.everyday];
+
+/** A person at a keyboard, and a judge who looks at every page. */
+export class Keys {
+  readonly findings: string[] = [];
+  readonly page: Page;
+  readonly hosted: HostedPool;
+  constructor(page: Page, hosted: HostedPool) {
+    this.page = page;
+    this.hosted = hosted;
+  }
+
+  async see(screen: string): Promise<void> {
+    const pictures = join(test.info().project.outputDir, 'hosted');
+    for (const look of LOOKED_AT) {
+      await this.page.emulateMedia(look.media);
+      await this.page.setViewportSize(look.size);
+      await settle(this.page);
+      await this.page.screenshot({ path: join(pictures, `${screen}.${look.name}.png`), fullPage: true });
+      const isEveryday = LOOKS.everyday.some(({ name }) => name === look.name);
+      const found = [...(isEveryday ? await judge(this.page) : []), ...(await cutOff(this.page))];
+      this.findings.push(...found.map((finding) => `${screen}, ${look.name}: ${finding}`));
+    }
+  }
+
+  /** Goes forward by Tab, until the focus is on what has that name. */
+  async reach(role: 'textbox' | 'button' | 'link', name: string): Promise<void> {
+    const wanted =
+      role === 'textbox'
+        ? this.page.getByLabel(name, { exact: true })
+        : this.page.getByRole(role, { name, exact: true });
+    for (let tabs = 0; tabs < TABS_MAX; tabs++) {
+      if (await wanted.evaluateAll((found) => found.some((each) => each === document.activeElement))) return;
+      await this.page.keyboard.press('Tab');
+    }
+    throw new Error(`the keyboard does not reach ${role} ${name} on ${this.page.url()}`);
+  }
+
+  async type(label: string, text: string): Promise<void> {
+    await this.reach('textbox', label);
+    await this.page.keyboard.press('ControlOrMeta+a');
+    await this.page.keyboard.type(text);
+  }
+
+  async press(role: 'button' | 'link', name: string): Promise<void> {
+    await this.reach(role, name);
+    await this.page.keyboard.press('Enter');
+  }
+
+  async heading(name: string): Promise<void> {
+    await expect(this.page.getByRole('heading', { level: 1, name })).toBeVisible();
+  }
+
+  /** From the application to the password and on. */
+  async signIn(
+    clientId: string,
+    label: string,
+    person: { readonly name: string; readonly password: string },
+  ) {
+    await this.page.goto(this.hosted.authorize(clientId, { prompt: 'login' }));
+    await expect(this.page.getByLabel(label, { exact: true })).toBeFocused();
+    await this.type(label, person.name);
+    await this.type('Password', person.password);
+    await this.page.keyboard.press('Enter');
+  }
+
+  async isBack(): Promise<void> {
+    await this.page.waitForURL(
+      (url) => url.href.startsWith(this.hosted.applicationUrl) && url.searchParams.has('code'),
+    );
+  }
+}
