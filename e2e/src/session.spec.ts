@@ -2,7 +2,8 @@
 // other tabs of the browser.
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { authenticatorCode } from '@coffer/testing/totp';
-import { expect, type Page, test } from '@playwright/test';
+import { LIMITS } from '@coffer/contracts';
+import { expect, type Page, type Route, test } from '@playwright/test';
 import { createDataFolder, type DataFolder } from './data-folder.ts';
 import { ADMINISTRATOR, welcome } from './first-start.ts';
 import { enterPassword, expectFiles, signInInBrowser, signOutInBrowser } from './sign-in-steps.ts';
@@ -35,6 +36,28 @@ test('whoever signs in again is where they were', async ({ page, context }) => {
   expect(page.url()).toBe(place);
 });
 
+test('the first rows are asked for once, ahead of their page and in the order that its address says', async ({
+  page,
+  context,
+}) => {
+  const asked: (string | null)[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/children')) asked.push(searchParams.get('sort'));
+  });
+  await signInInBrowser(page, coffer);
+  expect(asked.splice(0)).toEqual(['name']);
+  const place = `${page.url()}?sort=size&order=desc`;
+  await context.clearCookies();
+  await page.goto(place);
+  await enterPassword(page);
+  await expectFiles(page);
+  expect(asked.splice(0)).toEqual(['size']);
+  await page.reload();
+  await expectFiles(page);
+  expect(asked).toEqual(['size']);
+});
+
 test('a session that ends while a page is open leads to the sign-in, and back to that page', async ({
   page,
   context,
@@ -45,6 +68,61 @@ test('a session that ends while a page is open leads to the sign-in, and back to
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await enterPassword(page);
   await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible();
+});
+
+test('a page that nobody touches learns that another device has signed it out, and tells the other tabs', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await page.clock.install();
+  await signInInBrowser(page, coffer);
+  const other = await context.newPage();
+  await other.goto(`${coffer.url}/trash`);
+  await expect(other.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible();
+  const elsewhere = await browser.newContext();
+  try {
+    const device = await elsewhere.newPage();
+    await signInInBrowser(device, coffer);
+    await page.clock.fastForward(LIMITS.standingEveryMs);
+    await expectFiles(page);
+    expect(await endOthers(device)).toBe(200);
+    // Neither tab has asked for anything: what they show is still there.
+    await expectFiles(page);
+    await page.clock.fastForward(LIMITS.standingEveryMs);
+    await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+    await expect(other.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible({
+      timeout: TABS_MS,
+    });
+    await expectFiles(device);
+    // The place is kept, as with every session that ends by itself.
+    await enterPassword(other);
+    await expect(other.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible();
+    await expectFiles(page);
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+test('a look that gets no answer, or a wrong one, signs nobody out', async ({ page }) => {
+  await signInInBrowser(page, coffer);
+  const answers: readonly ((route: Route) => Promise<void>)[] = [
+    async (route) => await route.abort(),
+    async (route) => await route.fulfill({ status: 500, json: {} }),
+    async (route) => await route.fulfill({ status: 503, json: {} }),
+    async (route) => await route.fulfill({ status: 200, body: 'a page of some proxy' }),
+  ];
+  for (const answer of answers) {
+    await page.route('**/api/v1/session/standing', answer);
+    const asked = page.waitForRequest('**/api/v1/session/standing');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await asked;
+    await page.unroute('**/api/v1/session/standing');
+  }
+  const looked = page.waitForResponse('**/api/v1/session/standing');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  expect((await looked).status()).toBe(200);
+  await expectFiles(page);
 });
 
 test('a forged way back leads to the files', async ({ page }) => {
@@ -76,6 +154,26 @@ test('requirement 8: a browser that keeps no cookie is told so, and is not sent 
   await expect(said).toBeVisible();
 });
 
+test('requirement 8: a page that came without TLS says that it proves no password', async ({ page }) => {
+  // As it would come from a machine of one's own network: no secure context, and so no cryptography.
+  const insecure = 'http://files.test';
+  await page.route(`${insecure}/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    const response = await route.fetch({ url: `${coffer.url}${pathname}${search}` });
+    await route.fulfill({ response });
+  });
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request.url());
+  });
+  await page.goto(`${insecure}/sign-in`);
+  expect(await page.evaluate(() => isSecureContext)).toBe(false);
+  await enterPassword(page);
+  await expect(page.getByText('Signing in needs a secure address (https).')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
 test('requirement 27: signing out in one tab signs the others out within a second, and leaves nothing behind', async ({
   page,
   context,
@@ -86,10 +184,27 @@ test('requirement 27: signing out in one tab signs the others out within a secon
   const other = await context.newPage();
   await other.goto(coffer.url);
   await expectFiles(other);
+  await page.evaluate(leaveThings);
+  expect((await personalThings(page)).length).toBeGreaterThan(2);
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  expect(await statusWith(cookie)).toBe(200);
   await signOutInBrowser(page);
   await expect(other.getByRole('heading', { name: 'You are signed out' })).toBeVisible({ timeout: TABS_MS });
   for (const tab of [page, other]) expect(await personalThings(tab)).toEqual([]);
+  expect(await statusWith(cookie)).toBe(401);
   await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  await expect(page.getByRole('grid')).toHaveCount(0);
+});
+
+test('requirement 27: a page that the browser has kept shows nothing of a session that is over', async ({
+  page,
+  context,
+}) => {
+  await signInInBrowser(page, coffer);
+  await context.clearCookies();
+  // What the browser tells a page that it takes out of its cache for going back.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await expect(page.getByRole('grid')).toHaveCount(0);
 });
@@ -148,9 +263,37 @@ async function switchAuthenticatorOn(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Switch off' })).toBeVisible();
 }
 
-/** Where a browser could keep something, if there is anything. */
+/** Signs every other device out, as the page of the devices does. */
+async function endOthers(page: Page): Promise<number> {
+  return await page.evaluate(async () => {
+    const headers = { 'x-coffer': '1' };
+    return (await fetch('/api/v1/sessions', { method: 'DELETE', headers })).status;
+  });
+}
+
+/** In the page: something in each place that could hold more than how the pages look. */
+async function leaveThings(): Promise<void> {
+  sessionStorage.setItem('left', 'x');
+  await caches.open('left');
+  await new Promise<void>((resolve) => {
+    const opened = indexedDB.open('left');
+    opened.addEventListener('success', () => {
+      opened.result.close();
+      resolve();
+    });
+  });
+}
+
+/** What the server answers to somebody who has kept a cookie. */
+async function statusWith(cookie: string): Promise<number> {
+  const headers = { cookie, 'x-coffer': '1', 'sec-fetch-site': 'same-origin' };
+  return (await fetch(`${coffer.url}/api/v1/spaces`, { headers })).status;
+}
+
+/** Where a browser could keep something, if there is anything. How the pages look is nothing personal. */
 async function personalThings(page: Page): Promise<readonly string[]> {
   return await page.evaluate(async () => [
+    ...Object.keys(localStorage).filter((name) => name !== 'coffer.preferences'),
     ...Object.keys(sessionStorage),
     ...(await indexedDB.databases()).map(({ name }) => String(name)),
     ...(await caches.keys()),
