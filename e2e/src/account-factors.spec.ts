@@ -291,7 +291,7 @@ test('requirement 6 in the browser: another factor offers to sign the other devi
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   // Nobody is left who could be signed out.
-  const listed = page.waitForResponse('**/api/v1/sessions');
+  const listed = page.waitForResponse('**/api/v1/sessions', { timeout: 15_000 });
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1);
   await (await listed).finished();
