@@ -78,9 +78,11 @@ test('a person of another issuer becomes a user of the pool, and is the same one
   expect((await fixture.signIn('Outside_grace', PASSWORD)).status).toBe(400);
 });
 
+async function loginOf(client: string): Promise<string> {
+  return (await open().visit(authorizePath(createPkce(), { client_id: client }))).html;
+}
+
 test('the way to a provider shows for as long as there is one', async () => {
-  const loginOf = async (client: string): Promise<string> =>
-    (await open().visit(authorizePath(createPkce(), { client_id: client }))).html;
   expect(await loginOf(FEDERATED)).not.toContain('Continue with Elsewhere');
   expect(await loginOf(OUTSIDERS)).toContain('Ask your administrator.');
   await createProvider('Elsewhere', issuerUrl);
