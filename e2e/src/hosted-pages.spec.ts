@@ -287,7 +287,7 @@ test('what seldom comes up: locks, faults of forms, time that ran out, another i
   await page.goto(hosted.authorize('open'));
   await keys.see('login-provider');
   await keys.press('link', 'Continue with Company');
-  await keys.heading('The other sign-in did not work');
+  await keys.heading('The other service did not sign you in');
   await keys.see('provider-failed');
   expect(keys.findings).toEqual([]);
 });

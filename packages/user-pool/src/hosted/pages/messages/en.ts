@@ -111,7 +111,7 @@ export const en = {
   requestInvalidIntro: 'Go back to the application and try again.',
   forgeryTitle: 'This form was not sent from here',
   forgeryIntro: 'For your safety it was refused. Start again with one click.',
-  providerTitle: 'The other sign-in did not work',
+  providerTitle: 'The other service did not sign you in',
   providerIntro: '{provider} did not confirm who you are. Start again with one click.',
   internalTitle: 'Something went wrong',
   internalIntro: 'It is our fault, not yours. Try again in a moment.',
