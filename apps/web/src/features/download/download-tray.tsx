@@ -77,8 +77,8 @@ function Row({ download }: { readonly download: Download }) {
     <li className={styles['row']} data-phase={phase}>
       <Icon of={ICONS[phase]} className={styles['kind']} />
       <div className={styles['middle']}>
-        <p className={styles['name']} title={name}>
-          <bdi>{name}</bdi>
+        <p className={styles['name']} title={name} dir="auto">
+          {name}
         </p>
         <Status download={download} />
         {isRunning && (

@@ -55,8 +55,8 @@ export function Preview(props: PreviewProps) {
     >
       <header className={styles['bar']}>
         <IconButton icon={X} label={text('preview.close')} onClick={onClose} />
-        <h1 id="preview-title" className={styles['title']} tabIndex={-1}>
-          <bdi>{node.name}</bdi>
+        <h1 id="preview-title" className={styles['title']} tabIndex={-1} dir="auto">
+          {node.name}
         </h1>
         {position !== undefined && (
           <span className={styles['position']}>

@@ -36,8 +36,8 @@ export const TransferRow = memo(function TransferRow({ transfer, engine, onDecid
     <li className={styles['row']} data-phase={phase}>
       <Icon of={shapeOf(transfer)} className={styles['kind']} />
       <div className={styles['middle']}>
-        <p className={styles['name']} title={transfer.path.join('/')}>
-          <bdi>{name}</bdi>
+        <p className={styles['name']} title={transfer.path.join('/')} dir="auto">
+          {name}
         </p>
         <Status transfer={transfer} />
         {isRunning(transfer) && (
