@@ -59,7 +59,8 @@ test('an upload goes on after a reload, a crash and on another device, and sends
 
     await test.step('a changed file is never mixed with what the store holds', async () => {
       const victim = join(disk.path, 'changing.bin');
-      const bytes = Buffer.alloc(40 * 1024 * 1024, 'a');
+      // Four parts are sent at a time: there must be more of them than arrive while the page is being left.
+      const bytes = Buffer.alloc(120 * 1024 * 1024, 'a');
       const at = new Date('2026-01-01T00:00:00Z');
       writeFileSync(victim, bytes);
       utimesSync(victim, at, at);
