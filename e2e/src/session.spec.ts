@@ -255,6 +255,8 @@ test('requirement 21: a reload keeps the step of the sign-in, and going back sta
 });
 
 async function switchAuthenticatorOn(page: Page): Promise<void> {
+  // Without others there is no offer to sign them out, which would stand before what comes next.
+  await endOthers(page);
   await page.goto(`${coffer.url}/settings/security`);
   await page.getByRole('button', { name: 'Set up' }).click();
   const secret = (await page.locator('code').textContent()) ?? '';
