@@ -70,6 +70,12 @@ test('folding twice changes nothing', () => {
   for (const sample of samples) expect(nameKey(nameKey(sample))).toBe(nameKey(sample));
 });
 
+test('a name of ASCII alone folds as it does among others', () => {
+  const ascii = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
+  // The letter behind it sends the whole name the long way.
+  expect(ascii.map((sample) => `${nameKey(sample)}ä`)).toEqual(ascii.map((sample) => nameKey(`${sample}Ä`)));
+});
+
 test.each([
   ['a.txt', 2, 'a (2).txt'],
   ['archive', 3, 'archive (3)'],

@@ -27,10 +27,17 @@ export function nodeNameIssue(name: string): IssueCode | undefined {
  * @see https://www.unicode.org/Public/UCD/latest/ucd/CaseFolding.txt
  */
 export function nameKey(name: string): string {
+  // Of most names this is all: ASCII is NFC and folds to its lower case.
+  if (isAscii(name)) return name.toLowerCase();
   const folded = Array.from(name.normalize('NFC'), (character) =>
     character === 'ı' ? character : character.toUpperCase().toLowerCase(),
   );
   return folded.join('').normalize('NFC');
+}
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) return false;
+  return true;
 }
 
 const WINDOWS_RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
@@ -50,6 +57,8 @@ export function numberedName(name: string, number: number): string {
   return stem.trimEnd() + tail;
 }
 
+const encoder = new TextEncoder();
+
 function bytesOf(text: string): number {
-  return new TextEncoder().encode(text).length;
+  return encoder.encode(text).length;
 }

@@ -102,10 +102,25 @@ const OneOfMany = z.extend(CreateUploadRequest, {
 /** Many small files in one call, of any folders. Each stands for itself: one that is refused stops no other. */
 export const CreateUploadsRequest = z.strictObject({
   uploads: z.array(OneOfMany).check(z.minLength(1), z.maxLength(LIMITS.uploadBatchMax)),
+  /** True when the sender can send bundles. */
+  bundle: z._default(z.boolean(), false),
 });
 export type CreateUploadsRequest = z.infer<typeof CreateUploadsRequest>;
 
-/** What became of each, in the order asked. */
+/**
+ * One form that carries many files: `fields` in their order, then one part named `file` for each upload, in the order of
+ * `uploadIds`. The store answers with a {@link StoreReceipt}, which the completion takes. Any part of it may have been stored when it
+ * fails; what was is harmless.
+ */
+export const SignedBundle = z.object({
+  url: z.string(),
+  fields: z.array(z.tuple([z.string(), z.string()])),
+  expiresAt: Instant,
+  uploadIds: z.array(UploadId),
+});
+export type SignedBundle = z.infer<typeof SignedBundle>;
+
+/** What became of each, in the order asked. An upload that is in one of the `bundles` has nothing `signed` of its own. */
 export const CreateUploadsResult = z.object({
   items: z.array(
     z.discriminatedUnion('outcome', [
@@ -114,11 +129,21 @@ export const CreateUploadsResult = z.object({
       ItemFailure,
     ]),
   ),
+  bundles: z.optional(z.array(SignedBundle)),
 });
 export type CreateUploadsResult = z.infer<typeof CreateUploadsResult>;
 
+/** What a store answered to a bundle, word for word: it has the files named there, and says so under its signature. */
+export const StoreReceipt = z.strictObject({
+  receipt: z.string().check(z.maxLength(LIMITS.storeReceiptLengthMax)),
+  signature: z.string().check(z.maxLength(64)),
+});
+export type StoreReceipt = z.infer<typeof StoreReceipt>;
+
 export const CompleteUploadsRequest = z.strictObject({
   ids: z.array(UploadId).check(z.minLength(1), z.maxLength(LIMITS.uploadBatchMax)),
+  /** Spares the question to the store for what stands in them. One that proves nothing is as good as none. */
+  receipts: z.optional(z.array(StoreReceipt).check(z.maxLength(LIMITS.storeReceiptsMax))),
 });
 export type CompleteUploadsRequest = z.infer<typeof CompleteUploadsRequest>;
 

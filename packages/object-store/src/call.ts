@@ -2,6 +2,7 @@ import type { Result } from '@coffer/kit';
 import type { Disk } from './disk/disk.ts';
 import type { CorsRule } from './disk/records.ts';
 import type { S3Error } from './errors.ts';
+import type { LongForms } from './form/long-forms.ts';
 import type { StoreRequest, StoreResponse } from './http/message.ts';
 import type { Query } from './http/target.ts';
 import type { StoreLimits } from './limits.ts';
@@ -23,6 +24,7 @@ export interface StoreServices {
   readonly limits: StoreLimits;
   /** Rules for buckets that have none of their own. */
   readonly defaultCors: readonly CorsRule[];
+  readonly longForms: LongForms;
   now(): Date;
 }
 

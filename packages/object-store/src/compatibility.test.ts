@@ -1,5 +1,5 @@
 // The compatibility suite with the clients that are here anyway: the SDK, and `aws` and `curl` where they are installed. Others, and
-// the RADOS Gateway, take part in `npm run test:external`.
+// the stores of others, take part in `npm run test:external`.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Case } from './compatibility/case.contract.ts';
@@ -18,14 +18,13 @@ test('the table in the README is the one that was found, and has a row for each 
   const results = readResults();
   const names = CASES.map(caseName);
   expect(new Set(names).size).toBe(names.length);
-  expect(Object.keys(results.embedded)).toEqual(names);
-  expect(Object.keys(results.gateway)).toEqual(names);
+  for (const { marks } of Object.values(results.stores)) expect(Object.keys(marks)).toEqual(names);
   const readme = readFileSync(README_FILE, 'utf8');
   expect(withTable(readme, results)).toBe(readme);
 });
 
 test('nothing that the embedded store is meant to do fails with any client', () => {
-  const marks = Object.entries(readResults().embedded).flatMap(([name, cells]) =>
+  const marks = Object.entries(readResults().stores.embedded.marks).flatMap(([name, cells]) =>
     Object.entries(cells).map(([client, mark]) => ({ name, client, mark })),
   );
   expect(marks.filter(({ mark }) => mark === 'no')).toEqual([]);
@@ -45,7 +44,7 @@ test.each<readonly [ClientName, readonly Case[]]>([
   async (client, cases) => {
     const endpoint = { url: store.url, region: REGION, ...CREDENTIAL };
     const found = await runSuite(endpoint, { clients: [client], cases });
-    expect(contradictions(readResults().embedded, found)).toEqual([]);
+    expect(contradictions(readResults().stores.embedded.marks, found)).toEqual([]);
     // A client that is not installed has no outcome at all; one that is has one for each case.
     expect([0, cases.length]).toContain(found.outcomes.length);
     expect(found.outcomes.length > 0 || client !== 'SDK v3').toBe(true);

@@ -149,7 +149,7 @@ test(`${AT_REST} blobs damaged at rest are found by the scrub, and no read gives
   expect(new Set(report.findings.map(({ key }) => key))).toEqual(hurt);
   expect(await readAll(contents.keys())).toBe(hurt.size);
   expect(wrong).toBe(0);
-});
+}, 120_000);
 
 test('ranges of damaged objects are refused where the damage is, and right elsewhere', async () => {
   const store = await openStore();
@@ -213,7 +213,7 @@ test(`${IN_RECORDS} records whose bytes were damaged at rest are found by the sc
     });
     expect(copy.status).toBe(hurt.has(key) ? 500 : 200);
   }
-});
+}, 120_000);
 
 /** The same to the bytes behind the records of objects. */
 function damageBytes(kind: Exclude<(typeof KINDS)[number], 'remove'>, files: readonly string[]): void {

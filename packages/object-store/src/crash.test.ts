@@ -19,12 +19,15 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
+import { defined } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { openDirectStore } from './direct-store.contract.ts';
+import { frameOf, PACK_SUFFIX, readPackHead, slotsIn } from './disk/pack-file.ts';
 import { splitRecord } from './disk/record-file.ts';
 import type { ObjectManifest } from './disk/records.ts';
 import { type LiveBin, startBin } from './live-bin.contract.ts';
 import { bytes, CREDENTIAL, REGION } from './live-store.contract.ts';
+import { sendBundle } from './signed-bundle.contract.ts';
 
 // oxlint-disable-next-line node/no-process-env -- a knob of this test alone, documented in the README of the package
 const ROUNDS = Number(process.env['COFFER_CRASH_ROUNDS'] ?? '5');
@@ -43,8 +46,10 @@ const SOURCE = bytes(PART_BYTES + 77, 4711);
 const SOURCE_KEY = 'source of copies';
 const hashOf = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
 
+const originOf = (bin: LiveBin): string => `http://127.0.0.1:${bin.said.port ?? 0}`;
+
 function clientOf(bin: LiveBin): S3Client {
-  const endpoint = `http://127.0.0.1:${bin.said.port ?? 0}`;
+  const endpoint = originOf(bin);
   return new S3Client({
     endpoint,
     region: REGION,
@@ -76,14 +81,53 @@ async function putMultipart(client: S3Client, Key: string, { head, body }: { hea
   await client.send(new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts } }));
 }
 
-/** Writes, overwrites, copies, tags and deletes its own keys until the store is gone. Counts the acknowledgements. */
-async function write(client: S3Client, keys: Map<string, Expectation>, seed: number): Promise<number> {
+function expectationOf(keys: Map<string, Expectation>, key: string): Expectation {
+  const expectation = keys.get(key) ?? { acknowledged: ABSENT, pending: undefined };
+  keys.set(key, expectation);
+  return expectation;
+}
+
+/** Over some of the writer's keys and beside them, small ones and one in a blob. */
+async function putBundle(origin: string, keys: Map<string, Expectation>, seed: number): Promise<number> {
+  const folder = `writer-${Math.floor(seed / 1000) % WRITERS}`;
+  const names = [0, 1, 2, 3].map((k) => `${folder}/${(seed + k) % 7}`);
+  const fresh = Array.from({ length: 20 }, (_, k) => `${folder}/bundle-${(seed * 20 + k) % 60}`);
+  const objects = new Map(
+    [...names, ...fresh].map((key, k) => [key, bytes(k === 9 ? 90_000 : 500 + k * 700, seed + k)]),
+  );
+  const expectations = [...objects].map(([key, content]) => {
+    const expectation = expectationOf(keys, key);
+    expectation.pending = `${hashOf(content)} none`;
+    return expectation;
+  });
+  await sendBundle(origin, objects);
+  for (const expectation of expectations) {
+    expectation.acknowledged = expectation.pending;
+    expectation.pending = undefined;
+  }
+  return expectations.length;
+}
+
+interface Target {
+  readonly client: S3Client;
+  readonly origin: string;
+}
+
+/** Writes, overwrites, bundles, copies, tags and deletes its own keys until the store is gone. Counts the acknowledgements. */
+async function write(
+  { client, origin }: Target,
+  keys: Map<string, Expectation>,
+  seed: number,
+): Promise<number> {
   let acknowledged = 0;
   try {
     for (let i = 0; ; i += 1) {
+      if (i % 6 === 4) {
+        acknowledged += await putBundle(origin, keys, seed * 1000 + i);
+        continue;
+      }
       const key = `writer-${seed % WRITERS}/${i % 7}`;
-      const expectation = keys.get(key) ?? { acknowledged: ABSENT, pending: undefined };
-      keys.set(key, expectation);
+      const expectation = expectationOf(keys, key);
       const body = bytes(1000 + ((i * 37_001 + seed) % 450_000), seed * 1000 + i);
       const target = { Bucket: 'files', Key: key };
       const [hash = ABSENT] = expectation.acknowledged?.split(' ') ?? [];
@@ -131,7 +175,17 @@ async function contentOf(client: S3Client, Key: string): Promise<string> {
 function recordsIn(folder: string): Pick<ObjectManifest, 'parts'>[] {
   return readdirSync(join(folder, 'meta'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => JSON.parse(splitRecord(readFileSync(join(entry.parentPath, entry.name))).text));
+    .map((entry) => ({ name: entry.name, content: readFileSync(join(entry.parentPath, entry.name)) }))
+    .flatMap(({ name, content }) => (name.endsWith(PACK_SUFFIX) ? framesIn(content) : [content]))
+    .map((record) => JSON.parse(splitRecord(record).text));
+}
+
+function framesIn(pack: Buffer): readonly Buffer[] {
+  const head = defined(readPackHead(pack), 'a pack that was committed can be read');
+  return slotsIn(head, 'live').map((slot) => {
+    const { at, length } = frameOf(head, slot);
+    return pack.subarray(at, at + length);
+  });
 }
 
 test(`nothing acknowledged is lost or torn in ${ROUNDS} kills`, async () => {
@@ -145,7 +199,8 @@ test(`nothing acknowledged is lost or torn in ${ROUNDS} kills`, async () => {
       if (round === 0) {
         await client.send(new PutObjectCommand({ Bucket: 'files', Key: SOURCE_KEY, Body: SOURCE }));
       }
-      const writers = Array.from({ length: WRITERS }, (_, i) => write(client, keys, round * WRITERS + i));
+      const target = { client, origin: originOf(bin) };
+      const writers = Array.from({ length: WRITERS }, (_, i) => write(target, keys, round * WRITERS + i));
       await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 900));
       bin.child.kill('SIGKILL');
       await bin.exitCode();
@@ -187,6 +242,7 @@ test(`nothing acknowledged is lost or torn in ${ROUNDS} kills`, async () => {
       }
     }
     expect(acknowledged).toBeGreaterThan(ROUNDS * WRITERS);
+    expect([...keys].filter(([key]) => key.includes('/bundle-')).length).toBeGreaterThan(WRITERS * 20);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

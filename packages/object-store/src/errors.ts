@@ -105,6 +105,11 @@ export function refusal(code: S3ErrorCode, message?: string, details?: ErrorDeta
   };
 }
 
+/** Too much is going on; a moment later there may be room. */
+export function slowDown(): S3Error {
+  return { ...refusal('SlowDown'), headers: { 'retry-after': '1' } };
+}
+
 /** What S3 has and this store leaves out: the header or parameter that asked for it is named. */
 export function notImplemented(kind: 'Header' | 'Parameter', name: string): S3Error {
   const message = `A ${kind.toLowerCase()} you provided implies functionality that is not implemented`;

@@ -19,6 +19,10 @@ export interface StoreLimits {
   readonly xmlBytesMax: number;
   /** Everything of a browser's form that comes before its file. */
   readonly formBytesMax: number;
+  /** The policy of a form of many files, which names them all. */
+  readonly bundleFormBytesMax: number;
+  /** Forms that are longer than `formBytesMax` and whose signature has not come yet, at a time; more are answered SlowDown. */
+  readonly longFormsMax: number;
   readonly bucketsMax: number;
   /** Multipart uploads in progress, over all buckets. */
   readonly uploadsMax: number;
@@ -51,6 +55,8 @@ export const DEFAULT_LIMITS: StoreLimits = {
   metadataBytesMax: 2 * KIB,
   xmlBytesMax: MIB,
   formBytesMax: 20 * KIB,
+  bundleFormBytesMax: 512 * KIB,
+  longFormsMax: 16,
   bucketsMax: 100,
   uploadsMax: 20_000,
   requestsMax: 512,

@@ -6,7 +6,8 @@ import type { DiskFailure } from './disk/durable.ts';
 import { DamagedBlob } from './disk/read-blob.ts';
 import { FORMAT_VERSION } from './disk/records.ts';
 import { scrub, type ScrubOptions, type ScrubReport } from './disk/scrub.ts';
-import { refusal } from './errors.ts';
+import { slowDown } from './errors.ts';
+import { LongForms } from './form/long-forms.ts';
 import { type HandlerParts, handle } from './handle.ts';
 import { corsRuleForOrigins } from './http/cors.ts';
 import { fromFetchRequest, toFetchResponse } from './http/fetch-adapter.ts';
@@ -71,7 +72,9 @@ export async function createObjectStore(deps: ObjectStoreDeps): Promise<Result<O
     deps.corsOrigins === undefined || deps.corsOrigins.length === 0
       ? []
       : [corsRuleForOrigins(deps.corsOrigins)];
-  const services: StoreServices = { disk, region, limits, defaultCors, now: () => clock.now() };
+  const longForms = new LongForms(limits.longFormsMax);
+  const now = (): Date => clock.now();
+  const services: StoreServices = { disk, region, limits, defaultCors, longForms, now };
   for (const name of deps.buckets ?? []) {
     await disk.buckets.create({ version: FORMAT_VERSION, name, createdAt: clock.now().toISOString() });
   }
@@ -106,13 +109,7 @@ function limitRunning(parts: HandlerParts): (request: StoreRequest) => Promise<S
   let running = 0;
   return async (request) => {
     if (running >= parts.services.limits.requestsMax) {
-      return withSecurityHeaders(
-        errorAnswer(
-          { ...refusal('SlowDown'), headers: { 'retry-after': '1' } },
-          { requestId: '-', resource: '/' },
-        ),
-        '-',
-      );
+      return withSecurityHeaders(errorAnswer(slowDown(), { requestId: '-', resource: '/' }), '-');
     }
     running += 1;
     const answer = await handle(parts, request);

@@ -13,6 +13,7 @@ import {
   CompleteMultipartUploadCommand,
   CopyObjectCommand,
   CreateMultipartUploadCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   PutObjectCommand,
   S3Client,
@@ -22,6 +23,7 @@ import { GIB, MIB } from '@coffer/kit';
 import { afterEach, expect, test } from 'vitest';
 import { startBin } from './live-bin.contract.ts';
 import { bytes, CREDENTIAL, REGION } from './live-store.contract.ts';
+import { sendBundle } from './signed-bundle.contract.ts';
 
 const run = (command: string, ...args: readonly string[]): string =>
   execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -71,6 +73,8 @@ function mayCutPower(): boolean {
   }
 }
 
+/** In place of the hash of what was removed. */
+const GONE = 'gone';
 const hashOf = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
 function clientOf(port: number | undefined): S3Client {
@@ -85,7 +89,7 @@ function clientOf(port: number | undefined): S3Client {
 
 /** Writes new objects, copies and multipart objects until it is stopped; notes each when its answer is there. */
 async function write(
-  client: S3Client,
+  { client, origin }: { client: S3Client; origin: string },
   acknowledged: Map<string, string>,
   { writer, signal }: { writer: number; signal: AbortSignal },
 ) {
@@ -94,6 +98,21 @@ async function write(
     const Body = bytes(500 + ((i * 7919) % 150_000), writer * 100_000 + i);
     await client.send(new PutObjectCommand({ ...target, Body }));
     acknowledged.set(target.Key, hashOf(Body));
+    if (i % 4 === 0) {
+      const bundle = new Map(
+        Array.from({ length: 12 }, (_, k) => [
+          `${target.Key}-${k}`,
+          // The last is too large for a pack, and has a blob of its own.
+          bytes(k === 11 ? 300_000 : 700 + k * 900, writer * 100_000 + i + k),
+        ]),
+      );
+      await sendBundle(origin, bundle);
+      for (const [key, content] of bundle) acknowledged.set(key, hashOf(content));
+      await client.send(new DeleteObjectCommand({ ...target, Key: `${target.Key}-0` }));
+      acknowledged.set(`${target.Key}-0`, GONE);
+      await client.send(new PutObjectCommand({ ...target, Key: `${target.Key}-1`, Body }));
+      acknowledged.set(`${target.Key}-1`, hashOf(Body));
+    }
     if (i % 4 === 1) {
       await client.send(
         new CopyObjectCommand({ ...target, Key: `${target.Key}-copy`, CopySource: `files/${target.Key}` }),
@@ -131,10 +150,11 @@ async function cutPower(wrapper: readonly string[]): Promise<Outcome> {
   // What the start itself made is there in any case; only what is written now is at stake.
   run('sync');
   const client = clientOf(bin.said.port);
+  const origin = `http://127.0.0.1:${bin.said.port ?? 0}`;
   const acknowledged = new Map<string, string>();
   const stop = new AbortController();
   const writers = Array.from({ length: 4 }, (_, writer) =>
-    write(client, acknowledged, { writer, signal: stop.signal }),
+    write({ client, origin }, acknowledged, { writer, signal: stop.signal }),
   );
   await pause(3000);
   const promised = new Map(acknowledged);
@@ -154,10 +174,13 @@ async function cutPower(wrapper: readonly string[]): Promise<Outcome> {
   for (const [Key, hash] of promised) {
     try {
       const { Body } = await reader.send(new GetObjectCommand({ Bucket: 'files', Key }));
-      if (hashOf((await Body?.transformToByteArray()) ?? new Uint8Array()) !== hash) torn += 1;
+      const found = hashOf((await Body?.transformToByteArray()) ?? new Uint8Array());
+      // What came back lost its removal.
+      if (hash === GONE) lost += 1;
+      else if (found !== hash) torn += 1;
     } catch {
       // Not there, refused or cut off: lost in any case.
-      lost += 1;
+      if (hash !== GONE) lost += 1;
     }
   }
   reader.destroy();

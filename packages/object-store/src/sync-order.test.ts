@@ -9,6 +9,7 @@ import {
   CopyObjectCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
+  DeleteObjectsCommand,
   PutObjectCommand,
   PutObjectTaggingCommand,
   S3Client,
@@ -17,6 +18,7 @@ import {
 import { expect, test } from 'vitest';
 import { startBin } from './live-bin.contract.ts';
 import { bytes, CREDENTIAL, REGION } from './live-store.contract.ts';
+import { sendBundle } from './signed-bundle.contract.ts';
 
 const isAbsent = spawnSync('strace', ['-f', 'true']).status !== 0;
 
@@ -26,6 +28,10 @@ function stepOf(line: string): string | undefined {
   if (/ (?:fdatasync|fsync)\(\d+<[^>]*\/blobs\/[0-9a-f]{2}>/.test(line)) return 'sync blob folder';
   if (/ (?:fdatasync|fsync)\(\d+<[^>]*\/meta\/files\/[0-9a-f]{2}\/[^>]*\.tmp>/.test(line))
     return 'sync manifest';
+  if (/ (?:fdatasync|fsync)\(\d+<[^>]*\/meta\/files\/[0-9a-f]{2}\/[0-9a-f]{32}\.pack>/.test(line))
+    return 'sync pack';
+  if (/ pwrite64\(\d+<[^>]*\.pack>/.test(line)) return 'mark in pack';
+  if (/ unlink(?:at)?\(.*\.pack"/.test(line)) return 'unlink pack';
   if (/ (?:fdatasync|fsync)\(\d+<[^>]*\/meta\/files\/[0-9a-f]{2}>/.test(line)) return 'sync manifest folder';
   if (/ link(?:at)?\(.*\/blobs\//.test(line)) return 'link blob';
   if (/ (?:fdatasync|fsync)\(\d+<[^>]*\/uploads\/[0-9a-f]{32}\/[^>]*\.tmp>/.test(line))
@@ -40,22 +46,25 @@ function stepOf(line: string): string | undefined {
 }
 
 /** The steps of some work at a store of its own, a list for each answer. The files of the store itself are made before. */
-async function trace(work: (client: S3Client) => Promise<void>): Promise<readonly (readonly string[])[]> {
+async function trace(
+  work: (client: S3Client, origin: string) => Promise<void>,
+): Promise<readonly (readonly string[])[]> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-order-'));
   const file = join(folder, 'trace');
   const calls =
-    'trace=fsync,fdatasync,link,linkat,rename,renameat,renameat2,unlink,unlinkat,write,writev,sendto,sendmsg';
+    'trace=fsync,fdatasync,link,linkat,rename,renameat,renameat2,unlink,unlinkat,pwrite64,write,writev,sendto,sendmsg';
   try {
     const strace = ['strace', '-f', '-y', '-s', '256', '-e', calls, '-o', file];
     const bin = await startBin({ folder: join(folder, 'store'), limits: { partBytesMin: 1 } }, strace);
+    const origin = `http://127.0.0.1:${bin.said.port ?? 0}`;
     const client = new S3Client({
-      endpoint: `http://127.0.0.1:${bin.said.port ?? 0}`,
+      endpoint: origin,
       region: REGION,
       credentials: CREDENTIAL,
       forcePathStyle: true,
       maxAttempts: 1,
     });
-    await work(client);
+    await work(client, origin);
     client.destroy();
     bin.child.stdin?.end();
     await bin.exitCode();
@@ -105,6 +114,40 @@ test.skipIf(isAbsent)(
     expect(put).toEqual(commit);
     expect(copy).toEqual(commit);
     expect(remove).toEqual(['unlink manifest', 'sync manifest folder', 'answer']);
+  },
+  60_000,
+);
+
+test.skipIf(isAbsent)(
+  'a bundle is durable before it is answered, with one file and two syncs, and so is each way out of it (needs strace)',
+  async () => {
+    const bundle = new Map(Array.from({ length: 30 }, (_, i) => [`packed/${i}`, bytes(1000 + i)]));
+    const [put, remove, over, all = []] = await trace(async (client, origin) => {
+      await sendBundle(origin, bundle);
+      await client.send(new DeleteObjectCommand({ ...target, Key: 'packed/0' }));
+      await client.send(new PutObjectCommand({ ...target, Key: 'packed/1', Body: 'new' }));
+      const Objects = Array.from({ length: 28 }, (_, i) => ({ Key: `packed/${i + 2}` }));
+      await client.send(new DeleteObjectsCommand({ Bucket: target.Bucket, Delete: { Objects } }));
+    });
+    const commit = ['sync manifest', 'rename', 'sync manifest folder'];
+    expect(put).toEqual([...commit, 'answer']);
+    expect(remove).toEqual(['mark in pack', 'sync pack', 'answer']);
+    // What is newer is durable before the older one goes.
+    expect(over).toEqual([...commit, 'mark in pack', 'sync pack', 'answer']);
+    expect(all.slice(0, 2)).toEqual(['mark in pack', 'sync pack']);
+    expect(all.slice(-2)).toEqual(['unlink pack', 'answer']);
+  },
+  60_000,
+);
+
+test.skipIf(isAbsent)(
+  'a large file of a bundle is durable before it is answered, as if it came alone (needs strace)',
+  async () => {
+    const [put = []] = await trace((_client, origin) =>
+      sendBundle(origin, new Map([['large', bytes(300_000)]])),
+    );
+    expect(put.slice(0, 3).toSorted()).toEqual(['sync blob', 'sync blob folder', 'sync manifest']);
+    expect(put.slice(3)).toEqual(['rename', 'sync manifest folder', 'answer']);
   },
   60_000,
 );

@@ -22,8 +22,8 @@ export interface CofferOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** The application, really started as its own process. */
-export interface CofferProcess {
+/** The application, really started as its own process. `await using` stops it where it still runs. */
+export interface CofferProcess extends AsyncDisposable {
   /** `http://localhost:<port>` */
   readonly url: string;
   readonly ports: CofferPorts;
@@ -32,15 +32,35 @@ export interface CofferProcess {
   readonly welcomeLink: string | undefined;
   /** Everything that it printed so far, both streams. */
   output(): string;
-  /** SIGTERM; the exit code. */
+  /** SIGTERM; the exit code, also of one that has ended before. */
   stop(): Promise<number | null>;
   /** SIGKILL, as a power failure would. */
   kill(): Promise<void>;
 }
 
-/** Starts the application and waits until it answers `/readyz`. Throws with its output when it ends before. */
+const PORT_TRIES_MAX = 3;
+
+/**
+ * Starts the application and waits until it answers `/readyz`. Throws with its output when it ends before. A port that was found free may be
+ * another's by the time it is opened: then others are tried, unless the caller named them.
+ */
 export async function startCoffer(options: CofferOptions): Promise<CofferProcess> {
-  const ports = options.ports ?? { app: await freePort(), store: await freePort(), pool: await freePort() };
+  if (options.ports !== undefined) return await start(options, options.ports);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await start(options, {
+        app: await freePort(),
+        store: await freePort(),
+        pool: await freePort(),
+      });
+    } catch (error) {
+      const isTaken = error instanceof Error && error.message.includes('"port_taken"');
+      if (!isTaken || tries === PORT_TRIES_MAX) throw error;
+    }
+  }
+}
+
+async function start(options: CofferOptions, ports: CofferPorts): Promise<CofferProcess> {
   const url = `http://localhost:${ports.app}`;
   const child = spawn(process.execPath, [MAIN], {
     env: {
@@ -55,6 +75,10 @@ export async function startCoffer(options: CofferOptions): Promise<CofferProcess
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // A test that ran out of time, or whose process is ended, stops nothing any more.
+  const orphan = (): void => void child.kill('SIGTERM');
+  process.once('exit', orphan);
+  child.once('exit', () => process.off('exit', orphan));
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
@@ -62,6 +86,14 @@ export async function startCoffer(options: CofferOptions): Promise<CofferProcess
   const output = (): string => chunks.join('');
   await untilReady(child, url, output);
   assert(child.pid !== undefined, 'a running process has an id');
+  const stop = async (): Promise<number | null> => {
+    const ended = exitOf(child);
+    child.kill('SIGTERM');
+    const code = await Promise.race([ended, pause(STOP_MS).then(() => 'late' as const)]);
+    if (code !== 'late') return code;
+    child.kill('SIGKILL');
+    throw new Error(`the application did not stop within ${STOP_MS} ms:\n${output()}`);
+  };
   return {
     url,
     ports,
@@ -70,14 +102,8 @@ export async function startCoffer(options: CofferOptions): Promise<CofferProcess
       return /http\S+\/welcome#\S+/.exec(output())?.[0];
     },
     output,
-    async stop() {
-      const ended = exitOf(child);
-      child.kill('SIGTERM');
-      const code = await Promise.race([ended, pause(STOP_MS).then(() => 'late' as const)]);
-      if (code !== 'late') return code;
-      child.kill('SIGKILL');
-      throw new Error(`the application did not stop within ${STOP_MS} ms:\n${output()}`);
-    },
+    stop,
+    [Symbol.asyncDispose]: async () => void (await stop()),
     async kill() {
       const ended = exitOf(child);
       child.kill('SIGKILL');

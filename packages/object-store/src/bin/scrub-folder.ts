@@ -35,22 +35,28 @@ export async function scrubFolder({ folder, budget, json }: ScrubArguments): Pro
   await opened.value.close();
   if (json === true) say(report);
   else process.stdout.write(inWords(report));
-  process.exitCode = report.findings.length + report.unreadableRecords > 0 ? EXIT_DAMAGED : 0;
+  process.exitCode = isDamaged(report) ? EXIT_DAMAGED : 0;
+}
+
+function isDamaged({ findings, unreadableRecords, unreadableAtStart }: ScrubReport): boolean {
+  return findings.length + unreadableRecords + unreadableAtStart > 0;
 }
 
 function inWords(report: ScrubReport): string {
-  const { objects, blobs, sizeBytes, unverifiable, findings, unreadableRecords, isComplete } = report;
+  const { objects, blobs, sizeBytes, unverifiable, findings, isComplete } = report;
+  const { unreadableRecords, unreadableAtStart } = report;
   return [
     `${isComplete ? 'Read' : 'Read, before it was ended,'} ${objects} objects: ${blobs} blobs, ${(sizeBytes / MIB).toFixed(1)} MiB.`,
     ...(unverifiable === 0 ? [] : [`Of ${unverifiable} older blobs nothing but the length is known.`]),
     ...(unreadableRecords === 0 ? [] : [`${unreadableRecords} records cannot be read.`]),
+    ...(unreadableAtStart === 0
+      ? []
+      : [`${unreadableAtStart} records, or files of them, could not be read at the start.`]),
     ...findings.map(
       ({ bucket, key, partNumber, blob, problem }) =>
         `${problem}: ${bucket}/${JSON.stringify(key)} part ${partNumber} (blobs/${blob.slice(0, 2)}/${blob})`,
     ),
-    findings.length + unreadableRecords === 0
-      ? 'Nothing is damaged.'
-      : 'Damaged objects are refused until they are restored.',
+    !isDamaged(report) ? 'Nothing is damaged.' : 'Damaged objects are refused until they are restored.',
     '',
   ].join('\n');
 }

@@ -9,11 +9,23 @@ export const README_FILE = join(import.meta.dirname, '..', '..', 'README.md');
 /** Marks by case and client. A cell that is missing was never tried. */
 export type Marks = Readonly<Record<string, Readonly<Partial<Record<ClientName, Mark>>>>>;
 
-export interface Results {
-  readonly versions: Readonly<Partial<Record<ClientName, string>>>;
-  readonly embedded: Marks;
-  readonly gateway: Marks;
+/** Stores that were judged, in the order of the columns: ours, and those of others. */
+export const STORES = ['embedded', 'ceph', 'minio', 'versity'] as const;
+export type StoreName = (typeof STORES)[number];
+
+export interface StoreResults {
+  /** Name and version, as a heading. */
+  readonly version: string;
+  readonly marks: Marks;
 }
+
+export interface Results {
+  /** Of the clients. */
+  readonly versions: Readonly<Partial<Record<ClientName, string>>>;
+  readonly stores: Readonly<Record<StoreName, StoreResults>>;
+}
+
+export const isStoreName = (name: string): name is StoreName => STORES.some((known) => known === name);
 
 export function readResults(): Results {
   return JSON.parse(readFileSync(RESULTS_FILE, 'utf8')) as Results;
@@ -41,28 +53,57 @@ export function contradictions(known: Marks, { outcomes }: SuiteResult): readonl
   });
 }
 
-const SIGNS: Readonly<Record<Mark, string>> = { yes: '✓', no: '✗', omitted: '501', none: '' };
+const SIGNS: Readonly<Record<Exclude<Mark, 'none'>, string>> = { yes: '✓', no: '✗', omitted: '501' };
 const START = '<!-- compatibility: made by scripts/compatibility.ts -->';
 const END = '<!-- /compatibility -->';
 
-export function renderTable({ versions, embedded, gateway }: Results): string {
+export function renderTable({ versions, stores }: Results): string {
   const rows = CASES.map((each) => {
     const name = caseName(each);
-    const cells = CLIENTS.map((client) => {
-      const marks = [embedded[name]?.[client], gateway[name]?.[client]];
-      if (marks.every((mark) => mark === undefined || mark === 'none')) return '';
-      return marks.map((mark) => (mark === undefined ? '?' : SIGNS[mark])).join(' / ');
-    });
+    const columns = STORES.map((store) => stores[store].marks[name] ?? {});
+    const cells = [askersOf(columns), ...columns.map(cellOf)];
     return `| ${name.replace(': ', ' | ')} | ${cells.join(' | ')} |`;
   });
   const clients = CLIENTS.map((client) => versions[client] ?? client).join(', ');
   return [
     `Found with ${clients}.`,
     '',
-    `| | what | ${CLIENTS.join(' | ')} |`,
-    `| --- | --- | ${CLIENTS.map(() => '---').join(' | ')} |`,
+    `| | what | asked by | ${STORES.map((store) => stores[store].version).join(' | ')} |`,
+    `| --- | --- | --- | ${STORES.map(() => '---').join(' | ')} |`,
     ...rows,
   ].join('\n');
+}
+
+type Cells = Marks[string];
+
+/** The clients that can ask. */
+function askersOf(columns: readonly Cells[]): string {
+  const asking = CLIENTS.filter((client) => columns.some((cells) => signOf(cells, client) !== undefined));
+  return asking.length === CLIENTS.length ? 'all' : asking.join(', ');
+}
+
+/** What most clients found, and who found otherwise. */
+function cellOf(cells: Cells): string {
+  const found = CLIENTS.flatMap((client) => {
+    const sign = signOf(cells, client);
+    return sign === undefined ? [] : [{ client, sign }];
+  });
+  const counted = Object.values(SIGNS)
+    .map((sign) => ({
+      sign,
+      clients: found.filter((each) => each.sign === sign).map(({ client }) => client),
+    }))
+    .filter(({ clients }) => clients.length > 0)
+    .toSorted((one, other) => other.clients.length - one.clients.length);
+  const [most, ...rest] = counted;
+  if (most === undefined) return '';
+  const others = rest.map(({ sign, clients }) => `${sign} ${clients.join(', ')}`);
+  return others.length === 0 ? most.sign : `${most.sign} (${others.join('; ')})`;
+}
+
+function signOf(cells: Cells, client: ClientName): string | undefined {
+  const mark = cells?.[client];
+  return mark === undefined || mark === 'none' ? undefined : SIGNS[mark];
 }
 
 /** The README with its table made anew. */

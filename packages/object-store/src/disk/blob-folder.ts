@@ -85,7 +85,8 @@ export class BlobFolder {
 export interface BodyWriter<Sealed> {
   /** What its bytes are called in a record. */
   readonly id: string;
-  append(chunk: Uint8Array): Promise<void>;
+  /** Copies the chunk, or keeps it until it calls `release`, once. A chunk without that belongs to others and is copied. */
+  append(chunk: Uint8Array, release?: () => void): Promise<void>;
   seal(): Sealed;
   discard(): Promise<void>;
 }
@@ -105,7 +106,13 @@ interface BlobWriterParts {
   readonly buffers: BufferPool;
 }
 
-/** Copies chunks into batches and writes those, one at a time, while the next one fills. */
+/** A block of bytes on its way to the disk. */
+interface Batch {
+  readonly bytes: Uint8Array;
+  readonly release: () => void;
+}
+
+/** Writes batches one at a time, while the next one comes: chunks that are a block as they are, others copied together. */
 export class BlobWriter implements BodyWriter<SealedBlob> {
   readonly id: string;
   readonly #parts: BlobWriterParts;
@@ -119,8 +126,12 @@ export class BlobWriter implements BodyWriter<SealedBlob> {
     this.#parts = parts;
   }
 
-  /** Copies a chunk; waits only while the disk is more than one batch behind. */
-  async append(chunk: Uint8Array): Promise<void> {
+  /** Waits only while the disk is more than one batch behind. */
+  async append(chunk: Uint8Array, release?: () => void): Promise<void> {
+    if (this.#filled === 0 && chunk.length === BATCH_BYTES && release !== undefined) {
+      await this.#startWrite({ bytes: chunk, release });
+      return;
+    }
     let rest = chunk;
     while (rest.length > 0) {
       this.#batch ??= this.#parts.buffers.take();
@@ -128,8 +139,9 @@ export class BlobWriter implements BodyWriter<SealedBlob> {
       this.#batch.set(piece, this.#filled);
       this.#filled += piece.length;
       rest = rest.subarray(piece.length);
-      if (this.#filled === this.#batch.length) await this.#startWrite();
+      if (this.#filled === this.#batch.length) await this.#startWrite(this.#takeBatch(this.#batch));
     }
+    release?.();
   }
 
   /**
@@ -187,29 +199,36 @@ export class BlobWriter implements BodyWriter<SealedBlob> {
     }
   }
 
-  /** Hands a full batch to the disk once the one before has arrived. */
-  async #startWrite(): Promise<void> {
-    await this.#running;
-    const batch = this.#batch;
-    if (batch === undefined) return;
-    this.#sums.update(batch);
+  #takeBatch(bytes: Buffer): Batch {
     this.#batch = undefined;
     this.#filled = 0;
+    return { bytes, release: () => this.#parts.buffers.give(bytes) };
+  }
+
+  /** Hands a full batch to the disk once the one before has arrived. */
+  async #startWrite(batch: Batch): Promise<void> {
+    this.#sums.update(batch.bytes);
+    try {
+      await this.#running;
+    } catch (error) {
+      batch.release();
+      throw error;
+    }
     this.#running = this.#write(batch);
     // Awaited by the next call; until then its failure must not count as unhandled.
     this.#running.catch(() => undefined);
   }
 
-  async #write(batch: Buffer): Promise<void> {
+  async #write({ bytes, release }: Batch): Promise<void> {
     try {
-      await writeAll(this.#parts.handle, batch);
+      await writeAll(this.#parts.handle, bytes);
     } finally {
-      this.#parts.buffers.give(batch);
+      release();
     }
   }
 }
 
-async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
+async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   let rest = bytes;
   while (rest.length > 0) {
     const { bytesWritten } = await mapNoSpace(handle.write(rest));

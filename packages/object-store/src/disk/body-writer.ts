@@ -27,17 +27,18 @@ export class SmallBodyWriter implements BodyWriter<SealedBlob | SealedInline> {
     return this.#blob?.id ?? this.#ownId;
   }
 
-  /** Copies the chunk. Throws NoSpace. */
-  async append(chunk: Uint8Array): Promise<void> {
-    if (this.#blob !== undefined) return this.#blob.append(chunk);
+  /** Throws NoSpace. */
+  async append(chunk: Uint8Array, release?: () => void): Promise<void> {
+    if (this.#blob !== undefined) return this.#blob.append(chunk, release);
     this.#keptBytes += chunk.length;
     if (this.#keptBytes <= this.#inlineBytesMax) {
       this.#kept.push(Buffer.from(chunk));
+      release?.();
       return;
     }
     this.#blob = await this.#blobs.create();
     for (const kept of this.#kept.splice(0)) await this.#blob.append(kept);
-    await this.#blob.append(chunk);
+    await this.#blob.append(chunk, release);
   }
 
   seal(): SealedBlob | SealedInline {

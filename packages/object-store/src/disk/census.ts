@@ -1,10 +1,14 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import type { BucketTable } from './bucket-table.ts';
 import type { IndexCache } from './index-cache.ts';
+import type { KeyIndex } from './key-index.ts';
 import type { Layout } from './layout.ts';
 import type { ObjectTable } from './object-table.ts';
+import { PACK_SUFFIX } from './pack-file.ts';
+import { countInPack } from './recover-packs.ts';
 
 /** A blob that nothing names, left by a crash, and when it was last written. */
 export interface OrphanBlob {
@@ -83,15 +87,23 @@ async function isIndexWhole({ buckets, objects, layout }: CensusParts): Promise<
     if (objects.isAtRest) {
       return buckets
         .list()
-        .every(({ name }) => countRecords(layout.manifests(name)) === objects.index(name).size);
+        .every(({ name }) => countRecords(layout.manifests(name)) === countKnown(objects.index(name)));
     }
     await nextTurn();
   }
   return false;
 }
 
+/** The keys, and their older states that could not be given up. */
+function countKnown(index: KeyIndex): number {
+  return index.entries().reduce((sum, { left = [] }) => sum + left.length, index.size);
+}
+
 function countRecords(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && !entry.name.endsWith('.tmp'),
-  ).length;
+  let count = 0;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name.endsWith('.tmp')) continue;
+    count += entry.name.endsWith(PACK_SUFFIX) ? countInPack(join(entry.parentPath, entry.name)) : 1;
+  }
+  return count;
 }

@@ -119,7 +119,7 @@ test('a folder of the first version is opened, read, and raised to this one', as
   const format = join(folder, 'format.json');
   writeFileSync(format, '{"format":"coffer-object-store","version":1}');
   await older.restart({ limits: {} });
-  expect(JSON.parse(readFileSync(format, 'utf8'))).toEqual({ format: 'coffer-object-store', version: 2 });
+  expect(JSON.parse(readFileSync(format, 'utf8'))).toEqual({ format: 'coffer-object-store', version: 3 });
   await put(older, 'newer', 'from now');
   expect(await older.blobs()).toHaveLength(1);
   await older.restart({ limits: {} });

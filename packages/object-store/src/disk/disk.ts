@@ -15,6 +15,7 @@ import { IndexCache } from './index-cache.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { abortRuleFor } from './lifecycle.ts';
 import { ObjectTable } from './object-table.ts';
+import { PackFolder } from './pack-folder.ts';
 import { FOLDER_VERSION } from './records.ts';
 import { recover } from './recovery.ts';
 import { UploadTable } from './upload-table.ts';
@@ -29,6 +30,8 @@ export interface Disk {
   readonly objects: ObjectTable;
   readonly uploads: UploadTable;
   readonly damage: DamageList;
+  /** Records of any kind that the start could not read: what they hold is not served until one can. */
+  readonly unreadableAtStart: number;
   /** Throws NoSpace when a body of this size would not leave the reserve free. */
   ensureRoom(sizeBytes: number): Promise<void>;
   /** Removes an empty bucket, and aborts the uploads to it. */
@@ -65,7 +68,7 @@ export async function openDisk(options: DiskOptions): Promise<Result<Disk, OpenD
     let disk: Disk | undefined;
     try {
       if (!(await prepareFolder(layout, durable))) return err({ code: 'format_unsupported' });
-      disk = assemble(options, { layout, durable, lock: lock.value });
+      disk = await assemble(options, { layout, durable, lock: lock.value });
       return ok(disk);
     } finally {
       if (disk === undefined) {
@@ -119,21 +122,33 @@ interface OpenParts {
   readonly lock: FolderLock;
 }
 
-function assemble(options: DiskOptions, { layout, durable, lock }: OpenParts): Disk {
-  const { clock, limits, log } = options;
+type Tables = Pick<Disk, 'blobs' | 'reaper' | 'buckets' | 'objects' | 'uploads' | 'damage'>;
+
+/** What holds the folder's content, before it is read. */
+function createTables(layout: Layout, durable: Durable, log: Log): Tables {
+  const warn =
+    (event: string) =>
+    (error: unknown): void =>
+      log({ level: 'warn', event, facts: errorFacts(error) });
   const blobs = new BlobFolder(layout, durable);
   const damage = new DamageList(layout, durable);
-  damage.restore();
-  const reaper = new BlobReaper({
-    blobs,
-    damage,
-    onError: (error) => log({ level: 'warn', event: 'blob_not_removed', facts: errorFacts(error) }),
-  });
+  const reaper = new BlobReaper({ blobs, damage, onError: warn('blob_not_removed') });
   const buckets = new BucketTable(layout, durable);
-  const objects = new ObjectTable({ layout, durable, reaper, buckets });
+  const packs = new PackFolder(layout, durable, warn('pack_not_shrunk'));
+  const onNotGivenUp = warn('place_not_given_up');
+  const objects = new ObjectTable({ layout, durable, reaper, buckets, packs, onNotGivenUp });
   const uploads = new UploadTable({ layout, durable, reaper });
+  return { blobs, reaper, buckets, objects, uploads, damage };
+}
+
+async function assemble(options: DiskOptions, { layout, durable, lock }: OpenParts): Promise<Disk> {
+  const { clock, limits, log } = options;
+  const tables = createTables(layout, durable, log);
+  const { reaper, buckets, objects, uploads } = tables;
+  tables.damage.restore();
   const cache = new IndexCache(layout, durable);
   const recovered = recover({ layout, buckets, objects, uploads, cache, log });
+  await objects.settle();
   const keeper = new CacheKeeper({ cache, buckets, objects, log, recovered });
   let orphans: readonly OrphanBlob[] = [];
 
@@ -184,5 +199,6 @@ function assemble(options: DiskOptions, { layout, durable, lock }: OpenParts): D
     await durable.close();
     lock.release();
   };
-  return { blobs, reaper, buckets, objects, uploads, damage, ensureRoom, removeBucket, sweep, close };
+  const unreadableAtStart = recovered.unreadable;
+  return { ...tables, unreadableAtStart, ensureRoom, removeBucket, sweep, close };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { assert } from '@coffer/kit';
 import { FolderSyncs, syncOnce } from './folder-syncs.ts';
 
 /**
@@ -11,6 +12,8 @@ import { FolderSyncs, syncOnce } from './folder-syncs.ts';
 export interface Durable {
   /** Makes a file's content durable. Throws {@link NoSpace}, or stops the store for good on any other failure. */
   syncFile(handle: FileHandle): Promise<void>;
+  /** Changes bytes of a file in place, durably. Throws NoSpace, or what the system says, while none is changed; what fails then is a failure of the disk. */
+  overwrite(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void>;
   /** Makes the names in a folder durable. Throws as `syncFile` does. */
   syncFolder(path: string): Promise<void>;
   /** Creates a folder whose parent exists, durably. */
@@ -46,15 +49,17 @@ export interface DurableOptions {
   readonly syncData?: (handle: FileHandle) => Promise<void>;
 }
 
-export function createDurable(options: DurableOptions): Durable {
-  const syncData = options.syncData ?? ((handle: FileHandle) => handle.datasync());
-  const folders = new Map<string, Promise<void>>();
+interface Syncs extends Pick<Durable, 'syncFile' | 'hasFailed'> {
+  /** For what stands behind a point of no return: whatever fails there is a failure of the disk. */
+  readonly orFail: (rest: () => Promise<void>) => Promise<void>;
+}
 
+function createSyncs({ onFailure, syncData = (handle) => handle.datasync() }: DurableOptions): Syncs {
   let failure: DiskFailure | undefined;
   // A failed sync is never repeated: the kernel may have dropped the dirty pages and would then report success.
   const fail = (error: unknown): never => {
     failure = new DiskFailure('the disk failed to make data durable', { cause: error });
-    options.onFailure(failure);
+    onFailure(failure);
     throw failure;
   };
   const syncFile = async (handle: FileHandle): Promise<void> => {
@@ -66,6 +71,20 @@ export function createDurable(options: DurableOptions): Durable {
       fail(error);
     }
   };
+  const orFail: Syncs['orFail'] = async (rest) => {
+    try {
+      await rest();
+    } catch (error) {
+      if (error instanceof DiskFailure) throw error;
+      fail(error);
+    }
+  };
+  return { syncFile, orFail, hasFailed: () => failure !== undefined };
+}
+
+export function createDurable(options: DurableOptions): Durable {
+  const { syncFile, orFail, hasFailed } = createSyncs(options);
+  const folders = new Map<string, Promise<void>>();
   const shared = new FolderSyncs(syncFile);
   const syncFolder = async (path: string): Promise<void> => {
     // Windows has no handle for the names in a folder; NTFS journals them itself.
@@ -73,14 +92,14 @@ export function createDurable(options: DurableOptions): Durable {
     // A folder that is never removed may stay open.
     await (folders.has(path) ? shared.sync(path) : syncOnce(path, syncFile));
   };
-  // Behind the commit point there is no way back: a name that may or may not last is a failure of the disk.
-  const syncCommitted = async (path: string): Promise<void> => {
-    try {
-      await syncFolder(dirname(path));
-    } catch (error) {
-      if (error instanceof DiskFailure) throw error;
-      fail(error);
-    }
+  // Behind the commit point there is no way back: a name may or may not last.
+  const syncCommitted = (path: string): Promise<void> => orFail(() => syncFolder(dirname(path)));
+  const overwrite = async (handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> => {
+    const { bytesWritten } = await mapNoSpace(handle.write(bytes, 0, bytes.length, position));
+    await orFail(async () => {
+      assert(bytesWritten === bytes.length, 'what is there already has its room');
+      await syncFile(handle);
+    });
   };
   const createFolder = async (path: string): Promise<void> => {
     await mapNoSpace(mkdir(path, { recursive: true }));
@@ -110,9 +129,18 @@ export function createDurable(options: DurableOptions): Durable {
     if (wasThere) await syncCommitted(path);
     return wasThere;
   };
-  const hasFailed = (): boolean => failure !== undefined;
   const close = (): Promise<void> => shared.close();
-  return { syncFile, syncFolder, createFolder, ensureFolder, commitFile, removeFile, hasFailed, close };
+  return {
+    syncFile,
+    overwrite,
+    syncFolder,
+    createFolder,
+    ensureFolder,
+    commitFile,
+    removeFile,
+    hasFailed,
+    close,
+  };
 }
 
 async function writeDurably(

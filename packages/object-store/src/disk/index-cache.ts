@@ -5,13 +5,14 @@ import { z } from 'zod';
 import { CHECKSUM_ALGORITHMS } from '../checksum/algorithms.ts';
 import { type Durable, errorCode } from './durable.ts';
 import type { KeyEntry } from './key-index.ts';
-import type { Layout } from './layout.ts';
+import { type Layout, shardOf } from './layout.ts';
 
 /**
  * [Note: A cache that cannot lie] Reading every manifest at the start takes seconds per 100,000 objects, so the keys are written down when
  * the store stops or rests. `meta` stays the truth: each folder of manifests is noted with the time it was last changed, and
  * one whose time is another now is read. Every commit and removal changes that time. A folder that was changed within the clock's
- * blur before the cache was written is never trusted, and a torn or changed file is as good as none.
+ * blur before the cache was written is never trusted, and a torn or changed file is as good as none. What left a pack changed no folder, so a pack is
+ * asked in any case what is left in it: one read for dozens of objects.
  */
 export interface CachedIndex {
   readonly entries: readonly KeyEntry[];
@@ -19,7 +20,7 @@ export interface CachedIndex {
   readonly freshShards: ReadonlySet<string>;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 /** Coarser than any file system's clock in use. */
 const BLUR_NS = 2_000_000_000n;
 
@@ -35,6 +36,7 @@ const fileSchema = z.object({
       z.number(),
       z.enum(CHECKSUM_ALGORITHMS).nullable(),
       z.string().regex(/^[0-9a-f]{2}$/),
+      z.tuple([z.string().regex(/^[0-9a-f]{32}$/), z.int().min(0)]).nullable(),
     ]),
   ),
 });
@@ -75,13 +77,14 @@ export class IndexCache {
     );
     const entries = file.entries
       .filter(([, , , , , shard]) => freshShards.has(shard))
-      .map(([key, sizeBytes, etag, modifiedAtMs, algorithm, shard]) => ({
+      .map(([key, sizeBytes, etag, modifiedAtMs, algorithm, shard, packed]) => ({
         key,
         sizeBytes,
         etag,
         modifiedAtMs,
         shard,
         ...(algorithm === null ? {} : { checksumAlgorithm: algorithm }),
+        ...(packed === null ? {} : { packed: { pack: packed[0], slot: packed[1] } }),
       }));
     return { entries, freshShards };
   }
@@ -90,9 +93,12 @@ export class IndexCache {
   snapshot({ bucket, entries, isSuspect }: CacheInput): CacheSnapshot {
     const nowNs = this.#fileClockNs();
     const folder = this.#layout.manifests(bucket);
+    // Older states in packs are not written down, so that the next start finds them itself.
+    const unsettled = new Set(entries.flatMap(({ left = [] }) => left.map(({ pack }) => shardOf(pack))));
     const shards = readdirSync(folder, { withFileTypes: true }).flatMap((shard) => {
       const changed = shard.isDirectory() ? changedAtNs(join(folder, shard.name)) : undefined;
-      if (changed === undefined || changed > nowNs - BLUR_NS || isSuspect(shard.name)) return [];
+      if (changed === undefined || changed > nowNs - BLUR_NS) return [];
+      if (isSuspect(shard.name) || unsettled.has(shard.name)) return [];
       return [[shard.name, String(changed)] as const];
     });
     return { bucket, shards, entries };
@@ -106,6 +112,7 @@ export class IndexCache {
       entry.modifiedAtMs,
       entry.checksumAlgorithm ?? null,
       entry.shard,
+      entry.packed === undefined ? null : [entry.packed.pack, entry.packed.slot],
     ]);
     const text = JSON.stringify({ version: VERSION, bucket, shards, entries: rows });
     await this.#durable.commitFile(this.#layout.index(bucket), `${hashOf(text)}\n${text}`);

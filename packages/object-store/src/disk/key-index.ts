@@ -1,5 +1,6 @@
 import { defined } from '@coffer/kit';
 import type { ChecksumAlgorithm } from '../checksum/algorithms.ts';
+import type { PackPlace } from './pack-file.ts';
 
 /** What a listing shows of an object. */
 export interface KeyEntry {
@@ -10,6 +11,10 @@ export interface KeyEntry {
   readonly checksumAlgorithm?: ChecksumAlgorithm;
   /** The folder of its manifest: two hex digits. */
   readonly shard: string;
+  /** Where its manifest is, unless it is in a file of its own. */
+  readonly packed?: PackPlace;
+  /** Where older states of it still are, because they could not be given up. */
+  readonly left?: readonly PackPlace[];
 }
 
 const BLOCK_MAX = 512;

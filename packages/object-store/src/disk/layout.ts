@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
+import { PACK_SUFFIX } from './pack-file.ts';
 
 /** Where everything is. Names that clients choose never become paths: keys are hashed, the rest is drawn by us. */
 export interface Layout {
@@ -15,6 +16,8 @@ export interface Layout {
   /** The folder of the blob and the blob itself. */
   blob(id: string): FilePlace;
   object(bucket: string, key: string): FilePlace;
+  /** Many objects in one file, in the folder that the pack's own name says. */
+  pack(bucket: string, id: string): FilePlace;
   bucket(name: string): string;
   /** The folder of a bucket's manifests. */
   manifests(bucket: string): string;
@@ -52,6 +55,7 @@ export function layoutOf(root: string): Layout {
       const name = keyHash(key);
       return place(join(meta, bucket, shardOf(name)), name);
     },
+    pack: (bucket, id) => place(join(meta, bucket, shardOf(id)), `${id}${PACK_SUFFIX}`),
     manifests: (bucket) => join(meta, bucket),
     bucket: (name) => join(buckets, `${name}.json`),
     upload: (id) => join(uploads, id),

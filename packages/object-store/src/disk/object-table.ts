@@ -1,14 +1,24 @@
 import { readFile } from 'node:fs/promises';
-import { assert, AssertionError, err, MIB, ok, type Result } from '@coffer/kit';
+import { assert, AssertionError, defined, err, MIB, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import type { BlobReaper } from './blob-reaper.ts';
 import type { BucketTable } from './bucket-table.ts';
-import { type Durable, errorCode } from './durable.ts';
+import { DiskFailure, type Durable, errorCode } from './durable.ts';
 import { KeyIndex, type KeyEntry } from './key-index.ts';
 import { KeyLock } from './key-lock.ts';
 import { keyHash, type Layout, shardOf } from './layout.ts';
 import { ManifestCache, type ObjectRecord } from './manifest-cache.ts';
-import { readRecordText, splitRecord, writeRecord, writeRecordWithBytes } from './record-file.ts';
+import type { PackPlace } from './pack-file.ts';
+import type { PackFolder } from './pack-folder.ts';
+import { PackQueue } from './pack-queue.ts';
+import {
+  readRecordText,
+  readSealedText,
+  recordPieces,
+  splitRecord,
+  writeRecord,
+  writeRecordWithBytes,
+} from './record-file.ts';
 import { type ObjectManifest, objectManifestSchema, type ObjectTags } from './records.ts';
 
 /** What must hold of the object that is there for a write to take place. */
@@ -38,8 +48,12 @@ export class ObjectTable {
   readonly #pins = new Map<string, Pin>();
   readonly #cache = new ManifestCache(CACHED);
   readonly #buckets: Pick<BucketTable, 'find'>;
+  readonly #packs: PackFolder;
+  readonly #queue: PackQueue;
+  readonly #onNotGivenUp: (error: unknown) => void;
   /** Commits under way, by bucket. */
   readonly #committing = new Map<string, number>();
+  #suspectShards: ReadonlySet<string> = new Set();
   #changes = 0;
 
   constructor(parts: ObjectTableParts) {
@@ -47,11 +61,20 @@ export class ObjectTable {
     this.#durable = parts.durable;
     this.#reaper = parts.reaper;
     this.#buckets = parts.buckets;
+    this.#packs = parts.packs;
+    this.#queue = new PackQueue(parts.packs);
+    this.#onNotGivenUp = parts.onNotGivenUp;
   }
 
-  /** False when a bucket holds nothing and nothing is about to be committed to it. */
+  /** Names the folders, as `bucket/hh`, with records that the start could not read: there may be more objects than keys. */
+  suspect(shards: ReadonlySet<string>): void {
+    this.#suspectShards = shards;
+  }
+
+  /** False when a bucket holds nothing, as far as can be read, and nothing is about to be committed to it. */
   isInUse(bucket: string): boolean {
-    return this.index(bucket).size > 0 || this.#committing.has(bucket);
+    const mayHoldMore = [...this.#suspectShards].some((shard) => shard.startsWith(`${bucket}/`));
+    return mayHoldMore || this.index(bucket).size > 0 || this.#committing.has(bucket);
   }
 
   /** True while folders and index say the same: nothing is being committed or removed. */
@@ -72,6 +95,14 @@ export class ObjectTable {
       this.#indexes.set(bucket, index);
     }
     return index;
+  }
+
+  /** Gives up what the last process could not: places in packs whose objects are elsewhere by now. */
+  async settle(): Promise<void> {
+    for (const [bucket, index] of this.#indexes) {
+      for (const { key, left } of index.entries())
+        if (left !== undefined) await this.#tryToGiveUpOlder(bucket, key);
+    }
   }
 
   /** Finds an object and keeps its blobs from being removed while it is read. */
@@ -99,16 +130,19 @@ export class ObjectTable {
       return await this.open(bucket, key);
     } catch (error) {
       const isUnreadable = error instanceof z.ZodError || error instanceof AssertionError;
-      if (isUnreadable || errorCode(error) === 'ENOENT') return 'unreadable';
+      if (isUnreadable || ['ENOENT', 'EIO'].includes(errorCode(error) ?? '')) return 'unreadable';
       throw error;
     }
   }
 
-  /** Commits a record under its key once its blobs are `durable`; those of its predecessor are removed. */
+  /**
+   * Commits a record under its key once its blobs are `durable`; those of its predecessor are removed. One that `mayShare` its file lies with
+   * others that come at the same time, if its bytes are with it and its key is new.
+   */
   async put(
     record: ObjectRecord,
     condition: WriteCondition,
-    durable?: Promise<void>,
+    { durable, mayShare = false }: PutOptions = {},
   ): Promise<Result<void, WriteRefusal>> {
     const { bucket, key } = record.manifest;
     // Readers of what is there now should not wait for the disk behind the lock.
@@ -122,7 +156,9 @@ export class ObjectTable {
         const refused = check(index.get(key), condition);
         if (refused !== undefined) return err(refused);
         const previous = index.get(key) === undefined ? undefined : await this.#read(bucket, key);
-        await this.#commit(record, durable);
+        const isNew = previous === undefined && !this.#mayHaveRecord(bucket, key);
+        if (mayShare && isNew) await this.#commitShared(record, durable);
+        else await this.#commit(record, durable);
         if (previous !== undefined) this.#dispose(previous.manifest);
         return ok(undefined);
       } finally {
@@ -165,7 +201,11 @@ export class ObjectTable {
       const leave = this.#enter(bucket);
       try {
         const previous = await this.#read(bucket, key);
-        await this.#durable.removeFile(this.#layout.object(bucket, key).file);
+        // First, or they would be the object at the next start.
+        await this.#giveUpOlder(bucket, key);
+        const { packed } = defined(index.get(key), 'looked for above');
+        if (packed === undefined) await this.#durable.removeFile(this.#layout.object(bucket, key).file);
+        else await this.#packs.remove(bucket, packed);
         index.delete(key);
         this.#changes += 1;
         this.#cache.delete(lockName(bucket, key));
@@ -182,8 +222,57 @@ export class ObjectTable {
     const { folder, file } = this.#layout.object(manifest.bucket, manifest.key);
     await this.#durable.ensureFolder(folder);
     const content = inline === undefined ? writeRecord(manifest) : writeRecordWithBytes(manifest, inline);
+    const before = this.index(manifest.bucket).get(manifest.key);
     await this.#durable.commitFile(file, content, durable);
-    this.index(manifest.bucket).set(entryOf(manifest));
+    const left = [...(before?.left ?? []), ...(before?.packed === undefined ? [] : [before.packed])];
+    this.#committed(record, left.length === 0 ? {} : { left });
+    // A file of its own counts more than a place in a pack (see recover-packs.ts), until that is given up.
+    await this.#tryToGiveUpOlder(manifest.bucket, manifest.key);
+  }
+
+  /** What is committed stays so: places that could not be given up are known, and tried again. */
+  async #tryToGiveUpOlder(bucket: string, key: string): Promise<void> {
+    try {
+      await this.#giveUpOlder(bucket, key);
+    } catch (error) {
+      if (error instanceof DiskFailure) throw error;
+      this.#onNotGivenUp(error);
+    }
+  }
+
+  /** Takes older states of an object out of their packs. */
+  async #giveUpOlder(bucket: string, key: string): Promise<void> {
+    const index = this.index(bucket);
+    for (let entry = index.get(key); entry?.left !== undefined; entry = index.get(key)) {
+      const [place, ...rest] = entry.left;
+      if (place !== undefined) await this.#packs.remove(bucket, place);
+      const { left: _left, ...settled } = entry;
+      index.set(rest.length === 0 ? settled : { ...settled, left: rest });
+      this.#changes += 1;
+    }
+  }
+
+  /** True where a record of its own could not be read at the start. If it can be another time, a place in a pack would count less. */
+  #mayHaveRecord(bucket: string, key: string): boolean {
+    if (this.#suspectShards.size === 0) return false;
+    return this.#suspectShards.has(`${bucket}/${shardOf(keyHash(key))}`);
+  }
+
+  /** Only for a key that holds nothing: what is in a pack is never newer than what is outside. */
+  async #commitShared(record: ObjectRecord, durable?: Promise<void>): Promise<void> {
+    const { manifest, inline } = record;
+    const packed =
+      inline === undefined
+        ? undefined
+        : await this.#queue.add(manifest.bucket, recordPieces(manifest, inline));
+    if (packed === undefined) await this.#commit(record, durable);
+    else this.#committed(record, { packed });
+  }
+
+  #committed(record: ObjectRecord, { packed, left }: Pick<KeyEntry, 'packed' | 'left'>): void {
+    const { manifest } = record;
+    const entry = entryOf(manifest, packed);
+    this.index(manifest.bucket).set(left === undefined ? entry : { ...entry, left });
     this.#changes += 1;
     this.#cache.set(lockName(manifest.bucket, manifest.key), record);
   }
@@ -200,8 +289,14 @@ export class ObjectTable {
   async #read(bucket: string, key: string): Promise<ObjectRecord> {
     const cached = this.#cache.get(lockName(bucket, key));
     if (cached !== undefined) return cached;
-    const { text, bytes } = splitRecord(await readFile(this.#layout.object(bucket, key).file));
-    const manifest = objectManifestSchema.parse(readRecordText(text));
+    const packed = this.index(bucket).get(key)?.packed;
+    const content =
+      packed === undefined
+        ? await readFile(this.#layout.object(bucket, key).file)
+        : await this.#packs.read(bucket, packed);
+    const { text, bytes } = splitRecord(content);
+    const json = packed === undefined ? readRecordText(text) : readSealedText(text);
+    const manifest = objectManifestSchema.parse(json);
     assert(manifest.bucket === bucket && manifest.key === key, 'a manifest lies where its key is hashed to');
     const record = bytes === undefined ? { manifest } : { manifest, inline: bytes };
     this.#cache.set(lockName(bucket, key), record);
@@ -227,6 +322,14 @@ export interface ObjectTableParts {
   readonly durable: Durable;
   readonly reaper: BlobReaper;
   readonly buckets: Pick<BucketTable, 'find'>;
+  readonly packs: PackFolder;
+  /** Hears why an older state of an object is still in its pack. */
+  readonly onNotGivenUp: (error: unknown) => void;
+}
+
+export interface PutOptions {
+  readonly durable?: Promise<void> | undefined;
+  readonly mayShare?: boolean;
 }
 
 interface Pin {
@@ -234,13 +337,14 @@ interface Pin {
   isDead: boolean;
 }
 
-export function entryOf(manifest: ObjectManifest): KeyEntry {
+export function entryOf(manifest: ObjectManifest, packed?: PackPlace): KeyEntry {
   return {
     key: manifest.key,
     sizeBytes: manifest.sizeBytes,
     etag: manifest.etag,
     modifiedAtMs: Date.parse(manifest.modifiedAt),
-    shard: shardOf(keyHash(manifest.key)),
+    shard: shardOf(packed?.pack ?? keyHash(manifest.key)),
+    ...(packed === undefined ? {} : { packed }),
     ...(manifest.checksum === undefined ? {} : { checksumAlgorithm: manifest.checksum.algorithm }),
   };
 }

@@ -14,7 +14,12 @@ export function writeRecord(record: object): string {
  * a line end of its own. So they become durable, visible and unnamed together with it.
  */
 export function writeRecordWithBytes(record: object, bytes: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.from(`${writeRecord(record)}\n`), bytes]);
+  return Buffer.concat(recordPieces(record, bytes));
+}
+
+/** The same, not joined yet. */
+export function recordPieces(record: object, bytes: Uint8Array): readonly Uint8Array[] {
+  return [Buffer.from(`${writeRecord(record)}\n`), bytes];
 }
 
 /** The two halves of a record's file; a record without bytes is all text. */
@@ -34,6 +39,11 @@ export function readRecordText(text: string): unknown {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+/** The same where there are no older ones: in packs. */
+export function readSealedText(text: string): unknown {
+  return SEAL.test(text) ? readRecordText(text) : undefined;
 }
 
 function sealOf(text: string): string {

@@ -3,8 +3,8 @@ import { CHECKSUM_ALGORITHMS, CHECKSUM_TYPES } from '../checksum/algorithms.ts';
 
 /** The JSON files of the store, as they lie on disk. Each names its version; an unknown one is never guessed at. */
 export const FORMAT_VERSION = 1;
-/** Of the folder as a whole: 1 knew no bytes in records. What an older one wrote is read as it is. */
-export const FOLDER_VERSION = 2;
+/** Of the folder as a whole: 1 knew no bytes in records, 2 no packs. What an older one wrote is read as it is. */
+export const FOLDER_VERSION = 3;
 
 const id = z.string().regex(/^[0-9a-f]{32}$/);
 const size = z.int().min(0);
@@ -60,6 +60,13 @@ export const objectManifestSchema = z.object({
   parts: z.array(blobPart).min(1).max(10_000),
 });
 export type ObjectManifest = z.infer<typeof objectManifestSchema>;
+
+/** The first line of `meta/<bucket>/<hh>/<id>.pack`: how long each record in it is, with its bytes (see pack-file.ts). */
+export const packHeadSchema = z.object({
+  version: z.literal(FORMAT_VERSION),
+  bucket: z.string(),
+  lengths: z.array(size).min(1).max(1000),
+});
 
 /** `uploads/<id>/upload.json`: a multipart upload in progress. Its removal ends the upload. */
 export const uploadRecordSchema = z.object({

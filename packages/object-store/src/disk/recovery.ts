@@ -9,6 +9,7 @@ import { keyHash, type Layout, UPLOAD_RECORD } from './layout.ts';
 import type { IndexCache } from './index-cache.ts';
 import type { KeyEntry } from './key-index.ts';
 import { entryOf, type ObjectTable } from './object-table.ts';
+import { PACK_SUFFIX } from './pack-file.ts';
 import {
   bucketRecordSchema,
   objectManifestSchema,
@@ -18,6 +19,7 @@ import {
   uploadRecordSchema,
 } from './records.ts';
 import { readRecordText, splitRecord } from './record-file.ts';
+import { recoverPack, stillPacked, withoutStale } from './recover-packs.ts';
 import type { UploadTable } from './upload-table.ts';
 
 export interface RecoveryParts {
@@ -52,6 +54,7 @@ export function recover(parts: RecoveryParts): Recovered {
   const unreadableBuckets = found.unreadable;
   for (const bucket of foldersIn(parts.layout.meta)) recoverObjects(parts, bucket, found);
   const existing = existingBlobs(parts.layout);
+  parts.objects.suspect(found.suspectShards);
   recoverUploads(parts, existing, found);
   for (const id of found.partBlobs) existing.delete(id);
   const facts = {
@@ -104,12 +107,22 @@ function recoverBuckets({ layout, buckets }: RecoveryParts, found: Findings): vo
 
 function recoverObjects({ layout, objects, cache }: RecoveryParts, bucket: string, found: Findings): void {
   const cached = cache.load(bucket);
-  const entries: KeyEntry[] = [...(cached?.entries ?? [])];
+  const known = stillPacked(layout, bucket, cached?.entries ?? []);
+  found.unreadable += known.unreadable;
+  for (const shard of known.suspectShards) found.suspectShards.add(`${bucket}/${shard}`);
+  const entries: KeyEntry[] = [...known.entries];
   for (const shard of foldersIn(layout.manifests(bucket))) {
     if (cached?.freshShards.has(shard) === true) continue;
     found.isCacheStale = true;
     for (const file of filesIn(join(layout.manifests(bucket), shard))) {
       found.reread += 1;
+      if (file.endsWith(PACK_SUFFIX)) {
+        const pack = recoverPack(layout, bucket, file);
+        entries.push(...pack.entries);
+        found.unreadable += pack.unreadable;
+        if (pack.unreadable > 0) found.suspectShards.add(`${bucket}/${shard}`);
+        continue;
+      }
       const manifest = readRecord(file, objectManifestSchema);
       if (manifest === undefined || manifest.bucket !== bucket || !file.endsWith(keyHash(manifest.key))) {
         found.unreadable += 1;
@@ -119,8 +132,9 @@ function recoverObjects({ layout, objects, cache }: RecoveryParts, bucket: strin
       entries.push(entryOf(manifest));
     }
   }
-  found.objects += entries.length;
-  objects.index(bucket).load(entries);
+  const current = withoutStale(entries);
+  found.objects += current.length;
+  objects.index(bucket).load(current);
 }
 
 function recoverUploads(parts: RecoveryParts, existing: ReadonlySet<string>, found: Findings): void {

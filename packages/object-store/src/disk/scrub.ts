@@ -35,6 +35,8 @@ export interface ScrubReport {
   readonly findings: readonly ScrubFinding[];
   /** Objects whose record cannot be read. */
   readonly unreadableRecords: number;
+  /** Records that could not be read when the store started. They are not among the objects until a start can read them. */
+  readonly unreadableAtStart: number;
   readonly durationMs: number;
 }
 
@@ -118,6 +120,7 @@ class ScrubRun {
       unverifiable: this.#unverifiable,
       findings: this.#findings,
       unreadableRecords: this.#unreadableRecords,
+      unreadableAtStart: this.#disk.unreadableAtStart,
     };
   }
 

@@ -1,10 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { err, ok, SECOND_MS, type Result } from '@coffer/kit';
 import { refusal, type S3Error } from '../errors.ts';
-import { type AuthorizeOptions } from '../sigv4/authorize.ts';
+import type { AuthorizeOptions, Credential } from '../sigv4/authorize.ts';
 import { signatureHex, signingKey } from '../sigv4/canonical.ts';
 import { ALGORITHM, parseSigner } from '../sigv4/claim.ts';
-import type { Grant } from '../sigv4/grant.ts';
 
 const CLAIM_FIELDS = ['x-amz-algorithm', 'x-amz-credential', 'x-amz-date', 'x-amz-signature'] as const;
 
@@ -16,7 +15,7 @@ const CLAIM_FIELDS = ['x-amz-algorithm', 'x-amz-credential', 'x-amz-date', 'x-am
 export function authorizeForm(
   fields: ReadonlyMap<string, string>,
   { credentials, region, limits, nowMs }: AuthorizeOptions,
-): Result<Grant, S3Error> {
+): Result<Credential, S3Error> {
   if (fields.has('awsaccesskeyid')) {
     return err(
       refusal('InvalidRequest', `The authorization mechanism is not supported. Please use ${ALGORITHM}.`),

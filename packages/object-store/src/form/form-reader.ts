@@ -6,7 +6,11 @@ const CR = 0x0d;
 /** Cuts a stream at delimiters: short pieces are gathered, long ones handed on as they come, without a copy. */
 export class FormReader {
   readonly #source: AsyncIterator<Uint8Array>;
-  #held: Buffer = Buffer.alloc(0);
+  /** Where what is held lies: a piece as it came, or room of our own that is filled as more comes. */
+  #room: Buffer = Buffer.alloc(0);
+  #start = 0;
+  #end = 0;
+  #isOurs = false;
   #consumedBytes = 0;
 
   constructor(source: AsyncIterable<Uint8Array>) {
@@ -20,14 +24,28 @@ export class FormReader {
 
   /** Everything before the delimiter, which is skipped. Throws `tooLong` when it does not come within `bytesMax`. */
   async upTo(delimiter: Buffer, bytesMax: number, tooLong: S3Error): Promise<Buffer> {
-    for (;;) {
-      const at = this.#held.indexOf(delimiter);
+    for (let searched = 0; ; ) {
+      const held = this.#held();
+      // What was searched is not searched again, however small the pieces are in which the rest comes.
+      const at = held.indexOf(delimiter, Math.max(0, searched - delimiter.length));
       if (at !== -1 && at <= bytesMax) {
-        const taken = this.#held.subarray(0, at);
         this.#skip(at + delimiter.length);
-        return taken;
+        return held.subarray(0, at);
       }
-      if (at !== -1 || this.#held.length > bytesMax + delimiter.length) throw new PayloadError(tooLong);
+      if (at !== -1 || held.length > bytesMax + delimiter.length) throw new PayloadError(tooLong);
+      searched = held.length;
+      await this.#more();
+    }
+  }
+
+  /** Whether the delimiter begins within so many bytes. Hands nothing out. */
+  async comesWithin(delimiter: Buffer, bytesMax: number): Promise<boolean> {
+    const whole = bytesMax + delimiter.length;
+    for (let searched = 0; ; ) {
+      const held = this.#held();
+      if (held.subarray(Math.max(0, searched - delimiter.length), whole).includes(delimiter)) return true;
+      if (held.length >= whole) return false;
+      searched = held.length;
       await this.#more();
     }
   }
@@ -35,27 +53,41 @@ export class FormReader {
   /** The bytes before the delimiter, which must come and is skipped. It begins with CR LF. */
   async *until(delimiter: Buffer): AsyncGenerator<Uint8Array> {
     for (;;) {
-      const at = this.#held.indexOf(delimiter);
-      const safe = at === -1 ? beginOfDelimiter(this.#held, delimiter) : at;
-      const piece = this.#held.subarray(0, safe);
+      const held = this.#held();
+      const at = held.indexOf(delimiter);
+      const safe = at === -1 ? beginOfDelimiter(held, delimiter) : at;
       this.#skip(at === -1 ? safe : at + delimiter.length);
-      if (piece.length > 0) yield piece;
+      if (safe > 0) yield held.subarray(0, safe);
       if (at !== -1) return;
       await this.#more();
     }
   }
 
+  /** Exactly so many bytes, which may hold anything, and the delimiter behind them, which is skipped; or how far from it they were. */
+  async sized(bytes: number, delimiter: Buffer): Promise<Buffer | 'shorter' | 'longer'> {
+    const whole = bytes + delimiter.length;
+    while (this.#end - this.#start < whole && (await this.#pull()));
+    const held = this.#held();
+    if (held.subarray(bytes, whole).equals(delimiter)) {
+      this.#skip(whole);
+      return held.subarray(0, bytes);
+    }
+    if (held.subarray(0, whole).includes(delimiter)) return 'shorter';
+    if (held.length < whole) throw new PayloadError(refusal('MalformedPOSTRequest'));
+    return 'longer';
+  }
+
   /** Exactly so many bytes. */
   async take(bytes: number): Promise<Buffer> {
-    while (this.#held.length < bytes) await this.#more();
-    const taken = this.#held.subarray(0, bytes);
+    while (this.#end - this.#start < bytes) await this.#more();
+    const taken = this.#held().subarray(0, bytes);
     this.#skip(bytes);
     return taken;
   }
 
   /** Reads what is left, for nobody. */
   async drain(): Promise<void> {
-    this.#held = Buffer.alloc(0);
+    this.#start = this.#end;
     while ((await this.#source.next()).done !== true);
   }
 
@@ -64,15 +96,44 @@ export class FormReader {
     await this.#source.return?.();
   }
 
+  #held(): Buffer {
+    return this.#room.subarray(this.#start, this.#end);
+  }
+
   #skip(bytes: number): void {
-    this.#held = this.#held.subarray(bytes);
+    this.#start += bytes;
     this.#consumedBytes += bytes;
   }
 
   async #more(): Promise<void> {
+    if (!(await this.#pull())) throw new PayloadError(refusal('MalformedPOSTRequest'));
+  }
+
+  /** False at the end of the stream. What was handed out stays where it is. */
+  async #pull(): Promise<boolean> {
     const next = await this.#source.next();
-    if (next.done === true) throw new PayloadError(refusal('MalformedPOSTRequest'));
-    this.#held = this.#held.length === 0 ? asBuffer(next.value) : Buffer.concat([this.#held, next.value]);
+    if (next.done === true) return false;
+    const piece = next.value;
+    const heldBytes = this.#end - this.#start;
+    if (heldBytes === 0) {
+      this.#room = asBuffer(piece);
+      this.#isOurs = false;
+      this.#start = 0;
+      this.#end = piece.length;
+      return true;
+    }
+    if (!this.#isOurs || this.#room.length - this.#end < piece.length) {
+      // Small pieces double the room, so that a byte is moved a few times and no more; a large one is joined once.
+      const grown = Buffer.allocUnsafeSlow(heldBytes + Math.max(piece.length, heldBytes));
+      this.#held().copy(grown);
+      this.#room = grown;
+      this.#start = 0;
+      this.#end = heldBytes;
+      this.#isOurs = true;
+    }
+    this.#room.set(piece, this.#end);
+    this.#end += piece.length;
+    return true;
   }
 }
 

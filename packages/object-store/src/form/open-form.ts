@@ -1,9 +1,11 @@
-import { defined, err, ok, type Result } from '@coffer/kit';
-import { refusal, type S3Error } from '../errors.ts';
+import { err, ok, type Result } from '@coffer/kit';
+import { refusal, type S3Error, slowDown } from '../errors.ts';
 import { RequestAborted, type StoreRequest } from '../http/message.ts';
-import type { StoreLimits } from '../limits.ts';
+import type { StoreServices } from '../call.ts';
 import { PayloadError } from '../sigv4/byte-reader.ts';
+import { FileParts } from './file-parts.ts';
 import { FormReader } from './form-reader.ts';
+import { parsePartHeader } from './part-header.ts';
 
 /** A browser's form up to its file. */
 export interface FormUpload {
@@ -13,6 +15,12 @@ export interface FormUpload {
   readonly file: AsyncIterable<Uint8Array>;
   /** The file cannot be longer: so much of the request was left. */
   readonly fileBytesMax: number;
+  /** In place of `file`: it and those that follow it. */
+  readonly files: FileParts;
+  /** How long everything before the file was. */
+  readonly fieldBytes: number;
+  /** To be called when its signature holds: it is no longer one of those of which only a few may be long. */
+  trust(): void;
   /** To be called in the end, whether or not the file was read. */
   close(): Promise<void>;
 }
@@ -24,12 +32,12 @@ const VERBATIM = new Set(['policy', 'x-amz-signature']);
 
 /**
  * Reads a form (RFC 7578) until its `file` begins. Fails with MalformedPOSTRequest, MaxPostPreDataLengthExceededError, InvalidArgument,
- * PreconditionFailed, MissingContentLength or IncompleteBody; reading the file throws PayloadError.
+ * PreconditionFailed, MissingContentLength, IncompleteBody or SlowDown; reading the file throws PayloadError.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTForms.html
  */
 export async function openForm(
   request: StoreRequest,
-  { formBytesMax }: Pick<StoreLimits, 'formBytesMax'>,
+  { limits, longForms }: Pick<StoreServices, 'limits' | 'longForms'>,
 ): Promise<Result<FormUpload, S3Error>> {
   const boundary = boundaryOf(request.headers['content-type'] ?? '');
   if (!boundary.ok) return boundary;
@@ -37,15 +45,27 @@ export async function openForm(
   if (length === undefined || !/^\d{1,15}$/.test(length)) return err(refusal('MissingContentLength'));
   const reader = new FormReader(request.body);
   const delimiter = Buffer.from(`\r\n--${boundary.value}`, 'latin1');
+  let leave: (() => void) | undefined;
+  const enter = (): void => {
+    leave = longForms.enter();
+    if (leave === undefined) throw new PayloadError(slowDown());
+  };
   try {
-    const { fields, filename } = await readFields(reader, delimiter, formBytesMax);
+    const { fields, filename } = await readFields(reader, delimiter, { ...limits, enter });
     return ok({
       fields: new Map([...fields].map(([name, value]) => [name, fillIn(name, value, filename)])),
       file: fileOf(reader, delimiter),
+      files: new FileParts(reader, delimiter),
+      fieldBytes: reader.consumedBytes,
       fileBytesMax: Math.max(0, Number(length) - reader.consumedBytes),
-      close: () => reader.close(),
+      trust: () => leave?.(),
+      close: async () => {
+        leave?.();
+        await reader.close();
+      },
     });
   } catch (error) {
+    leave?.();
     await reader.close();
     if (error instanceof PayloadError) return err(error.failure);
     if (error instanceof RequestAborted) return err(refusal('IncompleteBody'));
@@ -73,10 +93,19 @@ interface FieldsRead {
   readonly filename: string;
 }
 
-async function readFields(reader: FormReader, delimiter: Buffer, bytesMax: number): Promise<FieldsRead> {
+interface FieldLimits {
+  readonly formBytesMax: number;
+  readonly bundleFormBytesMax: number;
+  /** Called before more than `formBytesMax` of a policy is held. */
+  readonly enter: () => void;
+}
+
+/** What no form may exceed; whether one may be so long depends on its policy, which is known when it is read. */
+async function readFields(reader: FormReader, delimiter: Buffer, limits: FieldLimits): Promise<FieldsRead> {
   const fields = new Map<string, string>();
   const tooLong = refusal('MaxPostPreDataLengthExceededError');
-  const left = (): number => bytesMax - reader.consumedBytes;
+  let policyBytes = 0;
+  const left = (): number => limits.formBytesMax - (reader.consumedBytes - policyBytes);
   const opening = delimiter.subarray(LINE_END.length);
   if (!(await reader.take(opening.length)).equals(opening)) throw malformed();
   for (;;) {
@@ -89,7 +118,11 @@ async function readFields(reader: FormReader, delimiter: Buffer, bytesMax: numbe
     if (name === 'file') return { fields, filename: part.filename.replace(/^.*[/\\]/s, '') };
     // What is checked and what is used must be one thing.
     if (fields.has(name)) throw new PayloadError(repeated(name));
-    fields.set(name, decodeUtf8(await reader.upTo(delimiter, left(), tooLong)));
+    const isPolicy = name === 'policy';
+    if (isPolicy && !(await reader.comesWithin(delimiter, limits.formBytesMax))) limits.enter();
+    const value = await reader.upTo(delimiter, isPolicy ? limits.bundleFormBytesMax : left(), tooLong);
+    if (isPolicy) policyBytes = value.length;
+    fields.set(name, decodeUtf8(value));
   }
 }
 
@@ -98,30 +131,6 @@ async function* fileOf(reader: FormReader, delimiter: Buffer): AsyncGenerator<Ui
   const end = (await reader.take(2)).toString('latin1');
   if (end !== '--' && end !== '\r\n') throw malformed();
   await reader.drain();
-}
-
-/** Name and file name of `Content-Disposition: form-data; name="..."; filename="..."`. */
-function parsePartHeader(text: string): { readonly name: string; readonly filename: string } | undefined {
-  const line = text.split('\r\n').find((candidate) => /^content-disposition:/i.test(candidate));
-  const [, parameters] = /^content-disposition:\s*form-data\s*(;.*)$/i.exec(line ?? '') ?? [];
-  if (parameters === undefined) return undefined;
-  const found = new Map<string, string>();
-  const parameter = /\s*;\s*([\w*.-]+)=(?:"((?:\\"|[^"])*)"|([^\s;"]*))\s*/y;
-  while (parameter.lastIndex < parameters.length) {
-    const match = parameter.exec(parameters);
-    if (match === null) return undefined;
-    found.set(
-      defined(match[1], 'a parameter has a name').toLowerCase(),
-      unescape(match[2] ?? match[3] ?? ''),
-    );
-  }
-  const name = found.get('name');
-  return name === undefined ? undefined : { name, filename: found.get('filename') ?? '' };
-}
-
-/** Some clients write a quote as `\"`, browsers as `%22`; a backslash alone is of a path of Windows. */
-function unescape(text: string): string {
-  return text.replaceAll('\\"', '"').replaceAll('%22', '"');
 }
 
 function fillIn(name: string, value: string, filename: string): string {

@@ -2,11 +2,15 @@ import { err, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import { refusal, type S3Error } from '../errors.ts';
 import type { SizeBounds } from '../http/payload.ts';
+import type { StoreLimits } from '../limits.ts';
+import { type BundleFile, bundleFiles, bundleSchema } from './bundle-policy.ts';
 
 /** What the signer of a form allows. */
 export interface PostPolicy {
   readonly expiresAtMs: number;
   readonly conditions: readonly PolicyCondition[];
+  /** The files of a bundle; absent in the policy of one file. */
+  readonly files?: readonly BundleFile[];
 }
 
 type PolicyCondition =
@@ -24,16 +28,17 @@ const FREE_FIELDS = /^(?:x-amz-signature|policy|file|x-ignore-.*)$/;
 const policySchema = z.object({
   expiration: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/),
   conditions: z.array(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())])),
+  ...bundleSchema.partial().shape,
 });
 const SIZE = z.union([z.int().min(0), z.string().regex(/^\d{1,15}$/)]);
 const rangeSchema = z.tuple([z.literal('content-length-range'), SIZE, SIZE]);
 const matchSchema = z.tuple([z.enum(['eq', 'starts-with']), z.string().regex(/^\$./s), z.string()]);
 
 /**
- * Reads the policy of a form, base64 as it was sent. Fails with InvalidPolicyDocument.
+ * Reads the policy of a form, base64 as it was sent. Fails with InvalidPolicyDocument, and as `bundleFiles` does.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
  */
-export function parsePolicy(base64: string): Result<PostPolicy, S3Error> {
+export function parsePolicy(base64: string, limits: StoreLimits): Result<PostPolicy, S3Error> {
   const document = policySchema.safeParse(parseJson(Buffer.from(base64, 'base64').toString('utf8')));
   if (!document.success) {
     const field = document.error.issues[0]?.path[0];
@@ -47,7 +52,18 @@ export function parsePolicy(base64: string): Result<PostPolicy, S3Error> {
   }
   const expiresAtMs = Date.parse(document.data.expiration);
   if (Number.isNaN(expiresAtMs)) return err(invalidPolicy('Invalid or missing expiration.'));
-  return ok({ expiresAtMs, conditions });
+  const { files, metadata } = document.data;
+  if (files === undefined) {
+    return metadata === undefined
+      ? ok({ expiresAtMs, conditions })
+      : err(invalidPolicy('Metadata without files.'));
+  }
+  // Each of them has a size of its own.
+  if (conditions.some(({ kind }) => kind === 'content-length-range')) {
+    return err(invalidPolicy('A range of lengths beside files.'));
+  }
+  const bundle = bundleFiles({ files, metadata }, limits);
+  return bundle.ok ? ok({ expiresAtMs, conditions, files: bundle.value }) : bundle;
 }
 
 /**

@@ -11,7 +11,7 @@ export interface StoreRequest {
   readonly headers: HeaderFields;
   /** May be read once. Throws {@link RequestAborted} when the client vanishes. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Takes the memory of a chunk of `body` back, at once. Nobody may look at the chunk any more. */
+  /** Takes the memory of a chunk of `body` back, at once: nobody may look at the chunk any more. Of what is cut from a chunk it takes nothing. */
   readonly release?: (chunk: Uint8Array) => void;
 }
 

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { MIB, SECOND_MS } from '@coffer/kit';
+import { BLOCK_BYTES } from '../disk/block-sums.ts';
+import { BodyBlocks } from './body-blocks.ts';
 import {
   type ByteStream,
   type HeaderFields,
@@ -27,8 +29,7 @@ export function fromNodeRequest(incoming: IncomingMessage, sendContinue: () => v
     rawPath: question === -1 ? url : url.slice(0, question),
     rawQuery: question === -1 ? '' : url.slice(question + 1),
     headers: headerFields(incoming.rawHeaders),
-    body: bodyOf(incoming, sendContinue),
-    release: releaseMemory,
+    ...bodyOf(incoming, sendContinue),
   };
 }
 
@@ -96,10 +97,35 @@ async function writable(outgoing: ServerResponse): Promise<void> {
   outgoing.off('close', resolve);
 }
 
-async function* bodyOf(incoming: IncomingMessage, sendContinue: () => void): AsyncGenerator<Uint8Array> {
+function bodyOf(
+  incoming: IncomingMessage,
+  sendContinue: () => void,
+): Required<Pick<StoreRequest, 'body' | 'release'>> {
+  if (!isLongBody(incoming)) {
+    const read = (): AsyncIterable<Uint8Array> => incoming.iterator({ destroyOnReturn: false });
+    return { body: piecesOf(incoming, read, sendContinue), release: releaseMemory };
+  }
+  const blocks = new BodyBlocks(incoming, releaseMemory);
+  return {
+    body: piecesOf(incoming, () => blocks.read(), sendContinue),
+    release: (bytes) => blocks.release(bytes),
+  };
+}
+
+/** One that is stored as it comes: a framed one is taken apart, and its pieces could not be given back. */
+function isLongBody({ method, headers }: IncomingMessage): boolean {
+  if (method !== 'PUT' || Number(headers['content-length'] ?? 0) < BLOCK_BYTES) return false;
+  return !String(headers['x-amz-content-sha256']).startsWith('STREAMING-');
+}
+
+async function* piecesOf(
+  incoming: IncomingMessage,
+  read: () => AsyncIterable<Uint8Array>,
+  sendContinue: () => void,
+): AsyncGenerator<Uint8Array> {
   sendContinue();
   try {
-    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) yield chunk;
+    yield* read();
   } catch (error) {
     throw new RequestAborted('the client went away', { cause: error });
   }

@@ -167,7 +167,11 @@ export interface VerifiedPayload {
  */
 export function etagOf(digests: FinishedDigests): string {
   if (digests.has('md5')) return digests.get('md5').toString('hex');
-  return `${digests.get('sha256').subarray(0, 16).toString('hex')}-1`;
+  return etagOfSha256(digests.get('sha256'));
+}
+
+export function etagOfSha256(sha256: Buffer): string {
+  return `${sha256.toString('hex', 0, 16)}-1`;
 }
 
 /** A body that says how long it is must be exactly so long. */

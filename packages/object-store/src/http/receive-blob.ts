@@ -67,10 +67,7 @@ async function receive<Sealed>(
   try {
     await services.disk.ensureRoom(payload.sizeBytesMax);
     writer = await open();
-    for await (const chunk of payload.chunks()) {
-      await writer.append(chunk);
-      payload.release(chunk);
-    }
+    for await (const chunk of payload.chunks()) await writer.append(chunk, () => payload.release(chunk));
     const verified = payload.verify();
     if (!verified.ok) return verified;
     isSealed = true;
@@ -189,7 +186,8 @@ export async function commitOrRemove<T, E>(
   }
 }
 
-function expectedFailure(error: unknown): S3Error {
+/** The refusal that an exception stands for; rethrows every other. */
+export function expectedFailure(error: unknown): S3Error {
   if (error instanceof PayloadError) return error.failure;
   if (error instanceof RequestAborted) return refusal('IncompleteBody');
   if (error instanceof NoSpace) return refusal('InsufficientStorage');

@@ -5,7 +5,7 @@ import { noSuchBucket, refusal, type S3Error } from '../errors.ts';
 import { authorizeForm } from '../form/authorize-form.ts';
 import { headersOfForm } from '../form/form-headers.ts';
 import { type FormUpload, openForm } from '../form/open-form.ts';
-import { boundsOf, checkPolicy, parsePolicy } from '../form/post-policy.ts';
+import { boundsOf, checkPolicy, parsePolicy, type PostPolicy } from '../form/post-policy.ts';
 import { checksumHeaders } from '../http/checksum-headers.ts';
 import type { StoreRequest, StoreResponse } from '../http/message.ts';
 import { parseDescription } from '../http/object-headers.ts';
@@ -14,11 +14,13 @@ import { openBody } from '../http/receive-blob.ts';
 import { emptyAnswer } from '../http/respond.ts';
 import { readTagging } from '../http/tags.ts';
 import { Query, type Target } from '../http/target.ts';
+import type { StoreLimits } from '../limits.ts';
 import type { Credential } from '../sigv4/authorize.ts';
 import { encodeRfc3986 } from '../sigv4/canonical.ts';
 import { mayUse } from '../sigv4/grant.ts';
 import { xmlBareDocument } from '../xml/build.ts';
 import { parseXml } from '../xml/parse.ts';
+import { postBundle } from './post-bundle.ts';
 import { storeObject } from './store-object.ts';
 
 /** True for the one request that carries its signature in its body: a form that is sent to a bucket. */
@@ -41,17 +43,24 @@ export async function postObject(
   credentials: readonly Credential[],
   { request, bucket }: { readonly request: StoreRequest; readonly bucket: string },
 ): Promise<Result<StoreResponse, S3Error>> {
-  const form = await openForm(request, services.limits);
+  const form = await openForm(request, services);
   if (!form.ok) return form;
   const fields = new Map([...form.value.fields, ['bucket', bucket]]);
   try {
     const allowed = allow(services, credentials, fields);
     if (!allowed.ok) return allowed;
-    const stored = await store(services, {
-      call: allowed.value.callWith(request, form.value.file),
-      fields,
-      bounds: withinRequest(allowed.value.bounds, form.value),
-    });
+    form.value.trust();
+    const { policy, signer } = allowed.value;
+    const { files } = policy;
+    if (files !== undefined)
+      return await postBundle(services, { bucket, signer, fields, files, parts: form.value.files });
+    if (form.value.fieldBytes > services.limits.formBytesMax) {
+      return err(refusal('MaxPostPreDataLengthExceededError'));
+    }
+    const call = callOf({ request, fields, signer, file: form.value.file }, services.limits);
+    if (!call.ok) return call;
+    const bounds = withinRequest(boundsOf(policy, services.limits.bodyBytesMax), form.value);
+    const stored = await store(services, { call: call.value, fields, bounds });
     return stored.ok ? answer(stored.value, fields) : stored;
   } finally {
     await form.value.close();
@@ -59,8 +68,8 @@ export async function postObject(
 }
 
 interface Allowed {
-  readonly bounds: SizeBounds;
-  callWith(request: StoreRequest, file: AsyncIterable<Uint8Array>): Call;
+  readonly policy: PostPolicy;
+  readonly signer: Credential;
 }
 
 /** Signature, policy and key pair, before anything is said about the bucket. */
@@ -71,28 +80,37 @@ function allow(
 ): Result<Allowed, S3Error> {
   const { limits, region } = services;
   const nowMs = services.now().getTime();
-  const grant = authorizeForm(fields, { credentials, region, limits, nowMs });
-  if (!grant.ok) return grant;
-  const policy = parsePolicy(fields.get('policy') ?? '');
+  const signer = authorizeForm(fields, { credentials, region, limits, nowMs });
+  if (!signer.ok) return signer;
+  const policy = parsePolicy(fields.get('policy') ?? '', limits);
   if (!policy.ok) return policy;
   const checked = checkPolicy(policy.value, fields, nowMs);
   if (!checked.ok) return checked;
   const bucket = fields.get('bucket') ?? '';
-  if (!mayUse(grant.value, 'write', bucket)) return err(refusal('AccessDenied'));
+  if (!mayUse(signer.value, 'write', bucket)) return err(refusal('AccessDenied'));
   if (services.disk.buckets.find(bucket) === undefined) return err(noSuchBucket(bucket));
+  return ok({ policy: policy.value, signer: signer.value });
+}
+
+interface SignedFile {
+  readonly request: StoreRequest;
+  readonly fields: ReadonlyMap<string, string>;
+  readonly signer: Credential;
+  readonly file: AsyncIterable<Uint8Array>;
+}
+
+/** The PUT that would have stored the same. */
+function callOf({ request, fields, signer, file }: SignedFile, limits: StoreLimits): Result<Call, S3Error> {
   const key = keyOf(fields, limits.keyBytesMax);
   if (!key.ok) return key;
   const headers = headersOfForm(fields);
   if (!headers.ok) return headers;
   return ok({
-    bounds: boundsOf(policy.value, limits.bodyBytesMax),
-    callWith: (request, file) => ({
-      request: { ...request, headers: headers.value, body: file },
-      bucket,
-      key: key.value,
-      query: new Query([]),
-      authorization: { kind: 'form', payload: { kind: 'unsigned' }, grant: grant.value },
-    }),
+    request: { ...request, headers: headers.value, body: file },
+    bucket: fields.get('bucket') ?? '',
+    key: key.value,
+    query: new Query([]),
+    authorization: { kind: 'form', payload: { kind: 'unsigned' }, grant: signer },
   });
 }
 

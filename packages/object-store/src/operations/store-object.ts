@@ -1,6 +1,7 @@
 import { ok, type Result } from '@coffer/kit';
 import type { Call, StoreServices } from '../call.ts';
 import { drawId } from '../disk/ids.ts';
+import type { ObjectRecord } from '../disk/manifest-cache.ts';
 import type { WriteCondition } from '../disk/object-table.ts';
 import {
   FORMAT_VERSION,
@@ -10,7 +11,7 @@ import {
 } from '../disk/records.ts';
 import type { S3Error } from '../errors.ts';
 import type { Payload } from '../http/payload.ts';
-import { commitOrRemove, receiveBody } from '../http/receive-blob.ts';
+import { commitOrRemove, type NewBlobs, receiveBody, type ReceivedBody } from '../http/receive-blob.ts';
 import { refuseEarly, writeRefusal } from './write-refusal.ts';
 
 /** What is to be stored under the key of a call. */
@@ -31,25 +32,45 @@ export async function storeObject(
   if (!early.ok) return early;
   const received = await receiveBody(services, payload);
   if (!received.ok) return received;
-  const { blob, sums, durable, sizeBytes, etag, checksum } = received.value;
-  const bytes = 'inline' in received.value ? { inline: received.value.inline } : {};
-  const isInline = 'inline' in bytes;
+  const { bucket, key } = call;
+  const record = recordOf({ bucket, key, description, tags, now: services.now() }, received.value);
+  const committed = await commitOrRemove(services, newBlobsOf(received.value), async () =>
+    writeRefusal(
+      await services.disk.objects.put(record, condition, { durable: received.value.durable }),
+      call,
+    ),
+  );
+  return committed.ok ? ok(record.manifest) : committed;
+}
+
+export interface ObjectFacts extends Pick<NewObject, 'description' | 'tags'> {
+  readonly bucket: string;
+  readonly key: string;
+  readonly now: Date;
+}
+
+/** The record of an object whose bytes came in one piece. */
+export function recordOf(facts: ObjectFacts, received: ReceivedBody): ObjectRecord {
+  const { bucket, key, description, tags, now } = facts;
+  const { blob, sums, sizeBytes, etag, checksum } = received;
+  const isInline = 'inline' in received;
   const manifest: ObjectManifest = {
     version: FORMAT_VERSION,
     id: drawId(),
-    bucket: call.bucket,
-    key: call.key,
+    bucket,
+    key,
     sizeBytes,
     etag,
-    modifiedAt: services.now().toISOString(),
+    modifiedAt: now.toISOString(),
     description,
     ...(tags === undefined ? {} : { tags }),
     ...(checksum === undefined ? {} : { checksum: { ...checksum, type: 'FULL_OBJECT' as const } }),
     parts: [{ number: 1, blob, sizeBytes, sums, ...(isInline ? { isInline } : {}) }],
   };
-  const newBlobs = durable === undefined ? { blobs: [] } : { blobs: [blob], durable };
-  const committed = await commitOrRemove(services, newBlobs, async () =>
-    writeRefusal(await services.disk.objects.put({ ...bytes, manifest }, condition, durable), call),
-  );
-  return committed.ok ? ok(manifest) : committed;
+  return isInline ? { manifest, inline: received.inline } : { manifest };
+}
+
+/** What is to be removed when nothing comes to name it. */
+export function newBlobsOf({ blob, durable }: ReceivedBody): NewBlobs {
+  return durable === undefined ? { blobs: [] } : { blobs: [blob], durable };
 }

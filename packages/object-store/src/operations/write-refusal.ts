@@ -2,9 +2,13 @@ import { err, ok, type Result } from '@coffer/kit';
 import type { Call, StoreServices } from '../call.ts';
 import type { WriteCondition, WriteRefusal } from '../disk/object-table.ts';
 import { noSuchBucket, noSuchKey, refusal, type S3Error } from '../errors.ts';
+import type { StoreRequest } from '../http/message.ts';
+
+/** What the words name. */
+export type RefusedWrite = Pick<Call, 'bucket' | 'key'> & { readonly request: Pick<StoreRequest, 'headers'> };
 
 /** A table's refusal in the words of S3. */
-export function writeRefusal<T>(result: Result<T, WriteRefusal>, call: Call): Result<T, S3Error> {
+export function writeRefusal<T>(result: Result<T, WriteRefusal>, call: RefusedWrite): Result<T, S3Error> {
   return result.ok ? result : err(inWords(result.error, call));
 }
 
@@ -21,7 +25,7 @@ export function refuseEarly(
   return condition.matches(entry.etag) ? ok(undefined) : err(inWords('PreconditionFailed', call));
 }
 
-function inWords(refused: WriteRefusal, { bucket, key, request }: Call): S3Error {
+function inWords(refused: WriteRefusal, { bucket, key, request }: RefusedWrite): S3Error {
   switch (refused) {
     case 'NoSuchBucket':
       return noSuchBucket(bucket);

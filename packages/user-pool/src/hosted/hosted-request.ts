@@ -8,3 +8,11 @@ export interface HostedRequest {
   readonly cookies: CookieJar;
   readonly caller: Caller;
 }
+
+/** The address of a visit in another language; undefined for a form, which only its page can send again. */
+export function visitIn({ request, query }: HostedRequest, lang: string): string | undefined {
+  if (request.method === 'POST') return undefined;
+  const parameters = new URLSearchParams(query);
+  parameters.set('lang', lang);
+  return `${new URL(request.url).pathname}?${parameters.toString()}`;
+}

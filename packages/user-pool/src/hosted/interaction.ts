@@ -62,7 +62,8 @@ export type InteractionFault =
   | {
       readonly code: 'expired' | 'used';
       readonly request: AuthorizationRequest;
-      readonly name: string | undefined;
+      /** What this browser may know of it. */
+      readonly progress: Progress;
     };
 
 export interface Started {
@@ -111,10 +112,9 @@ export async function openInteraction(
     request.previousBrowserHash !== null &&
     equalInConstantTime(hashHandle(browser), request.previousBrowserHash);
   const progress = isOwn ? openProgress(deps, request) : freshProgress();
-  if (!isOwn && !(isFormer && claim.mayBePrevious === true))
-    return err({ code: 'used', request, name: undefined });
-  if (request.completedAt !== null) return err({ code: 'used', request, name: progress.name });
-  if (request.expiresAt <= deps.clock.now()) return err({ code: 'expired', request, name: progress.name });
+  if (!isOwn && !(isFormer && claim.mayBePrevious === true)) return err({ code: 'used', request, progress });
+  if (request.completedAt !== null) return err({ code: 'used', request, progress });
+  if (request.expiresAt <= deps.clock.now()) return err({ code: 'expired', request, progress });
   return ok({ request, client, progress, browser });
 }
 

@@ -1,7 +1,7 @@
 // Time, history, tabs and languages of the pages, by a browser that runs no script.
-import { MINUTE_MS } from '@coffer/kit';
+import { HOUR_MS, MINUTE_MS } from '@coffer/kit';
 import { beforeAll, expect, test } from 'vitest';
-import { unescapeHtml } from '../testing/hosted-browser.ts';
+import { type HostedBrowser, unescapeHtml, type Visit } from '../testing/hosted-browser.ts';
 import { parametersOf } from '../testing/hosted-fixture.ts';
 import {
   begin,
@@ -91,6 +91,46 @@ test('the pages speak Arabic, from right to left, for who asks and for whose bro
   const english = await browser.visit(`/login?request=${requestOf(login)}&lang=en`);
   expect(english.html).toContain('<html lang="en" dir="ltr">');
   expect((await browser.visit(`/signup?request=${requestOf(login)}`)).html).toContain('lang="en"');
+});
+
+/** Follows the link to the other language. */
+async function translate(browser: HostedBrowser, page: Visit): Promise<Visit> {
+  const address = /<a href="([^"]*)" lang="(?:ar|en)"/.exec(page.html)?.[1];
+  if (address === undefined) throw new Error(`no other language: ${page.html}`);
+  return await browser.visit(unescapeHtml(address));
+}
+
+test('pages that say what went wrong speak the language that was chosen, and offer the other one', async () => {
+  const browser = open();
+  const strange = await browser.visit(begin({ redirect_uri: 'https://evil.example/' }));
+  expect(strange.html).toContain('This address is not registered');
+  const arabic = await translate(browser, strange);
+  expect(arabic.html).toContain('<html lang="ar" dir="rtl">');
+  expect(arabic.html).toContain('هذا العنوان غير مسجّل');
+  expect(await translate(browser, arabic)).toMatchObject({ status: 400, html: strange.html });
+
+  const signedOut = await browser.visit('/logout?client_id=strict');
+  expect((await translate(browser, signedOut)).html).toContain('تم تسجيل خروجك');
+});
+
+test('a sign-in that is over speaks the language that was chosen for it, and begins again in it', async () => {
+  const browser = open();
+  const login = await browser.visit(begin({ client_id: 'strict' }));
+  const arabic = await translate(browser, login);
+  const asked = await browser.submit(arabic, '/login', { username: 'coded', password: PASSWORD });
+  clock.advance(4 * MINUTE_MS);
+  const late = await browser.submit(asked, '/challenge', { code: '123456' });
+  expect(late.html).toContain('انتهت صلاحية هذه الصفحة');
+  const again = unescapeHtml(/class="button primary" href="([^"]*)"/.exec(late.html)?.[1] ?? '');
+  expect((await browser.visit(again)).html).toContain('<html lang="ar" dir="rtl">');
+  // The form is not sent again: what it asked for stands where the sign-in goes on.
+  const english = await translate(browser, late);
+  expect(english.html).toContain('<html lang="en" dir="ltr">');
+  expect(english.html).toContain('value="coded"');
+  clock.advance(2 * HOUR_MS);
+  const over = await browser.visit(`/login?request=${requestOf(login)}`);
+  expect(over.html).toContain('This page has expired');
+  expect((await translate(browser, over)).html).toContain('انتهت صلاحية هذه الصفحة');
 });
 
 test('stylesheet, icon and script are served under their hash and kept for ever', async () => {

@@ -131,6 +131,10 @@ async function* byEmailCode({ walker, ground, email }: Camp): Walk {
   return await walker.answer('EMAIL_OTP', sent, { USERNAME: email, EMAIL_OTP_CODE });
 }
 
+/** A client of the pool that demands a second factor. */
+const demandingDriver = (ground: Ground): SignInDriver =>
+  createDriver(ground, { poolId: DEMANDING_POOL_ID, clientId: 'demands', clock: ground.clock });
+
 /** Every challenge there is, and what else is begun by one request and ended by another. */
 export const WAYS: Readonly<Record<string, Way>> = {
   async *'a password by SRP'(at) {
@@ -164,11 +168,7 @@ export const WAYS: Readonly<Record<string, Way>> = {
   },
   'a code of an authenticator': byTotp,
   async *'the set-up of an authenticator'({ ground, email }) {
-    const walker = createDriver(ground, {
-      poolId: DEMANDING_POOL_ID,
-      clientId: 'demands',
-      clock: ground.clock,
-    });
+    const walker = demandingDriver(ground);
     await walker.createUser(email);
     yield;
     const asked = await walker.password(email);
@@ -181,6 +181,17 @@ export const WAYS: Readonly<Record<string, Way>> = {
     const verified = await ground.call('VerifySoftwareToken', verify);
     yield;
     return await walker.answer('MFA_SETUP', verified, { USERNAME: email });
+  },
+  async *'the set-up of codes by e-mail'({ ground, email }) {
+    const walker = demandingDriver(ground);
+    await walker.createUser(email);
+    yield;
+    const asked = await walker.password(email);
+    yield;
+    const sent = await walker.answer('MFA_SETUP', asked, { USERNAME: email, EMAIL: email });
+    yield;
+    const EMAIL_OTP_CODE = await ground.lastCode(email);
+    return await walker.answer('EMAIL_OTP', sent, { USERNAME: email, EMAIL_OTP_CODE });
   },
   async *'a choice, and SRP'(at) {
     const { walker, email } = at;

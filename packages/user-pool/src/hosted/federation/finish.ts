@@ -24,7 +24,7 @@ export async function answerProviderReply(deps: Deps, hosted: HostedRequest): Pr
   const opened = await openInteraction(deps, hosted, { id: found.requestId });
   if (!opened.ok) return await showFault(deps, hosted, opened.error);
   const interaction = opened.value;
-  const { client, request } = interaction;
+  const { client, request, progress } = interaction;
   const isTimely = found.expiresAt > deps.clock.now();
   const isAllowed = client.settings.identityProviders.includes(found.provider);
   const provider =
@@ -47,7 +47,12 @@ export async function answerProviderReply(deps: Deps, hosted: HostedRequest): Pr
     pool: client.pool.id,
     reason: claims.ok ? 'refused' : claims.error.code,
   });
-  return await showFault(deps, hosted, { code: 'provider_failed', request, provider: found.provider });
+  return await showFault(deps, hosted, {
+    code: 'provider_failed',
+    request,
+    progress,
+    provider: found.provider,
+  });
 }
 
 /** Exchanges the code. Issuer, audience, times, signature, nonce and `iss` are checked by openid-client. */

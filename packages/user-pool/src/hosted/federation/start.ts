@@ -5,7 +5,7 @@ import { hashHandle } from '../../crypto/ids.ts';
 import type { Deps } from '../../deps.ts';
 import type { Client } from '../../store/pools.ts';
 import type { HostedRequest } from '../hosted-request.ts';
-import { openInteraction } from '../interaction.ts';
+import { openInteraction, type Progress } from '../interaction.ts';
 import { showFault } from '../pages/fault-page.ts';
 import { redirect } from '../respond.ts';
 import { OWN_PROVIDER } from '../sessions.ts';
@@ -29,11 +29,11 @@ export function federationContext(stateHash: string): string {
 export async function answerProviderLink(deps: Deps, hosted: HostedRequest): Promise<Response> {
   const opened = await openInteraction(deps, hosted, { id: hosted.query.get('request') ?? undefined });
   if (!opened.ok) return await showFault(deps, hosted, opened.error);
-  const { client, request } = opened.value;
+  const { client, request, progress } = opened.value;
   const provider = hosted.query.get('name') ?? '';
   if (provider === OWN_PROVIDER || !client.settings.identityProviders.includes(provider))
     return await showFault(deps, hosted, { code: 'request_invalid' });
-  return await startFederation(deps, hosted, { client, provider, id: request.id, cookie: undefined });
+  return await startFederation(deps, hosted, { client, provider, id: request.id, progress });
 }
 
 /** Sends the browser to an outside issuer, with state, nonce and PKCE, each good for this once. */
@@ -44,9 +44,12 @@ export async function startFederation(
     readonly client: Client;
     readonly provider: string;
     readonly id: string;
-    readonly cookie: string | undefined;
+    /** Of a request that this visit begins with. */
+    readonly cookie?: string;
+    readonly progress?: Progress;
   },
 ): Promise<Response> {
+  const cookies = start.cookie === undefined ? [] : [start.cookie];
   const request = await findAuthorizationRequest(deps.db, start.id);
   const provider = await findProvider(deps.db, start.client.pool.id, start.provider);
   const config = provider === undefined ? undefined : await connectProvider(deps, provider);
@@ -55,7 +58,9 @@ export async function startFederation(
       pool: start.client.pool.id,
       reason: config === undefined ? 'unknown' : config.ok ? '' : config.error.code,
     });
-    return await showFault(deps, hosted, { code: 'provider_failed', request, provider: start.provider });
+    const { progress } = start;
+    const fault = { code: 'provider_failed', request, progress, provider: start.provider, cookies } as const;
+    return await showFault(deps, hosted, fault);
   }
   const state = oidc.randomState();
   const nonce = oidc.randomNonce();
@@ -83,7 +88,7 @@ export async function startFederation(
     code_challenge_method: 'S256',
   });
   return redirect(address.href, {
-    cookies: start.cookie === undefined ? [] : [start.cookie],
+    cookies,
     isSecure: deps.publicUrl.startsWith('https:'),
   });
 }

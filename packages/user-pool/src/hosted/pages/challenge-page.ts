@@ -94,7 +94,7 @@ async function explain(
   const { challenge: _, ...rest } = progress;
   if (isSessionOver(error)) {
     await keepProgress(deps, interaction, rest);
-    return await showFault(deps, hosted, { code: 'expired', request, name: progress.name });
+    return await showFault(deps, hosted, { code: 'expired', request, progress });
   }
   const isStartedAnew =
     error.type === 'NotAuthorizedException' && error.message !== 'Password attempts exceeded';

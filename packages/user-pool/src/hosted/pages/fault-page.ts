@@ -1,15 +1,15 @@
 import { html } from 'hono/html';
 import type { Deps } from '../../deps.ts';
 import { findPool } from '../../store/pools.ts';
-import type { HostedRequest } from '../hosted-request.ts';
-import type { InteractionFault } from '../interaction.ts';
+import { type HostedRequest, visitIn } from '../hosted-request.ts';
+import type { InteractionFault, Progress } from '../interaction.ts';
 import { withParameters } from '../oauth/redirect-uri.ts';
 import { pagePath } from '../paths.ts';
 import { respondPage } from '../respond.ts';
 import type { AuthorizationRequest } from '../store/authorization-requests.ts';
 import { intro, renderPage } from './layout.ts';
 import type { MessageKey } from './messages/en.ts';
-import { chooseLanguage, wordsOf } from './words.ts';
+import { chooseLanguage, type Language, otherThan, wordsOf } from './words.ts';
 
 export type Fault =
   | InteractionFault
@@ -29,8 +29,10 @@ export type Fault =
   | {
       readonly code: 'forgery' | 'provider_failed';
       readonly request?: AuthorizationRequest | undefined;
-      readonly name?: string | undefined;
+      readonly progress?: Progress | undefined;
       readonly provider?: string;
+      /** Of a visit that begins and fails at once: with them it can go on. */
+      readonly cookies?: readonly string[];
     };
 
 const WORDS = {
@@ -57,36 +59,43 @@ const WORDS = {
 /** A page that says what went wrong and, where that is known, begins the same sign-in again by one click. */
 export async function showFault(deps: Deps, hosted: HostedRequest, fault: Fault): Promise<Response> {
   const request = 'request' in fault ? fault.request : undefined;
+  const progress = 'progress' in fault ? fault.progress : undefined;
+  const cookies = 'cookies' in fault ? (fault.cookies ?? []) : [];
   const pool = request === undefined ? undefined : await findPool(deps.db, request.poolId);
   const language = chooseLanguage(
-    [hosted.query.get('lang') ?? undefined, request?.parameters.lang],
+    [hosted.query.get('lang') ?? undefined, progress?.lang, request?.parameters.lang],
     hosted.request.headers.get('accept-language'),
   );
   const words = wordsOf(language);
   const { status, title, text } = WORDS[fault.code];
   const provider = 'provider' in fault ? (fault.provider ?? '') : '';
-  const again = request === undefined ? undefined : restartPath(deps, request, nameOf(fault));
+  const again = request === undefined ? undefined : restartPath(deps, request, progress ?? {});
   const page = renderPage({
     words,
     publicUrl: deps.publicUrl,
     brand: pool?.name,
     title: words.say(title),
     hasError: true,
+    otherLanguage:
+      request === undefined
+        ? visitIn(hosted, otherThan(language))
+        : whereItStands(deps, request, otherThan(language)),
     children: html`${intro(words.say(title), words.say(text, { provider }))}
 ${again === undefined ? '' : html`<a class="button primary" href="${again}">${words.say('startAgain')}</a>`}`,
   });
-  return await respondPage(page, { status, isSecure: deps.publicUrl.startsWith('https:') });
+  return await respondPage(page, { status, cookies, isSecure: deps.publicUrl.startsWith('https:') });
 }
 
-function nameOf(fault: Fault): string | undefined {
-  return 'name' in fault ? fault.name : undefined;
+/** Says the same of a request that is over; one that is not can go on there. A form, or a state, is good only once. */
+function whereItStands(deps: Pick<Deps, 'publicUrl'>, request: AuthorizationRequest, lang: Language): string {
+  return withParameters(pagePath(deps.publicUrl, '/login'), { request: request.id, lang });
 }
 
 /** The visit that the request began with. It holds nothing that its client has not put into an address before. */
 export function restartPath(
   deps: Pick<Deps, 'publicUrl'>,
   request: AuthorizationRequest,
-  name: string | undefined,
+  { name, lang }: Pick<Progress, 'name' | 'lang'>,
 ): string {
   const { parameters } = request;
   return withParameters(pagePath(deps.publicUrl, '/oauth2/authorize'), {
@@ -99,7 +108,7 @@ export function restartPath(
     code_challenge: parameters.codeChallenge,
     code_challenge_method: parameters.codeChallenge === undefined ? undefined : 'S256',
     identity_provider: parameters.identityProvider,
-    lang: parameters.lang,
+    lang: lang ?? parameters.lang,
     login_hint: name ?? parameters.loginHint,
   });
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { assetPath } from '../assets.ts';
 import { pagePath } from '../paths.ts';
 import type { MessageKey } from './messages/en.ts';
-import type { Words } from './words.ts';
+import { otherThan, type Words } from './words.ts';
 
 /** A piece of a page. What is put into one is escaped, unless it is a piece itself. */
 export type PageBody = ReturnType<typeof html>;
@@ -52,7 +52,7 @@ ${languageLink(words, frame.otherLanguage)}
 
 function languageLink(words: Words, address: string | undefined): PageBody {
   if (address === undefined) return html`<span></span>`;
-  const other = words.language === 'ar' ? 'en' : 'ar';
+  const other = otherThan(words.language);
   return html`<nav class="languages" aria-label="${words.say('languages')}">
 <span aria-current="true">${words.say('language')}</span>
 <a href="${address}" lang="${other}" hreflang="${other}">${words.say('otherLanguage')}</a>

@@ -16,7 +16,7 @@ import { pagePath } from '../paths.ts';
 import { redirect, respondPage } from '../respond.ts';
 import { showFault } from './fault-page.ts';
 import { type PageBody, renderPage } from './layout.ts';
-import { chooseLanguage, type Words, wordsOf } from './words.ts';
+import { chooseLanguage, otherThan, type Words, wordsOf } from './words.ts';
 
 /** The pages that belong to an interaction. */
 export type PageName =
@@ -70,8 +70,8 @@ export async function openForm(
   if (!opened.ok) return err(await showFault(deps, hosted, opened.error));
   const interaction = opened.value;
   if (!isFormToken(deps, interaction, form.value.get('token'))) {
-    const { name } = interaction.progress;
-    return err(await showFault(deps, hosted, { code: 'forgery', request: interaction.request, name }));
+    const { request, progress } = interaction;
+    return err(await showFault(deps, hosted, { code: 'forgery', request, progress }));
   }
   return ok({ deps, hosted, interaction, form: form.value, words: wordsFor(hosted, interaction) });
 }
@@ -101,12 +101,11 @@ export interface PageParts {
 export async function showPage(context: PageContext, parts: PageParts): Promise<Response> {
   const { deps, interaction, words } = context;
   const { request, client } = interaction;
-  const other = words.language === 'ar' ? 'en' : 'ar';
   const page = renderPage({
     words,
     publicUrl: deps.publicUrl,
     brand: client.pool.name,
-    otherLanguage: `${linkTo(context, parts.name)}&lang=${other}`,
+    otherLanguage: `${linkTo(context, parts.name)}&lang=${otherThan(words.language)}`,
     ...parts,
   });
   return await respondPage(page, {

@@ -39,8 +39,10 @@ export async function takeStep(
   if (!result.ok) return result;
   if (result.value.ChallengeName !== undefined) return await showChallenge(context, step.name, result.value);
   const { client, request } = interaction;
-  if (end.response === undefined)
-    return ok(await showFault(deps, hosted, { code: 'used', request, name: step.name }));
+  if (end.response === undefined) {
+    const progress = { ...interaction.progress, name: step.name };
+    return ok(await showFault(deps, hosted, { code: 'used', request, progress }));
+  }
   deps.log.info('hosted_sign_in', { pool: client.pool.id, client: client.id });
   return ok(end.response);
 }

@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import type { Client } from '../../store/pools.ts';
-import type { HostedRequest } from '../hosted-request.ts';
+import { type HostedRequest, visitIn } from '../hosted-request.ts';
 import { respondPage } from '../respond.ts';
 import { intro, renderPage } from './layout.ts';
-import { chooseLanguage, wordsOf } from './words.ts';
+import { chooseLanguage, otherThan, wordsOf } from './words.ts';
 
 /** Says that the browser is signed out at the pool. */
 export async function showSignedOut(
@@ -19,6 +19,7 @@ export async function showSignedOut(
     publicUrl: deps.publicUrl,
     brand: options.client.pool.name,
     title,
+    otherLanguage: visitIn(hosted, otherThan(words.language)),
     children: intro(title, words.say('signedOutIntro')),
   });
   return await respondPage(page, {

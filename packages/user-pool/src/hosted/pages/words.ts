@@ -23,6 +23,11 @@ export function wordsOf(language: Language): Words {
   };
 }
 
+/** The one that a page offers beside its own. */
+export function otherThan(language: Language): Language {
+  return language === 'ar' ? 'en' : 'ar';
+}
+
 /** The first of the wishes that there is: a person's choice, `lang` of the client, then the browser's languages. */
 export function chooseLanguage(
   wishes: readonly (string | undefined)[],

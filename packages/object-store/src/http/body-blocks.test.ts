@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, request, type RequestOptions } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MIB } from '@coffer/kit';
+import { afterEach, expect, test } from 'vitest';
+import { BLOCK_BYTES } from '../disk/block-sums.ts';
+import { BodyBlocks } from './body-blocks.ts';
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup();
+});
+
+/** A server that hands its requests to `serve`, and how to reach it. */
+async function serverOf(serve: (incoming: IncomingMessage, blocks: BodyBlocks) => Promise<void>) {
+  const served: Promise<void>[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const blocks = new BodyBlocks(incoming, () => undefined);
+    served.push(serve(incoming, blocks).finally(() => outgoing.end()));
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await promise;
+  cleanups.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a listening server has an address');
+  const options: RequestOptions = { host: '127.0.0.1', port: address.port, method: 'PUT' };
+  const send = async (body: Buffer): Promise<void> => {
+    const outgoing = request({ ...options, headers: { 'content-length': body.length } });
+    const answered = Promise.withResolvers<IncomingMessage>();
+    outgoing.once('response', answered.resolve).once('error', answered.reject);
+    outgoing.end(body);
+    for await (const _ of await answered.promise);
+  };
+  return { options, send, served };
+}
+
+test.each([BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, 3 * BLOCK_BYTES, 4 * BLOCK_BYTES + 77])(
+  'a body of %i bytes comes in whole blocks and a rest',
+  async (size) => {
+    const lengths: number[] = [];
+    const pieces: Buffer[] = [];
+    const { send } = await serverOf(async (_, blocks) => {
+      for await (const bytes of blocks.read()) {
+        lengths.push(bytes.length);
+        pieces.push(Buffer.from(bytes));
+        blocks.release(bytes);
+      }
+    });
+    const body = randomBytes(size);
+    await send(body);
+    expect(Buffer.concat(pieces).equals(body)).toBe(true);
+    const rest = size % BLOCK_BYTES;
+    const whole = Array.from({ length: Math.floor(size / BLOCK_BYTES) }, () => BLOCK_BYTES);
+    expect(lengths).toEqual(rest === 0 ? whole : [...whole, rest]);
+  },
+);
+
+test('memory is lent again when it was given back, once, and only whole', async () => {
+  const bodies = Array.from({ length: 4 }, () => randomBytes(6 * BLOCK_BYTES));
+  const wrong: number[] = [];
+  const { send } = await serverOf(async (_, blocks) => {
+    const kept: Uint8Array[] = [];
+    let count = 0;
+    for await (const bytes of blocks.read()) {
+      count += 1;
+      // What is cut from a block gives nothing back, and what was given back twice is lent once.
+      blocks.release(bytes.subarray(0));
+      if (count <= 2) {
+        blocks.release(bytes);
+        blocks.release(bytes);
+      } else kept.push(bytes);
+      // Another request has its turn between.
+      await sleep(5);
+    }
+    const tail = Buffer.concat(kept);
+    if (!bodies.some((body) => body.subarray(2 * BLOCK_BYTES).equals(tail))) wrong.push(tail.length);
+  });
+  await Promise.all(bodies.map(send));
+  await Promise.all(bodies.map(send));
+  expect(wrong).toEqual([]);
+});
+
+test('whoever reads slowly holds up the sender, and still gets everything', async () => {
+  const go = Promise.withResolvers<void>();
+  const first = Promise.withResolvers<IncomingMessage>();
+  const pieces: Buffer[] = [];
+  const { send } = await serverOf(async (incoming, blocks) => {
+    for await (const bytes of blocks.read()) {
+      first.resolve(incoming);
+      await go.promise;
+      pieces.push(Buffer.from(bytes));
+      blocks.release(bytes);
+    }
+  });
+  const body = randomBytes(64 * MIB);
+  const sent = send(body);
+  const { socket } = await first.promise;
+  await sleep(300);
+  expect(socket.bytesRead).toBeLessThan(4 * BLOCK_BYTES);
+  go.resolve();
+  await sent;
+  expect(Buffer.concat(pieces).equals(body)).toBe(true);
+});
+
+test('a sender that vanishes ends the reading, also while nobody reads', async () => {
+  const begun = Promise.withResolvers<void>();
+  const ends: string[] = [];
+  const { options, served } = await serverOf(async (incoming, blocks) => {
+    try {
+      for await (const bytes of blocks.read()) {
+        blocks.release(bytes);
+        begun.resolve();
+        await sleep(50);
+      }
+      ends.push(incoming.complete ? 'whole' : 'cut');
+    } catch {
+      ends.push('failed');
+    }
+  });
+  const outgoing = request({ ...options, headers: { 'content-length': 8 * BLOCK_BYTES } });
+  outgoing.on('error', () => undefined);
+  outgoing.write(randomBytes(2 * BLOCK_BYTES + 5));
+  await begun.promise;
+  outgoing.destroy();
+  await Promise.all(served);
+  expect(ends).toEqual(['failed']);
+});
+
+test('what nobody wants to read any more does not hold up the connection', async () => {
+  const { send } = await serverOf(async (incoming, blocks) => {
+    for await (const bytes of blocks.read()) {
+      blocks.release(bytes);
+      break;
+    }
+    if (!incoming.complete) await new Promise((resolve) => incoming.once('end', resolve));
+  });
+  await expect(send(randomBytes(12 * BLOCK_BYTES))).resolves.toBeUndefined();
+});
