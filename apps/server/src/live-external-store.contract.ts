@@ -1,8 +1,11 @@
-// A store that is not ours, such as Ceph RGW. `npm run test:external` names one: COFFER_TEST_S3 holds the COFFER_S3_* variables of
-// the store as JSON.
+// A store that is not ours, such as Ceph RGW or MinIO. `npm run test:external` names one after the other: COFFER_TEST_S3 holds the
+// COFFER_S3_* variables of the store as JSON, COFFER_TEST_STORE says which one it is.
 // oxlint-disable node/no-process-env -- a test of an external store has no composition root; the run names the store.
 import { randomUUID } from 'node:crypto';
+import { defined } from '@coffer/kit';
 import * as z from 'zod/mini';
+import { KNOWN_STORES, type KnownStore } from './known-stores.contract.ts';
+import type { StoreWorld } from './live-world.contract.ts';
 import type { Blobs } from './platform/blobs/blobs.ts';
 import { createS3Blobs } from './platform/blobs/s3-blobs.ts';
 import type { Log } from './platform/log/log.ts';
@@ -11,6 +14,12 @@ const named = process.env['COFFER_TEST_S3'];
 
 /** False: tests of an external store are skipped, because the run names none. */
 export const IS_STORE_NAMED = named !== undefined;
+
+/** What is known of the store of this run. */
+export function knownStore(): KnownStore {
+  const name = process.env['COFFER_TEST_STORE'] ?? '';
+  return defined(KNOWN_STORES[name], 'COFFER_TEST_STORE names a store that is known');
+}
 
 /** What the bucket's CORS rules let in. */
 export const EXTERNAL_ORIGIN = 'http://localhost:8420';
@@ -48,6 +57,19 @@ export async function openExternalStore(store = externalStore()): Promise<Blobs>
   });
   if (!opened.ok) throw new Error(JSON.stringify(opened.error));
   return opened.value;
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+/** The same as a place for tests of features. It is not ours to stop. */
+export async function openExternalWorld(): Promise<StoreWorld> {
+  const store = externalStore();
+  return {
+    blobs: await openExternalStore(store),
+    url: store.endpoint,
+    stop: nothing,
+    [Symbol.asyncDispose]: nothing,
+  };
 }
 
 const quiet: Log = {

@@ -7,7 +7,9 @@ import {
   type PartChecksums,
   partCountFor,
   partSizeFor,
+  type SignedBundle,
   type SignedPart,
+  StoreReceipt,
   type UploadView,
 } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
@@ -57,6 +59,19 @@ function formOf(fields: readonly (readonly [string, string])[], bytes: Buffer): 
   for (const [name, value] of fields) form.append(name, value);
   form.append('file', new Blob([new Uint8Array(bytes)]));
   return form;
+}
+
+/** Sends files as a bundle: the status of the answer, and the receipt where there is one. */
+export async function putBundle(
+  signed: Pick<SignedBundle, 'url' | 'fields'>,
+  files: readonly Buffer[],
+): Promise<{ readonly status: number; readonly receipts: readonly StoreReceipt[] }> {
+  const [first = Buffer.alloc(0), ...others] = files;
+  const form = formOf(signed.fields, first);
+  for (const bytes of others) form.append('file', new Blob([new Uint8Array(bytes)]));
+  const answer = await fetch(signed.url, { method: 'POST', body: form });
+  const text = await answer.text();
+  return { status: answer.status, receipts: answer.ok ? [StoreReceipt.parse(JSON.parse(text))] : [] };
 }
 
 /** The same with one field, or header, exchanged. */

@@ -153,9 +153,12 @@ async function run(context: OperationContext, running: Running): Promise<Result<
 /** How many uploads a call has made files of. */
 function committedIn(operation: Route['operation'], body: unknown): number {
   if (operation === 'completeUpload') return 1;
-  if (operation !== 'completeUploads') return 0;
-  const parsed = operations.completeUploads.response.safeParse(body);
-  return parsed.success ? parsed.data.items.filter((item) => item.outcome === 'committed').length : 0;
+  if (operation !== 'completeUploads' || typeof body !== 'object' || body === null) return 0;
+  return 'items' in body && Array.isArray(body.items) ? body.items.filter(isCommitted).length : 0;
+}
+
+function isCommitted(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && 'outcome' in item && item.outcome === 'committed';
 }
 
 /** A person is counted by name; without a session only calls that change something are counted, by network. In milliseconds. */

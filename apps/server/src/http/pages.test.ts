@@ -28,6 +28,8 @@ function build(page = '<!doctype html><title>Coffer</title>'): void {
   writeFileSync(join(dist, 'assets', 'main-DtkY83aB.js'), 'alert(1)');
   writeFileSync(join(dist, 'assets', 'main-DtkY83aB.js.br'), 'script in br');
   writeFileSync(join(dist, 'assets', 'main-DtkY83aB.js.gz'), 'script in gzip');
+  writeFileSync(join(dist, 'assets', 'transfer.worker-BZCWbYKW.js'), 'post(1)');
+  writeFileSync(join(dist, 'assets', 'pdf.worker.min-CIqJB0yW.mjs'), 'post(2)');
 }
 
 const NAVIGATION = { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' };
@@ -94,6 +96,24 @@ test('a file without a hash in its name is asked about each time, and not sent a
   const again = await ask('/favicon.svg', { 'if-none-match': `"other", W/${etag}` });
   expect([again.status, await again.text()]).toEqual([304, '']);
 });
+
+test.each(['/', '/assets/transfer.worker-BZCWbYKW.js', '/assets/pdf.worker.min-CIqJB0yW.mjs'])(
+  '%s runs under the policy it came with, and is sent anew when the store has moved',
+  async (path) => {
+    build();
+    const asked = path === '/' ? NAVIGATION : {};
+    const first = await ask(path, asked);
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    const known = { ...asked, 'if-none-match': first.headers.get('etag') ?? '' };
+    expect((await ask(path, known)).status).toBe(304);
+    const moved = createPages(createWebFiles(join(folder.path, 'dist')), 'https://files.example.org');
+    const later = await moved(new Request(`http://localhost:8420${path}`, { headers: known }));
+    expect(later.status).toBe(200);
+    expect(later.headers.get('content-security-policy')).toContain(
+      "connect-src 'self' https://files.example.org;",
+    );
+  },
+);
 
 test.each([
   '/assets/missing-DtkY83aB.js',

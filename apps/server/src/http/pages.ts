@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto';
 import { pagePolicy } from './security-headers.ts';
 import type { WebFile, WebFiles } from './web-files.ts';
 
 /**
  * Answers everything that is not the API: files of the web application, and its one page for every address that a person may open. Hashed
- * files are kept for ever, the page is asked about each time.
+ * files are kept for ever; the page and the workers are asked about each time, and are others when their policy is another.
  */
 export function createPages(files: WebFiles, storeOrigin: string): (request: Request) => Promise<Response> {
-  const policy = pagePolicy(storeOrigin);
+  const policy = policyOf(storeOrigin);
   return async (request) => {
     const path = new URL(request.url).pathname;
     const file = path === '/' || path.endsWith('.html') ? undefined : files.find(path);
@@ -22,6 +23,17 @@ export function createPages(files: WebFiles, storeOrigin: string): (request: Req
   };
 }
 
+interface Policy {
+  readonly text: string;
+  /** Short for the text. */
+  readonly tag: string;
+}
+
+function policyOf(storeOrigin: string): Policy {
+  const text = pagePolicy(storeOrigin);
+  return { text, tag: createHash('sha256').update(text).digest('base64url').slice(0, 8) };
+}
+
 const NOT_BUILT = `Coffer is running, but its web application has not been built.
 
 Build it with:  npm run build -w @coffer/web
@@ -35,20 +47,19 @@ function wantsPage(headers: Headers): boolean {
   return accept.includes('text/html') || accept.includes('*/*');
 }
 
-function fileResponse(file: WebFile, requested: Headers, policy: string): Response {
+function fileResponse(file: WebFile, requested: Headers, policy: Policy): Response {
+  const etag = file.isGoverned ? file.etag.replace(/"$/, `.${policy.tag}"`) : file.etag;
   const headers = new Headers({
     'content-type': /^text\/|[/+](?:json|javascript|xml)$/.test(file.mediaType)
       ? `${file.mediaType}; charset=utf-8`
       : file.mediaType,
     'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-    'content-security-policy': policy,
-    etag: file.etag,
+    'content-security-policy': policy.text,
+    etag,
     vary: 'accept-encoding',
   });
   if (
-    (requested.get('if-none-match') ?? '')
-      .split(',')
-      .some((tag) => tag.trim().replace(/^W\//, '') === file.etag)
+    (requested.get('if-none-match') ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
   ) {
     return new Response(null, { status: 304, headers });
   }

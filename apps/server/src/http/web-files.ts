@@ -9,6 +9,8 @@ export interface WebFile {
   readonly mediaType: string;
   readonly etag: string;
   readonly isImmutable: boolean;
+  /** A page or a worker: it runs under the policy that its own answer brought, not under that of whoever loads it. */
+  readonly isGoverned: boolean;
   readonly plain: Uint8Array<ArrayBuffer>;
   readonly br: Uint8Array<ArrayBuffer> | undefined;
   readonly gzip: Uint8Array<ArrayBuffer> | undefined;
@@ -25,6 +27,7 @@ const FILES_MAX = 5_000;
 const FOLDER_BYTES_MAX = 128 * MIB;
 /** Vite puts the hash of the content into the names of what lies here. */
 const IMMUTABLE = /^\/assets\/.*-[\w-]{8,}\.\w+$/;
+const GOVERNED = /\.html$|\.worker[.-].*\.m?js$/;
 
 export function createWebFiles(folder: string): WebFiles {
   let files: ReadonlyMap<string, WebFile> = new Map();
@@ -75,7 +78,9 @@ async function readFolder(folder: string): Promise<ReadonlyMap<string, WebFile>>
     files.set(path, {
       mediaType: mime.getType(path) ?? 'application/octet-stream',
       etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-      isImmutable: IMMUTABLE.test(path),
+      // A worker that were kept for ever would keep the policy that it came with, and the store may move.
+      isImmutable: IMMUTABLE.test(path) && !GOVERNED.test(path),
+      isGoverned: GOVERNED.test(path),
       plain,
       br: bytes.get(`${path}.br`),
       gzip: bytes.get(`${path}.gz`),

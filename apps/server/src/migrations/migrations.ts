@@ -8,6 +8,8 @@ import * as followSignOuts from './202611211700-follow-sign-outs.ts';
 import * as keepAccountDetails from './202611211800-keep-account-details.ts';
 import * as keepPictures from './202611211900-keep-pictures.ts';
 import * as checkSessions from './202611221000-check-sessions.ts';
+import * as indexChildren from './202611221400-index-children.ts';
+import * as lightenIndexes from './202611221500-lighten-indexes.ts';
 
 /** All migrations by name, in the order of their names. A test holds this list against the folder. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -20,4 +22,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611211800-keep-account-details': keepAccountDetails,
   '202611211900-keep-pictures': keepPictures,
   '202611221000-check-sessions': checkSessions,
+  '202611221400-index-children': indexChildren,
+  '202611221500-lighten-indexes': lightenIndexes,
 };

@@ -49,26 +49,15 @@ export async function insertBlobs(
     blobs,
   }: { readonly spaceId: string; readonly now: Date; readonly blobs: readonly NewBlob[] },
 ): Promise<void> {
-  await tx
-    .insertInto('blob')
-    .values(
-      blobs.map((blob) => ({
-        id: blob.id,
-        space_id: spaceId,
-        key: blob.key,
-        size_bytes: blob.sizeBytes,
-        etag: null,
-        sha256: null,
-        state: 'intended',
-        verified_at: null,
-        urls_until: blob.urlsUntil,
-        delete_after: null,
-        last_look_at: null,
-        created_at: now,
-        updated_at: now,
-      })),
-    )
-    .execute();
+  await sql`
+    insert into blob (id, space_id, key, size_bytes, state, urls_until, created_at, updated_at)
+    select new.id, ${spaceId}, new.key, new.size_bytes, 'intended', new.urls_until, ${now}, ${now}
+    from unnest(
+      ${blobs.map((blob) => blob.id)}::uuid[],
+      ${blobs.map((blob) => blob.key)}::text[],
+      ${blobs.map((blob) => blob.sizeBytes)}::bigint[],
+      ${blobs.map((blob) => blob.urlsUntil)}::timestamptz[]
+    ) as new (id, key, size_bytes, urls_until)`.execute(tx);
 }
 
 /** What may become known of an object together with its state. */
@@ -88,7 +77,10 @@ export interface BlobChange extends BlobFacts {
   readonly last_look_at?: Date | null;
 }
 
-/** Changes locked objects. Facts that are not given stay as they are; so does `last_look_at` unless the object is `deleted` now. */
+/**
+ * Changes locked objects. Facts that are not given stay as they are; so does `last_look_at` unless the object is `deleted` now. The ids are
+ * said once more by themselves: for a join, PostgreSQL reads the whole ledger while it is not a large one.
+ */
 export async function updateBlobs(tx: Tx, changes: readonly BlobChange[], now: Date): Promise<void> {
   await sql`
     update blob set state = change.state, delete_after = change.delete_after,
@@ -101,7 +93,7 @@ export async function updateBlobs(tx: Tx, changes: readonly BlobChange[], now: D
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change (id uuid, state text,
       delete_after timestamptz, last_look_at timestamptz, etag text, sha256 text, verified_at timestamptz,
       checked_at timestamptz, part_size_bytes bigint, crc64nvme text)
-    where blob.id = change.id`.execute(tx);
+    where blob.id = change.id and blob.id = any(${changes.map(({ id }) => id)}::uuid[])`.execute(tx);
 }
 
 /** Notes that objects have arrived. They are counted as before, so no lock is needed; what has gone further stays as it is. */

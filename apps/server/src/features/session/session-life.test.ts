@@ -1,8 +1,9 @@
 // The life of a session after its sign-in: use, refresh, sign-out, expiry, with the pool up, failing, silent and refusing.
 import { LIMITS } from '@coffer/contracts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createCipher } from '../../platform/secrets/cipher.ts';
+import { email, nextPerson, prepareSignIns, world } from '../../../test/sign-in-scene.ts';
 import {
   addAccount,
   administer,
@@ -16,19 +17,7 @@ import { authenticate, retryRevocations, sweepSessions } from './index.ts';
 import { purposes } from './purposes.ts';
 import { hashSecret } from './secrets.ts';
 
-let world: SignInWorld;
-let count = 0;
-let email = '';
-
-beforeAll(async () => {
-  world = await signInWorld();
-});
-afterAll(async () => await world.end());
-beforeEach(() => {
-  email = `person-${(count += 1)}@example.org`;
-  world.wire.setMode('up');
-  world.clock.advance(30 * MINUTE_MS);
-});
+prepareSignIns();
 
 async function signedIn(at: SignInWorld = world): Promise<Browser> {
   await addAccount(at, email);
@@ -263,7 +252,7 @@ describe('refresh', () => {
 
   test('a session that was sealed with a lost master key is over, and signing out of it works', async () => {
     const one = await signedIn();
-    email = `second-${email}`;
+    nextPerson();
     const two = await signedIn();
     const services = { ...world.services, cipher: createCipher(new Uint8Array(32)) };
     expect(await authenticate(services, secretOf(one))).toBeDefined();
@@ -364,7 +353,7 @@ describe('sign-out', () => {
     world.wire.setMode('failing');
     for (let people = 0; people < 5; people += 1) {
       world.wire.setMode('up');
-      email = `batch-${count}-${people}@example.org`;
+      nextPerson();
       const browser = await signedIn();
       world.wire.setMode('failing');
       const asked = world.wire.count('RevokeToken');

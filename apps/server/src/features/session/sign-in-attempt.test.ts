@@ -1,25 +1,12 @@
 // What becomes of an attempt when its answers come twice, too late, after a reload or to a pool that fails.
 import { LIMITS } from '@coffer/contracts';
-import { MINUTE_MS } from '@coffer/kit';
 import { srpClient, srpTimestamp } from '@coffer/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mfaAnswer, withAuthenticator } from '../../../test/sign-in-answers.ts';
-import { addAccount, PASSWORD, type SignInWorld, signInWorld } from '../../../test/sign-in-world.ts';
+import { email, prepareSignIns, world } from '../../../test/sign-in-scene.ts';
+import { addAccount, PASSWORD } from '../../../test/sign-in-world.ts';
 
-let world: SignInWorld;
-let count = 0;
-let email = '';
-
-beforeAll(async () => {
-  world = await signInWorld();
-});
-afterAll(async () => await world.end());
-beforeEach(() => {
-  email = `person-${(count += 1)}@example.org`;
-  world.wire.setMode('up');
-  // Every test has the rate limits to itself.
-  world.clock.advance(30 * MINUTE_MS);
-});
+prepareSignIns();
 
 test('the same answer ten times at once reaches the pool once, and all get the same session', async () => {
   const { code } = await withAuthenticator(world, email);

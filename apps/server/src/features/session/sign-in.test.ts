@@ -2,31 +2,13 @@
 import { MINUTE_MS } from '@coffer/kit';
 import { srpClient } from '@coffer/testing';
 import { authenticatorCode } from '@coffer/testing/totp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mfaAnswer, withAuthenticator } from '../../../test/sign-in-answers.ts';
-import {
-  addAccount,
-  administer,
-  PASSWORD,
-  type SignInWorld,
-  signInWorld,
-} from '../../../test/sign-in-world.ts';
+import { email, nextPerson, prepareSignIns, world } from '../../../test/sign-in-scene.ts';
+import { addAccount, administer, PASSWORD } from '../../../test/sign-in-world.ts';
 import { GRACE_MS } from './model.ts';
 
-let world: SignInWorld;
-let count = 0;
-let email = '';
-
-beforeAll(async () => {
-  world = await signInWorld();
-});
-afterAll(async () => await world.end());
-beforeEach(() => {
-  email = `person-${(count += 1)}@example.org`;
-  world.wire.setMode('up');
-  // Every test has the rate limits to itself.
-  world.clock.advance(30 * MINUTE_MS);
-});
+prepareSignIns();
 
 const passwordAnswer = (newPassword: string) => ({
   challenge: 'NEW_PASSWORD_REQUIRED',
@@ -66,7 +48,7 @@ test('signing in twice is the same person with the same space, in another sessio
 test('a wrong password and an unknown name are the same refusal', async () => {
   await addAccount(world, email);
   const wrong = await world.browser().prove(email, 'not the right password');
-  const unknown = await world.browser().prove(`nobody-${count}@example.org`, PASSWORD);
+  const unknown = await world.browser().prove(`nobody-${email}`, PASSWORD);
   expect(wrong.code).toBe('sign_in_failed');
   expect({ ...unknown.problem, requestId: '' }).toEqual({ ...wrong.problem, requestId: '' });
 });
@@ -151,7 +133,7 @@ test('an authenticator can be switched off again; a code without a secret is tol
   expect((await browser.call('getFactors')).body).toMatchObject({ authenticator: false });
   expect((await world.browser().prove(email, PASSWORD)).body).toEqual({ step: 'signed_in' });
 
-  email = `other-${email}`;
+  nextPerson();
   await addAccount(world, email);
   const other = world.browser();
   await other.prove(email, PASSWORD);

@@ -1,29 +1,11 @@
 // What a page that is open learns by looking, without keeping its session alive.
 import { LIMITS } from '@coffer/contracts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  addAccount,
-  administer,
-  type Browser,
-  PASSWORD,
-  type SignInWorld,
-  signInWorld,
-} from '../../../test/sign-in-world.ts';
+import { expect, test } from 'vitest';
+import { email, prepareSignIns, world } from '../../../test/sign-in-scene.ts';
+import { addAccount, administer, type Browser, PASSWORD } from '../../../test/sign-in-world.ts';
 
-let world: SignInWorld;
-let count = 0;
-let email = '';
-
-beforeAll(async () => {
-  world = await signInWorld();
-});
-afterAll(async () => await world.end());
-beforeEach(() => {
-  email = `person-${(count += 1)}@example.org`;
-  world.wire.setMode('up');
-  world.clock.advance(30 * MINUTE_MS);
-});
+prepareSignIns();
 
 async function signedIn(): Promise<Browser> {
   const browser = world.browser();

@@ -221,19 +221,15 @@ export async function insertEvents(
     readonly events: readonly NewEvent[];
   },
 ): Promise<void> {
-  await tx
-    .insertInto('event')
-    .values(
-      input.events.map((event) => ({
-        space_id: input.spaceId,
-        sequence: event.sequence,
-        id: event.id,
-        actor_id: input.actorId,
-        verb: event.verb,
-        node_id: event.nodeId,
-        facts: JSON.stringify(event.facts),
-        at: input.at,
-      })),
-    )
-    .execute();
+  const { events } = input;
+  await sql`
+    insert into event (space_id, sequence, id, actor_id, verb, node_id, facts, at)
+    select ${input.spaceId}, new.sequence, new.id, ${input.actorId}, new.verb, new.node_id, new.facts, ${input.at}
+    from unnest(
+      ${events.map((event) => event.sequence)}::bigint[],
+      ${events.map((event) => event.id)}::uuid[],
+      ${events.map((event) => event.verb)}::text[],
+      ${events.map((event) => event.nodeId)}::uuid[],
+      ${events.map((event) => JSON.stringify(event.facts))}::jsonb[]
+    ) as new (sequence, id, verb, node_id, facts)`.execute(tx);
 }

@@ -7,6 +7,7 @@ import {
   type StoreWorld,
   type World,
 } from '../../live-world.contract.ts';
+import type { Log } from '../../platform/log/log.ts';
 
 /** A world with a store of its own, somebody with files in it, and those who look after it. */
 export interface StorageWorld extends AsyncDisposable {
@@ -18,9 +19,12 @@ export interface StorageWorld extends AsyncDisposable {
   readonly auditor: Person;
 }
 
-export async function startStorageWorld(): Promise<StorageWorld> {
+/** Opens an empty store. */
+export type OpenStore = (log: Log) => Promise<StoreWorld>;
+
+export async function startStorageWorld(openStore: OpenStore = startStoreWorld): Promise<StorageWorld> {
   const world = await startWorld();
-  const store = await startStoreWorld(world.services.log);
+  const store = await openStore(world.services.log);
   const owner = await world.addOwner();
   return {
     world,

@@ -1,39 +1,42 @@
 // A store that lies, fails or hides things never makes a survey conclude anything, and a repair touches nothing that has settled.
 import { randomUUID } from 'node:crypto';
-import type { Person } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { storedBytes } from '../../live-ledger.contract.ts';
-import type { UploadServices } from '../../live-upload.contract.ts';
-import { errorOf, type Owner, type StoreWorld, valueOf, type World } from '../../live-world.contract.ts';
+import { errorOf, valueOf } from '../../live-world.contract.ts';
 import type { Blobs, StoreFailure } from '../../platform/blobs/blobs.ts';
 import { deleteDueBlobs } from '../ledger/index.ts';
 import { startRepair } from './storage-jobs.ts';
 import { deleteDueStrays } from './strays.ts';
-import { METADATA, startSurveyedWorld, type SurveyedWorld } from './surveyed-world.contract.ts';
+import { METADATA } from './surveyed-world.contract.ts';
+import {
+  administrator,
+  files,
+  newKey,
+  owner,
+  plant,
+  prepareSurveys,
+  repair,
+  services,
+  store,
+  survey,
+  world,
+} from './surveyed-scene.contract.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-let world: World;
-let store: StoreWorld;
-let services: UploadServices;
-let owner: Owner;
-let administrator: Person;
-let newKey: SurveyedWorld['newKey'];
-let plant: SurveyedWorld['plant'];
-let files: SurveyedWorld['files'];
-let survey: SurveyedWorld['survey'];
-let repair: SurveyedWorld['repair'];
-
-beforeEach(async () => {
-  const started = await startSurveyedWorld();
-  ({ world, store, services, owner, administrator, newKey, plant, files, survey, repair } = started);
-  return async () => await started[Symbol.asyncDispose]();
-});
+prepareSurveys();
 
 const unavailable: Blobs['listUploads'] = () => Promise.resolve(err({ code: 'store_unavailable' }));
 const emptyList: Blobs['listObjects'] = () => Promise.resolve(ok({ objects: [], next: undefined }));
 const nothingThere: Blobs['head'] = () => Promise.resolve(ok(undefined));
+/** A list of some of what is there: of each page that part. */
+const listOnly =
+  (first: number, end?: number): Blobs['listObjects'] =>
+  async (input) => {
+    const page = valueOf(await store.blobs.listObjects(input));
+    return ok({ ...page, objects: page.objects.slice(first, end) });
+  };
 
 describe('a store that cannot be believed', () => {
   const failures: readonly (readonly [string, StoreFailure])[] = [
@@ -101,11 +104,7 @@ describe('a store that cannot be believed', () => {
   test('a list that leaves out what is there stops it', async () => {
     await files(4);
     world.clock.advance(1_000);
-    const listObjects: Blobs['listObjects'] = async (input) => {
-      const page = valueOf(await store.blobs.listObjects(input));
-      return ok({ ...page, objects: page.objects.slice(1) });
-    };
-    expect(await survey({ ...store.blobs, listObjects })).toMatchObject({
+    expect(await survey({ ...store.blobs, listObjects: listOnly(1) })).toMatchObject({
       state: 'stopped',
       stopReason: 'incomplete_list',
     });
@@ -113,11 +112,7 @@ describe('a store that cannot be believed', () => {
 
   test('objects that all seem to be missing mean another bucket', { timeout: 60_000 }, async () => {
     await files(120, 1);
-    const listObjects: Blobs['listObjects'] = async (input) => {
-      const page = valueOf(await store.blobs.listObjects(input));
-      return ok({ ...page, objects: page.objects.slice(0, 1) });
-    };
-    expect(await survey({ ...store.blobs, head: nothingThere, listObjects })).toMatchObject({
+    expect(await survey({ ...store.blobs, head: nothingThere, listObjects: listOnly(0, 1) })).toMatchObject({
       state: 'stopped',
       stopReason: 'too_many_missing',
     });

@@ -1,33 +1,29 @@
 // Surveys as jobs: they outlive a server, run one at a time, and are for those who look after the store.
 import { randomUUID } from 'node:crypto';
 import type { Person } from '@coffer/contracts';
-import { beforeEach, expect, test } from 'vitest';
-import type { UploadServices } from '../../live-upload.contract.ts';
-import { errorOf, type Owner, type StoreWorld, valueOf, type World } from '../../live-world.contract.ts';
+import { expect, test } from 'vitest';
+import { errorOf, valueOf } from '../../live-world.contract.ts';
 import type { Blobs } from '../../platform/blobs/blobs.ts';
 import { connectDatabase } from '../../platform/db/connect.ts';
 import { runStorageJobs } from './run-jobs.ts';
 import { cancelJob, getJob, startRepair, startSurvey } from './storage-jobs.ts';
-import { startSurveyedWorld, type SurveyedWorld } from './surveyed-world.contract.ts';
+import {
+  administrator,
+  files,
+  findings,
+  newKey,
+  owner,
+  plant,
+  prepareSurveys,
+  services,
+  store,
+  survey,
+  world,
+} from './surveyed-scene.contract.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-let world: World;
-let store: StoreWorld;
-let services: UploadServices;
-let owner: Owner;
-let administrator: Person;
-let newKey: SurveyedWorld['newKey'];
-let plant: SurveyedWorld['plant'];
-let files: SurveyedWorld['files'];
-let survey: SurveyedWorld['survey'];
-let findings: SurveyedWorld['findings'];
-
-beforeEach(async () => {
-  const started = await startSurveyedWorld();
-  ({ world, store, services, owner, administrator, newKey, plant, files, survey, findings } = started);
-  return async () => await started[Symbol.asyncDispose]();
-});
+prepareSurveys();
 
 test('a survey that is killed goes on where it was, on another server too; two servers make no finding twice', async () => {
   await files(3);

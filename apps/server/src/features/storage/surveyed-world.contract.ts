@@ -5,7 +5,7 @@ import { md5Of, sha256Of, valueOf } from '../../live-world.contract.ts';
 import type { Blobs } from '../../platform/blobs/blobs.ts';
 import { runStorageJobs } from './run-jobs.ts';
 import { getJob, listFindings, startRepair, startSurvey } from './storage-jobs.ts';
-import { startStorageWorld, type StorageWorld } from './storage-world.contract.ts';
+import { type OpenStore, startStorageWorld, type StorageWorld } from './storage-world.contract.ts';
 
 export const METADATA = {
   spaceId: randomUUID(),
@@ -32,8 +32,8 @@ export interface SurveyedWorld extends StorageWorld {
   readonly findings: (jobId: string) => Promise<Findings>;
 }
 
-export async function startSurveyedWorld(): Promise<SurveyedWorld> {
-  const started = await startStorageWorld();
+export async function startSurveyedWorld(openStore?: OpenStore): Promise<SurveyedWorld> {
+  const started = await startStorageWorld(openStore);
   const { administrator, owner, services, store } = started;
   return {
     ...started,

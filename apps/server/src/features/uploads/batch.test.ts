@@ -26,14 +26,10 @@ const ask = (name: string, bytes: Buffer, more: Partial<CreateUploadRequest> = {
   ...more,
 });
 const createAll = async (...asked: CreateUploadRequest[]) =>
-  valueOf(await createUploads(here.services, here.owner.person, asked)).items;
+  valueOf(await createUploads(here.services, here.owner.person, { uploads: asked, bundle: false })).items;
 const completeAll = async (ids: readonly string[]) =>
   valueOf(
-    await completeUploads(
-      here.services,
-      here.owner.person,
-      ids.map((id) => UploadId.parse(id)),
-    ),
+    await completeUploads(here.services, here.owner.person, { ids: ids.map((id) => UploadId.parse(id)) }),
   ).items;
 const begunOf = (item: Awaited<ReturnType<typeof createAll>>[number] | undefined): Begun => {
   if (item?.outcome !== 'created') throw new Error(`not created: ${JSON.stringify(item)}`);
@@ -224,9 +220,10 @@ test('one that was not sent, one of somebody else, one twice: the others become 
   const stranger = await here.world.addOwner();
   const theirs = begunOf(
     valueOf(
-      await createUploads(here.services, stranger.person, [
-        ask('theirs', Buffer.from('t'), { parentId: NodeId.parse(stranger.rootId) }),
-      ]),
+      await createUploads(here.services, stranger.person, {
+        uploads: [ask('theirs', Buffer.from('t'), { parentId: NodeId.parse(stranger.rootId) })],
+        bundle: false,
+      }),
     ).items[0],
   );
   const items = await createAll(ask('sent', Buffer.from('s')), ask('unsent', Buffer.from('u')));

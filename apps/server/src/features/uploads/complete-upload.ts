@@ -1,4 +1,11 @@
-import type { CompletedUpload, CompleteUploadsResult, NodeView, Person, UploadId } from '@coffer/contracts';
+import type {
+  CompletedUpload,
+  CompleteUploadsRequest,
+  CompleteUploadsResult,
+  NodeView,
+  Person,
+  UploadId,
+} from '@coffer/contracts';
 import { defined, err, ok, type Result } from '@coffer/kit';
 import type { Outcome, Services } from '../../services.ts';
 import { may, type NodeRow, presentNode } from '../files/index.ts';
@@ -6,7 +13,7 @@ import { roleIn } from '../spaces/index.ts';
 import { itemFailure } from './item-failure.ts';
 import type { UploadFailure } from './model.ts';
 import { getOwnUploads } from './own-upload.ts';
-import { settleUploads } from './settle-uploads.ts';
+import { NOTHING, type Received, settleUploads } from './settle-uploads.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
 type Completed = Result<NodeView, UploadFailure>;
@@ -20,18 +27,23 @@ export async function completeUpload(
   actor: Person,
   uploadId: UploadId,
 ): Outcome<CompletedUpload, UploadFailure> {
-  const completed = await completeEach(services, actor, [uploadId]);
+  const completed = await completeEach(services, actor, { ids: [uploadId], received: NOTHING });
   const result = defined(completed.get(uploadId), 'each upload has its answer');
   return result.ok ? ok({ node: result.value }) : result;
 }
 
-/** The same for many, in one transaction for each space. Each stands for itself: one that is refused stops no other. */
+/**
+ * The same for many, in one transaction for each space. Each stands for itself: one that is refused stops no other. Of what stands in a
+ * receipt of the store nothing is asked again; a receipt that proves nothing is as good as none.
+ */
 export async function completeUploads(
   services: Needs,
   actor: Person,
-  ids: readonly UploadId[],
+  { ids, receipts = [] }: CompleteUploadsRequest,
 ): Outcome<CompleteUploadsResult, never> {
-  const completed = await completeEach(services, actor, [...new Set(ids)]);
+  const files = receipts.flatMap((receipt) => services.blobs.readReceipt(receipt) ?? []);
+  const received = new Map(files.map((file) => [file.key, file]));
+  const completed = await completeEach(services, actor, { ids: [...new Set(ids)], received });
   return ok({
     items: ids.map((id) => {
       const result = defined(completed.get(id), 'each upload has its answer');
@@ -43,11 +55,11 @@ export async function completeUploads(
 async function completeEach(
   services: Needs,
   actor: Person,
-  ids: readonly UploadId[],
+  { ids, received }: { readonly ids: readonly UploadId[]; readonly received: Received },
 ): Promise<ReadonlyMap<string, Completed>> {
   const own = await getOwnUploads(services, actor, ids);
   const uploads = [...own.values()].flatMap((found) => (found.ok ? [found.value] : []));
-  const settled = await settleUploads(services, uploads);
+  const settled = await settleUploads(services, uploads, received);
   const maySee = await createEyes(services, actor, new Set(uploads.map((upload) => upload.space_id)));
   return new Map(
     [...own].map(([id, found]): [string, Completed] => {

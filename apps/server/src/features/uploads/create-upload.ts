@@ -1,10 +1,12 @@
 import {
   type CreateUploadRequest,
   type CreateUploadResult,
+  type CreateUploadsRequest,
   type CreateUploadsResult,
   type Issue,
   nodeNameIssue,
   type Person,
+  type SignedBundle,
 } from '@coffer/contracts';
 import { defined, eachAtOnce, err, ok, type Result } from '@coffer/kit';
 import { type MaybeOnce, UNKEYED } from '../../platform/db/once.ts';
@@ -15,6 +17,7 @@ import { isSinglePut, layoutOf, partIssues, type UploadFailure, type UploadRow }
 import { presentUpload } from './present.ts';
 import { openAtProvider } from './provider-upload.ts';
 import { type Judged, type Reserved, reserveUploads } from './reserve-uploads.ts';
+import { isForBundle, signBundles } from './sign-bundles.ts';
 import { declareAndSign, signDeclared } from './sign-parts.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'> & MaybeOnce;
@@ -32,18 +35,20 @@ export async function createUpload(
   actor: Person,
   input: CreateUploadRequest,
 ): Outcome<CreateUploadResult, UploadFailure> {
-  const [created] = await createEach(services, actor, { asked: [input], answered: answerForOne });
-  return defined(created, 'each file has its answer');
+  const asked = { asked: [input], bundle: false, answered: answerForOne };
+  const { created } = await createEach(services, actor, asked);
+  return defined(created[0], 'each file has its answer');
 }
 
 /** The same for many files, of any folders, in few transactions. Each stands for itself: one that is refused stops no other. */
 export async function createUploads(
   services: Needs,
   actor: Person,
-  inputs: readonly CreateUploadRequest[],
+  { uploads, bundle }: CreateUploadsRequest,
 ): Outcome<CreateUploadsResult, never> {
-  const asked = { asked: inputs, answered: answerForMany };
-  return ok(answerForMany(await createEach(services, actor, asked)));
+  const asked = { asked: uploads, bundle, answered: answerForMany };
+  const { created, bundles } = await createEach(services, actor, asked);
+  return ok({ ...answerForMany(created), ...(bundles.length > 0 ? { bundles: [...bundles] } : {}) });
 }
 
 function answerForOne([only]: readonly Created[]): CreateUploadResult | undefined {
@@ -56,6 +61,8 @@ function answerForMany(created: readonly Created[]): CreateUploadsResult {
 
 interface Asked {
   readonly asked: readonly CreateUploadRequest[];
+  /** True when the files may go to the store together. */
+  readonly bundle: boolean;
   /** What is told to whoever asks the same again; undefined where it was refused. */
   readonly answered: (created: readonly Created[]) => unknown;
 }
@@ -63,8 +70,8 @@ interface Asked {
 async function createEach(
   services: Needs,
   actor: Person,
-  { asked, answered }: Asked,
-): Promise<readonly Created[]> {
+  { asked, bundle, answered }: Asked,
+): Promise<{ readonly created: readonly Created[]; readonly bundles: readonly SignedBundle[] }> {
   // Each is known by its own object from here on, also one that was asked for twice.
   const inputs = asked.map((input) => ({ ...input, name: input.name.normalize('NFC') }));
   const { once = UNKEYED } = services;
@@ -87,13 +94,21 @@ async function createEach(
       await once.keep(tx, answered(all));
     },
   });
+  const bundled: [CreateUploadRequest, Reservation][] = [];
   const single: [CreateUploadRequest, Reservation][] = [];
   const others: [CreateUploadRequest, Reservation][] = [];
   for (const [input, result] of reserved) {
     if (!result.ok) answers.set(input, result);
     else if (result.value.outcome === 'skipped') answers.set(input, ok(result.value));
+    else if (bundle && isForBundle(services, result.value)) bundled.push([input, result.value]);
     else (isSinglePut(result.value.upload) ? single : others).push([input, result.value]);
   }
+  for (const [input, { upload }] of bundled) answers.set(input, ok(createdOf({ upload, signed: [] })));
+  const bundles = await signBundles(
+    services,
+    begunAt,
+    bundled.map(([, reservation]) => reservation),
+  );
   const signed = await signDeclared(
     services,
     begunAt,
@@ -109,7 +124,7 @@ async function createEach(
   // The store took no upload of parts: its room is free again. Whoever asked again before this was told of it, and finds it failed.
   if (others.some(([input]) => answers.get(input)?.ok === false))
     await once.keep(services.db, answered(created));
-  return created;
+  return { created, bundles };
 }
 
 /** What is known of a file once its room is reserved. */

@@ -1,10 +1,9 @@
-import { MINUTE_MS } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { deleteBlob, lockBlob, moveBlob } from '../ledger/index.ts';
 import { lockSpace } from '../spaces/index.ts';
-import { isOpen, type UploadRow } from './model.ts';
+import { COMPLETION_GRACE_MS, isCompleting, isOpen, type UploadRow } from './model.ts';
 import { exchangeProviderUpload, findUpload, lockUpload, updateUpload } from './store.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
@@ -12,8 +11,6 @@ type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
 /** How an upload ends without a file. */
 export type End = 'aborted' | 'expired' | 'failed';
 
-/** A completion that another server asked the store for may still take effect: longer than that call may take. */
-const COMPLETION_GRACE_MS = 10 * MINUTE_MS;
 /** Parts that were under way while an upload was given up may come in after it: then it is given up again. */
 const ABORTS_MAX = 3;
 
@@ -52,10 +49,9 @@ function afterwards(
   now: Date,
 ): { readonly to: 'deleted' } | { readonly to: 'quarantined'; readonly deleteAfter: Date } {
   if (upload.state === 'reserved') return { to: 'deleted' };
-  const isCompleting = upload.state === 'completing' || upload.state === 'verifying';
   return {
     to: 'quarantined',
-    deleteAfter: new Date(now.getTime() + (isCompleting ? COMPLETION_GRACE_MS : 0)),
+    deleteAfter: new Date(now.getTime() + (isCompleting(upload) ? COMPLETION_GRACE_MS : 0)),
   };
 }
 

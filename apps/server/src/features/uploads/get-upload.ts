@@ -5,6 +5,7 @@ import {
   isAsDeclared,
   isOpen,
   isSinglePut,
+  mayBeAssembling,
   type PartRow,
   type UploadFailure,
   type UploadRow,
@@ -66,6 +67,7 @@ async function listWhenWhole(
   const head = await services.blobs.head(upload.key);
   if (!head.ok) return err(storeFailure(head.error));
   if (head.value !== undefined && head.value.sizeBytes === upload.size_bytes) return ok(declared);
+  if (mayBeAssembling(upload, services.clock.now())) return err(storeFailure({ code: 'store_unavailable' }));
   // The store forgot the upload: the next part that is signed opens it anew.
   const exchange = { from: upload.provider_upload_id, to: null, now: services.clock.now() };
   await exchangeProviderUpload(services.db, upload.id, exchange);

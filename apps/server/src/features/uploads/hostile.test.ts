@@ -1,7 +1,7 @@
 // Two hundred clients without manners, two servers, one database, one store. What the store lists is the judge: at no moment more than
 // the quota, and nothing of anybody else touched. Ordinary clients of their own space go on beside them.
 import { createHash } from 'node:crypto';
-import { UploadId } from '@coffer/contracts';
+import { NodeId, type SignedBundle, type StoreReceipt, UploadId } from '@coffer/contracts';
 import { defined, MINUTE_MS } from '@coffer/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countedFigures, figuresOf, storedBytesOf } from '../../live-ledger.contract.ts';
@@ -13,6 +13,7 @@ import {
   declaredOf,
   uploaded,
   put,
+  putBundle,
   type SignedAddress,
   type UploadServices,
 } from '../../live-upload.contract.ts';
@@ -21,12 +22,14 @@ import {
   startStoreWorld,
   startWorld,
   type StoreWorld,
+  valueOf,
   type World,
 } from '../../live-world.contract.ts';
 import { connectDatabase } from '../../platform/db/connect.ts';
 import { deleteDueBlobs } from '../ledger/index.ts';
 import { abortUpload } from './abort-upload.ts';
-import { completeUpload } from './complete-upload.ts';
+import { completeUpload, completeUploads } from './complete-upload.ts';
+import { createUploads } from './create-upload.ts';
 import { expireUploads } from './expire-uploads.ts';
 import { signParts } from './sign-parts.ts';
 
@@ -95,6 +98,7 @@ async function attack(number: number): Promise<void> {
     const bytes = Buffer.alloc(roll(20) === 0 ? LARGE : 1 + roll(SIZE), roll(256));
     const made = await create(server, hostile, { name: `f${roll(40)}`, bytes, conflict: 'rename' });
     if (made.ok) await misuse(server, { begun: begunOf(made.value), bytes, roll });
+    if (roll(3) === 0) await misuseBundle(server, roll);
     const weapon = arsenal[roll(Math.max(1, arsenal.length))];
     if (weapon !== undefined) await fireWrongly(weapon, roll);
   }
@@ -148,6 +152,75 @@ async function misuse(
   }
 }
 
+/** Bundles and receipts that any client ever got: all of them use all of them. */
+const bundles: SignedBundle[] = [];
+const receipts: StoreReceipt[] = [];
+
+/** Several files at once: sent well, ill or not at all, completed by any receipt, given up, declared anew. */
+async function misuseBundle(server: UploadServices, roll: (n: number) => number): Promise<void> {
+  const files = Array.from({ length: 1 + roll(6) }, () => Buffer.alloc(1 + roll(SIZE), roll(256)));
+  const uploads = files.map((bytes) => ({
+    parentId: NodeId.parse(hostile.rootId),
+    name: `b${roll(40)}`,
+    sizeBytes: bytes.length,
+    mediaType: '',
+    modifiedAt: '2029-05-06T07:08:09.000Z',
+    conflict: 'rename' as const,
+    parts: [declaredOf(bytes, 1)],
+  }));
+  const created = valueOf(await createUploads(server, hostile.person, { uploads, bundle: true }));
+  const made = created.items.flatMap((item, index) =>
+    item.outcome === 'created' ? [{ id: item.upload.id, bytes: defined(files[index], 'its bytes') }] : [],
+  );
+  bundles.push(...(created.bundles ?? []));
+  const bytes = made.map((each) => each.bytes);
+  const sendings = [
+    bytes,
+    bytes.toReversed(),
+    bytes.slice(1),
+    [...bytes, ...bytes],
+    bytes.map(() => Buffer.alloc(SIZE)),
+  ];
+  for (const bundle of created.bundles ?? []) await fireBundle(bundle, sendings[roll(8)] ?? bytes);
+  const other = bundles[roll(Math.max(1, bundles.length))];
+  if (other !== undefined) await fireBundle(other, bytes);
+  const ids = made.map(({ id }) => id);
+  const first = ids[0];
+  if (first === undefined) return;
+  if (roll(3) === 0) {
+    const changed = Buffer.alloc(defined(bytes[0], 'the first').length, roll(256));
+    const parts = [declaredOf(changed, 1)];
+    const again = await signParts(server, hostile.person, { uploadId: first, parts });
+    if (again.ok) arsenal.push(...again.value.signed);
+    if (again.ok) for (const each of again.value.signed) await fire(each, changed);
+  }
+  const proofs = receipts.length === 0 ? [] : [defined(receipts[roll(receipts.length)], 'one of them')];
+  const forged = proofs.map(({ receipt, signature }) => ({
+    receipt: receipt.replaceAll('0', '1'),
+    signature,
+  }));
+  const complete = async (told: StoreReceipt[]) =>
+    await completeUploads(server, hostile.person, { ids, receipts: told });
+  const newest = receipts.slice(-4);
+  const ends = [
+    async () =>
+      await Promise.all([complete(newest), complete(proofs), abortUpload(server, hostile.person, first)]),
+    async () => await complete([...newest, ...proofs, ...forged]),
+    async () => await complete([]),
+    async () => await abortUpload(server, hostile.person, first),
+  ];
+  // Or left lying about.
+  await ends[roll(ends.length + 1)]?.();
+}
+
+async function fireBundle(bundle: SignedBundle, files: readonly Buffer[]): Promise<void> {
+  try {
+    receipts.push(...(await putBundle(bundle, files)).receipts);
+  } catch {
+    // The store hung up on a body that is not what was signed.
+  }
+}
+
 /** Longer, shorter, other bytes, another checksum, another key, another part, another method of sending. */
 async function fireWrongly(weapon: SignedAddress, roll: (sides: number) => number): Promise<void> {
   const noise = Buffer.alloc(1 + roll(2 * SIZE), roll(256));
@@ -170,6 +243,16 @@ async function fireWrongly(weapon: SignedAddress, roll: (sides: number) => numbe
     );
     await fire({ url, headers, fields: forgery }, noise);
   }
+}
+
+async function countNamed({ db }: UploadServices, pattern: string): Promise<number> {
+  const rows = await db
+    .selectFrom('node')
+    .select('id')
+    .where('space_id', '=', hostile.spaceId)
+    .where('name', 'like', pattern)
+    .execute();
+  return rows.length;
 }
 
 test('two hundred hostile clients never get more bytes stored than the quota, and touch nothing of others', {
@@ -206,6 +289,9 @@ test('two hundred hostile clients never get more bytes stored than the quota, an
   expect(await figuresOf(first.db, bystander.spaceId)).toEqual({ used: 21 * SIZE, reserved: 0, held: 0 });
   expect(await storedBytesOf(first.db, store.blobs, bystander.spaceId)).toBe(21 * SIZE);
   expect(own.sizeBytes).toBe(SIZE);
+  // Bundles did arrive, and files were made of them.
+  expect(receipts.length).toBeGreaterThan(10);
+  expect(await countNamed(first, 'b%')).toBeGreaterThan(10);
 
   // A day later every address is dead and every upload over: only files are left.
   world.clock.advance(8 * 24 * 60 * 60_000);

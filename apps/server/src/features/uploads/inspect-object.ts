@@ -6,6 +6,7 @@ import {
   allNumbers,
   isAsDeclared,
   isSinglePut,
+  mayBeAssembling,
   missingNumbers,
   type PartRow,
   partsFact,
@@ -81,6 +82,7 @@ async function assembledBefore(services: Needs, upload: UploadRow): Outcome<unde
   const head = await services.blobs.head(upload.key);
   if (!head.ok) return err(storeFailure(head.error));
   if (head.value !== undefined) return ok(undefined);
+  if (mayBeAssembling(upload, services.clock.now())) return err(storeFailure({ code: 'store_unavailable' }));
   const exchange = { from: upload.provider_upload_id, to: null, now: services.clock.now() };
   await exchangeProviderUpload(services.db, upload.id, exchange);
   return incomplete(allNumbers(upload));
@@ -91,7 +93,8 @@ async function isWhole(services: Needs, upload: UploadRow): Promise<boolean> {
   return head.ok && head.value !== undefined;
 }
 
-function isDeclaredObject(head: BlobHead, { upload, parts }: Snapshot): boolean {
+/** Whether what the store says of an object is what the sender declared. */
+export function isDeclaredObject(head: BlobHead, { upload, parts }: Snapshot): boolean {
   if (head.sizeBytes !== upload.size_bytes) return false;
   const [only] = parts;
   if (isSinglePut(upload) && only !== undefined && !isAsDeclared({ ...head, sha256: undefined }, only)) {

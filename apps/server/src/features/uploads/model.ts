@@ -7,6 +7,7 @@ import {
   partSizeOf,
   type SpaceRole,
 } from '@coffer/contracts';
+import { MINUTE_MS } from '@coffer/kit';
 
 export const OPEN_STATES = ['reserved', 'uploading', 'completing', 'verifying'] as const;
 export type OpenState = (typeof OPEN_STATES)[number];
@@ -79,6 +80,22 @@ export function isOpen(state: UploadState): state is OpenState {
  */
 export function isSinglePut(upload: Pick<UploadRow, 'part_count' | 'integrity'>): boolean {
   return upload.part_count === 1 && upload.integrity !== 3;
+}
+
+/** A completion that the store was asked for may still take effect: longer than that call may take. */
+export const COMPLETION_GRACE_MS = 10 * MINUTE_MS;
+
+export function isCompleting({ state }: Pick<UploadRow, 'state'>): boolean {
+  return state === 'completing' || state === 'verifying';
+}
+
+/**
+ * True while the store may be putting parts together for somebody who began before: some stores then know neither the upload nor the
+ * object, and what looks lost is not.
+ */
+export function mayBeAssembling(upload: UploadRow, now: Date): boolean {
+  const begunMs = now.getTime() - upload.updated_at.getTime();
+  return !isSinglePut(upload) && isCompleting(upload) && begunMs < COMPLETION_GRACE_MS;
 }
 
 /** How a file of this size is cut. */

@@ -1,14 +1,24 @@
 import { defined, err, ok } from '@coffer/kit';
-import type { BlobMetadata } from '../../platform/blobs/blobs.ts';
+import type { BlobMetadata, PartDigest, SignedFile } from '../../platform/blobs/blobs.ts';
 import type { Outcome, Services } from '../../services.ts';
-import { isSinglePut, type UploadFailure, type UploadRow } from './model.ts';
+import { isSinglePut, type PartRow, type UploadFailure, type UploadRow } from './model.ts';
 import { exchangeProviderUpload, findUpload } from './store.ts';
 import { storeFailure } from './store-failure.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
 
+/** What is signed for a file that goes to the store in one request. */
+export function signedFile(upload: UploadRow, row: PartRow): SignedFile {
+  const metadata = metadataOf(upload);
+  return { key: upload.key, part: digestOf(row), mediaType: upload.media_type, metadata };
+}
+
+export function digestOf(row: PartRow): PartDigest {
+  return { sizeBytes: row.size_bytes, sha256: row.sha256, md5: row.md5 ?? undefined };
+}
+
 /** What the store keeps beside the bytes, to find them a home without the database. */
-export function metadataOf(upload: UploadRow): BlobMetadata {
+function metadataOf(upload: UploadRow): BlobMetadata {
   return {
     spaceId: upload.space_id,
     nodeId: upload.node_id,

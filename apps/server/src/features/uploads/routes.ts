@@ -15,11 +15,9 @@ export function uploadsRoutes(
       createUpload({ ...services, once }, actor.person, body),
     ),
     personRoute('createUploads', async ({ actor, body, once }) =>
-      createUploads({ ...services, once }, actor.person, body.uploads),
+      createUploads({ ...services, once }, actor.person, body),
     ),
-    personRoute('completeUploads', async ({ actor, body }) =>
-      completeUploads(services, actor.person, body.ids),
-    ),
+    personRoute('completeUploads', async ({ actor, body }) => completeUploads(services, actor.person, body)),
     personRoute('listUploads', async ({ actor }) => listUploads(services, actor.person)),
     personRoute('getUpload', async ({ actor, params }) => getUpload(services, actor.person, params.uploadId)),
     personRoute('signParts', async ({ actor, params, body }) =>

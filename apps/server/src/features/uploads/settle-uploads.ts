@@ -1,4 +1,5 @@
 import { defined, eachAtOnce, err, ok, type Result } from '@coffer/kit';
+import type { ReceivedFile } from '../../platform/blobs/blobs.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { listNodeRows, type NodeRow } from '../files/index.ts';
@@ -6,13 +7,24 @@ import { noteArrivals } from '../ledger/index.ts';
 import { fileChecksum, fileCrc64 } from './checksums.ts';
 import { commitUploads, type Verified } from './commit-uploads.ts';
 import { endUpload } from './end-upload.ts';
-import { type Inspected, inspectObject, type Snapshot } from './inspect-object.ts';
-import { allNumbers, missingNumbers, partsFact, type UploadFailure, type UploadRow } from './model.ts';
+import { type Inspected, inspectObject, isDeclaredObject, type Snapshot } from './inspect-object.ts';
+import {
+  allNumbers,
+  isOpen,
+  missingNumbers,
+  partsFact,
+  type UploadFailure,
+  type UploadRow,
+} from './model.ts';
 import { closedFailure } from './own-upload.ts';
 import { listPartsOf, lockUploads, moveUploads } from './store.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
 type Settled = Result<NodeRow, UploadFailure>;
+
+/** What stands in receipts of the store, by the keys of the objects. */
+export type Received = ReadonlyMap<string, ReceivedFile>;
+export const NOTHING: Received = new Map();
 
 /** Objects that the store is asked about at once. */
 const INSPECTED_AT_ONCE = 16;
@@ -27,6 +39,7 @@ const GROUPS_AT_ONCE = 4;
 export async function settleUploads(
   services: Needs,
   uploads: readonly UploadRow[],
+  received = NOTHING,
 ): Promise<ReadonlyMap<string, Settled>> {
   // Many parts are many rows: they are never held in memory for all uploads at once.
   const single = uploads.filter((upload) => upload.part_count === 1);
@@ -35,7 +48,7 @@ export async function settleUploads(
   const settled = await eachAtOnce(
     groups,
     GROUPS_AT_ONCE,
-    async (group) => await settleGroup(services, group),
+    async (group) => await settleGroup(services, group, received),
   );
   return new Map(settled.flatMap((results) => [...results]));
 }
@@ -43,9 +56,10 @@ export async function settleUploads(
 async function settleGroup(
   services: Needs,
   uploads: readonly UploadRow[],
+  received: Received,
 ): Promise<ReadonlyMap<string, Settled>> {
-  const settled = new Map<string, Settled>();
-  const open = uploads.filter((upload) => upload.state !== 'committed');
+  const settled = new Map(await settleReceived(services, uploads, received));
+  const open = uploads.filter((upload) => upload.state !== 'committed' && !settled.has(upload.id));
   const begun = await begin(services, open);
   const snapshots: Snapshot[] = [];
   const finished = uploads.filter((upload) => upload.state === 'committed');
@@ -62,6 +76,34 @@ async function settleGroup(
   );
   for (const [id, result] of await conclude(services, inspected)) settled.set(id, result);
   return settled;
+}
+
+/**
+ * Makes files of those whose objects the store has said, under its signature, to have as declared: nothing is asked of it, so there is
+ * nothing that another start of the server would have to go on with, and one transaction is all. What is not as the receipt says, or has
+ * changed meanwhile, is left to the store's own word.
+ */
+async function settleReceived(
+  services: Needs,
+  uploads: readonly UploadRow[],
+  received: Received,
+): Promise<ReadonlyMap<string, Settled>> {
+  const told = uploads.filter(
+    (upload) => upload.integrity === 1 && isOpen(upload.state) && received.has(upload.key),
+  );
+  if (told.length === 0) return new Map();
+  const declared = await listPartsOf(
+    services.db,
+    told.map((upload) => upload.id),
+  );
+  const verified = told.flatMap((upload): readonly Verified[] => {
+    const parts = declared.get(upload.id) ?? [];
+    const head = { ...defined(received.get(upload.key), 'it was received'), md5: undefined };
+    const isWhole = parts.length > 0 && isDeclaredObject(head, { upload, parts });
+    return isWhole ? [{ upload, head, sha256: fileChecksum(parts), crc64nvme: fileCrc64(parts) }] : [];
+  });
+  const committed = await commitUploads(services, verified);
+  return new Map([...committed].flatMap(([id, result]) => (result === undefined ? [] : [[id, result]])));
 }
 
 async function committedNodes(

@@ -23,7 +23,7 @@ import {
 } from './model.ts';
 import { closedFailure, getOwnUpload } from './own-upload.ts';
 import { presentSigned } from './present.ts';
-import { metadataOf, openAtProvider } from './provider-upload.ts';
+import { digestOf, openAtProvider, signedFile } from './provider-upload.ts';
 import { judgeRoom } from './room.ts';
 import { declareMoreParts, listDeclaredParts, lockUpload, updateUpload, upsertParts } from './store.ts';
 
@@ -99,21 +99,26 @@ export async function signDeclared(
     requests: rows.map((row) => ({ row, request: sign(services, upload, row) })),
   }));
   const single = signed.filter(({ upload }) => isSinglePut(upload));
-  const last = Math.max(
-    ...single.flatMap(({ requests }) => requests.map(({ request }) => request.expiresAt.getTime())),
-  );
-  // What was noted with the declaration is longer than the life of an address. Only when that took long is there more to note.
-  if (last > urlsUntil(begunAt).getTime()) {
-    await extendUrls(
-      services.db,
-      single.map(({ upload }) => upload.blob_id),
-      new Date(last),
-    );
-  }
+  await noteUrls(services, begunAt, {
+    blobIds: single.map(({ upload }) => upload.blob_id),
+    requests: single.flatMap(({ requests }) => requests.map(({ request }) => request)),
+  });
   return signed.map(({ upload, requests }) => ({
     upload,
     signed: requests.map(({ row, request }) => presentSigned(row, request)),
   }));
+}
+
+/**
+ * What was noted with the declaration is longer than the life of an address. Only when signing took that long is there more to note.
+ */
+export async function noteUrls(
+  { db }: Pick<Services, 'db'>,
+  begunAt: Date,
+  signed: { readonly blobIds: readonly string[]; readonly requests: readonly SignedRequest[] },
+): Promise<void> {
+  const last = Math.max(...signed.requests.map(({ expiresAt }) => expiresAt.getTime()));
+  if (last > urlsUntil(begunAt).getTime()) await extendUrls(db, signed.blobIds, new Date(last));
 }
 
 async function declare(
@@ -174,15 +179,13 @@ async function withOwnBlob(
   return ok({ ...upload, blob_id: blobId, key });
 }
 
-function sign(services: Needs, upload: UploadRow, row: PartRow): SignedRequest {
-  const part = { sizeBytes: row.size_bytes, sha256: row.sha256, md5: row.md5 ?? undefined };
+function sign({ blobs }: Needs, upload: UploadRow, row: PartRow): SignedRequest {
   const { key } = upload;
-  const { blobs } = services;
   if (isSinglePut(upload)) {
-    const file = { key, part, mediaType: upload.media_type, metadata: metadataOf(upload) };
+    const file = signedFile(upload, row);
     const isForm = blobs.takesForms && upload.size_bytes <= LIMITS.formMaxBytes;
     return isForm ? blobs.signPost(file) : blobs.signPut(file);
   }
   const providerUploadId = defined(upload.provider_upload_id, 'an upload of parts is open at the store');
-  return blobs.signPart({ key, providerUploadId, number: row.number, part });
+  return blobs.signPart({ key, providerUploadId, number: row.number, part: digestOf(row) });
 }

@@ -10,7 +10,6 @@ const UPLOAD_COLUMNS = [
   'upload.node_id',
   'upload.version_id',
   'upload.blob_id',
-  'blob.key',
   'upload.size_bytes',
   'upload.media_type',
   'upload.modified_at',
@@ -27,8 +26,20 @@ const UPLOAD_COLUMNS = [
   'upload.expires_at',
 ] as const;
 
+/** The key is looked up for each: for a join, PostgreSQL reads the whole ledger while it is not a large one. */
 const uploads = (db: Db | Tx) =>
-  db.selectFrom('upload').innerJoin('blob', 'blob.id', 'upload.blob_id').select(UPLOAD_COLUMNS);
+  db
+    .selectFrom('upload')
+    .select(UPLOAD_COLUMNS)
+    .select((eb) =>
+      eb
+        .selectFrom('blob')
+        .select('blob.key')
+        .whereRef('blob.id', '=', 'upload.blob_id')
+        .$asScalar()
+        .$notNull()
+        .as('key'),
+    );
 
 /** Uploads by their ids, whoever made them. */
 export async function findUploads(
@@ -79,36 +90,36 @@ export async function listOpenUploads(
     .execute();
 }
 
+/** A statement for all of them, with a list for each column: a value of its own for each field would cost more than the rows. */
 export async function insertUploads(tx: Tx, rows: readonly UploadRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await tx
-    .insertInto('upload')
-    .values(
-      rows.map((row) => ({
-        id: row.id,
-        space_id: row.space_id,
-        parent_id: row.parent_id,
-        name: row.name,
-        node_id: row.node_id,
-        version_id: row.version_id,
-        blob_id: row.blob_id,
-        size_bytes: row.size_bytes,
-        media_type: row.media_type,
-        modified_at: row.modified_at,
-        part_size_bytes: row.part_size_bytes,
-        part_count: row.part_count,
-        provider_upload_id: row.provider_upload_id,
-        conflict: row.conflict,
-        integrity: row.integrity,
-        state: row.state,
-        reserved_bytes: row.reserved_bytes,
-        created_by: row.created_by,
-        created_at: row.created_at,
-        updated_at: row.updated_at,
-        expires_at: row.expires_at,
-      })),
-    )
-    .execute();
+  await sql`
+    insert into upload (id, space_id, parent_id, name, node_id, version_id, blob_id, size_bytes, media_type,
+      modified_at, part_size_bytes, part_count, provider_upload_id, conflict, integrity, state, reserved_bytes,
+      created_by, created_at, updated_at, expires_at)
+    select * from unnest(
+      ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.space_id)}::uuid[],
+      ${rows.map((row) => row.parent_id)}::uuid[],
+      ${rows.map((row) => row.name)}::text[],
+      ${rows.map((row) => row.node_id)}::uuid[],
+      ${rows.map((row) => row.version_id)}::uuid[],
+      ${rows.map((row) => row.blob_id)}::uuid[],
+      ${rows.map((row) => row.size_bytes)}::bigint[],
+      ${rows.map((row) => row.media_type)}::text[],
+      ${rows.map((row) => row.modified_at)}::timestamptz[],
+      ${rows.map((row) => row.part_size_bytes)}::bigint[],
+      ${rows.map((row) => row.part_count)}::integer[],
+      ${rows.map((row) => row.provider_upload_id)}::text[],
+      ${rows.map((row) => row.conflict)}::text[],
+      ${rows.map((row) => row.integrity)}::smallint[],
+      ${rows.map((row) => row.state)}::text[],
+      ${rows.map((row) => row.reserved_bytes)}::bigint[],
+      ${rows.map((row) => row.created_by)}::uuid[],
+      ${rows.map((row) => row.created_at)}::timestamptz[],
+      ${rows.map((row) => row.updated_at)}::timestamptz[],
+      ${rows.map((row) => row.expires_at)}::timestamptz[]
+    )`.execute(tx);
 }
 
 interface UploadChange {
@@ -135,7 +146,7 @@ export async function commitUploads(
     update upload set state = 'committed', node_id = done.node_id, reserved_bytes = 0, updated_at = ${now}
     from unnest(${commits.map(({ id }) => id)}::uuid[], ${commits.map(({ nodeId }) => nodeId)}::uuid[])
       as done (id, node_id)
-    where upload.id = done.id`.execute(tx);
+    where upload.id = done.id and upload.id = any(${commits.map(({ id }) => id)}::uuid[])`.execute(tx);
 }
 
 /** Moves uploads from one state to another; nothing happens to one that is in none of `from` any more. */
@@ -178,18 +189,18 @@ export async function upsertParts(
     parts.map((part) => ({ ...part, upload_id: uploadId })),
   );
   if (rows.length === 0) return;
-  await tx
-    .insertInto('upload_part')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['upload_id', 'number']).doUpdateSet((eb) => ({
-        size_bytes: eb.ref('excluded.size_bytes'),
-        sha256: eb.ref('excluded.sha256'),
-        md5: eb.ref('excluded.md5'),
-        crc64nvme: eb.ref('excluded.crc64nvme'),
-      })),
+  await sql`
+    insert into upload_part (upload_id, number, size_bytes, sha256, md5, crc64nvme)
+    select * from unnest(
+      ${rows.map((row) => row.upload_id)}::uuid[],
+      ${rows.map((row) => row.number)}::integer[],
+      ${rows.map((row) => row.size_bytes)}::bigint[],
+      ${rows.map((row) => row.sha256)}::text[],
+      ${rows.map((row) => row.md5)}::text[],
+      ${rows.map((row) => row.crc64nvme)}::text[]
     )
-    .execute();
+    on conflict (upload_id, number) do update set size_bytes = excluded.size_bytes, sha256 = excluded.sha256,
+      md5 = excluded.md5, crc64nvme = excluded.crc64nvme`.execute(tx);
 }
 
 /**

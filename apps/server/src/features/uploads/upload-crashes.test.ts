@@ -38,6 +38,48 @@ test('a store that forgot an upload is told again', async () => {
   expect((await complete(begun.upload.id)).ok).toBe(true);
 });
 
+/** What a store says of something that it does not know. */
+const nowhere = () => Promise.resolve(ok(undefined));
+
+test('while a store puts parts together and knows neither them nor the object, nothing is sent again', async () => {
+  const bytes = large();
+  const begun = await begin(here.services, here.owner, { name: 'a', bytes });
+  await sendAll(begun, bytes);
+  const { blobs } = here.store;
+  const between = { ...here.services, blobs: { ...blobs, listParts: nowhere, head: nowhere } };
+  // The first to complete it has told the store so, and has no answer yet.
+  await here.services.db
+    .updateTable('upload')
+    .set({ state: 'completing', updated_at: here.world.clock.now() })
+    .where('id', '=', begun.upload.id)
+    .execute();
+  here.services = between;
+  const unavailable = { code: 'store_unavailable', facts: { retry_after: 5 } };
+  expect(errorOf(await complete(begun.upload.id))).toEqual(unavailable);
+  expect(errorOf(await status(begun.upload.id))).toEqual(unavailable);
+  here.services = { ...between, blobs };
+  const { node } = valueOf(await complete(begun.upload.id));
+  expect((await download(node.id)).equals(bytes)).toBe(true);
+});
+
+test('a store that goes on knowing nothing of a completion has lost it: the parts are wanted anew', async () => {
+  const bytes = large();
+  const begun = await begin(here.services, here.owner, { name: 'a', bytes });
+  await here.services.db
+    .updateTable('upload')
+    .set({ state: 'completing', updated_at: here.world.clock.now() })
+    .where('id', '=', begun.upload.id)
+    .execute();
+  const { blobs } = here.store;
+  here.world.clock.advance(10 * 60 * 1_000);
+  here.services = { ...here.services, blobs: { ...blobs, listParts: nowhere, head: nowhere } };
+  expect(errorOf(await complete(begun.upload.id))).toMatchObject({ code: 'upload_incomplete' });
+  here.services = { ...here.services, blobs };
+  const again = valueOf(await sign(begun.upload.id, declarations(bytes)));
+  await sendAll({ ...begun, signed: again.signed }, bytes);
+  expect((await complete(begun.upload.id)).ok).toBe(true);
+});
+
 class Crash extends Error {}
 
 const die = async (done: Promise<unknown>): Promise<never> => {
@@ -91,7 +133,10 @@ function asking(operation: 'createUpload' | 'createUploads', name: string) {
       const created =
         operation === 'createUpload'
           ? await createUpload({ ...services, once }, here.owner.person, input)
-          : await createUploads({ ...services, once }, here.owner.person, [input]);
+          : await createUploads({ ...services, once }, here.owner.person, {
+              uploads: [input],
+              bundle: false,
+            });
       return created.ok ? ok({ status: 201, body: created.value }) : created;
     });
     return answer.ok ? ok(answer.value.body) : answer;

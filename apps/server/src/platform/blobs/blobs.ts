@@ -26,6 +26,29 @@ export interface SignedRequest {
   readonly expiresAt: Date;
 }
 
+/** A file as it is to arrive in one request. */
+export interface SignedFile {
+  readonly key: string;
+  readonly part: PartDigest;
+  readonly mediaType: string;
+  readonly metadata: BlobMetadata;
+}
+
+/** What a store answers to a bundle, word for word. */
+export interface SignedReceipt {
+  readonly receipt: string;
+  readonly signature: string;
+}
+
+/** An object that the store says, under its signature, to have. */
+export interface ReceivedFile {
+  readonly key: string;
+  readonly sizeBytes: number;
+  /** Base64. */
+  readonly sha256: string;
+  readonly etag: string;
+}
+
 /** Checksums of one part as base64. */
 export interface PartDigest {
   readonly sizeBytes: number;
@@ -91,6 +114,8 @@ export interface Blobs {
   readonly integrity: IntegrityLevel;
   /** True when the store takes forms of our pages and holds them against their SHA-256. */
   readonly takesForms: boolean;
+  /** True when it takes forms of many files too, and gives receipts for them. */
+  readonly takesBundles: boolean;
   /** Origin under which browsers reach the store: goes into the Content-Security-Policy. */
   readonly publicOrigin: string;
   /** Set when addresses are made for our own origin, which hands them on. */
@@ -102,14 +127,16 @@ export interface Blobs {
     readonly mediaType: string;
     readonly metadata: BlobMetadata;
   }): Promise<Result<{ readonly providerUploadId: string }, StoreFailure>>;
-  signPut(input: {
-    readonly key: string;
-    readonly part: PartDigest;
-    readonly mediaType: string;
-    readonly metadata: BlobMetadata;
-  }): SignedRequest;
+  signPut(input: SignedFile): SignedRequest;
   /** The same as a form, where the store takes them. */
-  signPost(input: Parameters<Blobs['signPut']>[0]): SignedRequest;
+  signPost(input: SignedFile): SignedRequest;
+  /** One form for many files, which are sent in the order given, where the store takes bundles. */
+  signBundle(files: readonly SignedFile[]): SignedRequest;
+  /**
+   * The objects that stand in a receipt of the store. Undefined for one that proves nothing: not of this store, bucket and key pair, or more
+   * than a day old.
+   */
+  readReceipt(receipt: SignedReceipt): readonly ReceivedFile[] | undefined;
   signPart(input: {
     readonly key: string;
     readonly providerUploadId: string;

@@ -1,36 +1,19 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { type Clock, err, ok, type Result, SECOND_MS } from '@coffer/kit';
-import type { S3Client } from '@aws-sdk/client-s3';
+import { createHash } from 'node:crypto';
+import { err, ok, type Result, SECOND_MS } from '@coffer/kit';
 import type { IntegrityLevel, SignedRequest, StoredPart, StoreFailure } from './blobs.ts';
 import { digestOf } from './digest.ts';
+import { type Forms, testForms } from './forms-test.ts';
+import { type Probe, probeFile, probeKey, RIGHT, WRONG } from './integrity-probe.ts';
 import { s3Calls } from './s3-calls.ts';
 import { failureOfAnswer, storeFailureOf } from './s3-failures.ts';
-import type { S3Access } from './s3-client.ts';
-import { signPart, signPost, signPut } from './s3-sign.ts';
+import { signPart, signPut } from './s3-sign.ts';
 
 /** What a store turned out to verify. */
-export interface Integrity {
+export interface Integrity extends Forms {
   readonly level: IntegrityLevel;
   /** True when its ETag of a request is the MD5 of the bytes. */
   readonly isEtagMd5: boolean;
-  /** True when it holds forms against their SHA-256, and lets pages know how they went. */
-  readonly takesForms: boolean;
 }
-
-interface Probe {
-  readonly client: S3Client;
-  /** Of the client. */
-  readonly access: S3Access;
-  readonly bucket: string;
-  readonly clock: Clock;
-  /** Origin of the pages that will send forms. */
-  readonly pageOrigin: string;
-  /** Object names begin with this; what is written is removed. */
-  readonly prefix: string;
-}
-
-const RIGHT = Buffer.from('these are the bytes that were announced');
-const WRONG = Buffer.from('these are the bytes that were exchanged');
 
 /**
  * Finds out by trying how far a store verifies uploads: level 1 when it refuses bytes that differ from the signed SHA-256,
@@ -42,19 +25,21 @@ export async function testIntegrity(probe: Probe): Promise<Result<Integrity, Sto
   if (whole.value === 'verified') {
     const parts = await tryParts(probe);
     if (!parts.ok) return parts;
-    if (parts.value) return ok({ level: 1, isEtagMd5: false, takesForms: await takesForms(probe) });
+    if (parts.value) return ok({ level: 1, isEtagMd5: false, ...(await testForms(probe)) });
   }
   const md5 = await tryPut(probe, 2);
   if (!md5.ok) return md5;
   if (md5.value === 'verified') {
-    return ok({ level: 2, isEtagMd5: await isEtagMd5(probe), takesForms: false });
+    return ok({ level: 2, isEtagMd5: await isEtagMd5(probe), ...NO_FORMS });
   }
   const plain = await tryPut(probe, 3);
   if (!plain.ok) return plain;
   return plain.value === 'refused'
     ? err({ code: 'store_refused', diagnosis: 'presigned_put_refused' })
-    : ok({ level: 3, isEtagMd5: false, takesForms: false });
+    : ok({ level: 3, isEtagMd5: false, ...NO_FORMS });
 }
+
+const NO_FORMS = { takesForms: false, takesBundles: false } as const;
 
 type Outcome = 'verified' | 'ignored' | 'refused';
 
@@ -63,12 +48,7 @@ async function tryPut(probe: Probe, integrity: IntegrityLevel): Promise<Result<O
   const key = probeKey(probe);
   const signer = { ...probe, integrity };
   const calls = s3Calls({ ...probe, integrity, isEtagMd5: false });
-  const signed = signPut(signer, {
-    key,
-    part: digestOf(RIGHT),
-    mediaType: 'application/octet-stream',
-    metadata: { ...METADATA, at: probe.clock.now() },
-  });
+  const signed = signPut(signer, probeFile(probe, key));
   const wrong = integrity === 3 ? ok(false) : await send(signed, WRONG);
   if (!wrong.ok) return wrong;
   const right = await send(signed, RIGHT);
@@ -86,11 +66,8 @@ async function tryPut(probe: Probe, integrity: IntegrityLevel): Promise<Result<O
 async function tryParts(probe: Probe): Promise<Result<boolean, StoreFailure>> {
   const key = probeKey(probe);
   const calls = s3Calls({ ...probe, integrity: 1, isEtagMd5: false });
-  const created = await calls.createMultipart({
-    key,
-    mediaType: 'application/octet-stream',
-    metadata: { ...METADATA, at: probe.clock.now() },
-  });
+  const { mediaType, metadata } = probeFile(probe, key);
+  const created = await calls.createMultipart({ key, mediaType, metadata });
   if (!created.ok) return created.error.code === 'store_unavailable' ? created : ok(false);
   const { providerUploadId } = created.value;
   const part = digestOf(RIGHT);
@@ -125,65 +102,11 @@ async function receivePart(
   return ok(wrong.value || !right.value ? undefined : listed.value?.[0]);
 }
 
-/**
- * True when a form with wrong bytes is refused, one with the right ones taken, its checksum told, and the answer readable for pages. What
- * goes wrong here is no fault: everything can be sent without forms.
- */
-async function takesForms(probe: Probe): Promise<boolean> {
-  const key = probeKey(probe);
-  const calls = s3Calls({ ...probe, integrity: 1, isEtagMd5: false });
-  const signed = signPost(
-    { ...probe, integrity: 1 },
-    {
-      key,
-      part: digestOf(RIGHT),
-      mediaType: 'application/octet-stream',
-      metadata: { ...METADATA, at: probe.clock.now() },
-    },
-  );
-  const wrong = await sendForm(probe, signed, WRONG);
-  const right = await sendForm(probe, signed, RIGHT);
-  const head = await calls.head(key);
-  await calls.remove(key);
-  const isTold = head.ok && head.value?.sha256 === digestOf(RIGHT).sha256;
-  return wrong === 'refused' && right === 'taken' && isTold;
-}
-
-async function sendForm(
-  probe: Probe,
-  signed: SignedRequest,
-  bytes: Buffer,
-): Promise<'taken' | 'refused' | 'unknown'> {
-  const form = new FormData();
-  for (const [name, value] of signed.fields ?? []) form.append(name, value);
-  form.append('file', new Blob([new Uint8Array(bytes)]));
-  try {
-    const answer = await fetch(signed.url, {
-      method: 'POST',
-      headers: { origin: probe.pageOrigin },
-      body: form,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(20 * SECOND_MS),
-    });
-    await answer.arrayBuffer();
-    const origin = answer.headers.get('access-control-allow-origin');
-    const isReadable = origin === probe.pageOrigin || origin === '*';
-    if (answer.ok) return isReadable ? 'taken' : 'unknown';
-    return answer.status < 500 ? 'refused' : 'unknown';
-  } catch (error) {
-    storeFailureOf(error);
-    return 'unknown';
-  }
-}
-
 async function isEtagMd5(probe: Probe): Promise<boolean> {
   const key = probeKey(probe);
   const part = digestOf(RIGHT);
   const calls = s3Calls({ ...probe, integrity: 2, isEtagMd5: true });
-  const signed = signPut(
-    { ...probe, integrity: 2 },
-    { key, part, mediaType: 'application/octet-stream', metadata: { ...METADATA, at: probe.clock.now() } },
-  );
+  const signed = signPut({ ...probe, integrity: 2 }, probeFile(probe, key));
   const sent = await send(signed, RIGHT);
   const head = await calls.head(key);
   await calls.remove(key);
@@ -206,18 +129,4 @@ async function send(signed: SignedRequest, bytes: Buffer): Promise<Result<boolea
   } catch (error) {
     return err(storeFailureOf(error));
   }
-}
-
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-const METADATA = {
-  spaceId: NOBODY,
-  nodeId: NOBODY,
-  versionId: NOBODY,
-  parentId: NOBODY,
-  name: 'probe',
-  authorId: NOBODY,
-} as const;
-
-function probeKey(probe: Probe): string {
-  return `${probe.prefix}probe/${randomUUID()}`;
 }

@@ -1,5 +1,10 @@
-import { beforeAll, describe } from 'vitest';
-import { EXTERNAL_ORIGIN, IS_STORE_NAMED, openExternalStore } from '../../live-external-store.contract.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  EXTERNAL_ORIGIN,
+  IS_STORE_NAMED,
+  knownStore,
+  openExternalStore,
+} from '../../live-external-store.contract.ts';
 import { type BlobsUnderTest, blobsContract } from './blobs.contract.ts';
 
 // Skipped unless the run names a store.
@@ -11,4 +16,9 @@ describe.skipIf(!IS_STORE_NAMED)('a store of somebody else', () => {
   });
 
   blobsContract('external', () => under);
+
+  test('it is found to verify as much as is known of it', () => {
+    const { integrity, takesForms } = knownStore();
+    expect(under.blobs).toMatchObject({ integrity, takesForms });
+  });
 });

@@ -25,9 +25,8 @@ afterAll(async () => {
 
 blobsContract('the embedded store', () => ({ blobs: store.blobs, corsOrigin: ORIGIN }));
 
-test('the embedded store verifies SHA-256 itself, of forms too', () => {
-  expect(store.blobs.integrity).toBe(1);
-  expect(store.blobs.takesForms).toBe(true);
+test('the embedded store verifies SHA-256 itself, of forms and bundles too', () => {
+  expect(store.blobs).toMatchObject({ integrity: 1, takesForms: true, takesBundles: true });
   expect(store.blobs.publicOrigin).toBe(store.url);
 });
 
@@ -53,7 +52,11 @@ test('addresses are made for the public endpoint', async () => {
 
 test('forms are left alone where pages could not read how they went', async () => {
   const stranger = await createS3Blobs({ ...options(store.url), pageOrigin: 'https://elsewhere.example' });
-  expect(stranger.ok && stranger.value).toMatchObject({ integrity: 1, takesForms: false });
+  expect(stranger.ok && stranger.value).toMatchObject({
+    integrity: 1,
+    takesForms: false,
+    takesBundles: false,
+  });
 });
 
 test('curl sends a form as it stands', async () => {

@@ -4,6 +4,7 @@ import type { Blobs, StoreFailure } from './blobs.ts';
 import { planBrowserProbes } from './doctor/browser-plan.ts';
 import { examineStore } from './doctor/examine-store.ts';
 import { testIntegrity } from './integrity-test.ts';
+import { readReceipt, signBundle } from './s3-bundle.ts';
 import { s3Calls } from './s3-calls.ts';
 import { s3Lists } from './s3-lists.ts';
 import { type S3Access, s3Client } from './s3-client.ts';
@@ -48,8 +49,12 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
   const pageOrigin = options.pageOrigin ?? options.corsOrigin ?? publicOrigin;
   const tested = await testIntegrity({ client, access: options, bucket, clock, prefix, pageOrigin });
   if (!tested.ok) return tested;
-  const { level: integrity, isEtagMd5, takesForms } = tested.value;
-  log.info('store_integrity', { integrity_level: integrity, takes_forms: takesForms });
+  const { level: integrity, isEtagMd5, takesForms, takesBundles } = tested.value;
+  log.info('store_integrity', {
+    integrity_level: integrity,
+    takes_forms: takesForms,
+    takes_bundles: takesBundles,
+  });
   const signer = { access: publicAccess, bucket, integrity, clock };
   const keyFor = (blobId: string): string => `${prefix}blobs/${blobId.slice(-2)}/${blobId}`;
   const examined = { ...options, publicEndpoint, pageOrigin, isRelayed: relayOrigin !== undefined };
@@ -59,6 +64,7 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
     integrity,
     // The relay knows addresses only; and to our own origin browsers send without asking anyway.
     takesForms: takesForms && relayOrigin === undefined,
+    takesBundles: takesBundles && relayOrigin === undefined,
     publicOrigin,
     relay:
       relayOrigin === undefined
@@ -71,6 +77,8 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
     keyFor,
     signPut: (input) => open(signPut(signer, input)),
     signPost: (input) => signPost(signer, input),
+    signBundle: (files) => signBundle(signer, files),
+    readReceipt: (receipt) => readReceipt(signer, receipt),
     signPart: (input) => open(signPart(signer, input)),
     signGet: (input) => open(signGet(signer, input)),
     ...s3Calls({ client, access: options, clock, bucket, integrity, isEtagMd5 }),

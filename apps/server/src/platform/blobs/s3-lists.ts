@@ -1,4 +1,9 @@
-import { ListMultipartUploadsCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
+import {
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  type MultipartUpload,
+  type S3Client,
+} from '@aws-sdk/client-s3';
 import { err, ok } from '@coffer/kit';
 import type { Blobs, StoredObject, StoredUpload } from './blobs.ts';
 import { callStore } from './s3-failures.ts';
@@ -13,6 +18,15 @@ export function s3Lists(options: {
   readonly prefix: string;
 }): Lists {
   const { client, bucket: Bucket, prefix: Prefix } = options;
+  // MinIO takes the prefix of this list for a whole key. It tells the uploads of a bucket only together, all of them on one page: a
+  // store that goes by pages has already said that there are none of ours.
+  const listUploadsOfBucket: () => ReturnType<Lists['listUploads']> = async () => {
+    const listed = await callStore(() => client.send(new ListMultipartUploadsCommand({ Bucket })));
+    if (!listed.ok) return listed;
+    const uploads = uploadsOf(listed.value.Uploads ?? []);
+    if (uploads === undefined) return refused('no_list');
+    return ok({ uploads: uploads.filter(({ key }) => key.startsWith(Prefix)), next: undefined });
+  };
   return {
     listObjects: async ({ after, limit }) => {
       const listed = await callStore(() =>
@@ -52,17 +66,25 @@ export function s3Lists(options: {
       );
       if (!listed.ok) return listed;
       const { Uploads = [], IsTruncated, NextKeyMarker, NextUploadIdMarker } = listed.value;
-      const uploads: StoredUpload[] = [];
-      for (const { Key: key, UploadId: providerUploadId, Initiated: startedAt } of Uploads) {
-        if (key === undefined || providerUploadId === undefined) return refused('no_list');
-        uploads.push({ key, providerUploadId, startedAt });
-      }
+      if (Uploads.length === 0 && after === undefined) return await listUploadsOfBucket();
+      const uploads = uploadsOf(Uploads);
+      if (uploads === undefined) return refused('no_list');
       if (IsTruncated !== true) return ok({ uploads, next: undefined });
       const next = { key: NextKeyMarker ?? '', providerUploadId: NextUploadIdMarker ?? '' };
       const isStuck = next.key === after?.key && next.providerUploadId === after.providerUploadId;
       return next.key === '' || isStuck ? refused('endless_list') : ok({ uploads, next });
     },
   };
+}
+
+/** Undefined when one of them cannot be named. */
+function uploadsOf(listed: readonly MultipartUpload[]): readonly StoredUpload[] | undefined {
+  const uploads: StoredUpload[] = [];
+  for (const { Key: key, UploadId: providerUploadId, Initiated: startedAt } of listed) {
+    if (key === undefined || providerUploadId === undefined) return undefined;
+    uploads.push({ key, providerUploadId, startedAt });
+  }
+  return uploads;
 }
 
 /** S3 orders keys by the bytes of their UTF-8. Ours are ASCII. */

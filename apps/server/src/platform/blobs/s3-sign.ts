@@ -1,12 +1,12 @@
 import { LIMITS } from '@coffer/contracts';
 import { assert, type Clock, SECOND_MS } from '@coffer/kit';
-import type { BlobMetadata, Blobs, IntegrityLevel, SignedRequest } from './blobs.ts';
+import type { BlobMetadata, Blobs, IntegrityLevel, SignedFile, SignedRequest } from './blobs.ts';
 import { contentDisposition } from './content-disposition.ts';
 import type { S3Access } from './s3-client.ts';
 import { servedAs } from './served-media-type.ts';
 import { bucketUrl, encodeKey, presignUrl, signForm } from './sigv4.ts';
 
-type SignInput<M extends 'signPut' | 'signPart' | 'signGet'> = Parameters<Blobs[M]>[0];
+type SignInput<M extends 'signPart' | 'signGet'> = Parameters<Blobs[M]>[0];
 
 /** Makes presigned requests for one bucket. */
 export interface Signer {
@@ -18,7 +18,7 @@ export interface Signer {
 }
 
 /** One request with the whole object: its length, checksum, type and metadata are signed and cannot be other. */
-export function signPut(signer: Signer, input: SignInput<'signPut'>): SignedRequest {
+export function signPut(signer: Signer, input: SignedFile): SignedRequest {
   const headers = {
     'content-type': input.mediaType,
     ...checksumHeaders(signer.integrity, input.part),
@@ -30,7 +30,7 @@ export function signPut(signer: Signer, input: SignInput<'signPut'>): SignedRequ
 /**
  * The same as a form, for which browsers need no leave. Only where the store holds a form against its checksum.
  */
-export function signPost(signer: Signer, input: SignInput<'signPut'>): SignedRequest {
+export function signPost(signer: Signer, input: SignedFile): SignedRequest {
   assert(signer.integrity === 1, 'a form is held against its SHA-256');
   const at = signer.clock.now();
   const expiresAt = new Date(at.getTime() + LIMITS.partUrlLifeMs);
@@ -104,7 +104,7 @@ function sign(
 }
 
 /** The SHA-256 stands beside the bytes only where the store does not keep it itself. */
-function metadataHeaders({ integrity }: Signer, input: SignInput<'signPut'>): Record<string, string> {
+function metadataHeaders({ integrity }: Signer, input: SignedFile): Record<string, string> {
   const sha256 = integrity === 1 ? {} : { sha256: input.part.sha256 };
   const metadata = { ...encodeMetadata(input.metadata), ...sha256 };
   return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value]));

@@ -71,6 +71,22 @@ export function signForm(
     readonly expiresAt: Date;
   },
 ): readonly (readonly [string, string])[] {
+  return signPolicy(signing, form, {
+    conditions: [['content-length-range', form.sizeBytes, form.sizeBytes]],
+  });
+}
+
+/** Signs a form: it can be sent with exactly these fields and what else the policy says. */
+export function signPolicy(
+  signing: Signing,
+  form: {
+    readonly bucket: string;
+    readonly fields: readonly (readonly [string, string])[];
+    readonly at: Date;
+    readonly expiresAt: Date;
+  },
+  { conditions, ...members }: { readonly conditions: readonly unknown[] } & Readonly<Record<string, unknown>>,
+): readonly (readonly [string, string])[] {
   const { credential, sign, stamp } = claim(signing, form.at);
   const fields = [
     ...form.fields,
@@ -83,8 +99,9 @@ export function signForm(
     conditions: [
       { bucket: form.bucket },
       ...fields.map(([name, value]) => ({ [name]: value })),
-      ['content-length-range', form.sizeBytes, form.sizeBytes],
+      ...conditions,
     ],
+    ...members,
   };
   const policy = Buffer.from(JSON.stringify(document)).toString('base64');
   return [...fields, ['policy', policy], ['x-amz-signature', sign(policy)]];
@@ -107,7 +124,7 @@ export function encodeKey(key: string): string {
   return key.split('/').map(encodeRfc3986).join('/');
 }
 
-function claim(signing: Signing, at: Date): Claim {
+export function claim(signing: Signing, at: Date): Claim {
   return claimOf(signing, { region: signing.region, service: 's3', at });
 }
 

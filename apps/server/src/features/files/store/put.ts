@@ -2,7 +2,7 @@ import { defined } from '@coffer/kit';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { NodeRow } from '../model.ts';
-import { columnsOf, NODE_COLUMNS, type NodeKey } from '../store.ts';
+import { columnsOf, type NodeKey } from '../store.ts';
 
 /** Which of these ids a node was ever made with. */
 export async function listKnownIds(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -33,30 +33,27 @@ export interface NewNode {
 /** Inserts nodes; the rows come in any order. A taken name violates `node_name`. */
 export async function insertNodes(tx: Tx, nodes: readonly NewNode[]): Promise<readonly NodeRow[]> {
   if (nodes.length === 0) return [];
-  return await tx
-    .insertInto('node')
-    .values(
-      nodes.map((node) => ({
-        space_id: node.spaceId,
-        id: node.id,
-        parent_id: node.parentId,
-        kind: node.kind,
-        name: node.name,
-        name_key: node.nameKey,
-        name_sort: node.nameSort,
-        current_version_id: node.versionId,
-        size_bytes: node.sizeBytes,
-        media_type: node.mediaType,
-        modified_at: node.modifiedAt,
-        created_by: node.createdBy,
-        trashed_at: null,
-        trashed_by: null,
-        created_at: node.now,
-        updated_at: node.now,
-      })),
+  const query = sql<NodeRow>`
+    insert into node (space_id, id, parent_id, kind, name, name_key, name_sort, current_version_id, size_bytes,
+      media_type, modified_at, created_by, created_at, updated_at)
+    select * from unnest(
+      ${nodes.map((node) => node.spaceId)}::uuid[],
+      ${nodes.map((node) => node.id)}::uuid[],
+      ${nodes.map((node) => node.parentId)}::uuid[],
+      ${nodes.map((node) => node.kind)}::text[],
+      ${nodes.map((node) => node.name)}::text[],
+      ${nodes.map((node) => node.nameKey)}::text[],
+      ${nodes.map((node) => node.nameSort)}::text[],
+      ${nodes.map((node) => node.versionId)}::uuid[],
+      ${nodes.map((node) => node.sizeBytes)}::bigint[],
+      ${nodes.map((node) => node.mediaType)}::text[],
+      ${nodes.map((node) => node.modifiedAt)}::timestamptz[],
+      ${nodes.map((node) => node.createdBy)}::uuid[],
+      ${nodes.map((node) => node.now)}::timestamptz[],
+      ${nodes.map((node) => node.now)}::timestamptz[]
     )
-    .returning(NODE_COLUMNS)
-    .execute();
+    returning ${columnsOf('node')}`;
+  return (await query.execute(tx)).rows;
 }
 
 /** Inserts one node. A taken name violates `node_name`. */
@@ -82,26 +79,23 @@ export async function insertVersions(
   versions: readonly NewVersion[],
 ): Promise<ReadonlyMap<string, number>> {
   if (versions.length === 0) return new Map();
-  const rows = await tx
-    .insertInto('version')
-    .values(
-      versions.map((version) => ({
-        space_id: version.spaceId,
-        id: version.id,
-        node_id: version.nodeId,
-        number: sql<number>`(select coalesce(max(number), 0) + 1 from version
-          where space_id = ${version.spaceId} and node_id = ${version.nodeId})`,
-        blob_id: version.blobId,
-        size_bytes: version.sizeBytes,
-        media_type: version.mediaType,
-        sha256: version.sha256,
-        author_id: version.authorId,
-        created_at: version.now,
-      })),
-    )
-    .returning(['id', 'number'])
-    .execute();
-  return new Map(rows.map((row) => [row.id, row.number]));
+  const query = sql<{ readonly id: string; readonly number: number }>`
+    insert into version (space_id, id, node_id, blob_id, size_bytes, media_type, sha256, author_id, created_at, number)
+    select new.*, (select coalesce(max(version.number), 0) + 1 from version
+      where version.space_id = new.space_id and version.node_id = new.node_id)
+    from unnest(
+      ${versions.map((version) => version.spaceId)}::uuid[],
+      ${versions.map((version) => version.id)}::uuid[],
+      ${versions.map((version) => version.nodeId)}::uuid[],
+      ${versions.map((version) => version.blobId)}::uuid[],
+      ${versions.map((version) => version.sizeBytes)}::bigint[],
+      ${versions.map((version) => version.mediaType)}::text[],
+      ${versions.map((version) => version.sha256)}::text[],
+      ${versions.map((version) => version.authorId)}::uuid[],
+      ${versions.map((version) => version.now)}::timestamptz[]
+    ) as new (space_id, id, node_id, blob_id, size_bytes, media_type, sha256, author_id, created_at)
+    returning id, number`;
+  return new Map((await query.execute(tx)).rows.map((row) => [row.id, row.number]));
 }
 
 export interface CurrentVersion {

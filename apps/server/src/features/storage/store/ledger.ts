@@ -42,9 +42,9 @@ export async function listReferenced(
 ): Promise<readonly LedgerRow[]> {
   const query = sql<LedgerRow>`
     select ${sql.join(COLUMNS.map((column) => sql.ref(column)))} from blob
-    where state = 'referenced' and key collate "C" > ${range.after}
-    ${range.until === undefined ? sql`` : sql`and key collate "C" <= ${range.until}`}
-    order by key collate "C" limit ${range.limit}`;
+    where state = 'referenced' and key > ${range.after}
+    ${range.until === undefined ? sql`` : sql`and key <= ${range.until}`}
+    order by key limit ${range.limit}`;
   return (await query.execute(db)).rows;
 }
 

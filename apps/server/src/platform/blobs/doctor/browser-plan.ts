@@ -4,6 +4,7 @@ import { signGet, signPut } from '../s3-sign.ts';
 import { diagnose } from './diagnoses.ts';
 import type { BrowserProbe } from './model.ts';
 import { type ExaminedStore, layDown, probePut, RIGHT, WRONG } from './patient.ts';
+import { isMinio, knock } from './probe-door.ts';
 
 /**
  * Requests by which a page finds out what only its browser knows: whether it reaches the store, is let in, may read what it has to, and
@@ -14,7 +15,7 @@ export async function planBrowserProbes(
   integrity: Blobs['integrity'],
 ): Promise<readonly BrowserProbe[]> {
   const table = layDown(store);
-  const { patient } = table;
+  const patient = { ...table.patient, isMinio: isMinio(await knock(table)) };
   const key = `${patient.prefix}probe/browser`;
   const signer = { access: table.publicAccess, bucket: store.bucket, clock: store.clock, integrity };
   const put = signPut(signer, probePut(table, key));

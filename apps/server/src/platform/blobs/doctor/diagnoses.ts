@@ -12,6 +12,8 @@ export interface Patient {
   readonly accessKeyId: string;
   /** Origin of the application's pages. */
   readonly pageOrigin: string;
+  /** True where it says that it is MinIO, which is set up by other commands than those of S3. */
+  readonly isMinio: boolean;
 }
 
 interface Facts {
@@ -242,6 +244,13 @@ const WORDS = {
         },
       )}'`,
   ],
+  unfinished_ends: [
+    'ok',
+    () =>
+      'MinIO ends unfinished uploads by itself, 24 hours after their beginning unless it was told otherwise: who goes on later begins anew.',
+    () =>
+      'Start MinIO with MINIO_API_STALE_UPLOADS_EXPIRY=192h, or: mc admin config set ALIAS api stale_uploads_expiry=192h',
+  ],
   lifecycle_deletes: [
     'fail',
     ({ seen }) => `A rule of the bucket deletes objects by itself (${seen}): files would be lost.`,
@@ -352,6 +361,9 @@ function policyFor({ patient }: Facts, actions: readonly string[]): string {
 }
 
 function corsCommand({ patient }: Facts): string {
+  if (patient.isMinio) {
+    return `Start MinIO with MINIO_API_CORS_ALLOW_ORIGIN=${patient.pageOrigin}, or: mc admin config set ALIAS api cors_allow_origin=${patient.pageOrigin}`;
+  }
   const rules = {
     CORSRules: [
       {

@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutBucketLifecycleConfigurationCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FaultyProxy, startFaultyProxy } from '../../../live-store-faults.contract.ts';
+import { type FaultyProxy, s3Error, startFaultyProxy } from '../../../live-store-faults.contract.ts';
 import { s3Client, type S3Access } from '../s3-client.ts';
+import { callStore } from '../s3-failures.ts';
+import type { DiagnosisCode } from './diagnoses.ts';
 import { examineStore } from './examine-store.ts';
 import { CASES } from './faults.contract.ts';
 import type { Examination } from './model.ts';
@@ -16,8 +18,8 @@ import type { ExaminedStore } from './patient.ts';
 export interface DoctorsStore extends S3Access {
   readonly bucket: string;
   readonly pageOrigin: string;
-  /** What may be true of this store without any fault. */
-  readonly tolerated: readonly string[];
+  /** All that is said of this store where nothing is wrong. */
+  readonly expected: readonly DiagnosisCode[];
 }
 
 const PREFIX = 'doctored';
@@ -43,21 +45,18 @@ export function doctorContract(name: string, open: () => DoctorsStore): void {
         prefix: PREFIX,
         clock: { now: () => new Date() },
       };
-      await s3Client(opened).send(
-        new PutBucketLifecycleConfigurationCommand({
-          Bucket: opened.bucket,
-          LifecycleConfiguration: {
-            Rules: [
-              {
-                ID: 'unfinished',
-                Status: 'Enabled',
-                Filter: { Prefix: '' },
-                AbortIncompleteMultipartUpload: { DaysAfterInitiation: 8 },
-              },
-            ],
-          },
-        }),
-      );
+      const rule = {
+        ID: 'unfinished',
+        Status: 'Enabled',
+        Filter: { Prefix: '' },
+        AbortIncompleteMultipartUpload: { DaysAfterInitiation: 8 },
+      } as const;
+      const put = new PutBucketLifecycleConfigurationCommand({
+        Bucket: opened.bucket,
+        LifecycleConfiguration: { Rules: [rule] },
+      });
+      // A store that knows no such rules refuses: then the examination says what that means.
+      await callStore(() => s3Client(opened).send(put));
     });
     afterAll(async () => {
       await inside[Symbol.asyncDispose]();
@@ -67,8 +66,8 @@ export function doctorContract(name: string, open: () => DoctorsStore): void {
     test('a store that is set up rightly is fine', async () => {
       const examined = await examineStore(store, 'full');
       always = codesOf(examined);
-      const { tolerated } = open();
-      expect(always.filter((code) => code !== 'fine' && !tolerated.includes(code))).toEqual([]);
+      const { expected } = open();
+      expect(always).toEqual(expected);
       expect(examined.capabilities).toMatchObject({
         ranges: true,
         multipart: true,
@@ -77,7 +76,9 @@ export function doctorContract(name: string, open: () => DoctorsStore): void {
       });
     });
 
-    test.each(CASES)('it finds $code', async ({ code, inside: within, outside: without, change }) => {
+    test.for(CASES)('it finds $code', async ({ code, inside: within, outside: without, change }, context) => {
+      const isUnknown = code === 'lifecycle_missing' && open().expected.includes('unfinished_ends');
+      if (isUnknown) return context.skip('this store ends unfinished uploads without a rule');
       inside.plant(within ?? {});
       outside.plant(without ?? {});
       const examined = await examineStore(change?.(store) ?? store, 'full');
@@ -92,11 +93,24 @@ export function doctorContract(name: string, open: () => DoctorsStore): void {
     });
 
     test('at least nineteen of twenty are right, and the store is as before', async () => {
-      expect(right.size).toBe(CASES.length);
+      const isEndedByRule = !open().expected.includes('unfinished_ends');
+      expect(right.size).toBe(isEndedByRule ? CASES.length : CASES.length - 1);
+      expect(right.size).toBeGreaterThanOrEqual(20);
       const wrong = [...right].filter(([, isRight]) => !isRight).map(([code]) => code);
       expect(wrong.length / right.size).toBeLessThanOrEqual(1 / 20);
+      expect(codesOf(await examineStore(store, 'full'))).toEqual(always);
+    });
+
+    test.each([
+      ['an element', '<Region>eu-west-3</Region>'],
+      ['its sentence', '<Message>the region "us-east-1" is wrong; expecting &#34;eu-west-3&#34;</Message>'],
+    ])('the right region is taken from %s of the refusal', async (_, told) => {
+      inside.plant({ before: () => s3Error(400, 'AuthorizationHeaderMalformed', told) });
       const examined = await examineStore(store, 'fast');
-      expect(codesOf(examined)).toEqual(always);
+      inside.plant({});
+      expect(examined.diagnoses).toMatchObject([
+        { code: 'wrong_region', fix: 'Set COFFER_S3_REGION=eu-west-3.' },
+      ]);
     });
 
     test('certificates that nobody trusts are told from silence, inside and outside', async () => {

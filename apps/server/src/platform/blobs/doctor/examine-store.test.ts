@@ -33,5 +33,5 @@ doctorContract('the embedded store', () => ({
   ...CREDENTIAL,
   forcePathStyle: true,
   pageOrigin: ORIGIN,
-  tolerated: [],
+  expected: ['fine'],
 }));

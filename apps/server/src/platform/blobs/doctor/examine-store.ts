@@ -4,7 +4,7 @@ import { diagnose } from './diagnoses.ts';
 import type { Capabilities, Diagnosis, Examination } from './model.ts';
 import { type ExaminedStore, layDown, send, type Table } from './patient.ts';
 import { probeChecksums, probeEncoding, probeLifecycle, probeMultipart } from './probe-checks.ts';
-import { probeDoor } from './probe-door.ts';
+import { isMinio, knock, probeDoor } from './probe-door.ts';
 import { probeObjects } from './probe-objects.ts';
 import { probePublic } from './probe-public.ts';
 
@@ -15,9 +15,11 @@ const MIB = 1024 * 1024;
  * costs many requests or large bodies. A failure at the door ends it, because nothing behind can be told.
  */
 export async function examineStore(store: ExaminedStore, depth: 'fast' | 'full'): Promise<Examination> {
-  const table = layDown(store);
+  const laid = layDown(store);
+  const reached = await knock(laid);
+  const table = { ...laid, patient: { ...laid.patient, isMinio: isMinio(reached) } };
   const isFull = depth === 'full';
-  const diagnoses: Diagnosis[] = [...(await probeDoor(table))];
+  const diagnoses: Diagnosis[] = [...(await probeDoor(table, reached))];
   const isIn = diagnoses.every((diagnosis) => diagnosis.severity !== 'fail');
   const objects = isIn ? await probeObjects(table) : [];
   diagnoses.push(...objects);
@@ -56,7 +58,9 @@ export async function examineStore(store: ExaminedStore, depth: 'fast' | 'full')
       endpoint: store.endpoint,
       publicEndpoint: store.publicEndpoint,
     },
-    diagnoses: told.length === 0 ? [diagnose('fine', table.patient)] : bySeverity(told),
+    diagnoses: told.every(({ severity }) => severity === 'ok')
+      ? [diagnose('fine', table.patient), ...told]
+      : bySeverity(told),
   };
 }
 
@@ -70,8 +74,9 @@ function has(codes: ReadonlySet<string>, code: string): boolean {
 }
 
 function bySeverity(diagnoses: readonly Diagnosis[]): readonly Diagnosis[] {
-  const failing = diagnoses.filter((diagnosis) => diagnosis.severity === 'fail');
-  return [...failing, ...diagnoses.filter((diagnosis) => diagnosis.severity !== 'fail')];
+  const ofThis = (wanted: Diagnosis['severity']): readonly Diagnosis[] =>
+    diagnoses.filter(({ severity }) => severity === wanted);
+  return [...ofThis('fail'), ...ofThis('warn'), ...ofThis('ok')];
 }
 
 async function clearUp(table: Table): Promise<void> {

@@ -49,6 +49,7 @@ export function layDown(store: ExaminedStore): Table {
       prefix,
       accessKeyId: store.accessKeyId,
       pageOrigin: store.pageOrigin,
+      isMinio: false,
     },
     client: s3Client(store),
     publicAccess: { ...store, endpoint: store.publicEndpoint },

@@ -118,7 +118,9 @@ export async function probeLifecycle(table: Table): Promise<Diagnosis | undefine
   const { patient } = table;
   const heard = await send(table, new GetBucketLifecycleConfigurationCommand({ Bucket: patient.bucket }));
   const code = refusalOf(heard);
-  if (code === 'NoSuchLifecycleConfiguration') return diagnose('lifecycle_missing', patient);
+  // MinIO takes no such rule, and needs none.
+  const withoutRule = diagnose(patient.isMinio ? 'unfinished_ends' : 'lifecycle_missing', patient);
+  if (code === 'NoSuchLifecycleConfiguration') return withoutRule;
   // Who may not ask, or asks a store that has no such rules, is told nothing.
   if (code !== undefined) return undefined;
   const text = answerOf(heard).bytes.toString('utf8');
@@ -135,7 +137,7 @@ export async function probeLifecycle(table: Table): Promise<Diagnosis | undefine
     (rule) => rule.includes('<AbortIncompleteMultipartUpload>') && reaches(rule, patient.prefix),
   )
     ? undefined
-    : diagnose('lifecycle_missing', patient);
+    : withoutRule;
 }
 
 function reaches(rule: string, prefix: string): boolean {

@@ -9,10 +9,19 @@ import { send, type Table } from './patient.ts';
 
 const DRIFT_SECONDS = 60;
 
+/** What answers there. */
+export async function knock({ patient }: Pick<Table, 'patient'>): Promise<Heard> {
+  return await ask(`${patient.endpoint}/`);
+}
+
+/** True where it says so; a proxy before it may hide that. */
+export function isMinio(reached: Heard): boolean {
+  return 'answer' in reached && reached.answer.headers.get('server') === 'MinIO';
+}
+
 /** Whether the store is reached and lets us in. A diagnosis that fails here ends the examination: nothing behind it can be told. */
-export async function probeDoor(table: Table): Promise<readonly Diagnosis[]> {
+export async function probeDoor(table: Table, reached: Heard): Promise<readonly Diagnosis[]> {
   const { patient } = table;
-  const reached = await ask(`${patient.endpoint}/`);
   if ('silence' in reached) return [await diagnoseSilence(table, reached.silence)];
   const outside = diagnoseOutside(table, reached.answer);
   if (outside !== undefined) return [outside];
@@ -64,6 +73,8 @@ function diagnoseClock({ patient, store }: Table, answer: Answer): Diagnosis | u
 
 const CODES: Readonly<Record<string, DiagnosisCode>> = {
   InvalidAccessKeyId: 'wrong_key',
+  // Of the Versity S3 Gateway.
+  XAdminUserNotFound: 'wrong_key',
   SignatureDoesNotMatch: 'wrong_secret',
   RequestTimeTooSkewed: 'clock_skew',
   NoSuchBucket: 'bucket_missing',
@@ -90,9 +101,11 @@ async function diagnoseListed(table: Table, heard: Heard): Promise<Diagnosis | u
 }
 
 async function regionOf(table: Table, answer: Answer): Promise<string> {
+  const text = answer.bytes.toString('latin1');
   const told =
     answer.headers.get('x-amz-bucket-region') ??
-    /<Region>([a-z0-9-]{1,50})<\/Region>/.exec(answer.bytes.toString('latin1'))?.[1];
+    /<Region>([a-z0-9-]{1,50})<\/Region>/.exec(text)?.[1] ??
+    /; expecting (?:['"]|&#3[49];|&quot;|&apos;)([a-z0-9-]{1,50})\b/.exec(text)?.[1];
   if (told !== undefined) return told;
   const head = await send(table, new HeadBucketCommand({ Bucket: table.patient.bucket }), { method: 'HEAD' });
   return 'answer' in head ? (head.answer.headers.get('x-amz-bucket-region') ?? '') : '';

@@ -37,15 +37,13 @@ async function probeWrite(table: Table, key: string): Promise<Diagnosis | undefi
   const heard = await put(table, key, 1);
   const code = refusalOf(heard);
   if (code === undefined) return undefined;
-  if (code === 'AccessDenied') return diagnose('no_write', patient);
-  // A store that knows no checksum takes the header; one that is not shown a signed header refuses.
+  // A store that knows no checksum takes the header; one that is not shown a signed header refuses, some as if it were forbidden.
   const plain = await send(table, new PutObjectCommand({ Bucket: patient.bucket, Key: probeKey(table) }), {
     method: 'PUT',
     body: new Uint8Array(RIGHT),
   });
-  return refusalOf(plain) === undefined
-    ? diagnose('headers_stripped', patient)
-    : diagnose('write_refused', patient, code);
+  if (refusalOf(plain) === undefined) return diagnose('headers_stripped', patient);
+  return code === 'AccessDenied' ? diagnose('no_write', patient) : diagnose('write_refused', patient, code);
 }
 
 async function put(table: Table, key: string, integrity: 1 | 3): Promise<Heard> {

@@ -1,0 +1,200 @@
+// Small files that go to the store together, against a real PostgreSQL and the real embedded store over HTTP.
+import { randomUUID } from 'node:crypto';
+import { CreateUploadsResult, LIMITS, NodeId } from '@coffer/contracts';
+import { defined, ok } from '@coffer/kit';
+import { expect, test } from 'vitest';
+import { answerOnce } from '../../http/idempotency.ts';
+import { declaredOf, putBundle, sendAll } from '../../live-upload.contract.ts';
+import { valueOf } from '../../live-world.contract.ts';
+import { createFolder } from '../files/create-folder.ts';
+import { bundleWords, codes, idsOf, only } from './bundle-words.contract.ts';
+import { createUploads } from './create-upload.ts';
+import { MIB, small, uploadWorld } from './upload-world.contract.ts';
+
+const here = uploadWorld();
+
+const { ask, complete, createAll, sent } = bundleWords(here);
+
+/** Counts how often the store is asked about an object. */
+function countHeads(): { heads: number } {
+  const count = { heads: 0 };
+  const { blobs } = here.store;
+  const head: typeof blobs.head = async (key) => {
+    count.heads += 1;
+    return await blobs.head(key);
+  };
+  here.services = { ...here.services, blobs: { ...blobs, head } };
+  return count;
+}
+
+const factsOf = async (nodeId: string) =>
+  await here.services.db
+    .selectFrom('node')
+    .innerJoin('version', 'version.id', 'node.current_version_id')
+    .innerJoin('blob', 'blob.id', 'version.blob_id')
+    .innerJoin('upload', 'upload.blob_id', 'blob.id')
+    .selectAll('blob')
+    .select(['version.sha256 as version_sha256', 'upload.state as upload_state', 'upload.reserved_bytes'])
+    .where('node.id', '=', nodeId)
+    .executeTakeFirstOrThrow();
+
+test('a hundred files in two folders: one bundle, one receipt, and nothing is asked of the store', async () => {
+  const { id: other } = valueOf(
+    await createFolder(here.services, here.owner.person, {
+      parentId: NodeId.parse(here.owner.rootId),
+      name: 'other',
+      ifExists: 'fail',
+    }),
+  );
+  const files = Array.from({ length: LIMITS.uploadBatchMax }, (_, index) => small(`file ${index} — ü`));
+  const sum = files.reduce((total, bytes) => total + bytes.length, 0);
+  const created = await createAll(
+    ...files.map((bytes, index) => ask(`${index} ü.txt`, bytes, index % 2 === 0 ? {} : { parentId: other })),
+  );
+  expect(created.items.every((item) => item.outcome === 'created' && item.signed.length === 0)).toBe(true);
+  expect(only(created).uploadIds).toEqual(idsOf(created));
+  expect(await here.use()).toEqual({ used_bytes: 0, reserved_bytes: sum });
+  const count = countHeads();
+  const { receipts } = await putBundle(only(created), files);
+  const done = await complete(idsOf(created), receipts);
+  expect(count.heads).toBe(0);
+  expect(done.map((item) => (item.outcome === 'committed' ? item.node.name : item))).toEqual(
+    files.map((_, index) => `${index} ü.txt`),
+  );
+  expect(await here.listed(other)).toHaveLength(50);
+  expect(await here.use()).toEqual({ used_bytes: sum, reserved_bytes: 0 });
+  const [, second] = done;
+  const { id } = second?.outcome === 'committed' ? second.node : { id: '' };
+  expect(await here.download(id)).toEqual(files[1]);
+  // Told again, word for word, with the receipt and without.
+  expect(await complete(idsOf(created), receipts)).toEqual(done);
+  expect(await complete(idsOf(created))).toEqual(done);
+  expect(await here.use()).toEqual({ used_bytes: sum, reserved_bytes: 0 });
+});
+
+test('by a receipt the same is known as by asking', async () => {
+  const told = await sent('one', 'two');
+  const asked = await sent('ONE', 'TWO');
+  const byReceipt = await complete(told.ids, told.receipts);
+  const byHead = await complete(asked.ids);
+  const rows = await Promise.all(
+    [byReceipt[0], byHead[0]].map(async (item) => {
+      const { id } = item?.outcome === 'committed' ? item.node : { id: '' };
+      const row = await factsOf(id);
+      const head = valueOf(await here.store.blobs.head(row.key));
+      expect(row).toMatchObject({ etag: head?.etag, sha256: head?.sha256, version_sha256: head?.sha256 });
+      return row;
+    }),
+  );
+  const own = ['id', 'key', 'etag', 'sha256', 'version_sha256', 'urls_until', 'created_at', 'updated_at'];
+  const shapes = rows.map((row) => Object.entries(row).filter(([name]) => !own.includes(name)));
+  expect(shapes[0]).toEqual(shapes[1]);
+  expect(rows[0]).toMatchObject({ state: 'referenced', upload_state: 'committed', reserved_bytes: 0 });
+  expect(rows[0]?.verified_at).not.toBeNull();
+});
+
+test('what does not fit goes by itself, and what fits is cut at the limit', async () => {
+  const bytes = Buffer.alloc(MIB, 7);
+  const files = Array.from({ length: 10 }, (_, index) => ask(`${index}.bin`, bytes));
+  const [undeclared, empty, taken] = [
+    ask('undeclared', small('u'), { parts: undefined }),
+    ask('empty', Buffer.alloc(0)),
+    ask('0.BIN', small('x'), { conflict: 'skip' }),
+  ];
+  const larger = Buffer.alloc(MIB + 1, 8);
+  const created = await createAll(...files.slice(0, 9), ask('larger', larger), undeclared, empty, taken);
+  const ids = idsOf(created);
+  expect(created.bundles?.map((bundle) => bundle.uploadIds)).toEqual([
+    ids.slice(0, 8),
+    [ids[8], ids[11], ids[12]],
+  ]);
+  expect(created.items.map((item) => (item.outcome === 'created' ? item.signed.length : item))).toEqual([
+    ...Array.from({ length: 9 }, () => 0),
+    1,
+    0,
+    0,
+    0,
+  ]);
+  // Both ways in one completion.
+  const [first, second] = created.bundles ?? [];
+  const answers = [
+    await putBundle(
+      defined(first, 'one'),
+      Array.from({ length: 8 }, () => bytes),
+    ),
+    await putBundle(defined(second, 'two'), [bytes, Buffer.alloc(0), small('x')]),
+  ];
+  const alone = created.items[9];
+  if (alone?.outcome === 'created') await sendAll(alone, larger);
+  const receipts = answers.flatMap((answer) => answer.receipts);
+  const done = await complete(ids, receipts);
+  expect(codes(done)).toEqual([
+    ...Array.from({ length: 10 }, () => 'committed'),
+    'upload_incomplete',
+    'committed',
+    'committed',
+  ]);
+});
+
+test('nobody gets bundles who did not ask, or whose store takes none', async () => {
+  const uploads = [ask('a', small('a')), ask('b', small('b'))];
+  const unasked = valueOf(await createUploads(here.services, here.owner.person, { uploads, bundle: false }));
+  here.services = { ...here.services, blobs: { ...here.store.blobs, takesBundles: false } };
+  const unable = await createAll(ask('c', small('c')), ask('d', small('d')));
+  for (const created of [unasked, unable]) {
+    expect(created).not.toHaveProperty('bundles');
+    expect(created.items.map((item) => item.outcome === 'created' && item.signed.length)).toEqual([1, 1]);
+  }
+});
+
+test('the answer that is kept for a repetition has no signature in it; its files go the other way', async () => {
+  const uploads = [ask('a', small('a')), ask('b', small('b'))];
+  const { id: userId } = here.owner.person;
+  const request = { userId, key: randomUUID(), operation: 'createUploads', status: 200, input: uploads };
+  const call = async () =>
+    valueOf(
+      await answerOnce(here.services, request, async (once) => {
+        const created = await createUploads({ ...here.services, once }, here.owner.person, {
+          uploads,
+          bundle: true,
+        });
+        return created.ok ? ok({ status: 200, body: created.value }) : created;
+      }),
+    );
+  const first = CreateUploadsResult.parse((await call()).body);
+  const again = await call();
+  expect(again.isRepeated).toBe(true);
+  expect(JSON.stringify(again.body)).not.toContain('policy');
+  expect(again.body).toEqual({ items: first.items });
+  for (const [index, id] of idsOf(first).entries()) {
+    const bytes = small('ab'.charAt(index));
+    const { signed } = valueOf(await here.sign(id, [declaredOf(bytes, 1)]));
+    const item = first.items[index];
+    if (item?.outcome === 'created') await sendAll({ upload: item.upload, signed }, bytes);
+  }
+  expect(codes(await complete(idsOf(first)))).toEqual(['committed', 'committed']);
+});
+
+test('a bundle that broke off: what arrived becomes a file without a receipt, the rest is sent by itself', async () => {
+  const created = await createAll(ask('a', small('a')), ask('b', small('b')), ask('c', small('c')));
+  const ids = idsOf(created);
+  const broken = await putBundle(only(created), ['a', 'x', 'c'].map(small));
+  expect(broken).toEqual({ status: 400, receipts: [] });
+  expect(codes(await complete(ids))).toEqual(['committed', 'upload_incomplete', 'upload_incomplete']);
+  // The same bundle again, whole: what is a file already is not harmed.
+  const { receipts } = await putBundle(only(created), ['a', 'b', 'c'].map(small));
+  expect(codes(await complete(ids.slice(0, 2), receipts))).toEqual(['committed', 'committed']);
+  const third = defined(ids[2], 'c');
+  expect(codes(await complete([third]))).toEqual(['committed']);
+  expect((await here.listed()).map((node) => node.name)).toEqual(['a', 'b', 'c']);
+});
+
+test('five completions at once, with the receipt and without: each file once', async () => {
+  const { ids, receipts } = await sent('a', 'b', 'c');
+  const calls = await Promise.all(
+    Array.from({ length: 5 }, async (_, turn) => await complete(ids, turn % 2 === 0 ? receipts : [])),
+  );
+  for (const call of calls) expect(call).toEqual(calls[0]);
+  expect(await here.listed()).toHaveLength(3);
+  expect(await here.use()).toEqual({ used_bytes: 3, reserved_bytes: 0 });
+});

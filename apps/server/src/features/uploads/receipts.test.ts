@@ -1,0 +1,206 @@
+// What a receipt of the store may do in a completion, and what none may: against a real PostgreSQL and the real embedded store.
+import { LIMITS, type StoreReceipt } from '@coffer/contracts';
+import { DAY_MS, defined, err, MINUTE_MS } from '@coffer/kit';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { declaredOf, put, putBundle } from '../../live-upload.contract.ts';
+import { BUCKET, CREDENTIAL, REGION, sha256Of, valueOf } from '../../live-world.contract.ts';
+import { connectDatabase } from '../../platform/db/connect.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { receiptOf } from '../../platform/blobs/store-receipt.contract.ts';
+import { lockSpace } from '../spaces/index.ts';
+import { bundleWords, codes, idsOf, only } from './bundle-words.contract.ts';
+import { expireUploads } from './expire-uploads.ts';
+import { small, uploadWorld } from './upload-world.contract.ts';
+
+const here = uploadWorld();
+const { ask, complete, createAll, keysOf, sent } = bundleWords(here);
+
+/** A receipt as the store writes it, about anything. */
+function written(
+  files: readonly {
+    readonly key: string;
+    readonly bytes: Buffer;
+    readonly sha256?: string;
+    readonly size?: number;
+  }[],
+  more: { readonly secret?: string; readonly bucket?: string; readonly ageMs?: number } = {},
+): StoreReceipt {
+  const at = new Date(Date.now() - (more.ageMs ?? 0)).toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
+  return receiptOf(
+    {
+      bucket: more.bucket ?? BUCKET,
+      at,
+      region: REGION,
+      accessKeyId: CREDENTIAL.accessKeyId,
+      files: files.map(({ key, bytes, size = bytes.length, sha256 = sha256Of(bytes) }) => ({
+        key,
+        size,
+        sha256,
+        etag: '"0123456789abcdef"',
+      })),
+    },
+    { secret: more.secret ?? CREDENTIAL.secretAccessKey, region: REGION, day: at.slice(0, 8) },
+  );
+}
+
+/** Declared and never sent. */
+async function unsent(name: string, bytes: Buffer) {
+  const created = await createAll(ask(name, bytes));
+  const ids = idsOf(created);
+  const [key] = await keysOf(ids);
+  return { created, ids, key: defined(key, 'one') };
+}
+
+const nobodyThere = () => Promise.resolve(err({ code: 'store_unavailable' } as const));
+
+test('the store need not even be there for a completion by receipt', async () => {
+  const { ids, receipts } = await sent('a', 'b');
+  here.services = { ...here.services, blobs: { ...here.store.blobs, head: nobodyThere } };
+  expect(codes(await complete(ids))).toEqual(['store_unavailable', 'store_unavailable']);
+  expect(codes(await complete(ids, receipts))).toEqual(['committed', 'committed']);
+});
+
+test('a receipt of somebody else helps nobody, and harms nobody', async () => {
+  const theirs = await sent('theirs');
+  const stranger = { services: here.services, owner: await here.world.addOwner() };
+  // Neither somebody else's upload, nor an own one that the receipt says nothing of.
+  expect(codes(await complete(theirs.ids, theirs.receipts, stranger))).toEqual(['upload_not_found']);
+  const own = await unsent('own', small('theirs'));
+  expect(codes(await complete(own.ids, theirs.receipts))).toEqual(['upload_incomplete']);
+  expect(codes(await complete(theirs.ids, theirs.receipts))).toEqual(['committed']);
+  expect((await here.listed()).map((node) => node.name)).toEqual(['theirs.txt']);
+});
+
+test('a receipt that proves nothing is as good as none: the store decides', async () => {
+  const bytes = small('never sent');
+  const { ids, key } = await unsent('a', bytes);
+  const good = await sent('good');
+  const [receipt] = good.receipts;
+  const { receipt: text, signature } = defined(receipt, 'one');
+  const lies: readonly StoreReceipt[] = [
+    { receipt: text.replace(defined(good.keys[0], 'a key'), key), signature },
+    written([{ key, bytes }], { secret: 'guessed' }),
+    written([{ key, bytes }], { bucket: 'others' }),
+    written([{ key, bytes }], { ageMs: DAY_MS + MINUTE_MS }),
+    { receipt: '', signature: '' },
+    { receipt: '{', signature: 'f'.repeat(64) },
+  ];
+  for (const lie of lies) expect(codes(await complete(ids, [lie]))).toEqual(['upload_incomplete']);
+  expect(codes(await complete([...ids, ...good.ids], lies))).toEqual(['upload_incomplete', 'committed']);
+  // The same with the right signature would do: it is the signature that the others lack.
+  expect(codes(await complete(ids, [written([{ key, bytes }])]))).toEqual(['committed']);
+});
+
+test('a receipt that says other than what was declared is not gone by, even if the store wrote it', async () => {
+  const bytes = small('as declared');
+  const { ids, key } = await unsent('a', bytes);
+  const other = small('of no other');
+  expect(codes(await complete(ids, [written([{ key, bytes: other }])]))).toEqual(['upload_incomplete']);
+  expect(codes(await complete(ids, [written([{ key, bytes, size: 10 }])]))).toEqual(['upload_incomplete']);
+  expect(codes(await complete(ids, [written([{ key: `${key}0`, bytes }])]))).toEqual(['upload_incomplete']);
+  expect(await here.listed()).toEqual([]);
+});
+
+test('an upload that is over stays over, whatever the store received', async () => {
+  const { ids, receipts } = await sent('late', 'given up');
+  const second = defined(ids[1], 'two');
+  valueOf(await here.abort(second));
+  expect(codes(await complete([second], receipts))).toEqual(['upload_not_found']);
+  here.world.clock.advance(LIMITS.uploadLifeMs);
+  expect(codes(await complete(ids, receipts))).toEqual(['upload_expired', 'upload_not_found']);
+  await expireUploads(here.services);
+  expect(codes(await complete(ids, receipts))).toEqual(['upload_expired', 'upload_not_found']);
+  expect(await here.listed()).toEqual([]);
+  expect(await here.use()).toEqual({ used_bytes: 0, reserved_bytes: 0 });
+});
+
+test('a receipt for bytes that were declared anew meanwhile makes no file of the old ones', async () => {
+  const { ids, receipts } = await sent('old');
+  const [id] = ids;
+  const { signed } = valueOf(await here.sign(defined(id, 'one'), [declaredOf(small('new'), 1)]));
+  expect(codes(await complete(ids, receipts))).toEqual(['upload_incomplete']);
+  expect(await put(defined(signed[0], 'a form'), small('new'))).toBe(200);
+  expect(codes(await complete(ids, receipts))).toEqual(['committed']);
+  const [node] = await here.listed();
+  expect(await here.download(defined(node, 'a file').id)).toEqual(small('new'));
+  // The old object is still counted, until no address can bring it back.
+  expect([await here.use(), await here.held()]).toEqual([{ used_bytes: 3, reserved_bytes: 0 }, 3]);
+});
+
+test('declared anew between the look and the commit: the bytes that count are the new ones', async () => {
+  const { ids, receipts } = await sent('old');
+  const id = defined(ids[0], 'one');
+  const pending = await inTransaction(here.services.db, async (tx) => {
+    await lockSpace(tx, here.owner.spaceId);
+    // Both wait for the space, in this order.
+    const signing = here.sign(id, [declaredOf(small('new'), 1)]);
+    await untilWaiting(1);
+    const completing = complete(ids, receipts);
+    await untilWaiting(2);
+    return { signing, completing };
+  });
+  expect((await pending.signing).ok).toBe(true);
+  expect(codes(await pending.completing)).toEqual(['upload_incomplete']);
+  expect(await here.listed()).toEqual([]);
+});
+
+async function untilWaiting(count: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(here.services.db);
+      return rows[0]?.waiting;
+    })
+    .toBe(count);
+}
+
+test('two servers are told of the same bundle at the same moment: each file once, the same answer', async () => {
+  const other = connectDatabase({ connectionString: here.world.connectionString, log: here.services.log });
+  try {
+    const { ids, receipts } = await sent('a', 'b', 'c');
+    const servers = [here.services, { ...here.services, db: other.db }];
+    const calls = await Promise.all(
+      Array.from({ length: 6 }, async (_, turn) => {
+        const services = defined(servers[turn % 2], 'two servers');
+        return await complete(ids, turn % 3 === 0 ? [] : receipts, { services, owner: here.owner });
+      }),
+    );
+    for (const call of calls) expect(call).toEqual(calls[0]);
+    expect(codes(calls[0] ?? [])).toEqual(['committed', 'committed', 'committed']);
+    expect((await here.listed()).map((node) => node.name)).toEqual(['a.txt', 'b.txt', 'c.txt']);
+    expect(await here.use()).toEqual({ used_bytes: 3, reserved_bytes: 0 });
+  } finally {
+    await other.close();
+  }
+});
+
+test('a bundle cannot bring other files, another order, more or fewer', async () => {
+  const created = await createAll(ask('a', small('aa')), ask('b', small('bb')));
+  const bundle = only(created);
+  const keys = await keysOf(idsOf(created));
+  const tries = [
+    ['bb', 'aa'],
+    ['aax', 'bb'],
+    ['a', 'bb'],
+    ['xx', 'yy'],
+  ];
+  for (const texts of tries)
+    expect(await putBundle(bundle, texts.map(small))).toEqual({ status: 400, receipts: [] });
+  const told = async () =>
+    await Promise.all(keys.map(async (key) => valueOf(await here.store.blobs.head(key))));
+  expect(await told()).toEqual([undefined, undefined]);
+  for (const texts of [['aa'], ['aa', 'bb', 'cc']]) {
+    expect(await putBundle(bundle, texts.map(small))).toMatchObject({ status: 400, receipts: [] });
+  }
+  const policy = Buffer.from(new Map(bundle.fields).get('policy') ?? '', 'base64').toString('utf8');
+  const forged = Buffer.from(policy.replace('"size":2', '"size":3')).toString('base64');
+  const fields = bundle.fields.map(([name, value]): [string, string] => [
+    name,
+    name === 'policy' ? forged : value,
+  ]);
+  expect((await putBundle({ ...bundle, fields }, ['aaa', 'bb'].map(small))).status).toBe(403);
+  // What came before the fault is there, as it was declared: it is a file like any other.
+  expect((await told()).map((head) => head?.sizeBytes)).toEqual([2, 2]);
+  expect(codes(await complete(idsOf(created)))).toEqual(['committed', 'committed']);
+});

@@ -1,0 +1,115 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { LIMITS, Sha256 } from '@coffer/contracts';
+import { DAY_MS } from '@coffer/kit';
+import * as z from 'zod/mini';
+import type { ReceivedFile, SignedFile, SignedReceipt, SignedRequest } from './blobs.ts';
+import { encodeMetadata, type Signer } from './s3-sign.ts';
+import { bucketUrl, claim, signPolicy } from './sigv4.ts';
+
+/**
+ * Signs a bundle: a form that carries exactly these files in this order. Its policy names key, size, SHA-256, type and metadata of
+ * each; nothing can be added or exchanged.
+ */
+export function signBundle(signer: Signer, files: readonly SignedFile[]): SignedRequest {
+  const at = signer.clock.now();
+  const expiresAt = new Date(at.getTime() + LIMITS.partUrlLifeMs);
+  const metadata = files.map((file) => encodeMetadata(file.metadata));
+  const common = commonOf(metadata);
+  const fields = signPolicy(
+    signer.access,
+    { bucket: signer.bucket, fields: [], at, expiresAt },
+    {
+      conditions: [],
+      metadata: common,
+      files: files.map((file, index) => ({
+        key: file.key,
+        size: file.part.sizeBytes,
+        sha256: file.part.sha256,
+        'content-type': file.mediaType,
+        metadata: without(metadata[index] ?? {}, common),
+      })),
+    },
+  );
+  return { url: bucketUrl(signer.access, signer.bucket), headers: {}, fields, expiresAt };
+}
+
+type Names = Readonly<Record<string, string>>;
+
+/** Said once instead of with each file: what all of them have the same. */
+function commonOf([first = {}, ...others]: readonly Names[]): Names {
+  return Object.fromEntries(
+    Object.entries(first).filter(([name, value]) => others.every((other) => other[name] === value)),
+  );
+}
+
+function without(names: Names, common: Names): Names {
+  return Object.fromEntries(Object.entries(names).filter(([name]) => !(name in common)));
+}
+
+const RECEIPT_LIFE_MS = DAY_MS;
+
+/** Makes the key of receipts from the key of signatures, so that none can pass for the other. */
+const RECEIPT_KEY = 'coffer-bundle-receipt';
+
+const Receipt = z.object({
+  bucket: z.string(),
+  at: z.string().check(z.regex(/^\d{8}T\d{6}Z$/)),
+  region: z.string(),
+  accessKeyId: z.string(),
+  files: z.array(
+    z.object({
+      key: z.string(),
+      size: z.number().check(z.int(), z.minimum(0)),
+      sha256: Sha256,
+      etag: z.string(),
+    }),
+  ),
+});
+
+/**
+ * The objects that stand in a receipt. Its text is read only after its signature has been found to be the store's: what comes from a stranger
+ * is compared, never understood.
+ */
+export function readReceipt(
+  { access, bucket, clock }: Pick<Signer, 'access' | 'bucket' | 'clock'>,
+  { receipt, signature }: SignedReceipt,
+): readonly ReceivedFile[] | undefined {
+  const now = clock.now().getTime();
+  // The key is that of the day of the receipt, by the clock of the store.
+  const days = [now - RECEIPT_LIFE_MS, now, now + LIMITS.clockSkewMaxMs].map((time) => new Date(time));
+  if (!days.some((day) => isSame(signature, signatureOf(access, day, receipt)))) return undefined;
+  const parsed = Receipt.safeParse(parseJson(receipt));
+  if (!parsed.success) return undefined;
+  const said = parsed.data;
+  const isOurs =
+    said.bucket === bucket && said.region === access.region && said.accessKeyId === access.accessKeyId;
+  const ageMs = now - timeOf(said.at);
+  if (!isOurs || !(ageMs >= -LIMITS.clockSkewMaxMs && ageMs <= RECEIPT_LIFE_MS)) return undefined;
+  return said.files.map(({ key, size, sha256, etag }) => ({ key, sizeBytes: size, sha256, etag }));
+}
+
+function signatureOf(access: Signer['access'], day: Date, receipt: string): Buffer {
+  const key = Buffer.from(claim(access, day).sign(RECEIPT_KEY), 'hex');
+  return createHmac('sha256', key).update(receipt).digest();
+}
+
+/** A SHA-256 in hex, written in the only way in which the store writes it: what follows valid digits is otherwise overlooked. */
+const SIGNATURE = /^[0-9a-f]{64}$/;
+
+function isSame(told: string, own: Buffer): boolean {
+  return SIGNATURE.test(told) && timingSafeEqual(Buffer.from(told, 'hex'), own);
+}
+
+/** `20261122T101112Z` in milliseconds. */
+function timeOf(stamp: string): number {
+  return Date.parse(stamp.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
