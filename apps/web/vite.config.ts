@@ -26,6 +26,11 @@ const CHUNKS = [
   },
   { name: 'inside', priority: 2, test: /src\/routes\/inside\.tsx$/ },
   { name: 'sign-in', priority: 1, test: /src\/routes\/(sign-in|signed-out)\.tsx$/ },
+  // The viewer of PDF files starts workers, too.
+  { name: 'trusted-types', priority: 0.9, test: /src\/lib\/trusted-types\.ts$/ },
+  // The engine, without what looks for earlier transfers: that comes with every page.
+  { name: 'take-up', priority: 0.8, test: /src\/features\/transfer\/take-up\.ts$/ },
+  { name: 'transfers', priority: 0.7, test: /src\/features\/transfer\/transfers\.ts$/ },
 ];
 
 export default defineConfig({
@@ -50,7 +55,7 @@ export default defineConfig({
   // Names of grid areas are shared between the frame and what stands in it.
   css: { transformer: 'lightningcss', lightningcss: { cssModules: { grid: false } } },
   // Modules, so that a worker can fetch later what it seldom needs.
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [inlineLimitsOfSources()] },
   build: {
     target: BROWSERS,
     cssTarget: BROWSERS,

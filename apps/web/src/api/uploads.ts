@@ -1,4 +1,4 @@
-import type { OperationInput, PartChecksums, UploadId } from '@coffer/contracts';
+import type { OperationInput, PartChecksums, StoreReceipt, UploadId } from '@coffer/contracts';
 import { call } from './client.ts';
 
 /** Completing re-checks every part at the store: files of thousands of parts take their time. */
@@ -13,14 +13,14 @@ export const uploadCalls = {
   createUpload: (body: OperationInput<'createUpload', 'body'>, idempotencyKey: string, signal: AbortSignal) =>
     call('createUpload', { body, idempotencyKey, signal }),
   createUploads: (uploads: Uploads, idempotencyKey: string, signal: AbortSignal) =>
-    call('createUploads', { body: { uploads }, idempotencyKey, signal }),
+    call('createUploads', { body: { uploads, bundle: true }, idempotencyKey, signal }),
   signParts: (uploadId: UploadId, parts: PartChecksums[], signal: AbortSignal) =>
     call('signParts', { params: { uploadId }, body: { parts }, signal }),
   getUpload: (uploadId: UploadId, signal: AbortSignal) => call('getUpload', { params: { uploadId }, signal }),
   listUploads: (signal: AbortSignal) => call('listUploads', { signal }),
   completeUpload: (uploadId: UploadId, signal: AbortSignal) =>
     call('completeUpload', { params: { uploadId }, signal, timeLimitMs: COMPLETE_LIMIT_MS }),
-  completeUploads: (ids: UploadId[], signal: AbortSignal) =>
-    call('completeUploads', { body: { ids }, signal, timeLimitMs: COMPLETE_LIMIT_MS }),
+  completeUploads: (ids: UploadId[], receipts: StoreReceipt[], signal: AbortSignal) =>
+    call('completeUploads', { body: { ids, receipts }, signal, timeLimitMs: COMPLETE_LIMIT_MS }),
   abortUpload: (uploadId: UploadId) => call('abortUpload', { params: { uploadId } }),
 };

@@ -1,3 +1,5 @@
+import { hasPasskeys } from './has-passkeys.ts';
+
 /** What came of asking the browser to make a passkey. */
 export type CreatedPasskey =
   /** RegistrationResponseJSON (WebAuthn level 3, 5.1) as text. */
@@ -12,13 +14,9 @@ export type CreatedPasskey =
   | { readonly kind: 'foreign' }
   | { readonly kind: 'failed' };
 
-export function canCreatePasskeys(): boolean {
-  return typeof PublicKeyCredential !== 'undefined' && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
-}
-
 /** Has the browser make a passkey. `options`: PublicKeyCredentialCreationOptionsJSON as text. Never throws for what they say. */
 export async function createPasskey(options: string): Promise<CreatedPasskey> {
-  if (!canCreatePasskeys()) return { kind: 'unsupported' };
+  if (!hasPasskeys()) return { kind: 'unsupported' };
   try {
     const parsed: unknown = JSON.parse(options);
     if (!isCreationOptions(parsed)) return { kind: 'failed' };

@@ -5,7 +5,7 @@ import { timeFormatsOf } from './time-format.ts';
 const MIB = 1024 * 1024;
 
 describe('in English', () => {
-  const { size, percent, date } = formatsOf('en');
+  const { size, percent, date, dateTime } = formatsOf('en');
   const { duration, relative } = timeFormatsOf('en');
 
   test.each([
@@ -47,11 +47,15 @@ describe('in English', () => {
   test('parts and days', () => {
     expect(percent(0.256)).toBe('26%');
     expect(date('2026-11-21T12:00:00Z')).toBe('Nov 21, 2026');
+    expect(dateTime('2026-11-21T12:00:00Z')).toMatch(/^Nov 21, 2026, \d+:\d\d\s[AP]M$/);
   });
 });
 
-test('in Arabic the units are Arabic', () => {
-  expect(formatsOf('ar').size(10 * MIB)).toMatch(/م\.ب|ميغابايت/);
+test('in Arabic the units and months are Arabic, with a time and without', () => {
+  const { size, date, dateTime } = formatsOf('ar');
+  expect(size(10 * MIB)).toMatch(/م\.ب|ميغابايت/);
+  expect(date('2026-11-21T12:00:00Z')).toBe('21 نوفمبر 2026');
+  expect(dateTime('2026-11-21T12:00:00Z')).toMatch(/^\d+ نوفمبر 2026، \d+:\d\d\s[صم]$/);
 });
 
 test('the formatters of a language are made once', () => {

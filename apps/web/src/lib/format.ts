@@ -32,6 +32,9 @@ export function useFormats(): Formats {
 
 const SIZE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
 
+/** Spelt out, because the medium style of some languages is digits alone, and a day looks the same with its time and without. */
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+
 /** Formatters are costly to make and cheap to use: each is made once, when it is first needed. */
 export function once<T>(make: () => T): () => T {
   let value: T | undefined;
@@ -50,10 +53,10 @@ function makeFormats(language: Locale): Formats {
   const locale = regionalTag(language);
   const number = once(() => new Intl.NumberFormat(locale));
   const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
-  const date = once(
-    () => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }),
+  const date = once(() => new Intl.DateTimeFormat(locale, DAY));
+  const dateTime = once(
+    () => new Intl.DateTimeFormat(locale, { ...DAY, hour: 'numeric', minute: '2-digit' }),
   );
-  const dateTime = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
   const sizes = SIZE_UNITS.map((unit) =>
     once(
       () =>

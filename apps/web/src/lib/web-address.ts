@@ -1,5 +1,4 @@
 /** Whether an address is that of a page: one of another kind, such as `javascript:`, would run in this one. */
 export function isWebAddress(address: string): boolean {
-  const scheme = URL.parse(address)?.protocol;
-  return scheme === 'https:' || scheme === 'http:';
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }

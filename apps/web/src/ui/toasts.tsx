@@ -44,9 +44,7 @@ function ToastCard(props: { readonly toast: Toast; readonly closeLabel: string; 
   return (
     <div className={classes(styles['toast'], styles[tone])}>
       <Icon of={ICONS[tone]} className={styles['icon']} />
-      <p className={styles['text']} dir="auto">
-        {toast.text}
-      </p>
+      <p className={styles['text']}>{toast.text}</p>
       {toast.action !== undefined && (
         <Button
           tone="quiet"

@@ -78,7 +78,8 @@ function NodeName({ node, formats, text }: NodeNameProps) {
       {/* A long name loses its middle, never its extension. Two boxes would be read as two words, so the whole is said apart. */}
       <span className="visually-hidden">{node.name}</span>
       <span aria-hidden="true" className={styles['words']}>
-        <bdi className={styles['nodeText']}>
+        {/* WebKit keeps the direction that a bare `bdi` had before its boxes changed, as they do when rows move up. */}
+        <bdi dir="auto" className={styles['nodeText']}>
           <span className={styles['stem']}>{stem}</span>
           <span>{extension}</span>
         </bdi>

@@ -87,6 +87,11 @@ export function Toolbar({ onNewFolder, onFiles, onHelp, chooser }: ToolbarProps)
 
 /** To be called within a click. */
 async function pickFiles(onFiles: ToolbarProps['onFiles'], otherwise: () => void): Promise<void> {
+  // Only Chromium has it. Others open their choice within the click and no later, however long code would be on its way.
+  if (!('showOpenFilePicker' in window)) {
+    otherwise();
+    return;
+  }
   const [code] = await Promise.allSettled([loadLater()]);
   if (code.status === 'fulfilled') await code.value.pickFiles(onFiles, otherwise);
   else otherwise();

@@ -9,6 +9,7 @@ import {
   X,
 } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
+import { classes } from '../../lib/classes.ts';
 import { useFormats } from '../../lib/format.ts';
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts';
 import { useWakeLock } from '../../lib/use-wake-lock.ts';
@@ -16,6 +17,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import tray from '../../ui/tray.module.css';
 import styles from './download-tray.module.css';
 import { downloads } from './downloads.ts';
 import type { Download } from './engine.ts';
@@ -44,11 +46,15 @@ export function DownloadTray() {
   const headline = useHeadline(all);
   if (all.length === 0) return null;
   return (
-    <section className={styles['tray']} aria-label={text('download.title')} data-region="">
-      <header className={styles['header']}>
-        <div className={styles['headline']}>
-          <h2 className={styles['title']}>{headline}</h2>
-          {isRunning && <p className={styles['quiet']}>{text('download.keepOpen')}</p>}
+    <section
+      className={classes(tray['tray'], styles['size'])}
+      aria-label={text('download.title')}
+      data-region=""
+    >
+      <header className={tray['header']}>
+        <div className={tray['headline']}>
+          <h2 className={tray['title']}>{headline}</h2>
+          {isRunning && <p className={tray['quiet']}>{text('download.keepOpen')}</p>}
         </div>
         <IconButton
           icon={isExpanded ? ChevronDown : ChevronUp}
@@ -59,7 +65,7 @@ export function DownloadTray() {
       </header>
       {isExpanded && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1)
-        <ul className={styles['list']} tabIndex={0} aria-label={text('download.title')}>
+        <ul className={tray['list']} tabIndex={0} aria-label={text('download.title')}>
           {all.map((download) => (
             <Row key={download.id} download={download} />
           ))}
@@ -74,10 +80,10 @@ function Row({ download }: { readonly download: Download }) {
   const { id, name, phase, failure, sizeBytes, doneBytes } = download;
   const isRunning = phase === 'counting' || phase === 'running';
   return (
-    <li className={styles['row']} data-phase={phase}>
-      <Icon of={ICONS[phase]} className={styles['kind']} />
-      <div className={styles['middle']}>
-        <p className={styles['name']} title={name} dir="auto">
+    <li className={tray['row']} data-phase={phase}>
+      <Icon of={ICONS[phase]} className={tray['kind']} />
+      <div className={tray['middle']}>
+        <p className={tray['name']} title={name} dir="auto">
           {name}
         </p>
         <Status download={download} />
@@ -132,7 +138,7 @@ function Status({ download }: { readonly download: Download }) {
     }
   };
   return (
-    <p className={styles['quiet']}>
+    <p className={tray['quiet']}>
       {words()}
       {leftOut > 0 && ` · ${text('download.leftOut', { count: leftOut })}`}
     </p>

@@ -1,6 +1,6 @@
 import type { NodeView, OperationResponse } from '@coffer/contracts';
 import { ChevronLeft, ChevronRight, Download, FileQuestion, TriangleAlert, X } from 'lucide-react';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { contentQuery } from '../../api/nodes.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { useFormats } from '../../lib/format.ts';
@@ -178,10 +178,10 @@ function NoPreview(props: ContentProps & { readonly title: string }) {
   );
 }
 
-/** A native modal dialog: focus stays inside, the page behind is inert. */
+/** A native modal dialog: focus stays inside, the page behind is inert. Firefox gives the focus back only where it closes within the page. */
 function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null) return;
     element.showModal();

@@ -1,5 +1,6 @@
 import type { SignInMethods } from '@coffer/contracts';
 import { KeyRound } from 'lucide-react';
+import { hasPasskeys } from '../../lib/has-passkeys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import styles from './sign-in.module.css';
@@ -17,10 +18,12 @@ interface OtherWaysProps {
   readonly onChoose: (way: WayIn) => void;
 }
 
-/** Only what the server offers: whatever stands here works. */
+/** Only what the server offers and this browser can do: whatever stands here works. */
 export function OtherWays({ offers, busyWith, onChoose }: OtherWaysProps) {
   const text = useText();
-  const firsts = (['passkey', 'choice', 'custom'] as const).filter((first) => offers[first]);
+  const firsts = (['passkey', 'choice', 'custom'] as const).filter(
+    (first) => offers[first] && (first !== 'passkey' || hasPasskeys()),
+  );
   return (
     <>
       {firsts.length + offers.issuers.length > 0 && (

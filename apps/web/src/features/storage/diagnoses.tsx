@@ -1,33 +1,45 @@
 import type { StoreDiagnosis } from '@coffer/contracts';
-import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import styles from './storage.module.css';
 import { useText } from './texts.ts';
 
-const ICONS = { ok: CircleCheck, warn: TriangleAlert, fail: CircleAlert } as const;
-const TONES = { ok: 'good', warn: 'warn', fail: 'bad' } as const;
+type Kind = 'ok' | 'note' | 'warn' | 'fail';
+
+const ICONS = { ok: CircleCheck, note: Info, warn: TriangleAlert, fail: CircleAlert } as const;
+const TONES = { ok: 'good', note: 'unknown', warn: 'warn', fail: 'bad' } as const;
+
+/** What is in order and has its own words all the same is good to know. */
+function kindOf({ code, severity }: StoreDiagnosis): Kind {
+  return severity === 'ok' && code !== 'fine' ? 'note' : severity;
+}
 
 /** What the doctor says, the cause first: the code to search for, the sentence, and what mends it. */
 export function Diagnoses({ diagnoses }: { readonly diagnoses: readonly StoreDiagnosis[] }) {
   const text = useText();
   return (
     <ul className={styles['diagnoses']}>
-      {diagnoses.map((diagnosis) => (
-        <li key={`${diagnosis.code} ${diagnosis.message}`} className={styles[TONES[diagnosis.severity]]}>
-          <Icon of={ICONS[diagnosis.severity]} />
-          <span className="visually-hidden">{text(`storage.severity.${diagnosis.severity}`)}</span>
-          <Said diagnosis={diagnosis} />
-        </li>
-      ))}
+      {diagnoses.map((diagnosis) => {
+        const kind = kindOf(diagnosis);
+        return (
+          <li key={`${diagnosis.code} ${diagnosis.message}`} className={styles[TONES[kind]]}>
+            <Icon of={ICONS[kind]} />
+            <span className="visually-hidden">{text(`storage.severity.${kind}`)}</span>
+            <Said diagnosis={diagnosis} />
+          </li>
+        );
+      })}
     </ul>
   );
 }
 
 /** The server says it in English, the language of the settings and commands that it names. */
-function Said({ diagnosis: { code, severity, message, fix } }: { readonly diagnosis: StoreDiagnosis }) {
+function Said({ diagnosis }: { readonly diagnosis: StoreDiagnosis }) {
   const text = useText();
+  const { code, message, fix } = diagnosis;
+  const kind = kindOf(diagnosis);
   const handleCopied = (isCopied: boolean): void => {
     showToast({
       key: 'copy',
@@ -35,7 +47,7 @@ function Said({ diagnosis: { code, severity, message, fix } }: { readonly diagno
       text: text(isCopied ? 'storage.copied' : 'storage.copyFailed'),
     });
   };
-  if (severity === 'ok') return <p>{text('storage.doctor.fine')}</p>;
+  if (kind === 'ok') return <p>{text('storage.doctor.fine')}</p>;
   return (
     <div className={styles['said']}>
       <p lang="en" dir="ltr">
@@ -43,7 +55,9 @@ function Said({ diagnosis: { code, severity, message, fix } }: { readonly diagno
       </p>
       {fix !== null && (
         <>
-          <p className={styles['note']}>{text('storage.doctor.fix')}</p>
+          <p className={styles['note']}>
+            {text(kind === 'note' ? 'storage.doctor.change' : 'storage.doctor.fix')}
+          </p>
           <CodeBlock code={fix} copyLabel={text('storage.copy', { code })} onCopied={handleCopied} />
         </>
       )}

@@ -1,6 +1,6 @@
 // What is taken away in the middle of an upload: the right to add, the room at the store. It fails at once and in its own words, and goes on
 // once it is given back.
-import { err, MIB } from '@coffer/kit';
+import { err, MIB, ok } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { createTransferEngine } from './engine.ts';
 import { failureWords } from './failure-words.ts';
@@ -126,7 +126,7 @@ test('a page that ends after that goes on with the new reservation, and leaves n
   const later = memory.page();
   const engine = createTransferEngine({ ...world.ports, keep: () => later });
   await engine.takeUp();
-  engine.offer(entry.kind === 'file' ? [entry.file] : []);
+  engine.offer(entry.kind === 'file' && entry.file !== undefined ? [entry.file] : []);
   await until(() => engine.view().summary.done === 1);
   expect(await api.listUploads(new AbortController().signal)).toEqual({ ok: true, value: { uploads: [] } });
   expect(memory.kept()).toBe(0);
@@ -182,4 +182,40 @@ test('the words for a full store are the same, whoever met it', () => {
   expect(wordsOf({ code: 'store_refused', facts: { diagnosis: 'AccessDenied' } })).toBe(
     'transfer.error.store_refused',
   );
+});
+
+test('what only another file can mend is not offered to be tried again, and is not', async () => {
+  const world = createWorld();
+  const { api } = world.ports;
+  let asked = 0;
+  const engine = createTransferEngine({
+    ...world.ports,
+    api: {
+      ...api,
+      createUpload: async (body, ...rest) => {
+        if (body.name !== 'bad.txt') return await api.createUpload(body, ...rest);
+        asked += 1;
+        return err({ code: 'invalid_request' });
+      },
+      createUploads: async (bodies, ...rest) => {
+        const answer = await api.createUploads(bodies, ...rest);
+        if (!answer.ok) return answer;
+        const items = answer.value.items.map((item, index) =>
+          bodies[index]?.name === 'late.txt' ? { outcome: 'failed' as const, code: 'quota_exceeded' } : item,
+        );
+        return ok({ items });
+      },
+    },
+  });
+  engine.add(target, [file(['bad.txt'], 'bad')]);
+  await settled(engine);
+  expect(engine.view().summary).toMatchObject({ failed: 1, retriable: 0 });
+  engine.add(target, [file(['late.txt'], 'late'), file(['fine.txt'], 'fine')]);
+  await settled(engine);
+  expect(engine.view().summary).toMatchObject({ failed: 2, retriable: 1, done: 1 });
+  const before = asked;
+  engine.retryAll();
+  await settled(engine);
+  expect(asked).toBe(before);
+  expect(engine.view().summary).toMatchObject({ failed: 1, retriable: 0, done: 2 });
 });

@@ -10,7 +10,12 @@ export function chooseAgain(engine: TransferEngine, { isFolder }: { readonly isF
   input.type = 'file';
   input.multiple = true;
   input.webkitdirectory = isFolder;
+  // WebKit may forget an input that stands nowhere before the person has chosen.
+  input.hidden = true;
+  document.body.append(input);
+  input.oncancel = () => input.remove();
   input.onchange = () => {
+    input.remove();
     if (complaint !== undefined) dismissToast(complaint);
     complaint = undefined;
     if (engine.offer(Array.from(input.files ?? [])) > 0) return;

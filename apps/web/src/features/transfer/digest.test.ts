@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
-import { digest } from './digest.ts';
+import { createHash } from 'node:crypto';
+import { LIMITS } from '@coffer/contracts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { digestEach } from './digest.ts';
+import { isReadable, SILENT_MS } from './read.ts';
 
-/** The SHA-256 of nothing. */
-const EMPTY = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
+const LARGE = LIMITS.bundleFileMaxBytes + 1;
 
 /** A file that went away after it was chosen. */
 class LostBlob extends Blob {
@@ -12,15 +14,151 @@ class LostBlob extends Blob {
       pull: (controller) => controller.error(new DOMException('the file is gone', 'NotFoundError')),
     });
   }
+  override slice(): Blob {
+    return this;
+  }
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    throw new DOMException('the file is gone', 'NotFoundError');
+  }
 }
 
-test('a file that cannot be read does not take the next one with it, empty or not', async () => {
-  const text = new Blob(['after']);
-  const expected = await digest(text, false);
-  expect(expected).toBeDefined();
-  const lost = new LostBlob(['before']);
-  expect(await digest(lost, false)).toBeUndefined();
-  expect((await digest(new Blob(), false))?.sha256).toBe(EMPTY);
-  expect(await digest(lost, false)).toBeUndefined();
-  expect(await digest(text, false)).toEqual(expected);
+/** The browser forgets the first reads of it: they neither give a byte nor fail. */
+class SilentBlob extends Blob {
+  reads = 0;
+  silent = 1;
+  override slice(): Blob {
+    return this;
+  }
+  override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    this.reads += 1;
+    if (this.reads > this.silent) return super.stream();
+    return new ReadableStream({ type: 'bytes', pull: forever, cancel: forever });
+  }
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    this.reads += 1;
+    return this.reads > this.silent ? await super.arrayBuffer() : await forever();
+  }
+}
+
+const forever = (): Promise<never> => new Promise(() => undefined);
+const { signal } = new AbortController();
+const options = { withMd5: false, signal };
+
+async function sumsOf(slices: readonly Blob[]) {
+  return (await digestEach(slices, options)).map((sums) => sums?.sha256);
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
+afterEach(() => vi.useRealTimers());
+
+test('files that cannot be read do not take the others with them, empty, small or large', async () => {
+  const large = 'large'.repeat(LARGE);
+  const slices = [
+    new LostBlob(['before']),
+    new Blob(['small']),
+    new LostBlob([large]),
+    new Blob(),
+    new Blob([large]),
+    new LostBlob([large]),
+    new Blob(['after']),
+  ];
+  expect(await sumsOf(slices)).toEqual([
+    undefined,
+    sha256('small'),
+    undefined,
+    sha256(''),
+    sha256(large),
+    undefined,
+    sha256('after'),
+  ]);
+});
+
+test('more than are read at once keep their order, and give their bytes to whoever wants them', async () => {
+  const texts = Array.from({ length: 120 }, (_, index) => (index === 60 ? 'x'.repeat(LARGE) : `${index}`));
+  const given = new Map<number, string>();
+  const sums = await digestEach(
+    texts.map((text) => new Blob([text])),
+    { ...options, onSmall: (index, bytes) => given.set(index, new TextDecoder().decode(bytes)) },
+  );
+  expect(sums.map((one) => one?.sha256)).toEqual(texts.map(sha256));
+  expect(given).toEqual(new Map([...texts.entries()].filter(([index]) => index !== 60)));
+});
+
+test.each([
+  ['small', 'tiny'],
+  ['large', 'x'.repeat(LARGE)],
+])('a read of a %s file that is lost is made again, and holds nothing up', async (_, text) => {
+  vi.useFakeTimers();
+  const silent = new SilentBlob([text]);
+  const reading = sumsOf([silent, new Blob(['after'])]);
+  await vi.advanceTimersByTimeAsync(SILENT_MS + 1);
+  vi.useRealTimers();
+  expect(await reading).toEqual([sha256(text), sha256('after')]);
+  expect(silent.reads).toBe(2);
+});
+
+test('a file of which every read is lost is one that cannot be read', async () => {
+  vi.useFakeTimers();
+  const silent = new SilentBlob(['x'.repeat(LARGE)]);
+  silent.silent = Infinity;
+  const reading = sumsOf([silent, new Blob(['after'])]);
+  await vi.advanceTimersByTimeAsync(3 * SILENT_MS);
+  vi.useRealTimers();
+  expect(await reading).toEqual([undefined, sha256('after')]);
+});
+
+/** A drive of so many bytes a second that answers its readers one after the other, or lets them share it. */
+function driveOf(bytesPerMs: number, isShared: boolean) {
+  const readers = new Set<{ left: number; go: () => void }>();
+  const tick = (): void => {
+    let budget = bytesPerMs * TICK_MS;
+    const share = isShared ? budget / readers.size : budget;
+    for (const reader of readers) {
+      const given = Math.min(reader.left, share, budget);
+      reader.left -= given;
+      budget -= given;
+      if (reader.left > 0) continue;
+      readers.delete(reader);
+      reader.go();
+    }
+  };
+  setInterval(tick, TICK_MS);
+  return class extends Blob {
+    override async arrayBuffer(): Promise<ArrayBuffer> {
+      await new Promise<void>((go) => readers.add({ left: this.size, go }));
+      return await super.arrayBuffer();
+    }
+  };
+}
+
+const TICK_MS = 100;
+const LONG_MS = 120_000;
+
+test.each([
+  { way: 'a share at 200 KB/s', bytesPerMs: 200, isShared: true, size: LIMITS.bundleFileMaxBytes, count: 8 },
+  { way: 'a queue at 200 KB/s', bytesPerMs: 200, isShared: false, size: LIMITS.bundleFileMaxBytes, count: 8 },
+  { way: 'files from afar, one by one', bytesPerMs: 4, isShared: false, size: 4_096, count: 25 },
+])('nothing is lost because others are read beside it: $way', async (given) => {
+  const { bytesPerMs, isShared, size, count } = given;
+  vi.useFakeTimers();
+  const Slow = driveOf(bytesPerMs, isShared);
+  const reading = sumsOf(Array.from({ length: count }, () => new Slow([new Uint8Array(size)])));
+  for (let ms = 0; ms < LONG_MS; ms += TICK_MS) await vi.advanceTimersByTimeAsync(TICK_MS);
+  vi.useRealTimers();
+  const sum = createHash('sha256').update(new Uint8Array(size)).digest('base64');
+  expect(await reading).toEqual(Array.from({ length: count }, () => sum));
+});
+
+test('whether a file is still there is asked again when the answer is lost', async () => {
+  vi.useFakeTimers();
+  const silent = new SilentBlob(['x']);
+  const lost = new LostBlob(['x']);
+  const asking = Promise.all([isReadable(silent), isReadable(lost)]);
+  await vi.advanceTimersByTimeAsync(SILENT_MS + 1);
+  vi.useRealTimers();
+  expect(await asking).toEqual([true, false]);
+  expect(silent.reads).toBe(2);
 });

@@ -1,16 +1,53 @@
+import { LIMITS } from '@coffer/contracts';
 import type { IHasher } from 'hash-wasm';
 import { crc64Nvme } from './crc64.ts';
 import type { Digests } from './ports.ts';
+import { createHeard, type Heard, readAgain } from './read.ts';
 
-/** Where slices are read into, one after the other. */
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export interface DigestOptions {
+  readonly withMd5: boolean;
+  readonly signal: AbortSignal;
+  /** Gets the bytes of each slice that is small enough for a bundle. */
+  readonly onSmall?: ((index: number, bytes: Bytes) => void) | undefined;
+}
+
+/** Small ones are read beside each other: each is a few messages between processes and hardly a byte. */
+const READ_TOGETHER = 25;
+
+/** Where large slices are read into, one after the other. */
 let room = new ArrayBuffer(0);
 let md5: Promise<IHasher> | undefined;
 
-/** Undefined when the slice cannot be read. */
-export async function digest(slice: Blob, withMd5: boolean): Promise<Digests | undefined> {
-  const [read] = await Promise.allSettled([bytesOf(slice)]);
-  if (read.status === 'rejected') return undefined;
-  const bytes = read.value;
+/** The checksums of each; undefined for a slice that cannot be read, which takes none of the others with it. */
+export async function digestEach(
+  slices: readonly Blob[],
+  { withMd5, signal, onSmall }: DigestOptions,
+): Promise<readonly (Digests | undefined)[]> {
+  const found = slices.map((): Digests | undefined => undefined);
+  const heard = createHeard();
+  let together: Promise<void>[] = [];
+  for (const [index, slice] of slices.entries()) {
+    const isSmall = slice.size <= LIMITS.bundleFileMaxBytes;
+    const work = async (): Promise<void> => {
+      const readOnce = () => (isSmall ? allOf(slice, heard) : intoRoom(slice, heard));
+      const [read] = await Promise.allSettled([readAgain(readOnce)]);
+      if (read.status === 'rejected') return;
+      if (isSmall) onSmall?.(index, read.value);
+      found[index] = await digestOf(read.value, withMd5);
+    };
+    together.push(work());
+    if (isSmall && together.length < READ_TOGETHER) continue;
+    await Promise.all(together);
+    together = [];
+    signal.throwIfAborted();
+  }
+  await Promise.all(together);
+  return found;
+}
+
+async function digestOf(bytes: Bytes, withMd5: boolean): Promise<Digests> {
   const sha256 = crypto.subtle.digest('SHA-256', bytes);
   const digests = { crc64nvme: base64(crc64Nvme(bytes)), sha256: base64(new Uint8Array(await sha256)) };
   if (!withMd5) return digests;
@@ -20,28 +57,37 @@ export async function digest(slice: Blob, withMd5: boolean): Promise<Digests | u
   return { ...digests, md5: base64((await md5).init().update(bytes).digest('binary')) };
 }
 
+async function allOf(slice: Blob, heard: Heard): Promise<Bytes> {
+  const bytes = new Uint8Array(await heard(slice.arrayBuffer(), slice.size));
+  if (bytes.length !== slice.size) throw endsEarly();
+  return bytes;
+}
+
 /**
  * Read into a room that is used again. Each slice in a buffer of its own would wait for the collector of garbage, and the page would
  * hold some hundreds of MiB. Not every browser reads so.
  */
-async function bytesOf(slice: Blob): Promise<Uint8Array<ArrayBuffer>> {
+async function intoRoom(slice: Blob, heard: Heard): Promise<Bytes> {
   const { size } = slice;
-  // Nothing needs no room, and the room may be lost.
-  if (size === 0) return new Uint8Array(0);
   const reader = readerOf(slice);
-  if (reader === undefined) return new Uint8Array(await slice.arrayBuffer());
-  if (room.byteLength < size) room = new ArrayBuffer(size);
-  for (let at = 0; at < size; ) {
-    const { value } = await reader.read(new Uint8Array(room, at, size - at));
-    if (value === undefined || value.length === 0)
-      throw new DOMException('the file ends early', 'NotReadableError');
-    // The room goes to the reader and comes back. A read that fails keeps it: what is left is detached and without length.
-    room = value.buffer;
-    at += value.length;
+  if (reader === undefined) return await allOf(slice, heard);
+  // Whoever fails keeps the room: what is left is detached and without length.
+  const own = room.byteLength < size ? new ArrayBuffer(size) : room;
+  room = new ArrayBuffer(0);
+  let lent = own;
+  try {
+    for (let at = 0; at < size; ) {
+      const { value } = await heard(reader.read(new Uint8Array(lent, at, size - at)));
+      if (value === undefined || value.length === 0) throw endsEarly();
+      lent = value.buffer;
+      at += value.length;
+    }
+    room = lent;
+    return new Uint8Array(lent, 0, size);
+  } finally {
+    // Else the stream would hold on to its pipe until garbage is collected. Nobody waits for it: what was lost may never end.
+    void reader.cancel().catch(ignore);
   }
-  // Else the stream would hold on to its pipe until garbage is collected.
-  await reader.cancel();
-  return new Uint8Array(room, 0, size);
 }
 
 function readerOf(slice: Blob): ReadableStreamBYOBReader | undefined {
@@ -52,6 +98,14 @@ function readerOf(slice: Blob): ReadableStreamBYOBReader | undefined {
     if (cause instanceof TypeError) return undefined;
     throw cause;
   }
+}
+
+function endsEarly(): DOMException {
+  return new DOMException('the file ends early', 'NotReadableError');
+}
+
+function ignore(): void {
+  // What is given up may end as it likes.
 }
 
 function base64(bytes: Uint8Array): string {

@@ -23,7 +23,7 @@ export async function bringUpChoice(
   files: readonly File[],
   roots: readonly FileSystemHandle[] = [],
 ): Promise<void> {
-  (await openTransfers(personId)).addChoice(folderId, files, roots);
+  await (await openTransfers(personId)).addChoice(folderId, files, roots);
 }
 
 /** The same for a drop or a paste. Must be called within its event: the browser forgets the items afterwards; walking them may take its time. */

@@ -1,18 +1,25 @@
 import { type ConflictRule, LIMITS, type NodeId, type NodeView, type UploadId } from '@coffer/contracts';
-import { err, type Result } from '@coffer/kit';
+import { err, ok, type Result } from '@coffer/kit';
 import { createFolderPlan } from './folder-plan.ts';
 import type { Interrupted } from './earlier.ts';
-import { type Batch, createJob, faultOf, type Job, type LaneHost } from './job.ts';
+import { type Batch, createJob, faultOf, type Job, type LaneHost, startOver } from './job.ts';
 import type { KeptEntry, KeptQuestion } from './keep.ts';
 import { createLines } from './lines.ts';
-import { isEnded, isRunning, next, type TransferEvent, type TransferFailure } from './machine.ts';
+import {
+  isEnded,
+  isRunning,
+  isWorthRetrying,
+  next,
+  type TransferEvent,
+  type TransferFailure,
+} from './machine.ts';
 import type { TransferPorts } from './ports.ts';
-import { createReservation, type Reservation } from './reservation.ts';
+import type { Reservation } from './reservation.ts';
 import { Roster, type TransferView } from './roster.ts';
-import { isPassing } from './patiently.ts';
+import { isPassing, patiently } from './patiently.ts';
 import { SmallFiles } from './small-files.ts';
 import type { Entry, TransferEngine } from './transfer-engine.ts';
-import { requestOf, type UploadOutcome, uploadFile, type UploadPorts } from './upload-file.ts';
+import type { UploadOutcome, UploadPorts } from './upload-run.ts';
 
 const FOLDERS_AT_ONCE = 6;
 const LARGE_AT_ONCE = 4;
@@ -114,7 +121,8 @@ class Engine implements TransferEngine, LaneHost {
   }
 
   retryAll(): void {
-    for (const { id } of this.#roster.inPhase('failed')) this.retry(id);
+    for (const transfer of this.#roster.inPhase('failed'))
+      if (isWorthRetrying(transfer)) this.retry(transfer.id);
   }
 
   cancelAll(): void {
@@ -145,6 +153,7 @@ class Engine implements TransferEngine, LaneHost {
     this.#jobs.clear();
     this.#interrupted?.clear();
     for (const queue of Object.values(this.#queues)) queue.clear();
+    this.#small.clear();
     this.#roster.clear();
   }
 
@@ -196,7 +205,7 @@ class Engine implements TransferEngine, LaneHost {
     } else {
       // Behind a failure that passes there may be a reservation whose answer was lost.
       if (!isPassing(outcome.error) && job.transfer.uploadId === undefined) job.place = undefined;
-      if (hasEnded(outcome.error)) this.#startOver(job);
+      if (hasEnded(outcome.error)) startOver(this, job);
       this.apply(job, { type: 'failed', failure: outcome.error });
     }
     this.pump();
@@ -258,7 +267,7 @@ class Engine implements TransferEngine, LaneHost {
     // It was asked for and the answer did not come: the same question tells which upload it was.
     const [asked] = await Promise.allSettled([place.reservation.ask(this.life)]);
     if (asked.status === 'rejected' || !asked.value.ok) return;
-    const item = asked.value.value[place.index];
+    const item = asked.value.value.items[place.index];
     if (item?.outcome === 'created') await api.abortUpload(item.upload.id);
   }
 
@@ -278,68 +287,28 @@ class Engine implements TransferEngine, LaneHost {
       if (!folder.ok) this.settle(job, folder);
       else if (job.kind === 'folder')
         this.arrived(job, folder.value, { id: folder.value, name: job.transfer.name });
-      else await this.#upload(job, folder.value);
+      else await this.#runSingle(job, folder.value);
     } catch (error) {
       // Paused, cancelled or signed out: the phase says so already.
       if (!signal.aborted) this.settle(job, err(faultOf(error)));
     }
   }
 
-  async #upload(job: Job, parentId: NodeId): Promise<void> {
+  /** What takes a file by itself comes with the first that needs it; while the line is gone it waits for that, as for every answer. */
+  async #runSingle(job: Job, folderId: NodeId): Promise<void> {
     const { signal } = job.abort;
-    const file = await job.source?.();
-    signal.throwIfAborted();
-    if (file === undefined) {
-      this.settle(job, err({ code: 'file_unreadable' }));
-      return;
-    }
-    let outcome = await this.#uploadOnce(job, file, parentId);
-    if (!outcome.ok && mustRestart(outcome.error)) {
-      // The reservation is gone (expired, aborted elsewhere): once more from the beginning.
-      this.#startOver(job);
-      outcome = await this.#uploadOnce(job, file, parentId);
-    }
-    signal.throwIfAborted();
-    if (outcome.ok && outcome.value.kind === 'committed') this.arrived(job, parentId, outcome.value.node);
-    else this.settle(job, outcome);
-  }
-
-  async #uploadOnce(job: Job, file: File, parentId: NodeId): ReturnType<typeof uploadFile> {
-    const { name, conflict, uploadId } = job.transfer;
-    const place = job.place ?? {
-      reservation: createReservation(this.ports, {
-        key: this.ports.newId(),
-        requests: [requestOf(file, { parentId, name, conflict })],
-      }),
-      index: 0,
-    };
-    const isNew = job.place === undefined;
-    job.place = place;
-    if (isNew) await this.asking(place.reservation, [job]);
-    return await uploadFile({
-      ports: this.ports,
-      task: { file, uploadId, place, isSame: job.isSame },
-      observer: {
-        onReserved: (upload) => {
-          this.apply(job, { type: 'reserved', uploadId: upload.id });
-          if (isNew) this.told(place.reservation, [job], [upload.id]);
-        },
-        onProgress: (sentBytes) => this.apply(job, { type: 'progressed', sentBytes }),
-        onSent: () => this.apply(job, { type: 'sent' }),
-      },
-      signal: job.abort.signal,
+    const code = await patiently({ ports: this.ports, signal }, async () => {
+      const [fetched] = await Promise.allSettled([import('./single-file.ts')]);
+      return fetched.status === 'fulfilled' ? ok(fetched.value) : err({ code: 'network' });
     });
+    if (code.ok) await code.value.runSingle(this, job, folderId);
+    else this.settle(job, code);
   }
 
   /** What was decided for the batch holds for names that were not asked about yet. */
   #follow(job: Job): void {
     if (job.batch.conflict === 'ask' || job.place !== undefined) return;
     job.transfer = { ...job.transfer, conflict: job.batch.conflict };
-  }
-
-  #startOver(job: Job): void {
-    job.place = undefined;
-    this.apply(job, { type: 'restarted' });
   }
 
   /** What has ended long ago needs no job any more; it stays in the sums. */
@@ -358,15 +327,11 @@ function laneOf(job: Job): 'folder' | 'small' | 'large' {
 function keptOf(entry: Entry): KeptEntry {
   const { kind, path } = entry;
   if (kind === 'folder') return { kind, path, sizeBytes: 0, modifiedMs: 0 };
-  return { kind, path, sizeBytes: entry.file.size, modifiedMs: entry.file.lastModified };
+  return { kind, path, sizeBytes: entry.file?.size ?? 0, modifiedMs: entry.file?.lastModified ?? 0 };
 }
 
 function questionOf({ key, requests }: Reservation, jobs: readonly Job[]): KeptQuestion {
   return { key, requests, numbers: jobs.map(({ number }) => number) };
-}
-
-function mustRestart(failure: TransferFailure): boolean {
-  return failure.code === 'upload_expired' || failure.code === 'upload_not_found';
 }
 
 /** The server holds nothing of this upload any more. A part that the store refuses ends nothing. */

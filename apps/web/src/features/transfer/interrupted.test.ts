@@ -8,7 +8,7 @@ import { createWorld, file, phases, settled, target, until } from './transfer-wo
 
 const big = (fill = 1): Entry => file(['big.bin'], Buffer.alloc(60 * MIB, fill));
 const filesOf = (entries: readonly Entry[]): File[] =>
-  entries.flatMap((entry) => (entry.kind === 'file' ? [entry.file] : []));
+  entries.flatMap((entry) => (entry.kind === 'file' && entry.file !== undefined ? [entry.file] : []));
 
 /** A page that brings up `entries` and ends once the store holds `puts` parts. */
 async function interruptedAfter(puts: number, entries: readonly Entry[]) {

@@ -185,7 +185,7 @@ export class Interrupted {
       for (const { job, uploadId } of open) this.#host.apply(job, { type: 'reserved', uploadId });
       if (open.length === 0) return;
       const ids = open.map(({ uploadId }) => uploadId);
-      const answer = await patiently({ ports, signal }, () => ports.api.completeUploads(ids, signal));
+      const answer = await patiently({ ports, signal }, () => ports.api.completeUploads(ids, [], signal));
       if (!answer.ok) return;
       for (const [index, { job }] of open.entries()) {
         const item = answer.value.items[index];
@@ -205,7 +205,7 @@ async function idsOf(
 ): Promise<readonly (UploadId | null)[] | undefined> {
   const asked = await reservation.ask(signal);
   if (!asked.ok) return undefined;
-  return asked.value.map((item) => (item.outcome === 'created' ? item.upload.id : null));
+  return asked.value.items.map((item) => (item.outcome === 'created' ? item.upload.id : null));
 }
 
 function isSame({ sizeBytes, modifiedMs }: Missing, file: File): boolean {

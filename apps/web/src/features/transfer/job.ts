@@ -3,10 +3,10 @@ import type { Result } from '@coffer/kit';
 import type { FolderPlan } from './folder-plan.ts';
 import type { Transfer, TransferEvent, TransferFailure } from './machine.ts';
 import type { Place, Reservation } from './reservation.ts';
-import type { UploadOutcome, UploadPorts, UploadTask } from './upload-file.ts';
+import type { UploadOutcome, UploadPorts, UploadTask } from './upload-run.ts';
 
-/** Gives the file when its turn comes. Rejects as the browser does when it cannot be read. */
-export type Source = () => Promise<File>;
+/** Gives the file when its turn comes, where there is one. Rejects as the browser does when it cannot be read. */
+export type Source = () => Promise<File | undefined>;
 
 /** A transfer with what it takes to run it. */
 export interface Job {
@@ -106,4 +106,21 @@ const CHANGED = 'InvalidModificationError';
 /** The file is not the one that was begun. */
 export function changedFile(): DOMException {
   return new DOMException('the file has changed', CHANGED);
+}
+
+/** From the beginning: of what was reserved nothing is left. */
+export function startOver(host: Pick<LaneHost, 'apply'>, job: Job): void {
+  job.place = undefined;
+  host.apply(job, { type: 'restarted' });
+}
+
+/** The reservation is gone: it has expired, or was given up elsewhere. */
+export function isGone({ code }: TransferFailure): boolean {
+  return code === 'upload_expired' || code === 'upload_not_found';
+}
+
+/** The upload is still open: parts that are missing or damaged can be sent again. */
+export function isRepairable(failure: TransferFailure): boolean {
+  if (failure.code === 'upload_incomplete') return true;
+  return failure.code === 'checksum_mismatch' && failure.facts?.['state'] === 'uploading';
 }

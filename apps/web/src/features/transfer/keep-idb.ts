@@ -49,7 +49,9 @@ class IdbKeep implements Keep, Restoring {
     const all = [...entries.values()];
     const pages = pagesOf(all);
     const bytes = all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    if (bytes >= PERSISTED_FROM_BYTES) void Promise.allSettled([navigator.storage.persist()]);
+    // Not every browser can be asked, whatever its types say.
+    if (bytes >= PERSISTED_FROM_BYTES && 'storage' in navigator)
+      void Promise.allSettled([navigator.storage.persist()]);
     this.#write((stores) => {
       stores('batches').put(row, id);
       for (const [page, rows] of pages.entries()) stores('pages').put(rows, [id, page]);

@@ -46,6 +46,8 @@ export function moved(
   bytes: number,
   now: { readonly at: number; readonly isSlack: boolean },
 ): LineControl {
+  // As soon as all lines are in use, it is worth measuring.
+  if (control.isSlack && !now.isSlack) return { ...control, ...fresh(now.at) };
   const seen = {
     ...control,
     movedBytes: control.movedBytes + bytes,

@@ -1,4 +1,5 @@
 import { LIMITS } from '@coffer/contracts';
+import { MIB } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { type Cargo, createLines, type Line } from './lines.ts';
 
@@ -50,6 +51,44 @@ test('a line is given back once, however often it is said', async () => {
   parts[0]?.free('refused');
   await Promise.resolve();
   expect(parts).toHaveLength(5);
+});
+
+test('a line more is given as soon as it is found to pay, before another is free', async () => {
+  let at = 0;
+  const lines = createLines(() => at);
+  const parts = await askFor(lines, 'part', 5);
+  expect(parts).toHaveLength(LIMITS.requestsInFlightFirst);
+  for (let step = 1; step <= 8; step += 1) {
+    at += 100;
+    for (const part of parts.slice(0, 4)) part.moved(step * MIB);
+  }
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(parts).toHaveLength(LIMITS.requestsInFlightFirst + 1);
+});
+
+test('a part that only waits for its answer leaves its place to the next, and five are under way at most', async () => {
+  const lines = createLines(() => 0);
+  const parts = await askFor(lines, 'part', 7);
+  expect(parts).toHaveLength(4);
+  for (const part of parts.slice(0, 4)) {
+    part.emptied();
+    part.emptied();
+  }
+  await Promise.resolve();
+  expect(parts).toHaveLength(LIMITS.partsInFlightMax);
+  parts[0]?.free('stored');
+  await Promise.resolve();
+  expect(parts).toHaveLength(LIMITS.partsInFlightMax + 1);
+});
+
+test('while the store asks for less, parts that wait for their answers count', async () => {
+  const lines = createLines(() => 0);
+  const parts = await askFor(lines, 'part', 7);
+  parts[0]?.free('congested');
+  for (const part of parts.slice(1)) part.emptied();
+  await Promise.resolve();
+  expect(parts).toHaveLength(4);
 });
 
 test('who gives up waiting takes no line', async () => {

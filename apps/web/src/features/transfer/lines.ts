@@ -1,6 +1,6 @@
 import { LIMITS } from '@coffer/contracts';
 import { KIB } from '@coffer/kit';
-import { congested, moved, startControl } from './line-control.ts';
+import { congested, type LineControl, moved, startControl } from './line-control.ts';
 import { waitFor } from './wait-for.ts';
 
 /** What a request carries: a part of a large file, or a whole small one. */
@@ -10,6 +10,8 @@ export type Cargo = 'part' | 'file';
 export interface Line {
   /** `totalBytes` of it have left so far. */
   readonly moved: (totalBytes: number) => void;
+  /** All of it has left: only the answer is missing. */
+  readonly emptied: () => void;
   /** Gives the line to the next. */
   readonly free: (end: 'stored' | 'congested' | 'refused') => void;
 }
@@ -24,11 +26,23 @@ export interface Lines {
 const REQUEST_BYTES = 64 * KIB;
 const CARGOES: readonly Cargo[] = ['part', 'file'];
 
+/** The store copes with as many as at first, and has not asked for less just now. */
+function isUnhurt({ limit, recoversUntil }: LineControl, at: number): boolean {
+  return limit >= LIMITS.requestsInFlightFirst && at >= recoversUntil;
+}
+
 export function createLines(now: () => number): Lines {
   let control = startControl(now());
   const waiting = { part: new Set<() => void>(), file: new Set<() => void>() };
   const held = { part: 0, file: 0 };
   const inUse = (): number => held.part + held.file;
+  /** Held by requests that wait for their answers. */
+  const emptied = new Set<object>();
+  /**
+   * On a long line much of a part lies in buffers, and its answer is long in coming: a request that only waits leaves its place to the next,
+   * as long as the store copes.
+   */
+  const sending = (): number => (isUnhurt(control, now()) ? inUse() - emptied.size : inUse());
   /** Small files wait for round trips, not for the width of the line: they need no trying, unless the store asked for less. */
   const limitFor = (cargo: Cargo): number =>
     cargo === 'file' && held.part + waiting.part.size === 0 && now() >= control.recoversUntil
@@ -37,7 +51,7 @@ export function createLines(now: () => number): Lines {
   /** Large and small files share the lines evenly, and each has one; parts leave one, so that a preview need not wait for them. */
   const mayGo = (cargo: Cargo): boolean => {
     if (waiting[cargo].size === 0 || (cargo === 'part' && held.part >= LIMITS.partsInFlightMax)) return false;
-    return inUse() < limitFor(cargo) || (held[cargo] === 0 && inUse() < LIMITS.requestsInFlightMax);
+    return inUse() < LIMITS.requestsInFlightMax && (sending() < limitFor(cargo) || held[cargo] === 0);
   };
   const grantMore = (): void => {
     for (;;) {
@@ -51,10 +65,14 @@ export function createLines(now: () => number): Lines {
   const note = (bytes: number): void => {
     const isSlack =
       inUse() < Math.min(control.limit, held.file > 0 ? control.limit : LIMITS.partsInFlightMax);
+    const { limit } = control;
     control = moved(control, bytes, { at: now(), isSlack });
+    // Whoever waits need not wait until another line is given back.
+    if (control.limit > limit) grantMore();
   };
   const open = (cargo: Cargo): Line => {
     let isHeld = true;
+    const own = {};
     let counted = 0;
     return {
       moved(totalBytes) {
@@ -62,8 +80,13 @@ export function createLines(now: () => number): Lines {
         note(totalBytes - counted);
         counted = totalBytes;
       },
+      emptied() {
+        if (isHeld) emptied.add(own);
+        grantMore();
+      },
       free(end) {
         if (!isHeld) return;
+        emptied.delete(own);
         if (end === 'stored') note(REQUEST_BYTES);
         else if (end === 'congested') control = congested(control, now());
         isHeld = false;

@@ -89,6 +89,14 @@ export function isOpen(transfer: Transfer): boolean {
   return isRunning(transfer) || ['queued', 'paused', 'conflict'].includes(transfer.phase);
 }
 
+/** What is wrong with the file itself: the same question gets the same answer. */
+const FINAL: readonly string[] = ['invalid_request', 'file_too_large', 'file_changed'];
+
+/** True when trying again may help. */
+export function isWorthRetrying({ phase, failure }: Transfer): boolean {
+  return phase === 'failed' && !FINAL.includes(failure?.code ?? '');
+}
+
 interface Rule {
   /** In which phases the event means something. Elsewhere it is late or doubled, and changes nothing. */
   readonly from: readonly Phase[];

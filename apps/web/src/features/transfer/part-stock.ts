@@ -28,8 +28,7 @@ export interface StockOrder {
 }
 
 const HASHES_AT_ONCE = 2;
-/** One call signs as many as this, unless those that send would have to wait for it. */
-const SIGNED_TOGETHER = 4;
+/** Fewer signed parts than these should not lie ready. */
 const LOW = 2;
 
 export function createPartStock(order: StockOrder): PartStock {
@@ -41,8 +40,10 @@ class Stock implements PartStock {
   readonly #rest: Iterator<number>;
   /** Not given out yet. */
   #left: number;
+  /** Nobody has begun to hash them. */
+  #unhashed: number;
   #hashing = 0;
-  #hashed: PartChecksums[] = [];
+  readonly #hashed: PartChecksums[] = [];
   #signing = 0;
   readonly #ready: ReadyPart[] = [];
   /** How it ends before its time: with a failure, or by throwing what was thrown behind the scenes. */
@@ -53,11 +54,11 @@ class Stock implements PartStock {
     this.#order = order;
     this.#rest = order.numbers.values();
     this.#left = order.numbers.length;
+    this.#unhashed = this.#left;
   }
 
   async next(): Promise<Result<ReadyPart | undefined, TransferFailure>> {
     for (;;) {
-      this.#advance();
       if (this.#end !== undefined) return this.#end();
       const part = this.#ready.shift();
       if (part !== undefined) {
@@ -67,23 +68,42 @@ class Stock implements PartStock {
         return ok(part);
       }
       if (this.#left === 0) return ok(undefined);
-      await new Promise<void>((resolve) => {
+      const more = new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
       });
+      this.#advance();
+      await more;
     }
   }
 
   #advance(): void {
     if (this.#end !== undefined) return;
     const ahead = this.#hashing + this.#hashed.length + this.#signing + this.#ready.length;
-    const more = Math.min(HASHES_AT_ONCE - this.#hashing, LIMITS.partsSignedAhead - ahead);
+    const aheadMax = LIMITS.partsSignedAhead + HASHES_AT_ONCE;
+    const more = Math.min(HASHES_AT_ONCE - this.#hashing, aheadMax - ahead);
     for (let count = 0; count < more; count += 1) {
       const following = this.#rest.next();
       if (following.done === true) break;
+      this.#unhashed -= 1;
       this.#guard(this.#hash(following.value));
     }
-    const isWorth = this.#hashed.length >= SIGNED_TOGETHER || this.#ready.length <= LOW;
-    if (this.#signing === 0 && this.#hashed.length > 0 && isWorth) this.#guard(this.#sign());
+    if (this.#signing === 0 && this.#hashed.length > 0 && this.#isTimeToSign()) this.#guard(this.#sign());
+  }
+
+  /**
+   * One call signs as many as may be ahead. Where bytes go faster than they are hashed, somebody always waits for a part, and each would be
+   * signed by a call of its own; but hashing sets the pace then, and waiting costs nothing. Where they go slower, nobody waits.
+   */
+  #isTimeToSign(): boolean {
+    if (this.#ready.length > LOW) return false;
+    // The first parts must not wait for others to be hashed, and the last ones have none to wait for.
+    const given = this.#order.numbers.length - this.#left;
+    const together = Math.min(this.#signable(), given, this.#unhashed);
+    return this.#hashing === 0 || this.#hashed.length >= together;
+  }
+
+  #signable(): number {
+    return LIMITS.partsSignedAhead - this.#ready.length;
   }
 
   /** What goes wrong behind the scenes comes out at {@link next}. */
@@ -110,8 +130,7 @@ class Stock implements PartStock {
 
   async #sign(): Promise<void> {
     const { ports, file, upload, signal } = this.#order;
-    const parts = this.#hashed;
-    this.#hashed = [];
+    const parts = this.#hashed.splice(0, this.#signable());
     this.#signing = parts.length;
     const answer = await patiently({ ports, signal }, () => ports.api.signParts(upload.id, parts, signal));
     this.#signing = 0;

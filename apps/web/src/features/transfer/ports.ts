@@ -8,6 +8,7 @@ import type {
   PartChecksums,
   SignedPart,
   SignedParts,
+  StoreReceipt,
   UploadId,
   UploadList,
   UploadStatus,
@@ -40,7 +41,11 @@ export interface TransferApi {
   readonly getUpload: (uploadId: UploadId, signal: AbortSignal) => Answer<UploadStatus>;
   readonly listUploads: (signal: AbortSignal) => Answer<UploadList>;
   readonly completeUpload: (uploadId: UploadId, signal: AbortSignal) => Answer<CompletedUpload>;
-  readonly completeUploads: (ids: UploadId[], signal: AbortSignal) => Answer<CompleteUploadsResult>;
+  readonly completeUploads: (
+    ids: UploadId[],
+    receipts: StoreReceipt[],
+    signal: AbortSignal,
+  ) => Answer<CompleteUploadsResult>;
   readonly abortUpload: (uploadId: UploadId) => Answer<undefined>;
 }
 
@@ -51,16 +56,20 @@ export interface Digests {
   readonly crc64nvme?: string | undefined;
 }
 
-/** Computes checksums away from the thread that draws; undefined for a slice that cannot be read (any more). */
+/** Computes checksums away from the thread that draws; undefined for a slice that cannot be read (any more). `onSmall` gets the bytes
+ * of those that a bundle may carry, as they were read. */
 export type Hash = (
   slices: readonly Blob[],
-  options: { readonly withMd5: boolean },
+  options: {
+    readonly withMd5: boolean;
+    readonly onSmall?: ((index: number, bytes: Uint8Array<ArrayBuffer>) => void) | undefined;
+  },
   signal: AbortSignal,
 ) => Promise<readonly (Digests | undefined)[]>;
 
-/** What became of one request to the store. `refused` carries its status and the code of its XML, where readable. */
+/** What became of one request to the store. `answer`: what it said to a bundle. `refused` carries its status and the code of its XML, where readable. */
 export type PutOutcome =
-  | { readonly kind: 'stored' }
+  | { readonly kind: 'stored'; readonly answer?: string }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string }
   | { readonly kind: 'unreachable' };
 

@@ -6,8 +6,7 @@ import type { CreateUpload } from './create-upload.ts';
 import type { TransferPorts } from './ports.ts';
 import { waitFor } from './wait-for.ts';
 
-type Items = CreateUploadsResult['items'];
-type Asked = Result<Items, TransferFailure>;
+type Asked = Result<CreateUploadsResult, TransferFailure>;
 type Ports = Pick<TransferPorts, 'api' | 'online' | 'signedIn' | 'sleep' | 'random'>;
 
 /**
@@ -75,10 +74,7 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Asked> {
   const [only] = requests;
-  if (requests.length > 1 || only === undefined) {
-    const answer = await api.createUploads([...requests], key, signal);
-    return answer.ok ? ok(answer.value.items) : answer;
-  }
+  if (requests.length > 1 || only === undefined) return await api.createUploads([...requests], key, signal);
   const answer = await api.createUpload(only, key, signal);
-  return answer.ok ? ok([answer.value]) : answer;
+  return answer.ok ? ok({ items: [answer.value] }) : answer;
 }

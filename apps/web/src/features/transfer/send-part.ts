@@ -1,4 +1,4 @@
-import { LIMITS, type PartChecksums, type SignedPart } from '@coffer/contracts';
+import { LIMITS, type PartChecksums, type SignedPart, type UploadId } from '@coffer/contracts';
 import { err, MINUTE_MS, ok, type Result } from '@coffer/kit';
 import type { Cargo, Lines } from './lines.ts';
 import type { TransferFailure } from './machine.ts';
@@ -6,7 +6,10 @@ import { isPassing, type Patient, patiently } from './patiently.ts';
 import type { PutOutcome, TransferPorts } from './ports.ts';
 
 /** A URL that is nearly over is signed again before it is used. */
-const URL_LIFE_MS = LIMITS.partUrlLifeMs - MINUTE_MS;
+export const URL_LIFE_MS = LIMITS.partUrlLifeMs - MINUTE_MS;
+
+/** What the store answered. */
+type Sent = Promise<Result<string | undefined, TransferFailure>>;
 
 /** A signed URL, and when it came by the clock of this page. */
 export interface Signature {
@@ -30,46 +33,57 @@ export type SendPorts = Patient['ports'] &
     readonly lines: Lines;
   };
 
+/** Signs one part again. */
+export function signerOf(
+  { api }: Pick<TransferPorts, 'api'>,
+  uploadId: UploadId,
+  signal: AbortSignal,
+): PartJob['sign'] {
+  return async (checksums) => {
+    const answer = await api.signParts(uploadId, [checksums], signal);
+    if (!answer.ok) return answer;
+    const fresh = answer.value.signed.find((one) => one.number === checksums.number);
+    return fresh === undefined ? err({ code: 'internal' }) : ok(fresh);
+  };
+}
+
 /**
  * Sends one part until the store has it. A part that the store refuses for its checksum was damaged on the way: it is sent
  * again, like one that met a network failure. A URL that the store no longer accepts is signed anew, at once.
  */
-export async function sendPart(
-  ports: SendPorts,
-  job: PartJob,
-  signal: AbortSignal,
-): Promise<Result<void, TransferFailure>> {
+export async function sendPart(ports: SendPorts, job: PartJob, signal: AbortSignal): Sent {
   let { signature } = job;
-  const attempt = async (): Promise<Result<void, TransferFailure>> => {
+  const attempt = async (): Sent => {
     const known = signature;
     signature = undefined;
     const isUsable = known !== undefined && ports.now() - known.at <= URL_LIFE_MS;
     const part = isUsable ? ok(known.part) : await job.sign(job.checksums);
     if (!part.ok) return part;
-    const outcome = await putOnce(ports, job, { part: part.value, signal });
-    if (outcome.kind === 'stored') return ok(undefined);
-    job.onProgress(0);
-    const failure = failureOf(outcome);
-    return isUsable && isForbidden(failure) ? await attempt() : err(failure);
+    const sent = await sendOnce(ports, job, { part: part.value, signal });
+    return !sent.ok && isUsable && isForbidden(sent.error) ? await attempt() : sent;
   };
   return await patiently({ ports, signal }, attempt, isWorthRepeating);
 }
 
-async function putOnce(
+/** Makes one request to the store. What it answered, where it took everything. */
+export async function sendOnce(
   { put, lines }: SendPorts,
-  { cargo, body, onProgress }: PartJob,
+  { cargo, body, onProgress }: Pick<PartJob, 'cargo' | 'body' | 'onProgress'>,
   { part, signal }: { readonly part: SignedPart; readonly signal: AbortSignal },
-): Promise<PutOutcome> {
+): Sent {
   const line = await lines.take(cargo, signal);
   try {
     const handleProgress = (sentBytes: number): void => {
       line.moved(sentBytes);
+      if (sentBytes >= body.size) line.emptied();
       onProgress(sentBytes);
     };
     const outcome = await put(part, body, { signal, onProgress: handleProgress });
     if (outcome.kind === 'stored') line.moved(body.size);
     line.free(endOf(outcome));
-    return outcome;
+    if (outcome.kind === 'stored') return ok(outcome.answer);
+    onProgress(0);
+    return err(failureOf(outcome));
   } finally {
     line.free('refused');
   }
@@ -92,7 +106,12 @@ function isForbidden(failure: TransferFailure): boolean {
 }
 
 function isWorthRepeating(failure: TransferFailure): boolean {
-  return isPassing(failure) || isForbidden(failure) || failure.code === 'checksum_mismatch';
+  return isMishap(failure) || isForbidden(failure);
+}
+
+/** It may go better the next time. */
+export function isMishap(failure: TransferFailure): boolean {
+  return isPassing(failure) || failure.code === 'checksum_mismatch';
 }
 
 const DAMAGE = [

@@ -47,18 +47,19 @@ export function send(part: SignedPart, body: Blob, { signal, onProgress }: SendO
   });
 }
 
-/** The body of a signed request: the bytes, or a form with the bytes last. */
-function contentOf(part: SignedPart, body: Blob): Blob | FormData {
-  if (part.method === 'PUT') return body;
+/** The body of a signed request: the bytes, or a form with the bytes last. What is a form already goes as it is. */
+function contentOf({ fields }: SignedPart, body: Blob): Blob | FormData {
+  if (fields === undefined) return body;
   const form = new FormData();
-  for (const [name, value] of part.fields ?? []) form.append(name, value);
-  form.append('file', body);
+  for (const [name, value] of fields) form.append(name, value);
+  // Not by the name of the file.
+  form.append('file', body, 'file');
   return form;
 }
 
 /** What an answer of the store says. */
 function outcomeOf({ status, responseText }: XMLHttpRequest): PutOutcome {
-  if (status >= 200 && status < 300) return { kind: 'stored' };
+  if (status >= 200 && status < 300) return { kind: 'stored', answer: responseText };
   const code = /<Code>([A-Za-z]+)<\/Code>/.exec(responseText)?.[1] ?? '';
   return { kind: 'refused', status, code };
 }

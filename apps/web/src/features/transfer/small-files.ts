@@ -1,22 +1,31 @@
 import {
   type CreateUploadsResult,
   LIMITS,
-  type NodeId,
+  type SignedBundle,
+  type StoreReceipt,
   type UploadId,
   type UploadView,
 } from '@coffer/contracts';
 import { err, MIB, ok } from '@coffer/kit';
-import { faultOf, type Job, type LaneHost } from './job.ts';
+import { bundleOf } from './bundle.ts';
+import { faultOf, isGone, isRepairable, type Job, type LaneHost } from './job.ts';
 import type { TransferFailure } from './machine.ts';
 import { isPassing, patiently } from './patiently.ts';
-import type { CreateUpload } from './create-upload.ts';
-import type { Digests } from './ports.ts';
+import { type CreateUpload, requestOf } from './create-upload.ts';
 import { createReservation } from './reservation.ts';
-import { sendPart, type Signature } from './send-part.ts';
-import { isRepairable, requestOf, signerOf } from './upload-file.ts';
+import {
+  allAborted,
+  type Hashed,
+  type Located,
+  type Reserved,
+  sendShipment,
+  type Shipment,
+  type Stored,
+  type Taken,
+} from './shipment.ts';
 
-/** Bytes of one question for room: hashing them must not keep the lines waiting. */
-const BATCH_MAX_BYTES = 32 * MIB;
+/** Bytes of one question for room: hashing them must not keep the lines waiting, and those of small files are kept until they leave. */
+const BATCH_MAX_BYTES = 16 * MIB;
 /** Reserved and not yet sent: the next question is asked while this much is left to send. */
 const READY_LOW = LIMITS.uploadBatchMax;
 const PREPARING_MAX = 2;
@@ -26,31 +35,6 @@ const COMPLETED_TOGETHER = 50;
 const COMPLETED_AFTER_MS = 300;
 const RETURNS_MAX = 3;
 
-/** A job from the moment when it was taken from the queue until it is paused or given up: then somebody else has it. */
-interface Taken {
-  readonly job: Job;
-  readonly signal: AbortSignal;
-}
-
-interface Located extends Taken {
-  readonly file: File;
-  /** All of it. Of a slice a browser knows the size; of a file it asks the disk each time, and its name goes with a form. */
-  readonly body: Blob;
-  readonly folderId: NodeId;
-}
-
-interface Hashed extends Located {
-  readonly digests: Digests;
-}
-
-/** A file that has its place at the server and its address at the store. */
-interface Ready extends Hashed {
-  readonly upload: UploadView;
-  readonly signature: Signature;
-}
-
-type Item = CreateUploadsResult['items'][number];
-
 /**
  * The lane of files of one part. They are hashed, reserved and completed by the hundred, so that none of them waits for a round trip
  * of its own; while some are sent, the next are prepared. What goes wrong with one of them is left to the other lane, which
@@ -59,8 +43,10 @@ type Item = CreateUploadsResult['items'][number];
 export class SmallFiles {
   readonly #host: LaneHost;
   readonly #waiting: Set<Job>;
-  readonly #ready = new Set<Ready>();
-  readonly #sent = new Map<UploadId, Ready>();
+  readonly #ready = new Set<Shipment>();
+  /** What the store has, and what it said to that. */
+  readonly #sent = new Map<UploadId, Stored>();
+  #readyFiles = 0;
   /** Whether the store wants MD5 beside SHA-256: learned from every reservation. */
   #level: UploadView['integrity'] | undefined;
   #preparing = 0;
@@ -76,30 +62,37 @@ export class SmallFiles {
 
   /** Does whatever can be done now. */
   pump(): void {
-    while (this.#preparing < PREPARING_MAX && this.#ready.size < READY_LOW && this.#waiting.size > 0) {
+    while (this.#preparing < PREPARING_MAX && this.#readyFiles < READY_LOW && this.#waiting.size > 0) {
       this.#preparing += 1;
       void this.#prepare(this.#nextBatch()).finally(() => {
         this.#preparing -= 1;
         this.#host.pump();
       });
     }
-    for (const ready of this.#ready) {
+    for (const shipment of this.#ready) {
       if (this.#sending >= LIMITS.requestsInFlightMax) break;
-      this.#ready.delete(ready);
+      this.#ready.delete(shipment);
+      this.#readyFiles -= shipment.files.length;
       this.#sending += 1;
-      void this.#send(ready).finally(() => {
+      void this.#send(shipment).finally(() => {
         this.#sending -= 1;
         this.#host.pump();
       });
     }
     while (this.#isWorthCompleting()) {
       this.#completing += 1;
-      const group = [...this.#sent.values()].slice(0, LIMITS.uploadBatchMax);
-      void this.#complete(group).finally(() => {
+      void this.#complete(this.#nextGroup()).finally(() => {
         this.#completing -= 1;
         this.#host.pump();
       });
     }
+  }
+
+  /** Sign-out: nothing of what is ready or was sent is anything of the next person. */
+  clear(): void {
+    this.#ready.clear();
+    this.#readyFiles = 0;
+    this.#sent.clear();
   }
 
   #isWorthCompleting(): boolean {
@@ -132,15 +125,12 @@ export class SmallFiles {
     try {
       const hashed = await this.#hashed(taken);
       const requests = hashed.map(
-        ({ job, file: { type, lastModified }, body: { size }, folderId, digests }): CreateUpload => ({
-          ...requestOf(
-            { size, type, lastModified },
-            {
-              parentId: folderId,
-              name: job.transfer.name,
-              conflict: job.transfer.conflict,
-            },
-          ),
+        ({ job, file, folderId, digests }): CreateUpload => ({
+          ...requestOf(file, {
+            parentId: folderId,
+            name: job.transfer.name,
+            conflict: job.transfer.conflict,
+          }),
           parts: [{ number: 1, ...digests }],
         }),
       );
@@ -153,18 +143,15 @@ export class SmallFiles {
       );
       const asked = await reservation.ask(allAborted(hashed.map(({ signal }) => signal)));
       if (asked.ok) {
-        const ids = asked.value.map((item) => (item.outcome === 'created' ? item.upload.id : null));
+        const ids = asked.value.items.map((item) => (item.outcome === 'created' ? item.upload.id : null));
         this.#host.told(
           reservation,
           hashed.map(({ job }) => job),
           ids,
         );
       }
-      for (const [index, one] of hashed.entries()) {
-        if (one.signal.aborted) continue;
-        if (asked.ok) this.#reserved(one, asked.value[index]);
-        else this.#host.settle(one.job, asked);
-      }
+      if (asked.ok) this.#answered(hashed, asked.value);
+      else for (const { job, signal } of hashed) if (!signal.aborted) this.#host.settle(job, asked);
     } catch (error) {
       if (life.aborted) return;
       for (const { job, signal } of taken) if (!signal.aborted) this.#host.settle(job, err(faultOf(error)));
@@ -177,15 +164,16 @@ export class SmallFiles {
     const found = await Promise.all(taken.map((one) => this.#located(one)));
     const here = found.filter((one) => one !== undefined).filter(({ signal }) => !signal.aborted);
     const withMd5 = this.#level === 2 || here.some(({ job }) => job.isDoubted);
+    const read = new Map<number, Uint8Array<ArrayBuffer>>();
     const digests = await ports.hash(
-      here.map(({ body }) => body),
-      { withMd5 },
+      here.map(({ file }) => file),
+      { withMd5, onSmall: (index, bytes) => read.set(index, bytes) },
       life,
     );
     return here.flatMap((one, index) => {
       const sums = digests[index];
       if (one.signal.aborted) return [];
-      if (sums !== undefined) return [{ ...one, digests: sums }];
+      if (sums !== undefined) return [{ ...one, digests: sums, bytes: read.get(index) }];
       this.#host.settle(one.job, err({ code: 'file_unreadable' }));
       return [];
     });
@@ -195,8 +183,7 @@ export class SmallFiles {
     try {
       const [folder, file] = await Promise.all([job.batch.folders.folderAt(job.folderPath), job.source?.()]);
       if (signal.aborted) return undefined;
-      if (folder.ok && file !== undefined)
-        return { job, signal, file, body: file.slice(), folderId: folder.value };
+      if (folder.ok && file !== undefined) return { job, signal, file, folderId: folder.value };
       this.#host.settle(job, folder.ok ? err({ code: 'file_unreadable' }) : folder);
     } catch (error) {
       if (!signal.aborted) this.#host.settle(job, err(faultOf(error)));
@@ -204,22 +191,48 @@ export class SmallFiles {
     return undefined;
   }
 
-  #reserved(one: Hashed, item: Item | undefined): void {
-    const { job } = one;
-    if (item === undefined) this.#host.settle(job, err({ code: 'internal' }));
-    else if (item.outcome === 'skipped') this.#host.settle(job, ok({ kind: 'skipped' }));
-    else if (item.outcome === 'failed') this.#refused(job, item);
-    else {
-      this.#level = item.upload.integrity;
-      this.#host.apply(job, { type: 'reserved', uploadId: item.upload.id });
-      const [part] = item.signed;
-      if (part === undefined) {
-        this.#host.apply(job, { type: 'deferred' });
-        return;
+  #answered(asked: readonly Hashed[], { items, bundles = [] }: CreateUploadsResult): void {
+    const reserved = new Map<UploadId, Reserved>();
+    const at = this.#host.ports.now();
+    for (const [index, one] of asked.entries()) {
+      const { job, signal } = one;
+      const item = items[index];
+      if (signal.aborted) continue;
+      if (item === undefined) this.#host.settle(job, err({ code: 'internal' }));
+      else if (item.outcome === 'skipped') this.#host.settle(job, ok({ kind: 'skipped' }));
+      else if (item.outcome === 'failed') this.#refused(job, item);
+      else {
+        const { upload, signed } = item;
+        const [part] = signed;
+        this.#level = upload.integrity;
+        this.#host.apply(job, { type: 'reserved', uploadId: upload.id });
+        if (part === undefined) reserved.set(upload.id, { ...one, upload });
+        else this.#ship({ files: [{ ...one, upload, bytes: undefined }], part, at });
       }
-      const signature = { part, at: this.#host.ports.now() };
-      this.#ready.add({ ...one, upload: item.upload, signature });
     }
+    for (const bundle of bundles) this.#shipBundle(bundle, reserved, at);
+    // No address: the other lane asks for one.
+    for (const { job } of reserved.values()) this.#host.apply(job, { type: 'deferred' });
+  }
+
+  /** A bundle is sent as it was signed: when one of its files is not wanted any more, the others go by themselves. */
+  #shipBundle(signed: SignedBundle, reserved: Map<UploadId, Reserved>, at: number): void {
+    const { uploadIds, url, expiresAt } = signed;
+    const files = uploadIds.map((id) => reserved.get(id)).filter((one) => one !== undefined);
+    const bytes = files.map((one) => one.bytes).filter((one) => one !== undefined);
+    if (bytes.length < uploadIds.length) return;
+    const bundle = bundleOf(signed, bytes, `coffer-${this.#host.ports.newId()}`);
+    for (const one of files) {
+      reserved.delete(one.upload.id);
+      one.bytes = undefined;
+    }
+    const part = { number: 1, sizeBytes: bundle.size, method: 'POST', url, headers: {}, expiresAt } as const;
+    this.#ship({ files, part, bundle, at });
+  }
+
+  #ship(shipment: Shipment): void {
+    this.#ready.add(shipment);
+    this.#readyFiles += shipment.files.length;
   }
 
   /** One of many was refused: for a reason that passes, or because the store wants MD5, which is only known by trying. */
@@ -235,33 +248,31 @@ export class SmallFiles {
     this.#host.apply(job, { type: 'deferred' });
   }
 
-  async #send(ready: Ready): Promise<void> {
-    const { job, signal, upload, body, digests, signature } = ready;
-    const { ports } = this.#host;
+  async #send(shipment: Shipment): Promise<void> {
+    const { files, bundle } = shipment;
+    const signal = allAborted(files.map((one) => one.signal));
+    const here = (): readonly Reserved[] => files.filter((one) => !one.signal.aborted);
+    // Whatever keeps a bundle from the store, each of its files may get there by itself.
+    const fail = (job: Job, failure: TransferFailure): void => {
+      if (bundle === undefined) this.#host.settle(job, err(failure));
+      else this.#host.apply(job, { type: 'deferred' });
+    };
     if (signal.aborted) return;
     try {
-      const sent = await sendPart(
-        ports,
-        {
-          cargo: 'file',
-          body,
-          checksums: { number: 1, ...digests },
-          signature,
-          sign: signerOf(ports, upload.id, signal),
-          onProgress: (sentBytes) => this.#host.apply(job, { type: 'progressed', sentBytes }),
-        },
-        signal,
-      );
+      const sent = await sendShipment(this.#host, shipment, signal);
       signal.throwIfAborted();
-      if (!sent.ok) this.#host.settle(job, sent);
-      else if (this.#host.apply(job, { type: 'sent' })) this.#stored(ready);
+      for (const one of here()) {
+        if (sent.ok) {
+          if (this.#host.apply(one.job, { type: 'sent' })) this.#stored({ ...one, receipt: sent.value });
+        } else fail(one.job, sent.error);
+      }
     } catch (error) {
-      // Paused, cancelled or signed out: the phase says so already.
-      if (!signal.aborted) this.#host.settle(job, err(faultOf(error)));
+      // Those that were paused, cancelled or signed out say so already.
+      for (const { job } of here()) fail(job, faultOf(error));
     }
   }
 
-  #stored(ready: Ready): void {
+  #stored(one: Stored): void {
     const { ports, life } = this.#host;
     if (this.#sent.size === 0) {
       this.#dueAt = ports.now() + COMPLETED_AFTER_MS;
@@ -271,16 +282,33 @@ export class SmallFiles {
         () => undefined,
       );
     }
-    this.#sent.set(ready.upload.id, ready);
+    this.#sent.set(one.upload.id, one);
   }
 
-  async #complete(group: readonly Ready[]): Promise<void> {
+  /** As many as one question may be about, with as many receipts as it may carry. */
+  #nextGroup(): Group {
+    const files: Stored[] = [];
+    const receipts = new Set<StoreReceipt>();
+    for (const [id, one] of this.#sent) {
+      if (files.length >= LIMITS.uploadBatchMax) break;
+      if (one.receipt !== undefined) {
+        if (receipts.size >= LIMITS.storeReceiptsMax && !receipts.has(one.receipt)) break;
+        receipts.add(one.receipt);
+      }
+      this.#sent.delete(id);
+      files.push(one);
+    }
+    return { files, receipts: [...receipts] };
+  }
+
+  async #complete({ files, receipts }: Group): Promise<void> {
     const { ports, life: signal } = this.#host;
-    const ids = group.map(({ upload }) => upload.id);
-    for (const id of ids) this.#sent.delete(id);
+    const ids = files.map(({ upload }) => upload.id);
     try {
-      const answer = await patiently({ ports, signal }, () => ports.api.completeUploads(ids, signal));
-      for (const [index, { job, signal: own, folderId }] of group.entries()) {
+      const answer = await patiently({ ports, signal }, () =>
+        ports.api.completeUploads(ids, receipts, signal),
+      );
+      for (const [index, { job, signal: own, folderId }] of files.entries()) {
         if (own.aborted) continue;
         const item = answer.ok ? answer.value.items[index] : undefined;
         if (item?.outcome === 'committed') this.#host.arrived(job, folderId, item.node);
@@ -288,7 +316,7 @@ export class SmallFiles {
       }
     } catch (error) {
       if (signal.aborted) return;
-      for (const { job, signal: own } of group) if (!own.aborted) this.#host.settle(job, err(faultOf(error)));
+      for (const { job, signal: own } of files) if (!own.aborted) this.#host.settle(job, err(faultOf(error)));
     }
   }
 
@@ -304,21 +332,8 @@ export class SmallFiles {
   }
 }
 
-/** Aborted once each of them is: while one file of many still waits for the answer, it is waited for. */
-function allAborted(signals: readonly AbortSignal[]): AbortSignal {
-  const all = new AbortController();
-  let left = signals.length;
-  const leave = (): void => {
-    left -= 1;
-    if (left === 0) all.abort(new DOMException('none of the files is wanted', 'AbortError'));
-  };
-  for (const signal of signals) {
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
-  }
-  return all.signal;
-}
-
-function isGone(failure: TransferFailure): boolean {
-  return failure.code === 'upload_expired' || failure.code === 'upload_not_found';
+/** What is completed by one question. */
+interface Group {
+  readonly files: readonly Stored[];
+  readonly receipts: StoreReceipt[];
 }

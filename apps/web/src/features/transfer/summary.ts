@@ -1,4 +1,4 @@
-import { isOpen, isRunning, type Transfer } from './machine.ts';
+import { isOpen, isRunning, isWorthRetrying, type Transfer } from './machine.ts';
 
 /** What the tray shows of all transfers together. */
 export interface Summary {
@@ -11,6 +11,8 @@ export interface Summary {
   readonly interrupted: number;
   readonly conflicts: number;
   readonly failed: number;
+  /** Failed ones that may go better when they are tried again. */
+  readonly retriable: number;
   readonly done: number;
   /** Of what is there or on its way: nothing more comes of a failed one until it is tried again. */
   readonly sizeBytes: number;
@@ -26,6 +28,7 @@ export const NOTHING: Summary = {
   interrupted: 0,
   conflicts: 0,
   failed: 0,
+  retriable: 0,
   done: 0,
   sizeBytes: 0,
   sentBytes: 0,
@@ -45,6 +48,7 @@ export function counted(sum: Summary, transfer: Transfer, sign: 1 | -1): Summary
     interrupted: sum.interrupted + one(phase === 'interrupted'),
     conflicts: sum.conflicts + one(phase === 'conflict'),
     failed: sum.failed + one(phase === 'failed'),
+    retriable: sum.retriable + one(isWorthRetrying(transfer)),
     done: sum.done + one(phase === 'done'),
     sizeBytes: sum.sizeBytes + one(counts) * transfer.sizeBytes,
     sentBytes: sum.sentBytes + one(counts) * (phase === 'done' ? transfer.sizeBytes : transfer.sentBytes),

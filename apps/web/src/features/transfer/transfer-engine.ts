@@ -1,9 +1,9 @@
 import type { ConflictRule, NodeId } from '@coffer/contracts';
 import type { TransferView } from './roster.ts';
 
-/** A file or an (empty) folder to bring up, with the folders it lies in. */
+/** A file or an (empty) folder to bring up, with the folders it lies in. A file that the browser could not open is undefined. */
 export type Entry =
-  | { readonly kind: 'file'; readonly path: readonly string[]; readonly file: File }
+  | { readonly kind: 'file'; readonly path: readonly string[]; readonly file: File | undefined }
   | { readonly kind: 'folder'; readonly path: readonly string[] };
 
 /** Runs uploads: large files some at a time, small ones by the hundred. Lives as long as the page, outside React. */

@@ -16,9 +16,10 @@ import { Button } from '../../ui/button.tsx';
 import { Icon, type IconShape } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import tray from '../../ui/tray.module.css';
 import type { TransferEngine } from './transfer-engine.ts';
 import { failureWords } from './failure-words.ts';
-import { isEnded, isRunning, type Transfer } from './machine.ts';
+import { isEnded, isRunning, isWorthRetrying, type Transfer } from './machine.ts';
 import { useText } from './texts.ts';
 import styles from './transfer-tray.module.css';
 
@@ -33,10 +34,10 @@ export const TransferRow = memo(function TransferRow({ transfer, engine, onDecid
   const text = useText();
   const { id, name, phase } = transfer;
   return (
-    <li className={styles['row']} data-phase={phase}>
-      <Icon of={shapeOf(transfer)} className={styles['kind']} />
-      <div className={styles['middle']}>
-        <p className={styles['name']} title={transfer.path.join('/')} dir="auto">
+    <li className={tray['row']} data-phase={phase}>
+      <Icon of={shapeOf(transfer)} className={tray['kind']} />
+      <div className={tray['middle']}>
+        <p className={tray['name']} title={transfer.path.join('/')} dir="auto">
           {name}
         </p>
         <Status transfer={transfer} />
@@ -69,7 +70,7 @@ export const TransferRow = memo(function TransferRow({ transfer, engine, onDecid
             onClick={() => engine.resume(id)}
           />
         )}
-        {phase === 'failed' && (
+        {isWorthRetrying(transfer) && (
           <IconButton
             size="small"
             icon={RotateCw}
@@ -121,7 +122,7 @@ function Status({ transfer }: { readonly transfer: Transfer }) {
         return text(`transfer.phase.${transfer.phase}`);
     }
   };
-  return <p className={styles['status']}>{words()}</p>;
+  return <p className={tray['quiet']}>{words()}</p>;
 }
 
 function shapeOf(transfer: Transfer): IconShape {

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, CircleX, Pause, Play, RotateCw, X } from 'lucide-react';
 import { useState } from 'react';
+import { classes } from '../../lib/classes.ts';
 import { useFormats } from '../../lib/format.ts';
 import { useTimeFormats } from '../../lib/time-format.ts';
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts';
@@ -7,6 +8,7 @@ import { useOnline } from '../../lib/use-online.ts';
 import { useWakeLock } from '../../lib/use-wake-lock.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import tray from '../../ui/tray.module.css';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import type { TransferEngine } from './transfer-engine.ts';
 import type { Summary } from './summary.ts';
@@ -40,7 +42,11 @@ export function TransferTray() {
     setDeciding(undefined);
   };
   return (
-    <section className={styles['tray']} aria-label={text('transfer.title')} data-region="">
+    <section
+      className={classes(tray['tray'], styles['size'])}
+      aria-label={text('transfer.title')}
+      data-region=""
+    >
       <Header
         summary={summary}
         engine={transfers}
@@ -50,7 +56,7 @@ export function TransferTray() {
       {interrupted.length > 0 && <TakeUpBar interrupted={interrupted} engine={transfers} />}
       {isExpanded && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1)
-        <ul className={styles['list']} tabIndex={0} aria-label={text('transfer.title')}>
+        <ul className={tray['list']} tabIndex={0} aria-label={text('transfer.title')}>
           {rows.map((transfer) => (
             <TransferRow key={transfer.id} transfer={transfer} engine={transfers} onDecide={setDeciding} />
           ))}
@@ -73,13 +79,13 @@ interface HeaderProps {
 function Header({ summary, engine, isExpanded, onToggle }: HeaderProps) {
   const text = useText();
   return (
-    <header className={styles['header']}>
-      <div className={styles['headline']}>
-        <h2 className={styles['title']}>{useHeadline(summary)}</h2>
+    <header className={tray['header']}>
+      <div className={tray['headline']}>
+        <h2 className={tray['title']}>{useHeadline(summary)}</h2>
         <Pace summary={summary} engine={engine} />
       </div>
       <div className={styles['actions']}>
-        {summary.failed > 0 && (
+        {summary.retriable > 0 && (
           <IconButton icon={RotateCw} label={text('transfer.retryAll')} onClick={() => engine.retryAll()} />
         )}
         {summary.open > summary.paused + summary.conflicts && (
@@ -140,10 +146,10 @@ function Pace({ summary, engine }: { readonly summary: Summary; readonly engine:
   const throughput = useThroughput(engine);
   const leftMs = timeLeftMs(throughput, summary.sizeBytes - summary.sentBytes);
   // How fast it was says nothing any more.
-  if (!isOnline && summary.open > 0) return <p className={styles['pace']}>{text('transfer.offline')}</p>;
+  if (!isOnline && summary.open > 0) return <p className={tray['quiet']}>{text('transfer.offline')}</p>;
   if (throughput === undefined || leftMs === undefined) return null;
   return (
-    <p className={styles['pace']} aria-hidden="true">
+    <p className={tray['quiet']} aria-hidden="true">
       {text('transfer.speed', { speed: formats.size(throughput.bytesPerSecond) })}
       {' · '}
       {text('transfer.left', { time: duration(leftMs) })}

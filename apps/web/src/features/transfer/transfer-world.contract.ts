@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import {
   type CompletedUpload,
   type CreateUploadsResult,
+  LIMITS,
   NodeId,
   partCountFor,
   partSizeFor,
@@ -62,6 +63,8 @@ interface WorldOptions {
   readonly slow?: boolean;
   /** How many answers to reservations get lost on their way back. */
   readonly lostAnswers?: number;
+  /** The store takes bundles, and so the server signs some. */
+  readonly takesBundles?: boolean;
   /** Reservations of these names are made, but their first answer does not come. */
   readonly silent?: readonly string[];
 }
@@ -76,6 +79,7 @@ export function createWorld(options: WorldOptions = {}) {
   const sums = new Map<string, string>();
   const answers = new Map<string, { readonly request: string; readonly answer: CreateUploadsResult }>();
   const sentTwice: string[] = [];
+  const receipts = new Set<string>();
   const hooks = new Map<number, () => void>();
   const counts = {
     puts: 0,
@@ -118,6 +122,35 @@ export function createWorld(options: WorldOptions = {}) {
     const signed = (body.parts ?? []).map((part) => sign(id, part.number, part.sha256));
     return { outcome: 'created', upload: viewOf(id, body), signed };
   };
+  /** One bundle for all of an answer that may be in one. */
+  const bundled = (answer: CreateUploadsResult, bodies: readonly CreateUpload[]): CreateUploadsResult => {
+    if (options.takesBundles !== true || bodies.length < 2) return answer;
+    const uploadIds: UploadId[] = [];
+    const items = answer.items.map((item, index) => {
+      if (item.outcome !== 'created' || (bodies[index]?.sizeBytes ?? 0) > MIB) return item;
+      uploadIds.push(item.upload.id);
+      return { ...item, signed: [] };
+    });
+    const url = `bundle/${uploadIds.join()}`;
+    const fields: [string, string][] = [['policy', 'a policy']];
+    const bundle = { url, fields, expiresAt: '2026-11-21T00:00:00.000Z', uploadIds };
+    return { items, bundles: [bundle] };
+  };
+  const putBundle = async (url: string, body: Blob): Promise<PutOutcome> => {
+    const ids = url.slice('bundle/'.length).split(',');
+    const form = await new Response(body, { headers: { 'content-type': body.type } }).formData();
+    const files = form.getAll('file').filter((one) => one instanceof File);
+    if (form.get('policy') !== 'a policy' || files.length !== ids.length)
+      return { kind: 'refused', status: 400, code: 'MalformedPOSTRequest' };
+    for (const [index, id] of ids.entries()) {
+      const bytes = Buffer.from((await files[index]?.arrayBuffer()) ?? new ArrayBuffer(0));
+      if (createHash('sha256').update(bytes).digest('base64') !== sums.get(`${id}/1`))
+        return { kind: 'refused', status: 400, code: 'BadDigest' };
+      if (stored.get(id)?.has(1)) sentTwice.push(id);
+      stored.get(id)?.set(1, bytes);
+    }
+    return { kind: 'stored', answer: JSON.stringify({ receipt: ids.join(), signature: 'signed' }) };
+  };
   /** The same key gives the same answer, which may get lost on its way. */
   const reserveAll = async (
     bodies: readonly CreateUpload[],
@@ -130,7 +163,7 @@ export function createWorld(options: WorldOptions = {}) {
     if (known !== undefined && known.request !== request) return err({ code: 'idempotency_mismatch' });
     const isLost = losing > 0;
     if (isLost) losing -= 1;
-    const answer = known?.answer ?? { items: bodies.map(reserve) };
+    const answer = known?.answer ?? bundled({ items: bodies.map(reserve) }, bodies);
     answers.set(key, { request, answer });
     if (isLost) return err({ code: 'network' });
     if (bodies.some(({ name }) => silent.delete(name))) {
@@ -187,8 +220,11 @@ export function createWorld(options: WorldOptions = {}) {
         return ok({ upload: { ...viewOf(id, request), state }, stored: parts });
       },
       completeUpload: async (id) => complete(id),
-      completeUploads: async (ids) => {
+      completeUploads: async (ids, given) => {
         counts.completions += 1;
+        if (ids.length > LIMITS.uploadBatchMax || given.length > LIMITS.storeReceiptsMax)
+          return err({ code: 'invalid_request' });
+        for (const { receipt } of given) for (const id of receipt.split(',')) receipts.add(id);
         return ok({
           items: ids.map((id) => {
             const answer = complete(id);
@@ -215,13 +251,13 @@ export function createWorld(options: WorldOptions = {}) {
         return ok(undefined);
       },
     },
-    hash: async (slices) =>
+    hash: async (slices, { onSmall }) =>
       await Promise.all(
-        slices.map(async (slice) => ({
-          sha256: createHash('sha256')
-            .update(Buffer.from(await slice.arrayBuffer()))
-            .digest('base64'),
-        })),
+        slices.map(async (slice, index) => {
+          const bytes = new Uint8Array(await slice.arrayBuffer());
+          if (bytes.length <= MIB) onSmall?.(index, bytes);
+          return { sha256: createHash('sha256').update(bytes).digest('base64') };
+        }),
       ),
     put: async (part, body, { signal, onProgress }) => {
       counts.puts += 1;
@@ -232,6 +268,7 @@ export function createWorld(options: WorldOptions = {}) {
         signal.throwIfAborted();
         const outcome = outcomes.shift();
         if (outcome !== undefined) return outcome;
+        if (part.url.startsWith('bundle/')) return await putBundle(part.url, body);
         const bytes = Buffer.from(await body.arrayBuffer());
         signal.throwIfAborted();
         const [id = '', number = ''] = part.url.split('/');
@@ -278,6 +315,8 @@ export function createWorld(options: WorldOptions = {}) {
     /** Calls that reserved or completed something. */
     callCount: () => counts.reservations + counts.completions,
     putCount: () => counts.puts,
+    /** Uploads that came with what the store had said of them. */
+    receipts,
     mostAtOnce: () => counts.most,
     sentTwice: () => sentTwice,
     afterPut: (count: number, hook: () => void) => hooks.set(count, hook),

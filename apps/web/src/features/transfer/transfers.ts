@@ -15,6 +15,8 @@ const NEXT_NOTICE_MS = 250;
 /** Of so many nobody follows each. */
 const MANY = 100;
 const NEXT_OF_MANY_MS = 600;
+/** A frame or two. */
+const LOOKING_MS = 30;
 let noticedAt = -Infinity;
 
 /** Whom it serves, and what the browser keeps for them. */
@@ -62,18 +64,12 @@ export function serve(personId: string): void {
   returns.clear();
 }
 
-export function addChoice(
+export async function addChoice(
   folderId: NodeId,
   files: readonly File[],
   roots: readonly FileSystemHandle[],
-): void {
-  transfers.add(folderId, files.map(entryOf), roots);
-}
-
-/** What was chosen by a file input; with `webkitdirectory` the paths of the folder are kept. */
-function entryOf(file: File): Entry {
-  const path = file.webkitRelativePath === '' ? [file.name] : file.webkitRelativePath.split('/');
-  return { kind: 'file', path, file };
+): Promise<void> {
+  await bring(folderId, looked(files), roots);
 }
 
 export async function addDrop(
@@ -82,7 +78,37 @@ export async function addDrop(
   roots: readonly FileSystemHandle[],
 ): Promise<void> {
   const walk = await import('./walk-drop.ts');
-  transfers.add(folderId, await walk.entriesOfDrop(dropped), roots);
+  await bring(folderId, walk.entriesOfDrop(dropped), roots);
+}
+
+/** Whoever has signed out meanwhile brings nothing. */
+async function bring(
+  folderId: NodeId,
+  entries: Promise<readonly Entry[]>,
+  roots: readonly FileSystemHandle[],
+): Promise<void> {
+  const before = served;
+  const found = await entries;
+  if (served === before) transfers.add(folderId, found, roots);
+}
+
+/** The first look at a chosen file makes the browser ask the disk, and the page wait for that: between some it draws. */
+async function looked(files: readonly File[]): Promise<readonly Entry[]> {
+  let since = performance.now();
+  const entries: Entry[] = [];
+  for (const file of files) {
+    if (file.size >= 0) entries.push(entryOf(file));
+    if (performance.now() - since < LOOKING_MS) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    since = performance.now();
+  }
+  return entries;
+}
+
+/** What was chosen by a file input; with `webkitdirectory` the paths of the folder are kept. */
+function entryOf(file: File): Entry {
+  const path = file.webkitRelativePath === '' ? [file.name] : file.webkitRelativePath.split('/');
+  return { kind: 'file', path, file };
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

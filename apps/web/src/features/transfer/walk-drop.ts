@@ -1,9 +1,24 @@
+import { createNamer } from './pasted-name.ts';
+import { text } from './texts.ts';
 import type { Entry } from './transfer-engine.ts';
 
 /** What a drop holds at its top. */
 export type DroppedRoot = FileSystemEntry | File | null;
 
 const ENTRIES_MAX = 100_000;
+/** Each look is a message to the browser and back, and hardly any work. */
+const LOOKS_AT_ONCE = 50;
+
+/** Something dropped, or inside of it, that was not looked at yet. */
+interface Visit {
+  readonly entry: FileSystemEntry;
+  readonly above: readonly string[];
+}
+
+interface Seen {
+  readonly entries: readonly Entry[];
+  readonly inside: readonly Visit[];
+}
 
 /**
  * What was dropped, as files and folders with their paths; empty folders included.
@@ -11,26 +26,30 @@ const ENTRIES_MAX = 100_000;
  */
 export async function entriesOfDrop(roots: readonly DroppedRoot[]): Promise<readonly Entry[]> {
   const found: Entry[] = [];
-  const waiting: { readonly entry: FileSystemEntry; readonly above: readonly string[] }[] = [];
+  const waiting: Visit[] = [];
+  const nameOf = createNamer(new Date(), (time) => text('transfer.pastedImage', { time }));
   for (const root of roots) {
-    if (root instanceof File) found.push({ kind: 'file', path: [root.name], file: root });
+    if (root instanceof File) found.push({ kind: 'file', path: [nameOf(root)], file: root });
     else if (root !== null) waiting.push({ entry: root, above: [] });
   }
-  for (
-    let visit = waiting.shift();
-    visit !== undefined && found.length < ENTRIES_MAX;
-    visit = waiting.shift()
-  ) {
-    const { entry } = visit;
-    const path = [...visit.above, entry.name];
-    if (isFile(entry)) found.push({ kind: 'file', path, file: await fileOf(entry) });
-    else if (isFolder(entry)) {
-      const inside = await childrenOf(entry);
-      if (inside.length === 0) found.push({ kind: 'folder', path });
-      for (const child of inside) waiting.push({ entry: child, above: path });
+  while (waiting.length > 0 && found.length < ENTRIES_MAX) {
+    for (const { entries, inside } of await Promise.all(waiting.splice(0, LOOKS_AT_ONCE).map(look))) {
+      found.push(...entries);
+      waiting.push(...inside);
     }
   }
   return found;
+}
+
+async function look({ entry, above }: Visit): Promise<Seen> {
+  const path = [...above, entry.name];
+  if (isFile(entry)) return { entries: [{ kind: 'file', path, file: await fileOf(entry) }], inside: [] };
+  if (!isFolder(entry)) return { entries: [], inside: [] };
+  const children = await childrenOf(entry);
+  return {
+    entries: children.length === 0 ? [{ kind: 'folder', path }] : [],
+    inside: children.map((child) => ({ entry: child, above: path })),
+  };
 }
 
 function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
@@ -41,8 +60,9 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory;
 }
 
-function fileOf(entry: FileSystemFileEntry): Promise<File> {
-  return new Promise((resolve, reject) => entry.file(resolve, reject));
+/** Undefined when it went away, or may not be opened: it takes none of the others with it. */
+function fileOf(entry: FileSystemFileEntry): Promise<File | undefined> {
+  return new Promise((resolve) => entry.file(resolve, () => resolve(undefined)));
 }
 
 /** Browsers hand out at most 100 children at a time; an empty answer is the end. */

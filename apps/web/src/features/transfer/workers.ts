@@ -13,23 +13,23 @@ export function createWorkers(): Pick<TransferPorts, 'hash' | 'put'> {
   const other = createWorker();
   let sendsNext = one;
   return {
-    async hash(slices, { withMd5 }, signal) {
-      const ask = async (worker: TransferWorker, some: readonly Blob[]) => {
-        const answer = await worker.ask({ slices: some, withMd5 }, signal);
-        if ('digests' in answer) return answer.digests;
-        throw new DOMException('the worker failed', 'OperationError');
+    async hash(slices, { withMd5, onSmall }, signal) {
+      const ask = async (worker: TransferWorker, from: number, to?: number) => {
+        const task = { slices: slices.slice(from, to), withMd5, withBytes: onSmall !== undefined };
+        const answer = await worker.ask(task, signal);
+        if (!('digests' in answer)) throw new DOMException('the worker failed', 'OperationError');
+        for (const [index, bytes] of answer.bytes) onSmall?.(from + index, bytes);
+        return answer.digests;
       };
-      if (slices.length === 1) return await ask(one.hashing() <= other.hashing() ? one : other, slices);
+      if (slices.length === 1) return await ask(one.hashing() <= other.hashing() ? one : other, 0);
       const half = Math.ceil(slices.length / 2);
-      return (await Promise.all([ask(one, slices.slice(0, half)), ask(other, slices.slice(half))])).flat();
+      return (await Promise.all([ask(one, 0, half), ask(other, half)])).flat();
     },
     async put(part, body, { signal, onProgress }) {
       sendsNext = sendsNext === one ? other : one;
       const answer = await sendsNext.ask({ part, body }, signal, onProgress);
-      if ('outcome' in answer && answer.outcome.kind !== 'unreachable') return answer.outcome;
-      // A file that is gone ends a request as a line that is cut does. Reading it tells the two apart: it rejects.
-      await body.slice(0, 1).arrayBuffer();
-      return { kind: 'unreachable' };
+      if ('isUnreadable' in answer) throw new DOMException('the file is gone', 'NotReadableError');
+      return 'outcome' in answer ? answer.outcome : { kind: 'unreachable' };
     },
   };
 }

@@ -58,7 +58,11 @@ export function MenuOverlay({ label, entries, heading, triggerRef, onAction, onC
               >
                 {entry.icon !== undefined && <Icon of={entry.icon} size={18} />}
                 <span className={styles['label']}>{entry.label}</span>
-                {entry.keys !== undefined && <Kbd>{entry.keys}</Kbd>}
+                {entry.keys !== undefined && (
+                  <span className={styles['keys']}>
+                    <Kbd>{entry.keys}</Kbd>
+                  </span>
+                )}
               </MenuItem>
             </Fragment>
           ))}

@@ -81,16 +81,24 @@ const GAP = 4;
 
 /** In the top layer, because a cell of the list shows nothing beyond its edges: below the field, or above it where there is no room. */
 function showAtField(bubble: HTMLElement | null): (() => void) | undefined {
-  const field = bubble?.previousElementSibling?.getBoundingClientRect();
-  if (bubble === null || field === undefined) return undefined;
+  const field = bubble?.previousElementSibling;
+  if (bubble === null || field == null) return undefined;
   bubble.showPopover();
+  place(bubble, field);
+  const gone = new AbortController();
+  const { signal } = gone;
+  // A telephone is turned, or its keyboard comes up: once the list has drawn itself anew.
+  addEventListener('resize', () => requestAnimationFrame(() => place(bubble, field)), { signal });
+  // The list goes on without it; the field stays marked.
+  addEventListener('scroll', () => bubble.hidePopover(), { capture: true, once: true, signal });
+  return () => gone.abort();
+}
+
+function place(bubble: HTMLElement, beside: Element): void {
+  const field = beside.getBoundingClientRect();
   const hasRoom = field.bottom + GAP + bubble.offsetHeight < innerHeight;
   const top = hasRoom ? field.bottom + GAP : field.top - GAP - bubble.offsetHeight;
   const start = document.documentElement.dir === 'rtl' ? innerWidth - field.right : field.left;
   bubble.style.insetBlockStart = `${top}px`;
   bubble.style.insetInlineStart = `${start}px`;
-  // The list goes on without it; the field stays marked.
-  const hide = (): void => bubble.hidePopover();
-  addEventListener('scroll', hide, { capture: true, once: true });
-  return () => removeEventListener('scroll', hide, { capture: true });
 }

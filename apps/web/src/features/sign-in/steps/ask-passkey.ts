@@ -1,3 +1,5 @@
+import { hasPasskeys } from '../../../lib/has-passkeys.ts';
+
 /** What came of asking for a passkey. */
 export type PasskeyOutcome =
   /** AuthenticationResponseJSON (WebAuthn level 3, 5.1) as text. */
@@ -12,9 +14,7 @@ export type PasskeyOutcome =
 
 /** Has the browser ask for a passkey. `options`: PublicKeyCredentialRequestOptionsJSON as text. Never throws for what they say. */
 export async function askPasskey(options: string, signal: AbortSignal): Promise<PasskeyOutcome> {
-  if (typeof PublicKeyCredential === 'undefined' || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) {
-    return { kind: 'unsupported' };
-  }
+  if (!hasPasskeys()) return { kind: 'unsupported' };
   try {
     const parsed: unknown = JSON.parse(options);
     if (!isRequestOptions(parsed)) return { kind: 'failed' };
