@@ -4,6 +4,7 @@ import { DAY_MS, GIB, HOUR_MS, KIB, MIB, MINUTE_MS, SECOND_MS, TIB } from '../pa
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Variables } from '../apps/server/src/config-variables.ts';
+import { KNOWN_STORES } from '../apps/server/src/known-stores.contract.ts';
 import { ERROR_STATUS, ISSUE_CODES, LIMITS, operations } from '../packages/contracts/src/index.ts';
 
 // What the documents say is held against the code: links lead somewhere, tables are complete, and no row outlives its subject.
@@ -144,6 +145,21 @@ test('the chapter of limits has each limit with its value, and no other', () => 
   const wanted = Object.entries(LIMITS).map(([name, value]) => [name, inWords(name, value)] as const);
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(wanted));
   expect(rows.length).toBe(wanted.length);
+});
+
+test('the table of stores that were tried says what the tests hold them to, and has no other', () => {
+  const section = read('docs/operations.md').split('## Your own S3 store')[1]?.split('\n## ')[0] ?? '';
+  const rows = Array.from(
+    section.matchAll(/^\| ([^|]+) \| (\d) \| (yes|no) \| ([^|]+) \|/gm),
+    ([, ...cells]) => cells.map((cell) => (cell ?? '').trim()),
+  );
+  const wanted = Object.values(KNOWN_STORES).map(({ name, integrity, takesForms, diagnoses }) => [
+    name,
+    String(integrity),
+    takesForms ? 'yes' : 'no',
+    diagnoses.map((code) => `\`${code}\``).join(', '),
+  ]);
+  expect(rows).toEqual(wanted);
 });
 
 test('the table of settings has each variable that the server reads, and no other', () => {

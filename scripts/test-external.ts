@@ -1,31 +1,50 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { startCephGateway } from './external/ceph-gateway.ts';
+import { delimiter, dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { startDebianPostgres } from './external/debian-postgres.ts';
+import type { ExternalStore } from './external/external-store.ts';
 import { installPython } from './external/python.ts';
+import { STORES } from './external/stores.ts';
 
-// The whole suite against a PostgreSQL, and the journeys against an S3 server, that we did not write. Debian, root.
-// `--unit`, `--clients` and `--browser` run a part; what stands behind `--` goes to the runner of each.
-const PACKAGES = [
-  'postgresql',
-  'ceph-mon',
-  'ceph-mgr',
-  'ceph-osd',
-  'radosgw',
-  'ceph-common',
-  'awscli',
-  'curl',
-  'jq',
-  'python3-boto3',
-  'python3-venv',
-  'rclone',
-  's3cmd',
-];
+// The whole suite against a PostgreSQL, and the journeys against S3 servers, that we did not write; one journey in browsers of other
+// families than the suite's. Debian, root. `--unit`, `--clients`, `--browser` and `--browsers` run a part, `--store ceph,minio` takes these
+// stores alone; what stands behind `--` goes to the runner of each part. With the first store everything is run; with every other one,
+// what asks the store.
+const PACKAGES = ['postgresql', 'awscli', 'curl', 'jq', 'python3-boto3', 'python3-venv', 'rclone', 's3cmd'];
+const PACKAGES_OF_CEPH = ['ceph-mon', 'ceph-mgr', 'ceph-osd', 'radosgw', 'ceph-common'];
+const PACKAGES_OF_BROWSERS = ['firefox-esr', 'webkit2gtk-driver', 'xvfb'];
 const POSTGRES_PORT = 54_329;
+/** Files in one request and in parts, down again, what an interruption leaves, and the page about the store. */
+const STORE_JOURNEYS = ['journey', 'bytes', 'downloads', 'resume', 'storage'];
 
-install();
+const { values, positionals: more } = parseArgs({
+  allowPositionals: true,
+  options: {
+    unit: { type: 'boolean', default: false },
+    clients: { type: 'boolean', default: false },
+    browser: { type: 'boolean', default: false },
+    browsers: { type: 'boolean', default: false },
+    store: { type: 'string', default: Object.keys(STORES).join(',') },
+  },
+});
+const asksStores = values.unit || values.clients || values.browser;
+const isAll = !asksStores && !values.browsers;
+const wanted = values.store.split(',');
+const unknown = wanted.filter((name) => STORES[name] === undefined);
+if (unknown.length > 0) {
+  console.error(`--store knows ${Object.keys(STORES).join(', ')}, not ${unknown.join(', ')}`);
+  process.exit(78);
+}
+
+if (isAll || values.browsers) {
+  install(PACKAGES_OF_BROWSERS);
+  const journey = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/other-browsers.config.ts'];
+  run('a first day in other browsers, with everything embedded', [...journey, ...more], process.env);
+  if (!isAll && !asksStores) process.exit();
+}
+install([...PACKAGES, ...(wanted.includes('ceph') ? PACKAGES_OF_CEPH : [])]);
 const folder = mkdtempSync(join(tmpdir(), 'coffer-external-'));
 // The account of PostgreSQL must get through to its own folder inside.
 chmodSync(folder, 0o711);
@@ -34,59 +53,87 @@ try {
   const postgres = await startDebianPostgres(join(folder, 'postgres'), POSTGRES_PORT);
   stops.push(() => postgres.stop());
   console.log(`PostgreSQL ${postgres.version} of Debian is up`);
-  const gateway = await startCephGateway(join(folder, 'ceph'));
-  stops.push(() => gateway.stop());
-  console.log('Ceph RADOS Gateway is up');
   const python = installPython(join(folder, 'python'));
   console.log('the clients of PyPI are installed');
   const environment = {
     ...process.env,
     COFFER_TEST_PYTHON: python,
     COFFER_TEST_DATABASE_URL: postgres.url,
-    COFFER_TEST_S3: JSON.stringify(gateway.environment),
     COFFER_E2E_POSTGRES: postgres.url,
-    COFFER_E2E_S3: JSON.stringify(gateway.environment),
   };
-  const [flags, more] = split(process.argv.slice(2));
-  const parts: readonly (readonly [string, string, readonly string[]])[] = [
-    [
-      '--unit',
-      'unit and integration tests on PostgreSQL of Debian, store contract on Ceph',
-      ['node_modules/vitest/vitest.mjs', 'run'],
-    ],
-    ['--clients', 'clients of others at the embedded store and at Ceph', ['scripts/compatibility.ts']],
-    [
-      '--browser',
-      'browser journeys on PostgreSQL of Debian and Ceph',
-      ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'],
-    ],
-  ];
   console.log('\nthe template of CloudFormation, by its linter');
   const linted = spawnSync(join(dirname(python), 'cfn-lint'), ['deploy/aws/coffer.yaml'], {
     stdio: 'inherit',
   });
   if (linted.status !== 0) process.exitCode = 1;
-  for (const [flag, name, command] of parts) {
-    if (flags.length > 0 && !flags.includes(flag)) continue;
-    console.log(`\n${name}`);
-    const { status } = spawnSync(process.execPath, [...command, ...more], {
-      stdio: 'inherit',
-      env: environment,
-    });
-    if (status !== 0) process.exitCode = 1;
+  if (isAll || values.clients) {
+    run(
+      'clients of others at the embedded store',
+      ['scripts/compatibility.ts', ...more],
+      withClients(environment),
+    );
+  }
+  let isFirst = true;
+  for (const name of wanted) {
+    const store = await STORES[name]?.(join(folder, name));
+    if (store === undefined) {
+      console.log(`\n${name} cannot be had here: it is left out`);
+      // Who asks for one store wants to hear of it.
+      if (wanted.length === 1) process.exitCode = 1;
+      continue;
+    }
+    stops.push(() => store.stop());
+    console.log(`\n${store.version} is up`);
+    judge(store, { ...environment, ...environmentFor(name, store) }, isFirst);
+    isFirst = false;
+    stops.pop();
+    await store.stop();
   }
 } finally {
   for (const stop of stops.toReversed()) await stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
-function split(args: readonly string[]): readonly [readonly string[], readonly string[]] {
-  const at = args.indexOf('--');
-  return at < 0 ? [args, []] : [args.slice(0, at), args.slice(at + 1)];
+function environmentFor(name: string, { version, environment }: ExternalStore): Record<string, string> {
+  const settings = JSON.stringify(environment);
+  return {
+    COFFER_TEST_S3: settings,
+    COFFER_TEST_STORE: name,
+    COFFER_TEST_STORE_VERSION: version,
+    COFFER_E2E_S3: settings,
+  };
 }
 
-function install(): void {
-  const missing = PACKAGES.filter((name) => !isInstalled(name));
+/** Runs what was asked for with this store. */
+function judge({ version }: ExternalStore, environment: NodeJS.ProcessEnv, isWhole: boolean): void {
+  if (isAll || values.unit) {
+    const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...(isWhole ? [] : ['external.test']), ...more];
+    run(`${isWhole ? 'all tests' : 'the contracts of stores'} on ${version}`, vitest, environment);
+  }
+  if (isAll || values.clients) {
+    run(`clients of others at ${version}`, ['scripts/compatibility.ts', ...more], withClients(environment));
+  }
+  if (isAll || values.browser) {
+    const playwright = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'];
+    const journeys = isWhole ? [] : STORE_JOURNEYS.map((journey) => `/${journey}.spec`);
+    run(`browser journeys on ${version}`, [...playwright, ...journeys, ...more], environment);
+  }
+}
+
+/** Those of PyPI before those of Debian. */
+function withClients(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const folders = [dirname(environment['COFFER_TEST_PYTHON'] ?? ''), environment['PATH'] ?? ''];
+  return { ...environment, PATH: folders.join(delimiter) };
+}
+
+function run(name: string, command: readonly string[], environment: NodeJS.ProcessEnv): void {
+  console.log(`\n${name}`);
+  const { status } = spawnSync(process.execPath, command, { stdio: 'inherit', env: environment });
+  if (status !== 0) process.exitCode = 1;
+}
+
+function install(packages: readonly string[]): void {
+  const missing = packages.filter((name) => !isInstalled(name));
   if (missing.length === 0) return;
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {
     console.error(`test:external needs Debian and root, to install ${missing.join(', ')}`);

@@ -9,6 +9,7 @@ import { benchPoolRate } from './pool-rate.ts';
 import { benchPressToFiles } from './press-to-files.ts';
 import { print } from './report.ts';
 import { benchSignIn } from './sign-in.ts';
+import { benchSmallUploads } from './small-uploads.ts';
 import { benchStore } from './store.ts';
 import { benchTransfer } from './transfer.ts';
 
@@ -33,6 +34,7 @@ try {
     ...pressFigures,
     ...(await benchSignIn(coffer.url)),
     ...(await benchTransfer(coffer.url)),
+    ...(await benchSmallUploads(person, { rootId: session.personalSpace.rootId, pid: coffer.pid })),
     ...(await benchListing(person, session.personalSpace.rootId)),
   ];
   print(figures);

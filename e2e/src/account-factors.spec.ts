@@ -286,7 +286,7 @@ test('requirement 6 in the browser: another factor offers to sign the other devi
 
   await page.getByRole('button', { name: /^Remove / }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await offer.getByRole('button', { name: 'Sign out the others' }).click();
+  await offer.getByRole('button', { name: 'Sign out others' }).click();
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('1 other device is signed out.');
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();

@@ -7,20 +7,20 @@ import { enterPassword, expectFiles, signInInBrowser } from './sign-in-steps.ts'
 
 const NEW_PASSWORD = 'Another-Horse-7-Staple';
 
+const running = new AsyncDisposableStack();
 let data: DataFolder;
 let coffer: CofferProcess;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeAll(async () => {
-  data = await createDataFolder('account');
-  coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
+  data = running.use(await createDataFolder('account'));
+  coffer = running.use(await startCoffer({ dataFolder: data.path, environment: data.environment }));
   await welcome(coffer);
 });
 
 test.afterAll(async () => {
-  await coffer.stop();
-  await data[Symbol.asyncDispose]();
+  await running.disposeAsync();
 });
 
 test('a refused call asks for the password, and goes on by itself once it was proved', async ({ page }) => {

@@ -31,30 +31,26 @@ test('300 MiB go up and down, and the process of the application moves less than
   await using data = await createDataFolder('bytes');
   await using samples = await createDataFolder('bytes-samples');
   const { big } = createSamples(samples.path, FILE_MIB);
-  const coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
-  try {
-    await welcomeInBrowser(page, coffer);
-    const before = await countersOf(coffer);
-    await page.waitForTimeout(IDLE_MS);
-    const idlePerMs = grown(before, await countersOf(coffer), (more) => more / IDLE_MS);
+  await using coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
+  await welcomeInBrowser(page, coffer);
+  const before = await countersOf(coffer);
+  await page.waitForTimeout(IDLE_MS);
+  const idlePerMs = grown(before, await countersOf(coffer), (more) => more / IDLE_MS);
 
-    const start = await countersOf(coffer);
-    const startedAt = Date.now();
-    await upload(page, big);
-    expect(await download(page, big.name)).toBe(big.sha256);
-    const tookMs = Date.now() - startedAt;
-    const moved = grown(
-      start,
-      await countersOf(coffer),
-      (more, name) => more - (idlePerMs[name] ?? 0) * tookMs,
-    );
+  const start = await countersOf(coffer);
+  const startedAt = Date.now();
+  await upload(page, big);
+  expect(await download(page, big.name)).toBe(big.sha256);
+  const tookMs = Date.now() - startedAt;
+  const moved = grown(
+    start,
+    await countersOf(coffer),
+    (more, name) => more - (idlePerMs[name] ?? 0) * tookMs,
+  );
 
-    console.log(`bytes of the application for ${FILE_MIB} MiB each way: ${JSON.stringify(moved)}`);
-    for (const [name, bytes] of Object.entries(moved)) expect(bytes, name).toBeLessThan(MIB);
-    await proveThatBytesAreSeen(page, coffer);
-  } finally {
-    await coffer.stop();
-  }
+  console.log(`bytes of the application for ${FILE_MIB} MiB each way: ${JSON.stringify(moved)}`);
+  for (const [name, bytes] of Object.entries(moved)) expect(bytes, name).toBeLessThan(MIB);
+  await proveThatBytesAreSeen(page, coffer);
 });
 
 async function upload(page: Page, file: { readonly path: string; readonly name: string }): Promise<void> {

@@ -19,20 +19,20 @@ const GRACE = 'grace@example.org';
 
 test.skip(CLI === undefined, 'the AWS CLI (`aws`) is not installed here');
 
+const running = new AsyncDisposableStack();
 let data: DataFolder;
 let coffer: CofferProcess;
 let secrets: InstallationSecrets;
 
 test.beforeAll(async () => {
-  data = await createDataFolder('clients');
-  coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
+  data = running.use(await createDataFolder('clients'));
+  coffer = running.use(await startCoffer({ dataFolder: data.path, environment: data.environment }));
   secrets = await readInstallationSecrets(data.path);
   await welcome(coffer);
 });
 
 test.afterAll(async () => {
-  await coffer.stop();
-  await data[Symbol.asyncDispose]();
+  await running.disposeAsync();
 });
 
 test('the AWS CLI lists, uploads, downloads and deletes with the right keys, and only with them', async () => {

@@ -11,45 +11,41 @@ test('keys, clicks and taps made before the code of the list is here are done wh
   page,
 }) => {
   await using data = await createDataFolder('early-hands');
-  const coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
-  try {
-    await welcome(coffer);
-    await fill(coffer);
-    await signIn(page, coffer.url);
-    await withLateAnswers(page, async (arrive) => {
-      await page.getByRole('row', { name: 'Apples' }).focus();
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Shift+ArrowDown');
-      await arrive();
-      await expectSelected(page, ['Bread', 'Cherries']);
-      await expect(page.getByRole('row', { name: 'Cherries' })).toBeFocused();
-    });
-    await withLateAnswers(page, async (arrive) => {
-      await page.getByRole('row', { name: 'Apples' }).focus();
-      await page.keyboard.press('d');
-      await arrive();
-      await expectSelected(page, ['Dates']);
-    });
-    await withLateAnswers(page, async (arrive) => {
-      await page.getByRole('row', { name: 'Bread' }).getByRole('checkbox').click();
-      await page.getByRole('row', { name: 'Dates' }).getByRole('checkbox').click();
-      await arrive();
-      await expectSelected(page, ['Bread', 'Dates']);
-    });
-    await withLateAnswers(page, async (arrive) => {
-      await page.getByRole('checkbox', { name: 'Select all' }).click();
-      await arrive();
-      await expectSelected(page, FOLDERS);
-    });
-    await withLateAnswers(page, async (arrive) => {
-      await page.getByRole('row', { name: 'Cherries' }).getByRole('link').click();
-      await expect(page).toHaveURL(/\/s\/[^/]+$/);
-      await arrive();
-      await expect(page.getByRole('heading', { name: 'Cherries', level: 1 })).toBeVisible();
-    });
-  } finally {
-    await coffer.stop();
-  }
+  await using coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
+  await welcome(coffer);
+  await fill(coffer);
+  await signIn(page, coffer.url);
+  await withLateAnswers(page, async (arrive) => {
+    await page.getByRole('row', { name: 'Apples' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await arrive();
+    await expectSelected(page, ['Bread', 'Cherries']);
+    await expect(page.getByRole('row', { name: 'Cherries' })).toBeFocused();
+  });
+  await withLateAnswers(page, async (arrive) => {
+    await page.getByRole('row', { name: 'Apples' }).focus();
+    await page.keyboard.press('d');
+    await arrive();
+    await expectSelected(page, ['Dates']);
+  });
+  await withLateAnswers(page, async (arrive) => {
+    await page.getByRole('row', { name: 'Bread' }).getByRole('checkbox').click();
+    await page.getByRole('row', { name: 'Dates' }).getByRole('checkbox').click();
+    await arrive();
+    await expectSelected(page, ['Bread', 'Dates']);
+  });
+  await withLateAnswers(page, async (arrive) => {
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    await arrive();
+    await expectSelected(page, FOLDERS);
+  });
+  await withLateAnswers(page, async (arrive) => {
+    await page.getByRole('row', { name: 'Cherries' }).getByRole('link').click();
+    await expect(page).toHaveURL(/\/s\/[^/]+$/);
+    await arrive();
+    await expect(page.getByRole('heading', { name: 'Cherries', level: 1 })).toBeVisible();
+  });
 });
 
 async function fill(coffer: CofferProcess): Promise<void> {

@@ -1,30 +1,33 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { HostedPool } from './hosted-pool.ts';
-import { cutOff, judge, LOOKS, settle } from './judge-screens.ts';
+import { cutOff, judge, type Look, LOOKS, settle } from './judge-screens.ts';
 
 const TABS_MAX = 30;
-const LOOKED_AT = [...LOOKS.special, ...LOOKS.everyday];
 
 /** A person at a keyboard, and a judge who looks at every page. */
 export class Keys {
   readonly findings: string[] = [];
   readonly page: Page;
   readonly hosted: HostedPool;
-  constructor(page: Page, hosted: HostedPool) {
+  readonly judged: readonly Look[];
+  readonly others: readonly Look[];
+  constructor(page: Page, hosted: HostedPool, judged: readonly Look[] = LOOKS.everyday) {
     this.page = page;
     this.hosted = hosted;
+    this.judged = judged;
+    this.others = judged === LOOKS.everyday ? LOOKS.special : [];
   }
 
   async see(screen: string): Promise<void> {
     const pictures = join(test.info().project.outputDir, 'hosted');
-    for (const look of LOOKED_AT) {
+    for (const look of [...this.others, ...this.judged]) {
       await this.page.emulateMedia(look.media);
       await this.page.setViewportSize(look.size);
       await settle(this.page);
       await this.page.screenshot({ path: join(pictures, `${screen}.${look.name}.png`), fullPage: true });
-      const isEveryday = LOOKS.everyday.some(({ name }) => name === look.name);
-      const found = [...(isEveryday ? await judge(this.page) : []), ...(await cutOff(this.page))];
+      const isJudged = this.judged.includes(look);
+      const found = [...(isJudged ? await judge(this.page) : []), ...(await cutOff(this.page))];
       this.findings.push(...found.map((finding) => `${screen}, ${look.name}: ${finding}`));
     }
   }

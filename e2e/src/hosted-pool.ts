@@ -28,7 +28,8 @@ export interface HostedPool extends AsyncDisposable {
 const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript' };
 
 export async function startHostedPool(): Promise<HostedPool> {
-  const database = await testDatabase();
+  await using stack = new AsyncDisposableStack();
+  const database = stack.adopt(await testDatabase(), async (made) => await made.drop());
   const application = new Map([
     ['/', '<!doctype html><html lang="en"><title>Application</title><h1>Application</h1>'],
   ]);
@@ -42,17 +43,23 @@ export async function startHostedPool(): Promise<HostedPool> {
   });
   server.listen(0, 'localhost');
   await once(server, 'listening');
+  stack.defer(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the application has no port');
   const applicationUrl = `http://localhost:${address.port}/`;
-  const front = await startTlsFront();
+  const front = stack.adopt(await startTlsFront(), async (made) => await made.close());
   let aheadMs = 0;
   const fixture = await startPool(database.connectionString, {
     pools: pools(applicationUrl, new URL(front.url).hostname, front.url),
     clock: { now: () => new Date(Date.now() + aheadMs) },
     changes: { baseUrl: front.url },
   });
+  stack.defer(async () => await fixture.close());
   front.forwardTo(fixture.server.port);
+  const rest = stack.move();
   return {
     url: front.url,
     fixture,
@@ -101,13 +108,7 @@ export async function startHostedPool(): Promise<HostedPool> {
       });
       if (set.status !== 200) throw new Error(JSON.stringify(set.body));
     },
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-      await front.close();
-      await fixture.close();
-      await database.drop();
-    },
+    [Symbol.asyncDispose]: async () => await rest.disposeAsync(),
   };
 }
 

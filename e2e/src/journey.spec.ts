@@ -21,101 +21,97 @@ test('a person starts Coffer, keeps files, finds them again and leaves nothing b
 }) => {
   test.setTimeout(600_000);
   await using data = await createDataFolder('journey');
+  await using running = new AsyncDisposableStack();
   const disk = mkdtempSync(join(tmpdir(), 'coffer disk '));
-  let coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  running.defer(async () => await rm(disk, { recursive: true, force: true }));
+  let coffer = running.use(await startCoffer({ dataFolder: data.path, environment: data.environment }));
+  const context = running.use(await browser.newContext({ viewport: { width: 1280, height: 800 } }));
   const page = await context.newPage();
   const faults = recordFaults(page);
-  try {
-    const samples = createSamples(disk, BIG_MIB);
+  const samples = createSamples(disk, BIG_MIB);
 
-    await test.step('welcome', () => welcome(page, coffer));
-    const secret = await test.step('set up the authenticator', () => setUpAuthenticator(page, coffer));
-    await test.step('sign out', () => signOut(page));
-    await test.step('sign in with password and code', () => signIn(page, coffer, secret));
+  await test.step('welcome', () => welcome(page, coffer));
+  const secret = await test.step('set up the authenticator', () => setUpAuthenticator(page, coffer));
+  await test.step('sign out', () => signOut(page));
+  await test.step('sign in with password and code', () => signIn(page, coffer, secret));
 
-    await test.step('drop a folder of 200 files and a large one', async () => {
-      await dropFiles(page, [samples.folder, samples.big.path]);
-      await expect(page.getByRole('heading', { name: '201 files are here' })).toBeVisible({
-        timeout: 300_000,
-      });
+  await test.step('drop a folder of 200 files and a large one', async () => {
+    await dropFiles(page, [samples.folder, samples.big.path]);
+    await expect(page.getByRole('heading', { name: '201 files are here' })).toBeVisible({
+      timeout: 300_000,
     });
+  });
 
-    await test.step('everything is there after a restart and a reload', async () => {
-      const { ports } = coffer;
-      expect(await coffer.stop()).toBe(0);
-      coffer = await startCoffer({ dataFolder: data.path, environment: data.environment, ports });
-      await page.reload();
-      await expect(
-        page.getByRole('row', { name: /^film archive\.bin, .*, 300 MB|^film archive\.bin/ }),
-      ).toBeVisible();
-      await open(page, 'Holiday 2026');
-      await open(page, 'pictures');
-      await open(page, 'raw');
-      await expect(page.getByRole('grid', { name: 'Entries of raw' })).toHaveAttribute('aria-rowcount', '67');
-      await page.getByRole('link', { name: 'Holiday 2026', exact: true }).click();
-    });
+  await test.step('everything is there after a restart and a reload', async () => {
+    const { ports } = coffer;
+    expect(await coffer.stop()).toBe(0);
+    coffer = running.use(await startCoffer({ dataFolder: data.path, environment: data.environment, ports }));
+    await page.reload();
+    await expect(
+      page.getByRole('row', { name: /^film archive\.bin, .*, 300 MB|^film archive\.bin/ }),
+    ).toBeVisible();
+    await open(page, 'Holiday 2026');
+    await open(page, 'pictures');
+    await open(page, 'raw');
+    await expect(page.getByRole('grid', { name: 'Entries of raw' })).toHaveAttribute('aria-rowcount', '67');
+    await page.getByRole('link', { name: 'Holiday 2026', exact: true }).click();
+  });
 
-    await test.step('look at an image and a PDF', async () => {
-      await open(page, 'sunset.png');
-      const image = page.getByRole('img', { name: 'sunset.png' });
-      await expect(image).toBeVisible();
-      await expect
-        .poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth))
-        .toBe(320);
-      await page.keyboard.press('ArrowLeft');
-      await expect(page.getByText('Dear reader, this is page one.')).toBeAttached();
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toBeHidden();
-    });
+  await test.step('look at an image and a PDF', async () => {
+    await open(page, 'sunset.png');
+    const image = page.getByRole('img', { name: 'sunset.png' });
+    await expect(image).toBeVisible();
+    await expect
+      .poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+      .toBe(320);
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.getByText('Dear reader, this is page one.')).toBeAttached();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
 
-    await test.step('download the large file and compare', async () => {
-      await page.getByRole('link', { name: 'Files', exact: true }).first().click();
-      const download = page.waitForEvent('download');
-      await menu(page, 'film archive.bin', 'Download');
-      const path = join(disk, 'downloaded.bin');
-      await (await download).saveAs(path);
-      expect(await sha256Of(path)).toBe(samples.big.sha256);
-    });
+  await test.step('download the large file and compare', async () => {
+    await page.getByRole('link', { name: 'Files', exact: true }).first().click();
+    const download = page.waitForEvent('download');
+    await menu(page, 'film archive.bin', 'Download');
+    const path = join(disk, 'downloaded.bin');
+    await (await download).saveAs(path);
+    expect(await sha256Of(path)).toBe(samples.big.sha256);
+  });
 
-    await test.step('rename', async () => {
-      await menu(page, 'film archive.bin', 'Rename');
-      await page.getByRole('textbox', { name: 'New name of film archive.bin' }).fill('Films 2026.bin');
-      await page.keyboard.press('Enter');
-      await expect(row(page, 'Films 2026.bin')).toBeVisible();
-      await expect(row(page, 'film archive.bin')).toBeHidden();
-    });
+  await test.step('rename', async () => {
+    await menu(page, 'film archive.bin', 'Rename');
+    await page.getByRole('textbox', { name: 'New name of film archive.bin' }).fill('Films 2026.bin');
+    await page.keyboard.press('Enter');
+    await expect(row(page, 'Films 2026.bin')).toBeVisible();
+    await expect(row(page, 'film archive.bin')).toBeHidden();
+  });
 
-    await test.step('trash and restore', async () => {
-      await menu(page, 'Films 2026.bin', 'Move to trash');
-      await expect(row(page, 'Films 2026.bin')).toBeHidden();
-      await page.getByRole('link', { name: 'Trash', exact: true }).click();
-      await menu(page, 'Films 2026.bin', 'Restore');
-      await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
-      await page.getByRole('link', { name: 'Files', exact: true }).first().click();
-      await expect(row(page, 'Films 2026.bin')).toBeVisible();
-    });
+  await test.step('trash and restore', async () => {
+    await menu(page, 'Films 2026.bin', 'Move to trash');
+    await expect(row(page, 'Films 2026.bin')).toBeHidden();
+    await page.getByRole('link', { name: 'Trash', exact: true }).click();
+    await menu(page, 'Films 2026.bin', 'Restore');
+    await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+    await page.getByRole('link', { name: 'Files', exact: true }).first().click();
+    await expect(row(page, 'Films 2026.bin')).toBeVisible();
+  });
 
-    await test.step('sign out and leave nothing behind', async () => {
-      await signOut(page);
-      await expectNothingPersonal(page, [
-        ADMINISTRATOR.password,
-        ADMINISTRATOR.email,
-        ADMINISTRATOR.name,
-        secret,
-        'Films 2026',
-        'Holiday 2026',
-      ]);
-      await page.goBack();
-      await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
-      await expect(page.getByText('Holiday 2026')).toHaveCount(0);
-    });
-    expect(faults).toEqual([]);
-  } finally {
-    await context.close();
-    await coffer.stop();
-    await rm(disk, { recursive: true, force: true });
-  }
+  await test.step('sign out and leave nothing behind', async () => {
+    await signOut(page);
+    await expectNothingPersonal(page, [
+      ADMINISTRATOR.password,
+      ADMINISTRATOR.email,
+      ADMINISTRATOR.name,
+      secret,
+      'Films 2026',
+      'Holiday 2026',
+    ]);
+    await page.goBack();
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+    await expect(page.getByText('Holiday 2026')).toHaveCount(0);
+  });
+  expect(faults).toEqual([]);
 });
 
 async function welcome(page: Page, coffer: CofferProcess): Promise<void> {

@@ -47,13 +47,9 @@ export async function judgeEverything(
 ): Promise<readonly string[]> {
   test.setTimeout(WALK_MS);
   await using data = await createDataFolder('accessibility');
-  const coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
+  await using coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
   const { see, findings } = sightOf(page, looks, 'screens');
-  try {
-    await walkEverywhere({ page, coffer, say: wordsOf(locale), see });
-  } finally {
-    await coffer.stop();
-  }
+  await walkEverywhere({ page, coffer, say: wordsOf(locale), see });
   return findings;
 }
 

@@ -11,22 +11,18 @@ test('a person signs in, makes, opens, renames, trashes, takes back and signs ou
   page,
 }) => {
   await using data = await createDataFolder('keyboard');
-  const coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
-  try {
-    await welcome(coffer);
-    await makeNeighbour(coffer);
-    await page.goto(coffer.url);
-    await signIn(page);
-    await reachTheList(page);
-    await makeFolder(page, 'Papers');
-    await openAndReturn(page, 'Papers');
-    // Under its new name it lies behind its neighbour.
-    await rename(page, 'Papers', 'Zodiac');
-    await trashAndTakeBack(page, 'Zodiac');
-    await signOut(page);
-  } finally {
-    await coffer.stop();
-  }
+  await using coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
+  await welcome(coffer);
+  await makeNeighbour(coffer);
+  await page.goto(coffer.url);
+  await signIn(page);
+  await reachTheList(page);
+  await makeFolder(page, 'Papers');
+  await openAndReturn(page, 'Papers');
+  // Under its new name it lies behind its neighbour.
+  await rename(page, 'Papers', 'Zodiac');
+  await trashAndTakeBack(page, 'Zodiac');
+  await signOut(page);
 });
 
 /** So that there is a row to go to when another one leaves. */

@@ -30,33 +30,32 @@ interface Scene {
 test('twenty kills lose nothing that was acknowledged and show nothing half-made', async () => {
   test.setTimeout(600_000);
   await using data = await createDataFolder('kill');
-  let coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
-  try {
-    await welcome(coffer);
-    const person = new Person(coffer.url);
-    const session = await person.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
-    const rootId = session.personalSpace.rootId;
-    const truth: Truth = { content: new Map(), present: new Set(), open: new Set() };
-    const scene: Scene = { person, rootId, truth };
-    for (let round = 1; round <= ROUNDS; round += 1) {
-      const stop = { isSet: false };
-      const writers = Array.from({ length: WRITERS }, (_, index) => write(scene, `${round}-${index}`, stop));
-      await pause(randomInt(150, 1_200));
-      stop.isSet = true;
-      await coffer.kill();
-      await Promise.all(writers);
-      coffer = await startCoffer({
+  await using running = new AsyncDisposableStack();
+  let coffer = running.use(await startCoffer({ dataFolder: data.path, environment: data.environment }));
+  await welcome(coffer);
+  const person = new Person(coffer.url);
+  const session = await person.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const rootId = session.personalSpace.rootId;
+  const truth: Truth = { content: new Map(), present: new Set(), open: new Set() };
+  const scene: Scene = { person, rootId, truth };
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const stop = { isSet: false };
+    const writers = Array.from({ length: WRITERS }, (_, index) => write(scene, `${round}-${index}`, stop));
+    await pause(randomInt(150, 1_200));
+    stop.isSet = true;
+    await coffer.kill();
+    await Promise.all(writers);
+    coffer = running.use(
+      await startCoffer({
         dataFolder: data.path,
         environment: data.environment,
         ports: coffer.ports,
-      });
-      await verify(scene);
-    }
-    expect(truth.present.size, 'the writers did get work done').toBeGreaterThan(ROUNDS);
-    console.log(`kills: ${ROUNDS}, acknowledged and found again: ${truth.present.size}`);
-  } finally {
-    await coffer.stop();
+      }),
+    );
+    await verify(scene);
   }
+  expect(truth.present.size, 'the writers did get work done').toBeGreaterThan(ROUNDS);
+  console.log(`kills: ${ROUNDS}, acknowledged and found again: ${truth.present.size}`);
 });
 
 /** Uploads, makes folders, renames and trashes until told to stop or cut off. */

@@ -22,26 +22,23 @@ async function start(data: DataFolder, before?: CofferProcess): Promise<CofferPr
 
 test('a second start has the same people, sessions and files', async ({ page }) => {
   await using data = await createDataFolder('operator');
-  let coffer = await start(data);
-  try {
-    await welcomeInBrowser(page, coffer);
-    const content = Buffer.from('what was written before the restart\n');
-    const file = { name: 'before.txt', mimeType: 'text/plain', buffer: content };
-    await page.getByLabel('Upload files').setInputFiles(file);
-    await expect(page.getByRole('row', { name: 'before.txt' })).toBeVisible();
-    expect(await coffer.stop()).toBe(0);
+  await using running = new AsyncDisposableStack();
+  let coffer = running.use(await start(data));
+  await welcomeInBrowser(page, coffer);
+  const content = Buffer.from('what was written before the restart\n');
+  const file = { name: 'before.txt', mimeType: 'text/plain', buffer: content };
+  await page.getByLabel('Upload files').setInputFiles(file);
+  await expect(page.getByRole('row', { name: 'before.txt' })).toBeVisible();
+  expect(await coffer.stop()).toBe(0);
 
-    coffer = await start(data, coffer);
-    expect(coffer.welcomeLink, 'there is an administrator').toBeUndefined();
-    await page.reload();
-    await expect(page.getByRole('row', { name: 'before.txt' })).toBeVisible();
-    await signOutInBrowser(page);
-    await signInInBrowser(page, coffer);
-    await page.getByRole('link', { name: 'before.txt' }).click();
-    await expect(page.getByRole('dialog', { name: 'before.txt' })).toContainText('before the restart');
-  } finally {
-    await coffer.stop();
-  }
+  coffer = running.use(await start(data, coffer));
+  expect(coffer.welcomeLink, 'there is an administrator').toBeUndefined();
+  await page.reload();
+  await expect(page.getByRole('row', { name: 'before.txt' })).toBeVisible();
+  await signOutInBrowser(page);
+  await signInInBrowser(page, coffer);
+  await page.getByRole('link', { name: 'before.txt' }).click();
+  await expect(page.getByRole('dialog', { name: 'before.txt' })).toContainText('before the restart');
 });
 
 test('a stop in the middle of an upload ends in order and soon, and the next start takes the rest', async ({
@@ -50,49 +47,43 @@ test('a stop in the middle of an upload ends in order and soon, and the next sta
   await using data = await createDataFolder('operator');
   await using samples = await createDataFolder('operator-samples');
   const { big } = createSamples(samples.path, 48);
-  let coffer = await start(data);
-  try {
-    await welcomeInBrowser(page, coffer);
-    const devtools = await page.context().newCDPSession(page);
-    await slowDown(devtools, 4);
-    await page.getByLabel('Upload files').setInputFiles(big.path);
-    await untilUnderWay(page, big.name);
+  await using running = new AsyncDisposableStack();
+  let coffer = running.use(await start(data));
+  await welcomeInBrowser(page, coffer);
+  const devtools = await page.context().newCDPSession(page);
+  await slowDown(devtools, 4);
+  await page.getByLabel('Upload files').setInputFiles(big.path);
+  await untilUnderWay(page, big.name);
 
-    const stopped = Date.now();
-    expect(await coffer.stop()).toBe(0);
-    expect(Date.now() - stopped).toBeLessThan(STOP_MS);
-    await expect(page.getByRole('heading', { name: /is here/ })).toHaveCount(0);
+  const stopped = Date.now();
+  expect(await coffer.stop()).toBe(0);
+  expect(Date.now() - stopped).toBeLessThan(STOP_MS);
+  await expect(page.getByRole('heading', { name: /is here/ })).toHaveCount(0);
 
-    coffer = await start(data, coffer);
-    const ada = new Person(coffer.url);
-    const { personalSpace } = await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
-    const listing = { params: { nodeId: personalSpace.rootId }, query: { at: '0', limit: '10' } };
-    expect((await ada.call('listChildren', listing)).items, 'nothing half-made is visible').toEqual([]);
-    await slowDown(devtools, undefined);
-    await untilUploaded(page);
-    const [node] = (await ada.call('listChildren', listing)).items;
-    if (node === undefined) throw new Error('the file is not there');
-    const content = await ada.download(node.id);
-    expect(createHash('sha256').update(content).digest('hex')).toBe(big.sha256);
-    await expectFiles(page);
-  } finally {
-    await coffer.stop();
-  }
+  coffer = running.use(await start(data, coffer));
+  const ada = new Person(coffer.url);
+  const { personalSpace } = await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const listing = { params: { nodeId: personalSpace.rootId }, query: { at: '0', limit: '10' } };
+  expect((await ada.call('listChildren', listing)).items, 'nothing half-made is visible').toEqual([]);
+  await slowDown(devtools, undefined);
+  await untilUploaded(page);
+  const [node] = (await ada.call('listChildren', listing)).items;
+  if (node === undefined) throw new Error('the file is not there');
+  const content = await ada.download(node.id);
+  expect(createHash('sha256').update(content).digest('hex')).toBe(big.sha256);
+  await expectFiles(page);
 });
 
 test('a second signal ends at once, and the next start works', async () => {
   await using data = await createDataFolder('operator');
-  let coffer = await start(data);
-  try {
-    await welcome(coffer);
-    process.kill(coffer.pid, 'SIGTERM');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await coffer.stop()).toBe(128 + 15);
-    coffer = await start(data, coffer);
-    await new Person(coffer.url).signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
-  } finally {
-    await coffer.stop();
-  }
+  await using running = new AsyncDisposableStack();
+  let coffer = running.use(await start(data));
+  await welcome(coffer);
+  process.kill(coffer.pid, 'SIGTERM');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await coffer.stop()).toBe(128 + 15);
+  coffer = running.use(await start(data, coffer));
+  await new Person(coffer.url).signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
 });
 
 /** So that the file is on its way for some seconds. */

@@ -29,6 +29,7 @@ interface CallInput<N extends OperationName> {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: OperationInput<N, 'body'>;
   readonly revision?: number;
+  readonly idempotencyKey?: string;
 }
 
 /** Somebody who uses the API without a browser: for kill tests, benchmarks and checks from outside. */
@@ -56,6 +57,7 @@ export class Person {
         cookie: Array.from(this.#cookies, ([key, value]) => `${key}=${value}`).join('; '),
         ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(input.revision === undefined ? {} : { 'if-match': `"${input.revision}"` }),
+        ...(input.idempotencyKey === undefined ? {} : { 'idempotency-key': input.idempotencyKey }),
       },
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     });

@@ -13,37 +13,33 @@ test('files of both sizes go up, are shown and come down through the one address
   await using data = await createDataFolder('relay');
   await using samples = await createDataFolder('relay-samples');
   const { big } = createSamples(samples.path, 20);
-  const coffer = await startCoffer({
+  await using coffer = await startCoffer({
     dataFolder: data.path,
     environment: { ...data.environment, COFFER_RELAY: 'on' },
   });
-  try {
-    const elsewhere: string[] = [];
-    await page.route(
-      (url) => url.origin !== coffer.url && url.protocol.startsWith('http'),
-      async (route) => {
-        elsewhere.push(route.request().url());
-        await route.abort();
-      },
-    );
-    await welcomeInBrowser(page, coffer);
-    const small = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('through one door\n') };
-    await page.getByLabel('Upload files').setInputFiles(small);
-    await expect(page.getByRole('row', { name: 'note.txt' })).toBeVisible();
-    await page.getByLabel('Upload files').setInputFiles(big.path);
-    await expect(page.getByRole('row', { name: big.name })).toBeVisible({ timeout: 60_000 });
+  const elsewhere: string[] = [];
+  await page.route(
+    (url) => url.origin !== coffer.url && url.protocol.startsWith('http'),
+    async (route) => {
+      elsewhere.push(route.request().url());
+      await route.abort();
+    },
+  );
+  await welcomeInBrowser(page, coffer);
+  const small = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('through one door\n') };
+  await page.getByLabel('Upload files').setInputFiles(small);
+  await expect(page.getByRole('row', { name: 'note.txt' })).toBeVisible();
+  await page.getByLabel('Upload files').setInputFiles(big.path);
+  await expect(page.getByRole('row', { name: big.name })).toBeVisible({ timeout: 60_000 });
 
-    await page.getByRole('link', { name: 'note.txt' }).click();
-    await expect(page.getByRole('dialog', { name: 'note.txt' })).toContainText('through one door');
-    await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'note.txt' }).click();
+  await expect(page.getByRole('dialog', { name: 'note.txt' })).toContainText('through one door');
+  await page.keyboard.press('Escape');
 
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: `Actions for ${big.name}` }).click();
-    await page.getByRole('menuitem', { name: 'Download' }).click();
-    const content = await readFile(await (await downloading).path());
-    expect(createHash('sha256').update(content).digest('hex')).toBe(big.sha256);
-    expect(elsewhere).toEqual([]);
-  } finally {
-    await coffer.stop();
-  }
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: `Actions for ${big.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Download' }).click();
+  const content = await readFile(await (await downloading).path());
+  expect(createHash('sha256').update(content).digest('hex')).toBe(big.sha256);
+  expect(elsewhere).toEqual([]);
 });

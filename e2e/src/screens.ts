@@ -177,6 +177,9 @@ async function walkTrash(walk: Walk): Promise<void> {
   }
   const toasts = page.getByRole('region', { name: say('routes.messages') });
   await expect(toasts.getByText(say('browse.trashedOne', { name: 'Holiday 2026' }))).toBeVisible();
+  // A name that runs the other way does not turn the sentence that it begins.
+  const direction = await page.locator('html').evaluate((root) => getComputedStyle(root).direction);
+  await expect(toasts.locator('p').first()).toHaveCSS('direction', direction);
   await see('toasts');
   await page.getByRole('link', { name: say('shell.trash') }).click();
   await expect(rowOf(page, 'archive.bin')).toBeVisible();

@@ -22,39 +22,38 @@ test('requirement 1: nothing that the browser exchanges or the server prints hol
 }) => {
   await using poolData = await createDataFolder('secrets-pool');
   await using data = await createDataFolder('secrets');
-  const host = await startCoffer({ dataFolder: poolData.path, environment: debug(poolData.environment) });
+  await using host = await startCoffer({
+    dataFolder: poolData.path,
+    environment: debug(poolData.environment),
+  });
   const installation = await readInstallationSecrets(poolData.path);
   await using pool = await recordPool(host, installation);
   const environment = debug({ ...data.environment, ...pool.environment });
-  const coffer = await startCoffer({ dataFolder: data.path, environment });
-  try {
-    const record = await recordBrowser(page);
-    const seed = await signInTwice(page, coffer);
-    const kept = JSON.stringify([await context.storageState({ indexedDB: true }), await page.content()]);
-    const exchanges = await record.exchanges();
-    const tokens = pool.tokens();
+  await using coffer = await startCoffer({ dataFolder: data.path, environment });
+  const record = await recordBrowser(page);
+  const seed = await signInTwice(page, coffer);
+  const kept = JSON.stringify([await context.storageState({ indexedDB: true }), await page.content()]);
+  const exchanges = await record.exchanges();
+  const tokens = pool.tokens();
 
-    proveThatTheRecordIsWhole(exchanges, tokens);
-    expect(record.webSockets).toEqual([]);
-    const password = new Map([['password', ACCOUNT.password]]);
-    const inner = new Map([
-      ...tokens,
-      ['client secret', installation.poolClientSecret],
-      ['pool key', installation.poolAdminKeyPair.secretAccessKey],
-    ]);
-    const everything = new Map([...inner, ...password]);
-    const logged = [coffer.output(), host.output()].join('\n');
-    expect(logged).toContain('"level":"debug"');
-    expect(leaksIn(logged, new Map([...everything, ['authenticator', seed]])), 'in the log').toEqual([]);
-    expect(tokensIn(logged), 'tokens in the log').toEqual([]);
-    expect(leaksIn([kept, ...record.consoleLines].join('\n'), everything), 'kept by the browser').toEqual([]);
-    expect(whoHolds(exchanges, everything)).toEqual(['POST /api/v1/welcome sends password']);
-    expect(exchanges.flatMap(({ sent, sentBody, received }) => tokensIn(sent + sentBody + received))).toEqual(
-      [],
-    );
-  } finally {
-    await Promise.all([coffer.stop(), host.stop()]);
-  }
+  proveThatTheRecordIsWhole(exchanges, tokens);
+  expect(record.webSockets).toEqual([]);
+  const password = new Map([['password', ACCOUNT.password]]);
+  const inner = new Map([
+    ...tokens,
+    ['client secret', installation.poolClientSecret],
+    ['pool key', installation.poolAdminKeyPair.secretAccessKey],
+  ]);
+  const everything = new Map([...inner, ...password]);
+  const logged = [coffer.output(), host.output()].join('\n');
+  expect(logged).toContain('"level":"debug"');
+  expect(leaksIn(logged, new Map([...everything, ['authenticator', seed]])), 'in the log').toEqual([]);
+  expect(tokensIn(logged), 'tokens in the log').toEqual([]);
+  expect(leaksIn([kept, ...record.consoleLines].join('\n'), everything), 'kept by the browser').toEqual([]);
+  expect(whoHolds(exchanges, everything)).toEqual(['POST /api/v1/welcome sends password']);
+  expect(exchanges.flatMap(({ sent, sentBody, received }) => tokensIn(sent + sentBody + received))).toEqual(
+    [],
+  );
 });
 
 /** First start, out, in by password, authenticator on, out, in by password and code, out. Returns the authenticator's secret. */

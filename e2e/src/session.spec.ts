@@ -11,18 +11,18 @@ import { enterPassword, expectFiles, signInInBrowser, signOutInBrowser } from '.
 /** How soon the other tabs of a browser are signed out. */
 const TABS_MS = 1_000;
 
+const running = new AsyncDisposableStack();
 let data: DataFolder;
 let coffer: CofferProcess;
 
 test.beforeAll(async () => {
-  data = await createDataFolder('session');
-  coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
+  data = running.use(await createDataFolder('session'));
+  coffer = running.use(await startCoffer({ dataFolder: data.path, environment: data.environment }));
   await welcome(coffer);
 });
 
 test.afterAll(async () => {
-  await coffer.stop();
-  await data[Symbol.asyncDispose]();
+  await running.disposeAsync();
 });
 
 test('whoever signs in again is where they were', async ({ page, context }) => {

@@ -40,31 +40,36 @@ export async function startSignInWorld(
   issuersOf: (facts: IssuerFacts) => Promise<readonly object[]> = () => Promise.resolve([]),
   poolChanges: Partial<DeclaredPoolInput> = {},
 ): Promise<SignInWorld> {
+  await using stack = new AsyncDisposableStack();
   const ports: CofferPorts = { app: await freePort(), store: await freePort(), pool: await freePort() };
   const url = `http://localhost:${ports.app}`;
-  const poolDatabase = await testDatabase();
-  const database = await testDatabase();
-  const data = await createDataFolder('sign-in');
+  const poolDatabase = stack.adopt(await testDatabase(), async (made) => await made.drop());
+  const database = stack.adopt(await testDatabase(), async (made) => await made.drop());
+  const data = stack.use(await createDataFolder('sign-in'));
   const pool = await startPool(poolDatabase.connectionString, {
     pools: [{ ...poolOf(url), ...poolChanges }],
   });
+  stack.defer(async () => await pool.close());
   const issuers = await issuersOf({ url, poolIssuer: `${pool.endpoint}/${WORLD_POOL_ID}` });
-  const coffer = await startCoffer({
-    dataFolder: data.path,
-    ports,
-    environment: {
-      DATABASE_URL: database.connectionString,
-      ...data.environment,
-      ...poolEnvironment(pool.endpoint),
-      COFFER_SIGN_IN: methods,
-      COFFER_OIDC: JSON.stringify(issuers),
-    },
-  });
+  const coffer = stack.use(
+    await startCoffer({
+      dataFolder: data.path,
+      ports,
+      environment: {
+        DATABASE_URL: database.connectionString,
+        ...data.environment,
+        ...poolEnvironment(pool.endpoint),
+        COFFER_SIGN_IN: methods,
+        COFFER_OIDC: JSON.stringify(issuers),
+      },
+    }),
+  );
   const admin: SignInWorld['admin'] = async (operation, input) => {
     const { status, body } = await pool.admin(operation, { UserPoolId: WORLD_POOL_ID, ...input });
     if (status !== 200) throw new Error(`${operation}: ${JSON.stringify(body)}`);
     return body;
   };
+  const rest = stack.move();
   return {
     coffer,
     pool,
@@ -81,13 +86,7 @@ export async function startSignInWorld(
       if (factors !== undefined) await admin('AdminSetUserMFAPreference', { ...target, ...factors });
       return email;
     },
-    async [Symbol.asyncDispose]() {
-      await coffer.stop();
-      await pool.close();
-      await data[Symbol.asyncDispose]();
-      await database.drop();
-      await poolDatabase.drop();
-    },
+    [Symbol.asyncDispose]: async () => await rest.disposeAsync(),
   };
 }
 

@@ -20,6 +20,7 @@ const STRAY = Buffer.from('an object of nobody');
 /** The job runner looks for work every five seconds. */
 const AT_WORK = { timeout: 60_000 };
 
+const running = new AsyncDisposableStack();
 let data: DataFolder;
 let coffer: CofferProcess;
 let store: StoreIntruder;
@@ -28,11 +29,13 @@ let ada: Person;
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeAll(async () => {
-  data = await createDataFolder('storage');
-  coffer = await startCoffer({
-    dataFolder: data.path,
-    environment: { ...data.environment, COFFER_STORE_PRICE: '0.023' },
-  });
+  data = running.use(await createDataFolder('storage'));
+  coffer = running.use(
+    await startCoffer({
+      dataFolder: data.path,
+      environment: { ...data.environment, COFFER_STORE_PRICE: '0.023' },
+    }),
+  );
   await welcome(coffer);
   store = await openStore(coffer, data);
   ada = new Person(coffer.url);
@@ -40,8 +43,7 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  await coffer.stop();
-  await data[Symbol.asyncDispose]();
+  await running.disposeAsync();
 });
 
 test('the doctor examines the store from the server and from the browser, and axe finds nothing', async ({
@@ -58,6 +60,27 @@ test('the doctor examines the store from the server and from the browser, and ax
   await expect(doctor.getByText('Failed:')).toHaveCount(0);
   await expect(doctor.getByText('Passed:')).toHaveCount(4);
   await expect(doctor.getByText('Everything that was tried works.')).toBeVisible();
+  expect(await judgeLooks(page)).toEqual([]);
+});
+
+test('what is good to know is told without alarm, with how to set it otherwise', async ({ page }) => {
+  await signInInBrowser(page, coffer);
+  const fix = 'mc admin config set ALIAS api stale_uploads_expiry=192h';
+  // As MinIO is told of, whatever store is here.
+  await page.route('**/api/v1/admin/storage', async (route) => {
+    const answer = await route.fetch();
+    const report: { examination: { diagnoses: unknown[] } } = await answer.json();
+    report.examination.diagnoses.push({ code: 'a_note', severity: 'ok', message: 'It ends uploads.', fix });
+    await route.fulfill({ response: answer, json: report });
+  });
+  await page.goto(`${coffer.url}/admin/storage`);
+  const doctor = cardOf(page, 'Store doctor');
+  const note = doctor.getByRole('listitem').filter({ hasText: 'a_note' });
+  await expect(note).toContainText('Good to know:');
+  await expect(note).toContainText('How to set it otherwise');
+  await expect(note).toContainText(fix);
+  await expect(doctor.getByText('Everything that was tried works.')).toBeVisible();
+  await expect(doctor.getByText('What mends it')).toHaveCount(0);
   expect(await judgeLooks(page)).toEqual([]);
 });
 

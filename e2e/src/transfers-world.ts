@@ -35,8 +35,7 @@ export async function startTransferWorld(places: Places = {}): Promise<TransferW
   const prepared = places.prepare?.(data.path);
   if (prepared !== undefined) stack.use(prepared);
   const environment = { ...data.environment, ...places.environment };
-  const coffer = await startCoffer({ dataFolder: data.path, environment });
-  stack.defer(async () => void (await coffer.stop()));
+  const coffer = stack.use(await startCoffer({ dataFolder: data.path, environment }));
   await welcome(coffer);
   const person = new Person(coffer.url);
   const session = await person.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);

@@ -33,11 +33,11 @@ test.afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** A file of some parts that is on its way, slowly. */
+/** A file of some parts that is on its way, slowly: by far not all of them at once. */
 async function begin(page: Page, title: string) {
   const folderId = await world.open(page, title);
   const path = join(world.makeDisk(title), 'film.bin');
-  const content = randomBytes(40 * MIB);
+  const content = randomBytes(80 * MIB);
   writeFileSync(path, content);
   utimesSync(path, WRITTEN_AT, WRITTEN_AT);
   await slowDown(page, 6);
@@ -74,7 +74,7 @@ test('a file that was written anew between two runs is not taken for the first o
   const { folderId, path } = await begin(page, 'written anew');
   await reload(page);
   await slowDown(page);
-  const later = randomBytes(40 * MIB);
+  const later = randomBytes(80 * MIB);
   writeFileSync(path, later);
   await chooseAgain(page, path);
   await expect(page.getByText('or it has changed since').first()).toBeVisible();

@@ -19,9 +19,9 @@ const TABS = 50;
 const EMAIL = 'both@example.org';
 
 let url: string;
-let doors: readonly Server[];
+const running = new AsyncDisposableStack();
 let data: readonly DataFolder[];
-let databases: readonly [TestDatabase, TestDatabase];
+let database: TestDatabase;
 let pool: PoolFixture;
 let corp: TestIssuer;
 let servers: readonly CofferProcess[];
@@ -33,38 +33,31 @@ const asked: string[] = [];
 test.beforeAll(async () => {
   const port = await freePort();
   url = `http://localhost:${port}`;
-  databases = [await testDatabase(), await testDatabase()];
-  pool = await startPool(databases[0].connectionString, { pools: [poolOf(url)] });
+  database = running.adopt(await testDatabase(), async (made) => await made.drop());
+  const poolDatabase = running.adopt(await testDatabase(), async (made) => await made.drop());
+  pool = await startPool(poolDatabase.connectionString, { pools: [poolOf(url)] });
+  running.defer(async () => await pool.close());
   corp = await startTestIssuer(`${url}/auth/callback`, `${url}/signed-out`);
+  running.defer(async () => await corp.close());
   corp.person = { sub: 'ada', email: 'ada@corp.example', email_verified: true, name: 'Ada' };
   const wire = await openDoor(0, (target) => {
     asked.push(target.split('.').at(-1) ?? '');
     return pool.server.port;
   });
-  data = [await createDataFolder('one'), await createDataFolder('other')];
+  data = [running.use(await createDataFolder('one')), running.use(await createDataFolder('other'))];
   servers = await startServers(`http://127.0.0.1:${portOf(wire)}`);
   let turn = 0;
-  const front = await openDoor(port, () => {
+  await openDoor(port, () => {
     turn += 1;
     const chosen = servers[turn % servers.length]?.ports.app ?? 0;
     given.set(chosen, (given.get(chosen) ?? 0) + 1);
     return chosen;
   });
-  doors = [wire, front];
   await createPerson();
 });
 
 test.afterAll(async () => {
-  for (const door of doors) {
-    door.close();
-    door.closeAllConnections();
-  }
-  // The second one's store is the first one's.
-  for (const server of servers.toReversed()) await server.stop();
-  await corp.close();
-  await pool.close();
-  for (const folder of data) await folder[Symbol.asyncDispose]();
-  for (const database of databases) await database.drop();
+  await running.disposeAsync();
 });
 
 test('a password, a code, a reload between them, and a sign-out that both know of', async ({
@@ -129,13 +122,13 @@ async function startServers(poolEndpoint: string): Promise<readonly CofferProces
   const { clientId, clientSecret } = corp;
   const environment = {
     COFFER_URL: url,
-    DATABASE_URL: databases[1].connectionString,
+    DATABASE_URL: database.connectionString,
     ...poolEnvironment(poolEndpoint),
     COFFER_POOL_ISSUER: `${pool.endpoint}/${WORLD_POOL_ID}`,
     COFFER_SIGN_IN: 'passkey',
     COFFER_OIDC: JSON.stringify([{ id: 'corp', name: 'Corp', issuer: corp.url, clientId, clientSecret }]),
   };
-  const first = await startCoffer({ dataFolder: one, environment });
+  const first = running.use(await startCoffer({ dataFolder: one, environment }));
   mkdirSync(other, { recursive: true, mode: 0o700 });
   for (const name of ['secrets.json', 'format.json']) cpSync(join(one, name), join(other, name));
   const { storeKeyPair } = await readInstallationSecrets(one);
@@ -149,7 +142,8 @@ async function startServers(poolEndpoint: string): Promise<readonly CofferProces
       COFFER_S3_SECRET_ACCESS_KEY: storeKeyPair.secretAccessKey,
     },
   });
-  return [first, second];
+  // It ends before the first one, whose store it uses.
+  return [first, running.use(second)];
 }
 
 /** Hands each request on to the port that is chosen for it, headers unchanged. */
@@ -172,6 +166,10 @@ async function openDoor(port: number, choose: (target: string) => number): Promi
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
+  running.defer(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   return server;
 }
 
@@ -190,7 +188,7 @@ async function standing(server: CofferProcess, cookie: string): Promise<unknown>
 }
 
 async function expireAccessTokens(): Promise<void> {
-  const client = new Client({ connectionString: databases[1].connectionString });
+  const client = new Client({ connectionString: database.connectionString });
   await client.connect();
   try {
     const found = await client.query<{ place: string }>(

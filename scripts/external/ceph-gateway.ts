@@ -2,23 +2,16 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type ExternalStore, STORE_KEY, storeEnvironment, untilAnswering } from './external-store.ts';
 
 const PORT = 7480;
-const READY_MS = 60_000;
-
-/** A one-node Ceph with a RADOS Gateway on loopback: the S3 server that others wrote and that judges ours. */
-export interface CephGateway {
-  /** `COFFER_S3_*` variables without the bucket. */
-  readonly environment: Readonly<Record<string, string>>;
-  stop(): Promise<void>;
-}
 
 /**
- * Starts monitor, manager, one OSD in memory and the gateway below `folder`. Needs root and Debian's ceph-mon, ceph-mgr,
- * ceph-osd, radosgw and ceph-common.
+ * A one-node Ceph with a RADOS Gateway: monitor, manager, one OSD in memory and the gateway below `folder`. Needs root and Debian's
+ * ceph-mon, ceph-mgr, ceph-osd, radosgw and ceph-common.
  * @see https://docs.ceph.com/en/pacific/install/manual-deployment/
  */
-export async function startCephGateway(folder: string): Promise<CephGateway> {
+export async function startCephGateway(folder: string): Promise<ExternalStore> {
   for (const part of ['mon', 'mgr', 'osd', 'run', 'log']) mkdirSync(join(folder, part), { recursive: true });
   const configuration = join(folder, 'ceph.conf');
   const keyring = join(folder, 'keyring');
@@ -86,7 +79,7 @@ function startOsd({ folder, keyring, run, ceph }: ClusterDeps): void {
   run('ceph-osd', '-i', id, '--keyring', keyring);
 }
 
-async function startGateway({ folder, keyring, run }: ClusterDeps): Promise<CephGateway> {
+async function startGateway({ folder, keyring, run }: ClusterDeps): Promise<ExternalStore> {
   // Not as a daemon: it ends with us.
   const gateway = spawn(
     'radosgw',
@@ -95,26 +88,19 @@ async function startGateway({ folder, keyring, run }: ClusterDeps): Promise<Ceph
       stdio: 'ignore',
     },
   );
-  await untilAnswering();
-  const key = { access: 'coffer-test-access', secret: 'coffer-test-secret-for-loopback' };
+  await untilAnswering(PORT);
   run(
     'radosgw-admin',
     'user',
     'create',
     '--uid=coffer',
     '--display-name=Coffer',
-    `--access-key=${key.access}`,
-    `--secret=${key.secret}`,
+    `--access-key=${STORE_KEY.access}`,
+    `--secret=${STORE_KEY.secret}`,
   );
   return {
-    environment: {
-      COFFER_S3_ENDPOINT: `http://127.0.0.1:${PORT}`,
-      COFFER_S3_PUBLIC_ENDPOINT: `http://127.0.0.1:${PORT}`,
-      COFFER_S3_REGION: 'us-east-1',
-      COFFER_S3_ACCESS_KEY_ID: key.access,
-      COFFER_S3_SECRET_ACCESS_KEY: key.secret,
-      COFFER_S3_PATH_STYLE: 'true',
-    },
+    version: `Ceph ${versionOfCeph()}`,
+    environment: storeEnvironment(PORT),
     stop: async () => {
       gateway.kill('SIGKILL');
       for (const daemon of ['osd.0', 'mgr.x', 'mon.a']) killByPidFile(join(folder, 'run', `${daemon}.pid`));
@@ -167,19 +153,9 @@ function fsidOf(configuration: string): string {
   return fsid;
 }
 
-async function untilAnswering(): Promise<void> {
-  const deadline = Date.now() + READY_MS;
-  while (Date.now() < deadline) {
-    try {
-      await fetch(`http://127.0.0.1:${PORT}/`);
-      return;
-    } catch (error) {
-      // Nobody listens yet.
-      if (!(error instanceof TypeError)) throw error;
-    }
-    await pause(250);
-  }
-  throw new Error(`the gateway did not answer within ${READY_MS} ms`);
+function versionOfCeph(): string {
+  const said = execFileSync('radosgw', ['--version'], { encoding: 'utf8' });
+  return /\b(\d+\.\d+\.\d+)/.exec(said)?.[1] ?? said;
 }
 
 function killByPidFile(path: string): void {

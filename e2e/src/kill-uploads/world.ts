@@ -53,27 +53,23 @@ export class World implements AsyncDisposable {
     };
     const start = async (): Promise<CofferProcess> =>
       await startCoffer({ dataFolder: data.path, environment, ports });
-    const coffer = await start();
-    try {
-      await welcome(coffer);
-      const person = new Person(coffer.url);
-      const session = await person.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
-      const { id: spaceId, rootId } = session.personalSpace;
-      return new World({
-        network,
-        line,
-        person,
-        folder: disk.path,
-        spaceId,
-        rootId,
-        start,
-        coffer,
-        stack: stack.move(),
-      });
-    } catch (error) {
-      await coffer.stop();
-      throw error;
-    }
+    // The world stops whichever is the last one of it; until there is a world, this is.
+    const coffer = stack.use(await start());
+    await welcome(coffer);
+    const person = new Person(coffer.url);
+    const session = await person.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+    const { id: spaceId, rootId } = session.personalSpace;
+    return new World({
+      network,
+      line,
+      person,
+      folder: disk.path,
+      spaceId,
+      rootId,
+      start,
+      coffer,
+      stack: stack.move(),
+    });
   }
 
   /** A new, empty folder. */
@@ -143,8 +139,8 @@ export class World implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#browser?.close();
-    await this.#coffer.stop();
+    this.#stack.use(this.#coffer);
+    this.#stack.defer(async () => await this.#browser?.close());
     await this.#stack.disposeAsync();
   }
 
