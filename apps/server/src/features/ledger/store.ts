@@ -96,7 +96,10 @@ export async function updateBlobs(tx: Tx, changes: readonly BlobChange[], now: D
     where blob.id = change.id and blob.id = any(${changes.map(({ id }) => id)}::uuid[])`.execute(tx);
 }
 
-/** Notes that objects have arrived. They are counted as before, so no lock is needed; what has gone further stays as it is. */
+/**
+ * Notes that objects have arrived. They are counted as before, so their space need not be locked; what has gone further stays as it is. Their
+ * rows are locked in the order of their ids, as everywhere: two calls for the same objects would else wait for each other.
+ */
 export async function noteArrivals(
   db: Db | Tx,
   ids: readonly string[],
@@ -106,18 +109,32 @@ export async function noteArrivals(
   await db
     .updateTable('blob')
     .set({ state: arrival.state, updated_at: arrival.now })
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('state', 'in', ['intended', 'stored'])
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('blob')
+        .select('id')
+        .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+        .where('state', 'in', ['intended', 'stored'])
+        .orderBy('id')
+        .forUpdate(),
+    )
     .execute();
 }
 
-/** Notes until when addresses of objects are good. Never takes back what was noted. */
+/** Notes until when addresses of objects are good. Never takes back what was noted. The rows are locked in the order of their ids. */
 export async function extendUrls(db: Db | Tx, ids: readonly string[], until: Date): Promise<void> {
   if (ids.length === 0) return;
   await db
     .updateTable('blob')
     .set({ urls_until: sql<Date>`greatest(urls_until, ${until}::timestamptz)` })
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('blob')
+        .select('id')
+        .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+        .orderBy('id')
+        .forUpdate(),
+    )
     .execute();
 }
 

@@ -149,7 +149,10 @@ export async function commitUploads(
     where upload.id = done.id and upload.id = any(${commits.map(({ id }) => id)}::uuid[])`.execute(tx);
 }
 
-/** Moves uploads from one state to another; nothing happens to one that is in none of `from` any more. */
+/**
+ * Moves uploads from one state to another; nothing happens to one that is in none of `from` any more. Their rows are locked in the order of their
+ * ids, as everywhere: two calls for the same uploads would else wait for each other.
+ */
 export async function moveUploads(
   db: Db | Tx,
   ids: readonly string[],
@@ -159,8 +162,15 @@ export async function moveUploads(
   await db
     .updateTable('upload')
     .set({ state: move.to, updated_at: move.now })
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('state', 'in', move.from)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('upload')
+        .select('id')
+        .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+        .where('state', 'in', move.from)
+        .orderBy('id')
+        .forUpdate(),
+    )
     .execute();
 }
 
