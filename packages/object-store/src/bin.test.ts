@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { MIB } from '@coffer/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LiveBin, startBin } from './live-bin.contract.ts';
 import { CREDENTIAL, REGION } from './live-store.contract.ts';
@@ -55,8 +56,8 @@ test('at SIGTERM it lets a running request finish', async () => {
   expect(await bin.exitCode()).toBe(0);
 });
 
-async function* never() {
-  yield Buffer.alloc(10);
+async function* never(bytes = 10) {
+  yield Buffer.alloc(bytes);
   await new Promise(() => undefined);
 }
 
@@ -88,6 +89,37 @@ test('at SIGTERM it does not wait for ever', async () => {
   bin.child.kill('SIGTERM');
   expect(await bin.exitCode()).toBe(0);
   expect(await failed).toBeInstanceOf(Error);
+});
+
+test('a start waits for a store that lets its last requests finish', async () => {
+  const before = await startBin({ folder, limits: { stopTimeoutMs: 60_000 } });
+  const blobs = async () =>
+    (await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    ).length;
+  const there = await blobs();
+  const put = new PutObjectCommand({
+    Bucket: 'files',
+    Key: 'never',
+    Body: Readable.from(never(MIB / 2)),
+    ContentLength: MIB,
+  });
+  const leaving = new AbortController();
+  const failed = clientOf(before)
+    .send(put, { abortSignal: leaving.signal })
+    .catch((error: Error) => error);
+  await expect.poll(blobs).toBe(there + 1);
+  before.child.stdin?.end();
+  expect((await startBin({ folder })).said).toMatchObject({ error: { code: 'locked' } });
+  const starting = startBin({ folder, limits: { lockTimeoutMs: 30_000 } });
+  expect(before.child.exitCode).toBeNull();
+  leaving.abort();
+  const next = await starting;
+  expect(next.said).toMatchObject({ ready: true });
+  expect(await before.exitCode()).toBe(0);
+  expect(await failed).toBeInstanceOf(Error);
+  next.child.stdin?.end();
+  await next.exitCode();
 });
 
 test('what keeps it from starting is said in one line', async () => {

@@ -34,6 +34,8 @@ export interface StoreLimits {
   readonly idleTimeoutMs: number;
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
+  /** How long a start waits for a folder that another store has locked: one that is on its way down ends within `stopTimeoutMs`. */
+  readonly lockTimeoutMs: number;
   /** How long a graceful stop waits for running requests. */
   readonly stopTimeoutMs: number;
   /** Multipart uploads older than this are aborted by the store itself. */
@@ -65,6 +67,7 @@ export const DEFAULT_LIMITS: StoreLimits = {
   idleTimeoutMs: MINUTE_MS,
   headersTimeoutMs: 20 * SECOND_MS,
   requestTimeoutMs: 12 * HOUR_MS,
+  lockTimeoutMs: 0,
   stopTimeoutMs: 5 * SECOND_MS,
   uploadLifetimeMs: 8 * DAY_MS,
   orphanLifetimeMs: DAY_MS,

@@ -50,7 +50,7 @@ test('the store answers strangers with a refusal in its own protocol, and stops'
   expect(answer.status).toBe(403);
   expect(await answer.text()).toContain('AccessDenied');
 
-  expect(await startEmbeddedStore({ ...options, port: 0 })).toMatchObject({
+  expect(await startEmbeddedStore({ ...options, port: 0, lockTimeoutMs: 100 })).toMatchObject({
     ok: false,
     error: { code: 'data_locked' },
   });

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { err, ok, type Result } from '@coffer/kit';
+import { err, ok, type Result, SECOND_MS } from '@coffer/kit';
 import type { Log } from '../platform/log/log.ts';
 import { type ChildError, startChild } from './child-process.ts';
 import type { Secrets } from './secrets.ts';
@@ -16,6 +16,7 @@ export interface EmbeddedStore {
 const REGION = 'us-east-1';
 const BUCKET = 'coffer';
 const LISTEN_HOST = '127.0.0.1';
+const LOCK_TIMEOUT_MS = 15 * SECOND_MS;
 
 export async function startEmbeddedStore(options: {
   readonly folder: string;
@@ -25,6 +26,8 @@ export async function startEmbeddedStore(options: {
   /** Origins of the pages that may read and write with signed requests: the application's own. */
   readonly corsOrigins: readonly string[];
   readonly log: Log;
+  /** How long to wait for the store of a Coffer that was killed a moment ago: it lets its running requests finish. */
+  readonly lockTimeoutMs?: number;
   /** Whether the store tells of each request, which costs both processes something. */
   readonly logsRequests?: boolean;
   /** The store ended again and again, and is not started any more. */
@@ -42,6 +45,7 @@ export async function startEmbeddedStore(options: {
       buckets: [BUCKET],
       corsOrigins: options.corsOrigins,
       logsRequests: options.logsRequests ?? false,
+      limits: { lockTimeoutMs: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS },
     }),
     log: options.log,
     ...(options.onLost === undefined ? {} : { onLost: options.onLost }),

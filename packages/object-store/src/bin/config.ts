@@ -23,7 +23,11 @@ export const configSchema = z.object({
   /** A line of the log for each request that went as it should. */
   logsRequests: z.boolean().default(true),
   limits: z
-    .object({ partBytesMin: z.int().min(1).optional(), stopTimeoutMs: z.int().min(0).optional() })
+    .object({
+      partBytesMin: z.int().min(1).optional(),
+      lockTimeoutMs: z.int().min(0).optional(),
+      stopTimeoutMs: z.int().min(0).optional(),
+    })
     .strict()
     .default({}),
 });
@@ -36,6 +40,7 @@ export function givenLimits(
 ): Readonly<Partial<Record<keyof BinConfig['limits'], number>>> {
   return {
     ...(limits.partBytesMin === undefined ? {} : { partBytesMin: limits.partBytesMin }),
+    ...(limits.lockTimeoutMs === undefined ? {} : { lockTimeoutMs: limits.lockTimeoutMs }),
     ...(limits.stopTimeoutMs === undefined ? {} : { stopTimeoutMs: limits.stopTimeoutMs }),
   };
 }

@@ -10,7 +10,7 @@ import { CacheKeeper } from './cache-keeper.ts';
 import { type OrphanBlob, takeCensus } from './census.ts';
 import { DamageList } from './damage-list.ts';
 import { createDurable, type DiskFailure, type Durable, errorCode, NoSpace } from './durable.ts';
-import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { type FolderLock, waitForFolder } from './folder-lock.ts';
 import { IndexCache } from './index-cache.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { abortRuleFor } from './lifecycle.ts';
@@ -63,7 +63,7 @@ export async function openDisk(options: DiskOptions): Promise<Result<Disk, OpenD
   try {
     await mkdir(layout.root, { recursive: true });
     await access(layout.root, constants.W_OK | constants.X_OK | constants.R_OK);
-    const lock = lockFolder(layout.lockFile);
+    const lock = await waitForFolder(layout.lockFile, options.limits.lockTimeoutMs);
     if (!lock.ok) return err({ code: 'locked' });
     let disk: Disk | undefined;
     try {

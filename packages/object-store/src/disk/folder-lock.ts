@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { err, ok, type Result } from '@coffer/kit';
 
 /** Holds a folder for one process. */
@@ -7,6 +8,7 @@ export interface FolderLock {
 }
 
 const SQLITE_BUSY = 5;
+const LOOK_AGAIN_MS = 50;
 
 /**
  * Locks `lockFile` with the operating system's own file lock, which ends with the process however it dies, so there is
@@ -24,4 +26,17 @@ export function lockFolder(lockFile: string): Result<FolderLock, 'locked'> {
     throw error;
   }
   return ok({ release: () => database.close() });
+}
+
+/** The same, after as much as `timeoutMs` of waiting for the process that holds it. */
+export async function waitForFolder(
+  lockFile: string,
+  timeoutMs: number,
+): Promise<Result<FolderLock, 'locked'>> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const lock = lockFolder(lockFile);
+    if (lock.ok || performance.now() >= deadline) return lock;
+    await sleep(LOOK_AGAIN_MS);
+  }
 }

@@ -61,7 +61,7 @@ test('uploads that many calls move at the same time', async () => {
   });
   const states = [...(await findUploads(db, ids)).values()].map((upload) => upload.state);
   expect(states).toHaveLength(UPLOADS);
-  expect(new Set(states).isSubsetOf(new Set(['uploading', 'completing']))).toBe(true);
+  for (const state of states) expect(['uploading', 'completing']).toContain(state);
 });
 
 test('objects that many calls note something of at the same time', async () => {
