@@ -2,7 +2,7 @@ import type { Result } from '@coffer/kit';
 import type { Disk } from './disk/disk.ts';
 import type { CorsRule } from './disk/records.ts';
 import type { S3Error } from './errors.ts';
-import type { LongForms } from './form/long-forms.ts';
+import type { WaitingForms } from './form/waiting-forms.ts';
 import type { StoreRequest, StoreResponse } from './http/message.ts';
 import type { Query } from './http/target.ts';
 import type { StoreLimits } from './limits.ts';
@@ -17,6 +17,9 @@ export interface Call {
   readonly authorization: Authorization;
 }
 
+/** Takes a place for a request whose signature holds. False when it has to come again later. */
+export type Admit = (signed: Pick<Authorization, 'kind' | 'accessKeyId'>) => boolean;
+
 /** What operations work with. */
 export interface StoreServices {
   readonly disk: Disk;
@@ -24,7 +27,7 @@ export interface StoreServices {
   readonly limits: StoreLimits;
   /** Rules for buckets that have none of their own. */
   readonly defaultCors: readonly CorsRule[];
-  readonly longForms: LongForms;
+  readonly waitingForms: WaitingForms;
   now(): Date;
 }
 

@@ -66,6 +66,11 @@ export const S3_ERRORS = {
     status: 412,
     message: 'At least one of the pre-conditions you specified did not hold',
   },
+  RequestTimeout: {
+    status: 400,
+    message:
+      'Your socket connection to the server was not read from or written to within the timeout period.',
+  },
   RequestTimeTooSkewed: {
     status: 403,
     message: 'The difference between the request time and the current time is too large.',
@@ -109,6 +114,18 @@ export function refusal(code: S3ErrorCode, message?: string, details?: ErrorDeta
 export function slowDown(): S3Error {
   return { ...refusal('SlowDown'), headers: { 'retry-after': '1' } };
 }
+
+/** To one whose body comes too slowly: nothing more of it is awaited. */
+export function requestTimeout(): S3Error {
+  return { ...refusal('RequestTimeout'), headers: CLOSING };
+}
+
+/** To one whose form has to make room for others. */
+export function madeRoom(): S3Error {
+  return { ...refusal('SlowDown'), headers: { 'retry-after': '1', ...CLOSING } };
+}
+
+const CLOSING = { connection: 'close' };
 
 /** What S3 has and this store leaves out: the header or parameter that asked for it is named. */
 export function notImplemented(kind: 'Header' | 'Parameter', name: string): S3Error {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { err, type Result } from '@coffer/kit';
-import type { StoreServices } from './call.ts';
+import type { Admit, StoreServices } from './call.ts';
 import { NoSpace } from './disk/durable.ts';
 import { DamagedBlob } from './disk/read-blob.ts';
 import type { CorsRule } from './disk/records.ts';
-import { noSuchBucket, refusal, type S3Error } from './errors.ts';
+import { noSuchBucket, refusal, type S3Error, slowDown } from './errors.ts';
 import { corsHeaders, preflightHeaders } from './http/cors.ts';
 import type { StoreRequest, StoreResponse } from './http/message.ts';
 import { emptyAnswer, errorAnswer, withSecurityHeaders } from './http/respond.ts';
@@ -27,8 +27,12 @@ export interface HandlerParts {
   isStopped(): boolean;
 }
 
-/** The whole way of a request: target, preflight, signature, operation, headers every answer has. Never rejects. */
-export async function handle(parts: HandlerParts, request: StoreRequest): Promise<StoreResponse> {
+/** The whole way of a request: target, preflight, signature, place, operation, headers every answer has. Never rejects. */
+export async function handle(
+  parts: HandlerParts,
+  request: StoreRequest,
+  admit: Admit,
+): Promise<StoreResponse> {
   const requestId = randomUUID().replaceAll('-', '').slice(16).toUpperCase();
   const startedAtMs = performance.now();
   const target = parseTarget(request, parts.services.limits);
@@ -39,7 +43,7 @@ export async function handle(parts: HandlerParts, request: StoreRequest): Promis
     if (parts.isStopped()) outcome = err(refusal('ServiceUnavailable'));
     else if (!target.ok) outcome = target;
     else if (request.method === 'OPTIONS') outcome = answerPreflight(rules, request);
-    else outcome = await perform(parts, request, target.value);
+    else outcome = await perform(parts, { request, admit }, target.value);
   } catch (error) {
     if (error instanceof NoSpace) outcome = err(refusal('InsufficientStorage'));
     else if (error instanceof DamagedBlob) {
@@ -62,12 +66,12 @@ export async function handle(parts: HandlerParts, request: StoreRequest): Promis
 
 async function perform(
   { services, credentials }: HandlerParts,
-  request: StoreRequest,
+  { request, admit }: { readonly request: StoreRequest; readonly admit: Admit },
   target: Target,
 ): Promise<Result<StoreResponse, S3Error>> {
   const { limits, region } = services;
   if (isFormUpload(request, target))
-    return postObject(services, credentials, { request, bucket: target.bucket });
+    return postObject(services, credentials, { request, admit, bucket: target.bucket });
   const authorization = authorize(request, target, {
     credentials,
     region,
@@ -75,6 +79,7 @@ async function perform(
     nowMs: services.now().getTime(),
   });
   if (!authorization.ok) return authorization;
+  if (!admit(authorization.value)) return err(slowDown());
   const { kind, grant } = authorization.value;
   const { bucket, key, query } = target;
   const whole = kind === 'presigned' ? withHoistedHeaders(request, query) : request;

@@ -21,17 +21,24 @@ export interface StoreLimits {
   readonly formBytesMax: number;
   /** The policy of a form of many files, which names them all. */
   readonly bundleFormBytesMax: number;
-  /** Forms that are longer than `formBytesMax` and whose signature has not come yet, at a time; more are answered SlowDown. */
-  readonly longFormsMax: number;
+  /** Forms whose signature has not come yet, at a time. When more come, the address that has most of them loses its oldest. */
+  readonly waitingFormsMax: number;
+  /** What these have brought, all together. When more comes, the address that has brought most loses its oldest form. */
+  readonly waitingFormBytesMax: number;
   readonly bucketsMax: number;
   /** Multipart uploads in progress, over all buckets. */
   readonly uploadsMax: number;
-  /** Requests served at the same time; more are answered SlowDown. */
+  /** Signed requests served at the same time; more are answered SlowDown. */
   readonly requestsMax: number;
+  /** When more come, one on which nothing signed is under way is closed. */
+  readonly connectionsMax: number;
   readonly clockSkewMs: number;
   readonly presignSecondsMax: number;
   /** A connection that moves no byte for so long is closed. */
   readonly idleTimeoutMs: number;
+  /** A body that has not brought this much for each second of the window is answered RequestTimeout. */
+  readonly bodyBytesPerSecondMin: number;
+  readonly bodyWindowMs: number;
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   /** How long a start waits for a folder that another store has locked: one that is on its way down ends within `stopTimeoutMs`. */
@@ -58,13 +65,17 @@ export const DEFAULT_LIMITS: StoreLimits = {
   xmlBytesMax: MIB,
   formBytesMax: 20 * KIB,
   bundleFormBytesMax: 512 * KIB,
-  longFormsMax: 16,
+  waitingFormsMax: 256,
+  waitingFormBytesMax: 16 * MIB,
   bucketsMax: 100,
   uploadsMax: 20_000,
   requestsMax: 512,
+  connectionsMax: 1024,
   clockSkewMs: 15 * MINUTE_MS,
   presignSecondsMax: 7 * 24 * 60 * 60,
   idleTimeoutMs: MINUTE_MS,
+  bodyBytesPerSecondMin: 512,
+  bodyWindowMs: 30 * SECOND_MS,
   headersTimeoutMs: 20 * SECOND_MS,
   requestTimeoutMs: 12 * HOUR_MS,
   lockTimeoutMs: 0,

@@ -1,20 +1,19 @@
 import type { FileHandle } from 'node:fs/promises';
 import { type Clock, ok, type Result } from '@coffer/kit';
-import type { StoreServices } from './call.ts';
+import type { Admit, StoreServices } from './call.ts';
 import { type Disk, type OpenDiskError, openDisk } from './disk/disk.ts';
 import type { DiskFailure } from './disk/durable.ts';
 import { DamagedBlob } from './disk/read-blob.ts';
 import { FORMAT_VERSION } from './disk/records.ts';
 import { scrub, type ScrubOptions, type ScrubReport } from './disk/scrub.ts';
-import { slowDown } from './errors.ts';
-import { LongForms } from './form/long-forms.ts';
+import { WaitingForms } from './form/waiting-forms.ts';
 import { type HandlerParts, handle } from './handle.ts';
 import { corsRuleForOrigins } from './http/cors.ts';
 import { fromFetchRequest, toFetchResponse } from './http/fetch-adapter.ts';
 import { isByteStream, type StoreRequest, type StoreResponse } from './http/message.ts';
-import { errorAnswer, withSecurityHeaders } from './http/respond.ts';
 import { DEFAULT_LIMITS, type StoreLimits } from './limits.ts';
 import { errorFacts, type Log } from './log.ts';
+import { Places } from './places.ts';
 import type { Credential } from './sigv4/authorize.ts';
 
 export interface ObjectStoreDeps {
@@ -72,9 +71,9 @@ export async function createObjectStore(deps: ObjectStoreDeps): Promise<Result<O
     deps.corsOrigins === undefined || deps.corsOrigins.length === 0
       ? []
       : [corsRuleForOrigins(deps.corsOrigins)];
-  const longForms = new LongForms(limits.longFormsMax);
+  const waitingForms = new WaitingForms(limits);
   const now = (): Date => clock.now();
-  const services: StoreServices = { disk, region, limits, defaultCors, longForms, now };
+  const services: StoreServices = { disk, region, limits, defaultCors, waitingForms, now };
   for (const name of deps.buckets ?? []) {
     await disk.buckets.create({ version: FORMAT_VERSION, name, createdAt: clock.now().toISOString() });
   }
@@ -104,24 +103,30 @@ export async function createObjectStore(deps: ObjectStoreDeps): Promise<Result<O
   });
 }
 
-/** Serves as many requests at a time as the limits say. A streamed answer counts until it is closed. */
+/** Serves as many signed requests at a time as the limits say. A streamed answer counts until it is closed. */
 function limitRunning(parts: HandlerParts): (request: StoreRequest) => Promise<StoreResponse> {
-  let running = 0;
+  const places = new Places(parts.services.limits.requestsMax);
+  const hasManyKeys = parts.credentials.length > 1;
   return async (request) => {
-    if (running >= parts.services.limits.requestsMax) {
-      return withSecurityHeaders(errorAnswer(slowDown(), { requestId: '-', resource: '/' }), '-');
-    }
-    running += 1;
-    const answer = await handle(parts, request);
+    let leave: (() => void) | undefined;
+    const admit: Admit = ({ kind, accessKeyId }) => {
+      request.client?.vouch();
+      const holders = hasManyKeys ? [`key ${accessKeyId}`] : [];
+      // Whoever signs each request itself has the secret. What is handed out, anybody may send from anywhere.
+      if (kind !== 'header' && request.client !== undefined)
+        holders.push(`address ${request.client.address}`);
+      leave = places.take(holders);
+      return leave !== undefined;
+    };
+    const answer = await handle(parts, request, admit);
     const { body } = answer;
     if (!isByteStream(body)) {
-      running -= 1;
+      leave?.();
       return answer;
     }
-    let isOpen = true;
     const close = async (): Promise<void> => {
-      if (isOpen) running -= 1;
-      isOpen = false;
+      leave?.();
+      leave = undefined;
       await body.close();
     };
     return { ...answer, body: { chunks: watched(body.chunks, parts), close } };

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { err, ok, type Result } from '@coffer/kit';
 import { errorCode } from './disk/durable.ts';
+import { BodyPace } from './http/body-pace.ts';
+import { Connections } from './http/connections.ts';
 import { fromNodeRequest, sendNodeResponse } from './http/node-adapter.ts';
 import { errorFacts } from './log.ts';
 import {
@@ -36,19 +38,22 @@ export async function startObjectStoreServer(
   if (!opened.ok) return opened;
   const store = opened.value;
   const running = new Set<Promise<void>>();
+  const pace = new BodyPace(store.limits);
+  const connections = new Connections(store.limits.connectionsMax);
   const track = (incoming: IncomingMessage, outgoing: ServerResponse, sendContinue: () => void): void => {
-    const served = serve({ store, options, incoming, outgoing, sendContinue }).finally(() =>
-      running.delete(served),
-    );
+    const exchange = { store, options, pace, connections, incoming, outgoing, sendContinue };
+    const served = serve(exchange).finally(() => running.delete(served));
     running.add(served);
   };
   const server = createHttpServer(store);
+  server.on('connection', (socket) => connections.add(socket));
   server.on('request', (incoming, outgoing) => track(incoming, outgoing, () => undefined));
   server.on('checkContinue', (incoming, outgoing) =>
     track(incoming, outgoing, () => outgoing.writeContinue()),
   );
   const listening = await listen(server, options);
   if (!listening.ok) {
+    pace.close();
     await store.close();
     return listening;
   }
@@ -59,6 +64,7 @@ export async function startObjectStoreServer(
     while (running.size > 0) await Promise.all(running);
     clearTimeout(timer);
     server.closeAllConnections();
+    pace.close();
     await store.close();
   };
   let stopping: Promise<void> | undefined;
@@ -75,28 +81,39 @@ function createHttpServer({ limits }: ObjectStore): Server {
   });
   // Applies to stalled bodies in either direction; node destroys the socket, which ends the request.
   server.setTimeout(limits.idleTimeoutMs);
-  server.maxConnections = limits.requestsMax * 2;
   return server;
 }
 
 interface Exchange {
   readonly store: ObjectStore;
   readonly options: ServerOptions;
+  readonly pace: BodyPace;
+  readonly connections: Connections;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly sendContinue: () => void;
 }
 
-async function serve({ store, options, incoming, outgoing, sendContinue }: Exchange): Promise<void> {
+async function serve(exchange: Exchange): Promise<void> {
+  const { store, options, pace, connections, incoming, outgoing, sendContinue } = exchange;
+  const { socket } = incoming;
   // A socket error shows as a failing read or a destroyed response; without a listener it would end the process.
   outgoing.on('error', () => undefined);
   incoming.on('error', () => undefined);
+  let isSigned = false;
+  const vouch = (): void => {
+    if (!isSigned) connections.begin(socket);
+    isSigned = true;
+  };
+  const client = { address: connections.addressOf(socket), vouch };
   try {
-    const answer = await store.handle(fromNodeRequest(incoming, sendContinue));
+    const answer = await store.handle(fromNodeRequest(incoming, { sendContinue, client, pace }));
     await sendNodeResponse(incoming, outgoing, answer);
   } catch (error) {
     options.log({ level: 'error', event: 'answer_failed', facts: errorFacts(error) });
     outgoing.destroy();
+  } finally {
+    if (isSigned) connections.end(socket);
   }
 }
 

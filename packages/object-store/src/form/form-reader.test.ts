@@ -50,21 +50,3 @@ test.each([1, 5, 1000])(
     await expect(of('12345\r\n--boundary').upTo(DELIMITER, 4, TOO_LONG)).rejects.toThrow(TOO_LONG.code);
   },
 );
-
-test.each([1, 2, 7, 1000])(
-  'pieces of %i: whether a delimiter comes is asked without taking anything',
-  async (pieceBytes) => {
-    const text = 'x'.repeat(50);
-    const of = (): FormReader => new FormReader(inPieces(Buffer.from(`${text}\r\n--boundary--`), pieceBytes));
-    for (const [bytes, comes] of [
-      [49, false],
-      [50, true],
-      [51, true],
-      [1000, true],
-    ] as const) {
-      const reader = of();
-      expect(await reader.comesWithin(DELIMITER, bytes)).toBe(comes);
-      expect(String(await reader.upTo(DELIMITER, 50, TOO_LONG))).toBe(text);
-    }
-  },
-);

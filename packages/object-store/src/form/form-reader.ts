@@ -6,6 +6,7 @@ const CR = 0x0d;
 /** Cuts a stream at delimiters: short pieces are gathered, long ones handed on as they come, without a copy. */
 export class FormReader {
   readonly #source: AsyncIterator<Uint8Array>;
+  readonly #onPiece: (bytes: number) => void;
   /** Where what is held lies: a piece as it came, or room of our own that is filled as more comes. */
   #room: Buffer = Buffer.alloc(0);
   #start = 0;
@@ -13,8 +14,10 @@ export class FormReader {
   #isOurs = false;
   #consumedBytes = 0;
 
-  constructor(source: AsyncIterable<Uint8Array>) {
+  /** `onPiece` is told of everything that comes and is about to be held; what it throws ends the reading. */
+  constructor(source: AsyncIterable<Uint8Array>, onPiece: (bytes: number) => void = () => undefined) {
     this.#source = source[Symbol.asyncIterator]();
+    this.#onPiece = onPiece;
   }
 
   /** How much of the stream was handed out, delimiters included. */
@@ -33,18 +36,6 @@ export class FormReader {
         return held.subarray(0, at);
       }
       if (at !== -1 || held.length > bytesMax + delimiter.length) throw new PayloadError(tooLong);
-      searched = held.length;
-      await this.#more();
-    }
-  }
-
-  /** Whether the delimiter begins within so many bytes. Hands nothing out. */
-  async comesWithin(delimiter: Buffer, bytesMax: number): Promise<boolean> {
-    const whole = bytesMax + delimiter.length;
-    for (let searched = 0; ; ) {
-      const held = this.#held();
-      if (held.subarray(Math.max(0, searched - delimiter.length), whole).includes(delimiter)) return true;
-      if (held.length >= whole) return false;
       searched = held.length;
       await this.#more();
     }
@@ -114,6 +105,7 @@ export class FormReader {
     const next = await this.#source.next();
     if (next.done === true) return false;
     const piece = next.value;
+    this.#onPiece(piece.length);
     const heldBytes = this.#end - this.#start;
     if (heldBytes === 0) {
       this.#room = asBuffer(piece);

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@coffer/kit';
-import { refusal, type S3Error, slowDown } from '../errors.ts';
+import { refusal, type S3Error } from '../errors.ts';
 import { RequestAborted, type StoreRequest } from '../http/message.ts';
 import type { StoreServices } from '../call.ts';
 import { PayloadError } from '../sigv4/byte-reader.ts';
@@ -19,7 +19,7 @@ export interface FormUpload {
   readonly files: FileParts;
   /** How long everything before the file was. */
   readonly fieldBytes: number;
-  /** To be called when its signature holds: it is no longer one of those of which only a few may be long. */
+  /** To be called when its signature holds: it is no longer one of those that make room for others. */
   trust(): void;
   /** To be called in the end, whether or not the file was read. */
   close(): Promise<void>;
@@ -37,35 +37,31 @@ const VERBATIM = new Set(['policy', 'x-amz-signature']);
  */
 export async function openForm(
   request: StoreRequest,
-  { limits, longForms }: Pick<StoreServices, 'limits' | 'longForms'>,
+  { limits, waitingForms }: Pick<StoreServices, 'limits' | 'waitingForms'>,
 ): Promise<Result<FormUpload, S3Error>> {
   const boundary = boundaryOf(request.headers['content-type'] ?? '');
   if (!boundary.ok) return boundary;
   const length = request.headers['content-length'];
   if (length === undefined || !/^\d{1,15}$/.test(length)) return err(refusal('MissingContentLength'));
-  const reader = new FormReader(request.body);
+  const waiting = waitingForms.enter(request);
+  const reader = new FormReader(request.body, (bytes) => waiting.receive(bytes));
   const delimiter = Buffer.from(`\r\n--${boundary.value}`, 'latin1');
-  let leave: (() => void) | undefined;
-  const enter = (): void => {
-    leave = longForms.enter();
-    if (leave === undefined) throw new PayloadError(slowDown());
-  };
   try {
-    const { fields, filename } = await readFields(reader, delimiter, { ...limits, enter });
+    const { fields, filename } = await readFields(reader, delimiter, limits);
     return ok({
       fields: new Map([...fields].map(([name, value]) => [name, fillIn(name, value, filename)])),
       file: fileOf(reader, delimiter),
       files: new FileParts(reader, delimiter),
       fieldBytes: reader.consumedBytes,
       fileBytesMax: Math.max(0, Number(length) - reader.consumedBytes),
-      trust: () => leave?.(),
+      trust: () => waiting.leave(),
       close: async () => {
-        leave?.();
+        waiting.leave();
         await reader.close();
       },
     });
   } catch (error) {
-    leave?.();
+    waiting.leave();
     await reader.close();
     if (error instanceof PayloadError) return err(error.failure);
     if (error instanceof RequestAborted) return err(refusal('IncompleteBody'));
@@ -96,8 +92,6 @@ interface FieldsRead {
 interface FieldLimits {
   readonly formBytesMax: number;
   readonly bundleFormBytesMax: number;
-  /** Called before more than `formBytesMax` of a policy is held. */
-  readonly enter: () => void;
 }
 
 /** What no form may exceed; whether one may be so long depends on its policy, which is known when it is read. */
@@ -119,7 +113,6 @@ async function readFields(reader: FormReader, delimiter: Buffer, limits: FieldLi
     // What is checked and what is used must be one thing.
     if (fields.has(name)) throw new PayloadError(repeated(name));
     const isPolicy = name === 'policy';
-    if (isPolicy && !(await reader.comesWithin(delimiter, limits.formBytesMax))) limits.enter();
     const value = await reader.upTo(delimiter, isPolicy ? limits.bundleFormBytesMax : left(), tooLong);
     if (isPolicy) policyBytes = value.length;
     fields.set(name, decodeUtf8(value));

@@ -60,6 +60,12 @@ export class BodyBlocks {
     }
   }
 
+  /** Whoever reads gets this error behind the blocks that are full. */
+  stop(error: Error): void {
+    this.#end ??= { error };
+    this.#wake?.();
+  }
+
   /** Takes back the memory of what was read. Of a piece that was cut from it the garbage is collected. */
   release(bytes: Uint8Array): void {
     const block = this.#lent.get(bytes);

@@ -1,5 +1,15 @@
+import type { S3Error } from '../errors.ts';
+
 /** Header fields by lower-case name; repeated fields are joined with a comma, values are latin1 as on the wire. */
 export type HeaderFields = Readonly<Record<string, string | undefined>>;
+
+/** Whoever is at the other end of a connection. */
+export interface Client {
+  /** People who share a line share it; see {@link addressGroup}. */
+  readonly address: string;
+  /** To be called when the signature of the request holds: its connection is no longer a stranger's. */
+  vouch(): void;
+}
 
 /** A request as both adapters (node:http and fetch) hand it over: nothing decoded, nothing buffered. */
 export interface StoreRequest {
@@ -13,6 +23,10 @@ export interface StoreRequest {
   readonly body: AsyncIterable<Uint8Array>;
   /** Takes the memory of a chunk of `body` back, at once: nobody may look at the chunk any more. Of what is cut from a chunk it takes nothing. */
   readonly release?: (chunk: Uint8Array) => void;
+  /** Absent where nobody knows, as behind the fetch API. */
+  readonly client?: Client;
+  /** Ends `body`: whoever reads it gets this refusal as a PayloadError, also in place of bytes that never come. */
+  readonly interrupt?: (failure: S3Error) => void;
 }
 
 /**

@@ -2,9 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { MIB, SECOND_MS } from '@coffer/kit';
 import { BLOCK_BYTES } from '../disk/block-sums.ts';
+import type { S3Error } from '../errors.ts';
+import { PayloadError } from '../sigv4/byte-reader.ts';
 import { BodyBlocks } from './body-blocks.ts';
+import type { BodyPace } from './body-pace.ts';
+import { BodyPieces } from './body-pieces.ts';
 import {
   type ByteStream,
+  type Client,
   type HeaderFields,
   isByteStream,
   RequestAborted,
@@ -16,12 +21,18 @@ const NOTHING = Buffer.alloc(0);
 /** How much of a refused body is read for the sake of a connection that stays open, and for how long. */
 const DRAIN_BYTES_MAX = 16 * MIB;
 const DRAIN_MS_MAX = 10 * SECOND_MS;
+/** The same for one whose connection is closed: so long may he take to notice the answer. */
+const CLOSING_DRAIN_MS_MAX = SECOND_MS;
 
-/**
- * Reads a request of node:http. `sendContinue` is called when the body is wanted, so that a client which asked first
- * (Expect: 100-continue) is refused without sending it.
- */
-export function fromNodeRequest(incoming: IncomingMessage, sendContinue: () => void): StoreRequest {
+export interface RequestContext {
+  /** Called when the body is wanted, so that a client which asked first (Expect: 100-continue) is refused without sending it. */
+  readonly sendContinue: () => void;
+  readonly client: Client;
+  readonly pace: BodyPace;
+}
+
+/** Reads a request of node:http. */
+export function fromNodeRequest(incoming: IncomingMessage, context: RequestContext): StoreRequest {
   const url = incoming.url ?? '/';
   const question = url.indexOf('?');
   return {
@@ -29,7 +40,8 @@ export function fromNodeRequest(incoming: IncomingMessage, sendContinue: () => v
     rawPath: question === -1 ? url : url.slice(0, question),
     rawQuery: question === -1 ? '' : url.slice(question + 1),
     headers: headerFields(incoming.rawHeaders),
-    ...bodyOf(incoming, sendContinue),
+    client: context.client,
+    ...bodyOf(incoming, context),
   };
 }
 
@@ -56,7 +68,7 @@ export async function sendNodeResponse(
     }
     if (rest.length > 0) outgoing.write(rest);
     else outgoing.flushHeaders();
-    await drain(incoming);
+    await drain(incoming, answer.headers['connection'] === 'close' ? CLOSING_DRAIN_MS_MAX : DRAIN_MS_MAX);
     outgoing.end();
   } finally {
     await stream?.close();
@@ -99,17 +111,14 @@ async function writable(outgoing: ServerResponse): Promise<void> {
 
 function bodyOf(
   incoming: IncomingMessage,
-  sendContinue: () => void,
-): Required<Pick<StoreRequest, 'body' | 'release'>> {
+  context: RequestContext,
+): Required<Pick<StoreRequest, 'body' | 'release' | 'interrupt'>> {
   if (!isLongBody(incoming)) {
-    const read = (): AsyncIterable<Uint8Array> => incoming.iterator({ destroyOnReturn: false });
-    return { body: piecesOf(incoming, read, sendContinue), release: releaseMemory };
+    const pieces = new BodyPieces(incoming);
+    return { ...piecesOf(incoming, pieces, context), release: releaseMemory };
   }
   const blocks = new BodyBlocks(incoming, releaseMemory);
-  return {
-    body: piecesOf(incoming, () => blocks.read(), sendContinue),
-    release: (bytes) => blocks.release(bytes),
-  };
+  return { ...piecesOf(incoming, blocks, context), release: (bytes) => blocks.release(bytes) };
 }
 
 /** One that is stored as it comes: a framed one is taken apart, and its pieces could not be given back. */
@@ -118,18 +127,27 @@ function isLongBody({ method, headers }: IncomingMessage): boolean {
   return !String(headers['x-amz-content-sha256']).startsWith('STREAMING-');
 }
 
-async function* piecesOf(
+function piecesOf(
   incoming: IncomingMessage,
-  read: () => AsyncIterable<Uint8Array>,
-  sendContinue: () => void,
-): AsyncGenerator<Uint8Array> {
-  sendContinue();
-  try {
-    yield* read();
-  } catch (error) {
-    throw new RequestAborted('the client went away', { cause: error });
+  source: BodyPieces | BodyBlocks,
+  context: RequestContext,
+): Required<Pick<StoreRequest, 'body' | 'interrupt'>> {
+  const interrupt = (failure: S3Error): void => source.stop(new PayloadError(failure));
+  return { interrupt, body: read() };
+
+  async function* read(): AsyncGenerator<Uint8Array> {
+    context.sendContinue();
+    const unwatch = context.pace.watch(incoming, interrupt);
+    try {
+      yield* source.read();
+    } catch (error) {
+      if (error instanceof PayloadError) throw error;
+      throw new RequestAborted('the client went away', { cause: error });
+    } finally {
+      unwatch();
+    }
+    if (!incoming.complete) throw new RequestAborted('the client went away');
   }
-  if (!incoming.complete) throw new RequestAborted('the client went away');
 }
 
 /**
@@ -154,10 +172,10 @@ function mayDrain(incoming: IncomingMessage): boolean {
  * Lets a client finish a body that nobody reads. Closing on it at once would reset the connection, and most clients
  * would then report a network error instead of the answer that is on its way.
  */
-async function drain(incoming: IncomingMessage): Promise<void> {
+async function drain(incoming: IncomingMessage, msMax: number): Promise<void> {
   if (incoming.headers.expect !== undefined || incoming.destroyed) return;
   let received = 0;
-  const timer = setTimeout(() => incoming.destroy(), DRAIN_MS_MAX);
+  const timer = setTimeout(() => incoming.destroy(), msMax);
   incoming.on('data', (chunk: Buffer) => {
     received += chunk.length;
     if (received > DRAIN_BYTES_MAX) incoming.destroy();

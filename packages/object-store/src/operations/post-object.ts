@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@coffer/kit';
-import type { Call, StoreServices } from '../call.ts';
+import type { Admit, Call, StoreServices } from '../call.ts';
 import type { ObjectManifest, ObjectTags } from '../disk/records.ts';
-import { noSuchBucket, refusal, type S3Error } from '../errors.ts';
+import { noSuchBucket, refusal, type S3Error, slowDown } from '../errors.ts';
 import { authorizeForm } from '../form/authorize-form.ts';
 import { headersOfForm } from '../form/form-headers.ts';
 import { type FormUpload, openForm } from '../form/open-form.ts';
@@ -41,7 +41,7 @@ export function isFormUpload({ method, headers }: StoreRequest, { bucket, key, q
 export async function postObject(
   services: StoreServices,
   credentials: readonly Credential[],
-  { request, bucket }: { readonly request: StoreRequest; readonly bucket: string },
+  { request, admit, bucket }: PostedForm,
 ): Promise<Result<StoreResponse, S3Error>> {
   const form = await openForm(request, services);
   if (!form.ok) return form;
@@ -49,8 +49,9 @@ export async function postObject(
   try {
     const allowed = allow(services, credentials, fields);
     if (!allowed.ok) return allowed;
-    form.value.trust();
     const { policy, signer } = allowed.value;
+    if (!admit({ kind: 'form', accessKeyId: signer.accessKeyId })) return err(slowDown());
+    form.value.trust();
     const { files } = policy;
     if (files !== undefined)
       return await postBundle(services, { bucket, signer, fields, files, parts: form.value.files });
@@ -65,6 +66,12 @@ export async function postObject(
   } finally {
     await form.value.close();
   }
+}
+
+export interface PostedForm {
+  readonly request: StoreRequest;
+  readonly admit: Admit;
+  readonly bucket: string;
 }
 
 interface Allowed {
@@ -110,7 +117,12 @@ function callOf({ request, fields, signer, file }: SignedFile, limits: StoreLimi
     bucket: fields.get('bucket') ?? '',
     key: key.value,
     query: new Query([]),
-    authorization: { kind: 'form', payload: { kind: 'unsigned' }, grant: signer },
+    authorization: {
+      kind: 'form',
+      payload: { kind: 'unsigned' },
+      accessKeyId: signer.accessKeyId,
+      grant: signer,
+    },
   });
 }
 

@@ -31,6 +31,7 @@ export interface ChunkChain {
 export interface Authorization {
   readonly kind: SignatureClaim['kind'] | 'form';
   readonly payload: PayloadBinding;
+  readonly accessKeyId: string;
   readonly grant: Grant;
 }
 
@@ -87,7 +88,7 @@ export function authorize(
       refusal('InvalidArgument', 'x-amz-content-sha256 must be a SHA-256 or one of the defined constants.'),
     );
   }
-  return ok({ kind: claim.kind, payload, grant: credential });
+  return ok({ kind: claim.kind, payload, accessKeyId: credential.accessKeyId, grant: credential });
 }
 
 function checkTime(claim: SignatureClaim, { limits, nowMs }: AuthorizeOptions): S3Error | undefined {
