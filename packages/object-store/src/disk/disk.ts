@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { access, type FileHandle, mkdir, readFile, statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { defined, err, MIB, ok, type Clock, type Result } from '@coffer/kit';
 import type { StoreLimits } from '../limits.ts';
 import { errorFacts, type Log } from '../log.ts';
@@ -8,6 +9,7 @@ import { BlobReaper } from './blob-reaper.ts';
 import { BucketTable } from './bucket-table.ts';
 import { CacheKeeper } from './cache-keeper.ts';
 import { type OrphanBlob, takeCensus } from './census.ts';
+import { confirm } from './confirm.ts';
 import { DamageList } from './damage-list.ts';
 import { createDurable, type DiskFailure, type Durable, errorCode, NoSpace } from './durable.ts';
 import { type FolderLock, waitForFolder } from './folder-lock.ts';
@@ -61,7 +63,7 @@ export async function openDisk(options: DiskOptions): Promise<Result<Disk, OpenD
   const layout = layoutOf(options.folder);
   const durable = createDurable(options);
   try {
-    await mkdir(layout.root, { recursive: true });
+    await makeRoot(layout.root, durable);
     await access(layout.root, constants.W_OK | constants.X_OK | constants.R_OK);
     const lock = await waitForFolder(layout.lockFile, options.limits.lockTimeoutMs);
     if (!lock.ok) return err({ code: 'locked' });
@@ -81,6 +83,22 @@ export async function openDisk(options: DiskOptions): Promise<Result<Disk, OpenD
     const isUnusable = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ERR_SQLITE_ERROR'];
     if (isUnusable.includes(errorCode(error) ?? '')) return err({ code: 'folder_not_writable' });
     throw error;
+  }
+}
+
+/** Makes the folder where there is none, with those above it, durably. */
+async function makeRoot(folder: string, durable: Durable): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  const top = dirname(resolve(first));
+  for (let above = dirname(resolve(folder)); above.length >= top.length; above = dirname(above)) {
+    try {
+      await durable.syncFolder(above);
+    } catch (error) {
+      // Where names may be made and not read, nobody but the system can sync them.
+      if (errorCode(error) !== 'EACCES') throw error;
+    }
+    if (above === top) return;
   }
 }
 
@@ -122,14 +140,15 @@ interface OpenParts {
   readonly lock: FolderLock;
 }
 
+function warning(log: Log, event: string): (error: unknown) => void {
+  return (error) => log({ level: 'warn', event, facts: errorFacts(error) });
+}
+
 type Tables = Pick<Disk, 'blobs' | 'reaper' | 'buckets' | 'objects' | 'uploads' | 'damage'>;
 
 /** What holds the folder's content, before it is read. */
 function createTables(layout: Layout, durable: Durable, log: Log): Tables {
-  const warn =
-    (event: string) =>
-    (error: unknown): void =>
-      log({ level: 'warn', event, facts: errorFacts(error) });
+  const warn = (event: string) => warning(log, event);
   const blobs = new BlobFolder(layout, durable);
   const damage = new DamageList(layout, durable);
   const reaper = new BlobReaper({ blobs, damage, onError: warn('blob_not_removed') });
@@ -148,6 +167,7 @@ async function assemble(options: DiskOptions, { layout, durable, lock }: OpenPar
   tables.damage.restore();
   const cache = new IndexCache(layout, durable);
   const recovered = recover({ layout, buckets, objects, uploads, cache, log });
+  await confirm(durable, recovered.unconfirmed, warning(log, 'start_not_confirmed'));
   await objects.settle();
   const keeper = new CacheKeeper({ cache, buckets, objects, log, recovered });
   let orphans: readonly OrphanBlob[] = [];

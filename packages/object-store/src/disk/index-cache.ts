@@ -18,6 +18,8 @@ export interface CachedIndex {
   readonly entries: readonly KeyEntry[];
   /** The folders of manifests that are as they were. */
   readonly freshShards: ReadonlySet<string>;
+  /** When all of it was durable, by the clock of the files. */
+  readonly savedAtMs: number;
 }
 
 const VERSION = 2;
@@ -27,6 +29,8 @@ const BLUR_NS = 2_000_000_000n;
 const fileSchema = z.object({
   version: z.literal(VERSION),
   bucket: z.string(),
+  /** Older ones do not say. */
+  savedAtMs: z.number().default(0),
   shards: z.array(z.tuple([z.string().regex(/^[0-9a-f]{2}$/), z.string().regex(/^\d{1,20}$/)])),
   entries: z.array(
     z.tuple([
@@ -51,6 +55,7 @@ export interface CacheInput {
 /** What is to be written, taken in one tick, while nothing is being committed. */
 export interface CacheSnapshot {
   readonly bucket: string;
+  readonly savedAtMs: number;
   readonly shards: readonly (readonly [string, string])[];
   readonly entries: readonly KeyEntry[];
 }
@@ -86,7 +91,7 @@ export class IndexCache {
         ...(algorithm === null ? {} : { checksumAlgorithm: algorithm }),
         ...(packed === null ? {} : { packed: { pack: packed[0], slot: packed[1] } }),
       }));
-    return { entries, freshShards };
+    return { entries, freshShards, savedAtMs: file.savedAtMs };
   }
 
   /** Works synchronously, so that what it sees is of one moment. */
@@ -101,10 +106,10 @@ export class IndexCache {
       if (isSuspect(shard.name) || unsettled.has(shard.name)) return [];
       return [[shard.name, String(changed)] as const];
     });
-    return { bucket, shards, entries };
+    return { bucket, savedAtMs: Number(nowNs / 1_000_000n), shards, entries };
   }
 
-  async save({ bucket, shards, entries }: CacheSnapshot): Promise<void> {
+  async save({ bucket, savedAtMs, shards, entries }: CacheSnapshot): Promise<void> {
     const rows = entries.map((entry) => [
       entry.key,
       entry.sizeBytes,
@@ -114,7 +119,7 @@ export class IndexCache {
       entry.shard,
       entry.packed === undefined ? null : [entry.packed.pack, entry.packed.slot],
     ]);
-    const text = JSON.stringify({ version: VERSION, bucket, shards, entries: rows });
+    const text = JSON.stringify({ version: VERSION, bucket, savedAtMs, shards, entries: rows });
     await this.#durable.commitFile(this.#layout.index(bucket), `${hashOf(text)}\n${text}`);
   }
 

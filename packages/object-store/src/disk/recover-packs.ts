@@ -1,6 +1,7 @@
-import { closeSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { KIB } from '@coffer/kit';
+import type { LeftPack } from './confirm.ts';
 import { errorCode } from './durable.ts';
 import type { KeyEntry } from './key-index.ts';
 import type { Layout } from './layout.ts';
@@ -23,11 +24,22 @@ export interface PacksFound {
   readonly unreadable: number;
   /** Folders with packs that are not wholly readable. */
   readonly suspectShards: ReadonlySet<string>;
+  /** Those that objects have left since the keys were written down. */
+  readonly left: readonly LeftPack[];
+}
+
+/** Where packs are looked for. */
+export interface PackSearch {
+  readonly layout: Layout;
+  readonly bucket: string;
+  /** When the keys were written down; 0 when they were not. */
+  readonly savedAtMs: number;
 }
 
 /** Reads a pack at the start. One in which nothing is left is removed; one that is not where its name says is a copy, and not believed. */
-export function recoverPack(layout: Layout, bucket: string, file: string): Omit<PacksFound, 'suspectShards'> {
-  const nothing = { entries: [], unreadable: 1 };
+export function recoverPack(search: PackSearch, file: string): Omit<PacksFound, 'suspectShards'> {
+  const { layout, bucket } = search;
+  const nothing = { entries: [], unreadable: 1, left: [] };
   const pack = basename(file, PACK_SUFFIX);
   if (!/^[0-9a-f]{32}$/.test(pack) || layout.pack(bucket, pack).file !== file) return nothing;
   const content = unlessFailed(() => readFileSync(file));
@@ -35,7 +47,8 @@ export function recoverPack(layout: Layout, bucket: string, file: string): Omit<
   if (head === undefined || head === 'unreadable' || head.bucket !== bucket) return nothing;
   const slots = slotsIn(head, 'live');
   const doubtful = slotsIn(head, 'unknown').length;
-  if (slots.length + doubtful === 0) unlessFailed(() => rmSync(file, { force: true }));
+  const isOver = slots.length + doubtful === 0;
+  if (isOver) unlessFailed(() => rmSync(file, { force: true }));
   const entries: KeyEntry[] = [];
   for (const slot of slots) {
     const { at, length } = frameOf(head, slot);
@@ -45,16 +58,25 @@ export function recoverPack(layout: Layout, bucket: string, file: string): Omit<
     const manifest = objectManifestSchema.safeParse(readSealedText(splitRecord(frame).text)).data;
     if (manifest?.bucket === bucket) entries.push(entryOf(manifest, { pack, slot }));
   }
-  return { entries, unreadable: doubtful + slots.length - entries.length };
+  const left = isOver || !wasLeft(search, file, head) ? [] : [{ file, head }];
+  return { entries, unreadable: doubtful + slots.length - entries.length, left };
 }
 
 /** Less what has left its pack since the entries were written down. */
-export function stillPacked(layout: Layout, bucket: string, entries: readonly KeyEntry[]): PacksFound {
+export function stillPacked(search: PackSearch, entries: readonly KeyEntry[]): PacksFound {
+  const { layout, bucket } = search;
   const heads = new Map<string, PackHead | 'unreadable' | undefined>();
   const suspectShards = new Set<string>();
+  const left: LeftPack[] = [];
   let unreadable = 0;
   const headOf = (pack: string): PackHead | 'unreadable' | undefined => {
-    if (!heads.has(pack)) heads.set(pack, readHead(layout.pack(bucket, pack).file));
+    if (!heads.has(pack)) {
+      const { file } = layout.pack(bucket, pack);
+      const head = readHead(file);
+      heads.set(pack, head);
+      if (head !== undefined && head !== 'unreadable' && wasLeft(search, file, head))
+        left.push({ file, head });
+    }
     return heads.get(pack);
   };
   const still = entries.filter(({ packed, shard }) => {
@@ -68,7 +90,14 @@ export function stillPacked(layout: Layout, bucket: string, entries: readonly Ke
     }
     return state === 'live';
   });
-  return { entries: still, unreadable, suspectShards };
+  return { entries: still, unreadable, suspectShards, left };
+}
+
+/** True when an object has left the pack since the keys were written down; not where it is in doubt what is left. */
+function wasLeft({ savedAtMs }: PackSearch, file: string, head: PackHead): boolean {
+  if (slotsIn(head, 'gone').length === 0 || slotsIn(head, 'unknown').length > 0) return false;
+  const changedAtMs = unlessFailed(() => statSync(file).mtimeMs);
+  return changedAtMs === undefined || changedAtMs >= savedAtMs;
 }
 
 /** How many objects a pack holds. */

@@ -4,6 +4,7 @@ import { KIB } from '@coffer/kit';
 import type { z } from 'zod';
 import type { Log } from '../log.ts';
 import type { BucketTable } from './bucket-table.ts';
+import type { LeftPack, Unconfirmed } from './confirm.ts';
 import { errorCode } from './durable.ts';
 import { keyHash, type Layout, UPLOAD_RECORD } from './layout.ts';
 import type { IndexCache } from './index-cache.ts';
@@ -40,6 +41,7 @@ export interface Recovered {
   readonly suspectShards: ReadonlySet<string>;
   /** True when the cache of keys was out of date anywhere. */
   readonly isCacheStale: boolean;
+  readonly unconfirmed: Unconfirmed;
 }
 
 /**
@@ -49,6 +51,7 @@ export interface Recovered {
  */
 export function recover(parts: RecoveryParts): Recovered {
   const found = new Findings();
+  for (const folder of [parts.layout.buckets, parts.layout.uploads]) found.folders.add(folder);
   recoverBuckets(parts, found);
   // The census tells what else cannot be read.
   const unreadableBuckets = found.unreadable;
@@ -70,12 +73,15 @@ export function recover(parts: RecoveryParts): Recovered {
     unreadable: found.unreadable,
     suspectShards: found.suspectShards,
     isCacheStale: found.isCacheStale,
+    unconfirmed: { folders: found.folders, packs: found.leftPacks },
   };
 }
 
 class Findings {
   readonly partBlobs = new Set<string>();
   readonly suspectShards = new Set<string>();
+  readonly folders = new Set<string>();
+  readonly leftPacks: LeftPack[] = [];
   objects = 0;
   reread = 0;
   unreadable = 0;
@@ -105,20 +111,27 @@ function recoverBuckets({ layout, buckets }: RecoveryParts, found: Findings): vo
   }
 }
 
-function recoverObjects({ layout, objects, cache }: RecoveryParts, bucket: string, found: Findings): void {
+function recoverObjects(parts: RecoveryParts, bucket: string, found: Findings): void {
+  const { layout, buckets, objects, cache } = parts;
   const cached = cache.load(bucket);
-  const known = stillPacked(layout, bucket, cached?.entries ?? []);
+  const search = { layout, bucket, savedAtMs: cached?.savedAtMs ?? 0 };
+  const known = stillPacked(search, cached?.entries ?? []);
+  // So that the keys are written down after those packs.
+  if (known.left.length > 0) found.isCacheStale = true;
+  found.leftPacks.push(...known.left);
   found.unreadable += known.unreadable;
   for (const shard of known.suspectShards) found.suspectShards.add(`${bucket}/${shard}`);
   const entries: KeyEntry[] = [...known.entries];
   for (const shard of foldersIn(layout.manifests(bucket))) {
     if (cached?.freshShards.has(shard) === true) continue;
     found.isCacheStale = true;
+    if (buckets.find(bucket) !== undefined) found.folders.add(join(layout.manifests(bucket), shard));
     for (const file of filesIn(join(layout.manifests(bucket), shard))) {
       found.reread += 1;
       if (file.endsWith(PACK_SUFFIX)) {
-        const pack = recoverPack(layout, bucket, file);
+        const pack = recoverPack(search, file);
         entries.push(...pack.entries);
+        found.leftPacks.push(...pack.left);
         found.unreadable += pack.unreadable;
         if (pack.unreadable > 0) found.suspectShards.add(`${bucket}/${shard}`);
         continue;
@@ -162,6 +175,7 @@ function recoverUploads(parts: RecoveryParts, existing: ReadonlySet<string>, fou
       else if (existing.has(part.blob)) restored.push(part);
     }
     for (const part of restored) found.partBlobs.add(part.blob);
+    found.folders.add(layout.upload(id));
     uploads.restore(record, restored);
   }
 }

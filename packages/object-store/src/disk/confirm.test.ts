@@ -1,0 +1,99 @@
+// What a start finds was perhaps never made durable: a process that dies between a change and its sync leaves it in the memory of the system.
+import { mkdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { expect, test } from 'vitest';
+import { openDirectStore } from '../direct-store.contract.ts';
+import { BUCKET } from '../live-store.contract.ts';
+import { layoutOf } from './layout.ts';
+import { age, at, only, snapshot, start, temporaryFolder } from './packed-store.contract.ts';
+
+const isLinux = process.platform === 'linux';
+
+/** What a start makes durable before it serves anything, by path. */
+async function syncedByStart(folder: string, fail?: string): Promise<ReadonlySet<string>> {
+  const synced = new Set<string>();
+  const store = await openDirectStore({
+    folder,
+    syncData: async ({ fd }) => {
+      if (fail !== undefined) throw Object.assign(new Error(fail), { code: fail });
+      synced.add(readlinkSync(`/proc/self/fd/${fd}`));
+    },
+  });
+  const before = new Set(synced);
+  await store.close();
+  return before;
+}
+
+test.skipIf(!isLinux)(
+  'names that a killed process left are made durable before they are served',
+  async () => {
+    const store = await start();
+    await store.client.send(new PutObjectCommand({ ...at('own'), Body: 'own' }));
+    const { UploadId = '' } = await store.client.send(new CreateMultipartUploadCommand(at('parts')));
+    await store.client.send(new UploadPartCommand({ ...at('parts'), UploadId, PartNumber: 1, Body: 'x' }));
+    const folder = await snapshot(store);
+    const layout = layoutOf(folder);
+    const synced = await syncedByStart(folder);
+    const own = layout.object(BUCKET, 'own').folder;
+    const expected = [own, layout.upload(UploadId), layout.buckets, layout.uploads];
+    expect(expected.filter((path) => !synced.has(path))).toEqual([]);
+  },
+);
+
+test.skipIf(!isLinux)('what left a pack when the process was killed is made durable, once', async () => {
+  const store = await start();
+  await store.bundle('a', 5);
+  const pack = only(store.packs());
+  age(pack);
+  await store.restart();
+  await store.client.send(new DeleteObjectCommand(at('a1')));
+  const folder = await snapshot(store);
+  const copy = pack.replace(store.folder, folder);
+  const states = readFileSync(copy);
+  const before = statSync(copy).mtimeMs;
+  expect(await syncedByStart(folder)).toContain(copy);
+  // A sync that failed is not tried again for bytes that are thought to be written.
+  expect(statSync(copy).mtimeMs).toBeGreaterThan(before);
+  expect(readFileSync(copy).equals(states)).toBe(true);
+  age(copy);
+  await expect.poll(async () => (await syncedByStart(folder)).has(copy)).toBe(false);
+});
+
+test.skipIf(!isLinux)('a disk that is full opens all the same, and one that fails does not', async () => {
+  const store = await start();
+  await store.bundle('a', 5);
+  await store.client.send(new DeleteObjectCommand(at('a1')));
+  const folder = await snapshot(store);
+  const events: string[] = [];
+  const syncData = async ({ fd }: { readonly fd: number }): Promise<void> => {
+    const path = readlinkSync(`/proc/self/fd/${fd}`);
+    if (path.includes('/meta/')) throw Object.assign(new Error('planted'), { code });
+  };
+  let code = 'ENOSPC';
+  const opened = await openDirectStore({ folder, syncData, log: ({ event }) => events.push(event) });
+  expect(events).toContain('start_not_confirmed');
+  expect((await opened.send('GET', 'a2')).status).toBe(200);
+  await opened.close();
+  code = 'EIO';
+  await expect(openDirectStore({ folder: await snapshot(store), syncData })).rejects.toThrow(
+    'make data durable',
+  );
+});
+
+test.skipIf(!isLinux)(
+  'the folder and those that are made above it are durable, each in the one above',
+  async () => {
+    const above = await temporaryFolder();
+    const synced = await syncedByStart(join(above, 'a', 'b', 'store'));
+    for (const path of [above, join(above, 'a'), join(above, 'a', 'b')]) expect([...synced]).toContain(path);
+    const there = join(above, 'there');
+    mkdirSync(there);
+    expect([...(await syncedByStart(there))]).not.toContain(dirname(there));
+  },
+);
