@@ -146,6 +146,7 @@ export {
   SignedPart,
   SignedParts,
   SignPartsRequest,
+  SignUploadsRequest,
   StoreReceipt,
   UPLOAD_STATES,
   UploadList,

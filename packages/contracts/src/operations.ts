@@ -42,6 +42,7 @@ import {
   CreateUploadsResult,
   SignedParts,
   SignPartsRequest,
+  SignUploadsRequest,
   UploadList,
   UploadStatus,
 } from './uploads.ts';
@@ -190,6 +191,12 @@ export const operations = {
     ...ROUTES.createUploads,
     summary: 'Reserve room for many files, and sign their first parts',
     body: CreateUploadsRequest,
+    response: CreateUploadsResult,
+  },
+  signUploads: {
+    ...ROUTES.signUploads,
+    summary: 'Sign again what was declared of many files',
+    body: SignUploadsRequest,
     response: CreateUploadsResult,
   },
   completeUploads: {

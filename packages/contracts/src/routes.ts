@@ -81,6 +81,7 @@ export const ROUTES = {
   signContents: { method: 'POST', path: '/batch/contents', access: 'person', status: 200 },
   createUpload: { method: 'POST', path: '/uploads', access: 'person', status: 201, creates: true },
   createUploads: { method: 'POST', path: '/batch/uploads', access: 'person', status: 200, creates: true },
+  signUploads: { method: 'POST', path: '/batch/uploads/sign', access: 'person', status: 200 },
   completeUploads: { method: 'POST', path: '/batch/uploads/complete', access: 'person', status: 200 },
   listUploads: { method: 'GET', path: '/uploads', access: 'person', status: 200 },
   getUpload: { method: 'GET', path: '/uploads/{uploadId}', access: 'person', status: 200 },

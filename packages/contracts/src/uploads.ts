@@ -133,6 +133,14 @@ export const CreateUploadsResult = z.object({
 });
 export type CreateUploadsResult = z.infer<typeof CreateUploadsResult>;
 
+/** Uploads of one request each, of which the store has nothing: what was declared of them is signed once more, as it was. */
+export const SignUploadsRequest = z.strictObject({
+  ids: z.array(UploadId).check(z.minLength(1), z.maxLength(LIMITS.uploadBatchMax)),
+  /** True when the sender can send bundles. */
+  bundle: z._default(z.boolean(), false),
+});
+export type SignUploadsRequest = z.infer<typeof SignUploadsRequest>;
+
 /** What a store answered to a bundle, word for word: it has the files named there, and says so under its signature. */
 export const StoreReceipt = z.strictObject({
   receipt: z.string().check(z.maxLength(LIMITS.storeReceiptLengthMax)),

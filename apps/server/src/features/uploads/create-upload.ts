@@ -155,6 +155,10 @@ async function openParts(services: Needs, upload: UploadRow, input: CreateUpload
   return signed.ok ? ok(createdOf(signed.value)) : signed;
 }
 
-function createdOf({ upload, signed }: Awaited<ReturnType<typeof signDeclared>>[number]): CreateUploadResult {
+/** How an upload is answered that can be sent. */
+export function createdOf({
+  upload,
+  signed,
+}: Awaited<ReturnType<typeof signDeclared>>[number]): CreateUploadResult {
   return { outcome: 'created', upload: presentUpload(upload), signed: [...signed] };
 }

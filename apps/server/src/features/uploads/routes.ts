@@ -6,6 +6,7 @@ import { createUpload, createUploads } from './create-upload.ts';
 import { getUpload } from './get-upload.ts';
 import { listUploads } from './list-uploads.ts';
 import { signParts } from './sign-parts.ts';
+import { signUploads } from './sign-uploads.ts';
 
 export function uploadsRoutes(
   services: Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>,
@@ -17,6 +18,7 @@ export function uploadsRoutes(
     personRoute('createUploads', async ({ actor, body, once }) =>
       createUploads({ ...services, once }, actor.person, body),
     ),
+    personRoute('signUploads', async ({ actor, body }) => signUploads(services, actor.person, body)),
     personRoute('completeUploads', async ({ actor, body }) => completeUploads(services, actor.person, body)),
     personRoute('listUploads', async ({ actor }) => listUploads(services, actor.person)),
     personRoute('getUpload', async ({ actor, params }) => getUpload(services, actor.person, params.uploadId)),
