@@ -19,6 +19,8 @@ async function isKept(): Promise<boolean> {
   if (!databases.value.some(({ name }) => name === KEEP_DATABASE)) return false;
   return await new Promise((resolve) => {
     const opening = indexedDB.open(KEEP_DATABASE);
+    // Deleted since it was listed: an empty one in its place could never be filled.
+    opening.onupgradeneeded = () => opening.transaction?.abort();
     opening.onerror = () => resolve(false);
     opening.onsuccess = () => {
       const database = opening.result;
