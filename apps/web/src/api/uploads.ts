@@ -14,6 +14,8 @@ export const uploadCalls = {
     call('createUpload', { body, idempotencyKey, signal }),
   createUploads: (uploads: Uploads, idempotencyKey: string, signal: AbortSignal) =>
     call('createUploads', { body: { uploads, bundle: true }, idempotencyKey, signal }),
+  signUploads: (ids: UploadId[], signal: AbortSignal) =>
+    call('signUploads', { body: { ids, bundle: true }, signal }),
   signParts: (uploadId: UploadId, parts: PartChecksums[], signal: AbortSignal) =>
     call('signParts', { params: { uploadId }, body: { parts }, signal }),
   getUpload: (uploadId: UploadId, signal: AbortSignal) => call('getUpload', { params: { uploadId }, signal }),

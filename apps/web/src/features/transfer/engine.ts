@@ -246,6 +246,12 @@ class Engine implements TransferEngine, LaneHost {
     if (job.transfer.phase === 'queued') this.#queues[laneOf(job)].add(job);
   }
 
+  waitAnew(job: Job): void {
+    if (job.transfer.phase !== 'queued') return;
+    for (const queue of Object.values(this.#queues)) queue.delete(job);
+    this.#queues[laneOf(job)].add(job);
+  }
+
   #withJob(id: string, act: (job: Job) => void): void {
     const job = this.#jobs.get(id);
     if (job !== undefined) act(job);
@@ -317,11 +323,12 @@ class Engine implements TransferEngine, LaneHost {
   }
 }
 
-/** Small files that are new go by the hundred; what was asked for before is taken up one by one. */
+/** Small files of which the store has nothing go by the hundred; whatever else was asked for before is taken up one by one. */
 function laneOf(job: Job): 'folder' | 'small' | 'large' {
   if (job.kind === 'folder') return 'folder';
   const isNew = job.place === undefined && job.transfer.uploadId === undefined;
-  return isNew && job.transfer.sizeBytes <= LIMITS.multipartAboveBytes ? 'small' : 'large';
+  const isWhole = isNew || job.declared !== undefined;
+  return isWhole && job.transfer.sizeBytes <= LIMITS.multipartAboveBytes ? 'small' : 'large';
 }
 
 function keptOf(entry: Entry): KeptEntry {

@@ -1,6 +1,6 @@
 // What a browser keeps, and the end of a page, for tests of uploads that go on afterwards.
-import type { UploadId } from '@coffer/contracts';
 import type { Keep, KeptBatch, KeptQuestion } from './keep.ts';
+import { knownBy } from './keep-restore.ts';
 import type { TransferPorts } from './ports.ts';
 
 /** The promises of a keep, in memory. What one page wrote the next one finds; only one of them has a batch at a time. */
@@ -44,13 +44,7 @@ export function createMemory() {
           onFound({ ...batch, questions: batch.questions.toReversed() });
         }
       },
-      knownUploads: async () =>
-        new Set<UploadId>(
-          [...batches.values()]
-            .flatMap(({ questions }) => questions)
-            .flatMap(({ uploadIds }) => uploadIds ?? [])
-            .filter((id) => id !== null),
-        ),
+      knownUploads: async () => knownBy([...batches.values()].flatMap(({ questions }) => questions)),
       close: () => driven.clear(),
     };
   };
@@ -93,6 +87,7 @@ export function mortal(ports: TransferPorts): { readonly ports: TransferPorts; r
         createFolder: whileAlive(api.createFolder),
         createUpload: whileAlive(api.createUpload),
         createUploads: whileAlive(api.createUploads),
+        signUploads: whileAlive(api.signUploads),
         signParts: whileAlive(api.signParts),
         getUpload: whileAlive(api.getUpload),
         listUploads: whileAlive(api.listUploads),

@@ -1,14 +1,46 @@
 // The page ends in the middle of uploads; the next page, or another device, goes on.
+import { UploadId } from '@coffer/contracts';
 import { MIB } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { createTransferEngine } from './engine.ts';
 import { createMemory, mortal } from './interrupted-world.contract.ts';
 import type { Entry } from './transfer-engine.ts';
-import { createWorld, file, phases, settled, target, until } from './transfer-world.contract.ts';
+import { createWorld, file, pause, phases, settled, target, until } from './transfer-world.contract.ts';
 
 const big = (fill = 1): Entry => file(['big.bin'], Buffer.alloc(60 * MIB, fill));
 const filesOf = (entries: readonly Entry[]): File[] =>
   entries.flatMap((entry) => (entry.kind === 'file' && entry.file !== undefined ? [entry.file] : []));
+
+const many = (count: number): Entry[] =>
+  Array.from({ length: count }, (_, index) => file(['trip', `${index}.txt`], `content ${index}`));
+
+/**
+ * A page that brings up `entries` and ends while its bundles are on their way to the store, which gets none of them; or before it is
+ * told of their room.
+ */
+async function interruptedOnTheWay(entries: readonly Entry[], isTold = true) {
+  const world = createWorld({ takesBundles: true });
+  const memory = createMemory();
+  const keep = memory.page();
+  const page = mortal({ ...world.ports, keep: () => keep });
+  const never = new Promise<never>(() => undefined);
+  let left = Math.ceil(entries.length / 100);
+  const { api } = page.ports;
+  const createUploads: typeof api.createUploads = async (...call) => {
+    const answer = await api.createUploads(...call);
+    if (isTold) return answer;
+    left -= 1;
+    return await never;
+  };
+  const put = (): Promise<never> => {
+    left -= 1;
+    return never;
+  };
+  createTransferEngine({ ...page.ports, put, api: { ...api, createUploads } }).add(target, entries);
+  await until(() => left === 0);
+  page.kill();
+  return { world, memory };
+}
 
 /** A page that brings up `entries` and ends once the store holds `puts` parts. */
 async function interruptedAfter(puts: number, entries: readonly Entry[]) {
@@ -94,6 +126,44 @@ test('what the store has whole needs no file', async () => {
   const engine = await nextPage(world, memory);
   await until(() => engine.view().summary.done === 2);
   expect(world.putCount()).toBe(2);
+});
+
+test.each([
+  ['were on their way', true],
+  ['had just been asked for', false],
+] as const)('small files that %s go together again, in the room that they have', async (_, isTold) => {
+  const entries = many(200);
+  const { world, memory } = await interruptedOnTheWay(entries, isTold);
+  const engine = await nextPage(world, memory);
+  expect(engine.view().summary).toMatchObject({ interrupted: 200 });
+  // As a page does that need not ask for them: before the server has said what became of them.
+  engine.offer(filesOf(entries));
+  await settled(engine);
+  expect(engine.view().summary).toMatchObject({ done: 200, failed: 0 });
+  // Two bundles, and the few that had their turn before it was known that the store has nothing of them.
+  expect(world.putCount()).toBeLessThan(10);
+  expect(world.created).toBe(200);
+  expect(world.committed()).toHaveLength(200);
+  expect(world.sentTwice()).toEqual([]);
+  expect(memory.kept()).toBe(0);
+});
+
+test('one that has other bytes by now, or was given up elsewhere, keeps none of the others from going together', async () => {
+  const entries = many(100);
+  const { world, memory } = await interruptedOnTheWay(entries);
+  const [given] = [...world.stored.keys()];
+  await world.ports.api.abortUpload(UploadId.parse(given));
+  const engine = await nextPage(world, memory);
+  const other = file(['trip', '7.txt'], 'CONTENT 7');
+  const changed = entries.map((entry) => (entry.path[1] === '7.txt' ? other : entry));
+  await until(() => memory.kept() === 1);
+  await pause(5);
+  engine.offer(filesOf(changed));
+  await settled(engine);
+  expect(engine.view().summary).toMatchObject({ done: 100, failed: 0 });
+  expect(world.putCount()).toBe(3);
+  expect(new Set(world.committed().map(({ name }) => name)).size).toBe(100);
+  expect([...world.stored.values()].map((parts) => String(parts.get(1)))).toContain('CONTENT 7');
 });
 
 test.each(Array.from({ length: 24 }, (_, index) => index))(

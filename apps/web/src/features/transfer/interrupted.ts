@@ -1,4 +1,4 @@
-import type { UploadId, UploadList } from '@coffer/contracts';
+import type { NodeView, PartChecksums, UploadId, UploadList } from '@coffer/contracts';
 import { MINUTE_MS } from '@coffer/kit';
 import { createFolderPlan } from './folder-plan.ts';
 import { type Batch, changedFile, createJob, type Job, type LaneHost } from './job.ts';
@@ -13,6 +13,8 @@ const ACTIVE_MS = 2 * MINUTE_MS;
 
 interface InterruptedHost extends LaneHost {
   enter(job: Job): void;
+  /** More is known of a job: where it waits for its turn, it does so in the lane that it belongs to now. */
+  waitAnew(job: Job): void;
   /** Whether some job goes on with this upload. */
   drives(uploadId: UploadId): boolean;
 }
@@ -38,7 +40,7 @@ export class Interrupted {
   /** Looks for what was begun before, here and on other devices. */
   async takeUp(): Promise<void> {
     const { ports, life } = this.#host;
-    const known = await ports.keep().knownUploads();
+    const isKnown = await ports.keep().knownUploads();
     ports.keep().restore((batch) => {
       if (!life.aborted) this.#adopt(batch);
     });
@@ -48,7 +50,7 @@ export class Interrupted {
     this.#adoptElsewhere(
       listed.value.uploads.filter(
         ({ upload, updatedAt }) =>
-          !known.has(upload.id) && !this.#host.drives(upload.id) && Date.parse(updatedAt) < quietSince,
+          !isKnown(upload) && !this.#host.drives(upload.id) && Date.parse(updatedAt) < quietSince,
       ),
     );
   }
@@ -180,22 +182,39 @@ export class Interrupted {
       const uploadIds = question.uploadIds ?? (await idsOf(reservation, signal));
       const open = asked.flatMap(({ job, index }) => {
         const uploadId = uploadIds?.[index];
-        return job === undefined || uploadId === undefined || uploadId === null ? [] : [{ job, uploadId }];
+        const declared = question.requests[index]?.parts;
+        return job === undefined || uploadId === undefined || uploadId === null
+          ? []
+          : [{ job, uploadId, declared }];
       });
       for (const { job, uploadId } of open) this.#host.apply(job, { type: 'reserved', uploadId });
       if (open.length === 0) return;
       const ids = open.map(({ uploadId }) => uploadId);
       const answer = await patiently({ ports, signal }, () => ports.api.completeUploads(ids, [], signal));
       if (!answer.ok) return;
-      for (const [index, { job }] of open.entries()) {
+      const arrived: [Job, NodeView][] = [];
+      for (const [index, { job, declared }] of open.entries()) {
         const item = answer.value.items[index];
-        if (item?.outcome !== 'committed') continue;
+        if (item?.outcome === 'committed') arrived.push([job, item.node]);
+        else if (item?.code === 'upload_incomplete') this.#goesWithOthers(job, declared);
+      }
+      this.#host.pump();
+      for (const [job, node] of arrived) {
         const folder = await job.batch.folders.folderAt(job.folderPath);
-        if (folder.ok) this.#host.arrived(job, folder.value, item.node);
+        if (folder.ok) this.#host.arrived(job, folder.value, node);
       }
     } catch (error) {
       if (!signal.aborted) throw error;
     }
+  }
+
+  /** Of a file of one part the store has all or nothing. Where it has nothing, nothing has to be compared with it. */
+  #goesWithOthers(job: Job, [only, ...more]: readonly PartChecksums[] = []): void {
+    const { phase, uploadId } = job.transfer;
+    const isWaiting = phase === 'interrupted' || phase === 'queued';
+    if (only === undefined || more.length > 0 || uploadId === undefined || !isWaiting) return;
+    job.declared = only;
+    this.#host.waitAnew(job);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ConflictRule, NodeId, NodeView, UploadId } from '@coffer/contracts';
+import type { ConflictRule, NodeId, NodeView, PartChecksums, UploadId } from '@coffer/contracts';
 import type { Result } from '@coffer/kit';
 import type { FolderPlan } from './folder-plan.ts';
 import type { Transfer, TransferEvent, TransferFailure } from './machine.ts';
@@ -22,6 +22,8 @@ export interface Job {
   place: Place | undefined;
   /** The page that began it is gone: what the store holds is compared with the file before anything goes on. */
   isSame: UploadTask['isSame'];
+  /** What was declared of it before, where the store has nothing of it: as it is it can go with others, as if it were new. */
+  declared: PartChecksums | undefined;
   /** The server found something wrong with what was asked: perhaps that a checksum was missing. */
   isDoubted: boolean;
   /** How often it came back to the queue by itself. */
@@ -86,6 +88,7 @@ export function createJob(
     source,
     place: undefined,
     isSame: undefined,
+    declared: undefined,
     isDoubted: false,
     returns: 0,
     abort: new AbortController(),

@@ -1,6 +1,5 @@
-import type { UploadId } from '@coffer/contracts';
 import { MIB } from '@coffer/kit';
-import type { Keep, KeptBatch, KeptEntry, KeptQuestion } from './keep.ts';
+import type { IsKnown, Keep, KeptBatch, KeptEntry, KeptQuestion } from './keep.ts';
 import { KEEP_DATABASE } from './keep-name.ts';
 import type { Restoring } from './keep-restore.ts';
 import { allOf, type BatchRow, isMarked, type Marks, PAGE } from './keep-rows.ts';
@@ -101,10 +100,10 @@ class IdbKeep implements Keep, Restoring {
     });
   }
 
-  async knownUploads(): Promise<ReadonlySet<UploadId>> {
+  async knownUploads(): Promise<IsKnown> {
     const earlier = await import('./earlier.ts');
     const [known] = await Promise.allSettled([this.open().then(earlier.uploadsIn)]);
-    return known.status === 'fulfilled' ? known.value : new Set();
+    return known.status === 'fulfilled' ? known.value : () => false;
   }
 
   close(): void {

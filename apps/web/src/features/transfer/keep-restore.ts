@@ -1,5 +1,5 @@
-import type { UploadId } from '@coffer/contracts';
-import type { KeptBatch, KeptEntry } from './keep.ts';
+import type { CreateUpload } from './create-upload.ts';
+import type { IsKnown, KeptBatch, KeptEntry, KeptQuestion } from './keep.ts';
 import { allOf, answerOf, type BatchRow, isMarked, type Marks, PAGE, type QuestionRow } from './keep-rows.ts';
 
 /** What a keep lends to whoever reads back what it wrote. */
@@ -25,10 +25,25 @@ export async function restoreBatches(keep: Restoring, onFound: (batch: KeptBatch
   }
 }
 
-/** The uploads that some tab of this browser has begun. */
-export async function uploadsIn(database: IDBDatabase): Promise<ReadonlySet<UploadId>> {
-  const questions = await rowsOf<QuestionRow>(database, 'questions');
-  return new Set(questions.flatMap(({ uploadIds }) => uploadIds ?? []).filter((id) => id !== null));
+/** Tells the uploads that some tab of this browser has begun. */
+export async function uploadsIn(database: IDBDatabase): Promise<IsKnown> {
+  return knownBy(await rowsOf<QuestionRow>(database, 'questions'));
+}
+
+/** Where a page has ended before the answer came, what it has begun is known by what it asked for. */
+export function knownBy(questions: readonly KeptQuestion[]): IsKnown {
+  const ids = new Set(questions.flatMap(({ uploadIds }) => uploadIds ?? []));
+  const unanswered = questions.filter(({ uploadIds }) => uploadIds === undefined);
+  const asked = new Set(unanswered.flatMap(({ requests }) => requests.map(placeOf)));
+  return (upload) => ids.has(upload.id) || asked.has(placeOf(upload));
+}
+
+function placeOf({
+  parentId,
+  name,
+  sizeBytes,
+}: Pick<CreateUpload, 'parentId' | 'name' | 'sizeBytes'>): string {
+  return `${parentId} ${sizeBytes} ${name.normalize('NFC')}`;
 }
 
 interface TakingOver {

@@ -1,4 +1,4 @@
-import type { NodeId, UploadId } from '@coffer/contracts';
+import type { NodeId, UploadId, UploadView } from '@coffer/contracts';
 import type { CreateUpload } from './create-upload.ts';
 
 /** What a browser keeps of a batch until its end, so that the next page can go on with it. */
@@ -29,6 +29,8 @@ export interface KeptQuestion {
   readonly uploadIds?: readonly (UploadId | null)[] | undefined;
 }
 
+export type IsKnown = (upload: Pick<UploadView, 'id' | 'parentId' | 'name' | 'sizeBytes'>) => boolean;
+
 /**
  * The memory of a browser for uploads, which outlives a page. It helps and never hinders: where there is none, or it is full, an
  * upload runs as it would without.
@@ -44,8 +46,8 @@ export interface Keep {
   ended(batchId: string, number: number): void;
   /** Hands over every batch of the person that no other tab drives, or drives no longer. */
   restore(onFound: (batch: KeptBatch) => void): void;
-  /** The uploads that some tab of this browser has begun. */
-  knownUploads(): Promise<ReadonlySet<UploadId>>;
+  /** Tells the uploads that some tab of this browser has begun from those of other devices. */
+  knownUploads(): Promise<IsKnown>;
   /** Lets go of everything, so that it can be deleted. */
   close(): void;
 }
@@ -57,6 +59,6 @@ export const NO_KEEP: Keep = {
   told: () => undefined,
   ended: () => undefined,
   restore: () => undefined,
-  knownUploads: () => Promise.resolve(new Set()),
+  knownUploads: () => Promise.resolve(() => false),
   close: () => undefined,
 };

@@ -53,6 +53,11 @@ test('everything that is not ended can be cancelled', () => {
   }
 });
 
+test('what was reserved before is known of a file that waits, and does not begin it', () => {
+  for (const phase of ['queued', 'interrupted'] as const)
+    expect(next(transferIn(phase), { type: 'reserved', uploadId })).toMatchObject({ phase, uploadId });
+});
+
 test('the way of a file that goes well', () => {
   const way = EVENTS.slice(0, 5).reduce(next, transferIn('queued'));
   expect(way).toMatchObject({ phase: 'done', uploadId, node, sentBytes: 10 });

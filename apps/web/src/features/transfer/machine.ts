@@ -106,7 +106,7 @@ interface Rule {
 
 const RULES: Readonly<Record<TransferEvent['type'], Rule>> = {
   started: { from: ['queued'], to: { phase: 'preparing', failure: undefined } },
-  reserved: { from: ['preparing', 'uploading', 'interrupted'], to: { phase: 'uploading' } },
+  reserved: { from: ['queued', 'preparing', 'uploading', 'interrupted'], to: { phase: 'uploading' } },
   progressed: { from: ['preparing', 'uploading'], to: {} },
   sent: { from: ['preparing', 'uploading'], to: { phase: 'completing' } },
   committed: { from: ['completing', 'interrupted'], to: { phase: 'done' } },
@@ -133,8 +133,9 @@ export function next(transfer: Transfer, event: TransferEvent): Transfer {
   const { from, to } = RULES[type];
   if (!from.includes(transfer.phase)) return transfer;
   const after = { ...transfer, ...to, ...facts };
-  // What is interrupted lacks its file all the same.
-  if (type === 'reserved' && transfer.phase === 'interrupted') return { ...after, phase: 'interrupted' };
+  // What is interrupted lacks its file all the same, and what waits for its turn has not had it.
+  const { phase } = transfer;
+  if (type === 'reserved' && (phase === 'interrupted' || phase === 'queued')) return { ...after, phase };
   if (type === 'decided' && after.conflict === 'skip') return { ...after, phase: 'skipped' };
   if (type === 'sent') return { ...after, sentBytes: transfer.sizeBytes };
   return { ...after, sentBytes: Math.min(after.sentBytes, transfer.sizeBytes) };

@@ -33,6 +33,8 @@ export interface TransferApi {
     idempotencyKey: string,
     signal: AbortSignal,
   ) => Answer<CreateUploadsResult>;
+  /** Signs again what was declared of files of one part. */
+  readonly signUploads: (ids: UploadId[], signal: AbortSignal) => Answer<CreateUploadsResult>;
   readonly signParts: (
     uploadId: UploadId,
     parts: PartChecksums[],

@@ -110,7 +110,8 @@ export class SmallFiles {
     for (const job of this.#waiting) {
       bytes += job.transfer.sizeBytes;
       // What is asked together is kept together.
-      if (jobs.length > 0 && job.batch !== jobs[0]?.batch) break;
+      const [first] = jobs;
+      if (first !== undefined && (job.batch !== first.batch || isAgain(job) !== isAgain(first))) break;
       if (jobs.length >= LIMITS.uploadBatchMax || (jobs.length > 0 && bytes > BATCH_MAX_BYTES)) break;
       jobs.push(job);
     }
@@ -121,41 +122,76 @@ export class SmallFiles {
   }
 
   async #prepare(taken: readonly Taken[]): Promise<void> {
-    const { ports, life } = this.#host;
+    const { life } = this.#host;
     try {
       const hashed = await this.#hashed(taken);
-      const requests = hashed.map(
-        ({ job, file, folderId, digests }): CreateUpload => ({
-          ...requestOf(file, {
-            parentId: folderId,
-            name: job.transfer.name,
-            conflict: job.transfer.conflict,
-          }),
-          parts: [{ number: 1, ...digests }],
-        }),
-      );
-      if (hashed.length === 0) return;
-      const reservation = createReservation(ports, { key: ports.newId(), requests });
-      for (const [index, { job }] of hashed.entries()) job.place = { reservation, index };
-      await this.#host.asking(
-        reservation,
-        hashed.map(({ job }) => job),
-      );
-      const asked = await reservation.ask(allAborted(hashed.map(({ signal }) => signal)));
-      if (asked.ok) {
-        const ids = asked.value.items.map((item) => (item.outcome === 'created' ? item.upload.id : null));
-        this.#host.told(
-          reservation,
-          hashed.map(({ job }) => job),
-          ids,
-        );
-      }
-      if (asked.ok) this.#answered(hashed, asked.value);
-      else for (const { job, signal } of hashed) if (!signal.aborted) this.#host.settle(job, asked);
+      if (taken.some(({ job }) => isAgain(job))) await this.#signAgain(hashed);
+      else await this.#reserve(hashed);
     } catch (error) {
       if (life.aborted) return;
       for (const { job, signal } of taken) if (!signal.aborted) this.#host.settle(job, err(faultOf(error)));
     }
+  }
+
+  async #reserve(hashed: readonly Hashed[]): Promise<void> {
+    if (hashed.length === 0) return;
+    const { ports } = this.#host;
+    const requests = hashed.map(
+      ({ job, file, folderId, digests }): CreateUpload => ({
+        ...requestOf(file, {
+          parentId: folderId,
+          name: job.transfer.name,
+          conflict: job.transfer.conflict,
+        }),
+        parts: [{ number: 1, ...digests }],
+      }),
+    );
+    const reservation = createReservation(ports, { key: ports.newId(), requests });
+    for (const [index, { job }] of hashed.entries()) job.place = { reservation, index };
+    await this.#host.asking(
+      reservation,
+      hashed.map(({ job }) => job),
+    );
+    const asked = await reservation.ask(allAborted(hashed.map(({ signal }) => signal)));
+    if (asked.ok) {
+      const ids = asked.value.items.map((item) => (item.outcome === 'created' ? item.upload.id : null));
+      this.#host.told(
+        reservation,
+        hashed.map(({ job }) => job),
+        ids,
+      );
+    }
+    if (asked.ok) this.#answered(hashed, asked.value);
+    else for (const { job, signal } of hashed) if (!signal.aborted) this.#host.settle(job, asked);
+  }
+
+  /**
+   * What an earlier page has reserved is signed as it was declared then. A file that has changed since, and whatever cannot be signed so
+   * any more, is left to the other lane.
+   */
+  async #signAgain(hashed: readonly Hashed[]): Promise<void> {
+    const { ports } = this.#host;
+    const same = new Map<UploadId, Hashed>();
+    for (const one of hashed) {
+      const { declared, transfer } = one.job;
+      one.job.declared = undefined;
+      if (transfer.uploadId !== undefined && declared?.sha256 === one.digests.sha256)
+        same.set(transfer.uploadId, one);
+      else this.#host.apply(one.job, { type: 'deferred' });
+    }
+    if (same.size === 0) return;
+    const signal = allAborted([...same.values()].map((one) => one.signal));
+    const answer = await patiently({ ports, signal }, () => ports.api.signUploads([...same.keys()], signal));
+    if (!answer.ok) {
+      for (const { job, signal: own } of same.values()) if (!own.aborted) this.#host.settle(job, answer);
+      return;
+    }
+    const { items, ...more } = answer.value;
+    const created = items.filter((item) => item.outcome === 'created');
+    const open = created.map(({ upload }) => same.get(upload.id)).filter((one) => one !== undefined);
+    for (const one of same.values())
+      if (!open.includes(one) && !one.signal.aborted) this.#host.apply(one.job, { type: 'deferred' });
+    this.#answered(open, { items: created, ...more });
   }
 
   /** Their folders and their checksums. Files whose folder cannot be made, or that cannot be read, are settled on the way. */
@@ -330,6 +366,11 @@ export class SmallFiles {
     job.returns += 1;
     this.#host.apply(job, { type: 'deferred' });
   }
+}
+
+/** Its room is reserved and its bytes are declared: only an address is missing. */
+function isAgain(job: Job): boolean {
+  return job.declared !== undefined;
 }
 
 /** What is completed by one question. */

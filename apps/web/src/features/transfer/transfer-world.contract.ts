@@ -177,6 +177,7 @@ export function createWorld(options: WorldOptions = {}) {
     const parts = stored.get(id);
     if (request === undefined || parts === undefined) return err({ code: 'upload_not_found' });
     if (committed.has(id)) return ok({ node: nodeOf(request.name) });
+    if (aborted.includes(id)) return err({ code: 'upload_not_found' });
     if (isLosing) {
       isLosing = false;
       parts.delete(request.sizeBytes > 8 * MIB ? 2 : 1);
@@ -201,11 +202,25 @@ export function createWorld(options: WorldOptions = {}) {
         return ok(item);
       },
       createUploads: reserveAll,
+      signUploads: async (ids) => {
+        counts.reservations += 1;
+        const items = ids.map((id): CreateUploadsResult['items'][number] => {
+          const request = uploads.get(id);
+          const [only] = request?.parts ?? [];
+          if (request === undefined || only === undefined || committed.has(id) || aborted.includes(id))
+            return { outcome: 'failed', code: 'upload_not_found' };
+          const signed = [sign(id, only.number, only.sha256)];
+          return { outcome: 'created', upload: viewOf(id, request), signed };
+        });
+        const bodies = ids.map((id) => uploads.get(id)).filter((body) => body !== undefined);
+        return ok(bundled({ items }, bodies));
+      },
       signParts: async (id, parts) => {
         if (isExpiring) {
           isExpiring = false;
           return err({ code: 'upload_expired' });
         }
+        if (aborted.includes(id)) return err({ code: 'upload_not_found' });
         return ok({ signed: parts.map((part) => sign(id, part.number, part.sha256)) });
       },
       getUpload: async (id) => {
