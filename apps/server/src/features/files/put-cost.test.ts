@@ -72,12 +72,12 @@ async function rowsRead(tx: Tx): Promise<number> {
   return rows[0]?.read ?? Number.NaN;
 }
 
-test('ten files read what is there once at most, not once for each: from the first file of a new database on', async () => {
+test('ten files read nothing of what is there already: from the first file of a new database on', async () => {
   // One connection after another is the same one: what it planned for the first file holds for the last.
   await rowsReadFor(1, 'first');
   const few = await rowsReadFor(10, 'few');
   for (let batch = 0; batch < 4; batch += 1) await rowsReadFor(500, `batch ${batch}`);
   const many = await rowsReadFor(10, 'many');
   expect(few).toBeGreaterThan(10);
-  expect(many).toBeLessThan(few + 2 * 2_011);
+  expect(many).toBeLessThanOrEqual(few);
 });

@@ -75,7 +75,10 @@ export interface Slot {
   readonly nameKey: string;
 }
 
-/** The living entries of these folders that have these name keys. */
+/**
+ * The living entries of these folders that have these name keys. Each is looked up by itself: for a join, PostgreSQL reads the whole space while
+ * it is not a large one.
+ */
 export async function listChildrenByKey(
   db: Db | Tx,
   spaceId: string,
@@ -85,8 +88,11 @@ export async function listChildrenByKey(
     select ${columnsOf('node')}
     from unnest(${slots.map((slot) => slot.parentId)}::uuid[], ${slots.map((slot) => slot.nameKey)}::text[])
       as slot (parent_id, name_key)
-    join node on node.space_id = ${spaceId} and node.parent_id = slot.parent_id
-      and node.name_key = slot.name_key and node.trashed_at is null`;
+    cross join lateral (
+      select * from node where node.space_id = ${spaceId} and node.parent_id = slot.parent_id
+        and node.name_key = slot.name_key and node.trashed_at is null
+      offset 0
+    ) as node`;
   return (await query.execute(db)).rows;
 }
 
@@ -116,6 +122,7 @@ export async function listTakenKeys(
 
 /** Nodes by their ids, wherever they lie: for callers that have settled who is asking. */
 export async function listNodeRows(db: Db | Tx, ids: readonly string[]): Promise<readonly NodeRow[]> {
+  if (ids.length === 0) return [];
   return await db
     .selectFrom('node')
     .select(NODE_COLUMNS)

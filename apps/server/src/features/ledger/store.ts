@@ -90,9 +90,18 @@ export async function updateBlobs(tx: Tx, changes: readonly BlobChange[], now: D
       checked_at = coalesce(change.checked_at, blob.checked_at),
       part_size_bytes = coalesce(change.part_size_bytes, blob.part_size_bytes),
       crc64nvme = coalesce(change.crc64nvme, blob.crc64nvme), updated_at = ${now}
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change (id uuid, state text,
-      delete_after timestamptz, last_look_at timestamptz, etag text, sha256 text, verified_at timestamptz,
-      checked_at timestamptz, part_size_bytes bigint, crc64nvme text)
+    from unnest(
+      ${changes.map((change) => change.id)}::uuid[],
+      ${changes.map((change) => change.state)}::text[],
+      ${changes.map((change) => change.delete_after)}::timestamptz[],
+      ${changes.map((change) => change.last_look_at ?? null)}::timestamptz[],
+      ${changes.map((change) => change.etag ?? null)}::text[],
+      ${changes.map((change) => change.sha256 ?? null)}::text[],
+      ${changes.map((change) => change.verified_at ?? null)}::timestamptz[],
+      ${changes.map((change) => change.checked_at ?? null)}::timestamptz[],
+      ${changes.map((change) => change.part_size_bytes ?? null)}::bigint[],
+      ${changes.map((change) => change.crc64nvme ?? null)}::text[]
+    ) as change (id, state, delete_after, last_look_at, etag, sha256, verified_at, checked_at, part_size_bytes, crc64nvme)
     where blob.id = change.id and blob.id = any(${changes.map(({ id }) => id)}::uuid[])`.execute(tx);
 }
 

@@ -225,11 +225,13 @@ export async function insertEvents(
   await sql`
     insert into event (space_id, sequence, id, actor_id, verb, node_id, facts, at)
     select ${input.spaceId}, new.sequence, new.id, ${input.actorId}, new.verb, new.node_id, new.facts, ${input.at}
-    from unnest(
-      ${events.map((event) => event.sequence)}::bigint[],
-      ${events.map((event) => event.id)}::uuid[],
-      ${events.map((event) => event.verb)}::text[],
-      ${events.map((event) => event.nodeId)}::uuid[],
-      ${events.map((event) => JSON.stringify(event.facts))}::jsonb[]
+    from rows from (
+      unnest(
+        ${events.map((event) => event.sequence)}::bigint[],
+        ${events.map((event) => event.id)}::uuid[],
+        ${events.map((event) => event.verb)}::text[],
+        ${events.map((event) => event.nodeId)}::uuid[]
+      ),
+      jsonb_array_elements(${JSON.stringify(events.map((event) => event.facts))}::jsonb)
     ) as new (sequence, id, verb, node_id, facts)`.execute(tx);
 }

@@ -8,7 +8,7 @@ import { moveBlobs } from '../ledger/index.ts';
 import { lockSpace, recordEvents } from '../spaces/index.ts';
 import type { UploadFailure, UploadRow } from './model.ts';
 import { closedFailure, judgeFolder } from './own-upload.ts';
-import { commitUploads as markCommitted, lockUploads } from './store.ts';
+import { commitUploads as markCommitted, lockStandings } from './store.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId'>;
 
@@ -58,18 +58,21 @@ async function commitIn(
   const { space_id: spaceId, created_by: authorId } = defined(group[0], 'a group has members').upload;
   const asking = { actor: { id: authorId }, now: services.clock.now() };
   await lockSpace(tx, spaceId);
-  const locked = await lockUploads(
+  const locked = await lockStandings(
     tx,
     group.map(({ upload }) => upload.id),
   );
-  const uploads = [...locked.values()];
+  const uploads = group.map(({ upload }) => ({
+    ...upload,
+    ...defined(locked.get(upload.id), 'uploads are never deleted'),
+  }));
   const finished = uploads.filter((upload) => upload.state === 'committed').map(({ node_id: id }) => id);
   const nodes = new Map((await listNodeRows(tx, finished)).map((row) => [row.id, row]));
   const parents = await findNodes(tx, asking, [...new Set(uploads.map((upload) => upload.parent_id))]);
   const committed = new Map<string, Committed>();
   const ready: Ready[] = [];
-  for (const verified of group) {
-    const upload = defined(locked.get(verified.upload.id), 'uploads are never deleted');
+  for (const [index, verified] of group.entries()) {
+    const upload = defined(uploads[index], 'each is locked');
     const closed = closedFailure(upload, asking.now);
     const parent = judgeFolder(parents.get(upload.parent_id), asking);
     if (upload.state === 'committed') {

@@ -11,9 +11,9 @@ import type { Outcome, Services } from '../../services.ts';
 import { may, type NodeRow, presentNode } from '../files/index.ts';
 import { roleIn } from '../spaces/index.ts';
 import { itemFailure } from './item-failure.ts';
-import type { UploadFailure } from './model.ts';
-import { getOwnUploads } from './own-upload.ts';
-import { NOTHING, type Received, settleUploads } from './settle-uploads.ts';
+import type { UploadFailure, UploadRow } from './model.ts';
+import { findOwnUploads, judgeUploads } from './own-upload.ts';
+import { type Received, settleReceived, settleUploads } from './settle-uploads.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
 type Completed = Result<NodeView, UploadFailure>;
@@ -27,7 +27,7 @@ export async function completeUpload(
   actor: Person,
   uploadId: UploadId,
 ): Outcome<CompletedUpload, UploadFailure> {
-  const completed = await completeEach(services, actor, { ids: [uploadId], received: NOTHING });
+  const completed = await completeEach(services, actor, { ids: [uploadId], received: new Map() });
   const result = defined(completed.get(uploadId), 'each upload has its answer');
   return result.ok ? ok({ node: result.value }) : result;
 }
@@ -57,14 +57,22 @@ async function completeEach(
   actor: Person,
   { ids, received }: { readonly ids: readonly UploadId[]; readonly received: Received },
 ): Promise<ReadonlyMap<string, Completed>> {
-  const own = await getOwnUploads(services, actor, ids);
-  const uploads = [...own.values()].flatMap((found) => (found.ok ? [found.value] : []));
-  const settled = await settleUploads(services, uploads, received);
-  const maySee = await createEyes(services, actor, new Set(uploads.map((upload) => upload.space_id)));
+  const own = await findOwnUploads(services, actor, ids);
+  // Their folders are judged where they become files, under the lock of the space.
+  const settled = new Map(await settleReceived(services, [...own.values()], received));
+  const others = [...own.values()].filter((upload) => !settled.has(upload.id));
+  const judged = await judgeUploads(services, actor, others);
+  const open: UploadRow[] = [];
+  for (const [id, result] of judged) {
+    if (result.ok) open.push(result.value);
+    else settled.set(id, result);
+  }
+  for (const [id, result] of await settleUploads(services, open)) settled.set(id, result);
+  const spaceIds = new Set([...own.values()].map((upload) => upload.space_id));
+  const maySee = await createEyes(services, actor, spaceIds);
   return new Map(
-    [...own].map(([id, found]): [string, Completed] => {
-      if (!found.ok) return [id, found];
-      const result = defined(settled.get(id), 'each upload is settled');
+    ids.map((id): [string, Completed] => {
+      const result = settled.get(id) ?? err({ code: 'upload_not_found' });
       if (!result.ok) return [id, result];
       return [id, maySee(result.value) ? ok(presentNode(result.value)) : err({ code: 'upload_not_found' })];
     }),

@@ -5,27 +5,44 @@ import { findNodes, may, NEEDED_ROLE, type NodeAccess } from '../files/index.ts'
 import { allNumbers, isOpen, partsFact, type UploadFailure, type UploadRow } from './model.ts';
 import { findUploads } from './store.ts';
 
+/** Those of the uploads that the actor began, whatever has become of their folders. */
+export async function findOwnUploads(
+  { db }: Pick<Services, 'db'>,
+  actor: Person,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, UploadRow>> {
+  const uploads = await findUploads(db, ids);
+  return new Map([...uploads].filter(([, upload]) => upload.created_by === actor.id));
+}
+
+/** Of the actor's own uploads: an open one has to go into a folder that can still be met and added to. By their ids. */
+export async function judgeUploads(
+  services: Pick<Services, 'db' | 'clock'>,
+  actor: Person,
+  uploads: readonly UploadRow[],
+): Promise<ReadonlyMap<string, Result<UploadRow, UploadFailure>>> {
+  const asking = { actor, now: services.clock.now() };
+  const parentIds = uploads.filter(({ state }) => isOpen(state)).map((upload) => upload.parent_id);
+  const parents =
+    parentIds.length === 0 ? new Map() : await findNodes(services.db, asking, [...new Set(parentIds)]);
+  return new Map(
+    uploads.map((upload): [string, Result<UploadRow, UploadFailure>] => {
+      if (!isOpen(upload.state)) return [upload.id, ok(upload)];
+      const folder = judgeFolder(parents.get(upload.parent_id), asking);
+      return [upload.id, folder.ok ? ok(upload) : folder];
+    }),
+  );
+}
+
 /** For each id an upload that the actor began; an open one into a folder that can still be met and added to. */
 export async function getOwnUploads(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Result<UploadRow, UploadFailure>>> {
-  const uploads = await findUploads(services.db, ids);
-  const asking = { actor, now: services.clock.now() };
-  const own = [...uploads.values()].filter((upload) => upload.created_by === actor.id);
-  const parentIds = own.filter(({ state }) => isOpen(state)).map((upload) => upload.parent_id);
-  const parents = parentIds.length === 0 ? new Map() : await findNodes(services.db, asking, parentIds);
-  return new Map(
-    ids.map((id): [string, Result<UploadRow, UploadFailure>] => {
-      const upload = uploads.get(id);
-      if (upload === undefined || upload.created_by !== actor.id)
-        return [id, err({ code: 'upload_not_found' })];
-      if (!isOpen(upload.state)) return [id, ok(upload)];
-      const folder = judgeFolder(parents.get(upload.parent_id), asking);
-      return [id, folder.ok ? ok(upload) : folder];
-    }),
-  );
+  const own = await findOwnUploads(services, actor, ids);
+  const judged = await judgeUploads(services, actor, [...own.values()]);
+  return new Map(ids.map((id) => [id, judged.get(id) ?? err({ code: 'upload_not_found' })]));
 }
 
 /** The same for one. */

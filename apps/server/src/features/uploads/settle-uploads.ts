@@ -24,7 +24,6 @@ type Settled = Result<NodeRow, UploadFailure>;
 
 /** What stands in receipts of the store, by the keys of the objects. */
 export type Received = ReadonlyMap<string, ReceivedFile>;
-export const NOTHING: Received = new Map();
 
 /** Objects that the store is asked about at once. */
 const INSPECTED_AT_ONCE = 16;
@@ -39,7 +38,6 @@ const GROUPS_AT_ONCE = 4;
 export async function settleUploads(
   services: Needs,
   uploads: readonly UploadRow[],
-  received = NOTHING,
 ): Promise<ReadonlyMap<string, Settled>> {
   // Many parts are many rows: they are never held in memory for all uploads at once.
   const single = uploads.filter((upload) => upload.part_count === 1);
@@ -48,7 +46,7 @@ export async function settleUploads(
   const settled = await eachAtOnce(
     groups,
     GROUPS_AT_ONCE,
-    async (group) => await settleGroup(services, group, received),
+    async (group) => await settleGroup(services, group),
   );
   return new Map(settled.flatMap((results) => [...results]));
 }
@@ -56,11 +54,12 @@ export async function settleUploads(
 async function settleGroup(
   services: Needs,
   uploads: readonly UploadRow[],
-  received: Received,
 ): Promise<ReadonlyMap<string, Settled>> {
-  const settled = new Map(await settleReceived(services, uploads, received));
-  const open = uploads.filter((upload) => upload.state !== 'committed' && !settled.has(upload.id));
-  const begun = await begin(services, open);
+  const settled = new Map<string, Settled>();
+  const begun = await begin(
+    services,
+    uploads.filter((upload) => upload.state !== 'committed'),
+  );
   const snapshots: Snapshot[] = [];
   const finished = uploads.filter((upload) => upload.state === 'committed');
   for (const [id, result] of begun) {
@@ -81,9 +80,9 @@ async function settleGroup(
 /**
  * Makes files of those whose objects the store has said, under its signature, to have as declared: nothing is asked of it, so there is
  * nothing that another start of the server would have to go on with, and one transaction is all. What is not as the receipt says, or has
- * changed meanwhile, is left to the store's own word.
+ * changed meanwhile, is left to the store's own word. By the ids of the uploads; their folders need not have been judged.
  */
-async function settleReceived(
+export async function settleReceived(
   services: Needs,
   uploads: readonly UploadRow[],
   received: Received,

@@ -70,6 +70,24 @@ export async function lockUploads(tx: Tx, ids: readonly string[]): Promise<Reado
   return await findUploads(tx, ids);
 }
 
+/** What others may have changed of an upload since it was read. */
+export type UploadStanding = Pick<UploadRow, 'id' | 'state' | 'blob_id' | 'node_id'>;
+
+/** The same as {@link lockUploads} for whoever has read the rows before: of each only what may have changed since. */
+export async function lockStandings(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, UploadStanding>> {
+  const rows = await tx
+    .selectFrom('upload')
+    .select(['id', 'state', 'blob_id', 'node_id'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** The same for one. */
 export async function lockUpload(tx: Tx, id: string): Promise<UploadRow | undefined> {
   return (await lockUploads(tx, [id])).get(id);
@@ -90,16 +108,22 @@ export async function listOpenUploads(
     .execute();
 }
 
-/** A statement for all of them, with a list for each column: a value of its own for each field would cost more than the rows. */
+/**
+ * Inserts new uploads of one call, which have space, person, level and times in common. A statement for all of them, with a list for each
+ * column that differs: a value of its own for each field would cost more than the rows.
+ */
 export async function insertUploads(tx: Tx, rows: readonly UploadRow[]): Promise<void> {
-  if (rows.length === 0) return;
+  const [common] = rows;
+  if (common === undefined) return;
   await sql`
     insert into upload (id, space_id, parent_id, name, node_id, version_id, blob_id, size_bytes, media_type,
       modified_at, part_size_bytes, part_count, provider_upload_id, conflict, integrity, state, reserved_bytes,
       created_by, created_at, updated_at, expires_at)
-    select * from unnest(
+    select new.id, ${common.space_id}, new.parent_id, new.name, new.node_id, new.version_id, new.blob_id, new.size_bytes,
+      new.media_type, new.modified_at, new.part_size_bytes, new.part_count, null, new.conflict, ${common.integrity},
+      new.state, new.reserved_bytes, ${common.created_by}, ${common.created_at}, ${common.updated_at}, ${common.expires_at}
+    from unnest(
       ${rows.map((row) => row.id)}::uuid[],
-      ${rows.map((row) => row.space_id)}::uuid[],
       ${rows.map((row) => row.parent_id)}::uuid[],
       ${rows.map((row) => row.name)}::text[],
       ${rows.map((row) => row.node_id)}::uuid[],
@@ -110,16 +134,11 @@ export async function insertUploads(tx: Tx, rows: readonly UploadRow[]): Promise
       ${rows.map((row) => row.modified_at)}::timestamptz[],
       ${rows.map((row) => row.part_size_bytes)}::bigint[],
       ${rows.map((row) => row.part_count)}::integer[],
-      ${rows.map((row) => row.provider_upload_id)}::text[],
       ${rows.map((row) => row.conflict)}::text[],
-      ${rows.map((row) => row.integrity)}::smallint[],
       ${rows.map((row) => row.state)}::text[],
-      ${rows.map((row) => row.reserved_bytes)}::bigint[],
-      ${rows.map((row) => row.created_by)}::uuid[],
-      ${rows.map((row) => row.created_at)}::timestamptz[],
-      ${rows.map((row) => row.updated_at)}::timestamptz[],
-      ${rows.map((row) => row.expires_at)}::timestamptz[]
-    )`.execute(tx);
+      ${rows.map((row) => row.reserved_bytes)}::bigint[]
+    ) as new (id, parent_id, name, node_id, version_id, blob_id, size_bytes, media_type, modified_at, part_size_bytes,
+      part_count, conflict, state, reserved_bytes)`.execute(tx);
 }
 
 interface UploadChange {

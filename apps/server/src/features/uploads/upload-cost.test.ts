@@ -7,7 +7,14 @@ import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { moveBlobs } from '../ledger/index.ts';
 import { listDueBlobs } from '../ledger/store.ts';
-import { commitUploads, findUploads, listOpenUploads, listOverdueIds, lockUploads } from './store.ts';
+import {
+  commitUploads,
+  findUploads,
+  listOpenUploads,
+  listOverdueIds,
+  lockStandings,
+  lockUploads,
+} from './store.ts';
 
 const OVER = 3_000;
 const OPEN = 10;
@@ -82,6 +89,7 @@ test('uploads are found, locked and committed without a look at the others', asy
   });
   expect(found).toBe(2 * OPEN);
   expect(await rowsReadFor(async (tx) => await lockUploads(tx, ids))).toBeLessThanOrEqual(4 * OPEN);
+  expect(await rowsReadFor(async (tx) => await lockStandings(tx, ids))).toBeLessThanOrEqual(2 * OPEN);
   const moves = open.map(({ blobId }) => ({ blobId, to: 'referenced' as const }));
   expect(await rowsReadFor(async (tx) => await moveBlobs(tx, { moves, now }))).toBeLessThanOrEqual(3 * OPEN);
   const commits = ids.map((id) => ({ id, nodeId: id }));

@@ -3,11 +3,13 @@ import { defined } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { begin, create, cut, declarations, put, sendAll } from '../../live-upload.contract.ts';
 import { errorOf, valueOf } from '../../live-world.contract.ts';
+import { bundleWords, codes } from './bundle-words.contract.ts';
 import { expireUploads } from './expire-uploads.ts';
 import { large, small, uploadWorld } from './upload-world.contract.ts';
 
 const here = uploadWorld();
 const { complete, held, listed, sign, status, use } = here;
+const bundles = bundleWords(here);
 
 const NOT_ALLOWED = { code: 'not_allowed', facts: { needed_role: 'contributor' } };
 
@@ -59,6 +61,21 @@ test('a role that is withdrawn in the middle refuses every further step, and giv
   for (const id of [ids.large, ids.small]) expect(errorOf(await complete(id)).code).toBe('upload_not_found');
   expect(errorOf(await sign(ids.large, declarations(large()))).code).toBe('upload_not_found');
   expect((await create(here.services, here.owner, { name: 'large', bytes: large() })).ok).toBe(true);
+});
+
+test('a receipt of the store stands for no role that was withdrawn meanwhile', async () => {
+  const { ids, receipts } = await bundles.sent('a', 'b');
+  await setRole('viewer');
+  expect(codes(await bundles.complete(ids, receipts))).toEqual(['not_allowed', 'not_allowed']);
+  expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: 2 });
+  await setRole('owner');
+  expect(codes(await bundles.complete(ids, receipts))).toEqual(['committed', 'committed']);
+
+  const late = await bundles.sent('late');
+  await here.services.db.deleteFrom('member').where('space_id', '=', here.owner.spaceId).execute();
+  expect(codes(await bundles.complete(late.ids, late.receipts))).toEqual(['node_not_found']);
+  expect(await expireUploads(here.services)).toBe(1);
+  expect(await use()).toEqual({ used_bytes: 2, reserved_bytes: 0 });
 });
 
 test('whoever is no member any more learns nothing, and holds no room', async () => {

@@ -30,14 +30,15 @@ export interface NewNode {
   readonly now: Date;
 }
 
-/** Inserts nodes; the rows come in any order. A taken name violates `node_name`. */
+/** Inserts nodes of one space at one moment; the rows come in any order. A taken name violates `node_name`. */
 export async function insertNodes(tx: Tx, nodes: readonly NewNode[]): Promise<readonly NodeRow[]> {
-  if (nodes.length === 0) return [];
+  const [common] = nodes;
+  if (common === undefined) return [];
   const query = sql<NodeRow>`
     insert into node (space_id, id, parent_id, kind, name, name_key, name_sort, current_version_id, size_bytes,
       media_type, modified_at, created_by, created_at, updated_at)
-    select * from unnest(
-      ${nodes.map((node) => node.spaceId)}::uuid[],
+    select ${common.spaceId}, new.*, ${common.now}, ${common.now}
+    from unnest(
       ${nodes.map((node) => node.id)}::uuid[],
       ${nodes.map((node) => node.parentId)}::uuid[],
       ${nodes.map((node) => node.kind)}::text[],
@@ -48,10 +49,8 @@ export async function insertNodes(tx: Tx, nodes: readonly NewNode[]): Promise<re
       ${nodes.map((node) => node.sizeBytes)}::bigint[],
       ${nodes.map((node) => node.mediaType)}::text[],
       ${nodes.map((node) => node.modifiedAt)}::timestamptz[],
-      ${nodes.map((node) => node.createdBy)}::uuid[],
-      ${nodes.map((node) => node.now)}::timestamptz[],
-      ${nodes.map((node) => node.now)}::timestamptz[]
-    )
+      ${nodes.map((node) => node.createdBy)}::uuid[]
+    ) as new
     returning ${columnsOf('node')}`;
   return (await query.execute(tx)).rows;
 }
@@ -71,29 +70,28 @@ export interface NewVersion extends NodeKey {
 }
 
 /**
- * Inserts the next version of each file, of each file one; the space is locked, so numbers have no gaps. Their numbers by the id of the
- * version.
+ * Inserts the next version of each file of one space at one moment, of each file one; the space is locked, so numbers have no gaps. Their
+ * numbers by the id of the version.
  */
 export async function insertVersions(
   tx: Tx,
   versions: readonly NewVersion[],
 ): Promise<ReadonlyMap<string, number>> {
-  if (versions.length === 0) return new Map();
+  const [common] = versions;
+  if (common === undefined) return new Map();
   const query = sql<{ readonly id: string; readonly number: number }>`
     insert into version (space_id, id, node_id, blob_id, size_bytes, media_type, sha256, author_id, created_at, number)
-    select new.*, (select coalesce(max(version.number), 0) + 1 from version
-      where version.space_id = new.space_id and version.node_id = new.node_id)
+    select ${common.spaceId}, new.*, ${common.now}, (select coalesce(max(version.number), 0) + 1 from version
+      where version.space_id = ${common.spaceId} and version.node_id = new.node_id)
     from unnest(
-      ${versions.map((version) => version.spaceId)}::uuid[],
       ${versions.map((version) => version.id)}::uuid[],
       ${versions.map((version) => version.nodeId)}::uuid[],
       ${versions.map((version) => version.blobId)}::uuid[],
       ${versions.map((version) => version.sizeBytes)}::bigint[],
       ${versions.map((version) => version.mediaType)}::text[],
       ${versions.map((version) => version.sha256)}::text[],
-      ${versions.map((version) => version.authorId)}::uuid[],
-      ${versions.map((version) => version.now)}::timestamptz[]
-    ) as new (space_id, id, node_id, blob_id, size_bytes, media_type, sha256, author_id, created_at)
+      ${versions.map((version) => version.authorId)}::uuid[]
+    ) as new (id, node_id, blob_id, size_bytes, media_type, sha256, author_id)
     returning id, number`;
   return new Map((await query.execute(tx)).rows.map((row) => [row.id, row.number]));
 }
