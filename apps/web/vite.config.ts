@@ -9,9 +9,9 @@ import { inlineLimitsOfSources } from './build/inline-limits.ts';
 import { inlineRoutesOfCalls } from './build/inline-routes.ts';
 import { leanIcons } from './build/lean-icons.ts';
 import { minifyTheme } from './build/minify-theme.ts';
+import { OLDEST_BROWSERS } from './build/oldest-browsers.ts';
 
-/** Browsers with `light-dark()`, `:has` and popovers: Baseline 2024. */
-const BROWSERS = ['chrome123', 'firefox120', 'safari17.5'];
+const BROWSERS = Object.entries(OLDEST_BROWSERS).map(([name, version]) => `${name}${version}`);
 
 /**
  * Two requests for a page: `base` is what every page needs with what the form of the sign-in and the files have in common, the

@@ -27,15 +27,26 @@ test('members that nobody knows do not come along', () => {
 const script = readFileSync(join(import.meta.dirname, '../../public/theme.js'), 'utf8');
 
 /** What theme.js makes of the root element. */
-function painted(stored: string | null | Error, languages: readonly string[]) {
-  const root = { lang: '', dir: '', dataset: {} as Record<string, string> };
+function painted(stored: string | null | Error, languages: readonly string[], isNew = true) {
+  const root = { lang: '', dir: '', popover: null, dataset: {} as Record<string, string> };
   const localStorage = {
     getItem: (key: string): string | null => {
       if (stored instanceof Error) throw stored;
       return key === 'coffer.preferences' ? stored : null;
     },
   };
-  runInNewContext(script, { document: { documentElement: root }, localStorage, navigator: { languages } });
+  const begun: (() => void)[] = [];
+  runInNewContext(script, {
+    document: {
+      documentElement: root,
+      addEventListener: (_: string, begin: () => void) => begun.push(begin),
+    },
+    localStorage,
+    navigator: { languages },
+    CSS: { supports: () => true },
+    AbortSignal: { any: isNew ? () => undefined : undefined },
+  });
+  expect(begun).toHaveLength(isNew ? 0 : 1);
   return root;
 }
 
@@ -63,6 +74,10 @@ test('the first paint has the saved theme and density', () => {
 test.each(['{', 'null', '[]', '"dark"', '{"theme":"<script>"}', null, new Error('forbidden')])(
   'the first paint survives a storage that holds %s',
   (stored) => {
-    expect(painted(stored, ['en'])).toEqual({ lang: 'en', dir: 'ltr', dataset: {} });
+    expect(painted(stored, ['en'])).toMatchObject({ lang: 'en', dir: 'ltr', dataset: {} });
   },
 );
+
+test('a browser that lacks something is marked, so that the application does not start in it', () => {
+  expect(painted(null, ['en'], false).dataset).toEqual({ outdated: '' });
+});

@@ -1,0 +1,31 @@
+// The same versions stand in the code, in the document and in what an older browser shows, which share no code.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { LOCALES } from '../src/lib/locales.ts';
+import { OLDEST_BROWSERS } from './oldest-browsers.ts';
+
+const { chrome, firefox, safari } = OLDEST_BROWSERS;
+const read = (path: string): string => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
+
+test('the document names the oldest browsers that the application is built for', () => {
+  const from = Array.from(
+    read('../../docs/browsers.md').matchAll(/^\| (Chromium|Firefox|WebKit) \|.*\| ([^|]+) \|$/gm),
+    ([, family, version]) => [family, version],
+  );
+  expect(from).toEqual([
+    ['Chromium', chrome],
+    ['Firefox', firefox],
+    ['WebKit', `Safari ${safari}`],
+  ]);
+});
+
+test.each(Object.keys(LOCALES))('an older browser is told of them in %s', (locale) => {
+  const page = read('index.html');
+  const told = new RegExp(`<main class="outdated" lang="${locale}"[^>]* hidden>(.*?)</main>`, 's').exec(
+    page,
+  )?.[1];
+  for (const name of [`Chrome ${chrome}`, `Edge ${chrome}`, `Firefox ${firefox}`, `Safari ${safari}`]) {
+    expect(told).toContain(name);
+  }
+});
