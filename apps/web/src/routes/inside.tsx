@@ -53,14 +53,18 @@ export function InsideRoutes(props: InsideRoutesProps) {
   };
   return (
     <QueryCacheProvider value={cache}>
-      <AppFrame person={session.person} spaceId={session.personalSpace.id} onSignOut={handleSignOut}>
+      <AppFrame
+        person={session.person}
+        spaceId={session.personalSpace.id}
+        onSignOut={handleSignOut}
+        beside={<LazyBeside personId={session.person.id} />}
+      >
         <ErrorBoundary isNested resetKey={path}>
           <Suspense fallback={null}>
             <PageSwitch {...props} />
           </Suspense>
         </ErrorBoundary>
       </AppFrame>
-      <LazyBeside personId={session.person.id} />
     </QueryCacheProvider>
   );
 }

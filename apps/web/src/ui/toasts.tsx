@@ -7,6 +7,7 @@ import { IconButton } from './icon-button.tsx';
 import { announce } from './live-regions.ts';
 import { dismissToast, listToasts, onToastsChange, type Toast, toastStaysMs } from './toast-store.ts';
 import styles from './toasts.module.css';
+import { useSwipeAway } from './use-swipe-away.ts';
 
 const ICONS = { info: Info, success: CircleCheck, danger: CircleAlert } as const;
 
@@ -16,7 +17,7 @@ interface ToastRegionProps {
   readonly closeLabel: string;
 }
 
-/** Where toasts appear: a landmark that F6 reaches. Always in the page, so that what it says is announced. */
+/** Where toasts appear: a landmark that F6 reaches. On a narrow page it stands in the grid area `messages` of the frame. Always in the page, so that what it says is announced. */
 export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
   const toasts = useSyncExternalStore(onToastsChange, listToasts);
   const region = useRef<HTMLElement>(null);
@@ -41,8 +42,9 @@ function ToastCard(props: { readonly toast: Toast; readonly closeLabel: string; 
   const tone = toast.tone ?? 'info';
   useAnnouncement(toast);
   useDismissal(toast, isHeld);
+  const swipe = useSwipeAway(() => dismissToast(toast.id));
   return (
-    <div className={classes(styles['toast'], styles[tone])}>
+    <div className={classes(styles['toast'], styles[tone])} {...swipe}>
       <Icon of={ICONS[tone]} className={styles['icon']} />
       <p className={styles['text']}>{toast.text}</p>
       {toast.action !== undefined && (
@@ -69,7 +71,17 @@ function useHeld(target: RefObject<HTMLElement | null>): boolean {
     for (const [type, held] of HOLDING) {
       target.current?.addEventListener(type, () => setHeld(held), { signal: stop.signal });
     }
-    return () => stop.abort();
+    // One that goes takes pointer and focus with it, and no event tells. A finger that was lifted is over nothing.
+    const leave = onToastsChange(() =>
+      requestAnimationFrame(() => {
+        const holding = matchMedia('(hover: hover)').matches ? ':hover, :focus-within' : ':focus-within';
+        setHeld(target.current?.matches(holding) === true);
+      }),
+    );
+    return () => {
+      leave();
+      stop.abort();
+    };
   }, [target]);
   return isHeld;
 }

@@ -16,13 +16,15 @@ interface AppFrameProps {
   /** The space whose use is shown. */
   readonly spaceId: SpaceId;
   readonly onSignOut: () => Promise<void>;
+  /** What stands beside every page: it finds its place in the grid of the frame. */
+  readonly beside: ReactNode;
   readonly children: ReactNode;
 }
 
 const CONTENT = 'content';
 
 /** Top bar, navigation and the place of the page. */
-export function AppFrame({ person, spaceId, onSignOut, children }: AppFrameProps) {
+export function AppFrame({ person, spaceId, onSignOut, beside, children }: AppFrameProps) {
   const text = useText();
   const isOnline = useOnline();
   return (
@@ -45,6 +47,7 @@ export function AppFrame({ person, spaceId, onSignOut, children }: AppFrameProps
         </output>
         {children}
       </main>
+      {beside}
     </div>
   );
 }
