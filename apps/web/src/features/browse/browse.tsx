@@ -1,5 +1,5 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { FolderOpen, Upload } from 'lucide-react';
+import { FolderOpen, FolderPlus, Upload } from 'lucide-react';
 import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
 import { pathQuery, type Sorting } from '../../api/nodes.ts';
 import { useQuery } from '../../api/use-query.ts';
@@ -9,7 +9,13 @@ import { useFollowedSelection } from '../../lib/use-followed-selection.ts';
 import { usePreferences } from '../../lib/use-preferences.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Grid, type GridActionDetails, type GridActionName, type GridHandle } from '../../ui/grid/index.ts';
+import {
+  Grid,
+  type GridActionDetails,
+  type GridActionName,
+  type GridHandle,
+  useCoarsePointer,
+} from '../../ui/grid/index.ts';
 import type { MenuAnchor } from '../../ui/overlays/index.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import styles from './browse.module.css';
@@ -137,6 +143,7 @@ export function Browse(props: BrowseProps) {
         editing={editing}
         onEdit={setEditing}
         onChoose={() => chooser.current?.files()}
+        onNewFolder={() => setDialog('folder')}
         onDownload={handleDownload}
         onLetter={(letter) => {
           const act = letters[letter];
@@ -166,6 +173,7 @@ interface FolderGridProps extends BrowseProps {
   readonly editing: number | undefined;
   readonly onEdit: (index: number | undefined) => void;
   readonly onChoose: () => void;
+  readonly onNewFolder: () => void;
   readonly onDownload: (nodes: readonly NodeView[]) => void;
   readonly onLetter: (letter: string) => boolean;
 }
@@ -255,18 +263,7 @@ function FolderGrid(props: FolderGridProps) {
             <RenameEditor node={node} onRename={(name) => actions.rename(node, name)} onClose={handleClose} />
           </Suspense>
         )}
-        empty={
-          <EmptyState
-            icon={FolderOpen}
-            title={text('browse.empty.title')}
-            text={text('browse.empty.text')}
-            action={
-              <Button tone="primary" icon={Upload} onClick={props.onChoose}>
-                {text('browse.uploadFiles')}
-              </Button>
-            }
-          />
-        }
+        empty={<EmptyFolder onChoose={props.onChoose} onNewFolder={props.onNewFolder} />}
       />
       {menu !== undefined && (
         <Suspense fallback={null}>
@@ -286,6 +283,29 @@ function FolderGrid(props: FolderGridProps) {
         </Suspense>
       )}
     </div>
+  );
+}
+
+function EmptyFolder({ onChoose, onNewFolder }: Pick<FolderGridProps, 'onChoose' | 'onNewFolder'>) {
+  const text = useText();
+  // A finger drops nothing.
+  const isCoarse = useCoarsePointer();
+  return (
+    <EmptyState
+      icon={FolderOpen}
+      title={text('browse.empty.title')}
+      text={text(isCoarse ? 'browse.empty.touch' : 'browse.empty.text')}
+      action={
+        <>
+          <Button tone="primary" icon={Upload} onClick={onChoose}>
+            {text('browse.uploadFiles')}
+          </Button>
+          <Button icon={FolderPlus} onClick={onNewFolder}>
+            {text('browse.newFolder')}
+          </Button>
+        </>
+      }
+    />
   );
 }
 

@@ -44,6 +44,8 @@ export function Grid<Row>(props: GridProps<Row>) {
 
   const selected = selection.count === 0 ? 'none' : selection.count >= rowCount ? 'all' : 'some';
   const isEmpty = rowCount === 0;
+  // Nothing to sort and nothing to select: what is said instead of rows stands alone.
+  const isBare = isEmpty && props.isBusy !== true;
   return (
     <div className={classes(styles['grid'], selection.count > 0 && styles['selecting'])}>
       <div
@@ -53,7 +55,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         style={{ '--grid-tracks': tracksOf(columns), '--grid-row': `${rowHeight}px` }}
         tabIndex={isEmpty ? 0 : undefined}
         aria-label={labels.grid}
-        aria-rowcount={props.isCountKnown === false ? -1 : rowCount + 1}
+        aria-rowcount={props.isCountKnown === false ? -1 : isBare ? 0 : rowCount + 1}
         aria-colcount={columns.length + 2}
         aria-multiselectable="true"
         aria-busy={props.isBusy === true}
@@ -61,16 +63,18 @@ export function Grid<Row>(props: GridProps<Row>) {
         {...viewport.events}
         {...(props.drag === undefined ? {} : answers.drag)}
       >
-        <GridHeader
-          ref={header}
-          columns={columns}
-          labels={labels}
-          sort={props.sort}
-          onSort={props.onSort}
-          selected={selected}
-          onToggleAll={() => answers.perform({ type: selected === 'all' ? 'none' : 'all' })}
-          onLeave={() => answers.perform({ type: 'go', to: state.focus, reach: 'focus' })}
-        />
+        {!isBare && (
+          <GridHeader
+            ref={header}
+            columns={columns}
+            labels={labels}
+            sort={props.sort}
+            onSort={props.onSort}
+            selected={selected}
+            onToggleAll={() => answers.perform({ type: selected === 'all' ? 'none' : 'all' })}
+            onLeave={() => answers.perform({ type: 'go', to: state.focus, reach: 'focus' })}
+          />
+        )}
         {!isEmpty && (
           <div
             role="rowgroup"
@@ -107,7 +111,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           onAnswers={answers.onAnswers}
         />
       )}
-      {isEmpty && props.isBusy !== true && <div className={styles['empty']}>{props.empty}</div>}
+      {isBare && <div className={styles['empty']}>{props.empty}</div>}
     </div>
   );
 }

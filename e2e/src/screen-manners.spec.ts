@@ -1,0 +1,177 @@
+// What a screen says where there is nothing yet, on a telephone, and in a browser that is too old for it.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { judge } from './judge-screens.ts';
+import { choose, startTransferWorld, type TransferWorld, trayOf } from './transfers-world.ts';
+
+const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
+
+let world: TransferWorld;
+
+test.beforeAll(async () => {
+  world = await startTransferWorld();
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+test('an empty folder offers what can be done with it, and nothing that needs entries', async ({ page }) => {
+  await world.open(page, 'empty');
+  await expect(page.getByRole('heading', { name: 'This folder is empty' })).toBeVisible();
+  await expect(page.getByText('Drop files or whole folders here, or choose them.')).toBeVisible();
+  await expect(page.getByRole('columnheader')).toHaveCount(0);
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible();
+  expect(await judge(page)).toEqual([]);
+  // The keys of the list work without entries too.
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('n');
+  await page.getByRole('dialog').getByLabel('Name').fill('first');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('row', { name: /^first/ })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeVisible();
+  // The last entry goes, and the focus stays where the keys work.
+  await page.getByRole('row', { name: /^first/ }).focus();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('columnheader')).toHaveCount(0);
+  await expect(page.getByRole('grid')).toBeFocused();
+  await page.getByRole('main').getByRole('button', { name: 'New folder' }).last().click();
+  await expect(page.getByRole('dialog', { name: 'New folder' })).toBeVisible();
+});
+
+test.describe('on a telephone', () => {
+  test.use(PHONE);
+
+  test('an empty folder does not speak of dropping', async ({ page }) => {
+    await world.open(page, 'empty phone');
+    await expect(
+      page.getByText('Add files, photos and films from this device, or make a folder.'),
+    ).toBeVisible();
+    await expect(page.getByText(/drop/i)).toHaveCount(0);
+  });
+
+  test('a message lies over nothing that can be pressed, not even the end of a full list', async ({
+    page,
+  }) => {
+    const folderId = await world.open(page, 'messages');
+    for (let number = 10; number < 30; number += 1) {
+      await world.person.call('createFolder', { body: { parentId: folderId, name: `shelf ${number}` } });
+    }
+    const path = join(world.makeDisk('messages'), 'note.txt');
+    writeFileSync(path, 'note');
+    await choose(page, path);
+    await expect(trayOf(page).getByText('1 file is here')).toBeVisible();
+    const messages = page.getByRole('region', { name: 'Messages' });
+    for (const name of ['one', 'two']) await makeFolder(page, name);
+    await expect(messages.getByText('Folder two is here')).toBeVisible();
+    await messages.getByText('Folder two is here').scrollIntoViewIfNeeded();
+    expect(await coveredBy(page, 'Messages')).toEqual([]);
+    await trayOf(page).getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('grid').evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
+    const last = page.getByRole('button', { name: 'Actions for note.txt' });
+    await expect(last).toBeVisible();
+    expect(await coveredBy(page, 'Messages')).toEqual([]);
+    await last.tap();
+    await expect(page.getByRole('menu')).toBeVisible();
+  });
+
+  test('a message goes by its button and by a swipe, and not by a finger that thinks better of it', async ({
+    page,
+  }) => {
+    await world.open(page, 'swipes');
+    const messages = page.getByRole('region', { name: 'Messages' });
+    for (const name of ['one', 'two']) await makeFolder(page, name);
+    const one = messages.getByText('Folder one is here');
+    const two = messages.getByText('Folder two is here');
+    await expect(one).toBeVisible();
+    await swipe(page, await middleOf(page, 'Folder two is here'), 20);
+    await expect(two).toBeVisible();
+    await messages.getByRole('button', { name: 'Dismiss' }).first().tap();
+    await expect(one).toHaveCount(0);
+    await swipe(page, await middleOf(page, 'Folder two is here'), -200);
+    await expect(two).toHaveCount(0);
+    // Nothing was taken back by a finger that passed over "Undo".
+    await expect(page.getByRole('row', { name: /^two/ })).toBeVisible();
+  });
+});
+
+test('a browser that is too old is told so, and nothing of the application starts in it', async ({
+  page,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'any'));
+  await page.goto(world.coffer.url);
+  await expect(page.getByRole('heading', { name: 'This browser is too old for Coffer' })).toBeVisible();
+  await expect(page.getByText(/Chrome 123, Edge 123, Firefox 125, Safari 17\.5/)).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.locator('#app')).toBeHidden();
+  expect(await judge(page)).toEqual([]);
+});
+
+test.describe('in Arabic', () => {
+  test.use({ locale: 'ar' });
+
+  test('an older browser is told in Arabic', async ({ page }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(HTMLElement.prototype, 'popover'));
+    await page.goto(world.coffer.url);
+    await expect(page.getByRole('heading', { name: 'هذا المتصفح أقدم من أن يعمل فيه Coffer' })).toBeVisible();
+    await expect(page.getByRole('heading')).toHaveCount(1);
+  });
+});
+
+async function makeFolder(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).tap();
+  await page.getByRole('menuitem', { name: 'New folder' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'New folder' });
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByRole('button', { name: 'Create folder' }).tap();
+  await expect(dialog).toHaveCount(0);
+}
+
+/** What can be pressed, is shown, and has something of the region before it. */
+async function coveredBy(page: Page, region: string): Promise<readonly string[]> {
+  return await page.evaluate((label) => {
+    const over = document.querySelector(`section[aria-label="${label}"]`);
+    return Array.from(document.querySelectorAll('a[href], button, input:not([hidden])'))
+      .filter((control) => control.checkVisibility() && over?.contains(control) !== true)
+      .filter((control) => {
+        const { left, top, width, height } = control.getBoundingClientRect();
+        const points = [
+          [left + width / 2, top + 2],
+          [left + width / 2, top + height / 2],
+          [left + width / 2, top + height - 2],
+        ] as const;
+        // What a list has scrolled away lies behind nothing.
+        const list = control.closest('[role="grid"]')?.getBoundingClientRect();
+        const isShown = (y: number): boolean => list === undefined || (y > list.top && y < list.bottom);
+        return points.some(
+          ([x, y]) => isShown(y) && over?.contains(document.elementFromPoint(x, y)) === true,
+        );
+      })
+      .map((control) => control.outerHTML.slice(0, 200));
+  }, region);
+}
+
+async function middleOf(page: Page, words: string): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await page.getByRole('region', { name: 'Messages' }).getByText(words).boundingBox();
+  if (box === null) throw new Error(`${words} is not shown`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** A finger goes down, some pixels along, and up again. */
+async function swipe(
+  page: Page,
+  { x, y }: { readonly x: number; readonly y: number },
+  distancePx: number,
+): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', at: number): Promise<void> => {
+    const touchPoints = type === 'touchEnd' ? [] : [{ x: at, y }];
+    await devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+  };
+  await touch('touchStart', x);
+  for (let step = 1; step <= 5; step += 1) await touch('touchMove', x + (distancePx * step) / 5);
+  await touch('touchEnd', x + distancePx);
+  await devtools.detach();
+}
