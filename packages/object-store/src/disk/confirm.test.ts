@@ -62,7 +62,7 @@ test.skipIf(!isLinux)('what left a pack when the process was killed is made dura
   expect(statSync(copy).mtimeMs).toBeGreaterThan(before);
   expect(readFileSync(copy).equals(states)).toBe(true);
   age(copy);
-  await expect.poll(async () => (await syncedByStart(folder)).has(copy)).toBe(false);
+  await expect.poll(async () => (await syncedByStart(folder)).has(copy), { timeout: 10_000 }).toBe(false);
 });
 
 test.skipIf(!isLinux)('a disk that is full opens all the same, and one that fails does not', async () => {

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { DiskFailure, type Durable } from './durable.ts';
+import { allOrFirstError, DiskFailure, type Durable } from './durable.ts';
 import type { PackHead } from './pack-file.ts';
 
 /** A pack that objects have left since the keys were written down. */
@@ -37,12 +37,12 @@ export async function confirm(
       onNotConfirmed(error);
     }
   };
-  const names = [...folders];
-  for (let first = 0; first < names.length; first += AT_ONCE) {
-    const some = names.slice(first, first + AT_ONCE);
-    await Promise.all(some.map((folder) => attempt(() => durable.syncFolder(folder))));
-  }
-  for (const pack of packs) await attempt(() => writeAgain(durable, pack));
+  const tasks = [
+    ...[...folders].map((folder) => () => durable.syncFolder(folder)),
+    ...packs.map((pack) => () => writeAgain(durable, pack)),
+  ];
+  for (let first = 0; first < tasks.length; first += AT_ONCE)
+    await allOrFirstError(tasks.slice(first, first + AT_ONCE).map(attempt));
 }
 
 async function writeAgain(durable: Durable, { file, head }: LeftPack): Promise<void> {
