@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { BucketTable } from './bucket-table.ts';
 import type { LeftPack, Unconfirmed } from './confirm.ts';
 import { errorCode } from './durable.ts';
-import { keyHash, type Layout, UPLOAD_RECORD } from './layout.ts';
+import { keyHash, type Layout, shardOf, UPLOAD_RECORD } from './layout.ts';
 import type { IndexCache } from './index-cache.ts';
 import type { KeyEntry } from './key-index.ts';
 import { entryOf, type ObjectTable } from './object-table.ts';
@@ -176,7 +176,8 @@ function recoverUploads(parts: RecoveryParts, existing: ReadonlySet<string>, fou
     }
     for (const part of restored) found.partBlobs.add(part.blob);
     found.folders.add(layout.upload(id));
-    uploads.restore(record, restored);
+    const shard = `${record.bucket}/${shardOf(keyHash(record.key))}`;
+    uploads.restore(record, restored, found.suspectShards.has(shard));
   }
 }
 

@@ -53,7 +53,8 @@ export async function scrub(disk: Disk, options: ScrubOptions = {}): Promise<Scr
     for (const part of parts.values()) {
       const { checksum, ...blob } = part;
       const expected = digestOfPart(checksum);
-      await run.check(blob, { bucket: record.bucket, key: record.key, expected });
+      const isThere = (): boolean => disk.uploads.find(record.id)?.parts.get(part.number) === part;
+      await run.check(blob, { bucket: record.bucket, key: record.key, expected, isThere });
     }
   }
   return { ...run.report(), durationMs: Math.round(performance.now() - startedAtMs) };
@@ -70,6 +71,8 @@ interface Place {
   readonly expected: ExpectedDigest | undefined;
   /** The bytes, where they came with the record. */
   readonly inline?: Buffer;
+  /** False once nothing names them any more, for what is not pinned meanwhile. */
+  readonly isThere?: () => boolean;
 }
 
 class ScrubRun {
@@ -98,10 +101,11 @@ class ScrubRun {
   }
 
   async check(part: Omit<BlobPart, 'checksum'>, place: Place): Promise<void> {
-    if (this.#isAborted) return;
+    if (this.#isAborted || place.isThere?.() === false) return;
     this.#blobs += 1;
     if (place.expected === undefined && part.sums === undefined) this.#unverifiable += 1;
     const problem = await this.#problemOf(part, place);
+    if (place.isThere?.() === false) return;
     if (problem === undefined) {
       await this.#disk.damage.remove(part.blob);
       return;

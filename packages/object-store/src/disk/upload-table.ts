@@ -15,6 +15,8 @@ export interface UploadState {
 
 interface LiveUpload extends UploadState {
   readonly parts: Map<number, PartRecord>;
+  /** Parts as the start found them, where the upload may have become an object that cannot be read: their blobs may be that object's. */
+  readonly doubtful?: ReadonlySet<PartRecord>;
 }
 
 /** The multipart uploads in progress: one folder each on disk, mirrored in memory. */
@@ -35,9 +37,10 @@ export class UploadTable {
     return this.#uploads.size;
   }
 
-  /** Puts an upload found on disk into the table. */
-  restore(record: UploadRecord, parts: readonly PartRecord[]): void {
-    this.#uploads.set(record.id, { record, parts: new Map(parts.map((part) => [part.number, part])) });
+  /** Puts an upload found on disk into the table. The blobs of one that `mayBeObject` are not removed by its end; a census finds what nobody names. */
+  restore(record: UploadRecord, parts: readonly PartRecord[], mayBeObject: boolean): void {
+    const live = { record, parts: new Map(parts.map((part) => [part.number, part])) };
+    this.#uploads.set(record.id, mayBeObject ? { ...live, doubtful: new Set(parts) } : live);
   }
 
   async start(record: UploadRecord): Promise<void> {
@@ -77,7 +80,7 @@ export class UploadTable {
         await this.#durable.commitFile(this.#layout.part(uploadId, part.number), writeRecord(part), durable);
         const previous = upload.parts.get(part.number);
         upload.parts.set(part.number, part);
-        if (previous !== undefined) this.#reaper.add([previous.blob]);
+        if (previous !== undefined) this.#dispose(upload, [previous]);
         return ok(undefined);
       }),
     );
@@ -99,14 +102,20 @@ export class UploadTable {
     });
   }
 
-  async #end(upload: UploadState, keptBlobs: ReadonlySet<string>): Promise<void> {
+  async #end(upload: LiveUpload, keptBlobs: ReadonlySet<string>): Promise<void> {
     const { id } = upload.record;
     this.#uploads.delete(id);
     // The record goes first, durably: an upload without one is litter, which the next start sweeps.
     await this.#durable.removeFile(this.#layout.uploadRecord(id));
     await rm(this.#layout.upload(id), { recursive: true, force: true });
-    this.#reaper.add(
-      [...upload.parts.values()].map((part) => part.blob).filter((blob) => !keptBlobs.has(blob)),
+    this.#dispose(
+      upload,
+      [...upload.parts.values()].filter(({ blob }) => !keptBlobs.has(blob)),
     );
+  }
+
+  #dispose({ doubtful }: LiveUpload, parts: readonly PartRecord[]): void {
+    const ours = parts.filter((part) => doubtful?.has(part) !== true);
+    this.#reaper.add(ours.map(({ blob }) => blob));
   }
 }
