@@ -99,9 +99,7 @@ function Folder({ place: { spaceId, rootId, personId }, folderId, viewedId }: Fo
         onGo={(nodeId) => navigate(hrefOf(nodeId))}
         onDropped={(data) => void bringUpDrop({ personId, folderId }, data)}
         onBringDown={(nodes, title) => void bringDown(nodes, title)}
-        onChosen={(files, handles) => {
-          if (files.length > 0) void bringUpChoice({ personId, folderId }, files, handles);
-        }}
+        onChosen={(files, handles) => void bringUpChoice({ personId, folderId }, files, handles)}
       />
       {viewedId !== undefined && (
         <Suspense fallback={null}>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { onTransfersStart } from '../features/transfer/index.ts';
+import { onLooksChange, onTransfersStart } from '../features/transfer/index.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { onToastsChange } from '../ui/toast-store.ts';
 import type * as Code from './beside.tsx';
@@ -18,7 +18,12 @@ export function LazyBeside({ personId }: { readonly personId: string }) {
       if (result.status === 'fulfilled') setCode(result.value);
     };
     const handleNeed = (): void => void fetchCode();
-    const calls = [whenIdle(handleNeed), onToastsChange(handleNeed), onTransfersStart(handleNeed)];
+    const calls = [
+      whenIdle(handleNeed),
+      onToastsChange(handleNeed),
+      onLooksChange(handleNeed),
+      onTransfersStart(handleNeed),
+    ];
     addEventListener('online', handleNeed);
     return () => {
       removeEventListener('online', handleNeed);

@@ -9,6 +9,7 @@ import {
   startedDownloads,
 } from '../features/download/index.ts';
 import {
+  LookingCard,
   onTransfersStart,
   startedTransfers,
   takeUpTransfers,
@@ -30,6 +31,9 @@ export function TransferCorner({ personId }: { readonly personId: string }) {
       <Suspense fallback={null}>
         {downloads !== undefined && <DownloadTray />}
         {transfers !== undefined && <TransferTray />}
+      </Suspense>
+      <Suspense fallback={null}>
+        <LookingCard />
       </Suspense>
     </div>
   );

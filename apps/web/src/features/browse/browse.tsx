@@ -31,7 +31,7 @@ import {
   VersionsDialog,
 } from './lazy-later.ts';
 import { useText } from './texts.ts';
-import { type Chooser, Toolbar } from './toolbar.tsx';
+import { type Chooser, type OnChosen, Toolbar } from './toolbar.tsx';
 import { useDropZone } from './use-drop-zone.ts';
 import { isTyping, useFilePaste } from './use-file-paste.ts';
 import type { FolderRows } from './use-folder-rows.ts';
@@ -51,8 +51,7 @@ export interface BrowseProps {
   readonly onOpen: (node: NodeView, index: number) => void;
   readonly onGo: (nodeId: NodeId) => void;
   readonly onDropped: (data: DataTransfer) => void;
-  /** `handles` are ways to the files that outlive the page, where the browser gives them. */
-  readonly onChosen: (files: readonly File[], handles?: readonly FileSystemFileHandle[]) => void;
+  readonly onChosen: OnChosen;
   /** Brings several entries, or a folder, down as one file. */
   readonly onBringDown: (nodes: readonly NodeView[], title: string) => void;
   /** The rows, for whoever shows one of them (the preview's next and previous). */

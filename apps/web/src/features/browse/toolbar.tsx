@@ -7,10 +7,18 @@ import styles from './browse.module.css';
 import { loadLater } from './lazy-later.ts';
 import { useText } from './texts.ts';
 
+/**
+ * Called as soon as there is a choice: opening thousands of files takes the browser a while. `handles` are ways to them that outlive the
+ * page, where the browser gives them.
+ */
+export type OnChosen = (
+  files: readonly File[] | Promise<readonly File[]>,
+  handles?: readonly FileSystemFileHandle[],
+) => void;
+
 interface ToolbarProps {
   readonly onNewFolder: () => void;
-  /** `handles` are ways to the files that outlive the page, where the browser gives them. */
-  readonly onFiles: (files: readonly File[], handles?: readonly FileSystemFileHandle[]) => void;
+  readonly onFiles: OnChosen;
   readonly onHelp: () => void;
   /** Opens the choice of files from elsewhere (a key, the empty folder). */
   readonly chooser: RefObject<Chooser | null>;

@@ -1,6 +1,7 @@
 import type { NodeId } from '@coffer/contracts';
 import { rootsOf } from './dropped-roots.ts';
-import type { TransferEngine } from './transfer-engine.ts';
+import { beginLook, type Look } from './looks.ts';
+import type { Entry, TransferEngine } from './transfer-engine.ts';
 import type * as Code from './transfers.ts';
 
 // The engine's code comes with the first transfer: a page that only shows files does not carry it.
@@ -19,19 +20,38 @@ export interface Target {
  * the engine could not be fetched.
  */
 export async function bringUpChoice(
-  { personId, folderId }: Target,
-  files: readonly File[],
+  target: Target,
+  files: readonly File[] | Promise<readonly File[]>,
   roots: readonly FileSystemHandle[] = [],
 ): Promise<void> {
-  await (await openTransfers(personId)).addChoice(folderId, files, roots);
+  await bring(target, roots, async (code, look) => await code.looked(await files, look));
 }
 
 /** The same for a drop or a paste. Must be called within its event: the browser forgets the items afterwards; walking them may take its time. */
-export async function bringUpDrop({ personId, folderId }: Target, data: DataTransfer): Promise<void> {
+export async function bringUpDrop(target: Target, data: DataTransfer): Promise<void> {
   const items = Array.from(data.items).filter((item) => item.kind === 'file');
   const entries = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
-  const roots = rootsOf(items);
-  await (await openTransfers(personId)).addDrop(folderId, entries, await roots);
+  await bring(target, rootsOf(items), async (_, look) => {
+    const walk = await import('./walk-drop.ts');
+    return await walk.entriesOfDrop(entries, look);
+  });
+}
+
+/** Whoever signs out meanwhile, or thinks better of it, brings nothing. */
+async function bring(
+  { personId, folderId }: Target,
+  roots: readonly FileSystemHandle[] | Promise<readonly FileSystemHandle[]>,
+  walk: (code: typeof Code, look: Look) => Promise<readonly Entry[]>,
+): Promise<void> {
+  const look = beginLook();
+  try {
+    const code = await openTransfers(personId);
+    const found = await walk(code, look);
+    const ways = await roots;
+    if (look.goesOn(found.length)) code.transfers.add(folderId, found, ways);
+  } finally {
+    look.end();
+  }
 }
 
 /** The engine, once there was a transfer. */

@@ -1,13 +1,12 @@
-import type { NodeId } from '@coffer/contracts';
 import { uploadCalls } from '../../api/uploads.ts';
 import { onWipe } from '../../lib/wipe.ts';
 import { createTransferEngine } from './engine.ts';
 import type { Entry, TransferEngine } from './transfer-engine.ts';
 import { type Keep, NO_KEEP } from './keep.ts';
 import { createIdbKeep } from './keep-idb.ts';
+import type { Look } from './looks.ts';
 import { waitFor } from './wait-for.ts';
 import { createWorkers } from './workers.ts';
-import type { DroppedRoot } from './walk-drop.ts';
 
 /** What begins is shown at once. What goes on changes all the time, and drawing it more often takes time from sending it. */
 const FIRST_NOTICE_MS = 50;
@@ -64,41 +63,14 @@ export function serve(personId: string): void {
   returns.clear();
 }
 
-export async function addChoice(
-  folderId: NodeId,
-  files: readonly File[],
-  roots: readonly FileSystemHandle[],
-): Promise<void> {
-  await bring(folderId, looked(files), roots);
-}
-
-export async function addDrop(
-  folderId: NodeId,
-  dropped: readonly DroppedRoot[],
-  roots: readonly FileSystemHandle[],
-): Promise<void> {
-  const walk = await import('./walk-drop.ts');
-  await bring(folderId, walk.entriesOfDrop(dropped), roots);
-}
-
-/** Whoever has signed out meanwhile brings nothing. */
-async function bring(
-  folderId: NodeId,
-  entries: Promise<readonly Entry[]>,
-  roots: readonly FileSystemHandle[],
-): Promise<void> {
-  const before = served;
-  const found = await entries;
-  if (served === before) transfers.add(folderId, found, roots);
-}
-
 /** The first look at a chosen file makes the browser ask the disk, and the page wait for that: between some it draws. */
-async function looked(files: readonly File[]): Promise<readonly Entry[]> {
+export async function looked(files: readonly File[], look: Look): Promise<readonly Entry[]> {
   let since = performance.now();
   const entries: Entry[] = [];
   for (const file of files) {
     if (file.size >= 0) entries.push(entryOf(file));
     if (performance.now() - since < LOOKING_MS) continue;
+    if (!look.goesOn(entries.length)) break;
     await new Promise((resolve) => setTimeout(resolve));
     since = performance.now();
   }
@@ -122,8 +94,8 @@ async function online(signal: AbortSignal): Promise<void> {
   if (navigator.onLine) return;
   await waitFor(signal, (go) => {
     const handleOnline = (): void => go();
-    window.addEventListener('online', handleOnline, { once: true });
-    return () => window.removeEventListener('online', handleOnline);
+    addEventListener('online', handleOnline, { once: true });
+    return () => removeEventListener('online', handleOnline);
   });
 }
 

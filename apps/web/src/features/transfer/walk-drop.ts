@@ -1,3 +1,4 @@
+import type { Look } from './looks.ts';
 import { createNamer } from './pasted-name.ts';
 import { text } from './texts.ts';
 import type { Entry } from './transfer-engine.ts';
@@ -24,7 +25,7 @@ interface Seen {
  * What was dropped, as files and folders with their paths; empty folders included.
  * @see https://wicg.github.io/entries-api/
  */
-export async function entriesOfDrop(roots: readonly DroppedRoot[]): Promise<readonly Entry[]> {
+export async function entriesOfDrop(roots: readonly DroppedRoot[], look: Look): Promise<readonly Entry[]> {
   const found: Entry[] = [];
   const waiting: Visit[] = [];
   const nameOf = createNamer(new Date(), (time) => text('transfer.pastedImage', { time }));
@@ -32,8 +33,8 @@ export async function entriesOfDrop(roots: readonly DroppedRoot[]): Promise<read
     if (root instanceof File) found.push({ kind: 'file', path: [nameOf(root)], file: root });
     else if (root !== null) waiting.push({ entry: root, above: [] });
   }
-  while (waiting.length > 0 && found.length < ENTRIES_MAX) {
-    for (const { entries, inside } of await Promise.all(waiting.splice(0, LOOKS_AT_ONCE).map(look))) {
+  while (waiting.length > 0 && found.length < ENTRIES_MAX && look.goesOn(found.length)) {
+    for (const { entries, inside } of await Promise.all(waiting.splice(0, LOOKS_AT_ONCE).map(visit))) {
       found.push(...entries);
       waiting.push(...inside);
     }
@@ -41,7 +42,7 @@ export async function entriesOfDrop(roots: readonly DroppedRoot[]): Promise<read
   return found;
 }
 
-async function look({ entry, above }: Visit): Promise<Seen> {
+async function visit({ entry, above }: Visit): Promise<Seen> {
   const path = [...above, entry.name];
   if (isFile(entry)) return { entries: [{ kind: 'file', path, file: await fileOf(entry) }], inside: [] };
   if (!isFolder(entry)) return { entries: [], inside: [] };

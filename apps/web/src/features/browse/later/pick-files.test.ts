@@ -12,11 +12,14 @@ async function outcomesOf(pick: Pick | undefined, { isFine = true } = {}): Promi
   vi.stubGlobal('showOpenFilePicker', pick);
   vi.stubGlobal('matchMedia', () => ({ matches: isFine }));
   const outcomes: string[] = [];
+  let chosen: Promise<readonly File[]> = Promise.resolve([]);
   await pickFiles(
-    (files) => outcomes.push(...files.map(({ name }) => name)),
+    (files) => {
+      chosen = files;
+    },
     () => outcomes.push('otherwise'),
   );
-  return outcomes;
+  return [...outcomes, ...(await chosen).map(({ name }) => name)];
 }
 
 const handleOf = (name: string): Partial<FileSystemFileHandle> => ({
@@ -28,6 +31,17 @@ const lost: Partial<FileSystemFileHandle> = {
 
 test('what was chosen is handed on, without a file that went away meanwhile', async () => {
   expect(await outcomesOf(async () => [handleOf('a'), lost, handleOf('b')])).toEqual(['a', 'b']);
+});
+
+test('what was chosen is told before the browser has opened it', async () => {
+  vi.stubGlobal('showOpenFilePicker', async () => [{ getFile: () => new Promise(() => undefined) }]);
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  const told: unknown[] = [];
+  await pickFiles(
+    (files) => told.push(files),
+    () => undefined,
+  );
+  expect(told).toHaveLength(1);
 });
 
 test('whoever closes the choice is not shown another one', async () => {

@@ -7,7 +7,7 @@ type Picking = typeof globalThis & {
  * fingers point (there the other one offers the camera too), `otherwise`. To be called within a click.
  */
 export async function pickFiles(
-  onFiles: (files: readonly File[], handles: readonly FileSystemFileHandle[]) => void,
+  onFiles: (files: Promise<readonly File[]>, handles: readonly FileSystemFileHandle[]) => void,
   otherwise: () => void,
 ): Promise<void> {
   const window: Picking = globalThis;
@@ -21,12 +21,13 @@ export async function pickFiles(
     if (!isClosed(picked.reason)) otherwise();
     return;
   }
-  // A file that went away meanwhile is no file.
-  const read = await Promise.allSettled(picked.value.map(async (handle) => await handle.getFile()));
-  onFiles(
-    read.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : [])),
-    picked.value,
-  );
+  onFiles(opened(picked.value), picked.value);
+}
+
+/** A file that went away meanwhile is no file. */
+async function opened(handles: readonly FileSystemFileHandle[]): Promise<readonly File[]> {
+  const files = await Promise.allSettled(handles.map(async (handle) => await handle.getFile()));
+  return files.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []));
 }
 
 function isClosed(cause: unknown): boolean {

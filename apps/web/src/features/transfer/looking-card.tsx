@@ -1,0 +1,78 @@
+import { X } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { classes } from '../../lib/classes.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { announce } from '../../ui/live-regions.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import tray from '../../ui/tray.module.css';
+import { startedTransfers } from './door.ts';
+import { giveUpLooks, lookedAt, onLooksChange } from './looks.ts';
+import { useText } from './texts.ts';
+import styles from './transfer-tray.module.css';
+
+/** What takes less needs no words: the upload itself is announced. */
+const SAID_AFTER_MS = 500;
+const TRAY_WITHIN_MS = 200;
+
+/** What is said from the choice of many files to the beginning of their upload. Needs nothing of what uploads them. */
+export function LookingCard() {
+  const { count, forget } = useLook();
+  const text = useText();
+  const isLooking = count !== undefined;
+  // Once there are so many that they are counted: waiting for the code that looks is not worth a word.
+  useAnnouncement(isLooking && count > 0 ? text('transfer.looking') : undefined);
+  if (!isLooking) return null;
+  const handleCancel = (): void => {
+    giveUpLooks();
+    forget();
+  };
+  return (
+    <section
+      className={classes(tray['tray'], styles['looking'])}
+      aria-label={text('transfer.looking')}
+      data-region=""
+    >
+      <header className={tray['header']}>
+        <div className={tray['headline']}>
+          <h2 className={tray['title']}>{text('transfer.looking')}</h2>
+          {/* Also while there are none, so that the box keeps its size. */}
+          <p className={tray['quiet']}>{text('transfer.looked', { count })}</p>
+        </div>
+        <div className={styles['actions']}>
+          <IconButton icon={X} label={text('transfer.cancel')} onClick={handleCancel} />
+        </div>
+        <div className={styles['total']}>
+          <ProgressBar label={text('transfer.looking')} value={undefined} />
+        </div>
+      </header>
+    </section>
+  );
+}
+
+/** How many were looked at; still known when the look is over, until the tray has taken the place of the card. */
+function useLook(): { readonly count: number | undefined; readonly forget: () => void } {
+  const count = useSyncExternalStore(onLooksChange, lookedAt);
+  const [held, setHeld] = useState<number>();
+  if (count !== undefined && count !== held) setHeld(count);
+  const isOver = count === undefined && held !== undefined;
+  useEffect(() => {
+    if (!isOver) return undefined;
+    const forget = (): void => setHeld(undefined);
+    // With nothing found, or a tray that is there already, nothing comes.
+    const timer = setTimeout(forget, TRAY_WITHIN_MS);
+    const leave = startedTransfers()?.subscribe(forget);
+    return () => {
+      clearTimeout(timer);
+      leave?.();
+    };
+  }, [isOver]);
+  return { count: count ?? held, forget: () => setHeld(undefined) };
+}
+
+function useAnnouncement(words: string | undefined): void {
+  useEffect(() => {
+    if (words === undefined) return undefined;
+    const timer = setTimeout(() => announce(words), SAID_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [words]);
+}
