@@ -2,7 +2,7 @@ import { type ConflictRule, LIMITS, type NodeId, type NodeView, type UploadId } 
 import { err, ok, type Result } from '@coffer/kit';
 import { createFolderPlan } from './folder-plan.ts';
 import type { Interrupted } from './earlier.ts';
-import { type Batch, createJob, faultOf, type Job, type LaneHost, startOver } from './job.ts';
+import { type Batch, createJob, faultOf, folderPathOf, type Job, type LaneHost, startOver } from './job.ts';
 import type { KeptEntry, KeptQuestion } from './keep.ts';
 import { createLines } from './lines.ts';
 import {
@@ -98,8 +98,8 @@ class Engine implements TransferEngine, LaneHost {
     this.pump();
   }
 
-  retry(id: string): void {
-    this.#withJob(id, (job) => this.#retry(job));
+  retry(id: string, path?: readonly string[]): void {
+    this.#withJob(id, (job) => this.#retry(job, path));
     this.pump();
   }
 
@@ -257,9 +257,9 @@ class Engine implements TransferEngine, LaneHost {
     if (job !== undefined) act(job);
   }
 
-  #retry(job: Job): void {
+  #retry(job: Job, path = job.transfer.path): void {
     job.returns = 0;
-    this.apply(job, { type: 'retried' });
+    this.apply(job, { type: 'retried', path, name: path.at(-1) ?? '' });
   }
 
   /** The room is freed at once; if one of the calls is lost, the reservation expires by itself. */
@@ -288,7 +288,7 @@ class Engine implements TransferEngine, LaneHost {
     const { signal } = job.abort;
     this.apply(job, { type: 'started' });
     try {
-      const folder = await job.batch.folders.folderAt(job.folderPath);
+      const folder = await job.batch.folders.folderAt(folderPathOf(job));
       signal.throwIfAborted();
       if (!folder.ok) this.settle(job, folder);
       else if (job.kind === 'folder')

@@ -1,7 +1,7 @@
 import type { NodeView, PartChecksums, UploadId, UploadList } from '@coffer/contracts';
 import { MINUTE_MS } from '@coffer/kit';
 import { createFolderPlan } from './folder-plan.ts';
-import { type Batch, changedFile, createJob, type Job, type LaneHost } from './job.ts';
+import { type Batch, changedFile, createJob, folderPathOf, type Job, type LaneHost } from './job.ts';
 import type { KeptBatch, KeptEntry, KeptQuestion } from './keep.ts';
 import { patiently } from './patiently.ts';
 import { createReservation } from './reservation.ts';
@@ -200,7 +200,7 @@ export class Interrupted {
       }
       this.#host.pump();
       for (const [job, node] of arrived) {
-        const folder = await job.batch.folders.folderAt(job.folderPath);
+        const folder = await job.batch.folders.folderAt(folderPathOf(job));
         if (folder.ok) this.#host.arrived(job, folder.value, node);
       }
     } catch (error) {

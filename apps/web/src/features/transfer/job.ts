@@ -15,7 +15,6 @@ export interface Job {
   readonly batch: Batch;
   /** Its place in the batch. */
   readonly number: number;
-  readonly folderPath: readonly string[];
   /** Undefined for a folder, and for an upload whose file is not at hand. */
   source: Source | undefined;
   /** Where the answer to its reservation stands, once that was asked for. */
@@ -84,7 +83,6 @@ export function createJob(
     kind,
     batch,
     number,
-    folderPath: kind === 'file' ? path.slice(0, -1) : path,
     source,
     place: undefined,
     isSame: undefined,
@@ -93,6 +91,11 @@ export function createJob(
     returns: 0,
     abort: new AbortController(),
   };
+}
+
+/** The folders that it lies in, or is: below the target of its batch. */
+export function folderPathOf({ kind, transfer: { path } }: Job): readonly string[] {
+  return kind === 'file' ? path.slice(0, -1) : path;
 }
 
 const UNREADABLE = ['NotReadableError', 'NotFoundError', 'SecurityError', 'NotAllowedError'];

@@ -32,7 +32,7 @@ const EVENTS: readonly TransferEvent[] = [
   { type: 'failed', failure: { code: 'network' } },
   { type: 'paused' },
   { type: 'resumed' },
-  { type: 'retried' },
+  { type: 'retried', name: 'b.txt', path: ['b.txt'] },
   { type: 'restarted' },
   { type: 'deferred' },
   { type: 'found' },
@@ -74,6 +74,18 @@ test('skipping as the decision ends the transfer, any other decision queues it a
     phase: 'queued',
     conflict: 'replace',
   });
+});
+
+test('another name queues what failed, and changes what runs in nothing', () => {
+  const event = { type: 'retried', name: 'b.txt', path: ['b.txt'] } as const;
+  const failed: Transfer = { ...transferIn('failed'), failure: { code: 'invalid_request' } };
+  expect(next(failed, event)).toMatchObject({
+    phase: 'queued',
+    name: 'b.txt',
+    path: ['b.txt'],
+    failure: undefined,
+  });
+  expect(next(transferIn('uploading'), event)).toEqual(transferIn('uploading'));
 });
 
 test('an event that does not fit leaves the very same object', () => {

@@ -8,7 +8,7 @@ import {
 } from '@coffer/contracts';
 import { err, MIB, ok } from '@coffer/kit';
 import { bundleOf } from './bundle.ts';
-import { faultOf, isGone, isRepairable, type Job, type LaneHost } from './job.ts';
+import { faultOf, folderPathOf, isGone, isRepairable, type Job, type LaneHost } from './job.ts';
 import type { TransferFailure } from './machine.ts';
 import { isPassing, patiently } from './patiently.ts';
 import { type CreateUpload, requestOf } from './create-upload.ts';
@@ -217,7 +217,10 @@ export class SmallFiles {
 
   async #located({ job, signal }: Taken): Promise<Located | undefined> {
     try {
-      const [folder, file] = await Promise.all([job.batch.folders.folderAt(job.folderPath), job.source?.()]);
+      const [folder, file] = await Promise.all([
+        job.batch.folders.folderAt(folderPathOf(job)),
+        job.source?.(),
+      ]);
       if (signal.aborted) return undefined;
       if (folder.ok && file !== undefined) return { job, signal, file, folderId: folder.value };
       this.#host.settle(job, folder.ok ? err({ code: 'file_unreadable' }) : folder);

@@ -18,7 +18,8 @@ export interface TransferEngine {
   goOn(): Promise<void>;
   pause(id: string): void;
   resume(id: string): void;
-  retry(id: string): void;
+  /** Tries again, under another `path` where its own was refused. */
+  retry(id: string, path?: readonly string[]): void;
   cancel(id: string): void;
   pauseAll(): void;
   resumeAll(): void;

@@ -11,6 +11,7 @@ import {
   X,
 } from 'lucide-react';
 import { memo } from 'react';
+import { useErrorTexts } from '../../api/error-texts.ts';
 import { useFormats } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconShape } from '../../ui/icon.tsx';
@@ -20,6 +21,7 @@ import tray from '../../ui/tray.module.css';
 import type { TransferEngine } from './transfer-engine.ts';
 import { failureWords } from './failure-words.ts';
 import { isEnded, isRunning, isWorthRetrying, type Transfer } from './machine.ts';
+import { refusedNameOf } from './refused-name.ts';
 import { useText } from './texts.ts';
 import styles from './transfer-tray.module.css';
 
@@ -27,10 +29,12 @@ interface TransferRowProps {
   readonly transfer: Transfer;
   readonly engine: TransferEngine;
   readonly onDecide: (batchId: string) => void;
+  readonly onRename: (transfer: Transfer) => void;
 }
 
 /** Drawn again only when its transfer has changed: of a hundred rows most stand still. */
-export const TransferRow = memo(function TransferRow({ transfer, engine, onDecide }: TransferRowProps) {
+export const TransferRow = memo(function TransferRow(props: TransferRowProps) {
+  const { transfer, engine, onDecide, onRename } = props;
   const text = useText();
   const { id, name, phase } = transfer;
   return (
@@ -52,6 +56,11 @@ export const TransferRow = memo(function TransferRow({ transfer, engine, onDecid
         {phase === 'conflict' && (
           <Button tone="quiet" onClick={() => onDecide(transfer.batchId)}>
             {text('transfer.chooseOne')}
+          </Button>
+        )}
+        {refusedNameOf(transfer) !== undefined && (
+          <Button ref={leaveFocusToList} tone="quiet" onClick={() => onRename(transfer)}>
+            {text('transfer.rename')}
           </Button>
         )}
         {(phase === 'uploading' || phase === 'preparing' || phase === 'queued') && (
@@ -91,9 +100,18 @@ export const TransferRow = memo(function TransferRow({ transfer, engine, onDecid
   );
 });
 
+/** The button goes once it has done its work: whoever came by keyboard stays in the list. */
+function leaveFocusToList(button: HTMLButtonElement | null): () => void {
+  return () => {
+    if (button !== null && document.activeElement === button) button.closest('ul')?.focus();
+  };
+}
+
 function Status({ transfer }: { readonly transfer: Transfer }) {
   const text = useText();
+  const { ofIssue } = useErrorTexts();
   const formats = useFormats();
+  const refused = refusedNameOf(transfer);
   const size = formats.size(transfer.sizeBytes);
   const sent = formats.size(transfer.sentBytes);
   const words = (): string => {
@@ -103,6 +121,7 @@ function Status({ transfer }: { readonly transfer: Transfer }) {
       case 'paused':
         return text('transfer.phase.paused', { sent, size });
       case 'failed':
+        if (refused !== undefined && refused.issue !== 'name_taken') return ofIssue(refused.issue);
         return transfer.failure === undefined ? '' : failureWords(text, transfer.failure);
       case 'done':
         return transfer.node === undefined || transfer.node.name === transfer.name

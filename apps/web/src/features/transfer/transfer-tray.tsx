@@ -10,6 +10,8 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import tray from '../../ui/tray.module.css';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import type { Transfer } from './machine.ts';
+import { RenameDialog } from './rename-dialog.tsx';
 import type { TransferEngine } from './transfer-engine.ts';
 import type { Summary } from './summary.ts';
 import { TakeUpBar } from './take-up-bar.tsx';
@@ -18,6 +20,7 @@ import { timeLeftMs } from './throughput.ts';
 import { TransferRow } from './transfer-row.tsx';
 import styles from './transfer-tray.module.css';
 import { transfers } from './transfers.ts';
+import { useRenamings } from './use-renamings.ts';
 import { useAnnouncements, useThroughput, useTransferView } from './use-transfers.ts';
 
 /** Everything on its way, in a corner of every screen. Draws nothing while there is nothing. */
@@ -26,10 +29,12 @@ export function TransferTray() {
   const { summary, rows, conflicts } = view;
   const [isExpanded, setExpanded] = useState(true);
   const [deciding, setDeciding] = useState<string>();
+  const [renaming, setRenaming] = useState<Transfer>();
   const [postponed, setPostponed] = useState<ReadonlySet<string>>(new Set());
   useLeaveWarning(summary.exposed > 0);
   useWakeLock(summary.running > 0);
   useAnnouncements(view);
+  const rename = useRenamings(transfers, rows);
   const text = useText();
   if (summary.total === 0) return null;
   // The question comes by itself once for a batch.
@@ -58,11 +63,25 @@ export function TransferTray() {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1)
         <ul className={tray['list']} tabIndex={0} aria-label={text('transfer.title')}>
           {rows.map((transfer) => (
-            <TransferRow key={transfer.id} transfer={transfer} engine={transfers} onDecide={setDeciding} />
+            <TransferRow
+              key={transfer.id}
+              transfer={transfer}
+              engine={transfers}
+              onDecide={setDeciding}
+              onRename={setRenaming}
+            />
           ))}
         </ul>
       )}
-      {asked !== undefined && (
+      {renaming !== undefined && (
+        <RenameDialog
+          transfer={renaming}
+          rows={rows}
+          onRename={rename}
+          onClose={() => setRenaming(undefined)}
+        />
+      )}
+      {asked !== undefined && renaming === undefined && (
         <ConflictDialog key={asked.first.batchId} conflict={asked} engine={transfers} onClose={handleClose} />
       )}
     </section>

@@ -5,16 +5,26 @@ import { useEffect, useState } from 'react';
  * has made the page behind the dialog reachable again: an inert element takes no focus.
  */
 export function useFocusReturn(): void {
-  const [opener] = useState(() => document.activeElement);
+  const [places] = useState(placesOfFocus);
   useEffect(
     () => () => {
       // All effects of the dialog that goes run in one go; after them the page behind is reachable.
       queueMicrotask(() => {
-        if (opener instanceof HTMLElement && document.activeElement === document.body) {
-          opener.focus({ preventScroll: true });
-        }
+        if (document.activeElement !== document.body) return;
+        places.find(({ isConnected }) => isConnected)?.focus({ preventScroll: true });
       });
     },
-    [opener],
+    [places],
   );
+}
+
+/** What has the focus, and what it lies in that can have it too: what opened a dialog may be gone at its end. */
+function placesOfFocus(): readonly HTMLElement[] {
+  const places: HTMLElement[] = [];
+  let place = document.activeElement;
+  while (place instanceof HTMLElement) {
+    places.push(place);
+    place = place.parentElement?.closest('[tabindex="0"]') ?? null;
+  }
+  return places;
 }

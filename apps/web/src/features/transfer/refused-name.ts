@@ -1,0 +1,102 @@
+import { type IssueCode, LIMITS, nodeNameIssue, numberedName } from '@coffer/contracts';
+import type { Transfer } from './machine.ts';
+
+/** The name for which a file was refused: its own, or that of a folder above it. */
+export interface RefusedName {
+  /** Its place in the path. */
+  readonly at: number;
+  readonly name: string;
+  readonly issue: IssueCode | 'name_taken';
+}
+
+/** Undefined for what did not fail, or for another reason. */
+export function refusedNameOf({ phase, failure, path }: Transfer): RefusedName | undefined {
+  if (phase !== 'failed') return undefined;
+  if (failure?.code === 'name_taken') {
+    // Below a folder nobody can tell whether its name is taken, or that of the file.
+    return path.length === 1 ? { at: 0, name: path[0] ?? '', issue: 'name_taken' } : undefined;
+  }
+  if (failure?.code !== 'invalid_request') return undefined;
+  for (const [at, name] of path.entries()) {
+    const issue = nodeNameIssue(name);
+    if (issue !== undefined) return { at, name, issue };
+  }
+  return undefined;
+}
+
+/** Another name for a refused one, which holds for everything of its batch that has the refused one in its place. */
+export interface Renaming {
+  readonly batchId: string;
+  /** The path, up to the refused name. */
+  readonly refused: readonly string[];
+  readonly name: string;
+}
+
+export function renamingOf({ batchId, path }: Transfer, { at }: RefusedName, name: string): Renaming {
+  return { batchId, refused: path.slice(0, at + 1), name };
+}
+
+/** The path under which something that was refused goes on; undefined where nobody has given it another name. */
+export function renamedPathOf(
+  transfer: Transfer,
+  renamings: readonly Renaming[],
+): readonly string[] | undefined {
+  const found = refusedNameOf(transfer);
+  if (found === undefined) return undefined;
+  const { batchId, path } = transfer;
+  const renaming = renamings.findLast(
+    (one) =>
+      one.batchId === batchId &&
+      one.refused.length === found.at + 1 &&
+      one.refused.every((name, index) => path[index] === name),
+  );
+  return renaming === undefined ? undefined : path.with(found.at, renaming.name);
+}
+
+/** A name that is near to the refused one and allowed. `unnamed` stands where nothing is left of it. */
+export function suggestedName({ name, issue }: RefusedName, unnamed: string): string {
+  if (issue === 'name_taken') return numberedName(name, 2);
+  const tidy = name
+    .toWellFormed()
+    .replaceAll('/', '-')
+    // Line breaks and tabs stand between words, the others between nothing.
+    .replaceAll(/[\t-\r]+/g, ' ')
+    .replaceAll(UNSEEN, '')
+    .replace(/^ +/, '')
+    .normalize('NFC');
+  return shortened(withoutEnd(tidy)) || unnamed;
+}
+
+// oxlint-disable-next-line no-control-regex -- these are what is taken out
+const UNSEEN = /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
+const EXTENSION_MAX = 12;
+
+/** Cut so that it is within the limit, before its extension. */
+function shortened(name: string): string {
+  if (bytesOf(name) <= LIMITS.nameBytesMax) return name;
+  const dot = name.lastIndexOf('.');
+  const extension = dot > 0 && name.length - dot <= EXTENSION_MAX ? name.slice(dot) : '';
+  const stem = Array.from(name.slice(0, name.length - extension.length));
+  while (bytesOf(stem.join('') + extension) > LIMITS.nameBytesMax) stem.pop();
+  return withoutEnd(stem.join('') + extension);
+}
+
+/** Without the spaces and dots that no name may end with. */
+function withoutEnd(name: string): string {
+  return name.replace(/[ .]+$/, '');
+}
+
+const encoder = new TextEncoder();
+
+function bytesOf(text: string): number {
+  return encoder.encode(text).length;
+}
+
+/** The same name with a sign in the place of each that cannot be seen. */
+export function visibleName(name: string): string {
+  return name.replaceAll(UNSEEN, (sign) => {
+    const code = sign.codePointAt(0) ?? 0;
+    if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+    return code === 0x7f ? '\u2421' : '\ufffd';
+  });
+}

@@ -1,0 +1,121 @@
+import { nodeNameIssue } from '@coffer/contracts';
+import { type FormEvent, useId, useState } from 'react';
+import { useErrorTexts } from '../../api/error-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Dialog } from '../../ui/overlays/index.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import type { Transfer } from './machine.ts';
+import {
+  type RefusedName,
+  refusedNameOf,
+  renamedPathOf,
+  type Renaming,
+  renamingOf,
+  suggestedName,
+  visibleName,
+} from './refused-name.ts';
+import { useText } from './texts.ts';
+import styles from './transfer-tray.module.css';
+
+interface RenameDialogProps {
+  readonly transfer: Transfer;
+  /** Everything that is shown: others of it may have been refused for their names too. */
+  readonly rows: readonly Transfer[];
+  readonly onRename: (renamings: readonly Renaming[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for another name of a file, or of a folder, that was refused for its name, and begins with one that is allowed. */
+export function RenameDialog({ transfer, rows, onRename, onClose }: RenameDialogProps) {
+  const text = useText();
+  const words = useErrorTexts();
+  const form = useId();
+  // What it was refused for when it was asked about: it may be on its way again by now.
+  const [refused] = useState(() => refusedNameOf(transfer));
+  const [name, setName] = useState(() =>
+    refused === undefined ? '' : suggestedName(refused, text('transfer.rename.unnamed')),
+  );
+  const [problem, setProblem] = useState<string>();
+  const [isForAll, setForAll] = useState(false);
+  if (refused === undefined) return null;
+  const isFolder = refused.at < transfer.path.length - 1;
+  const others = othersOf(rows, renamingOf(transfer, refused, name));
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    const issue = nodeNameIssue(name);
+    if (issue !== undefined) {
+      setProblem(words.ofIssue(issue));
+      return;
+    }
+    const suggested = others.map(([row, fault]) =>
+      renamingOf(row, fault, suggestedName(fault, text('transfer.rename.unnamed'))),
+    );
+    onRename([...(isForAll ? suggested : []), renamingOf(transfer, refused, name)]);
+    onClose();
+  };
+  return (
+    <Dialog
+      isOpen
+      size="small"
+      isDismissable={false}
+      title={text(isFolder ? 'transfer.rename.folder' : 'transfer.rename.file')}
+      closeLabel={text('transfer.rename.later')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('transfer.rename.later')}</Button>
+          <Button tone="primary" type="submit" form={form}>
+            {text('transfer.rename.apply')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={handleSubmit} className={styles['rename']}>
+        <p>
+          <bdi className={styles['refused']}>{visibleName(refused.name)}</bdi>
+        </p>
+        <p>
+          {refused.issue === 'name_taken' ? text('transfer.error.name_taken') : words.ofIssue(refused.issue)}
+        </p>
+        <TextField
+          label={text('transfer.rename.label')}
+          name="name"
+          autoComplete="off"
+          spellCheck={false}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that asks one thing begins there
+          autoFocus
+          value={name}
+          error={problem}
+          onFocus={(event) => selectStem(event.currentTarget)}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setProblem(undefined);
+          }}
+        />
+        {others.length > 0 && (
+          <Checkbox checked={isForAll} onChange={(event) => setForAll(event.currentTarget.checked)}>
+            {text('transfer.rename.all', { count: others.length })}
+          </Checkbox>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** What was refused for another name than this one. */
+function othersOf(
+  rows: readonly Transfer[],
+  renaming: Renaming,
+): readonly (readonly [Transfer, RefusedName])[] {
+  return rows.flatMap((row) => {
+    const fault = refusedNameOf(row);
+    return fault === undefined || renamedPathOf(row, [renaming]) !== undefined ? [] : [[row, fault] as const];
+  });
+}
+
+/** Marks the name without its extension. */
+function selectStem(field: HTMLInputElement): void {
+  const dot = field.value.lastIndexOf('.');
+  field.setSelectionRange(0, dot > 0 ? dot : field.value.length);
+}

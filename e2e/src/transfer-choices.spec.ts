@@ -1,0 +1,157 @@
+// From the choice of files to the beginning of their upload: what is said meanwhile, and what becomes of names that nothing may have here.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { dropFiles } from './drop.ts';
+import { judge } from './judge-screens.ts';
+import {
+  choose,
+  headlineOf,
+  rowOf,
+  sha256,
+  startTransferWorld,
+  type TransferWorld,
+  trayOf,
+  treeOf,
+} from './transfers-world.ts';
+
+const LOOKING = 'Looking at the chosen files…';
+
+let world: TransferWorld;
+
+test.beforeAll(async () => {
+  world = await startTransferWorld();
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+/** A folder of 10,000 files on the disk. */
+function writeMany(): string {
+  const folder = join(world.makeDisk('many'), 'all');
+  for (let shelf = 0; shelf < 20; shelf += 1) {
+    mkdirSync(join(folder, `shelf ${shelf}`), { recursive: true });
+    for (let note = 0; note < 500; note += 1)
+      writeFileSync(join(folder, `shelf ${shelf}`, `note ${note}.txt`), `${shelf} ${note}`);
+  }
+  return folder;
+}
+
+/** Notes every headline above the page, with the line below it. `giveUp` presses "Cancel" at the first line with a number. */
+async function noteHeadlines(page: Page, { giveUp }: { readonly giveUp: boolean }): Promise<void> {
+  const wanted = giveUp ? LOOKING : undefined;
+  await page.evaluate((givenUp) => {
+    const seen: { readonly title: string; readonly line: string }[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const card = document.querySelector('section:has(> header h2)');
+      const title = card?.querySelector('h2')?.textContent ?? '';
+      const line = card?.querySelector('p')?.textContent ?? '';
+      if (title === '' || (seen.at(-1)?.title === title && seen.at(-1)?.line === line)) return;
+      seen.push({ title, line });
+      if (title === givenUp && /\d/.test(line))
+        card?.querySelector<HTMLElement>('[aria-label="Cancel"]')?.click();
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  }, wanted);
+}
+
+async function headlinesOf(
+  page: Page,
+): Promise<readonly { readonly title: string; readonly line: string }[]> {
+  return await page.evaluate(() => Reflect.get(window, 'seen'));
+}
+
+test('the choice of 10,000 files is answered at once, with a count that grows until they are on their way', async ({
+  page,
+}) => {
+  await world.open(page, 'many');
+  await noteHeadlines(page, { giveUp: false });
+  await page.getByLabel('Upload a folder').first().setInputFiles(writeMany());
+  await expect(headlineOf(page, /^Uploading [\d,]+ of 10,000$/)).toBeVisible({ timeout: 60_000 });
+  const seen = await headlinesOf(page);
+  const begun = seen.findIndex(({ title }) => title !== LOOKING);
+  const counts = seen.slice(0, begun).map(({ line }) => Number(line.replaceAll(/\D/g, '')));
+  expect(seen[0]?.title).toBe(LOOKING);
+  expect(seen.slice(begun).every(({ title }) => title !== LOOKING)).toBe(true);
+  expect(counts.length).toBeGreaterThan(3);
+  expect(counts).toEqual(counts.toSorted((one, other) => one - other));
+  await trayOf(page).getByRole('button', { name: 'Cancel all' }).click();
+  await expect(trayOf(page).getByRole('button', { name: 'Close' })).toBeVisible({ timeout: 60_000 });
+});
+
+test('whoever thinks better of it while the files are looked at uploads none of them', async ({ page }) => {
+  const folderId = await world.open(page, 'given up');
+  await noteHeadlines(page, { giveUp: true });
+  await page.getByLabel('Upload a folder').first().setInputFiles(writeMany());
+  await expect.poll(async () => (await headlinesOf(page)).some(({ line }) => /\d/.test(line))).toBe(true);
+  await expect(page.getByRole('region', { name: LOOKING })).toHaveCount(0);
+  // What is chosen afterwards goes up, and nothing else with it.
+  await choose(page, join(world.makeDisk('many'), 'all', 'shelf 0', 'note 0.txt'));
+  await expect(headlineOf(page, '1 file is here')).toBeVisible();
+  expect(await treeOf(world.person, folderId)).toEqual({ 'note 0.txt': sha256('0 0') });
+});
+
+test('a file with a name that nothing may have is given another one by keyboard, and arrives', async ({
+  page,
+}) => {
+  const folderId = await world.open(page, 'refused');
+  const disk = world.makeDisk('refused');
+  const names = ['bad\u0001name.txt', 'good.txt', 'tail. '];
+  for (const name of names) writeFileSync(join(disk, name), name);
+  await choose(page, ...names.map((name) => join(disk, name)));
+  await expect(headlineOf(page, '2 files could not be uploaded')).toBeVisible();
+  const refused = rowOf(page, 'The name contains characters that cannot be seen.');
+  await trayOf(page).getByRole('list').focus();
+  await page.keyboard.press('Tab');
+  await expect(refused.getByRole('button', { name: 'Rename' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'This file needs another name' });
+  const field = dialog.getByLabel('New name');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('badname.txt');
+  await expect(dialog.getByText('bad␁name.txt')).toBeVisible();
+  expect(await judge(page)).toEqual([]);
+  // The stem is marked, so that writing takes its place.
+  await page.keyboard.type('a/b');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('A name cannot contain a slash (/).')).toBeVisible();
+  await field.fill('better name.txt');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(rowOf(page, 'better name.txt')).toHaveAttribute('data-phase', 'done');
+  await expect(trayOf(page).getByRole('list')).toBeFocused();
+  expect(await treeOf(world.person, folderId)).toEqual({
+    'better name.txt': sha256(names[0] ?? ''),
+    'good.txt': sha256('good.txt'),
+  });
+});
+
+test('a refused folder takes its files along, and the others take the names that are suggested', async ({
+  page,
+}) => {
+  const folderId = await world.open(page, 'refused folder');
+  const disk = world.makeDisk('refused folder');
+  mkdirSync(join(disk, 'album.', 'inner'), { recursive: true });
+  for (const path of ['album./a.txt', 'album./inner/b.txt', 'tab\there.txt', ' edge.txt'])
+    writeFileSync(join(disk, path), path);
+  await dropFiles(
+    page,
+    ['album.', 'tab\there.txt', ' edge.txt'].map((name) => join(disk, name)),
+  );
+  await expect(headlineOf(page, '4 files could not be uploaded')).toBeVisible();
+  await rowOf(page, 'b.txt').getByRole('button', { name: 'Rename' }).click();
+  const dialog = page.getByRole('dialog', { name: 'This folder needs another name' });
+  await expect(dialog.getByLabel('New name')).toHaveValue('album');
+  await dialog.getByLabel('Give the other 2 names that are allowed, too').check();
+  await dialog.getByRole('button', { name: 'Rename and upload' }).click();
+  await expect(headlineOf(page, '4 files are here')).toBeVisible();
+  expect(await treeOf(world.person, folderId)).toEqual({
+    album: null,
+    'album/inner': null,
+    'album/a.txt': sha256('album./a.txt'),
+    'album/inner/b.txt': sha256('album./inner/b.txt'),
+    'tab here.txt': sha256('tab\there.txt'),
+    'edge.txt': sha256(' edge.txt'),
+  });
+});
