@@ -43,7 +43,7 @@ test('pasted files are taken anywhere but in a field, where they would be a surp
   const folderId = await world.open(page, 'paste');
   expect(await paste(page, { 'one.txt': '1', 'two.txt': '22' })).toBe(true);
   await expect(headlineOf(page, '2 files are here')).toBeVisible();
-  await page.getByRole('button', { name: 'New folder' }).click();
+  await page.getByRole('button', { name: 'New folder' }).first().click();
   await expect(page.getByRole('textbox')).toBeFocused();
   expect(await paste(page, { 'three.txt': '333' })).toBe(false);
   await page.keyboard.press('Escape');
