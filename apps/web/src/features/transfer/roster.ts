@@ -19,6 +19,11 @@ export interface Conflict {
 
 /** More rows than these help nobody. */
 const ROWS_MAX = 100;
+/** While more than these are open nobody follows each of them, and drawing a hundred anew again and again takes time from sending. */
+const CROWD = 100;
+const ROWS_OF_CROWD = 20;
+/** What goes on, or has ended, by itself. */
+const MOVING: readonly Phase[] = ['uploading', 'completing', 'preparing', 'queued', 'done', 'skipped'];
 /** A list of ten thousand finished files helps nobody either; they stay in the sums. */
 const ENDED_KEPT = 200;
 
@@ -119,9 +124,15 @@ export class Roster {
 
   #rows(): readonly Transfer[] {
     const rows: Transfer[] = [];
+    let moving = 0;
+    const movingMax = this.#summary.open > CROWD ? ROWS_OF_CROWD : ROWS_MAX;
     for (const transfers of this.#all()) {
       for (const transfer of transfers.values()) {
         if (rows.length >= ROWS_MAX) return rows;
+        if (MOVING.includes(transfer.phase)) {
+          if (moving >= movingMax) break;
+          moving += 1;
+        }
         rows.push(transfer);
       }
     }

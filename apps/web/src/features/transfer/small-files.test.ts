@@ -142,7 +142,7 @@ test('paused small files go on from where they are', async () => {
   expect(world.sentTwice()).toEqual([]);
 });
 
-test('a hundred thousand transfers show a hundred rows, and their sums', () => {
+test('a hundred thousand transfers show twenty rows, and their sums', () => {
   const world = createWorld();
   const engine = createTransferEngine(world.ports);
   const one = file(['one'], '');
@@ -150,8 +150,23 @@ test('a hundred thousand transfers show a hundred rows, and their sums', () => {
     target,
     Array.from({ length: 100_000 }, (_, index) => ({ ...one, path: [`${index}`] })),
   );
-  expect(engine.view().rows).toHaveLength(100);
+  expect(engine.view().rows).toHaveLength(20);
   expect(engine.view().summary).toMatchObject({ total: 100_000, open: 100_000 });
   engine.wipe();
   expect(engine.view().summary.total).toBe(0);
+});
+
+test('of many that go on by themselves few are shown, and of those that wait for the person a hundred', async () => {
+  const world = createWorld();
+  const engine = createTransferEngine(world.ports);
+  engine.add(target, many(300));
+  const shown = (): number => engine.view().rows.length;
+  expect(shown()).toBe(20);
+  engine.pauseAll();
+  expect(shown()).toBe(100);
+  engine.resumeAll();
+  expect(shown()).toBe(20);
+  await settled(engine);
+  expect(engine.view().summary).toMatchObject({ done: 300, open: 0 });
+  expect(shown()).toBe(100);
 });
