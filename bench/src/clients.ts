@@ -186,7 +186,10 @@ async function benchNear({ browser, coffer, files, folder }: NearParts) {
     const other = await browser.newPage();
     await other.goto(coffer.url);
     await other.until(`document.querySelector('[role="grid"]') !== null`);
+    const spentMs = browser.processorMs();
     const smallUp = await timed(() => uploadFolder(other, files.small));
+    const eachMs = (browser.processorMs() - spentMs) / SMALL_FILES;
+    console.log(`a small file took the browser's processes ${eachMs.toFixed(2)} ms of processor time`);
     return {
       largeUp,
       largeDown,

@@ -5,6 +5,7 @@ import { CHROMIUM } from '@coffer/e2e/chromium';
 import { ADMINISTRATOR } from '@coffer/e2e/first-start';
 import { temporaryFolder } from '@coffer/testing';
 import { chromium } from '@playwright/test';
+import { processorMsBelow } from './processor-time.ts';
 
 const LOOK_MS = 50;
 const WAIT_MS_MAX = 1_800_000;
@@ -16,6 +17,8 @@ const WAIT_MS_MAX = 1_800_000;
 export interface PlainBrowser extends AsyncDisposable {
   /** The numbers of the processes that draw pages. */
   renderers(): Promise<readonly number[]>;
+  /** The processor time of all its processes until now, in milliseconds. */
+  processorMs(): number;
   newPage(): Promise<PlainPage>;
   /** Lets downloads go into a folder, each under its own name. */
   downloadTo(folder: string): Promise<void>;
@@ -63,6 +66,7 @@ export async function openPlainBrowser(): Promise<PlainBrowser> {
       const all = Array.isArray(processInfo) ? processInfo.map(membersOf) : [];
       return all.filter(({ type }) => type === 'renderer').map(({ id }) => Number(id));
     },
+    processorMs: () => processorMsBelow(child.pid ?? Number.NaN),
     newPage: async () => await newPage(ask),
     downloadTo: async (path) => {
       await ask('Browser.setDownloadBehavior', {

@@ -64,6 +64,15 @@ export function processorTimesBelow(pid: number): ProcessorTimes {
   }
 }
 
+/** Of a process and all below it, in milliseconds. Linux only; elsewhere `NaN`. */
+export function processorMsBelow(pid: number): number {
+  try {
+    return family(String(pid)).reduce((sum, each) => sum + ticksOf(each) * TICK_MS, 0);
+  } catch {
+    return Number.NaN;
+  }
+}
+
 function family(pid: string): readonly string[] {
   const threads = readdirSync(`/proc/${pid}/task`);
   const children = threads.flatMap((thread) =>
