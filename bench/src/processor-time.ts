@@ -33,11 +33,21 @@ function isServing(pid: string, database: string): boolean {
   }
 }
 
-/** `utime` and `stime`; the name before them is in brackets and may hold spaces. */
+/** `utime` and `stime`. */
 function ticksOf(pid: string): number {
+  return ticksAt(pid, USER_FIELD);
+}
+
+/** `cutime` and `cstime`: of its children that have ended. */
+function endedTicksOf(pid: string): number {
+  return ticksAt(pid, USER_FIELD + 2);
+}
+
+/** The name before the fields is in brackets and may hold spaces. */
+function ticksAt(pid: string, field: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return Number(fields[USER_FIELD - 2]) + Number(fields[USER_FIELD - 1]);
+  return Number(fields[field - 2]) + Number(fields[field - 1]);
 }
 
 /** Of the processes of a Coffer with everything embedded, in milliseconds. */
@@ -55,7 +65,8 @@ export function processorTimesBelow(pid: number): ProcessorTimes {
       const title = readFileSync(`/proc/${each}/cmdline`, 'utf8');
       const ms = ticksOf(each) * TICK_MS;
       if (each === String(pid)) times.application += ms;
-      else if (title.includes('postgres')) times.database += ms;
+      // With those that vacuumed and analysed in the background and have ended since.
+      else if (title.includes('postgres')) times.database += ms + endedTicksOf(each) * TICK_MS;
       else if (title.includes('object-store')) times.store += ms;
     }
     return times;
