@@ -48,7 +48,7 @@ async function bring(
     const code = await openTransfers(personId);
     const found = await walk(code, look);
     const ways = await roots;
-    if (look.goesOn(found.length)) code.transfers.add(folderId, found, ways);
+    if (look.goOn(found.length)) code.transfers.add(folderId, found, ways);
   } finally {
     look.end();
   }

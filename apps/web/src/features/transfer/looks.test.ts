@@ -8,8 +8,8 @@ test('a look is known from its beginning to its end, with what was seen so far',
   const seen: (number | undefined)[] = [];
   const leave = onLooksChange(() => seen.push(lookedAt()));
   const look = beginLook();
-  expect(look.goesOn(500)).toBe(true);
-  look.goesOn(750);
+  expect(look.goOn(500)).toBe(true);
+  look.goOn(750);
   look.end();
   leave();
   look.end();
@@ -19,23 +19,23 @@ test('a look is known from its beginning to its end, with what was seen so far',
 test('two looks at once are counted together, and end by themselves', () => {
   const one = beginLook();
   const other = beginLook();
-  one.goesOn(3);
-  other.goesOn(4);
+  one.goOn(3);
+  other.goOn(4);
   expect(lookedAt()).toBe(7);
   one.end();
   expect(lookedAt()).toBe(4);
-  expect([one.goesOn(5), other.goesOn(6), lookedAt()]).toEqual([false, true, 6]);
+  expect([one.goOn(5), other.goOn(6), lookedAt()]).toEqual([false, true, 6]);
 });
 
 test('what was given up counts no more, whatever it still finds', () => {
   const look = beginLook();
-  look.goesOn(3);
+  look.goOn(3);
   giveUpLooks();
-  expect([look.goesOn(4), lookedAt()]).toEqual([false, undefined]);
+  expect([look.goOn(4), lookedAt()]).toEqual([false, undefined]);
 });
 
 test('a sign-out gives up what is looked at', async () => {
   const look = beginLook();
   await wipe();
-  expect(look.goesOn(3)).toBe(false);
+  expect(look.goOn(3)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { onWipe } from '../../lib/wipe.ts';
 /** Files that were chosen or dropped, while it is found out what they are: with thousands that takes seconds. */
 export interface Look {
   /** So many were looked at by now. False once the person has thought better of it. */
-  readonly goesOn: (count: number) => boolean;
+  readonly goOn: (count: number) => boolean;
   readonly end: () => void;
 }
 
@@ -12,7 +12,7 @@ const listeners = new Set<() => void>();
 
 export function beginLook(): Look {
   const look: Look = {
-    goesOn: (count) => {
+    goOn: (count) => {
       if (!counts.has(look)) return false;
       change(() => counts.set(look, count));
       return true;

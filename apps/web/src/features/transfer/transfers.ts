@@ -8,14 +8,13 @@ import type { Look } from './looks.ts';
 import { waitFor } from './wait-for.ts';
 import { createWorkers } from './workers.ts';
 
-/** What begins is shown at once. What goes on changes all the time, and drawing it more often takes time from sending it. */
+/** What begins is shown at once, and what is looked at as often. What goes on changes all the time, and drawing it more often takes time from sending it. */
 const FIRST_NOTICE_MS = 50;
 const NEXT_NOTICE_MS = 250;
 /** Of so many nobody follows each. */
 const MANY = 100;
 const NEXT_OF_MANY_MS = 600;
-/** A frame or two. */
-const LOOKING_MS = 30;
+
 let noticedAt = -Infinity;
 
 /** Whom it serves, and what the browser keeps for them. */
@@ -68,19 +67,15 @@ export async function looked(files: readonly File[], look: Look): Promise<readon
   let since = performance.now();
   const entries: Entry[] = [];
   for (const file of files) {
-    if (file.size >= 0) entries.push(entryOf(file));
-    if (performance.now() - since < LOOKING_MS) continue;
-    if (!look.goesOn(entries.length)) break;
+    // With `webkitdirectory` the paths of the folder are kept.
+    const path = (file.webkitRelativePath || file.name).split('/');
+    if (file.size >= 0) entries.push({ kind: 'file', path, file });
+    if (performance.now() - since < FIRST_NOTICE_MS) continue;
+    if (!look.goOn(entries.length)) break;
     await new Promise((resolve) => setTimeout(resolve));
     since = performance.now();
   }
   return entries;
-}
-
-/** What was chosen by a file input; with `webkitdirectory` the paths of the folder are kept. */
-function entryOf(file: File): Entry {
-  const path = file.webkitRelativePath === '' ? [file.name] : file.webkitRelativePath.split('/');
-  return { kind: 'file', path, file };
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
@@ -92,10 +87,9 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 
 async function online(signal: AbortSignal): Promise<void> {
   if (navigator.onLine) return;
-  await waitFor(signal, (go) => {
-    const handleOnline = (): void => go();
-    addEventListener('online', handleOnline, { once: true });
-    return () => removeEventListener('online', handleOnline);
+  await waitFor<unknown>(signal, (go) => {
+    addEventListener('online', go, { once: true });
+    return () => removeEventListener('online', go);
   });
 }
 

@@ -33,7 +33,7 @@ export async function entriesOfDrop(roots: readonly DroppedRoot[], look: Look): 
     if (root instanceof File) found.push({ kind: 'file', path: [nameOf(root)], file: root });
     else if (root !== null) waiting.push({ entry: root, above: [] });
   }
-  while (waiting.length > 0 && found.length < ENTRIES_MAX && look.goesOn(found.length)) {
+  while (waiting.length > 0 && found.length < ENTRIES_MAX && look.goOn(found.length)) {
     for (const { entries, inside } of await Promise.all(waiting.splice(0, LOOKS_AT_ONCE).map(visit))) {
       found.push(...entries);
       waiting.push(...inside);
