@@ -110,13 +110,14 @@ function limitRunning(parts: HandlerParts): (request: StoreRequest) => Promise<S
   return async (request) => {
     let leave: (() => void) | undefined;
     const admit: Admit = ({ kind, accessKeyId }) => {
-      request.client?.vouch();
       const holders = hasManyKeys ? [`key ${accessKeyId}`] : [];
       // Whoever signs each request itself has the secret. What is handed out, anybody may send from anywhere.
       if (kind !== 'header' && request.client !== undefined)
         holders.push(`address ${request.client.address}`);
       leave = places.take(holders);
-      return leave !== undefined;
+      if (leave === undefined) return false;
+      request.client?.vouch();
+      return true;
     };
     const answer = await handle(parts, request, admit);
     const { body } = answer;

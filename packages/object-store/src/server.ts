@@ -108,7 +108,7 @@ async function serve(exchange: Exchange): Promise<void> {
   const client = { address: connections.addressOf(socket), vouch };
   try {
     const answer = await store.handle(fromNodeRequest(incoming, { sendContinue, client, pace }));
-    await sendNodeResponse(incoming, outgoing, answer);
+    await sendNodeResponse(incoming, outgoing, { answer, pace });
   } catch (error) {
     options.log({ level: 'error', event: 'answer_failed', facts: errorFacts(error) });
     outgoing.destroy();

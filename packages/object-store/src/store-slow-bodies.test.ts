@@ -100,6 +100,40 @@ test('whoever keeps the pace may take as long as he likes', async () => {
   expect(clients.answers).toEqual([]);
 }, 20_000);
 
+test('an answer that nobody reads gives its place back, and one that is read slowly arrives', async () => {
+  await start({ limits: { ...PACE, requestsMax: 1 } });
+  // More than any system keeps for a socket.
+  const whole = bytes(24 * MIB);
+  await store.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'large', Body: whole }));
+  const url = await store.presign(new GetObjectCommand({ Bucket: BUCKET, Key: 'large' }));
+  const idle = await fetch(url);
+  expect(idle.status).toBe(200);
+  const { status } = await fetch(url);
+  expect(status).toBe(503);
+  const slow = await firstAdmitted(url);
+  let received = 0;
+  let pauses = 0;
+  for await (const piece of slow.body ?? []) {
+    received += piece.length;
+    // All together longer than an answer may rest.
+    if (received <= pauses * 2 * MIB) continue;
+    pauses += 1;
+    await sleep(PACE.bodyWindowMs / 2);
+  }
+  expect(pauses).toBe(12);
+  expect(received).toBe(whole.length);
+  await expect(idle.arrayBuffer()).rejects.toThrow('terminated');
+}, 60_000);
+
+async function firstAdmitted(url: string): Promise<Response> {
+  for (;;) {
+    const answer = await fetch(url);
+    if (answer.status === 200) return answer;
+    await answer.body?.cancel();
+    await sleep(100);
+  }
+}
+
 test('a store whose disk is slow blames nobody', async () => {
   let left = 0;
   const slowly = async (handle: FileHandle): Promise<void> => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { assert, SECOND_MS } from '@coffer/kit';
-import { freePort } from './free-port.ts';
+import { freePorts } from './free-port.ts';
 
 const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
 const READY_MS = 90 * SECOND_MS;
@@ -48,11 +48,8 @@ export async function startCoffer(options: CofferOptions): Promise<CofferProcess
   if (options.ports !== undefined) return await start(options, options.ports);
   for (let tries = 1; ; tries += 1) {
     try {
-      return await start(options, {
-        app: await freePort(),
-        store: await freePort(),
-        pool: await freePort(),
-      });
+      const [app = 0, store = 0, pool = 0] = await freePorts(3);
+      return await start(options, { app, store, pool });
     } catch (error) {
       const isTaken = error instanceof Error && error.message.includes('"port_taken"');
       if (!isTaken || tries === PORT_TRIES_MAX) throw error;

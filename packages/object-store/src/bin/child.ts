@@ -1,13 +1,18 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createInterface } from 'node:readline';
-import { systemClock } from '@coffer/kit';
+import { SECOND_MS, systemClock } from '@coffer/kit';
 import { z } from 'zod';
+import { DEFAULT_LIMITS } from '../limits.ts';
 import type { LogEntry } from '../log.ts';
 import { startObjectStoreServer } from '../server.ts';
 import { configSchema, givenLimits } from './config.ts';
 import { EXIT_DISK_FAILED, MESSAGES, refuse, say, writeLog } from './process.ts';
 
 const CONFIG_BYTES_MAX = 1024 * 1024;
+
+/** How long the disk may need for what was under way when the last connection was closed. */
+const LAST_WORK_MS = 5 * SECOND_MS;
 
 /**
  * The store as the child of another process. Reads its configuration as one line of JSON from standard input, prints one line of
@@ -32,7 +37,9 @@ export async function runAsChild(): Promise<void> {
   if (!started.ok) return refuse(started.error.code, MESSAGES[started.error.code]);
   say({ ready: true, port: started.value.port });
   await Promise.race([parentGone, once(process, 'SIGTERM'), interrupted()]);
-  await started.value.close();
+  const stopMs = limits.stopTimeoutMs ?? DEFAULT_LIMITS.stopTimeoutMs;
+  // What is acknowledged is durable by then, so a request that ends never may end with the process, and with it the lock of the folder.
+  await Promise.race([started.value.close(), sleep(stopMs + LAST_WORK_MS)]);
   process.exit(0);
 }
 

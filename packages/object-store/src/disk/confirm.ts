@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { allOrFirstError, DiskFailure, type Durable } from './durable.ts';
+import { allOrFirstError, type Durable, errorCode, mapNoSpace, NoSpace } from './durable.ts';
 import type { PackHead } from './pack-file.ts';
 
 /** A pack that objects have left since the keys were written down. */
@@ -16,6 +16,7 @@ export interface Unconfirmed {
 
 /** They share commits of the file system's journal. */
 const AT_ONCE = 16;
+const MAY_NOT_WRITE: readonly string[] = ['EROFS', 'EACCES', 'EPERM'];
 
 /**
  * [Note: Read is not durable] A process that dies between a change and its sync leaves the change in the memory of the system: the next one reads it,
@@ -32,8 +33,8 @@ export async function confirm(
     try {
       await task();
     } catch (error) {
-      // A full disk, or one that may only be read from: what is there is served as it is.
-      if (error instanceof DiskFailure) throw error;
+      // A full disk, or one that may only be read from: what is there is served as it is. Anything else is a disk that fails.
+      if (!(error instanceof NoSpace) && !MAY_NOT_WRITE.includes(errorCode(error) ?? '')) throw error;
       onNotConfirmed(error);
     }
   };
@@ -49,7 +50,7 @@ async function writeAgain(durable: Durable, { file, head }: LeftPack): Promise<v
   const handle = await open(file, 'r+');
   try {
     // Nothing is changed, so a disk that is full at the sync is no failure of it.
-    await handle.write(head.states, 0, head.states.length, head.statesAt);
+    await mapNoSpace(handle.write(head.states, 0, head.states.length, head.statesAt));
     await durable.syncFile(handle);
   } finally {
     await handle.close();

@@ -22,7 +22,7 @@ interface Entry {
 /**
  * [Note: Waiting forms] The signature of a form lies in its body: until it has come the store holds for a stranger whatever he sends, as slowly
  * as he likes. So these forms take no place of signed work and refuse nobody: when they are too many, or hold too much, one of them goes,
- * the oldest of the address that has most. Signed forms leave within the time that their fields need on their line.
+ * of the address that has most: the oldest, or, where they hold too much, the one that holds most. Signed forms leave within the time that their fields need on their line.
  */
 export class WaitingForms {
   readonly #limits: Pick<StoreLimits, 'waitingFormsMax' | 'waitingFormBytesMax'>;
@@ -41,7 +41,8 @@ export class WaitingForms {
       bytes: 0,
     };
     this.#entries.add(entry);
-    if (this.#entries.size > this.#limits.waitingFormsMax) this.#makeRoom(() => 1);
+    if (this.#entries.size > this.#limits.waitingFormsMax)
+      this.#end(firstOfHeaviest([...this.#entries], () => 1));
     return {
       receive: (bytes) => this.#receive(entry, bytes),
       leave: () => this.#remove(entry),
@@ -53,12 +54,25 @@ export class WaitingForms {
     if (!this.#entries.has(entry)) return;
     entry.bytes += bytes;
     this.#bytes += bytes;
-    while (this.#bytes > this.#limits.waitingFormBytesMax) this.#makeRoom((each) => each.bytes);
+    while (this.#bytes > this.#limits.waitingFormBytesMax) this.#end(this.#largestBefore(entry));
     if (entry.failure !== undefined) throw new PayloadError(entry.failure);
   }
 
-  #makeRoom(weightOf: (entry: Entry) => number): void {
-    const entry = firstOfHeaviest([...this.#entries], weightOf);
+  /**
+   * Of the address that has brought most, the first of the forms that have, of those that came before this one. Small ones stay where all have the
+   * same address, and so does a large one that comes in one go.
+   */
+  #largestBefore(entry: Entry): Entry | undefined {
+    const entries = [...this.#entries];
+    const address = firstOfHeaviest(entries, ({ bytes }) => bytes)?.address;
+    const theirs = entries.filter((each) => each.address === address);
+    const own = theirs.indexOf(entry);
+    const before = own > 0 ? theirs.slice(0, own) : theirs;
+    const most = Math.max(...before.map(({ bytes }) => bytes));
+    return before.find(({ bytes }) => bytes === most);
+  }
+
+  #end(entry: Entry | undefined): void {
     if (entry === undefined) return;
     this.#remove(entry);
     entry.failure = madeRoom();

@@ -41,6 +41,8 @@ export class BodyBlocks {
     };
     const finish = (): void => end();
     incoming.on('data', gather).once('end', finish).once('close', finish).once('error', end);
+    // Whoever was gone before the body was wanted says nothing more.
+    if (incoming.destroyed) end(incoming.errored ?? new Error('the connection is closed'));
     try {
       for (;;) {
         const block = this.#full.shift();

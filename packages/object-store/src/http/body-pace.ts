@@ -1,56 +1,82 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SECOND_MS } from '@coffer/kit';
 import { requestTimeout, type S3Error } from '../errors.ts';
 import type { StoreLimits } from '../limits.ts';
 
 const LOOKS_PER_WINDOW = 6;
+/** Whoever reads an answer is seen to move a whole block at a time only, and on a slow line that takes a while. */
+const LOOKS_PER_ANSWER = 4 * LOOKS_PER_WINDOW;
 
 interface Watched {
-  readonly incoming: IncomingMessage;
-  readonly interrupt: (failure: S3Error) => void;
-  /** What the connection had brought when it was last on time, and how many looks ago that was. */
+  /** All bytes that the connection has moved so far. */
+  readonly moved: () => number;
+  /** True while the other side is not the one that is waited for. */
+  readonly isWaitedFor: () => boolean;
+  readonly looksMax: number;
+  readonly end: () => void;
+  /** What the connection had moved when it was last on time, and how many looks ago that was. */
   bytes: number;
   looks: number;
 }
 
 /**
- * Ends bodies that come so slowly that they would rather hold something than bring it. Looks at all of them now and then, so that a piece
- * costs nothing, and counts its looks, so that a machine that slept blames nobody.
+ * Ends bodies that come, and answers that are read, so slowly that they would rather hold something than move it. Looks at all of them now and
+ * then, so that a piece costs nothing, and counts its looks, so that a machine that slept blames nobody.
  */
 export class BodyPace {
   readonly #watched = new Set<Watched>();
-  readonly #enough: number;
+  readonly #perLook: number;
   readonly #timer: NodeJS.Timeout;
 
   constructor({ bodyBytesPerSecondMin, bodyWindowMs }: StoreLimits) {
-    this.#enough = (bodyBytesPerSecondMin * bodyWindowMs) / SECOND_MS;
+    this.#perLook = (bodyBytesPerSecondMin * bodyWindowMs) / SECOND_MS / LOOKS_PER_WINDOW;
     this.#timer = setInterval(() => this.#look(), bodyWindowMs / LOOKS_PER_WINDOW).unref();
   }
 
-  /** What ends the watch. */
+  /** Watches a body that is read. Answers what ends the watch. */
   watch(incoming: IncomingMessage, interrupt: (failure: S3Error) => void): () => void {
-    const watched: Watched = { incoming, interrupt, bytes: incoming.socket.bytesRead, looks: 0 };
-    this.#watched.add(watched);
-    return () => this.#watched.delete(watched);
+    const { socket } = incoming;
+    return this.#add({
+      moved: () => socket.bytesRead,
+      // What is here and not read yet waits for the store, not the store for it. A client that is gone brings nothing more.
+      isWaitedFor: () => incoming.destroyed || !(incoming.complete || incoming.readableLength > 0),
+      looksMax: LOOKS_PER_WINDOW,
+      end: () => interrupt(requestTimeout()),
+    });
+  }
+
+  /** Watches an answer that is sent. Answers what ends the watch. */
+  watchAnswer(outgoing: ServerResponse): () => void {
+    const { socket } = outgoing;
+    return this.#add({
+      moved: () => socket?.bytesWritten ?? 0,
+      isWaitedFor: () => outgoing.writableNeedDrain,
+      looksMax: LOOKS_PER_ANSWER,
+      end: () => outgoing.destroy(),
+    });
   }
 
   close(): void {
     clearInterval(this.#timer);
   }
 
+  #add(what: Omit<Watched, 'bytes' | 'looks'>): () => void {
+    const watched: Watched = { ...what, bytes: what.moved(), looks: 0 };
+    this.#watched.add(watched);
+    return () => this.#watched.delete(watched);
+  }
+
   #look(): void {
     for (const watched of this.#watched) {
-      const { incoming, bytes, interrupt } = watched;
-      const { bytesRead } = incoming.socket;
-      // What is here and not read yet waits for the store, not the store for it.
-      const isOnTime = incoming.complete || incoming.readableLength > 0 || bytesRead - bytes >= this.#enough;
+      const moved = watched.moved();
+      const isOnTime = !watched.isWaitedFor() || moved - watched.bytes >= this.#perLook * watched.looksMax;
       if (isOnTime) {
-        watched.bytes = bytesRead;
+        watched.bytes = moved;
         watched.looks = 0;
       } else watched.looks += 1;
-      if (watched.looks >= LOOKS_PER_WINDOW) {
+      if (watched.looks >= watched.looksMax) {
         this.#watched.delete(watched);
-        interrupt(requestTimeout());
+        watched.end();
       }
     }
   }

@@ -20,6 +20,8 @@ export class BodyPieces {
     };
     const finish = (): void => end();
     incoming.on('readable', wake).once('end', finish).once('close', finish).once('error', end);
+    // Whoever was gone before the body was wanted says nothing more.
+    if (incoming.destroyed) end(incoming.errored ?? new Error('the connection is closed'));
     try {
       while (this.#end?.error === undefined) {
         const piece: Uint8Array | null = incoming.destroyed ? null : incoming.read();

@@ -49,7 +49,7 @@ export function fromNodeRequest(incoming: IncomingMessage, context: RequestConte
 export async function sendNodeResponse(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  answer: StoreResponse,
+  { answer, pace }: { readonly answer: StoreResponse; readonly pace: BodyPace },
 ): Promise<void> {
   const { body } = answer;
   const stream = isByteStream(body) ? body : undefined;
@@ -59,7 +59,10 @@ export async function sendNodeResponse(
       ...answer.headers,
       ...(mayDrain(incoming) ? {} : { connection: 'close' }),
     });
-    if (stream !== undefined) await sendStream(outgoing, stream);
+    if (stream !== undefined) {
+      const unwatch = pace.watchAnswer(outgoing);
+      await sendStream(outgoing, stream).finally(unwatch);
+    }
     // Headers are latin1 on the wire; node writes them in UTF-8 when they are flushed by themselves or before a string.
     const rest = typeof body === 'string' ? Buffer.from(body) : body instanceof Uint8Array ? body : NOTHING;
     if (incoming.complete) {

@@ -1,0 +1,36 @@
+import { KIB } from '@coffer/kit';
+import { expect, test } from 'vitest';
+import { WaitingForms } from './waiting-forms.ts';
+
+function room(limits: { readonly forms: number; readonly bytes: number }) {
+  const forms = new WaitingForms({ waitingFormsMax: limits.forms, waitingFormBytesMax: limits.bytes });
+  const ended: string[] = [];
+  const enter = (name: string, address: string) =>
+    forms.enter({
+      client: { address, vouch: () => undefined },
+      interrupt: () => void ended.push(name),
+    });
+  return { enter, ended };
+}
+
+test('of too many, the oldest of the address that has most goes', () => {
+  const { enter, ended } = room({ forms: 3, bytes: KIB });
+  enter('alone', 'a');
+  enter('first', 'b');
+  enter('second', 'b');
+  enter('third', 'b');
+  expect(ended).toEqual(['first']);
+});
+
+test('of those that hold too much, the largest that was there goes, and small ones of the same address stay', () => {
+  const { enter, ended } = room({ forms: 300, bytes: 16 * KIB });
+  for (let i = 0; i < 100; i += 1) enter(`small ${i}`, 'proxy').receive(100);
+  const large = enter('large', 'proxy');
+  large.receive(4 * KIB);
+  const larger = enter('larger', 'proxy');
+  larger.receive(6 * KIB);
+  expect(ended).toEqual(['large']);
+  expect(() => large.receive(1)).toThrow('SlowDown');
+  enter('elsewhere', 'b').receive(3 * KIB);
+  expect(ended).toEqual(['large', 'larger']);
+});
