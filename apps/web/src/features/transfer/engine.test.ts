@@ -63,6 +63,15 @@ test('a part that was damaged on the way or met a broken line is sent again', as
   expect(world.putCount()).toBe(5);
 });
 
+test('a line that moves nothing is no damaged file, whatever the store says of it', async () => {
+  const stalled: PutOutcome = { kind: 'refused', status: 400, code: 'RequestTimeout' };
+  const world = createWorld({ puts: Array.from({ length: 6 }, () => stalled) });
+  const engine = createTransferEngine(world.ports);
+  engine.add(target, [file(['a.txt'], 'A')]);
+  await settled(engine);
+  expect(engine.view().rows[0]).toMatchObject({ phase: 'failed', failure: { code: 'network' } });
+});
+
 test('a refusal that will not pass fails the file and leaves the others alone', async () => {
   const world = createWorld({ puts: [{ kind: 'refused', status: 400, code: 'InvalidRequest' }] });
   const engine = createTransferEngine(world.ports);

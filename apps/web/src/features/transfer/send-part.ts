@@ -79,19 +79,18 @@ export async function sendOnce(
       onProgress(sentBytes);
     };
     const outcome = await put(part, body, { signal, onProgress: handleProgress });
-    if (outcome.kind === 'stored') line.moved(body.size);
-    line.free(endOf(outcome));
-    if (outcome.kind === 'stored') return ok(outcome.answer);
+    if (outcome.kind === 'stored') {
+      line.moved(body.size);
+      line.free('stored');
+      return ok(outcome.answer);
+    }
+    const failure = failureOf(outcome);
+    line.free(isPassing(failure) ? 'congested' : 'refused');
     onProgress(0);
-    return err(failureOf(outcome));
+    return err(failure);
   } finally {
     line.free('refused');
   }
-}
-
-function endOf(outcome: PutOutcome): 'stored' | 'congested' | 'refused' {
-  if (outcome.kind === 'stored') return 'stored';
-  return outcome.kind === 'unreachable' || isOverload(outcome.status) ? 'congested' : 'refused';
 }
 
 /** There is no room left in the store. Nothing makes room in the next minute. */
@@ -120,11 +119,12 @@ const DAMAGE = [
   'XAmzContentSHA256Mismatch',
   'XAmzContentChecksumMismatch',
   'IncompleteBody',
-  'RequestTimeout',
 ];
+/** The line moved nothing for a while, which the store noticed before the page did. */
+const STALLED = 'RequestTimeout';
 
 function failureOf(outcome: Exclude<PutOutcome, { kind: 'stored' }>): TransferFailure {
-  if (outcome.kind === 'unreachable') return { code: 'network' };
+  if (outcome.kind === 'unreachable' || outcome.code === STALLED) return { code: 'network' };
   const { status, code } = outcome;
   if (DAMAGE.includes(code)) return { code: 'checksum_mismatch' };
   return { code: isOverload(status) ? 'store_unavailable' : 'store_refused', facts: { status } };
