@@ -9,14 +9,15 @@ import { type Kysely, sql } from 'kysely';
  *   that the same transaction has locked. Rows that are written for each file do not look for them once more; `node` and
  *   `blob` go on referring to their space, and a space to the person who owns it.
  *
- * `alter table` and `drop index` hold ACCESS EXCLUSIVE on both ends for an instant and rewrite nothing; the index is built under it, some
- * seconds for a million rows.
+ * Every table is held as a whole until the end, also while the index is built, some seconds for a million rows. All are taken at once and at the
+ * beginning: taken one after another, they would meet what another server has begun.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
 
 const STATEMENTS = [
+  'lock table space, "user", upload, node, version, event in access exclusive mode',
   'drop index node_children',
   // Not of roots: the search for the row that a foreign key names must not take it for its own.
   'create index node_children on node (space_id, parent_id, name_key) where parent_id is not null',

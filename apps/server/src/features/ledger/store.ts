@@ -125,7 +125,7 @@ export async function noteArrivals(
         .where('id', '=', sql<string>`any(${ids}::uuid[])`)
         .where('state', 'in', ['intended', 'stored'])
         .orderBy('id')
-        .forUpdate(),
+        .forNoKeyUpdate(),
     )
     .execute();
 }
@@ -142,7 +142,7 @@ export async function extendUrls(db: Db | Tx, ids: readonly string[], until: Dat
         .select('id')
         .where('id', '=', sql<string>`any(${ids}::uuid[])`)
         .orderBy('id')
-        .forUpdate(),
+        .forNoKeyUpdate(),
     )
     .execute();
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { valueOf } from '../../live-world.contract.ts';
 import { type Begun, declarations, sendAll, uploaded } from '../../live-upload.contract.ts';
 import { createFolder } from '../files/create-folder.ts';
-import { listChildren } from '../files/list-children.ts';
+import { purgeTrash } from '../files/purge-trash.ts';
 import { trashNodes } from '../files/trash-nodes.ts';
 import { completeUpload, completeUploads } from './complete-upload.ts';
 import { createUploads } from './create-upload.ts';
@@ -37,13 +37,8 @@ const begunOf = (item: Awaited<ReturnType<typeof createAll>>[number] | undefined
 };
 const idsOf = (items: Awaited<ReturnType<typeof createAll>>): string[] =>
   items.map((item) => begunOf(item).upload.id);
-const names = async (folderId = here.owner.rootId) =>
-  valueOf(
-    await listChildren(here.services, here.owner.person, {
-      nodeId: NodeId.parse(folderId),
-      query: { sort: 'name', order: 'asc', at: 0, limit: 1_000 },
-    }),
-  ).items.map((node) => node.name);
+const names = async (folderId?: string) => (await here.listed(folderId)).map((node) => node.name);
+const listed = async () => (await here.listed()).map((node) => [node.name, node.sizeBytes]);
 const use = async () =>
   await here.services.db
     .selectFrom('space')
@@ -161,6 +156,40 @@ test('many calls at once never pass the quota', async () => {
   const created = calls.flat().filter((item) => item.outcome === 'created');
   expect(created).toHaveLength(33);
   expect(await use()).toMatchObject({ reserved_bytes: 99 });
+});
+
+test('the order of a call is the order of the versions, whichever was reserved first', async () => {
+  const bytes = ['first', 'second'].map((text) => Buffer.from(text));
+  const items = await createAll(
+    ...bytes.map((each) => ask('same.txt', each, { conflict: 'replace' })),
+    ask('other.txt', Buffer.from('other')),
+  );
+  const [first, second, other] = idsOf(items);
+  const sent = [...bytes, Buffer.from('other')];
+  await Promise.all(items.map(async (item, i) => await sendAll(begunOf(item), defined(sent[i], 'bytes'))));
+  const order = [second, other, first].map((id) => defined(id, 'it was created'));
+  const done = await completeAll(order);
+  expect(done.map((item) => item.outcome)).toEqual(['committed', 'committed', 'committed']);
+  expect(await listed()).toEqual([
+    ['other.txt', 5],
+    ['same.txt', bytes[0]?.length],
+  ]);
+});
+
+test('a file that was deleted for good since is nothing to whoever asks again, and the others are told', async () => {
+  const items = await createAll(ask('gone.txt', Buffer.from('gone')), ask('stays.txt', Buffer.from('stays')));
+  await sendAll(begunOf(items[0]), Buffer.from('gone'));
+  await sendAll(begunOf(items[1]), Buffer.from('stays'));
+  const ids = idsOf(items);
+  const [gone] = await completeAll(ids);
+  if (gone?.outcome !== 'committed') throw new Error('it was not committed');
+  await trashNodes(here.services, here.owner.person, [gone.node.id]);
+  here.world.clock.advance(LIMITS.trashLifeMs);
+  expect(await purgeTrash(here.services)).toBe(1);
+  expect(await completeAll(ids)).toEqual([
+    { outcome: 'failed', code: 'upload_not_found' },
+    expect.objectContaining({ outcome: 'committed' }),
+  ]);
 });
 
 test('names that clash inside a call: each gets one, or a version, and no bytes are lost', async () => {

@@ -1,6 +1,6 @@
 import { defined, err, ok, type Result } from '@coffer/kit';
 import type { BlobHead } from '../../platform/blobs/blobs.ts';
-import type { Tx } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { findNodes, listNodeRows, may, type NodeAccess, type NodeRow, putFiles } from '../files/index.ts';
@@ -42,6 +42,28 @@ export async function commitUploads(
   return committed;
 }
 
+/** What became of committed uploads, by the ids of the nodes. */
+export async function findCommitted(
+  db: Db | Tx,
+  uploads: readonly Pick<UploadRow, 'node_id'>[],
+): Promise<ReadonlyMap<string, NodeRow>> {
+  if (uploads.length === 0) return new Map();
+  const rows = await listNodeRows(
+    db,
+    uploads.map((upload) => upload.node_id),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The node of a committed upload. Who asks again after it was deleted for good hears no more than that there is nothing. */
+export function committedNode(
+  upload: Pick<UploadRow, 'node_id'>,
+  nodes: ReadonlyMap<string, NodeRow>,
+): Result<NodeRow, UploadFailure> {
+  const node = nodes.get(upload.node_id);
+  return node === undefined ? err({ code: 'upload_not_found' }) : ok(node);
+}
+
 /** A verified upload, locked, with its folder. */
 interface Ready {
   readonly verified: Verified;
@@ -66,8 +88,10 @@ async function commitIn(
     ...upload,
     ...defined(locked.get(upload.id), 'uploads are never deleted'),
   }));
-  const finished = uploads.filter((upload) => upload.state === 'committed').map(({ node_id: id }) => id);
-  const nodes = new Map((await listNodeRows(tx, finished)).map((row) => [row.id, row]));
+  const nodes = await findCommitted(
+    tx,
+    uploads.filter((upload) => upload.state === 'committed'),
+  );
   const parents = await findNodes(tx, asking, [...new Set(uploads.map((upload) => upload.parent_id))]);
   const committed = new Map<string, Committed>();
   const ready: Ready[] = [];
@@ -76,7 +100,7 @@ async function commitIn(
     const closed = closedFailure(upload, asking.now);
     const parent = judgeFolder(parents.get(upload.parent_id), asking);
     if (upload.state === 'committed') {
-      committed.set(upload.id, ok(defined(nodes.get(upload.node_id), 'a committed upload names its node')));
+      committed.set(upload.id, committedNode(upload, nodes));
     } else if (closed !== undefined) committed.set(upload.id, err(closed));
     else if (upload.blob_id !== verified.upload.blob_id) committed.set(upload.id, undefined);
     else if (parent.ok) ready.push({ verified, upload, parent: parent.value });

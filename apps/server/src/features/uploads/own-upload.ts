@@ -5,14 +5,19 @@ import { findNodes, may, NEEDED_ROLE, type NodeAccess } from '../files/index.ts'
 import { allNumbers, isOpen, partsFact, type UploadFailure, type UploadRow } from './model.ts';
 import { findUploads } from './store.ts';
 
-/** Those of the uploads that the actor began, whatever has become of their folders. */
+/** Those of the uploads that the actor began, in the order asked for, whatever has become of their folders. */
 export async function findOwnUploads(
   { db }: Pick<Services, 'db'>,
   actor: Person,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, UploadRow>> {
   const uploads = await findUploads(db, ids);
-  return new Map([...uploads].filter(([, upload]) => upload.created_by === actor.id));
+  return new Map(
+    ids.flatMap((id): readonly [string, UploadRow][] => {
+      const upload = uploads.get(id);
+      return upload?.created_by === actor.id ? [[id, upload]] : [];
+    }),
+  );
 }
 
 /** Of the actor's own uploads: an open one has to go into a folder that can still be met and added to. By their ids. */

@@ -2,10 +2,10 @@ import { defined, eachAtOnce, err, ok, type Result } from '@coffer/kit';
 import type { ReceivedFile } from '../../platform/blobs/blobs.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
-import { listNodeRows, type NodeRow } from '../files/index.ts';
+import type { NodeRow } from '../files/index.ts';
 import { noteArrivals } from '../ledger/index.ts';
 import { fileChecksum, fileCrc64 } from './checksums.ts';
-import { commitUploads, type Verified } from './commit-uploads.ts';
+import { committedNode, commitUploads, findCommitted, type Verified } from './commit-uploads.ts';
 import { endUpload } from './end-upload.ts';
 import { type Inspected, inspectObject, isDeclaredObject, type Snapshot } from './inspect-object.ts';
 import {
@@ -109,18 +109,8 @@ async function committedNodes(
   services: Needs,
   uploads: readonly UploadRow[],
 ): Promise<ReadonlyMap<string, Settled>> {
-  if (uploads.length === 0) return new Map();
-  const rows = await listNodeRows(
-    services.db,
-    uploads.map((upload) => upload.node_id),
-  );
-  const nodes = new Map(rows.map((row) => [row.id, row]));
-  return new Map(
-    uploads.map((upload) => [
-      upload.id,
-      ok(defined(nodes.get(upload.node_id), 'a committed upload names its node')),
-    ]),
-  );
+  const nodes = await findCommitted(services.db, uploads);
+  return new Map(uploads.map((upload) => [upload.id, committedNode(upload, nodes)]));
 }
 
 /** Notes that completions have begun, where every part has been declared. Parts and state are read under one lock. */

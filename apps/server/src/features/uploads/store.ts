@@ -188,7 +188,7 @@ export async function moveUploads(
         .where('id', '=', sql<string>`any(${ids}::uuid[])`)
         .where('state', 'in', move.from)
         .orderBy('id')
-        .forUpdate(),
+        .forNoKeyUpdate(),
     )
     .execute();
 }
