@@ -275,7 +275,7 @@ test('an account is made, and its password replaced, in the same words for whoev
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Create the account' }).click();
     await expect(page.getByRole('heading', { name: 'Confirm your address' })).toBeVisible();
-    words.push((await page.locator('main').innerText()).replaceAll(address, 'somebody'));
+    words.push((await page.getByRole('main').innerText()).replaceAll(address, 'somebody'));
   }
   expect(words[1]).toBe(words[0]);
   await page.getByLabel('Code', { exact: true }).fill('000000');

@@ -136,9 +136,13 @@ async function walkTransfers({ page, coffer, say, see }: Walk): Promise<void> {
   const chooser = page.getByLabel(say('browse.uploadFiles'));
   await chooser.setInputFiles([textFile('fresh.txt'), textFile('never.')]);
   const tray = page.getByRole('region', { name: say('transfer.title') });
-  await expect(tray.getByText(say('transfer.error.invalid_request'))).toBeVisible();
+  await expect(tray.getByText(say('issues.name_edge'))).toBeVisible();
   await expect(rowOf(page, 'fresh.txt')).toBeVisible();
   await see('transfers');
+  await tray.getByRole('button', { name: say('transfer.rename') }).click();
+  await expect(page.getByRole('dialog', { name: say('transfer.rename.file') })).toBeVisible();
+  await see('refused-name');
+  await page.keyboard.press('Escape');
   await chooser.setInputFiles([textFile('fresh.txt'), textFile('notes.txt')]);
   await expect(
     page.getByRole('dialog', { name: say('transfer.conflict.title', { count: '2' }) }),

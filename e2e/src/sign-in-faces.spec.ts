@@ -44,7 +44,7 @@ async function faultOf(page: Page, { isPassing = false, act }: Face): Promise<st
   if (headings.length !== 1 || headings[0]?.trim() === '') return `headings: ${JSON.stringify(headings)}`;
   if (!(await page.title()).includes(headings[0] ?? '')) return `titled ${await page.title()}`;
   if (isPassing) return undefined;
-  const controls = page.locator('main').locator('button:not([aria-disabled=true], :disabled), a[href]');
+  const controls = page.getByRole('main').locator('button:not([aria-disabled=true], :disabled), a[href]');
   if ((await controls.count()) === 0) return 'no way on';
   const isLost = await page.evaluate(() => document.activeElement === document.body);
   if (isLost && act !== undefined) return 'the focus is lost';
