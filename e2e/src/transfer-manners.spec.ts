@@ -121,3 +121,19 @@ test('the question about the only file of an upload offers no answer for all', a
   await paste(page, { 'one.txt': '3', 'else.txt': '3' });
   await expect(dialog.getByRole('checkbox', { name: 'The same for all of this upload' })).toBeChecked();
 });
+
+test('a failure is said aloud while a question lies over the page', async ({ page }) => {
+  await world.open(page, 'said aloud');
+  await paste(page, { 'one.txt': '1' });
+  await expect(headlineOf(page, '1 file is here')).toBeVisible();
+  await paste(page, { 'one.txt': '2', 'bad.': '3' });
+  await expect(page.locator('#live-assertive')).toHaveText('bad. could not be uploaded');
+  await expect(page.getByRole('dialog', { name: 'This name is taken' })).toBeVisible();
+  // The page below cannot be read and pressed meanwhile; what is said can be heard.
+  const hidden = await page.evaluate(() =>
+    ['#app', '#live-polite', '#live-assertive'].filter(
+      (each) => document.querySelector(each)?.closest('[inert], [aria-hidden="true"]') !== null,
+    ),
+  );
+  expect(hidden).toEqual(['#app']);
+});
