@@ -97,16 +97,59 @@ test.describe('on a telephone', () => {
   });
 });
 
-test('a browser that is too old is told so, and nothing of the application starts in it', async ({
+/** Takes from the page what an older browser lacks. */
+const LACKS = {
+  'light-dark()': () => {
+    const { supports } = CSS;
+    Object.assign(CSS, {
+      supports: (name: string, value: string) => !value.includes('light-dark') && supports(name, value),
+    });
+  },
+  popovers: () => Reflect.deleteProperty(HTMLElement.prototype, 'popover'),
+  'AbortSignal.any': () => Reflect.deleteProperty(AbortSignal, 'any'),
+  'indexedDB.databases': () => Reflect.deleteProperty(IDBFactory.prototype, 'databases'),
+} satisfies Readonly<Record<string, () => unknown>>;
+
+for (const [name, lack] of Object.entries(LACKS)) {
+  test(`a browser without ${name} is told that it is too old, and nothing of the application starts in it`, async ({
+    page,
+  }) => {
+    const complaints = complaintsOf(page);
+    await page.addInitScript(lack);
+    await page.goto(world.coffer.url);
+    const words = page.getByRole('main').filter({ visible: true });
+    await expect(words.getByRole('heading', { name: 'This browser is too old for Coffer' })).toBeVisible();
+    await expect(words.getByText(/Chrome 123, Edge 123, Firefox 126, Safari 17\.5/)).toBeVisible();
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await expect(page.locator('#app')).toBeHidden();
+    expect(await judge(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+}
+
+test('a page that stays empty says in time what could be the matter, whatever did not arrive', async ({
   page,
 }) => {
-  await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'any'));
+  await page.route(/\/theme\.js$|\/assets\/.*\.js$/, (route) => route.abort());
   await page.goto(world.coffer.url);
-  await expect(page.getByRole('heading', { name: 'This browser is too old for Coffer' })).toBeVisible();
-  await expect(page.getByText(/Chrome 123, Edge 123, Firefox 125, Safari 17\.5/)).toBeVisible();
-  await expect(page.getByRole('button')).toHaveCount(0);
-  await expect(page.locator('#app')).toBeHidden();
+  const words = page.locator('.boot-late [lang="en"]');
+  const others = page.locator('.boot-late [lang="ar"]');
+  await expect(words).toBeHidden();
+  await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+  await expect(words).toBeVisible();
+  await expect(words).toHaveText(/Nothing yet\?\s+Reload the page\. .*Firefox 126/);
+  await expect(others).toBeHidden();
   expect(await judge(page)).toEqual([]);
+  // Older than the layers of the sheet: nothing of it is read.
+  await page.route(/\.css$/, (route) => route.abort());
+  await page.reload();
+  await expect(words).toBeVisible();
+  await expect(others).toBeVisible();
+  // And where all arrives, nobody sees it.
+  await page.unrouteAll();
+  await page.reload();
+  await expect(page.getByLabel('E-mail or user name')).toBeVisible();
+  await expect(words).toHaveCount(0);
 });
 
 test.describe('in Arabic', () => {
@@ -119,6 +162,16 @@ test.describe('in Arabic', () => {
     await expect(page.getByRole('heading')).toHaveCount(1);
   });
 });
+
+/** What the page has to say to developers: errors, and what the Content-Security-Policy refused. */
+function complaintsOf(page: Page): readonly string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  return complaints;
+}
 
 async function makeFolder(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).tap();

@@ -45,6 +45,7 @@ function painted(stored: string | null | Error, languages: readonly string[], is
     navigator: { languages },
     CSS: { supports: () => true },
     AbortSignal: { any: isNew ? () => undefined : undefined },
+    IDBFactory: { prototype: { databases: () => undefined } },
   });
   expect(begun).toHaveLength(isNew ? 0 : 1);
   return root;
