@@ -17,6 +17,8 @@ import type { TransferPorts } from './ports.ts';
 import type { Reservation } from './reservation.ts';
 import { Roster, type TransferView } from './roster.ts';
 import { isPassing, patiently } from './patiently.ts';
+import type { Hashed } from './shipment.ts';
+import type { Signed } from './sign-again.ts';
 import { SmallFiles } from './small-files.ts';
 import type { Entry, TransferEngine } from './transfer-engine.ts';
 import type { UploadOutcome, UploadPorts } from './upload-run.ts';
@@ -32,7 +34,7 @@ class Engine implements TransferEngine, LaneHost {
   readonly ports: UploadPorts;
   readonly #jobs = new Map<string, Job>();
   readonly #roster: Roster;
-  readonly #arrivals = new Set<(folderId: NodeId) => void>();
+  readonly #arrivals = new Set<() => void>();
   /** What waits for its turn, in its order. */
   readonly #queues = { folder: new Set<Job>(), small: new Set<Job>(), large: new Set<Job>() };
   readonly #small: SmallFiles;
@@ -165,7 +167,7 @@ class Engine implements TransferEngine, LaneHost {
     return this.#roster.subscribe(listener);
   }
 
-  onArrival(listener: (folderId: NodeId) => void): () => void {
+  onArrival(listener: () => void): () => void {
     this.#arrivals.add(listener);
     return () => this.#arrivals.delete(listener);
   }
@@ -178,16 +180,15 @@ class Engine implements TransferEngine, LaneHost {
     if (after === before || !this.#jobs.has(before.id)) return false;
     job.transfer = after;
     this.#roster.replace(before, after);
-    if (before.phase === 'queued') for (const queue of Object.values(this.#queues)) queue.delete(job);
-    if (after.phase === 'queued') this.#queues[laneOf(job)].add(job);
+    if (before.phase === 'queued' || after.phase === 'queued') this.waitAnew(job);
     if (isEnded(after)) this.ports.keep().ended(job.batch.id, job.number);
     return true;
   }
 
-  arrived(job: Job, folderId: NodeId, { id, name }: Pick<NodeView, 'id' | 'name'>): void {
+  arrived(job: Job, { id, name }: Pick<NodeView, 'id' | 'name'>): void {
     this.apply(job, { type: 'sent' });
     this.apply(job, { type: 'committed', node: { id, name } });
-    for (const listener of this.#arrivals) listener(folderId);
+    for (const listener of this.#arrivals) listener();
     this.#forgetOldest();
   }
 
@@ -236,6 +237,10 @@ class Engine implements TransferEngine, LaneHost {
     this.ports.keep().told(first.batch.id, { ...questionOf(reservation, jobs), uploadIds });
   }
 
+  async signAgain(hashed: readonly Hashed[]): Promise<Signed | undefined> {
+    return await this.#interrupted?.signAgain(hashed);
+  }
+
   drives(uploadId: UploadId): boolean {
     return [...this.#jobs.values()].some(({ transfer }) => transfer.uploadId === uploadId);
   }
@@ -243,13 +248,12 @@ class Engine implements TransferEngine, LaneHost {
   enter(job: Job): void {
     this.#jobs.set(job.transfer.id, job);
     this.#roster.add(job.transfer);
-    if (job.transfer.phase === 'queued') this.#queues[laneOf(job)].add(job);
+    this.waitAnew(job);
   }
 
   waitAnew(job: Job): void {
-    if (job.transfer.phase !== 'queued') return;
     for (const queue of Object.values(this.#queues)) queue.delete(job);
-    this.#queues[laneOf(job)].add(job);
+    if (job.transfer.phase === 'queued') this.#queues[laneOf(job)].add(job);
   }
 
   #withJob(id: string, act: (job: Job) => void): void {
@@ -291,8 +295,7 @@ class Engine implements TransferEngine, LaneHost {
       const folder = await job.batch.folders.folderAt(folderPathOf(job));
       signal.throwIfAborted();
       if (!folder.ok) this.settle(job, folder);
-      else if (job.kind === 'folder')
-        this.arrived(job, folder.value, { id: folder.value, name: job.transfer.name });
+      else if (job.kind === 'folder') this.arrived(job, { id: folder.value, name: job.transfer.name });
       else await this.#runSingle(job, folder.value);
     } catch (error) {
       // Paused, cancelled or signed out: the phase says so already.

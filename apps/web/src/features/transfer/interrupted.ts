@@ -7,6 +7,8 @@ import { patiently } from './patiently.ts';
 import { createReservation } from './reservation.ts';
 import { openWithin, type ReadableRoot } from './roots.ts';
 import { sameParts } from './same-parts.ts';
+import type { Hashed } from './shipment.ts';
+import { type Signed, signAgain } from './sign-again.ts';
 
 /** An upload of another device that has asked for something in this time is still under way there. */
 const ACTIVE_MS = 2 * MINUTE_MS;
@@ -164,6 +166,11 @@ export class Interrupted {
     this.#host.apply(job, { type: 'found' });
   }
 
+  /** For what is to go with others as if it were new. */
+  async signAgain(hashed: readonly Hashed[]): Promise<Signed | undefined> {
+    return await signAgain(this.#host, hashed);
+  }
+
   #waiting(): readonly Missing[] {
     // Those that were discarded meanwhile lack nothing any more.
     return [...this.#missing.values()].filter(({ job }) => job.transfer.phase === 'interrupted');
@@ -201,7 +208,7 @@ export class Interrupted {
       this.#host.pump();
       for (const [job, node] of arrived) {
         const folder = await job.batch.folders.folderAt(folderPathOf(job));
-        if (folder.ok) this.#host.arrived(job, folder.value, node);
+        if (folder.ok) this.#host.arrived(job, node);
       }
     } catch (error) {
       if (!signal.aborted) throw error;

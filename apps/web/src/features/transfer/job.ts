@@ -1,4 +1,4 @@
-import type { ConflictRule, NodeId, NodeView, PartChecksums, UploadId } from '@coffer/contracts';
+import type { ConflictRule, NodeView, PartChecksums, UploadId } from '@coffer/contracts';
 import type { Result } from '@coffer/kit';
 import type { FolderPlan } from './folder-plan.ts';
 import type { Transfer, TransferEvent, TransferFailure } from './machine.ts';
@@ -45,7 +45,7 @@ export interface LaneHost {
   /** True when the event changed the transfer. */
   apply(job: Job, event: TransferEvent): boolean;
   settle(job: Job, outcome: Result<UploadOutcome, TransferFailure>): void;
-  arrived(job: Job, folderId: NodeId, node: Pick<NodeView, 'id' | 'name'>): void;
+  arrived(job: Job, node: Pick<NodeView, 'id' | 'name'>): void;
   /** Does whatever can be done now, in every lane. */
   pump(): void;
   /** Writes down what will be asked, before it is asked. */

@@ -23,7 +23,7 @@ export async function runSingle(host: LaneHost, job: Job, folderId: NodeId): Pro
     outcome = await runOnce(host, { job, file, folderId });
   }
   signal.throwIfAborted();
-  if (outcome.ok && outcome.value.kind === 'committed') host.arrived(job, folderId, outcome.value.node);
+  if (outcome.ok && outcome.value.kind === 'committed') host.arrived(job, outcome.value.node);
   else host.settle(job, outcome);
 }
 

@@ -23,6 +23,7 @@ import {
   type Stored,
   type Taken,
 } from './shipment.ts';
+import type { Signed } from './sign-again.ts';
 
 /** Bytes of one question for room: hashing them must not keep the lines waiting, and those of small files are kept until they leave. */
 const BATCH_MAX_BYTES = 16 * MIB;
@@ -35,13 +36,18 @@ const COMPLETED_TOGETHER = 50;
 const COMPLETED_AFTER_MS = 300;
 const RETURNS_MAX = 3;
 
+interface SmallFilesHost extends LaneHost {
+  /** For what an earlier page has reserved: undefined where none of it goes on in this lane. */
+  signAgain(hashed: readonly Hashed[]): Promise<Signed | undefined>;
+}
+
 /**
  * The lane of files of one part. They are hashed, reserved and completed by the hundred, so that none of them waits for a round trip
  * of its own; while some are sent, the next are prepared. What goes wrong with one of them is left to the other lane, which
  * takes a file by itself from wherever it stands.
  */
 export class SmallFiles {
-  readonly #host: LaneHost;
+  readonly #host: SmallFilesHost;
   readonly #waiting: Set<Job>;
   readonly #ready = new Set<Shipment>();
   /** What the store has, and what it said to that. */
@@ -55,7 +61,7 @@ export class SmallFiles {
   /** When the first of those that were sent has waited long enough. */
   #dueAt = 0;
 
-  constructor(host: LaneHost, waiting: Set<Job>) {
+  constructor(host: SmallFilesHost, waiting: Set<Job>) {
     this.#host = host;
     this.#waiting = waiting;
   }
@@ -125,8 +131,10 @@ export class SmallFiles {
     const { life } = this.#host;
     try {
       const hashed = await this.#hashed(taken);
-      if (taken.some(({ job }) => isAgain(job))) await this.#signAgain(hashed);
-      else await this.#reserve(hashed);
+      if (taken.some(({ job }) => isAgain(job))) {
+        const signed = await this.#host.signAgain(hashed);
+        if (signed !== undefined) this.#answered(signed.asked, signed.answer);
+      } else await this.#reserve(hashed);
     } catch (error) {
       if (life.aborted) return;
       for (const { job, signal } of taken) if (!signal.aborted) this.#host.settle(job, err(faultOf(error)));
@@ -163,35 +171,6 @@ export class SmallFiles {
     }
     if (asked.ok) this.#answered(hashed, asked.value);
     else for (const { job, signal } of hashed) if (!signal.aborted) this.#host.settle(job, asked);
-  }
-
-  /**
-   * What an earlier page has reserved is signed as it was declared then. A file that has changed since, and whatever cannot be signed so
-   * any more, is left to the other lane.
-   */
-  async #signAgain(hashed: readonly Hashed[]): Promise<void> {
-    const { ports } = this.#host;
-    const same = new Map<UploadId, Hashed>();
-    for (const one of hashed) {
-      const { declared, transfer } = one.job;
-      one.job.declared = undefined;
-      if (transfer.uploadId !== undefined && declared?.sha256 === one.digests.sha256)
-        same.set(transfer.uploadId, one);
-      else this.#host.apply(one.job, { type: 'deferred' });
-    }
-    if (same.size === 0) return;
-    const signal = allAborted([...same.values()].map((one) => one.signal));
-    const answer = await patiently({ ports, signal }, () => ports.api.signUploads([...same.keys()], signal));
-    if (!answer.ok) {
-      for (const { job, signal: own } of same.values()) if (!own.aborted) this.#host.settle(job, answer);
-      return;
-    }
-    const { items, ...more } = answer.value;
-    const created = items.filter((item) => item.outcome === 'created');
-    const open = created.map(({ upload }) => same.get(upload.id)).filter((one) => one !== undefined);
-    for (const one of same.values())
-      if (!open.includes(one) && !one.signal.aborted) this.#host.apply(one.job, { type: 'deferred' });
-    this.#answered(open, { items: created, ...more });
   }
 
   /** Their folders and their checksums. Files whose folder cannot be made, or that cannot be read, are settled on the way. */
@@ -347,10 +326,10 @@ export class SmallFiles {
       const answer = await patiently({ ports, signal }, () =>
         ports.api.completeUploads(ids, receipts, signal),
       );
-      for (const [index, { job, signal: own, folderId }] of files.entries()) {
+      for (const [index, { job, signal: own }] of files.entries()) {
         if (own.aborted) continue;
         const item = answer.ok ? answer.value.items[index] : undefined;
-        if (item?.outcome === 'committed') this.#host.arrived(job, folderId, item.node);
+        if (item?.outcome === 'committed') this.#host.arrived(job, item.node);
         else this.#incomplete(job, answer.ok ? (item ?? { code: 'internal' }) : answer.error);
       }
     } catch (error) {

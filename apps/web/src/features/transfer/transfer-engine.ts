@@ -34,6 +34,6 @@ export interface TransferEngine {
   /** What there is to see: a snapshot that is replaced, never changed. */
   view(): TransferView;
   subscribe(listener: () => void): () => void;
-  /** Called after a file or folder has become visible in `folderId`. */
-  onArrival(listener: (folderId: NodeId) => void): () => void;
+  /** Called after a file or folder has become visible. */
+  onArrival(listener: () => void): () => void;
 }
