@@ -116,6 +116,10 @@ test('a file with a name that nothing may have is given another one by keyboard,
   await page.keyboard.type('a/b');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('A name cannot contain a slash (/).')).toBeVisible();
+  // Whoever asked by the button is brought to the field, which tells what is wrong with it.
+  await dialog.getByRole('button', { name: 'Rename and upload' }).click();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription('A name cannot contain a slash (/).');
   await field.fill('better name.txt');
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);

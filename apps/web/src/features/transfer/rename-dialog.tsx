@@ -1,5 +1,5 @@
 import { nodeNameIssue } from '@coffer/contracts';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useErrorTexts } from '../../api/error-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -31,6 +31,7 @@ export function RenameDialog({ transfer, rows, onRename, onClose }: RenameDialog
   const text = useText();
   const words = useErrorTexts();
   const form = useId();
+  const field = useRef<HTMLInputElement>(null);
   // What it was refused for when it was asked about: it may be on its way again by now.
   const [refused] = useState(() => refusedNameOf(transfer));
   const [name, setName] = useState(() =>
@@ -46,6 +47,7 @@ export function RenameDialog({ transfer, rows, onRename, onClose }: RenameDialog
     const issue = nodeNameIssue(name);
     if (issue !== undefined) {
       setProblem(words.ofIssue(issue));
+      field.current?.focus();
       return;
     }
     const suggested = others.map(([row, fault]) =>
@@ -79,6 +81,7 @@ export function RenameDialog({ transfer, rows, onRename, onClose }: RenameDialog
           {refused.issue === 'name_taken' ? text('transfer.error.name_taken') : words.ofIssue(refused.issue)}
         </p>
         <TextField
+          ref={field}
           label={text('transfer.rename.label')}
           name="name"
           autoComplete="off"
