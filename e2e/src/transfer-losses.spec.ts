@@ -131,7 +131,7 @@ test('a file that is written anew on the way: told, nothing of it is seen, and g
 }) => {
   const { folderId, path } = await begin(page, 'changed', 40 * MIB);
   writeFileSync(path, randomBytes(40 * MIB));
-  await expect(rowOf(page, 'film.bin')).toContainText('The file was changed or moved on this device', {
+  await expect(rowOf(page, 'film.bin')).toContainText('was changed or moved on this device', {
     timeout: 60_000,
   });
   expect(await treeOf(world.person, folderId)).toEqual({});

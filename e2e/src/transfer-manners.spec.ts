@@ -137,3 +137,26 @@ test('a failure is said aloud while a question lies over the page', async ({ pag
   );
   expect(hidden).toEqual(['#app']);
 });
+
+test('what was chosen while the page cannot be completed is told of, and taken at the next try', async ({
+  page,
+}) => {
+  const engine = /\/assets\/transfers-[^/]+\.js$/;
+  await page.route(engine, (route) => route.abort());
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  const folderId = await world.open(page, 'lost');
+  const path = join(world.makeDisk('lost'), 'note.txt');
+  writeFileSync(path, 'note');
+  await choose(page, path);
+  const words = page
+    .getByRole('region', { name: 'Messages' })
+    .getByText('Nothing of what was chosen was uploaded');
+  await expect(words).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Looking at the chosen files…' })).toHaveCount(0);
+  expect(faults).toEqual([]);
+  await page.unroute(engine);
+  await choose(page, path);
+  await expect(headlineOf(page, '1 file is here')).toBeVisible();
+  expect(await treeOf(world.person, folderId)).toEqual({ 'note.txt': sha256('note') });
+});

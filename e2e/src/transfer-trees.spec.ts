@@ -7,6 +7,7 @@ import { dropFiles } from './drop.ts';
 import {
   choose,
   headlineOf,
+  rowOf,
   sha256,
   sizesOf,
   startTransferWorld,
@@ -124,6 +125,34 @@ test('the same folder dropped twice is asked about once, and nothing is doubled 
   await dialog.getByText('Skip').click();
   await dialog.getByRole('button', { name: 'Go on' }).click();
   await expect(trayOf(page).getByText('Left out')).toHaveCount(2);
+  expect(await treeOf(world.person, folderId)).toEqual(tree);
+});
+
+test('a folder that may not be read is shown as such, and what lies beside it arrives', async ({ page }) => {
+  // As the browser does where the system refuses: to root it refuses nothing.
+  await page.addInitScript(() => {
+    const entryOf = Reflect.get(DataTransferItem.prototype, 'webkitGetAsEntry');
+    DataTransferItem.prototype.webkitGetAsEntry = function get() {
+      const entry = entryOf.call(this);
+      const { createReader } = Object.getPrototypeOf(entry);
+      Object.getPrototypeOf(entry).createReader = function create(this: FileSystemDirectoryEntry) {
+        const reader: FileSystemDirectoryReader = createReader.call(this);
+        if (this.name === 'locked')
+          reader.readEntries = (_, refused) => refused?.(new DOMException('refused', 'NotReadableError'));
+        return reader;
+      };
+      return entry;
+    };
+  });
+  const folderId = await world.open(page, 'locked');
+  const disk = world.makeDisk('locked');
+  const tree = write(disk, { album: null, 'album/a.txt': randomBytes(20), 'album/b.txt': randomBytes(21) });
+  write(disk, { 'album/locked': null, 'album/locked/c.txt': randomBytes(22) });
+  await dropFiles(page, [join(disk, 'album')]);
+  await expect(headlineOf(page, '1 file could not be uploaded')).toBeVisible({ timeout: 60_000 });
+  await expect(rowOf(page, 'locked')).toContainText(
+    'was changed or moved on this device, or may not be read',
+  );
   expect(await treeOf(world.person, folderId)).toEqual(tree);
 });
 

@@ -106,7 +106,7 @@ test('a changed file with the size and the date of the first one is found out by
 test('a file that is deleted on the way is told, and nothing of it is seen', async ({ page }) => {
   const { folderId, path } = await begin(page, 'deleted');
   rmSync(path);
-  await expect(rowOf(page, 'film.bin')).toContainText('The file was changed or moved on this device', {
+  await expect(rowOf(page, 'film.bin')).toContainText('was changed or moved on this device', {
     timeout: 60_000,
   });
   expect(await treeOf(world.person, folderId)).toEqual({});

@@ -16,8 +16,8 @@ export interface Target {
 }
 
 /**
- * Brings what was chosen into a folder, with the ways to it that outlive the page where the browser gave them. Rejects when the code of
- * the engine could not be fetched.
+ * Brings what was chosen into a folder, with the ways to it that outlive the page where the browser gave them. What cannot be brought, since
+ * its code could not be fetched, is told beside the page.
  */
 export async function bringUpChoice(
   target: Target,
@@ -44,14 +44,19 @@ async function bring(
   walk: (code: typeof Code, look: Look) => Promise<readonly Entry[]>,
 ): Promise<void> {
   const look = beginLook();
-  try {
+  const find = async () => {
     const code = await openTransfers(personId);
-    const found = await walk(code, look);
-    const ways = await roots;
-    if (look.goOn(found.length)) code.transfers.add(folderId, found, ways);
-  } finally {
-    look.end();
+    return { code, entries: await walk(code, look), ways: await roots };
+  };
+  const [found] = await Promise.allSettled([find()]);
+  if (found.status === 'rejected') {
+    look.end('lost');
+    return;
   }
+  const { code, entries, ways } = found.value;
+  const isWanted = look.goOn(entries.length);
+  look.end();
+  if (isWanted) code.transfers.add(folderId, entries, ways);
 }
 
 /** The engine, once there was a transfer. */

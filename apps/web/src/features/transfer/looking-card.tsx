@@ -4,10 +4,11 @@ import { classes } from '../../lib/classes.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { announce } from '../../ui/live-regions.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { showToast } from '../../ui/toast-store.ts';
 import tray from '../../ui/tray.module.css';
 import { startedTransfers } from './door.ts';
-import { giveUpLooks, lookedAt, onLooksChange } from './looks.ts';
-import { useText } from './texts.ts';
+import { giveUpLooks, lookedAt, onLooksChange, takeLoss } from './looks.ts';
+import { text as currentText, useText } from './texts.ts';
 import styles from './transfer-tray.module.css';
 
 /** What takes less needs no words: the upload itself is announced. */
@@ -16,6 +17,7 @@ const TRAY_WITHIN_MS = 200;
 
 /** What is said from the choice of many files to the beginning of their upload. Needs nothing of what uploads them. */
 export function LookingCard() {
+  useLosses();
   const { count, forget } = useLook();
   const text = useText();
   const isLooking = count !== undefined;
@@ -75,4 +77,17 @@ function useAnnouncement(words: string | undefined): void {
     const timer = setTimeout(() => announce(words), SAID_AFTER_MS);
     return () => clearTimeout(timer);
   }, [words]);
+}
+
+/** A choice of which nothing comes is never lost without a word. */
+function useLosses(): void {
+  useEffect(() => {
+    const tell = (): void => {
+      const loss = takeLoss();
+      if (loss === undefined) return;
+      showToast({ key: 'transfer-loss', tone: 'danger', text: currentText(`transfer.${loss}`) });
+    };
+    tell();
+    return onLooksChange(tell);
+  }, []);
 }

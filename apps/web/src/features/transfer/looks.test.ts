@@ -1,8 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { wipe } from '../../lib/wipe.ts';
-import { beginLook, giveUpLooks, lookedAt, onLooksChange } from './looks.ts';
+import { beginLook, giveUpLooks, lookedAt, onLooksChange, takeLoss } from './looks.ts';
 
-beforeEach(giveUpLooks);
+beforeEach(() => {
+  giveUpLooks();
+  takeLoss();
+});
 
 test('a look is known from its beginning to its end, with what was seen so far', () => {
   const seen: (number | undefined)[] = [];
@@ -38,4 +41,20 @@ test('a sign-out gives up what is looked at', async () => {
   const look = beginLook();
   await wipe();
   expect(look.goOn(3)).toBe(false);
+});
+
+test('that nothing came of a choice is told once, also when what tells it comes later', () => {
+  beginLook().end('lost');
+  beginLook().end();
+  expect([takeLoss(), takeLoss()]).toEqual(['lost', undefined]);
+});
+
+test('whoever gave it up, or has signed out, is told nothing', async () => {
+  const look = beginLook();
+  giveUpLooks();
+  look.end('lost');
+  expect(takeLoss()).toBeUndefined();
+  beginLook().end('lost');
+  await wipe();
+  expect(takeLoss()).toBeUndefined();
 });

@@ -4,9 +4,15 @@ import { onWipe } from '../../lib/wipe.ts';
 export interface Look {
   /** So many were looked at by now. False once the person has thought better of it. */
   readonly goOn: (count: number) => boolean;
-  readonly end: () => void;
+  /** With a `loss` where nothing of it is brought up although the person wants it. */
+  readonly end: (loss?: Loss) => void;
 }
 
+/** Why nothing comes of a choice: what looks at it, or brings it up, could not be fetched. */
+export type Loss = 'lost';
+
+/** Not told to the person so far. What tells it may not be here yet. */
+let untold: Loss | undefined;
 const counts = new Map<Look, number>();
 const listeners = new Set<() => void>();
 
@@ -17,7 +23,10 @@ export function beginLook(): Look {
       change(() => counts.set(look, count));
       return true;
     },
-    end: () => change(() => counts.delete(look)),
+    end: (loss) =>
+      change(() => {
+        if (counts.delete(look)) untold = loss ?? untold;
+      }),
   };
   change(() => counts.set(look, 0));
   return look;
@@ -28,12 +37,22 @@ export function lookedAt(): number | undefined {
   return counts.size === 0 ? undefined : [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
+/** What is to be told, once. */
+export function takeLoss(): Loss | undefined {
+  const loss = untold;
+  untold = undefined;
+  return loss;
+}
+
 /** Nothing comes of what is being looked at. */
 export function giveUpLooks(): void {
   change(() => counts.clear());
 }
 
-onWipe(giveUpLooks);
+onWipe(() => {
+  takeLoss();
+  giveUpLooks();
+});
 
 export function onLooksChange(listener: () => void): () => void {
   listeners.add(listener);

@@ -1,3 +1,6 @@
+import { formatsOf } from '../../lib/format.ts';
+import { currentLocale } from '../../lib/i18n.ts';
+import { showToast } from '../../ui/toast-store.ts';
 import type { Look } from './looks.ts';
 import { createNamer } from './pasted-name.ts';
 import { text } from './texts.ts';
@@ -39,18 +42,24 @@ export async function entriesOfDrop(roots: readonly DroppedRoot[], look: Look): 
       waiting.push(...inside);
     }
   }
+  if (waiting.length > 0 && look.goOn(found.length)) tellOfRest(found.length);
   return found;
+}
+
+function tellOfRest(taken: number): void {
+  const count = formatsOf(currentLocale()).number(taken);
+  showToast({ key: 'transfer-rest', tone: 'danger', text: text('transfer.restLeft', { count }) });
 }
 
 async function visit({ entry, above }: Visit): Promise<Seen> {
   const path = [...above, entry.name];
   if (isFile(entry)) return { entries: [{ kind: 'file', path, file: await fileOf(entry) }], inside: [] };
   if (!isFolder(entry)) return { entries: [], inside: [] };
-  const children = await childrenOf(entry);
-  return {
-    entries: children.length === 0 ? [{ kind: 'folder', path }] : [],
-    inside: children.map((child) => ({ entry: child, above: path })),
-  };
+  const { children, isWhole } = await childrenOf(entry);
+  const inside = children.map((child) => ({ entry: child, above: path }));
+  // Shown as what could not be opened; beside it comes what was seen of it.
+  if (!isWhole) return { entries: [{ kind: 'file', path, file: undefined }], inside };
+  return { entries: children.length === 0 ? [{ kind: 'folder', path }] : [], inside };
 }
 
 function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
@@ -66,15 +75,19 @@ function fileOf(entry: FileSystemFileEntry): Promise<File | undefined> {
   return new Promise((resolve) => entry.file(resolve, () => resolve(undefined)));
 }
 
-/** Browsers hand out at most 100 children at a time; an empty answer is the end. */
-async function childrenOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
+/** Browsers hand out at most 100 children at a time; an empty answer is the end. A folder that may not be read takes no other one with it. */
+async function childrenOf(
+  folder: FileSystemDirectoryEntry,
+): Promise<{ readonly children: readonly FileSystemEntry[]; readonly isWhole: boolean }> {
   const reader = folder.createReader();
   const children: FileSystemEntry[] = [];
   for (;;) {
-    const some = await new Promise<readonly FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
+    const some = await new Promise<readonly FileSystemEntry[] | undefined>((resolve) =>
+      reader.readEntries(resolve, () => resolve(undefined)),
     );
-    if (some.length === 0 || children.length >= ENTRIES_MAX) return children;
+    if (some === undefined) return { children, isWhole: false };
     children.push(...some);
+    // One more than are taken: that there are more is told.
+    if (some.length === 0 || children.length > ENTRIES_MAX) return { children, isWhole: true };
   }
 }
