@@ -10,6 +10,7 @@ import {
   isRunning,
   isWorthRetrying,
   next,
+  type Transfer,
   type TransferEvent,
   type TransferFailure,
 } from './machine.ts';
@@ -20,7 +21,7 @@ import { isPassing, patiently } from './patiently.ts';
 import type { Hashed } from './shipment.ts';
 import type { Signed } from './sign-again.ts';
 import { SmallFiles } from './small-files.ts';
-import type { Entry, TransferEngine } from './transfer-engine.ts';
+import type { Entry, PathOf, TransferEngine } from './transfer-engine.ts';
 import type { UploadOutcome, UploadPorts } from './upload-run.ts';
 
 const FOLDERS_AT_ONCE = 6;
@@ -40,6 +41,8 @@ class Engine implements TransferEngine, LaneHost {
   readonly #small: SmallFiles;
   /** Its code comes when there is something to take up. */
   #interrupted: Interrupted | undefined;
+  /** Other names, the latest first. */
+  #renamed: readonly PathOf[] = [];
   readonly #active = { folder: 0, large: 0 };
   #life = new AbortController();
 
@@ -100,9 +103,19 @@ class Engine implements TransferEngine, LaneHost {
     this.pump();
   }
 
-  retry(id: string, path?: readonly string[]): void {
-    this.#withJob(id, (job) => this.#retry(job, path));
+  retry(id: string): void {
+    this.#withJob(id, (job) => this.#retry(job));
     this.pump();
+  }
+
+  rename(pathOf: PathOf): void {
+    this.#renamed = [pathOf, ...this.#renamed];
+    for (const job of this.#jobs.values()) this.#rename(job);
+    this.pump();
+  }
+
+  failed(): readonly Transfer[] {
+    return this.#roster.inPhase('failed');
   }
 
   cancel(id: string): void {
@@ -123,8 +136,7 @@ class Engine implements TransferEngine, LaneHost {
   }
 
   retryAll(): void {
-    for (const transfer of this.#roster.inPhase('failed'))
-      if (isWorthRetrying(transfer)) this.retry(transfer.id);
+    for (const transfer of this.failed()) if (isWorthRetrying(transfer)) this.retry(transfer.id);
   }
 
   cancelAll(): void {
@@ -143,7 +155,7 @@ class Engine implements TransferEngine, LaneHost {
   }
 
   clear(): void {
-    for (const { id } of this.#roster.inPhase('failed')) this.cancel(id);
+    for (const { id } of this.failed()) this.cancel(id);
     for (const { id } of this.#roster.clearEnded()) this.#jobs.delete(id);
   }
 
@@ -154,6 +166,7 @@ class Engine implements TransferEngine, LaneHost {
     for (const job of this.#jobs.values()) job.abort.abort(reason);
     this.#jobs.clear();
     this.#interrupted?.clear();
+    this.#renamed = [];
     for (const queue of Object.values(this.#queues)) queue.clear();
     this.#small.clear();
     this.#roster.clear();
@@ -194,20 +207,18 @@ class Engine implements TransferEngine, LaneHost {
 
   settle(job: Job, outcome: Result<UploadOutcome | NodeId, TransferFailure>): void {
     if (outcome.ok) this.apply(job, { type: 'skipped' });
-    else if (outcome.error.code === 'name_taken') {
+    else if (outcome.error.code === 'name_taken' && job.transfer.conflict === 'ask') {
       job.place = undefined;
-      if (job.transfer.conflict !== 'ask') this.apply(job, { type: 'failed', failure: outcome.error });
-      else {
-        this.apply(job, { type: 'conflicted' });
-        // Decided for the batch while the server was asked about this name.
-        const { conflict } = job.batch;
-        if (conflict !== 'ask') this.apply(job, { type: 'decided', conflict });
-      }
+      this.apply(job, { type: 'conflicted' });
+      // Decided for the batch while the server was asked about this name.
+      const { conflict } = job.batch;
+      if (conflict !== 'ask') this.apply(job, { type: 'decided', conflict });
     } else {
       // Behind a failure that passes there may be a reservation whose answer was lost.
       if (!isPassing(outcome.error) && job.transfer.uploadId === undefined) job.place = undefined;
       if (hasEnded(outcome.error)) startOver(this, job);
       this.apply(job, { type: 'failed', failure: outcome.error });
+      this.#rename(job);
     }
     this.pump();
   }
@@ -261,9 +272,16 @@ class Engine implements TransferEngine, LaneHost {
     if (job !== undefined) act(job);
   }
 
-  #retry(job: Job, path = job.transfer.path): void {
+  #rename(job: Job): void {
+    for (const pathOf of this.#renamed) {
+      const path = pathOf(job.transfer);
+      if (path !== undefined) this.#retry(job, { path, name: path.at(-1) ?? '' });
+    }
+  }
+
+  #retry(job: Job, renamed?: Pick<Transfer, 'name' | 'path'>): void {
     job.returns = 0;
-    this.apply(job, { type: 'retried', path, name: path.at(-1) ?? '' });
+    this.apply(job, { type: 'retried', ...renamed });
   }
 
   /** The room is freed at once; if one of the calls is lost, the reservation expires by itself. */

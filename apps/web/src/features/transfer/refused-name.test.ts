@@ -1,7 +1,7 @@
 import { type IssueCode, NodeId, nodeNameIssue } from '@coffer/contracts';
 import { expect, test } from 'vitest';
 import type { Transfer } from './machine.ts';
-import { refusedNameOf, renamedPathOf, renamingOf, suggestedName, visibleName } from './refused-name.ts';
+import { issueOf, refusedNameOf, suggestedName, visibleName } from './refused-name.ts';
 
 function failed(path: readonly string[], code: string): Transfer {
   return {
@@ -46,25 +46,6 @@ test('what failed for another reason, or did not fail, has no name at fault', ()
   expect(refusedNameOf(ended)).toBeUndefined();
 });
 
-test('another name of a folder holds for everything of its batch below it, and for nothing else', () => {
-  const inside = failed(['end.', 'in', 'a.txt'], 'invalid_request');
-  const renaming = renamingOf(inside, { at: 0, name: 'end.', issue: 'name_edge' }, 'end');
-  const pathOf = (transfer: Transfer) => renamedPathOf(transfer, [renaming]);
-  expect(pathOf(inside)).toEqual(['end', 'in', 'a.txt']);
-  expect(pathOf(failed(['end.', 'b.txt'], 'invalid_request'))).toEqual(['end', 'b.txt']);
-  expect(pathOf(failed(['end.', 'b.txt'], 'network'))).toBeUndefined();
-  expect(pathOf(failed(['other.', 'b.txt'], 'invalid_request'))).toBeUndefined();
-  expect(pathOf(failed(['up', 'end.'], 'invalid_request'))).toBeUndefined();
-  expect(pathOf({ ...inside, batchId: 'another' })).toBeUndefined();
-});
-
-test('of two names for the same one the later holds', () => {
-  const refused = failed(['a\u0001'], 'invalid_request');
-  const fault = { at: 0, name: 'a\u0001', issue: 'name_control' } as const;
-  const renamings = ['b', 'c'].map((name) => renamingOf(refused, fault, name));
-  expect(renamedPathOf(refused, renamings)).toEqual(['c']);
-});
-
 const suggestionOf = (name: string, issue: IssueCode = 'name_control'): string =>
   suggestedName({ at: 0, name, issue }, 'Unnamed');
 
@@ -92,6 +73,14 @@ test.each([
 test('a taken name gets a number', () => {
   const taken = { at: 0, name: 'a.txt', issue: 'name_taken' } as const;
   expect(suggestedName(taken, 'Unnamed')).toBe('a (2).txt');
+});
+
+test('a taken name is not given again, however it is written', () => {
+  const taken = { at: 0, name: 'Été.txt', issue: 'name_taken' } as const;
+  expect(issueOf('Été.txt', taken)).toBe('name_taken');
+  expect(issueOf('e\u0301TE\u0301.TXT', taken)).toBe('name_taken');
+  expect(issueOf('Été (2).txt', taken)).toBeUndefined();
+  expect(issueOf('a/b', taken)).toBe('name_slash');
 });
 
 test('every suggestion is allowed, whatever the name was made of', () => {

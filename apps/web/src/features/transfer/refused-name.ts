@@ -1,4 +1,4 @@
-import { type IssueCode, LIMITS, nodeNameIssue, numberedName } from '@coffer/contracts';
+import { type IssueCode, LIMITS, nameKey, nodeNameIssue, numberedName } from '@coffer/contracts';
 import type { Transfer } from './machine.ts';
 
 /** The name for which a file was refused: its own, or that of a folder above it. */
@@ -24,33 +24,10 @@ export function refusedNameOf({ phase, failure, path }: Transfer): RefusedName |
   return undefined;
 }
 
-/** Another name for a refused one, which holds for everything of its batch that has the refused one in its place. */
-export interface Renaming {
-  readonly batchId: string;
-  /** The path, up to the refused name. */
-  readonly refused: readonly string[];
-  readonly name: string;
-}
-
-export function renamingOf({ batchId, path }: Transfer, { at }: RefusedName, name: string): Renaming {
-  return { batchId, refused: path.slice(0, at + 1), name };
-}
-
-/** The path under which something that was refused goes on; undefined where nobody has given it another name. */
-export function renamedPathOf(
-  transfer: Transfer,
-  renamings: readonly Renaming[],
-): readonly string[] | undefined {
-  const found = refusedNameOf(transfer);
-  if (found === undefined) return undefined;
-  const { batchId, path } = transfer;
-  const renaming = renamings.findLast(
-    (one) =>
-      one.batchId === batchId &&
-      one.refused.length === found.at + 1 &&
-      one.refused.every((name, index) => path[index] === name),
-  );
-  return renaming === undefined ? undefined : path.with(found.at, renaming.name);
+/** Why another name cannot take the place of a refused one, as far as that can be told without the server. */
+export function issueOf(name: string, refused: RefusedName): RefusedName['issue'] | undefined {
+  const isTaken = refused.issue === 'name_taken' && nameKey(name) === nameKey(refused.name);
+  return nodeNameIssue(name) ?? (isTaken ? 'name_taken' : undefined);
 }
 
 /** A name that is near to the refused one and allowed. `unnamed` stands where nothing is left of it. */

@@ -1,4 +1,3 @@
-import { nodeNameIssue } from '@coffer/contracts';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useErrorTexts } from '../../api/error-texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,28 +5,20 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/overlays/index.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import type { Transfer } from './machine.ts';
-import {
-  type RefusedName,
-  refusedNameOf,
-  renamedPathOf,
-  type Renaming,
-  renamingOf,
-  suggestedName,
-  visibleName,
-} from './refused-name.ts';
+import { issueOf, type RefusedName, refusedNameOf, suggestedName, visibleName } from './refused-name.ts';
+import { othersOf, renamed, renamingOf } from './renamings.ts';
 import { useText } from './texts.ts';
+import type { TransferEngine } from './transfer-engine.ts';
 import styles from './transfer-tray.module.css';
 
 interface RenameDialogProps {
   readonly transfer: Transfer;
-  /** Everything that is shown: others of it may have been refused for their names too. */
-  readonly rows: readonly Transfer[];
-  readonly onRename: (renamings: readonly Renaming[]) => void;
+  readonly engine: TransferEngine;
   readonly onClose: () => void;
 }
 
 /** Asks for another name of a file, or of a folder, that was refused for its name, and begins with one that is allowed. */
-export function RenameDialog({ transfer, rows, onRename, onClose }: RenameDialogProps) {
+export function RenameDialog({ transfer, engine, onClose }: RenameDialogProps) {
   const text = useText();
   const words = useErrorTexts();
   const form = useId();
@@ -39,21 +30,25 @@ export function RenameDialog({ transfer, rows, onRename, onClose }: RenameDialog
   );
   const [problem, setProblem] = useState<string>();
   const [isForAll, setForAll] = useState(false);
+  const [others] = useState(() =>
+    refused === undefined ? [] : othersOf(engine.failed(), transfer, refused),
+  );
   if (refused === undefined) return null;
   const isFolder = refused.at < transfer.path.length - 1;
-  const others = othersOf(rows, renamingOf(transfer, refused, name));
+  const wordsOf = (issue: RefusedName['issue']): string =>
+    issue === 'name_taken' ? text('transfer.error.name_taken') : words.ofIssue(issue);
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    const issue = nodeNameIssue(name);
+    const issue = issueOf(name, refused);
     if (issue !== undefined) {
-      setProblem(words.ofIssue(issue));
+      setProblem(wordsOf(issue));
       field.current?.focus();
       return;
     }
     const suggested = others.map(([row, fault]) =>
       renamingOf(row, fault, suggestedName(fault, text('transfer.rename.unnamed'))),
     );
-    onRename([...(isForAll ? suggested : []), renamingOf(transfer, refused, name)]);
+    engine.rename(renamed([...(isForAll ? suggested : []), renamingOf(transfer, refused, name)]));
     onClose();
   };
   return (
@@ -77,9 +72,7 @@ export function RenameDialog({ transfer, rows, onRename, onClose }: RenameDialog
         <p>
           <bdi className={styles['refused']}>{visibleName(refused.name)}</bdi>
         </p>
-        <p>
-          {refused.issue === 'name_taken' ? text('transfer.error.name_taken') : words.ofIssue(refused.issue)}
-        </p>
+        <p>{wordsOf(refused.issue)}</p>
         <TextField
           ref={field}
           label={text('transfer.rename.label')}
@@ -104,17 +97,6 @@ export function RenameDialog({ transfer, rows, onRename, onClose }: RenameDialog
       </form>
     </Dialog>
   );
-}
-
-/** What was refused for another name than this one. */
-function othersOf(
-  rows: readonly Transfer[],
-  renaming: Renaming,
-): readonly (readonly [Transfer, RefusedName])[] {
-  return rows.flatMap((row) => {
-    const fault = refusedNameOf(row);
-    return fault === undefined || renamedPathOf(row, [renaming]) !== undefined ? [] : [[row, fault] as const];
-  });
 }
 
 /** Marks the name without its extension. */

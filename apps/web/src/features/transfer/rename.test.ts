@@ -3,8 +3,12 @@ import { nodeNameIssue } from '@coffer/contracts';
 import { err } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { createTransferEngine } from './engine.ts';
+import type { Transfer } from './machine.ts';
 import type { TransferPorts } from './ports.ts';
-import { createWorld, file, settled, target } from './transfer-world.contract.ts';
+import { type RefusedName, refusedNameOf } from './refused-name.ts';
+import { othersOf, renamed, renamingOf } from './renamings.ts';
+import type { Entry, TransferEngine } from './transfer-engine.ts';
+import { createWorld, file, phases, settled, target } from './transfer-world.contract.ts';
 
 const REFUSED = { code: 'invalid_request' } as const;
 
@@ -40,13 +44,29 @@ function createStrictWorld() {
   return { engine, names, folders: world.folders };
 }
 
+/** What the dialog does for one that is shown as refused. */
+function rename(engine: TransferEngine, transfer: Transfer | undefined, name: string): void {
+  const [found, refused] = refusedOf(transfer);
+  engine.rename(renamed([renamingOf(found, refused, name)]));
+}
+
+function refusedOf(transfer: Transfer | undefined): readonly [Transfer, RefusedName] {
+  const refused = transfer && refusedNameOf(transfer);
+  if (transfer === undefined || refused === undefined) throw new Error('no name of it was refused');
+  return [transfer, refused];
+}
+
+function manyIn(folder: string, count: number): readonly Entry[] {
+  return Array.from({ length: count }, (_, index) => file([folder, `${index}.txt`], `${folder} ${index}`));
+}
+
 test('a file that was refused for its name arrives under another one, and the others are left alone', async () => {
   const { engine, names } = createStrictWorld();
   engine.add(target, [file(['a.txt'], 'A'), file(['b\u0001.txt'], 'B'), file(['c .'], 'C')]);
   await settled(engine);
   const [refused] = engine.view().rows.filter(({ name }) => name === 'b\u0001.txt');
   expect(refused).toMatchObject({ phase: 'failed', failure: REFUSED });
-  engine.retry(refused?.id ?? '', ['b.txt']);
+  rename(engine, refused, 'b.txt');
   await settled(engine);
   expect(names()).toEqual(['a.txt', 'b.txt']);
   expect(engine.view().rows.find(({ id }) => id === refused?.id)).toMatchObject({
@@ -58,31 +78,74 @@ test('a file that was refused for its name arrives under another one, and the ot
   expect(engine.view().summary).toMatchObject({ done: 2, failed: 1 });
 });
 
-test('what was refused for the name of its folder arrives below another one, which is made once', async () => {
+test('another name of a folder holds for everything of its batch below it, and for nothing else', async () => {
   const { engine, names, folders } = createStrictWorld();
   engine.add(target, [
     file(['end.', 'a.txt'], 'A'),
     file(['end.', 'in', 'b.txt'], 'B'),
     { kind: 'folder', path: ['end.', 'empty'] },
+    file(['other.', 'c.txt'], 'C'),
+    file(['up', 'end.'], 'D'),
   ]);
+  engine.add(target, [file(['end.', 'a.txt'], 'another batch')]);
   await settled(engine);
-  expect(engine.view().summary.failed).toBe(3);
-  for (const { id, path } of engine.view().rows) engine.retry(id, path.with(0, 'end'));
+  expect(engine.view().summary.failed).toBe(6);
+  rename(engine, engine.view().rows[0], 'end');
   await settled(engine);
   expect(names()).toEqual(['a.txt', 'b.txt']);
-  expect(folders.toSorted()).toEqual(['empty', 'end', 'in']);
-  expect(engine.view().summary).toMatchObject({ done: 3, failed: 0 });
+  expect(folders.toSorted()).toEqual(['empty', 'end', 'in', 'up']);
+  expect(engine.view().summary).toMatchObject({ done: 3, failed: 3 });
 });
 
-test('another name that is refused too can be changed again', async () => {
+test('however much a refused folder holds, all of it goes on at once, also behind more failures than are shown', async () => {
+  const { engine } = createStrictWorld();
+  engine.add(target, [...manyIn('other.', 150), ...manyIn('end.', 250)]);
+  await settled(engine);
+  const [first] = engine.failed().filter(({ path }) => path[0] === 'end.');
+  expect(othersOf(engine.failed(), ...refusedOf(first))).toHaveLength(150);
+  rename(engine, first, 'end');
+  expect(engine.view().summary).toMatchObject({ failed: 150, open: 250 });
+  await settled(engine);
+  expect(engine.view().summary).toMatchObject({ failed: 150, done: 250 });
+});
+
+test('what is refused for the same name later takes the other one without being asked about', async () => {
+  const { engine, names } = createStrictWorld();
+  engine.add(target, [file(['end.', 'a.txt'], 'A'), file(['end.', 'b.txt'], 'B')]);
+  for (const { id, name } of engine.view().rows) if (name === 'b.txt') engine.pause(id);
+  await settled(engine);
+  rename(engine, engine.failed()[0], 'end');
+  await settled(engine);
+  engine.resumeAll();
+  await settled(engine);
+  expect(names()).toEqual(['a.txt', 'b.txt']);
+});
+
+test('another name that is refused too can be changed again, and the later one holds', async () => {
   const { engine, names } = createStrictWorld();
   engine.add(target, [file(['a\u0001'], 'A')]);
   await settled(engine);
-  const id = engine.view().rows[0]?.id ?? '';
-  engine.retry(id, ['b\u0001']);
+  rename(engine, engine.view().rows[0], 'b\u0001');
   await settled(engine);
   expect(engine.view().rows[0]).toMatchObject({ phase: 'failed', name: 'b\u0001' });
-  engine.retry(id, ['c']);
+  rename(engine, engine.view().rows[0], 'c');
+  await settled(engine);
+  expect(names()).toEqual(['c']);
+});
+
+test.each([
+  ['the name that it has', ['a\u0001']],
+  ['names in a circle', ['b\u0001', 'a\u0001']],
+])('%s: each other name is tried once, and then the person is waited for', async (_, given) => {
+  const { engine, names } = createStrictWorld();
+  engine.add(target, [file(['a\u0001'], 'A')]);
+  await settled(engine);
+  for (const name of given) {
+    rename(engine, engine.view().rows[0], name);
+    await settled(engine);
+  }
+  expect(phases(engine)).toEqual(['failed']);
+  rename(engine, engine.view().rows[0], 'c');
   await settled(engine);
   expect(names()).toEqual(['c']);
 });

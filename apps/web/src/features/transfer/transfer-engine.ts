@@ -1,5 +1,9 @@
 import type { ConflictRule, NodeId } from '@coffer/contracts';
+import type { Transfer } from './machine.ts';
 import type { TransferView } from './roster.ts';
+
+/** Another path for what failed, where there is one. */
+export type PathOf = (failed: Transfer) => readonly string[] | undefined;
 
 /** A file or an (empty) folder to bring up, with the folders it lies in. A file that the browser could not open is undefined. */
 export type Entry =
@@ -18,9 +22,12 @@ export interface TransferEngine {
   goOn(): Promise<void>;
   pause(id: string): void;
   resume(id: string): void;
-  /** Tries again, under another `path` where its own was refused. */
-  retry(id: string, path?: readonly string[]): void;
+  retry(id: string): void;
+  /** Goes on under another path with what failed, and with what fails from now on, where `pathOf` tells one. */
+  rename(pathOf: PathOf): void;
   cancel(id: string): void;
+  /** Everything that waits for a retry, however much that is. */
+  failed(): readonly Transfer[];
   pauseAll(): void;
   resumeAll(): void;
   retryAll(): void;

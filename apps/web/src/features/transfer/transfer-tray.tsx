@@ -20,7 +20,6 @@ import { timeLeftMs } from './throughput.ts';
 import { TransferRow } from './transfer-row.tsx';
 import styles from './transfer-tray.module.css';
 import { transfers } from './transfers.ts';
-import { useRenamings } from './use-renamings.ts';
 import { useAnnouncements, useThroughput, useTransferView } from './use-transfers.ts';
 
 /** Everything on its way, in a corner of every screen. Draws nothing while there is nothing. */
@@ -34,14 +33,12 @@ export function TransferTray() {
   useLeaveWarning(summary.exposed > 0);
   useWakeLock(summary.running > 0);
   useAnnouncements(view);
-  const rename = useRenamings(transfers, rows);
   const text = useText();
   if (summary.total === 0) return null;
   // The question comes by itself once for a batch.
   const asked = conflicts.find(({ first: { batchId } }) =>
     deciding === undefined ? !postponed.has(batchId) : batchId === deciding,
   );
-  const interrupted = rows.filter(({ phase }) => phase === 'interrupted');
   const handleClose = (): void => {
     if (asked !== undefined) setPostponed(new Set([...postponed, asked.first.batchId]));
     setDeciding(undefined);
@@ -58,7 +55,7 @@ export function TransferTray() {
         isExpanded={isExpanded}
         onToggle={() => setExpanded(!isExpanded)}
       />
-      {interrupted.length > 0 && <TakeUpBar interrupted={interrupted} engine={transfers} />}
+      {summary.interrupted > 0 && <TakeUpBar summary={summary} engine={transfers} />}
       {isExpanded && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1)
         <ul className={tray['list']} tabIndex={0} aria-label={text('transfer.title')}>
@@ -74,12 +71,7 @@ export function TransferTray() {
         </ul>
       )}
       {renaming !== undefined && (
-        <RenameDialog
-          transfer={renaming}
-          rows={rows}
-          onRename={rename}
-          onClose={() => setRenaming(undefined)}
-        />
+        <RenameDialog transfer={renaming} engine={transfers} onClose={() => setRenaming(undefined)} />
       )}
       {asked !== undefined && renaming === undefined && (
         <ConflictDialog key={asked.first.batchId} conflict={asked} engine={transfers} onClose={handleClose} />

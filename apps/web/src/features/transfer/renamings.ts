@@ -1,0 +1,51 @@
+import type { Transfer } from './machine.ts';
+import { type RefusedName, refusedNameOf } from './refused-name.ts';
+import type { PathOf } from './transfer-engine.ts';
+
+/** Another name for a refused one, which holds for everything of its batch that has the refused one in its place. */
+export interface Renaming {
+  readonly batchId: string;
+  /** The path, up to the refused name. */
+  readonly refused: readonly string[];
+  readonly name: string;
+}
+
+export function renamingOf({ batchId, path }: Transfer, { at }: RefusedName, name: string): Renaming {
+  return { batchId, refused: path.slice(0, at + 1), name };
+}
+
+/**
+ * Tells the path under which something that was refused goes on; undefined where nobody has given it another name. Tells each once for a
+ * transfer: what is refused under the other name as well waits for the person, even if it was given the old one again.
+ */
+export function renamed(renamings: readonly Renaming[]): PathOf {
+  const names = new Map(renamings.map((one) => [keyOf(one), one.name]));
+  const told = new Set<string>();
+  return (transfer) => {
+    const found = refusedNameOf(transfer);
+    if (found === undefined) return undefined;
+    const key = keyOf(renamingOf(transfer, found, ''));
+    const name = names.get(key);
+    const use = `${transfer.id} ${key}`;
+    if (name === undefined || told.has(use)) return undefined;
+    told.add(use);
+    return transfer.path.with(found.at, name);
+  };
+}
+
+/** What was refused for another name than this one, with that. */
+export function othersOf(
+  failed: readonly Transfer[],
+  transfer: Transfer,
+  refused: RefusedName,
+): readonly (readonly [Transfer, RefusedName])[] {
+  const own = keyOf(renamingOf(transfer, refused, ''));
+  return failed.flatMap((one) => {
+    const found = refusedNameOf(one);
+    return found === undefined || keyOf(renamingOf(one, found, '')) === own ? [] : [[one, found] as const];
+  });
+}
+
+function keyOf({ batchId, refused }: Renaming): string {
+  return JSON.stringify([batchId, refused]);
+}
