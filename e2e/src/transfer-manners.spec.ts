@@ -7,6 +7,7 @@ import { expect, type Page, test } from '@playwright/test';
 import {
   choose,
   headlineOf,
+  rowOf,
   slowDown,
   startTransferWorld,
   type TransferWorld,
@@ -159,4 +160,25 @@ test('what was chosen while the page cannot be completed is told of, and taken a
   await choose(page, path);
   await expect(headlineOf(page, '1 file is here')).toBeVisible();
   expect(await treeOf(world.person, folderId)).toEqual({ 'note.txt': sha256('note') });
+});
+
+test('what was interrupted can be taken up however many others have failed', async ({ page }) => {
+  await world.open(page, 'crowded');
+  const path = join(world.makeDisk('crowded'), 'film.bin');
+  writeFileSync(path, randomBytes(20 * MIB));
+  await slowDown(page, 2);
+  await choose(page, path);
+  await untilUnderWay(page, 'film.bin');
+  page.once('dialog', (leaving) => void leaving.accept());
+  await page.reload();
+  const again = trayOf(page).getByRole('button', { name: 'Choose the file again' });
+  await expect(again).toBeVisible();
+  await paste(page, Object.fromEntries(Array.from({ length: 120 }, (_, number) => [`${number}.`, 'x'])));
+  // As many as there are rows for.
+  const renames = trayOf(page).getByRole('button', { name: 'Rename' });
+  await expect.poll(() => renames.count()).toBeGreaterThanOrEqual(99);
+  await expect(again).toBeVisible();
+  await expect(rowOf(page, 'film.bin')).toContainText('Interrupted');
+  await rowOf(page, 'film.bin').getByRole('button', { name: 'Discard' }).click();
+  await expect(again).toHaveCount(0);
 });

@@ -4,7 +4,7 @@ import { counted, NOTHING, type Summary } from './summary.ts';
 /** Everything that can be seen of the transfers. Replaced, never changed. */
 export interface TransferView {
   readonly summary: Summary;
-  /** The first of them by urgency: what needs the person, then what is under way. */
+  /** The first of them by urgency: what needs the person, in whichever way, then what is under way. */
   readonly rows: readonly Transfer[];
   /** Names that are taken: the first of each batch, and how many there are by now. */
   readonly conflicts: readonly Conflict[];
@@ -19,6 +19,9 @@ export interface Conflict {
 
 /** More rows than these help nobody. */
 const ROWS_MAX = 100;
+/** So many phases, the first of all, wait for the person. Each leaves room for some rows of the others. */
+const WAITING = 3;
+const WAITING_ROWS = 20;
 /** While more than these are open nobody follows each of them, and drawing a hundred anew again and again takes time from sending. */
 const CROWD = 100;
 const ROWS_OF_CROWD = 20;
@@ -126,9 +129,12 @@ export class Roster {
     const rows: Transfer[] = [];
     let moving = 0;
     const movingMax = this.#summary.open > CROWD ? ROWS_OF_CROWD : ROWS_MAX;
-    for (const transfers of this.#all()) {
+    for (const [at, transfers] of this.#all().entries()) {
+      const owed = this.#all()
+        .slice(at + 1, WAITING)
+        .reduce((sum, { size }) => sum + Math.min(size, WAITING_ROWS), 0);
       for (const transfer of transfers.values()) {
-        if (rows.length >= ROWS_MAX) return rows;
+        if (rows.length >= ROWS_MAX - owed) break;
         if (MOVING.includes(transfer.phase)) {
           if (moving >= movingMax) break;
           moving += 1;

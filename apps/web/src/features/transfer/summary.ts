@@ -9,6 +9,10 @@ export interface Summary {
   readonly exposed: number;
   readonly paused: number;
   readonly interrupted: number;
+  /** Interrupted ones that the browser wants to be asked about. */
+  readonly toAllow: number;
+  /** Interrupted ones that lie in no folder of what was chosen. */
+  readonly single: number;
   readonly conflicts: number;
   readonly failed: number;
   /** Failed ones that may go better when they are tried again. */
@@ -26,6 +30,8 @@ export const NOTHING: Summary = {
   exposed: 0,
   paused: 0,
   interrupted: 0,
+  toAllow: 0,
+  single: 0,
   conflicts: 0,
   failed: 0,
   retriable: 0,
@@ -36,7 +42,8 @@ export const NOTHING: Summary = {
 
 /** The summary with one transfer more (`sign` 1) or fewer (-1): it is never added up anew, however many there are. */
 export function counted(sum: Summary, transfer: Transfer, sign: 1 | -1): Summary {
-  const { phase } = transfer;
+  const { phase, lack, path } = transfer;
+  const isInterrupted = phase === 'interrupted';
   const one = (isCounted: boolean): number => (isCounted ? sign : 0);
   const counts = !['cancelled', 'skipped', 'interrupted', 'failed'].includes(phase);
   return {
@@ -45,7 +52,9 @@ export function counted(sum: Summary, transfer: Transfer, sign: 1 | -1): Summary
     running: sum.running + one(isRunning(transfer)),
     exposed: sum.exposed + one(isOpen(transfer) && !transfer.isSafe),
     paused: sum.paused + one(phase === 'paused'),
-    interrupted: sum.interrupted + one(phase === 'interrupted'),
+    interrupted: sum.interrupted + one(isInterrupted),
+    toAllow: sum.toAllow + one(isInterrupted && lack === 'leave'),
+    single: sum.single + one(isInterrupted && path.length === 1),
     conflicts: sum.conflicts + one(phase === 'conflict'),
     failed: sum.failed + one(phase === 'failed'),
     retriable: sum.retriable + one(isWorthRetrying(transfer)),

@@ -1,22 +1,21 @@
 import { Button } from '../../ui/button.tsx';
 import { chooseAgain } from './choose-again.ts';
-import type { Transfer } from './machine.ts';
+import type { Summary } from './summary.ts';
 import { useText } from './texts.ts';
 import type { TransferEngine } from './transfer-engine.ts';
 import styles from './transfer-tray.module.css';
 
 interface TakeUpBarProps {
-  readonly interrupted: readonly Transfer[];
+  readonly summary: Summary;
   readonly engine: TransferEngine;
 }
 
 /** What interrupted uploads need to go on: leave to read their files again, or the files. Once for all of them. */
-export function TakeUpBar({ interrupted, engine }: TakeUpBarProps) {
+export function TakeUpBar({ summary: { interrupted, toAllow, single }, engine }: TakeUpBarProps) {
   const text = useText();
-  const single = interrupted.filter(({ path }) => path.length === 1).length;
   return (
     <div className={styles['takeUp']}>
-      {interrupted.some(({ lack }) => lack === 'leave') && (
+      {toAllow > 0 && (
         <Button tone="primary" onClick={() => void engine.goOn()}>
           {text('transfer.goOn')}
         </Button>
@@ -26,7 +25,7 @@ export function TakeUpBar({ interrupted, engine }: TakeUpBarProps) {
           {text('transfer.chooseFile', { count: single })}
         </Button>
       )}
-      {single < interrupted.length && (
+      {single < interrupted && (
         <Button onClick={() => chooseAgain(engine, { isFolder: true })}>
           {text('transfer.chooseFolder')}
         </Button>

@@ -55,11 +55,11 @@ export function useAnnouncements({ summary, rows }: TransferView): void {
       announce(text('transfer.announce.finished', { count: summary.done }));
     }
     if (summary.failed > state.failed) {
-      // The failed ones come first among the rows, the last one at their end.
-      const last = rows.findLast((transfer) => transfer.phase === 'failed');
-      const isOne = summary.failed === state.failed + 1 && last !== undefined;
+      // The last one has a row of its own where all failed ones have.
+      const shown = rows.filter(({ phase }) => phase === 'failed');
+      const last = shown.length === summary.failed ? shown.at(-1) : undefined;
       announce(
-        isOne
+        summary.failed === state.failed + 1 && last !== undefined
           ? text('transfer.announce.failed', { name: last.name })
           : text('transfer.failed', { count: summary.failed }),
         'assertive',
