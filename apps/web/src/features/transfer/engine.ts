@@ -60,7 +60,7 @@ class Engine implements TransferEngine, LaneHost {
     const batch: Batch = {
       id: this.ports.newId(),
       folders: createFolderPlan(this.ports, targetId, this.life),
-      conflict: 'ask',
+      decision: undefined,
     };
     const safe = new Set(roots.map(({ name }) => name));
     const kept = new Map<number, KeptEntry>();
@@ -146,7 +146,7 @@ class Engine implements TransferEngine, LaneHost {
   decide(id: string, conflict: ConflictRule, forBatch: boolean): void {
     const chosen = this.#jobs.get(id);
     if (chosen === undefined) return;
-    if (forBatch) chosen.batch.conflict = conflict;
+    if (forBatch) chosen.batch.decision = { conflict };
     for (const waiting of this.#roster.inPhase('conflict')) {
       if (waiting.id !== id && !(forBatch && waiting.batchId === chosen.batch.id)) continue;
       this.#withJob(waiting.id, (job) => this.apply(job, { type: 'decided', conflict }));
@@ -211,8 +211,8 @@ class Engine implements TransferEngine, LaneHost {
       job.place = undefined;
       this.apply(job, { type: 'conflicted' });
       // Decided for the batch while the server was asked about this name.
-      const { conflict } = job.batch;
-      if (conflict !== 'ask') this.apply(job, { type: 'decided', conflict });
+      const decision = decisionFor(job);
+      if (decision !== undefined) this.apply(job, { type: 'decided', ...decision });
     } else {
       // Behind a failure that passes there may be a reservation whose answer was lost.
       if (!isPassing(outcome.error) && job.transfer.uploadId === undefined) job.place = undefined;
@@ -275,11 +275,13 @@ class Engine implements TransferEngine, LaneHost {
   #rename(job: Job): void {
     for (const pathOf of this.#renamed) {
       const path = pathOf(job.transfer);
-      if (path !== undefined) this.#retry(job, { path, name: path.at(-1) ?? '' });
+      if (path === undefined) continue;
+      job.outdated = job.batch.decision;
+      this.#retry(job, { path, name: path.at(-1) ?? '', conflict: 'ask' });
     }
   }
 
-  #retry(job: Job, renamed?: Pick<Transfer, 'name' | 'path'>): void {
+  #retry(job: Job, renamed?: Pick<Transfer, 'name' | 'path' | 'conflict'>): void {
     job.returns = 0;
     this.apply(job, { type: 'retried', ...renamed });
   }
@@ -334,14 +336,18 @@ class Engine implements TransferEngine, LaneHost {
 
   /** What was decided for the batch holds for names that were not asked about yet. */
   #follow(job: Job): void {
-    if (job.batch.conflict === 'ask' || job.place !== undefined) return;
-    job.transfer = { ...job.transfer, conflict: job.batch.conflict };
+    if (job.place === undefined) job.transfer = { ...job.transfer, ...decisionFor(job) };
   }
 
   /** What has ended long ago needs no job any more; it stays in the sums. */
   #forgetOldest(): void {
     for (const { id } of this.#roster.forgetOldest()) this.#jobs.delete(id);
   }
+}
+
+/** What was decided for its batch, of names as they are now. */
+function decisionFor({ batch, outdated }: Job): Job['outdated'] {
+  return batch.decision === outdated ? undefined : batch.decision;
 }
 
 /** Small files of which the store has nothing go by the hundred; whatever else was asked for before is taken up one by one. */

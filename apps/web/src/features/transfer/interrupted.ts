@@ -63,7 +63,7 @@ export class Interrupted {
     const batch: Batch = {
       id: kept.id,
       folders: createFolderPlan(ports, kept.targetId, life),
-      conflict: 'ask',
+      decision: undefined,
     };
     const jobs = new Map<number, Job>();
     for (const [number, entry] of kept.entries) {
@@ -83,7 +83,7 @@ export class Interrupted {
     const { ports, life } = this.#host;
     for (const { upload } of uploads) {
       const folders = createFolderPlan(ports, upload.parentId, life);
-      const batch: Batch = { id: ports.newId(), folders, conflict: 'ask' };
+      const batch: Batch = { id: ports.newId(), folders, decision: undefined };
       const entry = { kind: 'file', path: [upload.name], sizeBytes: upload.sizeBytes } as const;
       const given = { phase: 'interrupted', lack: 'elsewhere', uploadId: upload.id } as const;
       const job = createJob({ id: ports.newId(), batch, number: 0 }, entry, given);

@@ -25,6 +25,8 @@ export interface Job {
   declared: PartChecksums | undefined;
   /** The server found something wrong with what was asked: perhaps that a checksum was missing. */
   isDoubted: boolean;
+  /** It got another name since this was decided for its batch. */
+  outdated: Batch['decision'];
   /** How often it came back to the queue by itself. */
   returns: number;
   abort: AbortController;
@@ -34,7 +36,13 @@ export interface Job {
 export interface Batch {
   readonly id: string;
   readonly folders: FolderPlan;
-  conflict: ConflictRule;
+  /** What the person has said last about all names that are taken. */
+  decision: Decision | undefined;
+}
+
+/** Known by itself: the same answer may be given twice. */
+interface Decision {
+  readonly conflict: ConflictRule;
 }
 
 /** What the lanes of the engine need of it. */
@@ -88,6 +96,7 @@ export function createJob(
     isSame: undefined,
     declared: undefined,
     isDoubted: false,
+    outdated: undefined,
     returns: 0,
     abort: new AbortController(),
   };

@@ -65,7 +65,7 @@ export type TransferEvent =
   | { readonly type: 'failed'; readonly failure: TransferFailure }
   | { readonly type: 'paused' }
   | { readonly type: 'resumed' }
-  | ({ readonly type: 'retried' } & Partial<Pick<Transfer, 'name' | 'path'>>)
+  | ({ readonly type: 'retried' } & Partial<Pick<Transfer, 'name' | 'path' | 'conflict'>>)
   | { readonly type: 'restarted' }
   | { readonly type: 'deferred' }
   | { readonly type: 'found' }

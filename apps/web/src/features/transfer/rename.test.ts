@@ -149,3 +149,40 @@ test.each([
   await settled(engine);
   expect(names()).toEqual(['c']);
 });
+
+test('another name that a file has here replaces nothing unasked, whatever was decided for the batch before', async () => {
+  const world = createWorld({ taken: ['a.txt', 'b.txt', 'c (2).txt'], folders: ['c.txt'] });
+  const engine = createTransferEngine(world.ports);
+  engine.add(target, [file(['a.txt'], 'A'), file(['b.txt'], 'B'), file(['c.txt'], 'C')]);
+  await settled(engine);
+  engine.decide(engine.view().conflicts[0]?.first.id ?? '', 'replace', true);
+  await settled(engine);
+  expect(engine.view().rows[0]).toMatchObject({ phase: 'failed', path: ['c.txt'] });
+  rename(engine, engine.view().rows[0], 'c (2).txt');
+  await settled(engine);
+  const [conflict] = engine.view().conflicts;
+  expect(conflict?.first).toMatchObject({ phase: 'conflict', name: 'c (2).txt', conflict: 'ask' });
+  // What is decided now is about that file, too.
+  engine.decide(conflict?.first.id ?? '', 'replace', true);
+  await settled(engine);
+  expect(engine.view().summary).toMatchObject({ done: 3, failed: 0 });
+  expect(world.committed().map(({ name }) => name)).toEqual(['a.txt', 'b.txt', 'c (2).txt']);
+});
+
+test('what is decided for a batch after a renaming holds for what was renamed and is asked about later', async () => {
+  const world = createWorld({ taken: ['a.txt', 'b.txt', 'c.txt'], folders: ['x.txt', 'y.txt'] });
+  const engine = createTransferEngine(world.ports);
+  engine.add(target, [file(['a.txt'], 'A'), file(['x.txt'], 'X'), file(['y.txt'], 'Y')]);
+  await settled(engine);
+  engine.decide(engine.view().conflicts[0]?.first.id ?? '', 'replace', true);
+  await settled(engine);
+  const [x, y] = engine.failed();
+  rename(engine, x, 'b.txt');
+  rename(engine, y, 'c.txt');
+  engine.pause(y?.id ?? '');
+  await settled(engine);
+  engine.decide(x?.id ?? '', 'replace', true);
+  engine.resumeAll();
+  await settled(engine);
+  expect(engine.view().summary).toMatchObject({ done: 3, failed: 0, conflicts: 0 });
+});

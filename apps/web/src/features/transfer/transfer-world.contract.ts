@@ -57,6 +57,8 @@ interface WorldOptions {
   readonly keep?: Keep;
   readonly puts?: PutOutcome[];
   readonly taken?: readonly string[];
+  /** Names that folders have: no file replaces those. */
+  readonly folders?: readonly string[];
   readonly losesFirst?: boolean;
   readonly lossCode?: string;
   readonly expiresFirst?: boolean;
@@ -114,8 +116,8 @@ export function createWorld(options: WorldOptions = {}) {
   };
   const reserve = (body: CreateUpload): CreateUploadsResult['items'][number] => {
     counts.created += 1;
-    if (body.conflict === 'ask' && options.taken?.includes(body.name))
-      return { outcome: 'failed', code: 'name_taken' };
+    const isAsking = body.conflict === 'ask' && options.taken?.includes(body.name);
+    if (isAsking || options.folders?.includes(body.name)) return { outcome: 'failed', code: 'name_taken' };
     const id = UploadId.parse(newId());
     uploads.set(id, body);
     stored.set(id, new Map());
