@@ -1,9 +1,9 @@
 import { type ConflictRule, LIMITS, type NodeId, type NodeView, type UploadId } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import { createFolderPlan } from './folder-plan.ts';
-import type { Interrupted } from './earlier.ts';
 import { type Batch, createJob, faultOf, folderPathOf, type Job, type LaneHost, startOver } from './job.ts';
-import type { KeptEntry, KeptQuestion } from './keep.ts';
+import type { KeptEntry } from './keep.ts';
+import type { Interrupted } from './interrupted.ts';
 import { createLines } from './lines.ts';
 import {
   isEnded,
@@ -15,7 +15,7 @@ import {
   type TransferFailure,
 } from './machine.ts';
 import type { TransferPorts } from './ports.ts';
-import type { Reservation } from './reservation.ts';
+import { type Reservation, type UploadIds, uploadIdsOf } from './reservation.ts';
 import { Roster, type TransferView } from './roster.ts';
 import { isPassing, patiently } from './patiently.ts';
 import type { Hashed } from './shipment.ts';
@@ -33,7 +33,7 @@ export function createTransferEngine(ports: TransferPorts): TransferEngine {
 
 class Engine implements TransferEngine, LaneHost {
   readonly ports: UploadPorts;
-  readonly #jobs = new Map<string, Job>();
+  readonly jobs = new Map<string, Job>();
   readonly #roster: Roster;
   readonly #arrivals = new Set<() => void>();
   /** What waits for its turn, in its order. */
@@ -80,9 +80,9 @@ class Engine implements TransferEngine, LaneHost {
 
   async takeUp(): Promise<void> {
     const { life } = this;
-    const earlier = await import('./earlier.ts');
+    const code = await import('./interrupted.ts');
     if (life.aborted) return;
-    this.#interrupted ??= new earlier.Interrupted(this);
+    this.#interrupted ??= new code.Interrupted(this);
     await this.#interrupted.takeUp();
   }
 
@@ -110,7 +110,7 @@ class Engine implements TransferEngine, LaneHost {
 
   rename(pathOf: PathOf): void {
     this.#renamed = [pathOf, ...this.#renamed];
-    for (const job of this.#jobs.values()) this.#rename(job);
+    for (const job of this.jobs.values()) this.#rename(job);
     this.pump();
   }
 
@@ -128,7 +128,7 @@ class Engine implements TransferEngine, LaneHost {
   }
 
   pauseAll(): void {
-    for (const job of this.#jobs.values()) this.#interrupt(job, { type: 'paused' });
+    for (const job of this.jobs.values()) this.#interrupt(job, { type: 'paused' });
   }
 
   resumeAll(): void {
@@ -140,11 +140,11 @@ class Engine implements TransferEngine, LaneHost {
   }
 
   cancelAll(): void {
-    for (const id of this.#jobs.keys()) this.cancel(id);
+    for (const id of this.jobs.keys()) this.cancel(id);
   }
 
   decide(id: string, conflict: ConflictRule, forBatch: boolean): void {
-    const chosen = this.#jobs.get(id);
+    const chosen = this.jobs.get(id);
     if (chosen === undefined) return;
     if (forBatch) chosen.batch.decision = { conflict };
     for (const waiting of this.#roster.inPhase('conflict')) {
@@ -156,15 +156,15 @@ class Engine implements TransferEngine, LaneHost {
 
   clear(): void {
     for (const { id } of this.failed()) this.cancel(id);
-    for (const { id } of this.#roster.clearEnded()) this.#jobs.delete(id);
+    for (const { id } of this.#roster.clearEnded()) this.jobs.delete(id);
   }
 
   wipe(): void {
     const reason = new DOMException('signed out', 'AbortError');
     this.#life.abort(reason);
     this.#life = new AbortController();
-    for (const job of this.#jobs.values()) job.abort.abort(reason);
-    this.#jobs.clear();
+    for (const job of this.jobs.values()) job.abort.abort(reason);
+    this.jobs.clear();
     this.#interrupted?.clear();
     this.#renamed = [];
     for (const queue of Object.values(this.#queues)) queue.clear();
@@ -190,7 +190,7 @@ class Engine implements TransferEngine, LaneHost {
     const before = job.transfer;
     const after = next(before, event);
     // After a sign-out nothing of it is known any more.
-    if (after === before || !this.#jobs.has(before.id)) return false;
+    if (after === before || !this.jobs.has(before.id)) return false;
     job.transfer = after;
     this.#roster.replace(before, after);
     if (before.phase === 'queued' || after.phase === 'queued') this.waitAnew(job);
@@ -237,27 +237,23 @@ class Engine implements TransferEngine, LaneHost {
     this.#small.pump();
   }
 
-  async asking(reservation: Reservation, jobs: readonly Job[]): Promise<void> {
-    const [first] = jobs;
-    if (first !== undefined) await this.ports.keep().asking(first.batch.id, questionOf(reservation, jobs));
-  }
-
-  told(reservation: Reservation, jobs: readonly Job[], uploadIds: readonly (UploadId | null)[]): void {
-    const [first] = jobs;
-    if (first === undefined) return;
-    this.ports.keep().told(first.batch.id, { ...questionOf(reservation, jobs), uploadIds });
+  async asking(
+    { key, requests }: Reservation,
+    jobs: readonly Job[],
+  ): Promise<(uploadIds: UploadIds) => void> {
+    const keep = this.ports.keep();
+    const batchId = jobs[0]?.batch.id ?? '';
+    const question = { key, requests, numbers: jobs.map(({ number }) => number) };
+    await keep.asking(batchId, question);
+    return (uploadIds) => keep.told(batchId, { ...question, uploadIds });
   }
 
   async signAgain(hashed: readonly Hashed[]): Promise<Signed | undefined> {
     return await this.#interrupted?.signAgain(hashed);
   }
 
-  drives(uploadId: UploadId): boolean {
-    return [...this.#jobs.values()].some(({ transfer }) => transfer.uploadId === uploadId);
-  }
-
   enter(job: Job): void {
-    this.#jobs.set(job.transfer.id, job);
+    this.jobs.set(job.transfer.id, job);
     this.#roster.add(job.transfer);
     this.waitAnew(job);
   }
@@ -268,7 +264,7 @@ class Engine implements TransferEngine, LaneHost {
   }
 
   #withJob(id: string, act: (job: Job) => void): void {
-    const job = this.#jobs.get(id);
+    const job = this.jobs.get(id);
     if (job !== undefined) act(job);
   }
 
@@ -288,17 +284,14 @@ class Engine implements TransferEngine, LaneHost {
 
   /** The room is freed at once; if one of the calls is lost, the reservation expires by itself. */
   async #freeRoom({ transfer, place }: Job): Promise<void> {
-    const { api } = this.ports;
-    if (transfer.uploadId !== undefined) {
-      await api.abortUpload(transfer.uploadId);
-      return;
+    let uploadId: UploadId | null | undefined = transfer.uploadId;
+    if (uploadId === undefined && place !== undefined) {
+      // It was asked for and the answer did not come: the same question tells which upload it was.
+      const [asked] = await Promise.allSettled([place.reservation.ask(this.life)]);
+      if (asked.status === 'fulfilled' && asked.value.ok)
+        uploadId = uploadIdsOf(asked.value.value)[place.index];
     }
-    if (place === undefined) return;
-    // It was asked for and the answer did not come: the same question tells which upload it was.
-    const [asked] = await Promise.allSettled([place.reservation.ask(this.life)]);
-    if (asked.status === 'rejected' || !asked.value.ok) return;
-    const item = asked.value.value.items[place.index];
-    if (item?.outcome === 'created') await api.abortUpload(item.upload.id);
+    if (uploadId) await this.ports.api.abortUpload(uploadId);
   }
 
   #interrupt(job: Job, event: TransferEvent): void {
@@ -341,7 +334,7 @@ class Engine implements TransferEngine, LaneHost {
 
   /** What has ended long ago needs no job any more; it stays in the sums. */
   #forgetOldest(): void {
-    for (const { id } of this.#roster.forgetOldest()) this.#jobs.delete(id);
+    for (const { id } of this.#roster.forgetOldest()) this.jobs.delete(id);
   }
 }
 
@@ -360,12 +353,8 @@ function laneOf(job: Job): 'folder' | 'small' | 'large' {
 
 function keptOf(entry: Entry): KeptEntry {
   const { kind, path } = entry;
-  if (kind === 'folder') return { kind, path, sizeBytes: 0, modifiedMs: 0 };
-  return { kind, path, sizeBytes: entry.file?.size ?? 0, modifiedMs: entry.file?.lastModified ?? 0 };
-}
-
-function questionOf({ key, requests }: Reservation, jobs: readonly Job[]): KeptQuestion {
-  return { key, requests, numbers: jobs.map(({ number }) => number) };
+  const file = kind === 'file' ? entry.file : undefined;
+  return { kind, path, sizeBytes: file?.size ?? 0, modifiedMs: file?.lastModified ?? 0 };
 }
 
 /** The server holds nothing of this upload any more. A part that the store refuses ends nothing. */

@@ -37,14 +37,16 @@ export function createMemory() {
         }));
         if (batches.get(id)?.entries.size === 0) batches.delete(id);
       },
-      restore: (onFound) => {
-        for (const batch of batches.values()) {
-          driven.add(batch.id);
-          // In any order: a database knows none.
-          onFound({ ...batch, questions: batch.questions.toReversed() });
-        }
-      },
-      knownUploads: async () => knownBy([...batches.values()].flatMap(({ questions }) => questions)),
+      reader: () => ({
+        restore: (onFound) => {
+          for (const batch of batches.values()) {
+            driven.add(batch.id);
+            // In any order: a database knows none.
+            onFound({ ...batch, questions: batch.questions.toReversed() });
+          }
+        },
+        knownUploads: async () => knownBy([...batches.values()].flatMap(({ questions }) => questions)),
+      }),
       close: () => driven.clear(),
     };
   };

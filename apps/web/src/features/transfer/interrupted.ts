@@ -1,10 +1,11 @@
-import type { NodeView, PartChecksums, UploadId, UploadList } from '@coffer/contracts';
+import type { NodeView, PartChecksums, UploadList } from '@coffer/contracts';
 import { MINUTE_MS } from '@coffer/kit';
 import { createFolderPlan } from './folder-plan.ts';
 import { type Batch, changedFile, createJob, folderPathOf, type Job, type LaneHost } from './job.ts';
 import type { KeptBatch, KeptEntry, KeptQuestion } from './keep.ts';
+import { readerOf } from './keep-restore.ts';
 import { patiently } from './patiently.ts';
-import { createReservation } from './reservation.ts';
+import { createReservation, type UploadIds, uploadIdsOf } from './reservation.ts';
 import { openWithin, type ReadableRoot } from './roots.ts';
 import { sameParts } from './same-parts.ts';
 import type { Hashed } from './shipment.ts';
@@ -17,8 +18,7 @@ interface InterruptedHost extends LaneHost {
   enter(job: Job): void;
   /** More is known of a job: where it waits for its turn, it does so in the lane that it belongs to now. */
   waitAnew(job: Job): void;
-  /** Whether some job goes on with this upload. */
-  drives(uploadId: UploadId): boolean;
+  readonly jobs: ReadonlyMap<string, Job>;
 }
 
 /** What is known of a file that is not at hand. */
@@ -42,17 +42,19 @@ export class Interrupted {
   /** Looks for what was begun before, here and on other devices. */
   async takeUp(): Promise<void> {
     const { ports, life } = this.#host;
-    const isKnown = await ports.keep().knownUploads();
-    ports.keep().restore((batch) => {
+    const kept = ports.keep().reader(readerOf);
+    const isKnown = await kept?.knownUploads();
+    kept?.restore((batch) => {
       if (!life.aborted) this.#adopt(batch);
     });
     const listed = await ports.api.listUploads(life);
     if (!listed.ok || life.aborted) return;
+    const driven = new Set(Array.from(this.#host.jobs.values(), ({ transfer }) => transfer.uploadId));
     const quietSince = Date.now() - ACTIVE_MS;
     this.#adoptElsewhere(
       listed.value.uploads.filter(
         ({ upload, updatedAt }) =>
-          !isKnown(upload) && !this.#host.drives(upload.id) && Date.parse(updatedAt) < quietSince,
+          isKnown?.(upload) !== true && !driven.has(upload.id) && Date.parse(updatedAt) < quietSince,
       ),
     );
   }
@@ -228,10 +230,10 @@ export class Interrupted {
 async function idsOf(
   reservation: ReturnType<typeof createReservation>,
   signal: AbortSignal,
-): Promise<readonly (UploadId | null)[] | undefined> {
+): Promise<UploadIds | undefined> {
   const asked = await reservation.ask(signal);
   if (!asked.ok) return undefined;
-  return asked.value.items.map((item) => (item.outcome === 'created' ? item.upload.id : null));
+  return uploadIdsOf(asked.value);
 }
 
 function isSame({ sizeBytes, modifiedMs }: Missing, file: File): boolean {

@@ -1,8 +1,8 @@
-import type { ConflictRule, NodeView, PartChecksums, UploadId } from '@coffer/contracts';
+import type { ConflictRule, NodeView, PartChecksums } from '@coffer/contracts';
 import type { Result } from '@coffer/kit';
 import type { FolderPlan } from './folder-plan.ts';
 import type { Transfer, TransferEvent, TransferFailure } from './machine.ts';
-import type { Place, Reservation } from './reservation.ts';
+import type { Place, Reservation, UploadIds } from './reservation.ts';
 import type { UploadOutcome, UploadPorts, UploadTask } from './upload-run.ts';
 
 /** Gives the file when its turn comes, where there is one. Rejects as the browser does when it cannot be read. */
@@ -56,10 +56,8 @@ export interface LaneHost {
   arrived(job: Job, node: Pick<NodeView, 'id' | 'name'>): void;
   /** Does whatever can be done now, in every lane. */
   pump(): void;
-  /** Writes down what will be asked, before it is asked. */
-  asking(reservation: Reservation, jobs: readonly Job[]): Promise<void>;
-  /** Writes down what was answered. */
-  told(reservation: Reservation, jobs: readonly Job[], uploadIds: readonly (UploadId | null)[]): void;
+  /** Writes down what will be asked, before it is asked. What it resolves to writes down what was answered. */
+  asking(reservation: Reservation, jobs: readonly Job[]): Promise<(uploadIds: UploadIds) => void>;
 }
 
 /** A job as it begins; what is known of it from before is in `given`. */

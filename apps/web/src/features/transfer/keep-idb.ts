@@ -1,8 +1,7 @@
 import { MIB } from '@coffer/kit';
-import type { IsKnown, Keep, KeptBatch, KeptEntry, KeptQuestion } from './keep.ts';
+import type { Keep, KeptBatch, KeptEntry, KeptQuestion, KeptReader, Marks, Restoring } from './keep.ts';
 import { KEEP_DATABASE } from './keep-name.ts';
-import type { Restoring } from './keep-restore.ts';
-import { allOf, type BatchRow, isMarked, type Marks, PAGE } from './keep-rows.ts';
+import { allOf, type BatchRow, isMarked, PAGE } from './keep-rows.ts';
 
 const FLUSH_MS = 300;
 /** From here on it is worth asking the browser not to clear away what it keeps. */
@@ -90,20 +89,8 @@ class IdbKeep implements Keep, Restoring {
     else this.#flushing ??= setTimeout(() => this.#flush(), FLUSH_MS);
   }
 
-  restore(onFound: (batch: KeptBatch) => void): void {
-    const find = async (): Promise<void> => {
-      const earlier = await import('./earlier.ts');
-      await earlier.restoreBatches(this, onFound);
-    };
-    find().catch(() => {
-      this.#isBroken = true;
-    });
-  }
-
-  async knownUploads(): Promise<IsKnown> {
-    const earlier = await import('./earlier.ts');
-    const [known] = await Promise.allSettled([this.open().then(earlier.uploadsIn)]);
-    return known.status === 'fulfilled' ? known.value : () => false;
+  reader(readerOf: (keep: Restoring) => KeptReader): KeptReader {
+    return readerOf(this);
   }
 
   close(): void {

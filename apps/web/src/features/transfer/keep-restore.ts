@@ -1,23 +1,20 @@
 import type { CreateUpload } from './create-upload.ts';
-import type { IsKnown, KeptBatch, KeptEntry, KeptQuestion } from './keep.ts';
-import { allOf, answerOf, type BatchRow, isMarked, type Marks, PAGE, type QuestionRow } from './keep-rows.ts';
+import type { IsKnown, KeptBatch, KeptEntry, KeptQuestion, KeptReader, Marks, Restoring } from './keep.ts';
+import { allOf, answerOf, type BatchRow, isMarked, PAGE, type QuestionRow } from './keep-rows.ts';
 
-/** What a keep lends to whoever reads back what it wrote. */
-export interface Restoring {
-  readonly personId: string;
-  open(): Promise<IDBDatabase>;
-  drives(batchId: string): boolean;
-  /** From now on this page writes what becomes of the batch. */
-  drive(batch: KeptBatch, marks: Marks): void;
-  /** Runs `work` with the lock of the batch: at once where no tab has it, else when the one that has it is gone. */
-  withLock(batchId: string, work: () => Promise<void>): void;
-  /** Settles when the batch is over. */
-  held(batchId: string): Promise<void>;
-  delete(batchId: string): void;
+/** What is left of earlier pages. What cannot be read is not taken up; whoever writes finds out by itself. */
+export function readerOf(keep: Restoring): KeptReader {
+  return {
+    restore: (onFound) => void Promise.allSettled([restoreBatches(keep, onFound)]),
+    knownUploads: async () => {
+      const [known] = await Promise.allSettled([keep.open().then(uploadsIn)]);
+      return known.status === 'fulfilled' ? known.value : () => false;
+    },
+  };
 }
 
 /** Hands over every batch of the person that no other tab drives, or drives no longer. Those of others are deleted. */
-export async function restoreBatches(keep: Restoring, onFound: (batch: KeptBatch) => void): Promise<void> {
+async function restoreBatches(keep: Restoring, onFound: (batch: KeptBatch) => void): Promise<void> {
   const database = await keep.open();
   for (const { id, personId } of await rowsOf<BatchRow>(database, 'batches')) {
     if (personId !== keep.personId) keep.delete(id);
@@ -25,8 +22,7 @@ export async function restoreBatches(keep: Restoring, onFound: (batch: KeptBatch
   }
 }
 
-/** Tells the uploads that some tab of this browser has begun. */
-export async function uploadsIn(database: IDBDatabase): Promise<IsKnown> {
+async function uploadsIn(database: IDBDatabase): Promise<IsKnown> {
   return knownBy(await rowsOf<QuestionRow>(database, 'questions'));
 }
 

@@ -1,4 +1,4 @@
-import type { KeptBatch, KeptQuestion } from './keep.ts';
+import type { KeptBatch, KeptQuestion, Marks } from './keep.ts';
 
 /** So many entries of a batch are one record. */
 export const PAGE = 500;
@@ -9,8 +9,6 @@ export interface BatchRow extends Pick<KeptBatch, 'id' | 'targetId' | 'roots'> {
 export interface QuestionRow extends KeptQuestion {
   readonly batchId: string;
 }
-/** Which entries of a page have ended, by its number. */
-export type Marks = Map<number, Uint8Array>;
 
 export function isMarked(marks: Marks, number: number): boolean {
   return marks.get(Math.floor(number / PAGE))?.[number % PAGE] === 1;

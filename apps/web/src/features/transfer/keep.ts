@@ -44,13 +44,35 @@ export interface Keep {
   asking(batchId: string, question: KeptQuestion): Promise<void>;
   told(batchId: string, question: KeptQuestion): void;
   ended(batchId: string, number: number): void;
+  /** What earlier pages have left, where something is kept. Most pages have no use for it: `readerOf` comes with those that do. */
+  reader(readerOf: (keep: Restoring) => KeptReader): KeptReader | undefined;
+  /** Lets go of everything, so that it can be deleted. */
+  close(): void;
+}
+
+export interface KeptReader {
   /** Hands over every batch of the person that no other tab drives, or drives no longer. */
   restore(onFound: (batch: KeptBatch) => void): void;
   /** Tells the uploads that some tab of this browser has begun from those of other devices. */
   knownUploads(): Promise<IsKnown>;
-  /** Lets go of everything, so that it can be deleted. */
-  close(): void;
 }
+
+/** What a keep lends to whoever reads back what it wrote. */
+export interface Restoring {
+  readonly personId: string;
+  open(): Promise<IDBDatabase>;
+  drives(batchId: string): boolean;
+  /** From now on this page writes what becomes of the batch. */
+  drive(batch: KeptBatch, marks: Marks): void;
+  /** Runs `work` with the lock of the batch: at once where no tab has it, else when the one that has it is gone. */
+  withLock(batchId: string, work: () => Promise<void>): void;
+  /** Settles when the batch is over. */
+  held(batchId: string): Promise<void>;
+  delete(batchId: string): void;
+}
+
+/** Which entries of a page of the database have ended, by its number. */
+export type Marks = Map<number, Uint8Array>;
 
 /** For a browser that keeps nothing. */
 export const NO_KEEP: Keep = {
@@ -58,7 +80,6 @@ export const NO_KEEP: Keep = {
   asking: () => Promise.resolve(),
   told: () => undefined,
   ended: () => undefined,
-  restore: () => undefined,
-  knownUploads: () => Promise.resolve(() => false),
+  reader: () => undefined,
   close: () => undefined,
 };

@@ -1,4 +1,4 @@
-import type { CreateUploadsResult } from '@coffer/contracts';
+import type { CreateUploadsResult, UploadId } from '@coffer/contracts';
 import { ok, type Result } from '@coffer/kit';
 import type { TransferFailure } from './machine.ts';
 import { patiently } from './patiently.ts';
@@ -60,6 +60,13 @@ export function createReservation(
         };
       }),
   };
+}
+
+/** Which uploads were created: null for what was refused or skipped. */
+export type UploadIds = readonly (UploadId | null)[];
+
+export function uploadIdsOf({ items }: CreateUploadsResult): UploadIds {
+  return items.map((item) => (item.outcome === 'created' ? item.upload.id : null));
 }
 
 interface Asking {

@@ -45,14 +45,14 @@ async function runOnce(host: LaneHost, { job, file, folderId }: Given): ReturnTy
   };
   const isNew = job.place === undefined;
   job.place = place;
-  if (isNew) await host.asking(place.reservation, [job]);
+  const tell = isNew ? await host.asking(place.reservation, [job]) : undefined;
   return await uploadFile({
     ports,
     task: { file, uploadId, place, isSame: job.isSame },
     observer: {
       onReserved: (upload) => {
         host.apply(job, { type: 'reserved', uploadId: upload.id });
-        if (isNew) host.told(place.reservation, [job], [upload.id]);
+        tell?.([upload.id]);
       },
       onProgress: (sentBytes) => host.apply(job, { type: 'progressed', sentBytes }),
       onSent: () => host.apply(job, { type: 'sent' }),

@@ -12,7 +12,7 @@ import { faultOf, folderPathOf, isGone, isRepairable, type Job, type LaneHost } 
 import type { TransferFailure } from './machine.ts';
 import { isPassing, patiently } from './patiently.ts';
 import { type CreateUpload, requestOf } from './create-upload.ts';
-import { createReservation } from './reservation.ts';
+import { createReservation, uploadIdsOf } from './reservation.ts';
 import {
   allAborted,
   type Hashed,
@@ -156,21 +156,15 @@ export class SmallFiles {
     );
     const reservation = createReservation(ports, { key: ports.newId(), requests });
     for (const [index, { job }] of hashed.entries()) job.place = { reservation, index };
-    await this.#host.asking(
+    const tell = await this.#host.asking(
       reservation,
       hashed.map(({ job }) => job),
     );
     const asked = await reservation.ask(allAborted(hashed.map(({ signal }) => signal)));
     if (asked.ok) {
-      const ids = asked.value.items.map((item) => (item.outcome === 'created' ? item.upload.id : null));
-      this.#host.told(
-        reservation,
-        hashed.map(({ job }) => job),
-        ids,
-      );
-    }
-    if (asked.ok) this.#answered(hashed, asked.value);
-    else for (const { job, signal } of hashed) if (!signal.aborted) this.#host.settle(job, asked);
+      tell(uploadIdsOf(asked.value));
+      this.#answered(hashed, asked.value);
+    } else for (const { job, signal } of hashed) if (!signal.aborted) this.#host.settle(job, asked);
   }
 
   /** Their folders and their checksums. Files whose folder cannot be made, or that cannot be read, are settled on the way. */
