@@ -159,3 +159,38 @@ test('a refused folder takes its files along, and the others take the names that
     'edge.txt': sha256(' edge.txt'),
   });
 });
+
+test('a folder whose name a file has gets another name, and nothing is asked about the files in it', async ({
+  page,
+}) => {
+  const folderId = await world.open(page, 'taken folder');
+  const disk = world.makeDisk('taken folder');
+  const earlier = join(world.makeDisk('taken file'), 'album');
+  writeFileSync(earlier, 'a file');
+  await choose(page, earlier);
+  await expect(headlineOf(page, '1 file is here')).toBeVisible();
+  mkdirSync(join(disk, 'album', 'inner'), { recursive: true });
+  for (const path of ['album/a.txt', 'album/inner/b.txt']) writeFileSync(join(disk, path), path);
+  await dropFiles(page, [join(disk, 'album')]);
+  await expect(headlineOf(page, '2 files could not be uploaded')).toBeVisible();
+  await rowOf(page, 'a.txt').getByRole('button', { name: 'Rename' }).click();
+  const dialog = page.getByRole('dialog', { name: 'This folder needs another name' });
+  const words = 'The name of the folder is taken by a file. Give the folder another one.';
+  await expect(dialog.getByText(words)).toHaveCount(1);
+  await expect(dialog.getByLabel('New name')).toHaveValue('album (2)');
+  // The name that is taken is told to be so before anything is asked of the server.
+  await dialog.getByLabel('New name').fill('ALBUM');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText(words)).toHaveCount(2);
+  expect(await judge(page)).toEqual([]);
+  await dialog.getByLabel('New name').fill('pictures');
+  await page.keyboard.press('Enter');
+  await expect(headlineOf(page, '3 files are here')).toBeVisible();
+  expect(await treeOf(world.person, folderId)).toEqual({
+    album: sha256('a file'),
+    pictures: null,
+    'pictures/inner': null,
+    'pictures/a.txt': sha256('album/a.txt'),
+    'pictures/inner/b.txt': sha256('album/inner/b.txt'),
+  });
+});

@@ -207,7 +207,7 @@ class Engine implements TransferEngine, LaneHost {
 
   settle(job: Job, outcome: Result<UploadOutcome | NodeId, TransferFailure>): void {
     if (outcome.ok) this.apply(job, { type: 'skipped' });
-    else if (outcome.error.code === 'name_taken' && job.transfer.conflict === 'ask') {
+    else if (isQuestion(outcome.error) && job.transfer.conflict === 'ask') {
       job.place = undefined;
       this.apply(job, { type: 'conflicted' });
       // Decided for the batch while the server was asked about this name.
@@ -355,6 +355,11 @@ function keptOf(entry: Entry): KeptEntry {
   const { kind, path } = entry;
   const file = kind === 'file' ? entry.file : undefined;
   return { kind, path, sizeBytes: file?.size ?? 0, modifiedMs: file?.lastModified ?? 0 };
+}
+
+/** What becomes of a file may be asked where its own name is taken, and not that of a folder above it. */
+function isQuestion({ code, at }: TransferFailure): boolean {
+  return code === 'name_taken' && at === undefined;
 }
 
 /** The server holds nothing of this upload any more. A part that the store refuses ends nothing. */

@@ -25,7 +25,7 @@ export function failureWords(text: TransferText, failure: TransferFailure): stri
     case 'file_too_large':
       return text('transfer.error.file_too_large');
     case 'name_taken':
-      return text('transfer.error.name_taken');
+      return text(failure.at === undefined ? 'transfer.error.name_taken' : 'transfer.error.folder_taken');
     case 'node_not_found':
       return text('transfer.error.node_not_found');
     case 'invalid_request':

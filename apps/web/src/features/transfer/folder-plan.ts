@@ -1,5 +1,5 @@
 import type { NodeId } from '@coffer/contracts';
-import { ok, type Result } from '@coffer/kit';
+import { err, ok, type Result } from '@coffer/kit';
 import type { TransferFailure } from './machine.ts';
 import { patiently } from './patiently.ts';
 import { createPermits } from './permits.ts';
@@ -30,7 +30,7 @@ export function createFolderPlan(
     const release = await permits.take(signal);
     try {
       const answer = await patiently({ ports, signal }, () => ports.api.createFolder(request, signal));
-      return answer.ok ? ok(answer.value.id) : answer;
+      return answer.ok ? ok(answer.value.id) : err({ ...answer.error, at: path.length - 1 });
     } finally {
       release();
     }

@@ -49,6 +49,8 @@ export type Phase =
 export interface TransferFailure {
   readonly code: string;
   readonly facts?: Readonly<Record<string, unknown>> | undefined;
+  /** Set where a folder could not be made: the place of its name in the path. */
+  readonly at?: number;
   /** How long the server asks to wait. */
   readonly retryAfterMs?: number;
 }

@@ -26,17 +26,23 @@ test('the name at fault is that of the file, or of the first folder above it tha
     at: 0,
     name: 'a\u0001.txt',
     issue: 'name_control',
+    isFolder: false,
   });
   expect(refusedNameOf(failed(['ok', 'end.', 'a .'], 'invalid_request'))).toMatchObject({
     at: 1,
     name: 'end.',
+    isFolder: true,
   });
   expect(refusedNameOf(failed(['ok', 'a.txt'], 'invalid_request'))).toBeUndefined();
 });
 
-test('a taken name is at fault where it is certain whose it is', () => {
-  expect(refusedNameOf(failed(['a.txt'], 'name_taken'))).toMatchObject({ at: 0, issue: 'name_taken' });
-  expect(refusedNameOf(failed(['album', 'a.txt'], 'name_taken'))).toBeUndefined();
+test('a taken name is that of the file, or of the folder that could not be made', () => {
+  const inside = failed(['album', 'in', 'a.txt'], 'name_taken');
+  expect(refusedNameOf(inside)).toMatchObject({ at: 2, issue: 'name_taken', isFolder: false });
+  for (const at of [0, 1, 2]) {
+    const refused = refusedNameOf({ ...inside, failure: { code: 'name_taken', at } });
+    expect(refused).toMatchObject({ at, name: inside.path[at], isFolder: true });
+  }
 });
 
 test('what failed for another reason, or did not fail, has no name at fault', () => {
@@ -47,7 +53,7 @@ test('what failed for another reason, or did not fail, has no name at fault', ()
 });
 
 const suggestionOf = (name: string, issue: IssueCode = 'name_control'): string =>
-  suggestedName({ at: 0, name, issue }, 'Unnamed');
+  suggestedName({ at: 0, name, issue, isFolder: false }, 'Unnamed');
 
 test.each([
   ['report\u0001.txt', 'report.txt'],
@@ -71,12 +77,12 @@ test.each([
 });
 
 test('a taken name gets a number', () => {
-  const taken = { at: 0, name: 'a.txt', issue: 'name_taken' } as const;
+  const taken = { at: 0, name: 'a.txt', issue: 'name_taken', isFolder: false } as const;
   expect(suggestedName(taken, 'Unnamed')).toBe('a (2).txt');
 });
 
 test('a taken name is not given again, however it is written', () => {
-  const taken = { at: 0, name: 'Été.txt', issue: 'name_taken' } as const;
+  const taken = { at: 0, name: 'Été.txt', issue: 'name_taken', isFolder: false } as const;
   expect(issueOf('Été.txt', taken)).toBe('name_taken');
   expect(issueOf('e\u0301TE\u0301.TXT', taken)).toBe('name_taken');
   expect(issueOf('Été (2).txt', taken)).toBeUndefined();

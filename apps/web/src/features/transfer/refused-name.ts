@@ -7,19 +7,21 @@ export interface RefusedName {
   readonly at: number;
   readonly name: string;
   readonly issue: IssueCode | 'name_taken';
+  readonly isFolder: boolean;
 }
 
 /** Undefined for what did not fail, or for another reason. */
 export function refusedNameOf({ phase, failure, path }: Transfer): RefusedName | undefined {
   if (phase !== 'failed') return undefined;
-  if (failure?.code === 'name_taken') {
-    // Below a folder nobody can tell whether its name is taken, or that of the file.
-    return path.length === 1 ? { at: 0, name: path[0] ?? '', issue: 'name_taken' } : undefined;
-  }
+  const own = path.length - 1;
+  const refused = (at: number, issue: RefusedName['issue']): RefusedName => {
+    return { at, name: path[at] ?? '', issue, isFolder: at < own || failure?.at !== undefined };
+  };
+  if (failure?.code === 'name_taken') return refused(failure.at ?? own, 'name_taken');
   if (failure?.code !== 'invalid_request') return undefined;
   for (const [at, name] of path.entries()) {
     const issue = nodeNameIssue(name);
-    if (issue !== undefined) return { at, name, issue };
+    if (issue !== undefined) return refused(at, issue);
   }
   return undefined;
 }

@@ -34,9 +34,11 @@ export function RenameDialog({ transfer, engine, onClose }: RenameDialogProps) {
     refused === undefined ? [] : othersOf(engine.failed(), transfer, refused),
   );
   if (refused === undefined) return null;
-  const isFolder = refused.at < transfer.path.length - 1;
+  const { isFolder } = refused;
   const wordsOf = (issue: RefusedName['issue']): string =>
-    issue === 'name_taken' ? text('transfer.error.name_taken') : words.ofIssue(issue);
+    issue === 'name_taken'
+      ? text(isFolder ? 'transfer.error.folder_taken' : 'transfer.error.name_taken')
+      : words.ofIssue(issue);
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
     const issue = issueOf(name, refused);

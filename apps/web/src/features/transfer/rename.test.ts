@@ -1,6 +1,6 @@
 // Names that are refused, and others in their place: by the engine, against a server that judges names as the real one does.
 import { nodeNameIssue } from '@coffer/contracts';
-import { err } from '@coffer/kit';
+import { err, MIB } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { createTransferEngine } from './engine.ts';
 import type { Transfer } from './machine.ts';
@@ -185,4 +185,41 @@ test('what is decided for a batch after a renaming holds for what was renamed an
   engine.resumeAll();
   await settled(engine);
   expect(engine.view().summary).toMatchObject({ done: 3, failed: 0, conflicts: 0 });
+});
+
+test('where a file has the name of a folder nothing is asked about the files below, and the folder gets another name', async () => {
+  const world = createWorld({ files: ['album'] });
+  const engine = createTransferEngine(world.ports);
+  engine.add(target, [
+    file(['album', 'a.txt'], 'A'),
+    file(['album', 'in', 'b.txt'], 'B'),
+    file(['album', 'big.bin'], Buffer.alloc(9 * MIB)),
+    { kind: 'folder', path: ['album', 'empty'] },
+  ]);
+  await settled(engine);
+  expect(engine.view().summary).toMatchObject({ failed: 4, conflicts: 0 });
+  for (const row of engine.view().rows)
+    expect(refusedNameOf(row)).toEqual({ at: 0, name: 'album', issue: 'name_taken', isFolder: true });
+  rename(engine, engine.view().rows[0], 'album (2)');
+  await settled(engine);
+  expect(engine.view().summary).toMatchObject({ failed: 0, done: 4 });
+  expect(world.folders.toSorted()).toEqual(['album (2)', 'empty', 'in']);
+});
+
+test('where a folder has the name of a file that lies in another, that file gets another name', async () => {
+  const world = createWorld({ folders: ['a.txt'] });
+  const engine = createTransferEngine(world.ports);
+  engine.add(target, [file(['trip', 'a.txt'], 'A')]);
+  await settled(engine);
+  engine.decide(engine.view().rows[0]?.id ?? '', 'replace', true);
+  await settled(engine);
+  expect(refusedOf(engine.failed()[0])[1]).toEqual({
+    at: 1,
+    name: 'a.txt',
+    issue: 'name_taken',
+    isFolder: false,
+  });
+  rename(engine, engine.failed()[0], 'b.txt');
+  await settled(engine);
+  expect(world.committed().map(({ name }) => name)).toEqual(['b.txt']);
 });

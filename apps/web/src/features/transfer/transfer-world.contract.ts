@@ -59,6 +59,8 @@ interface WorldOptions {
   readonly taken?: readonly string[];
   /** Names that folders have: no file replaces those. */
   readonly folders?: readonly string[];
+  /** Names that files have: no folder is made under those. */
+  readonly files?: readonly string[];
   readonly losesFirst?: boolean;
   readonly lossCode?: string;
   readonly expiresFirst?: boolean;
@@ -193,6 +195,7 @@ export function createWorld(options: WorldOptions = {}) {
   const ports: TransferPorts = {
     api: {
       createFolder: async (body) => {
+        if (options.files?.includes(body.name)) return err({ code: 'name_taken' });
         folders.push(body.name);
         return ok({ ...nodeOf(body.name), kind: 'folder' });
       },
