@@ -9,6 +9,8 @@ export interface CacheKeeperParts {
   readonly buckets: BucketTable;
   readonly objects: ObjectTable;
   readonly log: Log;
+  /** False where what was found may not be durable: the next start takes what is written down for durable. */
+  readonly mayBeSaved: () => boolean;
   readonly recovered: Pick<Recovered, 'suspectShards' | 'isCacheStale'>;
 }
 
@@ -24,9 +26,9 @@ export class CacheKeeper {
   }
 
   async save(): Promise<void> {
-    const { cache, buckets, objects, log, recovered } = this.#parts;
+    const { cache, buckets, objects, log, recovered, mayBeSaved } = this.#parts;
     const { changes } = objects;
-    if (!objects.isAtRest || changes === this.#savedChanges) return;
+    if (!mayBeSaved() || !objects.isAtRest || changes === this.#savedChanges) return;
     try {
       // All in one tick: folders and keys of the same moment.
       const snapshots = buckets.list().map(({ name }) =>

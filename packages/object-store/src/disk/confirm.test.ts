@@ -1,5 +1,5 @@
 // What a start finds was perhaps never made durable: a process that dies between a change and its sync leaves it in the memory of the system.
-import { mkdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   CreateMultipartUploadCommand,
@@ -7,9 +7,10 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { KIB } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { openDirectStore } from '../direct-store.contract.ts';
-import { BUCKET } from '../live-store.contract.ts';
+import { BUCKET, bytes } from '../live-store.contract.ts';
 import { layoutOf } from './layout.ts';
 import { age, at, only, snapshot, start, temporaryFolder } from './packed-store.contract.ts';
 
@@ -28,6 +29,14 @@ async function syncedByStart(folder: string, fail?: string): Promise<ReadonlySet
   const before = new Set(synced);
   await store.close();
   return before;
+}
+
+/** Where records are, nothing becomes durable. */
+function failing(codeNow: () => string): (handle: { readonly fd: number }) => Promise<void> {
+  return async ({ fd }) => {
+    const path = readlinkSync(`/proc/self/fd/${fd}`);
+    if (path.includes('/meta/')) throw Object.assign(new Error('planted'), { code: codeNow() });
+  };
 }
 
 test.skipIf(!isLinux)(
@@ -71,11 +80,8 @@ test.skipIf(!isLinux)('a disk that is full opens all the same, and one that fail
   await store.client.send(new DeleteObjectCommand(at('a1')));
   const folder = await snapshot(store);
   const events: string[] = [];
-  const syncData = async ({ fd }: { readonly fd: number }): Promise<void> => {
-    const path = readlinkSync(`/proc/self/fd/${fd}`);
-    if (path.includes('/meta/')) throw Object.assign(new Error('planted'), { code });
-  };
   let code = 'ENOSPC';
+  const syncData = failing(() => code);
   const opened = await openDirectStore({ folder, syncData, log: ({ event }) => events.push(event) });
   expect(events).toContain('start_not_confirmed');
   expect((await opened.send('GET', 'a2')).status).toBe(200);
@@ -85,6 +91,41 @@ test.skipIf(!isLinux)('a disk that is full opens all the same, and one that fail
     'make data durable',
   );
 });
+
+test.skipIf(!isLinux)('what a full disk kept from being made durable is so by the next start', async () => {
+  const store = await start();
+  await store.bundle('a', 5);
+  await store.client.send(new DeleteObjectCommand(at('a1')));
+  const folder = await snapshot(store);
+  const pack = only(store.packs()).replace(store.folder, folder);
+  // Old enough for the cache of keys to trust it.
+  age(pack);
+  const full = await openDirectStore({ folder, syncData: failing(() => 'ENOSPC') });
+  await full.close();
+  const synced = await syncedByStart(folder);
+  expect([dirname(pack), pack].filter((path) => !synced.has(path))).toEqual([]);
+});
+
+test.skipIf(!isLinux)(
+  'bytes whose record is gone, and may come back, stay until that is durable',
+  async () => {
+    const store = await start();
+    await store.client.send(new PutObjectCommand({ ...at('large'), Body: bytes(100 * KIB) }));
+    const folder = await snapshot(store);
+    const blob = only(await store.blobs()).replace(store.folder, folder);
+    rmSync(layoutOf(folder).object(BUCKET, 'large').file);
+    const isThereAfter = async (syncData: (handle: { readonly fd: number }) => Promise<void>) => {
+      const events: string[] = [];
+      const log = ({ event }: { readonly event: string }): void => void events.push(event);
+      const opened = await openDirectStore({ folder, syncData, log, limits: { orphanLifetimeMs: 0 } });
+      await expect.poll(() => events).toContain('census');
+      await opened.close();
+      return existsSync(blob);
+    };
+    expect(await isThereAfter(failing(() => 'ENOSPC'))).toBe(true);
+    expect(await isThereAfter(async () => undefined)).toBe(false);
+  },
+);
 
 test.skipIf(!isLinux)(
   'the folder and those that are made above it are durable, each in the one above',

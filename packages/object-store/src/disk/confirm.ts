@@ -23,18 +23,22 @@ const MAY_NOT_WRITE: readonly string[] = ['EROFS', 'EACCES', 'EPERM'];
  * tells it to clients, and removes what it replaced, and a power cut would take it back. So it is made durable before anything is served.
  * Records and blobs are synced before they are named, so names and the bytes of packs are all there is. Those are written again, because a
  * sync that failed leaves them in memory as if it had not.
+ *
+ * False where a full disk, or one that may only be read from, did not let it be: what is there is served as it is, and the next start is to try again.
  */
 export async function confirm(
   durable: Durable,
   { folders, packs }: Unconfirmed,
   onNotConfirmed: (error: unknown) => void,
-): Promise<void> {
+): Promise<boolean> {
+  let isConfirmed = true;
   const attempt = async (task: () => Promise<void>): Promise<void> => {
     try {
       await task();
     } catch (error) {
-      // A full disk, or one that may only be read from: what is there is served as it is. Anything else is a disk that fails.
+      // Anything else is a disk that fails.
       if (!(error instanceof NoSpace) && !MAY_NOT_WRITE.includes(errorCode(error) ?? '')) throw error;
+      isConfirmed = false;
       onNotConfirmed(error);
     }
   };
@@ -44,6 +48,7 @@ export async function confirm(
   ];
   for (let first = 0; first < tasks.length; first += AT_ONCE)
     await allOrFirstError(tasks.slice(first, first + AT_ONCE).map(attempt));
+  return isConfirmed;
 }
 
 async function writeAgain(durable: Durable, { file, head }: LeftPack): Promise<void> {

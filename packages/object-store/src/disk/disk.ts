@@ -167,9 +167,10 @@ async function assemble(options: DiskOptions, { layout, durable, lock }: OpenPar
   tables.damage.restore();
   const cache = new IndexCache(layout, durable);
   const recovered = recover({ layout, buckets, objects, uploads, cache, log });
-  await confirm(durable, recovered.unconfirmed, warning(log, 'start_not_confirmed'));
+  const isConfirmed = await confirm(durable, recovered.unconfirmed, warning(log, 'start_not_confirmed'));
   await objects.settle();
-  const keeper = new CacheKeeper({ cache, buckets, objects, log, recovered });
+  const mayBeSaved = (): boolean => isConfirmed && !durable.hasFailed();
+  const keeper = new CacheKeeper({ cache, buckets, objects, log, recovered, mayBeSaved });
   let orphans: readonly OrphanBlob[] = [];
 
   const sweep = async (): Promise<void> => {
@@ -189,7 +190,9 @@ async function assemble(options: DiskOptions, { layout, durable, lock }: OpenPar
   };
   const stopping = new AbortController();
   const count = async (): Promise<void> => {
-    const { candidates, unreadable } = recovered;
+    const { unreadable } = recovered;
+    // A power cut may bring back the records that name them.
+    const candidates = isConfirmed ? recovered.candidates : new Set<string>();
     const { signal } = stopping;
     try {
       if (recovered.isCacheStale) await keeper.save();
@@ -215,7 +218,7 @@ async function assemble(options: DiskOptions, { layout, durable, lock }: OpenPar
     stopping.abort();
     await counting;
     await reaper.idle();
-    if (!durable.hasFailed()) await keeper.save();
+    await keeper.save();
     await durable.close();
     lock.release();
   };
