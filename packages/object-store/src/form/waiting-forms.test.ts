@@ -34,3 +34,22 @@ test('of those that hold too much, the largest that was there goes, and small on
   enter('elsewhere', 'b').receive(3 * KIB);
   expect(ended).toEqual(['large', 'larger']);
 });
+
+test('small ones stay when one of them brings what is too much, however much older they are than the large ones', () => {
+  const { enter, ended } = room({ forms: 300, bytes: 16 * KIB });
+  const small = Array.from({ length: 20 }, (_, i) => enter(`small ${i}`, 'proxy'));
+  for (const form of small) form.receive(100);
+  for (let i = 0; i < 3; i += 1) enter(`large ${i}`, 'proxy').receive(4700);
+  small.at(-1)?.receive(300);
+  expect(ended).toEqual(['large 0']);
+});
+
+test('a large one that trickles pushes out itself, and none that is small', () => {
+  const { enter, ended } = room({ forms: 300, bytes: 16 * KIB });
+  for (let i = 0; i < 20; i += 1) enter(`small ${i}`, 'proxy').receive(100);
+  const trickle = enter('trickle', 'proxy');
+  trickle.receive(8 * KIB);
+  enter('honest', 'proxy').receive(6 * KIB);
+  expect(() => trickle.receive(100)).toThrow('SlowDown');
+  expect(ended).toEqual(['trickle']);
+});

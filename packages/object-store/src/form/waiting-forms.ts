@@ -59,15 +59,17 @@ export class WaitingForms {
   }
 
   /**
-   * Of the address that has brought most, the first of the forms that have, of those that came before this one. Small ones stay where all have the
-   * same address, and so does a large one that comes in one go.
+   * Of the address that has brought most, the first of the forms that have, of those that came before this one: so one that comes in one go stays
+   * where all have the same address. Small ones stay too, which hold less than half of what its forms do on average.
    */
   #largestBefore(entry: Entry): Entry | undefined {
     const entries = [...this.#entries];
     const address = firstOfHeaviest(entries, ({ bytes }) => bytes)?.address;
     const theirs = entries.filter((each) => each.address === address);
-    const own = theirs.indexOf(entry);
-    const before = own > 0 ? theirs.slice(0, own) : theirs;
+    const average = theirs.reduce((sum, { bytes }) => sum + bytes, 0) / theirs.length;
+    const large = theirs.filter(({ bytes }) => bytes >= average / 2);
+    const own = large.indexOf(entry);
+    const before = own > 0 ? large.slice(0, own) : large;
     const most = Math.max(...before.map(({ bytes }) => bytes));
     return before.find(({ bytes }) => bytes === most);
   }
