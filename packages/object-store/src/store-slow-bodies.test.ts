@@ -1,6 +1,7 @@
 // A body holds a place as long as it comes, so it has to come: whoever stalls or trickles is told so in time, whoever keeps the pace is not,
 // however long it takes; and nobody is blamed for a store that reads slowly.
 import type { FileHandle } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { KIB, MIB } from '@coffer/kit';
@@ -123,6 +124,25 @@ test('an answer that nobody reads gives its place back, and one that is read slo
   expect(pauses).toBe(12);
   expect(received).toBe(whole.length);
   await expect(idle.arrayBuffer()).rejects.toThrow('terminated');
+}, 60_000);
+
+test('an answer that waits behind another on its connection is not blamed for it', async () => {
+  await start();
+  const whole = bytes(24 * MIB);
+  await store.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'large', Body: whole }));
+  const url = await store.presign(new GetObjectCommand({ Bucket: BUCKET, Key: 'large' }));
+  const socket = connect(store.port, '127.0.0.1');
+  socket.write(Buffer.concat([request(url, 'GET', {}), request(url, 'GET', { Connection: 'close' })]));
+  let received = 0;
+  let pauses = 0;
+  for await (const piece of socket) {
+    received += (piece as Buffer).length;
+    // Each of them longer than an answer may rest.
+    if (received <= pauses * 2 * MIB) continue;
+    pauses += 1;
+    await sleep(PACE.bodyWindowMs / 2);
+  }
+  expect(received).toBeGreaterThan(2 * whole.length);
 }, 60_000);
 
 async function firstAdmitted(url: string): Promise<Response> {

@@ -47,10 +47,10 @@ export class BodyPace {
 
   /** Watches an answer that is sent. Answers what ends the watch. */
   watchAnswer(outgoing: ServerResponse): () => void {
-    const { socket } = outgoing;
     return this.#add({
-      moved: () => socket?.bytesWritten ?? 0,
-      isWaitedFor: () => outgoing.writableNeedDrain,
+      moved: () => outgoing.socket?.bytesWritten ?? 0,
+      // It has no connection while the answer to an earlier request is sent there.
+      isWaitedFor: () => outgoing.socket !== null && outgoing.writableNeedDrain,
       looksMax: LOOKS_PER_ANSWER,
       end: () => outgoing.destroy(),
     });
