@@ -182,3 +182,36 @@ test('what was interrupted can be taken up however many others have failed', asy
   await rowOf(page, 'film.bin').getByRole('button', { name: 'Discard' }).click();
   await expect(again).toHaveCount(0);
 });
+
+test('a memory of uploads that can hold nothing is replaced, and none is made by looking for it', async ({
+  page,
+}) => {
+  const memories = async (): Promise<string[]> =>
+    await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''));
+  const looked = page.waitForRequest((request) => request.url().endsWith('/api/v1/uploads'));
+  await world.open(page, 'memory');
+  await looked;
+  expect(await memories()).toEqual([]);
+  // As a fault of an earlier version left it.
+  await page.evaluate(async () => {
+    await new Promise((resolve) => {
+      const opening = indexedDB.open('coffer-transfers');
+      opening.onsuccess = () => {
+        opening.result.close();
+        resolve(undefined);
+      };
+    });
+  });
+  expect(await memories()).toEqual(['coffer-transfers']);
+  await page.reload();
+  await expect.poll(memories).toEqual([]);
+  const path = join(world.makeDisk('memory'), 'film.bin');
+  writeFileSync(path, randomBytes(20 * MIB));
+  await slowDown(page, 2);
+  await choose(page, path);
+  await untilUnderWay(page, 'film.bin');
+  page.once('dialog', (leaving) => void leaving.accept());
+  await page.reload();
+  await expect(rowOf(page, 'film.bin')).toContainText('Interrupted');
+  await rowOf(page, 'film.bin').getByRole('button', { name: 'Discard' }).click();
+});

@@ -75,17 +75,7 @@ export class Roster {
 
   /** Ended ones beyond those that are shown; they are not in the list any more. */
   forgetOldest(): readonly Transfer[] {
-    const forgotten: Transfer[] = [];
-    for (const transfers of ENDED.map((phase) => this.#byPhase[phase])) {
-      let surplus = transfers.size - ENDED_KEPT;
-      for (const transfer of transfers.values()) {
-        if (surplus <= 0) break;
-        surplus -= 1;
-        transfers.delete(transfer.id);
-        forgotten.push(transfer);
-      }
-    }
-    return forgotten;
+    return this.#without((transfers) => transfers.slice(0, -ENDED_KEPT));
   }
 
   /** The whole is forgotten, the sums too. */
@@ -98,8 +88,7 @@ export class Roster {
 
   /** What has ended leaves the list, and the sums begin anew with the rest. */
   clearEnded(): readonly Transfer[] {
-    const gone = ENDED.flatMap((phase) => [...this.#byPhase[phase].values()]);
-    for (const transfer of gone) this.#byPhase[transfer.phase].delete(transfer.id);
+    const gone = this.#without((transfers) => transfers);
     this.#summary = NOTHING;
     for (const transfers of this.#all())
       for (const transfer of transfers.values()) this.#summary = counted(this.#summary, transfer, 1);
@@ -153,6 +142,13 @@ export class Roster {
       byBatch.set(transfer.batchId, { first, count: count + 1, isAlone });
     }
     return [...byBatch.values()];
+  }
+
+  /** Takes some of those that have ended, per phase, off the list. */
+  #without(chosen: (transfers: readonly Transfer[]) => readonly Transfer[]): readonly Transfer[] {
+    const gone = ENDED.flatMap((phase) => chosen(this.inPhase(phase)));
+    for (const { id, phase } of gone) this.#byPhase[phase].delete(id);
+    return gone;
   }
 
   #all(): readonly Map<string, Transfer>[] {

@@ -14,20 +14,28 @@ export async function takeUpTransfers(personId: string, signal: AbortSignal): Pr
 
 /** A browser that lets nothing be kept has nothing. */
 async function isKept(): Promise<boolean> {
-  const [databases] = await Promise.allSettled([indexedDB.databases()]);
-  if (databases.status === 'rejected') return false;
-  if (!databases.value.some(({ name }) => name === KEEP_DATABASE)) return false;
-  return await new Promise((resolve) => {
+  const [kept] = await Promise.allSettled([countKept()]);
+  return kept.status === 'fulfilled' && kept.value > 0;
+}
+
+function countKept(): Promise<number> {
+  return new Promise((resolve, reject) => {
     const opening = indexedDB.open(KEEP_DATABASE);
-    // Deleted since it was listed: an empty one in its place could never be filled.
+    // There is none: an empty one in its place could never be filled.
     opening.onupgradeneeded = () => opening.transaction?.abort();
-    opening.onerror = () => resolve(false);
+    opening.onerror = reject;
     opening.onsuccess = () => {
-      const database = opening.result;
-      const counting = database.transaction('batches').objectStore('batches').count();
-      counting.onsuccess = () => resolve(counting.result > 0);
-      counting.onerror = () => resolve(false);
-      database.close();
+      const { result } = opening;
+      if (result.objectStoreNames.length > 0) {
+        const counting = result.transaction('batches').objectStore('batches').count();
+        counting.onsuccess = () => resolve(counting.result);
+        counting.onerror = reject;
+      } else {
+        // Such an empty one, of an earlier fault.
+        indexedDB.deleteDatabase(KEEP_DATABASE);
+        resolve(0);
+      }
+      result.close();
     };
   });
 }
