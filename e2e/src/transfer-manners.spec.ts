@@ -215,3 +215,34 @@ test('a memory of uploads that can hold nothing is replaced, and none is made by
   await expect(rowOf(page, 'film.bin')).toContainText('Interrupted');
   await rowOf(page, 'film.bin').getByRole('button', { name: 'Discard' }).click();
 });
+
+/** What the browser's own choice will answer: files that it keeps for the page, and that open when they may. */
+async function chooseOwn(page: Page, names: readonly string[], { areGone = false } = {}): Promise<void> {
+  await page.evaluate(
+    async ({ names: given, areGone: isRemoved }) => {
+      const root = await navigator.storage.getDirectory();
+      const handles = await Promise.all(
+        given.map(async (name) => {
+          const handle = await root.getFileHandle(name, { create: true });
+          const writable = await handle.createWritable();
+          await writable.write(name);
+          await writable.close();
+          return handle;
+        }),
+      );
+      if (isRemoved) await Promise.all(given.map(async (name) => await root.removeEntry(name)));
+      Object.assign(window, { showOpenFilePicker: async () => await Promise.resolve(handles) });
+    },
+    { names, areGone },
+  );
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+}
+
+test('a choice in which nothing can be read is told of, and leaves nothing behind', async ({ page }) => {
+  await world.open(page, 'unread');
+  await chooseOwn(page, ['gone.txt'], { areGone: true });
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await expect(messages.getByText('Nothing that can be read was found')).toBeVisible();
+  await expect(trayOf(page)).toHaveCount(0);
+  expect(await page.evaluate(async () => await indexedDB.databases())).toEqual([]);
+});

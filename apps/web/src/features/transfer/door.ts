@@ -55,8 +55,9 @@ async function bring(
   }
   const { code, entries, ways } = found.value;
   const isWanted = look.goOn(entries.length);
-  look.end();
-  if (isWanted) code.transfers.add(folderId, entries, ways);
+  const isEmpty = entries.length === 0;
+  look.end(isEmpty ? 'unread' : undefined);
+  if (isWanted && !isEmpty) code.transfers.add(folderId, entries, ways);
 }
 
 /** The engine, once there was a transfer. */

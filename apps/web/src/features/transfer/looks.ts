@@ -8,8 +8,8 @@ export interface Look {
   readonly end: (loss?: Loss) => void;
 }
 
-/** Why nothing comes of a choice: what looks at it, or brings it up, could not be fetched. */
-export type Loss = 'lost';
+/** Why nothing comes of a choice: what looks at it could not be fetched (`lost`), or nothing of it could be read. */
+export type Loss = 'lost' | 'unread';
 
 /** Not told to the person so far. What tells it may not be here yet. */
 let untold: Loss | undefined;
