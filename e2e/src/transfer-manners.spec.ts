@@ -246,3 +246,30 @@ test('a choice in which nothing can be read is told of, and leaves nothing behin
   await expect(trayOf(page)).toHaveCount(0);
   expect(await page.evaluate(async () => await indexedDB.databases())).toEqual([]);
 });
+
+test('it is said how many of the chosen files are open by now', async ({ page }) => {
+  // The browser takes its time from the second hundred on.
+  await page.addInitScript(() => {
+    const getFile = Reflect.get(FileSystemFileHandle.prototype, 'getFile');
+    const gate = Promise.withResolvers<undefined>();
+    let asked = 0;
+    Reflect.set(FileSystemFileHandle.prototype, 'getFile', async function get(this: FileSystemFileHandle) {
+      asked += 1;
+      if (asked > 100) await gate.promise;
+      return await getFile.call(this);
+    });
+    Object.assign(window, { release: gate.resolve });
+  });
+  const folderId = await world.open(page, 'opening');
+  const names = Array.from({ length: 150 }, (_, number) => `note ${number}.txt`);
+  await chooseOwn(page, names);
+  const card = page.getByRole('region', { name: 'Looking at the chosen files…' });
+  await expect(card.getByText('100 files so far')).toBeVisible();
+  await expect(page.locator('#live-polite')).toHaveText('Looking at the chosen files…');
+  await page.evaluate(() => Reflect.get(window, 'release')());
+  await expect(headlineOf(page, '150 files are here')).toBeVisible({ timeout: 60_000 });
+  await expect(card).toHaveCount(0);
+  expect(await treeOf(world.person, folderId)).toEqual(
+    Object.fromEntries(names.map((name) => [name, sha256(name)])),
+  );
+});

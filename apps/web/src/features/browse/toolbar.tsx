@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MenuButton } from '../../ui/overlays/index.ts';
 import styles from './browse.module.css';
+import type { Opening } from './later/index.ts';
 import { loadLater } from './lazy-later.ts';
 import { useText } from './texts.ts';
 
@@ -11,10 +12,7 @@ import { useText } from './texts.ts';
  * Called as soon as there is a choice: opening thousands of files takes the browser a while. `handles` are ways to them that outlive the
  * page, where the browser gives them.
  */
-export type OnChosen = (
-  files: readonly File[] | Promise<readonly File[]>,
-  handles?: readonly FileSystemFileHandle[],
-) => void;
+export type OnChosen = (files: readonly File[] | Opening, handles?: readonly FileSystemFileHandle[]) => void;
 
 interface ToolbarProps {
   readonly onNewFolder: () => void;

@@ -21,10 +21,15 @@ export interface Target {
  */
 export async function bringUpChoice(
   target: Target,
-  files: readonly File[] | Promise<readonly File[]>,
+  files: readonly File[] | ((goOn: Look['goOn']) => Promise<readonly File[]>),
   roots: readonly FileSystemHandle[] = [],
 ): Promise<void> {
-  await bring(target, roots, async (code, look) => await code.looked(await files, look));
+  await bring(
+    target,
+    roots,
+    async (code, look) =>
+      await code.looked(typeof files === 'function' ? await files(look.goOn) : files, look),
+  );
 }
 
 /** The same for a drop or a paste. Must be called within its event: the browser forgets the items afterwards; walking them may take its time. */

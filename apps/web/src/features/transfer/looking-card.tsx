@@ -21,8 +21,7 @@ export function LookingCard() {
   const { count, forget } = useLook();
   const text = useText();
   const isLooking = count !== undefined;
-  // Once there are so many that they are counted: waiting for the code that looks is not worth a word.
-  useAnnouncement(isLooking && count > 0 ? text('transfer.looking') : undefined);
+  useAnnouncement(isLooking ? text('transfer.looking') : undefined);
   if (!isLooking) return null;
   const handleCancel = (): void => {
     giveUpLooks();

@@ -13,10 +13,11 @@ test('a look is known from its beginning to its end, with what was seen so far',
   const look = beginLook();
   expect(look.goOn(500)).toBe(true);
   look.goOn(750);
+  look.goOn(600);
   look.end();
   leave();
   look.end();
-  expect(seen).toEqual([0, 500, 750, undefined]);
+  expect(seen).toEqual([0, 500, 750, 750, undefined]);
 });
 
 test('two looks at once are counted together, and end by themselves', () => {

@@ -20,7 +20,8 @@ export function beginLook(): Look {
   const look: Look = {
     goOn: (count) => {
       if (!counts.has(look)) return false;
-      change(() => counts.set(look, count));
+      // What was opened is walked through afterwards, and is not counted anew.
+      change(() => counts.set(look, Math.max(count, counts.get(look) ?? 0)));
       return true;
     },
     end: (loss) =>

@@ -14,8 +14,8 @@ async function outcomesOf(pick: Pick | undefined, { isFine = true } = {}): Promi
   const outcomes: string[] = [];
   let chosen: Promise<readonly File[]> = Promise.resolve([]);
   await pickFiles(
-    (files) => {
-      chosen = files;
+    (open) => {
+      chosen = open(() => true);
     },
     () => outcomes.push('otherwise'),
   );
@@ -31,6 +31,20 @@ const lost: Partial<FileSystemFileHandle> = {
 
 test('what was chosen is handed on, without a file that went away meanwhile', async () => {
   expect(await outcomesOf(async () => [handleOf('a'), lost, handleOf('b')])).toEqual(['a', 'b']);
+});
+
+test('many files are opened by the hundred, and no more once they are not wanted', async () => {
+  const handles = Array.from({ length: 250 }, (_, number) => handleOf(String(number)));
+  expect(await outcomesOf(async () => handles)).toHaveLength(250);
+  const seen: number[] = [];
+  let opened: Promise<readonly File[]> = Promise.resolve([]);
+  await pickFiles(
+    (open) => {
+      opened = open((count) => seen.push(count) < 3);
+    },
+    () => undefined,
+  );
+  expect([(await opened).length, seen]).toEqual([200, [0, 100, 200]]);
 });
 
 test('what was chosen is told before the browser has opened it', async () => {

@@ -1,3 +1,8 @@
+/** Opens chosen files, as long as `goOn`, which is told how many are open by now, says so. */
+export type Opening = (goOn: (count: number) => boolean) => Promise<readonly File[]>;
+
+const AT_ONCE = 100;
+
 type Picking = typeof globalThis & {
   showOpenFilePicker?(options: { readonly multiple: true }): Promise<readonly FileSystemFileHandle[]>;
 };
@@ -7,7 +12,7 @@ type Picking = typeof globalThis & {
  * fingers point (there the other one offers the camera too), `otherwise`. To be called within a click.
  */
 export async function pickFiles(
-  onFiles: (files: Promise<readonly File[]>, handles: readonly FileSystemFileHandle[]) => void,
+  onFiles: (open: Opening, handles: readonly FileSystemFileHandle[]) => void,
   otherwise: () => void,
 ): Promise<void> {
   const window: Picking = globalThis;
@@ -21,13 +26,22 @@ export async function pickFiles(
     if (!isClosed(picked.reason)) otherwise();
     return;
   }
-  onFiles(opened(picked.value), picked.value);
+  const handles = picked.value;
+  onFiles(async (goOn) => await opened(handles, goOn), handles);
 }
 
-/** A file that went away meanwhile is no file. */
-async function opened(handles: readonly FileSystemFileHandle[]): Promise<readonly File[]> {
-  const files = await Promise.allSettled(handles.map(async (handle) => await handle.getFile()));
-  return files.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []));
+/** By the hundred, so that it can be told how far it is. A file that went away meanwhile is no file. */
+async function opened(
+  handles: readonly FileSystemFileHandle[],
+  goOn: Parameters<Opening>[0],
+): Promise<readonly File[]> {
+  const files: File[] = [];
+  for (let at = 0; at < handles.length && goOn(files.length); at += AT_ONCE) {
+    const some = handles.slice(at, at + AT_ONCE).map(async (handle) => await handle.getFile());
+    for (const file of await Promise.allSettled(some))
+      if (file.status === 'fulfilled') files.push(file.value);
+  }
+  return files;
 }
 
 function isClosed(cause: unknown): boolean {
