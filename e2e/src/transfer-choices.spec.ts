@@ -9,10 +9,12 @@ import {
   headlineOf,
   rowOf,
   sha256,
+  slowDown,
   startTransferWorld,
   type TransferWorld,
   trayOf,
   treeOf,
+  untilUnderWay,
 } from './transfers-world.ts';
 
 const LOOKING = 'Looking at the chosen files…';
@@ -157,6 +159,40 @@ test('a refused folder takes its files along, and the others take the names that
     'album/inner/b.txt': sha256('album./inner/b.txt'),
     'tab here.txt': sha256('tab\there.txt'),
     'edge.txt': sha256(' edge.txt'),
+  });
+});
+
+test('another name of a folder outlives the page, and the folder on the disk is found again', async ({
+  page,
+}) => {
+  const folderId = await world.open(page, 'refused and interrupted');
+  const folder = join(world.makeDisk('refused and interrupted'), 'album.');
+  mkdirSync(folder);
+  const film = Buffer.alloc(60 * 1024 * 1024, 'film');
+  writeFileSync(join(folder, 'film.bin'), film);
+  writeFileSync(join(folder, 'note.txt'), 'note');
+  const choosing = page.getByLabel('Upload a folder').first();
+  await choosing.setInputFiles(folder);
+  await expect(headlineOf(page, '2 files could not be uploaded')).toBeVisible();
+  await slowDown(page, 12);
+  await rowOf(page, 'film.bin').getByRole('button', { name: 'Rename' }).click();
+  const dialog = page.getByRole('dialog', { name: 'This folder needs another name' });
+  await dialog.getByLabel('New name').fill('pictures');
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, 'note.txt')).toHaveAttribute('data-phase', 'done');
+  await untilUnderWay(page, 'film.bin');
+  page.once('dialog', (leaving) => void leaving.accept());
+  await page.reload();
+  await expect(headlineOf(page, '1 upload was interrupted')).toBeVisible();
+  await slowDown(page);
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose the folder again' }).click();
+  await (await chooser).setFiles(folder);
+  await expect(rowOf(page, 'film.bin')).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
+  expect(await treeOf(world.person, folderId)).toEqual({
+    pictures: null,
+    'pictures/film.bin': sha256(film),
+    'pictures/note.txt': sha256('note'),
   });
 });
 

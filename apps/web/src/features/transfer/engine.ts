@@ -21,7 +21,7 @@ import { isPassing, patiently } from './patiently.ts';
 import type { Hashed } from './shipment.ts';
 import type { Signed } from './sign-again.ts';
 import { SmallFiles } from './small-files.ts';
-import type { Entry, PathOf, TransferEngine } from './transfer-engine.ts';
+import type { Entry, PathOf, Renaming, TransferEngine } from './transfer-engine.ts';
 import type { UploadOutcome, UploadPorts } from './upload-run.ts';
 
 const FOLDERS_AT_ONCE = 6;
@@ -108,7 +108,8 @@ class Engine implements TransferEngine, LaneHost {
     this.pump();
   }
 
-  rename(pathOf: PathOf): void {
+  rename(batchId: string, renamings: readonly Renaming[], pathOf: PathOf): void {
+    this.ports.keep().renamed(batchId, renamings);
     this.#renamed = [pathOf, ...this.#renamed];
     for (const job of this.jobs.values()) this.#rename(job);
     this.pump();

@@ -20,7 +20,7 @@ export function createMemory() {
     return {
       begin: (batch) => {
         driven.add(batch.id);
-        batches.set(batch.id, { ...batch, questions: [] });
+        batches.set(batch.id, { ...batch, questions: [], renamings: [] });
       },
       asking: async (id, question) => {
         change(id, (batch) => ({
@@ -30,6 +30,8 @@ export function createMemory() {
         write(id, question);
       },
       told: write,
+      renamed: (id, renamings) =>
+        change(id, (batch) => ({ ...batch, renamings: [...batch.renamings, ...renamings] })),
       ended: (id, number) => {
         change(id, (batch) => ({
           ...batch,

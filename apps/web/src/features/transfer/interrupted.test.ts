@@ -1,9 +1,10 @@
 // The page ends in the middle of uploads; the next page, or another device, goes on.
 import { UploadId } from '@coffer/contracts';
-import { MIB } from '@coffer/kit';
+import { err, MIB } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { createTransferEngine } from './engine.ts';
 import { createMemory, mortal } from './interrupted-world.contract.ts';
+import { renamed } from './renamings.ts';
 import type { Entry } from './transfer-engine.ts';
 import { createWorld, file, pause, phases, settled, target, until } from './transfer-world.contract.ts';
 
@@ -187,6 +188,154 @@ test.each(Array.from({ length: 24 }, (_, index) => index))(
     expect(memory.kept()).toBe(0);
   },
 );
+
+/** A page whose folder, and one file beside it, were refused and got other names; it ends once the store holds `puts` parts. */
+async function renamedAndInterrupted(puts: number, entries: readonly Entry[]) {
+  const world = createWorld({ files: ['album'], folders: ['x.txt'] });
+  const memory = createMemory();
+  const keep = memory.page();
+  const page = mortal({ ...world.ports, keep: () => keep });
+  let isOver = false;
+  world.afterPut(puts, () => {
+    page.kill();
+    isOver = true;
+  });
+  const engine = createTransferEngine(page.ports);
+  engine.add(target, entries);
+  await settled(engine);
+  const [asked] = engine.view().conflicts;
+  if (asked !== undefined) engine.decide(asked.first.id, 'replace', false);
+  await settled(engine);
+  for (const [from, to] of [
+    ['album', 'pictures'],
+    ['x.txt', 'y.txt'],
+  ] as const) {
+    const { batchId = '' } = engine.failed().find(({ path }) => path[0] === from) ?? {};
+    const renamings = [{ batchId, refused: [from], name: to }];
+    engine.rename(batchId, renamings, renamed(renamings));
+  }
+  await until(() => isOver);
+  return { world, memory, next: () => nextPage(world, memory) };
+}
+
+test.each(Array.from({ length: 6 }, (_, index) => index))(
+  'other names outlive the page, and nothing is asked about them again (%i)',
+  async (seed) => {
+    const entries = [
+      file(['x.txt'], 'x'),
+      ...Array.from({ length: 30 }, (_, index) => file(['album', `${index}.txt`], `content ${index}`)),
+      file(['album', 'film.bin'], Buffer.alloc(20 * MIB, seed)),
+      { kind: 'folder' as const, path: ['album', 'empty'] },
+    ];
+    const { world, memory, next } = await renamedAndInterrupted(1 + seed * 6, entries);
+    const before = world.folders.length;
+    const engine = await next();
+    const roots = new Set(engine.view().rows.map(({ path }) => path[0]));
+    expect([...roots].filter((root) => root !== 'pictures' && root !== 'y.txt')).toEqual([]);
+    // They are found by the names that they have on the disk.
+    engine.offer(filesOf(entries));
+    await until(() => engine.view().summary.interrupted === 0);
+    await settled(engine);
+    expect(engine.view().summary).toMatchObject({ failed: 0, conflicts: 0 });
+    const names = world.committed().map(({ name }) => name);
+    expect(names.toSorted()).toEqual(
+      filesOf(entries)
+        .map(({ name }) => name.replace('x.', 'y.'))
+        .toSorted(),
+    );
+    expect(new Set(world.folders)).toEqual(new Set(['pictures', 'empty']));
+    expect(world.folders.length).toBeLessThanOrEqual(before + 2);
+    expect(world.sentTwice()).toEqual([]);
+    expect(memory.kept()).toBe(0);
+  },
+);
+
+test('what is refused again after that gets its next name on the page after', async () => {
+  const { world, memory, next } = await renamedAndInterrupted(1, [
+    file(['x.txt'], 'x'),
+    file(['album', 'film.bin'], Buffer.alloc(20 * MIB)),
+  ]);
+  const engine = await next();
+  const { batchId = '' } = engine.view().rows[0] ?? {};
+  const renamings = [{ batchId, refused: ['pictures'], name: 'third' }];
+  engine.rename(batchId, renamings, renamed(renamings));
+  const later = await nextPage(world, memory);
+  expect(later.view().rows.map(({ path }) => path[0])).toContain('third');
+});
+
+test('what the server has by now is told to be there, though its folder cannot be made any more', async () => {
+  const world = createWorld();
+  const memory = createMemory();
+  const keep = memory.page();
+  const page = mortal({ ...world.ports, keep: () => keep });
+  const { api } = page.ports;
+  let isReached = false;
+  createTransferEngine({
+    ...page.ports,
+    api: {
+      ...api,
+      completeUploads: () => {
+        isReached = true;
+        return new Promise(() => undefined);
+      },
+    },
+  }).add(target, [file(['trip', 'a.txt'], 'A'), file(['trip', 'b.txt'], 'B')]);
+  await until(() => isReached);
+  page.kill();
+  const engine = await nextPage(withoutFolders(world), memory);
+  await until(() => engine.view().summary.done === 2);
+  expect(memory.kept()).toBe(0);
+});
+
+test('room that was asked for is found, though the folder loses its name before the server has answered', async () => {
+  const entry = file(['trip', 'big.bin'], Buffer.alloc(60 * MIB, 1));
+  const world = createWorld({ silent: ['big.bin'] });
+  const memory = createMemory();
+  const keep = memory.page();
+  const page = mortal({ ...world.ports, keep: () => keep });
+  createTransferEngine(page.ports).add(target, [entry], [readableRoot('trip', filesOf([entry]))]);
+  await until(() => world.created === 1);
+  page.kill();
+  const { ports } = withoutFolders(world);
+  const later = memory.page();
+  let hasFailed = false;
+  const createUpload: typeof ports.api.createUpload = async (...call) => {
+    await until(() => hasFailed);
+    return await ports.api.createUpload(...call);
+  };
+  const engine = createTransferEngine({ ...ports, keep: () => later, api: { ...ports.api, createUpload } });
+  await engine.takeUp();
+  await until(() => engine.failed().length === 1);
+  hasFailed = true;
+  await until(() => engine.failed()[0]?.uploadId !== undefined);
+  const { batchId = '' } = engine.failed()[0] ?? {};
+  const renamings = [{ batchId, refused: ['trip'], name: 'journey' }];
+  engine.rename(batchId, renamings, renamed(renamings));
+  await settled(engine);
+  expect(phases(engine)).toEqual(['done']);
+  expect(world.created).toBe(1);
+});
+
+/** The same server, where a file has the name of the folder by now. */
+function withoutFolders(world: ReturnType<typeof createWorld>): ReturnType<typeof createWorld> {
+  const { api } = world.ports;
+  const createFolder: typeof api.createFolder = async (body, signal) =>
+    body.name === 'trip' ? err({ code: 'name_taken' }) : await api.createFolder(body, signal);
+  return { ...world, ports: { ...world.ports, api: { ...api, createFolder } } };
+}
+
+/** A way to a folder for which the browser keeps the leave. */
+function readableRoot(name: string, files: readonly File[]): FileSystemHandle {
+  const root = {
+    kind: 'directory' as const,
+    name,
+    isSameEntry: () => Promise.resolve(false),
+    queryPermission: () => Promise.resolve('granted' as const),
+    getFileHandle: (wanted: string) =>
+      Promise.resolve({ kind: 'file', getFile: () => files.find((one) => one.name === wanted) }),
+  };
+  return root;
+}
 
 test('another device shows what was begun, and takes it over with the same file', async () => {
   const entries = [big()];

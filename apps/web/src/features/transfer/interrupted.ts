@@ -1,10 +1,11 @@
-import type { NodeView, PartChecksums, UploadList } from '@coffer/contracts';
+import type { PartChecksums, UploadList } from '@coffer/contracts';
 import { MINUTE_MS } from '@coffer/kit';
 import { createFolderPlan } from './folder-plan.ts';
-import { type Batch, changedFile, createJob, folderPathOf, type Job, type LaneHost } from './job.ts';
+import { type Batch, changedFile, createJob, type Job, type LaneHost } from './job.ts';
 import type { KeptBatch, KeptEntry, KeptQuestion } from './keep.ts';
 import { readerOf } from './keep-restore.ts';
 import { patiently } from './patiently.ts';
+import { replayed } from './replayed-path.ts';
 import { createReservation, type UploadIds, uploadIdsOf } from './reservation.ts';
 import { openWithin, type ReadableRoot } from './roots.ts';
 import { sameParts } from './same-parts.ts';
@@ -24,6 +25,8 @@ interface InterruptedHost extends LaneHost {
 /** What is known of a file that is not at hand. */
 interface Missing {
   readonly job: Job;
+  /** Where it lies on the disk. Here it may have got another name since. */
+  readonly path: readonly string[];
   readonly sizeBytes: number;
   /** Undefined where another device began it: there the same file may have another date. */
   readonly modifiedMs: number | undefined;
@@ -67,10 +70,11 @@ export class Interrupted {
       folders: createFolderPlan(ports, kept.targetId, life),
       decision: undefined,
     };
+    const pathOf = replayed(kept.renamings);
     const jobs = new Map<number, Job>();
     for (const [number, entry] of kept.entries) {
       const root = kept.roots.find(({ name }) => name === entry.path[0]);
-      const job = this.#jobOf({ batch, number }, entry, root);
+      const job = this.#jobOf({ batch, number }, { ...entry, path: pathOf(entry.path) }, root);
       jobs.set(number, job);
       this.#host.enter(job);
       if (entry.kind === 'file') this.#missing.set(job.transfer.id, { job, ...entry, root });
@@ -91,8 +95,7 @@ export class Interrupted {
       const job = createJob({ id: ports.newId(), batch, number: 0 }, entry, given);
       job.isSame = sameParts;
       this.#host.enter(job);
-      const { sizeBytes } = upload;
-      this.#missing.set(job.transfer.id, { job, sizeBytes, modifiedMs: undefined, root: undefined });
+      this.#missing.set(job.transfer.id, { job, ...entry, modifiedMs: undefined, root: undefined });
     }
   }
 
@@ -102,8 +105,8 @@ export class Interrupted {
     const byName = Map.groupBy(files, ({ name }) => name);
     let found = 0;
     for (const missing of this.#waiting()) {
-      const { path, name } = missing.job.transfer;
-      const same = [byPath.get(path.join('/')), ...(byName.get(name) ?? [])].find(
+      const { path } = missing;
+      const same = [byPath.get(path.join('/')), ...(byName.get(path.at(-1) ?? '') ?? [])].find(
         (file) => file !== undefined && isSame(missing, file),
       );
       if (same === undefined) continue;
@@ -154,7 +157,7 @@ export class Interrupted {
   }
 
   #read(missing: Missing, root: ReadableRoot): void {
-    const { path } = missing.job.transfer;
+    const { path } = missing;
     this.#found(missing, async () => {
       const file = await openWithin(root, path);
       if (!isSame(missing, file)) throw changedFile();
@@ -201,17 +204,12 @@ export class Interrupted {
       const ids = open.map(({ uploadId }) => uploadId);
       const answer = await patiently({ ports, signal }, () => ports.api.completeUploads(ids, [], signal));
       if (!answer.ok) return;
-      const arrived: [Job, NodeView][] = [];
       for (const [index, { job, declared }] of open.entries()) {
         const item = answer.value.items[index];
-        if (item?.outcome === 'committed') arrived.push([job, item.node]);
+        if (item?.outcome === 'committed') this.#host.arrived(job, item.node);
         else if (item?.code === 'upload_incomplete') this.#goesWithOthers(job, declared);
       }
       this.#host.pump();
-      for (const [job, node] of arrived) {
-        const folder = await job.batch.folders.folderAt(folderPathOf(job));
-        if (folder.ok) this.#host.arrived(job, node);
-      }
     } catch (error) {
       if (!signal.aborted) throw error;
     }

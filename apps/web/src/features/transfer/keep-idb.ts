@@ -2,6 +2,7 @@ import { MIB } from '@coffer/kit';
 import type { Keep, KeptBatch, KeptEntry, KeptQuestion, KeptReader, Marks, Restoring } from './keep.ts';
 import { KEEP_DATABASE } from './keep-name.ts';
 import { allOf, type BatchRow, isMarked, PAGE } from './keep-rows.ts';
+import type { Renaming } from './transfer-engine.ts';
 
 const FLUSH_MS = 300;
 /** From here on it is worth asking the browser not to clear away what it keeps. */
@@ -40,7 +41,7 @@ class IdbKeep implements Keep, Restoring {
     this.personId = personId;
   }
 
-  begin({ id, targetId, roots, entries }: Omit<KeptBatch, 'questions'>): void {
+  begin({ id, targetId, roots, entries }: Parameters<Keep['begin']>[0]): void {
     this.#drive(id, entries.size);
     this.withLock(id, () => this.held(id));
     const row: BatchRow = { id, targetId, roots, personId: this.personId };
@@ -87,6 +88,18 @@ class IdbKeep implements Keep, Restoring {
     batch.left -= 1;
     if (batch.left === 0) this.#forget(batchId, batch);
     else this.#flushing ??= setTimeout(() => this.#flush(), FLUSH_MS);
+  }
+
+  renamed(batchId: string, renamings: readonly Renaming[]): void {
+    this.#write((stores) => {
+      const batches = stores('batches');
+      const asking: IDBRequest<BatchRow | undefined> = batches.get(batchId);
+      asking.onsuccess = () => {
+        const row = asking.result;
+        if (row !== undefined)
+          batches.put({ ...row, renamings: [...(row.renamings ?? []), ...renamings] }, batchId);
+      };
+    });
   }
 
   reader(readerOf: (keep: Restoring) => KeptReader): KeptReader {

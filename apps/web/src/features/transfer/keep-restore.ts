@@ -71,7 +71,7 @@ async function read(database: IDBDatabase, id: string, marks: Marks): Promise<Ke
   const entries = new Map(
     pages.flat().flatMap((entry, number) => (isMarked(marks, number) ? [] : [[number, entry]])),
   );
-  return { ...row, entries, questions };
+  return { renamings: [], ...row, entries, questions };
 }
 
 async function marksOf(database: IDBDatabase, batchId: string): Promise<Marks> {

@@ -3,7 +3,9 @@ import type { KeptBatch, KeptQuestion, Marks } from './keep.ts';
 /** So many entries of a batch are one record. */
 export const PAGE = 500;
 
-export interface BatchRow extends Pick<KeptBatch, 'id' | 'targetId' | 'roots'> {
+export interface BatchRow
+  extends Pick<KeptBatch, 'id' | 'targetId' | 'roots'>,
+    Partial<Pick<KeptBatch, 'renamings'>> {
   readonly personId: string;
 }
 export interface QuestionRow extends KeptQuestion {

@@ -1,5 +1,6 @@
 import type { NodeId, UploadId, UploadView } from '@coffer/contracts';
 import type { CreateUpload } from './create-upload.ts';
+import type { Renaming } from './transfer-engine.ts';
 
 /** What a browser keeps of a batch until its end, so that the next page can go on with it. */
 export interface KeptBatch {
@@ -10,6 +11,8 @@ export interface KeptBatch {
   /** By their number in the batch; those that have ended are missing. */
   readonly entries: ReadonlyMap<number, KeptEntry>;
   readonly questions: readonly KeptQuestion[];
+  /** In the order in which they were given. Entries and ways to them have the names that they had before. */
+  readonly renamings: readonly Renaming[];
 }
 
 export interface KeptEntry {
@@ -36,7 +39,7 @@ export type IsKnown = (upload: Pick<UploadView, 'id' | 'parentId' | 'name' | 'si
  * upload runs as it would without.
  */
 export interface Keep {
-  begin(batch: Omit<KeptBatch, 'questions'>): void;
+  begin(batch: Omit<KeptBatch, 'questions' | 'renamings'>): void;
   /**
    * Resolves when it is written, since then a crash cannot ask twice for the same room. Takes the place of earlier questions about the
    * same entries.
@@ -44,6 +47,8 @@ export interface Keep {
   asking(batchId: string, question: KeptQuestion): Promise<void>;
   told(batchId: string, question: KeptQuestion): void;
   ended(batchId: string, number: number): void;
+  /** Adds other names to those that were given before. */
+  renamed(batchId: string, renamings: readonly Renaming[]): void;
   /** What earlier pages have left, where something is kept. Most pages have no use for it: `readerOf` comes with those that do. */
   reader(readerOf: (keep: Restoring) => KeptReader): KeptReader | undefined;
   /** Lets go of everything, so that it can be deleted. */
@@ -80,6 +85,7 @@ export const NO_KEEP: Keep = {
   asking: () => Promise.resolve(),
   told: () => undefined,
   ended: () => undefined,
+  renamed: () => undefined,
   reader: () => undefined,
   close: () => undefined,
 };

@@ -108,10 +108,13 @@ interface Rule {
 
 const RULES: Readonly<Record<TransferEvent['type'], Rule>> = {
   started: { from: ['queued'], to: { phase: 'preparing', failure: undefined } },
-  reserved: { from: ['queued', 'preparing', 'uploading', 'interrupted'], to: { phase: 'uploading' } },
+  reserved: {
+    from: ['queued', 'preparing', 'uploading', 'interrupted', 'failed'],
+    to: { phase: 'uploading' },
+  },
   progressed: { from: ['preparing', 'uploading'], to: {} },
   sent: { from: ['preparing', 'uploading'], to: { phase: 'completing' } },
-  committed: { from: ['completing', 'interrupted'], to: { phase: 'done' } },
+  committed: { from: ['completing', 'interrupted', 'failed'], to: { phase: 'done', failure: undefined } },
   skipped: { from: ['preparing', 'conflict'], to: { phase: 'skipped' } },
   conflicted: { from: ['preparing'], to: { phase: 'conflict' } },
   decided: { from: ['conflict'], to: { phase: 'queued' } },
@@ -135,9 +138,8 @@ export function next(transfer: Transfer, event: TransferEvent): Transfer {
   const { from, to } = RULES[type];
   if (!from.includes(transfer.phase)) return transfer;
   const after = { ...transfer, ...to, ...facts };
-  // What is interrupted lacks its file all the same, and what waits for its turn has not had it.
-  const { phase } = transfer;
-  if (type === 'reserved' && (phase === 'interrupted' || phase === 'queued')) return { ...after, phase };
+  // What is interrupted lacks its file all the same, what waits for its turn has not had it, and what failed waits for the person.
+  if (type === 'reserved' && !isRunning(transfer)) return { ...after, phase: transfer.phase };
   if (type === 'decided' && after.conflict === 'skip') return { ...after, phase: 'skipped' };
   if (type === 'sent') return { ...after, sentBytes: transfer.sizeBytes };
   return { ...after, sentBytes: Math.min(after.sentBytes, transfer.sizeBytes) };

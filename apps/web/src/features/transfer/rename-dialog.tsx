@@ -50,7 +50,9 @@ export function RenameDialog({ transfer, engine, onClose }: RenameDialogProps) {
     const suggested = others.map(([row, fault]) =>
       renamingOf(row, fault, suggestedName(fault, text('transfer.rename.unnamed'))),
     );
-    engine.rename(renamed([...(isForAll ? suggested : []), renamingOf(transfer, refused, name)]));
+    const all = [...(isForAll ? suggested : []), renamingOf(transfer, refused, name)];
+    for (const [batchId, own] of Map.groupBy(all, (one) => one.batchId))
+      engine.rename(batchId, own, renamed(own));
     onClose();
   };
   return (

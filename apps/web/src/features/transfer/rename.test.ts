@@ -47,7 +47,8 @@ function createStrictWorld() {
 /** What the dialog does for one that is shown as refused. */
 function rename(engine: TransferEngine, transfer: Transfer | undefined, name: string): void {
   const [found, refused] = refusedOf(transfer);
-  engine.rename(renamed([renamingOf(found, refused, name)]));
+  const renamings = [renamingOf(found, refused, name)];
+  engine.rename(found.batchId, renamings, renamed(renamings));
 }
 
 function refusedOf(transfer: Transfer | undefined): readonly [Transfer, RefusedName] {

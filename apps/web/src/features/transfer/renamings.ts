@@ -1,14 +1,6 @@
 import type { Transfer } from './machine.ts';
 import { type RefusedName, refusedNameOf } from './refused-name.ts';
-import type { PathOf } from './transfer-engine.ts';
-
-/** Another name for a refused one, which holds for everything of its batch that has the refused one in its place. */
-export interface Renaming {
-  readonly batchId: string;
-  /** The path, up to the refused name. */
-  readonly refused: readonly string[];
-  readonly name: string;
-}
+import type { PathOf, Renaming } from './transfer-engine.ts';
 
 export function renamingOf({ batchId, path }: Transfer, { at }: RefusedName, name: string): Renaming {
   return { batchId, refused: path.slice(0, at + 1), name };

@@ -2,6 +2,14 @@ import type { ConflictRule, NodeId } from '@coffer/contracts';
 import type { Transfer } from './machine.ts';
 import type { TransferView } from './roster.ts';
 
+/** Another name for a refused one, which holds for everything of its batch that has the refused one in its place. */
+export interface Renaming {
+  readonly batchId: string;
+  /** The path, up to the refused name. */
+  readonly refused: readonly string[];
+  readonly name: string;
+}
+
 /** Another path for what failed, where there is one. */
 export type PathOf = (failed: Transfer) => readonly string[] | undefined;
 
@@ -23,8 +31,11 @@ export interface TransferEngine {
   pause(id: string): void;
   resume(id: string): void;
   retry(id: string): void;
-  /** Goes on under another path with what failed, and with what fails from now on, where `pathOf` tells one. */
-  rename(pathOf: PathOf): void;
+  /**
+   * Goes on under another path with what failed, and with what fails from now on, where `pathOf` tells one. `renamings` of one batch are
+   * what it goes by: the next page finds them.
+   */
+  rename(batchId: string, renamings: readonly Renaming[], pathOf: PathOf): void;
   cancel(id: string): void;
   /** Everything that waits for a retry, however much that is. */
   failed(): readonly Transfer[];
