@@ -15,14 +15,20 @@ export interface Metrics {
   countRelayed(direction: 'up' | 'down', sizeBytes: number): void;
   /** `read` is asked at every scrape. */
   gauge(name: string, help: string, read: () => number): void;
-  /** The exposition format, with its media type. */
+  /** The exposition format, with its media type. What Node.js says of itself is counted from the first time on. */
   expose(): Promise<{ readonly text: string; readonly mediaType: string }>;
 }
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  let isWatched = false;
+  // Those of Node.js look at the event loop a hundred times a second: only where somebody asks for them.
+  const watch = (): void => {
+    if (isWatched) return;
+    isWatched = true;
+    collectDefaultMetrics({ register: registry });
+  };
   const durations = new Histogram({
     name: 'coffer_http_operation_seconds',
     help: 'Time from the request to its answer, by operation of the API and status.',
@@ -63,6 +69,9 @@ export function createMetrics(): Metrics {
       const gauge: Gauge = new Gauge({ name, help, registers: [], collect: () => gauge.set(read()) });
       registry.registerMetric(gauge);
     },
-    expose: async () => ({ text: await registry.metrics(), mediaType: registry.contentType }),
+    expose: async () => {
+      watch();
+      return { text: await registry.metrics(), mediaType: registry.contentType };
+    },
   };
 }
