@@ -247,8 +247,8 @@ test('a choice in which nothing can be read is told of, and leaves nothing behin
   expect(await page.evaluate(async () => await indexedDB.databases())).toEqual([]);
 });
 
-test('it is said how many of the chosen files are open by now', async ({ page }) => {
-  // The browser takes its time from the second hundred on.
+/** The browser takes its time with the second hundred of files, until it is released. */
+async function openSlowly(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {
     const getFile = Reflect.get(FileSystemFileHandle.prototype, 'getFile');
     const gate = Promise.withResolvers<undefined>();
@@ -260,16 +260,63 @@ test('it is said how many of the chosen files are open by now', async ({ page })
     });
     Object.assign(window, { release: gate.resolve });
   });
+  return async () => await page.evaluate(() => Reflect.get(window, 'release')());
+}
+
+test('it is said how many of the chosen files are open by now', async ({ page }) => {
+  const release = await openSlowly(page);
   const folderId = await world.open(page, 'opening');
   const names = Array.from({ length: 150 }, (_, number) => `note ${number}.txt`);
   await chooseOwn(page, names);
   const card = page.getByRole('region', { name: 'Looking at the chosen files…' });
   await expect(card.getByText('100 files so far')).toBeVisible();
   await expect(page.locator('#live-polite')).toHaveText('Looking at the chosen files…');
-  await page.evaluate(() => Reflect.get(window, 'release')());
+  await release();
   await expect(headlineOf(page, '150 files are here')).toBeVisible({ timeout: 60_000 });
   await expect(card).toHaveCount(0);
   expect(await treeOf(world.person, folderId)).toEqual(
     Object.fromEntries(names.map((name) => [name, sha256(name)])),
   );
+});
+
+test('whoever stands on the card of the chosen files is led on when it goes', async ({ page }) => {
+  const release = await openSlowly(page);
+  const folderId = await world.open(page, 'led on');
+  const names = Array.from({ length: 150 }, (_, number) => `note ${number}.txt`);
+  const card = page.getByRole('region', { name: 'Looking at the chosen files…' });
+  const cancel = card.getByRole('button', { name: 'Cancel' });
+  const upload = page.getByRole('button', { name: 'Upload', exact: true });
+  await chooseOwn(page, names);
+  await expect(upload).toBeFocused();
+  await cancel.focus();
+  await page.keyboard.press('Enter');
+  await expect(card).toHaveCount(0);
+  await expect(upload).toBeFocused();
+  await release();
+  await chooseOwn(page, names.slice(0, 5));
+  await expect(headlineOf(page, '5 files are here')).toBeVisible();
+  await trayOf(page).getByRole('button', { name: 'Close' }).click();
+  expect(Object.keys(await treeOf(world.person, folderId)).toSorted()).toEqual(names.slice(0, 5));
+});
+
+test('the tray takes the focus of the card whose place it takes, and its Cancel ends nothing any more', async ({
+  page,
+}) => {
+  const release = await openSlowly(page);
+  await world.open(page, 'taken over');
+  const names = Array.from({ length: 150 }, (_, number) => `note ${number}.txt`);
+  await chooseOwn(page, names);
+  const cancel = page
+    .getByRole('region', { name: 'Looking at the chosen files…' })
+    .getByRole('button', { name: 'Cancel' });
+  await cancel.focus();
+  await cancel.evaluate((button) => {
+    const states: (string | null)[] = [];
+    new MutationObserver(() => states.push(button.ariaDisabled)).observe(button, { attributes: true });
+    Object.assign(window, { states });
+  });
+  await release();
+  await expect(trayOf(page).getByRole('list', { name: 'Transfers' })).toBeFocused();
+  expect(await page.evaluate(() => Reflect.get(window, 'states'))).toEqual(['true']);
+  await expect(headlineOf(page, '150 files are here')).toBeVisible({ timeout: 60_000 });
 });

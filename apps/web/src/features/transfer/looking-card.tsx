@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { classes } from '../../lib/classes.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { announce } from '../../ui/live-regions.ts';
@@ -10,6 +10,7 @@ import { startedTransfers } from './door.ts';
 import { giveUpLooks, lookedAt, onLooksChange, takeLoss } from './looks.ts';
 import { text as currentText, useText } from './texts.ts';
 import styles from './transfer-tray.module.css';
+import { focusTray } from './tray-focus.ts';
 
 /** What takes less needs no words: the upload itself is announced. */
 const SAID_AFTER_MS = 500;
@@ -18,12 +19,17 @@ const TRAY_WITHIN_MS = 200;
 /** What is said from the choice of many files to the beginning of their upload. Needs nothing of what uploads them. */
 export function LookingCard() {
   useLosses();
-  const { count, forget } = useLook();
+  const { count, isOver, forget } = useLook();
   const text = useText();
-  const isLooking = count !== undefined;
-  useAnnouncement(isLooking ? text('transfer.looking') : undefined);
-  if (!isLooking) return null;
+  /** Where the focus was before it came to the card. */
+  const origin = useRef<Element>(null);
+  useAnnouncement(count === undefined || isOver ? undefined : text('transfer.looking'));
+  if (count === undefined) return null;
+  const handleFocus = ({ relatedTarget }: FocusEvent): void => {
+    origin.current = relatedTarget;
+  };
   const handleCancel = (): void => {
+    focusOn(origin.current);
     giveUpLooks();
     forget();
   };
@@ -40,7 +46,15 @@ export function LookingCard() {
           <p className={tray['quiet']}>{text('transfer.looked', { count })}</p>
         </div>
         <div className={styles['actions']}>
-          <IconButton icon={X} label={text('transfer.cancel')} onClick={handleCancel} />
+          <IconButton
+            ref={(cancel) => () => passFocusOn(cancel, origin.current)}
+            icon={X}
+            label={text('transfer.cancel')}
+            onFocus={handleFocus}
+            // What it would end has begun: the tray, which is about to come, can end that.
+            aria-disabled={isOver}
+            onClick={isOver ? undefined : handleCancel}
+          />
         </div>
         <div className={styles['total']}>
           <ProgressBar label={text('transfer.looking')} value={undefined} />
@@ -50,8 +64,25 @@ export function LookingCard() {
   );
 }
 
+/** The card goes by itself. Whoever stood on it goes on in the tray that takes its place, or else where they came from. */
+function passFocusOn(cancel: HTMLElement | null, origin: Element | null): void {
+  if (cancel === null || document.activeElement !== cancel) return;
+  // The tray comes in the same moment, but perhaps behind it.
+  requestAnimationFrame(() => {
+    if (!cancel.isConnected && document.activeElement === document.body && !focusTray()) focusOn(origin);
+  });
+}
+
+function focusOn(element: Element | null): void {
+  if (element instanceof HTMLElement) element.focus();
+}
+
 /** How many were looked at; still known when the look is over, until the tray has taken the place of the card. */
-function useLook(): { readonly count: number | undefined; readonly forget: () => void } {
+function useLook(): {
+  readonly count: number | undefined;
+  readonly isOver: boolean;
+  readonly forget: () => void;
+} {
   const count = useSyncExternalStore(onLooksChange, lookedAt);
   const [held, setHeld] = useState<number>();
   if (count !== undefined && count !== held) setHeld(count);
@@ -67,7 +98,7 @@ function useLook(): { readonly count: number | undefined; readonly forget: () =>
       leave?.();
     };
   }, [isOver]);
-  return { count: count ?? held, forget: () => setHeld(undefined) };
+  return { count: count ?? held, isOver, forget: () => setHeld(undefined) };
 }
 
 function useAnnouncement(words: string | undefined): void {

@@ -17,6 +17,7 @@ import type { Summary } from './summary.ts';
 import { TakeUpBar } from './take-up-bar.tsx';
 import { useText } from './texts.ts';
 import { timeLeftMs } from './throughput.ts';
+import { TRAY_ID } from './tray-focus.ts';
 import { TransferRow } from './transfer-row.tsx';
 import styles from './transfer-tray.module.css';
 import { transfers } from './transfers.ts';
@@ -45,6 +46,7 @@ export function TransferTray() {
   };
   return (
     <section
+      id={TRAY_ID}
       className={classes(tray['tray'], styles['size'])}
       aria-label={text('transfer.title')}
       data-region=""
