@@ -158,6 +158,7 @@ test('what was chosen while the page cannot be completed is told of, and taken a
   expect(faults).toEqual([]);
   await page.unroute(engine);
   await choose(page, path);
+  await expect(words).toHaveCount(0);
   await expect(headlineOf(page, '1 file is here')).toBeVisible();
   expect(await treeOf(world.person, folderId)).toEqual({ 'note.txt': sha256('note') });
 });

@@ -4,7 +4,7 @@ import { classes } from '../../lib/classes.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { announce } from '../../ui/live-regions.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { dismissToast, showToast } from '../../ui/toast-store.ts';
 import tray from '../../ui/tray.module.css';
 import { startedTransfers } from './door.ts';
 import { giveUpLooks, lookedAt, onLooksChange, takeLoss } from './looks.ts';
@@ -109,13 +109,22 @@ function useAnnouncement(words: string | undefined): void {
   }, [words]);
 }
 
-/** A choice of which nothing comes is never lost without a word. */
+/** A choice of which nothing comes is never lost without a word; the next choice takes the words away. */
 function useLosses(): void {
   useEffect(() => {
+    let complaint: number | undefined;
+    let wasLooking = false;
     const tell = (): void => {
+      const isLooking = lookedAt() !== undefined;
+      if (isLooking && !wasLooking && complaint !== undefined) dismissToast(complaint);
+      wasLooking = isLooking;
       const loss = takeLoss();
       if (loss === undefined) return;
-      showToast({ key: 'transfer-loss', tone: 'danger', text: currentText(`transfer.${loss}`) });
+      complaint = showToast({
+        key: 'transfer-loss',
+        tone: 'danger',
+        text: currentText(`transfer.${loss}`),
+      });
     };
     tell();
     return onLooksChange(tell);
