@@ -250,6 +250,40 @@ test.each(Array.from({ length: 6 }, (_, index) => index))(
   },
 );
 
+test.each([
+  { becomes: 'stays', folders: ['x.txt'], with: [] },
+  { becomes: 'goes', folders: [], with: [] },
+  { becomes: 'stays', folders: ['x.txt'], with: ['z.txt'] },
+  { becomes: 'goes', folders: [], with: ['z.txt'] },
+])(
+  'another name that nobody was asked about yet is the only one that the next page asks about ($with, the folder $becomes)',
+  async ({ folders, with: others }) => {
+    const entries = ['x.txt', ...others].map((name) => file([name], name));
+    const world = createWorld({ folders: ['x.txt'] });
+    const memory = createMemory();
+    const keep = memory.page();
+    const page = mortal({ ...world.ports, keep: () => keep });
+    const engine = createTransferEngine(page.ports);
+    engine.add(target, entries);
+    await settled(engine);
+    const [asked] = engine.view().conflicts;
+    if (asked !== undefined) engine.decide(asked.first.id, 'replace', false);
+    await until(() => engine.failed().length === 1);
+    const { batchId = '' } = engine.failed()[0] ?? {};
+    const renamings = [{ batchId, refused: ['x.txt'], name: 'y.txt' }];
+    engine.rename(batchId, renamings, renamed(renamings));
+    page.kill();
+    const later = createWorld({ folders });
+    const next = await nextPage(later, memory);
+    expect(next.view().rows.map(({ name }) => name)).toEqual(['y.txt']);
+    next.offer(filesOf(entries));
+    await settled(next);
+    expect(next.view().summary).toMatchObject({ done: 1, failed: 0, conflicts: 0 });
+    expect(later.committed().map(({ name }) => name)).toEqual(['y.txt']);
+    expect(memory.kept()).toBe(0);
+  },
+);
+
 test('what is refused again after that gets its next name on the page after', async () => {
   const { world, memory, next } = await renamedAndInterrupted(1, [
     file(['x.txt'], 'x'),

@@ -188,16 +188,22 @@ export class Interrupted {
   async #settle(question: KeptQuestion, jobs: ReadonlyMap<number, Job>): Promise<void> {
     const { ports, life: signal } = this.#host;
     const reservation = createReservation(ports, question);
-    const asked = question.numbers.map((number, index) => ({ job: jobs.get(number), index }));
-    for (const { job, index } of asked) if (job !== undefined) job.place = { reservation, index };
+    const asked = question.numbers.flatMap((number, index) => {
+      const job = jobs.get(number);
+      const request = question.requests[index];
+      // What was refused is asked for anew, also under the other name that it may have got since.
+      const isMeant = question.uploadIds?.[index] !== null && request?.name === job?.transfer.name;
+      return job !== undefined && isMeant ? [{ job, index, declared: request?.parts }] : [];
+    });
+    if (asked.length === 0) return;
+    for (const { job, index } of asked) job.place = { reservation, index };
     try {
       const uploadIds = question.uploadIds ?? (await idsOf(reservation, signal));
-      const open = asked.flatMap(({ job, index }) => {
+      const open = asked.flatMap(({ job, index, declared }) => {
         const uploadId = uploadIds?.[index];
-        const declared = question.requests[index]?.parts;
-        return job === undefined || uploadId === undefined || uploadId === null
-          ? []
-          : [{ job, uploadId, declared }];
+        // It may have been asked for anew meanwhile.
+        const isPast = job.place !== undefined && job.place.reservation !== reservation;
+        return uploadId === undefined || uploadId === null || isPast ? [] : [{ job, uploadId, declared }];
       });
       for (const { job, uploadId } of open) this.#host.apply(job, { type: 'reserved', uploadId });
       if (open.length === 0) return;

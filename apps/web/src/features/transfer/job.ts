@@ -105,7 +105,13 @@ export function folderPathOf({ kind, transfer: { path } }: Job): readonly string
   return kind === 'file' ? path.slice(0, -1) : path;
 }
 
-const UNREADABLE = ['NotReadableError', 'NotFoundError', 'SecurityError', 'NotAllowedError'];
+const UNREADABLE = [
+  'NotReadableError',
+  'NotFoundError',
+  'SecurityError',
+  'NotAllowedError',
+  'TypeMismatchError',
+];
 
 /** What a job that ran into an exception is told to have met. */
 export function faultOf(error: unknown): TransferFailure {

@@ -103,7 +103,7 @@ test('however much a refused folder holds, all of it goes on at once, also behin
   engine.add(target, [...manyIn('other.', 150), ...manyIn('end.', 250)]);
   await settled(engine);
   const [first] = engine.failed().filter(({ path }) => path[0] === 'end.');
-  expect(othersOf(engine.failed(), ...refusedOf(first))).toHaveLength(150);
+  expect(othersOf(engine.failed(), ...refusedOf(first)).map(([, { name }]) => name)).toEqual(['other.']);
   rename(engine, first, 'end');
   expect(engine.view().summary).toMatchObject({ failed: 150, open: 250 });
   await settled(engine);

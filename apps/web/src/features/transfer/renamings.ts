@@ -25,16 +25,20 @@ export function renamed(renamings: readonly Renaming[]): PathOf {
   };
 }
 
-/** What was refused for another name than this one, with that. */
+/** What was refused for another name than this one, with that: for each name one of them. */
 export function othersOf(
   failed: readonly Transfer[],
   transfer: Transfer,
   refused: RefusedName,
 ): readonly (readonly [Transfer, RefusedName])[] {
-  const own = keyOf(renamingOf(transfer, refused, ''));
+  const seen = new Set([keyOf(renamingOf(transfer, refused, ''))]);
   return failed.flatMap((one) => {
     const found = refusedNameOf(one);
-    return found === undefined || keyOf(renamingOf(one, found, '')) === own ? [] : [[one, found] as const];
+    if (found === undefined) return [];
+    const key = keyOf(renamingOf(one, found, ''));
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [[one, found] as const];
   });
 }
 
