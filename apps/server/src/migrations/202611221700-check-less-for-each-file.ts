@@ -9,8 +9,9 @@ import { type Kysely, sql } from 'kysely';
  *   that the same transaction has locked. Rows that are written for each file do not look for them once more; `node` and
  *   `blob` go on referring to their space, and a space to the person who owns it.
  *
- * Every table is held as a whole until the end, also while the index is built, some seconds for a million rows. All are taken at once and at the
- * beginning: taken one after another, they would meet what another server has begun.
+ * Every table is held as a whole until the end, also while the index is built, some seconds for a million rows. All are taken at the
+ * beginning, while nothing is held that what another server has begun could wait for, but one after another: a server of the version before is to be
+ * stopped first.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What this process measures about itself, for Prometheus. Labels are names of operations, never of people or files. */
@@ -19,15 +20,16 @@ export interface Metrics {
   expose(): Promise<{ readonly text: string; readonly mediaType: string }>;
 }
 
+const FIRST_LOOK_MS = 50;
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  let isWatched = false;
-  // Those of Node.js look at the event loop a hundred times a second: only where somebody asks for them.
-  const watch = (): void => {
-    if (isWatched) return;
-    isWatched = true;
+  let watching: Promise<void> | undefined;
+  // Those of Node.js look at the event loop a hundred times a second: only where somebody asks for them. Until they have looked once they say NaN.
+  const watch = async (): Promise<void> => {
     collectDefaultMetrics({ register: registry });
+    await sleep(FIRST_LOOK_MS);
   };
   const durations = new Histogram({
     name: 'coffer_http_operation_seconds',
@@ -70,7 +72,7 @@ export function createMetrics(): Metrics {
       registry.registerMetric(gauge);
     },
     expose: async () => {
-      watch();
+      await (watching ??= watch());
       return { text: await registry.metrics(), mediaType: registry.contentType };
     },
   };
