@@ -7,6 +7,7 @@ import { choose, headlineOf, startTransferWorld, type TransferWorld, trayOf } fr
 
 const RATE = 44_100;
 const SECONDS = 600;
+const HALF_BYTES = (RATE * 4 * SECONDS) / 2;
 const MINUTE_MS = 60_000;
 
 let world: TransferWorld;
@@ -125,6 +126,41 @@ test('an address that the store takes no more is replaced, and the recording pla
   });
   await expectGoesOn(page, 520);
   expect(addresses.at(-1)).not.toBe(old);
+});
+
+test('a store that does not answer for some seconds only interrupts what plays', async ({ page }) => {
+  const addresses = await play(page, 'Silent');
+  const before = addresses.length;
+  // Where the connection itself is lost, the browser tries for half a minute before it says so.
+  await page.route('**/coffer/blobs/**', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.locator('audio').evaluate((audio: HTMLAudioElement) => {
+    audio.currentTime = 520;
+  });
+  const waiting = page.getByRole('dialog').getByText('No answer from the store.');
+  await expect(waiting).toBeVisible();
+  await expect.poll(() => addresses.length).toBeGreaterThan(before + 1);
+  await page.unroute('**/coffer/blobs/**');
+  await expectGoesOn(page, 520);
+  await expect(waiting).toBeHidden();
+});
+
+test('where nothing comes any more, it is said and not asked for ever', async ({ page }) => {
+  await play(page, 'Torn');
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/content?')) asked += 1;
+  });
+  await page.route('**/coffer/blobs/**', async (route) => {
+    const from = Number(/^bytes=(\d+)-/.exec(route.request().headers()['range'] ?? '')?.[1]);
+    await (from > HALF_BYTES ? route.fulfill({ status: 403, body: '' }) : route.continue());
+  });
+  await page.locator('audio').evaluate((audio: HTMLAudioElement) => {
+    audio.currentTime = 520;
+  });
+  await expect(page.getByRole('dialog').getByText('This file could not be shown')).toBeVisible({
+    timeout: 45_000,
+  });
+  expect(asked).toBeLessThanOrEqual(5);
 });
 
 test('what cannot be played at all says so, after a few tries', async ({ page }) => {

@@ -2,12 +2,17 @@ import { LIMITS, type NodeView, type OperationResponse } from '@coffer/contracts
 import { MINUTE_MS } from '@coffer/kit';
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { renewContent } from '../../api/nodes.ts';
+import { sleep, untilOnline } from '../../lib/waiting.ts';
+import { announce } from '../../ui/live-regions.ts';
 import styles from './preview.module.css';
+import { useText } from './texts.ts';
 
 /** An address is replaced while the old one still works; the later moments are for when there was no answer at the first. */
 const RENEW_AT_MS = [2, 1.5, 1, 0.5].map((minutes) => LIMITS.mediaUrlLifeMs - minutes * MINUTE_MS);
-/** What cannot be played with this many fresh addresses in a row cannot be played. */
-const TRIES_MAX = 2;
+/** The waits before each try with a fresh address: no address mends bytes, and what has played is worth more than what may be no film at all. */
+const WAITS_MS = { damaged: [0], unheard: [0, 1_000], heard: [0, 1_000, 3_000, 9_000] };
+/** Played on by this much after a failure, the next failure is another one. */
+const PAST_SECONDS = 5;
 
 interface MediaViewProps {
   readonly node: NodeView;
@@ -20,12 +25,20 @@ interface MediaViewProps {
 export function MediaView({ node, kind, content, failed }: MediaViewProps) {
   const { id: nodeId, name } = node;
   const { versionId } = content;
+  const text = useText();
   const media = useRef<HTMLMediaElement>(null);
   const [url, setUrl] = useState(content.url);
-  const [isFailed, setFailed] = useState(false);
-  const tries = useRef(0);
+  const [state, setState] = useState<'plays' | 'waits' | 'failed'>('plays');
+  /** The tries since it last played on, and where it stood before them. */
+  const tries = useRef<Tries>({ count: 0, fromSeconds: undefined });
   /** Where to go on, once the next address is known to work. */
   const place = useRef<Place>(undefined);
+  const closed = useRef<AbortController>(undefined);
+  useEffect(() => {
+    const controller = new AbortController();
+    closed.current = controller;
+    return () => controller.abort();
+  }, []);
   /** Whether there is a next address. */
   const renew = async (): Promise<boolean> => {
     const [asked] = await Promise.allSettled([renewContent(nodeId, versionId)]);
@@ -34,7 +47,7 @@ export function MediaView({ node, kind, content, failed }: MediaViewProps) {
     if (element === null) return true;
     place.current ??= placeOf(element);
     // Signed within the same second it is the same address, which has to be tried anew all the same.
-    if (asked.value.url === url) element.load();
+    if (asked.value.url === element.getAttribute('src')) element.load();
     else setUrl(asked.value.url);
     return true;
   };
@@ -49,39 +62,69 @@ export function MediaView({ node, kind, content, failed }: MediaViewProps) {
     };
     // oxlint-disable-next-line react/exhaustive-deps -- each address is renewed once, whatever else is drawn
   }, [url]);
-  const handleError = async (element: HTMLMediaElement): Promise<void> => {
+  const tryAgain = async (waits: readonly number[], signal: AbortSignal): Promise<void> => {
+    for (const waitMs of waits.slice(tries.current.count)) {
+      tries.current.count += 1;
+      if (waitMs > 0 || !navigator.onLine) {
+        setState('waits');
+        announce(text('preview.waiting'));
+      }
+      await sleep(waitMs, signal);
+      await untilOnline(signal);
+      if (await renew()) return;
+    }
+    setState('failed');
+  };
+  const handleError = (element: HTMLMediaElement): void => {
     place.current ??= placeOf(element);
-    tries.current += 1;
-    if (tries.current > TRIES_MAX || !(await renew())) setFailed(true);
+    const isDamaged = element.error?.code === MediaError.MEDIA_ERR_DECODE;
+    const waits =
+      WAITS_MS[isDamaged ? 'damaged' : tries.current.fromSeconds === undefined ? 'unheard' : 'heard'];
+    // Rejects where the view is closed meanwhile, and nobody waits any more.
+    if (closed.current !== undefined) void Promise.allSettled([tryAgain(waits, closed.current.signal)]);
   };
   const handleReady = (): void => {
+    setState('plays');
     const element = media.current;
     if (element === null || place.current === undefined) return;
     goOnAt(element, place.current);
     place.current = undefined;
   };
-  const handleProgress = (): void => {
-    if (place.current === undefined) tries.current = 0;
+  const handleProgress = ({ currentTarget: { currentTime } }: SyntheticEvent<HTMLMediaElement>): void => {
+    if (place.current !== undefined) return;
+    tries.current.fromSeconds ??= currentTime;
+    if (Math.abs(currentTime - tries.current.fromSeconds) < PAST_SECONDS) return;
+    tries.current = { count: 0, fromSeconds: currentTime };
   };
-  if (isFailed) return failed;
+  if (state === 'failed') return failed;
   const shared = {
     src: url,
     controls: true,
     'aria-label': name,
-    onError: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => void handleError(currentTarget),
+    onError: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => handleError(currentTarget),
     onLoadedMetadata: handleReady,
     onTimeUpdate: handleProgress,
   };
   const setMedia = (element: HTMLMediaElement | null): void => {
     media.current = element;
   };
-  return kind === 'video' ? (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- the files of a group come without captions
-    <video ref={setMedia} {...shared} className={styles['media']} />
-  ) : (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- the files of a group come without captions
-    <audio ref={setMedia} {...shared} className={styles['sound']} />
+  return (
+    <>
+      {kind === 'video' ? (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- the files of a group come without captions
+        <video ref={setMedia} {...shared} className={styles['media']} />
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- the files of a group come without captions
+        <audio ref={setMedia} {...shared} className={styles['sound']} />
+      )}
+      {state === 'waits' && <p className={styles['waiting']}>{text('preview.waiting')}</p>}
+    </>
   );
+}
+
+interface Tries {
+  count: number;
+  fromSeconds: number | undefined;
 }
 
 interface Place {
