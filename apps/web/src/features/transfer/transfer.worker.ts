@@ -23,7 +23,7 @@ export type Done =
 export type Answer = { readonly id: number } & (Done | { readonly sentBytes: number });
 
 const underWay = new Map<number, AbortController>();
-/** One slice after the other, whoever asks: each is as large as a part, and the other worker computes meanwhile. */
+/** One slice after the other, whoever asks: each may be as large as a part. */
 let turn: Promise<unknown> = Promise.resolve();
 
 self.onmessage = ({ data }: MessageEvent<Question>): void => {

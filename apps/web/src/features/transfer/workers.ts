@@ -5,8 +5,9 @@ import { waitFor } from './wait-for.ts';
 import workerUrl from './transfer.worker.ts?worker&url';
 
 /**
- * Two workers that the first file starts: while one reads, the other computes. What sends sits there as well, because a thousand
- * requests on the thread that draws would wait for each of its frames, and its frames for them.
+ * Two workers that the first file starts: small files, which are messages more than bytes, are read by both. Parts are read by one, since what
+ * Chromium leaves behind of a fast read waits in each worker for 64 MiB to come together: by both, the page held 226 MiB at most, by one 156. What
+ * sends sits there as well, because a thousand requests on the thread that draws would wait for each of its frames, and its frames for them.
  */
 export function createWorkers(): Pick<TransferPorts, 'hash' | 'put'> {
   const one = createWorker();
@@ -21,7 +22,7 @@ export function createWorkers(): Pick<TransferPorts, 'hash' | 'put'> {
         for (const [index, bytes] of answer.bytes) onSmall?.(from + index, bytes);
         return answer.digests;
       };
-      if (slices.length === 1) return await ask(one.hashing() <= other.hashing() ? one : other, 0);
+      if (slices.length === 1) return await ask(one, 0);
       const half = Math.ceil(slices.length / 2);
       return (await Promise.all([ask(one, 0, half), ask(other, half)])).flat();
     },
@@ -35,14 +36,11 @@ export function createWorkers(): Pick<TransferPorts, 'hash' | 'put'> {
 }
 
 interface TransferWorker {
-  /** How many questions for checksums it has not answered. */
-  hashing(): number;
   /** Rejects with the signal's reason when aborted. */
   ask(task: Task, signal: AbortSignal, onProgress?: (sentBytes: number) => void): Promise<Done>;
 }
 
 interface Asker {
-  readonly task: Task;
   readonly onProgress: ((sentBytes: number) => void) | undefined;
   settle(done: Done): void;
 }
@@ -65,7 +63,6 @@ function createWorker(): TransferWorker {
     return started;
   };
   return {
-    hashing: () => [...askers.values()].filter(({ task }) => 'slices' in task).length,
     ask: (task, signal, onProgress) =>
       waitFor(signal, (go) => {
         const asked = (worker ??= start());
@@ -74,7 +71,7 @@ function createWorker(): TransferWorker {
           askers.delete(id);
           go(done);
         };
-        askers.set(id, { task, onProgress, settle });
+        askers.set(id, { onProgress, settle });
         asked.postMessage({ id, ...task } satisfies Question);
         return () => {
           askers.delete(id);
