@@ -45,7 +45,11 @@ const { signal } = new AbortController();
 const options = { withMd5: false, signal };
 
 async function sumsOf(slices: readonly Blob[]) {
-  return (await digestEach(slices, options)).map((sums) => sums?.sha256);
+  return (await allOf(digestEach(slices, options))).map((sums) => sums?.sha256);
+}
+
+async function allOf(begun: ReturnType<typeof digestEach>) {
+  return await Promise.all(await begun);
 }
 
 function sha256(text: string): string {
@@ -79,13 +83,32 @@ test('files that cannot be read do not take the others with them, empty, small o
 test('more than are read at once keep their order, and give their bytes to whoever wants them', async () => {
   const texts = Array.from({ length: 120 }, (_, index) => (index === 60 ? 'x'.repeat(LARGE) : `${index}`));
   const given = new Map<number, string>();
-  const sums = await digestEach(
-    texts.map((text) => new Blob([text])),
-    { ...options, onSmall: (index, bytes) => given.set(index, new TextDecoder().decode(bytes)) },
+  const sums = await allOf(
+    digestEach(
+      texts.map((text) => new Blob([text])),
+      { ...options, onSmall: (index, bytes) => given.set(index, new TextDecoder().decode(bytes)) },
+    ),
   );
   expect(sums.map((one) => one?.sha256)).toEqual(texts.map(sha256));
   expect(given).toEqual(new Map([...texts.entries()].filter(([index]) => index !== 60)));
 });
+
+test.each([false, true])(
+  'large files read into the same room one after the other, with MD5 %s',
+  async (withMd5) => {
+    const texts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(4 * LARGE));
+    const sums = await allOf(
+      digestEach(
+        texts.map((text) => new Blob([text])),
+        { ...options, withMd5 },
+      ),
+    );
+    expect(sums.map((one) => one?.sha256)).toEqual(texts.map(sha256));
+    expect(sums.map((one) => one?.md5)).toEqual(
+      texts.map((text) => (withMd5 ? createHash('md5').update(text).digest('base64') : undefined)),
+    );
+  },
+);
 
 test.each([
   ['small', 'tiny'],

@@ -20,12 +20,15 @@ const READ_TOGETHER = 25;
 let room = new ArrayBuffer(0);
 let md5: Promise<IHasher> | undefined;
 
-/** The checksums of each; undefined for a slice that cannot be read, which takes none of the others with it. */
+/**
+ * The checksums of each, on their way: all is read, and the next slices may be while the browser computes. Undefined for a slice that cannot
+ * be read, which takes none of the others with it.
+ */
 export async function digestEach(
   slices: readonly Blob[],
   { withMd5, signal, onSmall }: DigestOptions,
-): Promise<readonly (Digests | undefined)[]> {
-  const found = slices.map((): Digests | undefined => undefined);
+): Promise<readonly (Promise<Digests> | undefined)[]> {
+  const found = slices.map((): Promise<Digests> | undefined => undefined);
   const heard = createHeard();
   let together: Promise<void>[] = [];
   for (const [index, slice] of slices.entries()) {
@@ -35,7 +38,9 @@ export async function digestEach(
       const [read] = await Promise.allSettled([readAgain(readOnce)]);
       if (read.status === 'rejected') return;
       if (isSmall) onSmall?.(index, read.value);
-      found[index] = await digestOf(read.value, withMd5);
+      found[index] = digestOf(read.value, withMd5);
+      // Only this one wants the bytes for longer than a moment.
+      if (withMd5) await found[index];
     };
     together.push(work());
     if (isSmall && together.length < READ_TOGETHER) continue;
@@ -47,6 +52,7 @@ export async function digestEach(
   return found;
 }
 
+/** Without MD5 it is done with the bytes as soon as it is called: the browser computes SHA-256 from a copy (Web Crypto, `digest`, step 2). */
 async function digestOf(bytes: Bytes, withMd5: boolean): Promise<Digests> {
   const sha256 = crypto.subtle.digest('SHA-256', bytes);
   const digests = { crc64nvme: base64(crc64Nvme(bytes)), sha256: base64(new Uint8Array(await sha256)) };

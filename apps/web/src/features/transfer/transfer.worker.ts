@@ -23,7 +23,7 @@ export type Done =
 export type Answer = { readonly id: number } & (Done | { readonly sentBytes: number });
 
 const underWay = new Map<number, AbortController>();
-/** One slice after the other, whoever asks: each may be as large as a part. */
+/** Read one after the other, whoever asks: each slice may be as large as a part. */
 let turn: Promise<unknown> = Promise.resolve();
 
 self.onmessage = ({ data }: MessageEvent<Question>): void => {
@@ -40,7 +40,7 @@ async function answer({ id, ...task }: Question & Task): Promise<void> {
           signal: givenUp.signal,
           onProgress: (sentBytes) => tell({ id, sentBytes }),
         })
-      : inTurn(() => digestsFor(task, givenUp.signal)),
+      : digestsFor(task, givenUp.signal),
   ]);
   underWay.delete(id);
   tell(end.status === 'fulfilled' ? { id, ...end.value } : { id, isFailed: true });
@@ -67,8 +67,8 @@ async function digestsFor(
 ): Promise<Done> {
   const bytes: (readonly [number, Uint8Array<ArrayBuffer>])[] = [];
   const onSmall = withBytes ? (...one: (typeof bytes)[number]) => bytes.push(one) : undefined;
-  const digests = await digestEach(slices, { withMd5, signal, onSmall });
-  return { digests, bytes };
+  const digests = await inTurn(() => digestEach(slices, { withMd5, signal, onSmall }));
+  return { digests: await Promise.all(digests), bytes };
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
