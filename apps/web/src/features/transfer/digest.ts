@@ -27,8 +27,8 @@ let md5: Promise<IHasher> | undefined;
 export async function digestEach(
   slices: readonly Blob[],
   { withMd5, signal, onSmall }: DigestOptions,
-): Promise<readonly (Promise<Digests> | undefined)[]> {
-  const found = slices.map((): Promise<Digests> | undefined => undefined);
+): Promise<readonly Promise<Digests | undefined>[]> {
+  const found = slices.map((): Promise<Digests | undefined> => Promise.resolve(undefined));
   const heard = createHeard();
   let together: Promise<void>[] = [];
   for (const [index, slice] of slices.entries()) {
