@@ -20,13 +20,64 @@ export interface WorldOptions {
     readonly name: string;
     readonly from: number;
     readonly count: number;
-  }) => Response | 'broken' | undefined;
+  }) => Response | 'broken' | 'silent' | undefined;
   /** What the server refuses, in its order; then nothing. */
   readonly refusals?: readonly DownloadFailure[];
+  /** A number below 1 for the length of pauses; without it none takes time. */
+  readonly random?: number;
   readonly onWrite?: (written: number) => Promise<void> | void;
 }
 
+/** What takes time, by a clock that the test moves. */
+function createClock() {
+  let now = 0;
+  const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
+  const look = (): void => {
+    for (const sleeper of sleepers) {
+      if (sleeper.until > now) continue;
+      sleepers.delete(sleeper);
+      sleeper.wake();
+    }
+  };
+  return {
+    now: () => now,
+    pass: (ms: number): void => {
+      now += ms;
+      look();
+    },
+    sleep: async (ms: number, signal: AbortSignal): Promise<void> => {
+      signal.throwIfAborted();
+      const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+      const sleeper = { until: now + ms, wake: () => resolve(undefined) };
+      const giveUp = (): void => {
+        sleepers.delete(sleeper);
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      sleepers.add(sleeper);
+      look();
+      await promise.finally(() => signal.removeEventListener('abort', giveUp));
+    },
+  };
+}
+
+/** Brings `text`, then nothing and no end, until the request is given up. */
+export function fallingSilent(text: string): Response {
+  return new Response(
+    new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode(text)) }),
+  );
+}
+
+/** A request that is given up ends its answer, as `fetch` does it. */
+function tied({ status, headers, body }: Response, signal: AbortSignal): Response {
+  if (body === null) return new Response(null, { status, headers });
+  const through = new TransformStream<Uint8Array, Uint8Array>();
+  void Promise.allSettled([body.pipeTo(through.writable, { signal })]);
+  return new Response(through.readable, { status, headers });
+}
+
 export function createWorld(tree: Tree, options: WorldOptions = {}) {
+  const clock = createClock();
   const children = new Map<string, Root[]>();
   const contents = new Map<string, { readonly name: string; readonly bytes: Buffer }>();
   const refusals = [...(options.refusals ?? [])];
@@ -95,7 +146,9 @@ export function createWorld(tree: Tree, options: WorldOptions = {}) {
       counts.set(name, count);
       const answer = options.onGet?.({ name, from, count });
       if (answer === 'broken') throw new TypeError('Failed to fetch');
-      return answer ?? new Response(new Uint8Array(bytes.subarray(from)), { status: from === 0 ? 200 : 206 });
+      if (answer === 'silent') await clock.sleep(Number.POSITIVE_INFINITY, signal);
+      if (answer instanceof Response) return tied(answer, signal);
+      return new Response(new Uint8Array(bytes.subarray(from)), { status: from === 0 ? 200 : 206 });
     },
     openSink: (file) => {
       const sink: (typeof sinks)[number] = { file, bytes: [], state: 'open' };
@@ -109,15 +162,15 @@ export function createWorld(tree: Tree, options: WorldOptions = {}) {
         abort: () => void (sink.state = 'aborted'),
       });
     },
-    sleep: () => Promise.resolve(),
+    sleep: clock.sleep,
     online: () => Promise.resolve(),
     signedIn: () => Promise.resolve(),
     later: (notify) => notify(),
-    now: () => 0,
-    random: () => 0,
+    now: clock.now,
+    random: () => options.random ?? 0,
     newId: randomUUID,
   };
-  return { roots, ports, sinks, seen, gone, engine: new DownloadEngine(ports) };
+  return { roots, ports, sinks, seen, gone, clock, engine: new DownloadEngine(ports) };
 }
 
 /** The only download, once it has come to `phase`. */

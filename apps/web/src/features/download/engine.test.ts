@@ -1,5 +1,6 @@
+import { MINUTE_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
-import { createWorld, ended } from './download-world.contract.ts';
+import { createWorld, ended, fallingSilent } from './download-world.contract.ts';
 import { unzippedTexts } from './zip-reader.contract.ts';
 
 const TREE = {
@@ -50,6 +51,46 @@ test('a line that breaks is taken up where it broke, and an address that is over
   expect(seen.signed).toBe(2);
 });
 
+test.each([
+  ['that falls silent on its way', fallingSilent('B'.repeat(1_000_000)), 1_000_000],
+  ['that does not answer', 'silent' as const, 0],
+])('a line %s is given up after two minutes and taken up where it stood', async (_, answer, stood) => {
+  const asked: number[] = [];
+  const { engine, roots, sinks, clock } = createWorld(TREE, {
+    onGet: ({ name, from, count }) => {
+      if (name !== 'b.txt') return undefined;
+      asked.push(from);
+      return count === 1 ? answer : undefined;
+    },
+  });
+  engine.start(roots, 'Files');
+  // The three small files before it, and what came of it.
+  await expect.poll(() => engine.view()[0]?.doneBytes).toBe(16 + stood);
+  await expect.poll(() => asked).toEqual([0]);
+  clock.pass(2 * MINUTE_MS - 1);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(asked).toEqual([0]);
+  clock.pass(1);
+  expect((await ended(engine, 'done', 'failed')).phase).toBe('done');
+  expect(asked).toEqual([0, stood]);
+  expect(unzippedTexts(Buffer.concat(sinks[0]?.bytes ?? []))).toEqual(WHOLE);
+});
+
+test('whoever takes long over what came has no silent line', async () => {
+  const taking = Promise.withResolvers<undefined>();
+  const { engine, roots, seen, sinks, clock } = createWorld(TREE, {
+    onWrite: async (written) => {
+      if (written === 3) await taking.promise;
+    },
+  });
+  engine.start(roots, 'Files');
+  await expect.poll(() => sinks[0]?.bytes.length).toBe(3);
+  clock.pass(60 * MINUTE_MS);
+  taking.resolve(undefined);
+  await ended(engine, 'done');
+  expect(seen.gets).toBe(4);
+});
+
 test('what is gone stops the whole, is named, and can be left out', async () => {
   const { engine, roots, sinks, gone } = createWorld(TREE);
   gone.add('a.txt');
@@ -90,10 +131,15 @@ test('a damaged file is told before anything is fetched', async () => {
 });
 
 test('a server that is busy or has ended the session is waited for', async () => {
-  const { engine, roots, sinks } = createWorld(TREE, {
+  const { engine, roots, sinks, seen, clock } = createWorld(TREE, {
     refusals: [{ code: 'rate_limited', retryAfterMs: 5 }, { code: 'not_signed_in' }, { code: 'offline' }],
   });
   engine.start(roots, 'Files');
+  await expect.poll(() => seen.listed).toBe(1);
+  clock.pass(4);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(seen.listed).toBe(1);
+  clock.pass(1);
   await ended(engine, 'done');
   expect(unzippedTexts(Buffer.concat(sinks[0]?.bytes ?? []))).toEqual(WHOLE);
 });

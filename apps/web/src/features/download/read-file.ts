@@ -1,10 +1,14 @@
+import { MINUTE_MS } from '@coffer/kit';
 import type { Addresses } from './addresses.ts';
 import { isLastTry, type Patience, pause } from './patience.ts';
 import { type DownloadPorts, DownloadStopped } from './ports.ts';
 import type { Item } from './tree.ts';
 
+/** A line that brings nothing for so long is taken for broken. Many break without a word. */
+const SILENCE_MS = 2 * MINUTE_MS;
+
 interface Reading {
-  readonly ports: Patience & Pick<DownloadPorts, 'get'>;
+  readonly ports: Patience & Pick<DownloadPorts, 'get' | 'sleep'>;
   readonly addresses: Addresses;
   readonly item: Item;
   readonly index: number;
@@ -12,8 +16,8 @@ interface Reading {
 }
 
 /**
- * The bytes of one file, as they come. A line that breaks is taken up where it broke: the address is that of a version, whose bytes never
- * change. What ends short of its size is a broken line too, and never a file.
+ * The bytes of one file, as they come. A line that breaks or falls silent is taken up where it broke: the address is that of a version,
+ * whose bytes never change. What ends short of its size is a broken line too, and never a file.
  */
 export async function* readFile(reading: Reading): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const { item, ports, addresses, index, signal } = reading;
@@ -41,31 +45,39 @@ async function* attempt(
   from: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const url = await addresses.of(index);
-  const response = await reached(ports.get(url, from, signal), signal);
-  if (response === undefined) return;
-  const { status, body } = response;
-  if (status === 404 || status === 410) throw new DownloadStopped({ code: 'file_gone', entry: item });
-  if (status === 403) addresses.forget(index);
-  if ((status !== 200 && status !== 206) || body === null || (from > 0 && status !== 206)) {
-    await body?.cancel();
-    return;
-  }
-  const reader = body.getReader();
+  const line = new AbortController();
+  const breakOff = (): void => line.abort(signal.reason);
+  signal.addEventListener('abort', breakOff, { once: true });
   try {
+    const response = await reached(ports, ports.get(url, from, line.signal));
+    signal.throwIfAborted();
+    if (response === undefined) return;
+    const { status, body } = response;
+    if (status === 404 || status === 410) throw new DownloadStopped({ code: 'file_gone', entry: item });
+    if (status === 403) addresses.forget(index);
+    if ((status !== 200 && status !== 206) || body === null || (from > 0 && status !== 206)) return;
+    const reader = body.getReader();
     for (;;) {
-      const part = await reached(reader.read(), signal);
+      const part = await reached(ports, reader.read());
+      signal.throwIfAborted();
       if (part === undefined || part.done) return;
       yield part.value;
     }
   } finally {
-    // Nobody waits for the rest, whose end may be an error.
-    void Promise.allSettled([reader.cancel()]);
+    signal.removeEventListener('abort', breakOff);
+    // What is still under way of it is waited for by nobody.
+    line.abort();
   }
 }
 
-/** Undefined where the store was not reached, or not any more. */
-async function reached<T>(asked: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  const [answer] = await Promise.allSettled([asked]);
-  signal.throwIfAborted();
+/** Undefined where the store was not reached, or not any more: also where it says nothing. Time in which nobody asks is not counted. */
+async function reached<T>(
+  { sleep }: Pick<DownloadPorts, 'sleep'>,
+  asked: Promise<T>,
+): Promise<T | undefined> {
+  const watch = new AbortController();
+  const silence = sleep(SILENCE_MS, watch.signal).then(() => undefined);
+  const [answer] = await Promise.race([Promise.allSettled([asked]), Promise.allSettled([silence])]);
+  watch.abort();
   return answer.status === 'fulfilled' ? answer.value : undefined;
 }
