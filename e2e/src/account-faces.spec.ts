@@ -1,7 +1,7 @@
 // The settings of one's own account, filled and with each question open, in every look.
 import { authenticatorCode } from '@coffer/testing/totp';
 import { expect, type Page, test } from '@playwright/test';
-import { LOOKS, type Look, sightOf } from './judge-screens.ts';
+import { LOOKS, type Look, sightOf, WALK_MS } from './judge-screens.ts';
 import { createPng } from './sample-files.ts';
 import { callFromPage, PASSWORD, type SignInWorld, startSignInWorld } from './sign-in-world.ts';
 import { addVirtualAuthenticator } from './virtual-authenticator.ts';
@@ -88,12 +88,12 @@ async function judgeSettings(
 test('the settings of the account, in light and dark, with forced colours and 320 px wide', async ({
   page,
 }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(WALK_MS);
   expect(await judgeSettings(page, 'en', [...LOOKS.special, ...LOOKS.everyday])).toEqual([]);
 });
 
 test('the settings of the account, from right to left', async ({ page }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(WALK_MS);
   await page.addInitScript(() => localStorage.setItem('coffer.preferences', '{"locale":"ar"}'));
   expect(await judgeSettings(page, 'ar', LOOKS.rightToLeft)).toEqual([]);
 });

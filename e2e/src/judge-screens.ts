@@ -11,8 +11,8 @@ const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const NARROW = { width: 320, height: 640 };
 
-/** Some sixty screens, each in several looks: longer than any journey. */
-const WALK_MS = 480_000;
+/** Some sixty screens, each in several looks: longer than any journey, also on a machine with much to do. */
+export const WALK_MS = 1_500_000;
 
 export interface Look {
   readonly name: string;

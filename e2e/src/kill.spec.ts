@@ -28,7 +28,7 @@ interface Scene {
 }
 
 test('twenty kills lose nothing that was acknowledged and show nothing half-made', async () => {
-  test.setTimeout(600_000);
+  test.setTimeout(1_500_000);
   await using data = await createDataFolder('kill');
   await using running = new AsyncDisposableStack();
   let coffer = running.use(await startCoffer({ dataFolder: data.path, environment: data.environment }));

@@ -1,7 +1,7 @@
 // No state of the sign-in is a blank page: each face has a heading, a title, a place for the focus and a way on, in every look, and
 // axe finds nothing in it.
 import { expect, type Page, test } from '@playwright/test';
-import { LOOKS, type Look, sightOf } from './judge-screens.ts';
+import { LOOKS, type Look, sightOf, WALK_MS } from './judge-screens.ts';
 import { type Face, FACES, showFace } from './sign-in-faces.ts';
 import { HOSTED_CLIENT, type SignInWorld, startSignInWorld } from './sign-in-world.ts';
 import { wordsOf } from './words.ts';
@@ -57,12 +57,12 @@ async function faultOf(page: Page, { isPassing = false, act }: Face): Promise<st
 test('every face of the sign-in, in light and dark, with forced colours and 320 px wide', async ({
   page,
 }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(WALK_MS);
   expect(await judgeFaces(page, 'en', [...LOOKS.special, ...LOOKS.everyday])).toEqual([]);
 });
 
 test('every face of the sign-in, from right to left', async ({ page }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(WALK_MS);
   await page.addInitScript(() => localStorage.setItem('coffer.preferences', '{"locale":"ar"}'));
   expect(await judgeFaces(page, 'ar', LOOKS.rightToLeft)).toEqual([]);
 });

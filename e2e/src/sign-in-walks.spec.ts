@@ -2,6 +2,7 @@
 // whatever there is, reloads and goes back. Wherever a walk gets to, there is a heading, a way on, and no error that nobody caught.
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test';
 import { CODES, randomOf, STEPS } from '../../apps/web/src/features/sign-in/machine.world.ts';
+import { WALK_MS } from './judge-screens.ts';
 import { type SignInWorld, startSignInWorld } from './sign-in-world.ts';
 
 const WALKS = 24;
@@ -29,7 +30,7 @@ test.afterAll(async () => {
 });
 
 test('no walk through the sign-in ends at a blank page', async ({ page }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(WALK_MS);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   const seen = new Set<string>();
