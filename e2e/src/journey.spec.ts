@@ -19,7 +19,7 @@ const BIG_MIB = Number(process.env['COFFER_E2E_BIG_MIB'] ?? 300);
 test('a person starts Coffer, keeps files, finds them again and leaves nothing behind', async ({
   browser,
 }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(1_500_000);
   await using data = await createDataFolder('journey');
   await using running = new AsyncDisposableStack();
   const disk = mkdtempSync(join(tmpdir(), 'coffer disk '));
@@ -146,7 +146,10 @@ async function signIn(page: Page, coffer: CofferProcess, secret: string): Promis
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account' }).click();
+  // Out for good is the new page: the old one says the same while the browser is still being emptied.
+  const anew = page.waitForEvent('load');
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await anew;
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
 }
 

@@ -46,7 +46,10 @@ export async function signInInBrowser(
 
 export async function signOutInBrowser(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account' }).click();
+  // Out for good is the new page: the old one says the same while the browser is still being emptied.
+  const anew = page.waitForEvent('load');
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await anew;
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
 }
 
