@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the server or its examination with a Node.js that can run them. Plain JavaScript: an older Node.js gets here, and no further.
+// Starts the server, its examination or that of a receipt with a Node.js that can run them. Plain JavaScript: an older Node.js gets here, and no further.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 const ENTRIES = new Map([
   ['start', 'main.ts'],
   ['doctor', 'doctor.ts'],
+  ['verify', 'verify.ts'],
 ]);
 const NODE_MAJOR = 24;
 const root = resolve(import.meta.dirname, '..', '..', '..');
@@ -28,7 +29,8 @@ function findNode() {
 }
 
 const [command = '', ...args] = process.argv.slice(2);
-const entry = ENTRIES.get(command) ?? refuse('Usage: coffer start | coffer doctor');
+const entry =
+  ENTRIES.get(command) ?? refuse('Usage: coffer start | coffer doctor | coffer verify FILE RECEIPT.json');
 const child = spawn(findNode(), [join(import.meta.dirname, '..', 'src', entry), ...args], {
   stdio: 'inherit',
 });

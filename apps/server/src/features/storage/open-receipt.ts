@@ -1,0 +1,108 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { Receipt, ReceiptStatement } from '@coffer/contracts';
+import { err, ok, type Result } from '@coffer/kit';
+import * as z from 'zod/mini';
+
+/** A key that receipts are held against. One from a PEM file has no name, and stands for any. */
+export interface ReceiptKey {
+  readonly kid: string | undefined;
+  readonly key: KeyObject;
+}
+
+export type ReceiptFault =
+  /** Not signed by any of the keys, or changed since. */
+  | { readonly code: 'receipt_forged' }
+  /** Signed with a key that is not among them. */
+  | { readonly code: 'key_unknown'; readonly kid: string | undefined }
+  | { readonly code: 'receipt_invalid' };
+
+export interface OpenedReceipt {
+  readonly statement: ReceiptStatement;
+  readonly kid: string | undefined;
+}
+
+const Jwk = z.object({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  x: z.string(),
+  kid: z.optional(z.string()),
+});
+const JwkSet = z.object({ keys: z.array(z.unknown()) });
+/** What is not named here changes nothing, except `crit`: it would name what must be understood (RFC 7515 section 4.1.11). */
+const Header = z.object({
+  alg: z.literal('EdDSA'),
+  kid: z.optional(z.string()),
+  crit: z.optional(z.never()),
+});
+
+/** Holds a receipt against keys, and reads what it states. Nothing that it states is believed before its signature is. */
+export function openReceipt(
+  value: unknown,
+  keys: readonly ReceiptKey[],
+): Result<OpenedReceipt, ReceiptFault> {
+  const receipt = Receipt.safeParse(value);
+  if (!receipt.success) return err({ code: 'receipt_invalid' });
+  const header = Header.safeParse(decode(receipt.data.protected));
+  if (!header.success) return err({ code: 'receipt_invalid' });
+  const { kid } = header.data;
+  const named = keys.filter((each) => each.kid === undefined || kid === undefined || each.kid === kid);
+  if (named.length === 0) return err({ code: 'key_unknown', kid });
+  const signed = Buffer.from(`${receipt.data.protected}.${receipt.data.payload}`);
+  const signature = Buffer.from(receipt.data.signature, 'base64url');
+  if (!named.some(({ key }) => verify(undefined, signed, key, signature)))
+    return err({ code: 'receipt_forged' });
+  const statement = ReceiptStatement.safeParse(decode(receipt.data.payload));
+  if (!statement.success || !isConsistent(statement.data)) return err({ code: 'receipt_invalid' });
+  return ok({ statement: statement.data, kid });
+}
+
+/** Whose receipt it says to be, before anybody has looked at its signature: good for finding a key, and for nothing else. */
+export function claimedIssuer(value: unknown): string | undefined {
+  const receipt = Receipt.safeParse(value);
+  if (!receipt.success) return undefined;
+  const payload = z.object({ issuer: z.string() }).safeParse(decode(receipt.data.payload));
+  return payload.success ? payload.data.issuer : undefined;
+}
+
+/** The keys in a text: a JWK Set as `/.well-known/coffer-receipts.json` gives it, one key of it, or PEM. Keys of other kinds are left out. */
+export function parseReceiptKeys(text: string): readonly ReceiptKey[] {
+  const value = parseJson(text);
+  if (value === undefined) return fromPem(text);
+  const set = JwkSet.safeParse(value);
+  return (set.success ? set.data.keys : [value]).flatMap((each) => {
+    const jwk = Jwk.safeParse(each);
+    if (!jwk.success || Buffer.from(jwk.data.x, 'base64url').length !== 32) return [];
+    const { kty, crv, x, kid } = jwk.data;
+    return [{ kid, key: createPublicKey({ key: { kty, crv, x }, format: 'jwk' }) }];
+  });
+}
+
+function fromPem(text: string): readonly ReceiptKey[] {
+  try {
+    const key = createPublicKey(text);
+    return key.asymmetricKeyType === 'ed25519' ? [{ kid: undefined, key }] : [];
+  } catch (error) {
+    if (error instanceof Error) return [];
+    throw error;
+  }
+}
+
+/** Parts that add up, so that a file can be cut into them. */
+function isConsistent({ sha256, sizeBytes, partSizeBytes }: ReceiptStatement): boolean {
+  const [, count] = sha256.split('-');
+  if (count === undefined) return true;
+  return partSizeBytes > 0 && Math.max(1, Math.ceil(sizeBytes / partSizeBytes)) === Number(count);
+}
+
+function decode(text: string): unknown {
+  return parseJson(Buffer.from(text, 'base64url').toString('utf8'));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
