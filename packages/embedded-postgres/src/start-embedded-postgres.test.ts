@@ -55,9 +55,9 @@ function isAlive(pid: number): boolean {
 }
 
 async function eventually(claim: () => boolean): Promise<void> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 30_000;
   while (!claim()) {
-    if (Date.now() > deadline) throw new Error('it did not come true within 15 s');
+    if (Date.now() > deadline) throw new Error('it did not come true within 30 s');
     await sleep(20);
   }
 }

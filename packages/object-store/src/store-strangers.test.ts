@@ -10,6 +10,7 @@ import { ask, type Habit, Strangers } from './strangers.contract.ts';
 
 const CROWD = 200;
 const WHILE_MS = 3000;
+const BUNDLES_MIN = 5;
 /** A bundle takes a few dozen milliseconds; the machine may have much else to do. */
 const NORMAL_MS = 2500;
 
@@ -119,20 +120,21 @@ test('bundles go through in normal time while two hundred strangers send long fo
   await strangers.come(CROWD, { first: formHead + policyOf(250 * KIB), goesOn: 'A', everyMs: 50 });
   const took: number[] = [];
   const beganAtMs = performance.now();
-  while (performance.now() - beganAtMs < WHILE_MS) {
+  while (took.length < BUNDLES_MIN || performance.now() - beganAtMs < WHILE_MS) {
     const answer = await sendForm(bundle(`crowd-${took.length}`));
     expect(answer.status).toBe(200);
     took.push(answer.tookMs);
   }
-  expect(took.length).toBeGreaterThan(2);
-  expect(Math.max(...took)).toBeLessThan(NORMAL_MS);
+  // The one in the middle: a machine that stands still for a moment makes one of them slow, strangers would make all of them.
+  const usual = took.toSorted((one, other) => one - other)[Math.floor(took.length / 2)];
+  expect(usual).toBeLessThan(NORMAL_MS);
   expect(strangers.count).toBeGreaterThan(CROWD / 2);
 }, 60_000);
 
 test('forms that make room are told to slow down, and their connection ends', async () => {
   await start({ limits: { waitingFormBytesMax: 300 * KIB } });
   await strangers.come(8, { first: formHead + policyOf(80 * KIB), returns: false });
-  await expect.poll(() => strangers.answers.length, { timeout: 8000 }).toBeGreaterThan(3);
+  await expect.poll(() => strangers.answers.length, { timeout: 30_000 }).toBeGreaterThan(3);
   for (const answer of strangers.answers) {
     expect(answer).toMatch(/^HTTP\/1\.1 503 /);
     expect(answer).toMatch(/\r\nconnection: close\r\n/i);
@@ -140,7 +142,7 @@ test('forms that make room are told to slow down, and their connection ends', as
     expect(answer).toContain('<Code>SlowDown</Code>');
   }
   expect(strangers.count).toBeGreaterThan(0);
-}, 30_000);
+}, 60_000);
 
 /** A bundle whose first bytes come, and the rest later. */
 const bundleInPieces = (name: string, firstBytes: (whole: Buffer) => number) => {
@@ -171,12 +173,12 @@ test.skipIf(process.platform !== 'linux').each([
     await heard();
     const pushing = { first: formHead + policyOf(30_000), returns: false, localAddress: '127.0.0.2' };
     await strangers.come(60, pushing);
-    await expect.poll(() => strangers.answers.length, { timeout: 8000 }).toBeGreaterThan(20);
+    await expect.poll(() => strangers.answers.length, { timeout: 30_000 }).toBeGreaterThan(20);
     say(rest);
-    await expect.poll(() => honest.answers, { timeout: 8000 }).toHaveLength(1);
+    await expect.poll(() => honest.answers, { timeout: 30_000 }).toHaveLength(1);
     expect(honest.answers[0]).toMatch(/^HTTP\/1\.1 200 /);
   },
-  30_000,
+  60_000,
 );
 
 test('what ends in a refusal, and what is signed and still comes, holds nobody up and makes no room', async () => {
@@ -195,9 +197,9 @@ test('what ends in a refusal, and what is signed and still comes, holds nobody u
   }
   expect((await sendForm(bundle('beside'))).status).toBe(200);
   for (const finish of unfinished) finish();
-  await expect.poll(() => strangers.answers, { timeout: 8000 }).toHaveLength(5);
+  await expect.poll(() => strangers.answers, { timeout: 30_000 }).toHaveLength(5);
   for (const answer of strangers.answers) expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-}, 30_000);
+}, 60_000);
 
 test('a connection on which something signed is under way, or has come, stays while strangers come and go', async () => {
   await start({ limits: { connectionsMax: 10 } });
@@ -212,10 +214,10 @@ test('a connection on which something signed is under way, or has come, stays wh
   const underWay = await known.one({ first: `${whole}bo`, returns: false });
   await heard();
   await strangers.come(50, { returns: false });
-  await expect.poll(() => strangers.answers.length, { timeout: 8000 }).toBeGreaterThan(30);
+  await expect.poll(() => strangers.answers.length, { timeout: 30_000 }).toBeGreaterThan(30);
   underWay(Buffer.from('dy'));
   again(Buffer.from(`${whole}body`));
-  await expect.poll(() => known.said.join('').split('HTTP/1.1 200').length - 1, { timeout: 8000 }).toBe(3);
+  await expect.poll(() => known.said.join('').split('HTTP/1.1 200').length - 1, { timeout: 30_000 }).toBe(3);
   expect(known.count).toBe(2);
   known.leave();
-}, 30_000);
+}, 60_000);

@@ -113,7 +113,9 @@ test('connections that die between the two answers, or under one, cost nobody a 
   await killConnections();
   // The pool may find out by a question that fails; the exchange is not spent by it.
   const right = srp.answer(challenge, PASSWORD, clock.now());
-  await vi.waitFor(async () => expect((await attacker.answer(right)).status).toBe(200));
+  await vi.waitFor(async () => expect((await attacker.answer(right)).status).toBe(200), {
+    timeout: 15_000,
+  });
   expect(await attacker.answer(right)).toMatchObject(NOT_AUTHORIZED);
 
   const begun = await Promise.all(Array.from({ length: 8 }, () => attacker.begin(email)));

@@ -94,9 +94,9 @@ function isAlive(pid: number): boolean {
 }
 
 async function eventually(claim: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 30_000;
   while (!(await claim())) {
-    if (Date.now() > deadline) throw new Error('it did not come true within 10 s');
+    if (Date.now() > deadline) throw new Error('it did not come true within 30 s');
     await sleep(20);
   }
 }
