@@ -124,6 +124,7 @@ export {
   StorageJobPage,
   StorageListQuery,
   StorageReport,
+  StoreArea,
   StoreCapabilities,
   StoreDiagnosis,
   StoreExamination,

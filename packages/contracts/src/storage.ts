@@ -110,7 +110,8 @@ export const StoreCapabilities = z.object({
   checksums: z.array(z.enum(['sha256', 'crc64nvme', 'md5'])),
   conditionalWrite: z.boolean(),
   ranges: z.boolean(),
-  multipart: z.boolean(),
+  /** Null when it was never tried. */
+  multipart: z.nullable(z.boolean()),
   list: z.boolean(),
   addressing: z.enum(['path', 'host']),
   partSizeMinBytes: SizeBytes,
@@ -129,10 +130,21 @@ export const StoreDiagnosis = z.object({
 });
 export type StoreDiagnosis = z.infer<typeof StoreDiagnosis>;
 
+/**
+ * What the doctor tries together: the store itself, the rules of its bucket, uploads in parts, the way of browsers, and large bodies on that
+ * way. At each start and once a day it tries the first and the fourth, when it is asked to all.
+ */
+export const StoreArea = z.enum(['store', 'rules', 'parts', 'public', 'bodies']);
+export type StoreArea = z.infer<typeof StoreArea>;
+
 export const StoreExamination = z.object({
+  /** Of the newest run. */
   examinedAt: Instant,
   capabilities: StoreCapabilities,
+  /** Of every area, as it was found when it was last tried. */
   diagnoses: z.array(StoreDiagnosis),
+  /** Every area that there is, and when it was last tried; null when it never was. */
+  tried: z.array(z.object({ area: StoreArea, triedAt: z.nullable(Instant) })),
 });
 export type StoreExamination = z.infer<typeof StoreExamination>;
 

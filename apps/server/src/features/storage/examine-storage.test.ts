@@ -1,7 +1,19 @@
 import type { Person } from '@coffer/contracts';
 import { beforeAll, expect, test } from 'vitest';
 import { uploaded } from '../../live-upload.contract.ts';
-import { errorOf, type Owner, type StoreWorld, valueOf, type World } from '../../live-world.contract.ts';
+import { s3Error, startFaultyProxy } from '../../live-store-faults.contract.ts';
+import {
+  BUCKET,
+  CREDENTIAL,
+  errorOf,
+  ORIGIN,
+  type Owner,
+  REGION,
+  type StoreWorld,
+  valueOf,
+  type World,
+} from '../../live-world.contract.ts';
+import { examineStore } from '../../platform/blobs/doctor/examine-store.ts';
 import { parseConfig } from '../../config.ts';
 import { trashNodes } from '../files/trash-nodes.ts';
 import { purgeTrash } from '../files/purge-trash.ts';
@@ -38,6 +50,57 @@ test('what the doctor says is kept, and shown with the rest', async () => {
   await examineRegularly(services());
   expect(valueOf(await getStorage(services(), auditor)).examination?.diagnoses[0]?.code).toBe('fine');
   expect(JSON.stringify(world.lines)).not.toMatch(/X-Amz|secret/i);
+});
+
+test('what a whole examination found out outlives those that try less, with its own time', async () => {
+  await using proxy = await startFaultyProxy(store.url);
+  world.clock.set(new Date());
+  const clock = { now: () => new Date(world.clock.now()) };
+  const access = { region: REGION, bucket: BUCKET, prefix: 'doctored', ...CREDENTIAL, forcePathStyle: true };
+  const patient = { ...access, endpoint: proxy.url, publicEndpoint: proxy.url, pageOrigin: ORIGIN, clock };
+  const examine = async (depth: 'fast' | 'full', change: object = {}) =>
+    await examineStore({ ...patient, ...change }, depth);
+  const at = (change: object = {}) => ({
+    ...services(),
+    blobs: { ...store.blobs, examine: async (depth: 'fast' | 'full') => await examine(depth, change) },
+  });
+  const seen = async () => {
+    const { examination } = valueOf(await getStorage(services(), auditor));
+    return { ...examination, codes: examination?.diagnoses.map(({ code }) => code) };
+  };
+  proxy.plant({
+    before: ({ method, body }) =>
+      method === 'POST' || body.length > 1_000_000 ? s3Error(403, 'AccessDenied') : undefined,
+  });
+  await examineRegularly(at());
+  expect((await seen()).codes).toEqual(['fine']);
+  expect((await seen()).capabilities?.multipart).toBeNull();
+  expect((await seen()).tried).toMatchObject([
+    { area: 'store', triedAt: expect.any(String) },
+    { area: 'rules', triedAt: null },
+    { area: 'parts', triedAt: null },
+    { area: 'public', triedAt: expect.any(String) },
+    { area: 'bodies', triedAt: null },
+  ]);
+  const wholeAt = clock.now().toISOString();
+  const whole = valueOf(await examineStorage(at(), auditor));
+  const wrong = ['no_multipart', 'body_limited'];
+  expect(whole.diagnoses.map(({ code }) => code)).toEqual(expect.arrayContaining(wrong));
+  world.clock.advance(10_000);
+  await examineRegularly(at());
+  const after = await seen();
+  expect(after.codes).toEqual(whole.diagnoses.map(({ code }) => code));
+  expect(after.capabilities?.multipart).toBe(false);
+  const [reach, rules, parts, open, bodies] = after.tried ?? [];
+  for (const one of [rules, parts, bodies]) expect(one?.triedAt).toBe(wholeAt);
+  for (const one of [reach, open]) expect(one?.triedAt).toBe(clock.now().toISOString());
+  // Mended, and asked for everything again.
+  proxy.plant({});
+  expect(valueOf(await examineStorage(at(), auditor)).capabilities.multipart).toBe(true);
+  // What was found out about another store says nothing of this one.
+  await examineRegularly(at({ prefix: 'elsewhere' }));
+  expect((await seen()).capabilities?.multipart).toBeNull();
+  world.clock.set(new Date());
 });
 
 test('the report counts everything that is stored, and what of it nobody needs', async () => {

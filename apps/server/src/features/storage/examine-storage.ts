@@ -1,44 +1,97 @@
-import { type BrowserProbePlan, LIMITS, type Person, StoreExamination } from '@coffer/contracts';
+import {
+  type BrowserProbePlan,
+  Instant,
+  LIMITS,
+  type Person,
+  StoreArea,
+  StoreCapabilities,
+  StoreDiagnosis,
+  type StoreExamination,
+} from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
+import { z } from 'zod';
+import type { Examination } from '../../platform/blobs/doctor/model.ts';
+import { diagnosesOf, takesParts } from '../../platform/blobs/doctor/tried.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Outcome, Services } from '../../services.ts';
 import type { StorageFailure } from './model.ts';
 import { mayReadStorage } from './policy.ts';
 import { ONLY_AUDITORS } from './storage-jobs.ts';
-import { findExamination, saveExamination } from './store/examination.ts';
+import { findExamination, lockExamination, saveExamination } from './store/examination.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
+
+/** As it is kept: what came of each area, and when. */
+const KeptExamination = z.object({
+  subject: z.string(),
+  examinedAt: Instant,
+  capabilities: StoreCapabilities,
+  areas: z.array(StoreArea),
+  tried: z.array(z.object({ area: StoreArea, triedAt: Instant, diagnoses: z.array(StoreDiagnosis) })),
+});
+type KeptExamination = z.infer<typeof KeptExamination>;
 
 /** Lets the store doctor try everything, and keeps what it says. */
 export async function examineStorage(
   services: Needs,
   actor: Person,
 ): Outcome<StoreExamination, StorageFailure> {
-  return mayReadStorage(actor) ? ok(await examine(services, 'full')) : err(ONLY_AUDITORS);
+  return mayReadStorage(actor)
+    ? ok(present(await keep(services, await services.blobs.examine('full'))))
+    : err(ONLY_AUDITORS);
 }
 
-/** What the doctor said last. */
+/** What the doctor found out, each area when it was last tried. */
 export async function lastExamination(services: Pick<Services, 'db'>): Promise<StoreExamination | null> {
-  const kept = StoreExamination.safeParse(await findExamination(services.db));
-  return kept.success ? kept.data : null;
+  const kept = KeptExamination.safeParse(await findExamination(services.db));
+  return kept.success ? present(kept.data) : null;
 }
 
 /** Background work, at the start and once a day: the part of the examination that costs little. What is wrong is logged by its code. */
 export async function examineRegularly(services: Needs): Promise<void> {
-  const { diagnoses } = await examine(services, 'fast');
-  for (const { code, severity } of diagnoses) {
+  const examination = await services.blobs.examine('fast');
+  await keep(services, examination);
+  for (const { code, severity } of examination.diagnoses) {
     if (severity !== 'ok') services.log.warn('store_diagnosis', { code, severity });
   }
 }
 
-async function examine(services: Needs, depth: 'fast' | 'full'): Promise<StoreExamination> {
-  const { examinedAt, capabilities, diagnoses } = await services.blobs.examine(depth);
-  const examination = {
-    examinedAt: examinedAt.toISOString(),
-    capabilities: { ...capabilities, checksums: [...capabilities.checksums] },
+/** A run that tried less takes nothing away from what an earlier one found out about the same store. */
+async function keep(services: Needs, examination: Examination): Promise<KeptExamination> {
+  const { subject, areas, capabilities } = examination;
+  const triedAt = examination.examinedAt.toISOString();
+  const tried = examination.tried.map(({ area, diagnoses }) => ({
+    area,
+    triedAt,
     diagnoses: [...diagnoses],
+  }));
+  return await inTransaction(services.db, async (tx) => {
+    const now = services.clock.now();
+    const before = KeptExamination.safeParse(await lockExamination(tx, now));
+    const earlier = before.success && before.data.subject === subject ? before.data.tried : [];
+    const isAnew = (one: (typeof earlier)[number]): boolean => tried.some(({ area }) => area === one.area);
+    const kept = {
+      subject,
+      examinedAt: triedAt,
+      capabilities: { ...capabilities, checksums: [...capabilities.checksums] },
+      areas: [...areas],
+      tried: [...earlier.filter((one) => !isAnew(one)), ...tried],
+    };
+    await saveExamination(tx, kept, now);
+    return kept;
+  });
+}
+
+function present({ examinedAt, capabilities, areas, tried }: KeptExamination): StoreExamination {
+  return {
+    examinedAt,
+    capabilities: { ...capabilities, multipart: takesParts(tried) },
+    diagnoses: [...diagnosesOf(tried)],
+    tried: areas.map((area) => ({
+      area,
+      triedAt: tried.find((one) => one.area === area)?.triedAt ?? null,
+    })),
   };
-  await saveExamination(services.db, examination, services.clock.now());
-  return examination;
 }
 
 /** Requests for the browser of whoever asks. */

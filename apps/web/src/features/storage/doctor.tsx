@@ -1,4 +1,4 @@
-import type { StorageReport, StoreDiagnosis } from '@coffer/contracts';
+import type { StorageReport, StoreDiagnosis, StoreExamination } from '@coffer/contracts';
 import { Stethoscope } from 'lucide-react';
 import { useErrorTexts } from '../../api/error-texts.ts';
 import { examineStore } from '../../api/storage.ts';
@@ -23,7 +23,6 @@ export function Doctor({ report }: { readonly report: StorageReport }) {
   const text = useText();
   const cache = useQueryCache();
   const { ofFailure } = useErrorTexts();
-  const { dateTime } = useFormats();
   const fromServer = useMutation(() => examineStore(cache));
   const fromHere = useMutation(examineFromHere);
   const { examination } = report;
@@ -51,7 +50,7 @@ export function Doctor({ report }: { readonly report: StorageReport }) {
       ) : (
         <>
           <Diagnoses diagnoses={examination.diagnoses} />
-          <Muted>{text('storage.doctor.at', { time: dateTime(examination.examinedAt) })}</Muted>
+          <Tried examination={examination} />
         </>
       )}
       <h3 className={styles['heading']}>{text('storage.doctor.browser')}</h3>
@@ -62,6 +61,26 @@ export function Doctor({ report }: { readonly report: StorageReport }) {
         <FromHere examination={fromHere.data} />
       )}
     </Card>
+  );
+}
+
+/** A start tries less than who asks for everything: what was found out stands with its own time. */
+function Tried({ examination }: { readonly examination: StoreExamination }) {
+  const text = useText();
+  const { dateTime } = useFormats();
+  return (
+    <dl className={styles['facts']}>
+      {examination.tried.map(({ area, triedAt }) => (
+        <div key={area}>
+          <dt>{text(`storage.area.${area}`)}</dt>
+          <dd>
+            {triedAt === null
+              ? text('storage.area.never')
+              : text('storage.area.at', { time: dateTime(triedAt) })}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

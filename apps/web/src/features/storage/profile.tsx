@@ -54,7 +54,11 @@ function Abilities({ capabilities }: { readonly capabilities: StoreCapabilities 
           text:
             checksums.length > 0 ? text('storage.can.checksums', { sums }) : text('storage.can.noChecksums'),
         },
-        { id: 'multipart', state: stateOf(multipart), text: text('storage.can.multipart', parts) },
+        {
+          id: 'multipart',
+          state: multipart === null ? 'told' : stateOf(multipart),
+          text: multipart === null ? text('storage.parts.untried') : text('storage.can.multipart', parts),
+        },
         { id: 'ranges', state: stateOf(ranges), text: text('storage.can.ranges') },
         { id: 'list', state: stateOf(list), text: text('storage.can.list') },
         { id: 'conditional', state: stateOf(conditionalWrite), text: text('storage.can.conditional') },

@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/db/db.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
 
 const KEY = 'store_examination';
 
@@ -8,11 +8,26 @@ export async function findExamination(db: Db): Promise<unknown> {
   return row?.value;
 }
 
-export async function saveExamination(db: Db, examination: object, now: Date): Promise<void> {
-  const value = JSON.stringify(examination);
-  await db
+/** What was said before, until the transaction ends for nobody else to add to. */
+export async function lockExamination(tx: Tx, now: Date): Promise<unknown> {
+  await tx
     .insertInto('setting')
-    .values({ key: KEY, value, changed_at: now })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, changed_at: now }))
+    .values({ key: KEY, value: '{}', changed_at: now })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+  const { value } = await tx
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', KEY)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return value;
+}
+
+export async function saveExamination(tx: Tx, examination: object, now: Date): Promise<void> {
+  await tx
+    .updateTable('setting')
+    .set({ value: JSON.stringify(examination), changed_at: now })
+    .where('key', '=', KEY)
     .execute();
 }

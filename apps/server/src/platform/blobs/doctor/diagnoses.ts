@@ -29,7 +29,6 @@ const PROXY_HOST =
 const NETWORK = 'Check the name and the port, that the store runs, and that no firewall is between.';
 
 const WORDS = {
-  fine: ['ok', () => 'Everything that was tried works.', null],
   // Reaching it
   name_unknown: [
     'fail',
@@ -311,10 +310,12 @@ const WORDS = {
   cors_any_origin: ['warn', () => 'The CORS rules let pages of every origin in.', corsCommand],
 } as const satisfies Readonly<Record<string, Words>>;
 
-export type DiagnosisCode = keyof typeof WORDS;
+/** What can be wrong, or is good to know. */
+export type FoundCode = keyof typeof WORDS;
+export type DiagnosisCode = FoundCode | 'fine';
 
 /** The diagnosis of this code, in words. */
-export function diagnose(code: DiagnosisCode, patient: Patient, seen = ''): Diagnosis {
+export function diagnose(code: FoundCode, patient: Patient, seen = ''): Diagnosis {
   const [severity, message, fix]: Words = WORDS[code];
   const facts = { patient, seen };
   return { code, severity, message: message(facts), fix: fix === null ? null : fix(facts) };

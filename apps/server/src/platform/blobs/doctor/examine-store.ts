@@ -1,14 +1,28 @@
+import { createHash } from 'node:crypto';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import type { IntegrityLevel } from '../blobs.ts';
 import { diagnose } from './diagnoses.ts';
-import type { Capabilities, Diagnosis, Examination } from './model.ts';
+import {
+  type Area,
+  AREAS,
+  type Capabilities,
+  type Diagnosis,
+  type Examination,
+  type Tried,
+} from './model.ts';
 import { type ExaminedStore, layDown, send, type Table } from './patient.ts';
 import { probeChecksums, probeEncoding, probeLifecycle, probeMultipart } from './probe-checks.ts';
 import { isMinio, knock, probeDoor } from './probe-door.ts';
 import { probeObjects } from './probe-objects.ts';
-import { probePublic } from './probe-public.ts';
+import { probeBodies, probePublic } from './probe-public.ts';
+import { diagnosesOf, takesParts } from './tried.ts';
 
 const MIB = 1024 * 1024;
+
+/** What costs many requests or large bodies. */
+const COSTLY: ReadonlySet<Area> = new Set(['rules', 'parts', 'bodies']);
+/** What there is nothing to try of where pages never meet the store itself. */
+const OUTSIDE: ReadonlySet<Area> = new Set(['public', 'bodies']);
 
 /**
  * Examines a store by trying what Coffer and its pages will do, under `<prefix>probe/`; what was written is removed. `fast` leaves out what
@@ -18,39 +32,29 @@ export async function examineStore(store: ExaminedStore, depth: 'fast' | 'full')
   const laid = layDown(store);
   const reached = await knock(laid);
   const table = { ...laid, patient: { ...laid.patient, isMinio: isMinio(reached) } };
-  const isFull = depth === 'full';
-  const diagnoses: Diagnosis[] = [...(await probeDoor(table, reached))];
-  const isIn = diagnoses.every((diagnosis) => diagnosis.severity !== 'fail');
-  const objects = isIn ? await probeObjects(table) : [];
-  diagnoses.push(...objects);
-  // A key that may not list and not write may do nothing.
-  const codes = new Set(diagnoses.map((diagnosis) => diagnosis.code));
-  const isForbidden = codes.has('no_list') && codes.has('no_write');
-  const canWrite =
-    isIn && !['no_write', 'headers_stripped', 'write_refused'].some((code) => has(codes, code));
-  const checks = canWrite ? await probeChecksums(table) : { checksums: [], conditionalWrite: false };
-  const hasChecksum = checks.checksums.includes('sha256');
+  const areas = AREAS.filter((area) => store.isRelayed !== true || !OUTSIDE.has(area));
+  const wanted = new Set(areas.filter((area) => depth === 'full' || !COSTLY.has(area)));
+  const { found, checks, isIn, canWrite } = await probeStore(table, reached);
+  const codes = new Set(found.map(({ code }) => code));
+  const tried: Tried[] = [{ area: 'store', diagnoses: found }];
+  const tryArea = async (area: Area, probe: () => Promise<readonly Diagnosis[]>): Promise<void> => {
+    if (wanted.has(area)) tried.push({ area, diagnoses: await probe() });
+  };
   if (canWrite) {
-    if (!hasChecksum) {
-      diagnoses.push(diagnose('checksum_ignored', table.patient, String(levelOf(checks.checksums))));
-    }
-    const encoding = await probeEncoding(table, levelOf(checks.checksums));
-    const lifecycle = isFull ? await probeLifecycle(table) : undefined;
-    diagnoses.push(
-      ...[encoding, lifecycle].filter((each) => each !== undefined),
-      ...(isFull ? await probeMultipart(table) : []),
-      ...(store.isRelayed === true ? [] : await probePublic(table, { isFull, hasChecksum })),
-    );
+    const integrity = checks.checksums.includes('sha256') ? 1 : 3;
+    await tryArea('rules', async () => await probeLifecycle(table));
+    await tryArea('parts', async () => await probeMultipart(table));
+    await tryArea('public', async () => await probePublic(table, integrity));
+    if (isOpenOutside(tried)) await tryArea('bodies', async () => await probeBodies(table, integrity));
   }
   await clearUp(table);
-  const told = isForbidden ? [diagnose('bucket_forbidden', table.patient)] : diagnoses;
   return {
     examinedAt: store.clock.now(),
+    subject: subjectOf(store),
     capabilities: {
       ...checks,
       ranges: canWrite && !codes.has('no_ranges'),
-      multipart:
-        canWrite && !diagnoses.some(({ code }) => code === 'no_multipart' || code === 'multipart_broken'),
+      multipart: takesParts(tried),
       list: isIn && !codes.has('no_list'),
       addressing: store.forcePathStyle ? 'path' : 'host',
       partSizeMinBytes: 5 * MIB,
@@ -58,25 +62,72 @@ export async function examineStore(store: ExaminedStore, depth: 'fast' | 'full')
       endpoint: store.endpoint,
       publicEndpoint: store.publicEndpoint,
     },
-    diagnoses: told.every(({ severity }) => severity === 'ok')
-      ? [diagnose('fine', table.patient), ...told]
-      : bySeverity(told),
+    areas,
+    tried,
+    diagnoses: diagnosesOf(tried),
   };
+}
+
+/** The store itself: the door, one object, and what is checked of what it gets. */
+async function probeStore(
+  table: Table,
+  reached: Awaited<ReturnType<typeof knock>>,
+): Promise<{
+  readonly found: readonly Diagnosis[];
+  readonly checks: Pick<Capabilities, 'checksums' | 'conditionalWrite'>;
+  readonly isIn: boolean;
+  readonly canWrite: boolean;
+}> {
+  const { patient } = table;
+  const door = await probeDoor(table, reached);
+  const isIn = door.every(({ severity }) => severity !== 'fail');
+  const found = [...door, ...(isIn ? await probeObjects(table) : [])];
+  const codes = new Set(found.map(({ code }) => code));
+  const canWrite = isIn && !['no_write', 'headers_stripped', 'write_refused'].some((code) => codes.has(code));
+  if (!canWrite) {
+    // A key that may not list and not write may do nothing.
+    const isForbidden = codes.has('no_list') && codes.has('no_write');
+    return {
+      found: isForbidden ? [diagnose('bucket_forbidden', patient)] : found,
+      checks: { checksums: [], conditionalWrite: false },
+      isIn: isIn && !isForbidden,
+      canWrite,
+    };
+  }
+  const checks = await probeChecksums(table);
+  const level = levelOf(checks.checksums);
+  if (level !== 1) found.push(diagnose('checksum_ignored', patient, String(level)));
+  const encoding = await probeEncoding(table, level);
+  return { found: encoding === undefined ? found : [...found, encoding], checks, isIn, canWrite };
+}
+
+/** Whether small bodies come through where browsers send them; what pages may read of the answers is another matter. */
+function isOpenOutside(tried: readonly Tried[]): boolean {
+  const outside = tried.find(({ area }) => area === 'public');
+  return outside?.diagnoses.every(({ code }) => !/^(public|headers)_/.test(code)) === true;
+}
+
+/** A digest, because not all of the settings are for everybody. */
+function subjectOf(store: ExaminedStore): string {
+  const { endpoint, publicEndpoint, region, bucket, prefix, accessKeyId, forcePathStyle, pageOrigin } = store;
+  const settings = [
+    endpoint,
+    publicEndpoint,
+    region,
+    bucket,
+    prefix,
+    accessKeyId,
+    forcePathStyle,
+    pageOrigin,
+  ];
+  return createHash('sha256')
+    .update(JSON.stringify([...settings, store.isRelayed === true]))
+    .digest('base64url');
 }
 
 function levelOf(checksums: Capabilities['checksums']): IntegrityLevel {
   if (checksums.includes('sha256')) return 1;
   return checksums.includes('md5') ? 2 : 3;
-}
-
-function has(codes: ReadonlySet<string>, code: string): boolean {
-  return codes.has(code);
-}
-
-function bySeverity(diagnoses: readonly Diagnosis[]): readonly Diagnosis[] {
-  const ofThis = (wanted: Diagnosis['severity']): readonly Diagnosis[] =>
-    diagnoses.filter(({ severity }) => severity === wanted);
-  return [...ofThis('fail'), ...ofThis('warn'), ...ofThis('ok')];
 }
 
 async function clearUp(table: Table): Promise<void> {

@@ -7,7 +7,8 @@ export interface Capabilities {
   readonly checksums: readonly ('sha256' | 'crc64nvme' | 'md5')[];
   readonly conditionalWrite: boolean;
   readonly ranges: boolean;
-  readonly multipart: boolean;
+  /** Null when it was never tried. */
+  readonly multipart: boolean | null;
   readonly list: boolean;
   readonly addressing: 'path' | 'host';
   readonly partSizeMinBytes: number;
@@ -16,9 +17,27 @@ export interface Capabilities {
   readonly publicEndpoint: string;
 }
 
+/**
+ * What is tried together, in the order in which causes are told: the store itself, the rules of its bucket, uploads in parts, the way of
+ * browsers, and large bodies on that way.
+ */
+export const AREAS = ['store', 'rules', 'parts', 'public', 'bodies'] as const;
+export type Area = (typeof AREAS)[number];
+
+/** What came of trying one area. */
+export interface Tried {
+  readonly area: Area;
+  readonly diagnoses: readonly Diagnosis[];
+}
+
 export interface Examination {
   readonly examinedAt: Date;
+  /** Changes with the settings: what was found out about one patient says nothing about another. */
+  readonly subject: string;
   readonly capabilities: Capabilities;
+  /** The areas that there are here, and those of them that this run came to. */
+  readonly areas: readonly Area[];
+  readonly tried: readonly Tried[];
   /** What is wrong, the cause first; one `fine` when nothing is. */
   readonly diagnoses: readonly Diagnosis[];
 }

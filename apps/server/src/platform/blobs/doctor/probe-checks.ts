@@ -114,15 +114,15 @@ export async function probeMultipart(table: Table): Promise<readonly Diagnosis[]
 }
 
 /** The bucket's own rules: one should end unfinished uploads, none may delete objects. */
-export async function probeLifecycle(table: Table): Promise<Diagnosis | undefined> {
+export async function probeLifecycle(table: Table): Promise<readonly Diagnosis[]> {
   const { patient } = table;
   const heard = await send(table, new GetBucketLifecycleConfigurationCommand({ Bucket: patient.bucket }));
   const code = refusalOf(heard);
   // MinIO takes no such rule, and needs none.
-  const withoutRule = diagnose(patient.isMinio ? 'unfinished_ends' : 'lifecycle_missing', patient);
+  const withoutRule = [diagnose(patient.isMinio ? 'unfinished_ends' : 'lifecycle_missing', patient)];
   if (code === 'NoSuchLifecycleConfiguration') return withoutRule;
   // Who may not ask, or asks a store that has no such rules, is told nothing.
-  if (code !== undefined) return undefined;
+  if (code !== undefined) return [];
   const text = answerOf(heard).bytes.toString('utf8');
   const rules = Array.from(text.matchAll(/<Rule>([\s\S]*?)<\/Rule>/g), ([, rule = '']) => rule).filter(
     (rule) => rule.includes('<Status>Enabled</Status>'),
@@ -131,12 +131,13 @@ export async function probeLifecycle(table: Table): Promise<Diagnosis | undefine
     (rule) => /<Expiration>\s*<(Days|Date)>/.test(rule) && reaches(rule, patient.prefix),
   );
   if (deleting !== undefined) {
-    return diagnose('lifecycle_deletes', patient, /<ID>([^<]{1,100})<\/ID>/.exec(deleting)?.[1] ?? 'unnamed');
+    const id = /<ID>([^<]{1,100})<\/ID>/.exec(deleting)?.[1] ?? 'unnamed';
+    return [diagnose('lifecycle_deletes', patient, id)];
   }
   return rules.some(
     (rule) => rule.includes('<AbortIncompleteMultipartUpload>') && reaches(rule, patient.prefix),
   )
-    ? undefined
+    ? []
     : withoutRule;
 }
 

@@ -3,7 +3,7 @@ import { LIMITS } from '@coffer/contracts';
 import { SECOND_MS } from '@coffer/kit';
 import type { Silence } from '../../network/hear.ts';
 import { type Answer, ask, type Heard } from './ask.ts';
-import { type DiagnosisCode, diagnose } from './diagnoses.ts';
+import { diagnose, type FoundCode } from './diagnoses.ts';
 import type { Diagnosis } from './model.ts';
 import { send, type Table } from './patient.ts';
 
@@ -71,7 +71,7 @@ function diagnoseClock({ patient, store }: Table, answer: Answer): Diagnosis | u
   return seconds >= DRIFT_SECONDS ? diagnose('clock_drift', patient, String(seconds)) : undefined;
 }
 
-const CODES: Readonly<Record<string, DiagnosisCode>> = {
+const CODES: Readonly<Record<string, FoundCode>> = {
   InvalidAccessKeyId: 'wrong_key',
   // Of the Versity S3 Gateway.
   XAdminUserNotFound: 'wrong_key',

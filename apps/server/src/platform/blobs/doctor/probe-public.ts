@@ -9,14 +9,10 @@ import { probeKey, probePut, send, type Table } from './patient.ts';
 import { answerOf, refusalOf } from './probe-objects.ts';
 
 /** The way of the browser: the public address with signature, body and name, and the rules that let its pages in. */
-export async function probePublic(
-  table: Table,
-  depth: { readonly isFull: boolean; readonly hasChecksum: boolean },
-): Promise<readonly Diagnosis[]> {
+export async function probePublic(table: Table, integrity: 1 | 3): Promise<readonly Diagnosis[]> {
   const { patient, store } = table;
   const key = probeKey(table);
-  const bytes = Buffer.alloc(depth.isFull ? LARGE_PROBE_BYTES : 100, 7);
-  const integrity = depth.hasChecksum ? 1 : 3;
+  const bytes = Buffer.alloc(100, 7);
   const signer = { access: table.publicAccess, bucket: store.bucket, clock: store.clock, integrity } as const;
   const signed = signPut(signer, probePut(table, key, bytes));
   const preflight = await ask(signed.url, {
@@ -51,8 +47,17 @@ export async function probePublic(
   return found.filter((each) => each !== undefined);
 }
 
+/** A body of the size that files have, on the way of the browser, which small ones have come through. */
+export async function probeBodies(table: Table, integrity: 1 | 3): Promise<readonly Diagnosis[]> {
+  const { patient, store } = table;
+  const bytes = Buffer.alloc(LARGE_PROBE_BYTES, 7);
+  const signer = { access: table.publicAccess, bucket: store.bucket, clock: store.clock, integrity } as const;
+  const { url, headers } = signPut(signer, probePut(table, probeKey(table), bytes));
+  const heard = await ask(url, { method: 'PUT', headers, body: new Uint8Array(bytes) });
+  return refusalOf(heard) === undefined ? [] : [diagnose('body_limited', patient)];
+}
+
 function diagnoseRefusal({ patient }: Table, code: string): Diagnosis {
-  if (code === 'http_413' || code === 'EntityTooLarge') return diagnose('body_limited', patient);
   if (code === 'SignatureDoesNotMatch') return diagnose('public_host_changed', patient);
   if (code === 'NoSuchBucket' || code === 'InvalidAccessKeyId') return diagnose('public_elsewhere', patient);
   return diagnose('public_refused', patient, code);

@@ -1,0 +1,28 @@
+import { type Area, AREAS, type Diagnosis, type Tried } from './model.ts';
+
+const FINE: Diagnosis = {
+  code: 'fine',
+  severity: 'ok',
+  message: 'Everything that was tried works.',
+  fix: null,
+};
+
+/** What is wrong of all that was tried, the cause first; one `fine` when nothing is. */
+export function diagnosesOf(tried: readonly Tried[]): readonly Diagnosis[] {
+  const told = AREAS.flatMap((area) => foundIn(tried, area) ?? []);
+  if (told.every(({ severity }) => severity === 'ok')) return [FINE, ...told];
+  const ofThis = (wanted: Diagnosis['severity']): readonly Diagnosis[] =>
+    told.filter(({ severity }) => severity === wanted);
+  return [...ofThis('fail'), ...ofThis('warn'), ...ofThis('ok')];
+}
+
+/** Whether uploads in parts work; null when that was never tried. */
+export function takesParts(tried: readonly Tried[]): boolean | null {
+  const found = foundIn(tried, 'parts');
+  if (found === undefined) return null;
+  return !found.some(({ code }) => code === 'no_multipart' || code === 'multipart_broken');
+}
+
+function foundIn(tried: readonly Tried[], wanted: Area): readonly Diagnosis[] | undefined {
+  return tried.find(({ area }) => area === wanted)?.diagnoses;
+}
