@@ -38,8 +38,8 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
   const setup = { client, bucket, region: options.region, endpoint: options.endpoint, log };
   const ensured = await ensureBucket(setup);
   if (!ensured.ok) return ensured;
-  if (options.corsOrigin !== undefined) await ensureCors(setup, options.corsOrigin);
   const prefix = options.prefix === '' ? '' : `${options.prefix.replace(/\/+$/, '')}/`;
+  if (options.corsOrigin !== undefined) await ensureCors(setup, { prefix, origin: options.corsOrigin });
   await ensureUnfinishedRule(setup, prefix);
   const publicEndpoint = relayOrigin === undefined ? options.publicEndpoint : options.endpoint;
   const publicAccess = { ...options, endpoint: publicEndpoint };

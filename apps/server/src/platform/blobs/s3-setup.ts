@@ -12,7 +12,13 @@ import {
 import { err, ok, type Result } from '@coffer/kit';
 import type { Log } from '../log/log.ts';
 import type { StoreFailure } from './blobs.ts';
-import { EXPOSED_HEADERS } from './doctor/diagnoses.ts';
+import {
+  corsRuleFor,
+  EXPOSED_HEADERS,
+  isFormerCorsRule,
+  isUnfinishedRule,
+  unfinishedRuleFor,
+} from './bucket-rules.ts';
 import { callStore, callStoreFor } from './s3-failures.ts';
 
 interface Setup {
@@ -56,22 +62,14 @@ function locationOf(setup: Setup): BucketLocationConstraint | undefined {
   return Object.values(BucketLocationConstraint).find((location) => location === setup.region);
 }
 
-function ruleFor(origin: string): CORSRule {
-  return {
-    ID: 'coffer',
-    AllowedOrigins: [origin],
-    AllowedMethods: ['GET', 'HEAD', 'PUT', 'POST'],
-    AllowedHeaders: ['*'],
-    ExposeHeaders: EXPOSED_HEADERS,
-    MaxAgeSeconds: 3_600,
-  };
-}
-
 /**
  * Lets pages of `origin` reach the bucket; rules of others stay as they are. A store that does not let itself be told (some
  * are set up by their operator alone) is no failure: it is logged, and uploads show whether it works.
  */
-export async function ensureCors(setup: Setup, origin: string): Promise<void> {
+export async function ensureCors(
+  setup: Setup,
+  { prefix, origin }: { readonly prefix: string; readonly origin: string },
+): Promise<void> {
   const { client, bucket: Bucket, log } = setup;
   const found = await callStoreFor(['NoSuchCORSConfiguration'], () =>
     client.send(new GetBucketCorsCommand({ Bucket })),
@@ -81,39 +79,38 @@ export async function ensureCors(setup: Setup, origin: string): Promise<void> {
     return;
   }
   const rules = found.value?.CORSRules ?? [];
-  if (rules.some((rule) => allows(rule, origin))) return;
-  const others = rules.filter((rule) => rule.ID !== 'coffer');
+  const wanted = corsRuleFor(prefix, origin);
+  const others = rules.filter((rule) => !isFormerCorsRule(rule, wanted));
+  const kept = rules.filter((rule) => rule.ID === wanted.ID || others.includes(rule));
+  // Under the old name an older installation beside this one would take it away.
+  if (kept.length === rules.length && kept.some((rule) => allows(rule, wanted))) return;
   const put = await callStore(() =>
-    client.send(
-      new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [...others, ruleFor(origin)] } }),
-    ),
+    client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [...others, wanted] } })),
   );
   if (put.ok) log.info('store_cors_set');
   else log.warn('store_cors_not_set', { code: put.error.code, diagnosis: diagnosisOf(put.error) });
 }
 
-/** Longer than an upload of ours may take: what is left then, nobody comes back to. */
-const UNFINISHED_DAYS = 8;
-
 /**
- * Lets the store end unfinished uploads by itself, as the last net below our own. Only where the bucket has no rules at all: rules of
- * others are theirs. That it cannot be told is no failure.
+ * Lets the store end unfinished uploads by itself, as the last net below our own. Only where the bucket has no rules but Coffer's: rules
+ * of others are theirs. That it cannot be told is no failure.
  */
 export async function ensureUnfinishedRule(setup: Setup, prefix: string): Promise<void> {
   const { client, bucket: Bucket, log } = setup;
   const found = await callStoreFor(['NoSuchLifecycleConfiguration'], () =>
     client.send(new GetBucketLifecycleConfigurationCommand({ Bucket })),
   );
-  if (!found.ok || found.value !== undefined) return;
-  const rule = {
-    ID: 'coffer-unfinished',
-    Status: 'Enabled',
-    Filter: { Prefix: prefix },
-    AbortIncompleteMultipartUpload: { DaysAfterInitiation: UNFINISHED_DAYS },
-  } as const;
+  if (!found.ok) return;
+  const rules = found.value?.Rules ?? [];
+  const wanted = unfinishedRuleFor(prefix);
+  const isThere = rules.some(({ Filter: filter }) => filter?.Prefix === prefix);
+  if (isThere || !rules.every((rule) => isUnfinishedRule(rule))) return;
   const put = await callStore(() =>
     client.send(
-      new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration: { Rules: [rule] } }),
+      new PutBucketLifecycleConfigurationCommand({
+        Bucket,
+        LifecycleConfiguration: { Rules: [...rules, wanted] },
+      }),
     ),
   );
   if (put.ok) log.info('store_lifecycle_set');
@@ -124,13 +121,12 @@ function diagnosisOf(failure: StoreFailure): string | null {
   return failure.code === 'store_refused' ? failure.diagnosis : null;
 }
 
-function allows(rule: CORSRule, origin: string): boolean {
-  const wanted = ruleFor(origin);
+function allows(rule: CORSRule, wanted: ReturnType<typeof corsRuleFor>): boolean {
   const exposed = new Set((rule.ExposeHeaders ?? []).map((name) => name.toLowerCase()));
   return (
-    (rule.AllowedOrigins ?? []).includes(origin) &&
+    wanted.AllowedOrigins.every((origin) => rule.AllowedOrigins?.includes(origin)) &&
     (rule.AllowedHeaders ?? []).includes('*') &&
-    (wanted.AllowedMethods ?? []).every((method) => rule.AllowedMethods?.includes(method)) &&
+    wanted.AllowedMethods.every((method) => rule.AllowedMethods?.includes(method)) &&
     EXPOSED_HEADERS.every((name) => exposed.has(name.toLowerCase()))
   );
 }

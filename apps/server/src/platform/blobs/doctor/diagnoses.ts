@@ -1,4 +1,5 @@
 import { MIB } from '@coffer/kit';
+import { corsRuleFor, unfinishedRuleFor } from '../bucket-rules.ts';
 import type { Diagnosis } from './model.ts';
 
 /** What the sentences and commands name. */
@@ -26,6 +27,8 @@ type Words = readonly ['ok' | 'warn' | 'fail', (facts: Facts) => string, ((facts
 
 const PROXY_HOST =
   'In the proxy before the store, pass the host name on unchanged. nginx: `proxy_set_header Host $http_host;`. Caddy and Traefik do so by themselves.';
+/** Of a command that takes no rule to those that are there. */
+const REPLACES = ' # in the place of all rules that are there: add those that are to stay';
 const NETWORK = 'Check the name and the port, that the store runs, and that no firewall is between.';
 
 const WORDS = {
@@ -230,18 +233,7 @@ const WORDS = {
     'warn',
     () => 'The bucket has no rule that ends unfinished uploads by itself.',
     ({ patient }) =>
-      `aws s3api put-bucket-lifecycle-configuration --endpoint-url ${patient.endpoint} --bucket ${patient.bucket} --lifecycle-configuration '${JSON.stringify(
-        {
-          Rules: [
-            {
-              ID: 'coffer-unfinished',
-              Status: 'Enabled',
-              Filter: { Prefix: patient.prefix },
-              AbortIncompleteMultipartUpload: { DaysAfterInitiation: 8 },
-            },
-          ],
-        },
-      )}'`,
+      `aws s3api put-bucket-lifecycle-configuration --endpoint-url ${patient.endpoint} --bucket ${patient.bucket} --lifecycle-configuration '${JSON.stringify({ Rules: [unfinishedRuleFor(patient.prefix)] })}'${REPLACES}`,
   ],
   unfinished_ends: [
     'ok',
@@ -365,27 +357,6 @@ function corsCommand({ patient }: Facts): string {
   if (patient.isMinio) {
     return `Start MinIO with MINIO_API_CORS_ALLOW_ORIGIN=${patient.pageOrigin}, or: mc admin config set ALIAS api cors_allow_origin=${patient.pageOrigin}`;
   }
-  const rules = {
-    CORSRules: [
-      {
-        ID: 'coffer',
-        AllowedOrigins: [patient.pageOrigin],
-        AllowedMethods: ['GET', 'HEAD', 'PUT', 'POST'],
-        AllowedHeaders: ['*'],
-        ExposeHeaders: EXPOSED_HEADERS,
-        MaxAgeSeconds: 3_600,
-      },
-    ],
-  };
-  return `aws s3api put-bucket-cors --endpoint-url ${patient.endpoint} --bucket ${patient.bucket} --cors-configuration '${JSON.stringify(rules)}'`;
+  const rules = { CORSRules: [corsRuleFor(patient.prefix, patient.pageOrigin)] };
+  return `aws s3api put-bucket-cors --endpoint-url ${patient.endpoint} --bucket ${patient.bucket} --cors-configuration '${JSON.stringify(rules)}'${REPLACES}`;
 }
-
-/** Headers of the store's answers that pages have to read. */
-export const EXPOSED_HEADERS = [
-  'ETag',
-  'Content-Range',
-  'Accept-Ranges',
-  'x-amz-checksum-sha256',
-  'x-amz-checksum-crc64nvme',
-  'x-amz-request-id',
-];

@@ -1,9 +1,10 @@
 import { DeleteObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { LIMITS } from '@coffer/contracts';
 import type { SignedRequest } from '../blobs.ts';
+import { EXPOSED_HEADERS } from '../bucket-rules.ts';
 import { signGet, signPut } from '../s3-sign.ts';
 import { type Answer, ask } from './ask.ts';
-import { diagnose, EXPOSED_HEADERS, LARGE_PROBE_BYTES } from './diagnoses.ts';
+import { diagnose, LARGE_PROBE_BYTES } from './diagnoses.ts';
 import type { Diagnosis } from './model.ts';
 import { probeKey, probePut, send, type Table } from './patient.ts';
 import { answerOf, refusalOf } from './probe-objects.ts';
