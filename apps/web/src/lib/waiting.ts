@@ -23,6 +23,18 @@ export function untilOnline(signal: AbortSignal): Promise<void> {
   });
 }
 
+/** Resolves when another try is worth it: the browser comes online, or the page is seen again. */
+export function untilStirred(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      if (document.visibilityState === 'visible') resolve();
+    };
+    window.addEventListener('online', () => resolve(), { signal });
+    document.addEventListener('visibilitychange', look, { signal });
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
 /** What waits for something that happens now and then. */
 export interface Bell {
   readonly wait: (signal: AbortSignal) => Promise<void>;

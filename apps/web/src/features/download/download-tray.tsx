@@ -12,6 +12,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { classes } from '../../lib/classes.ts';
 import { useFormats } from '../../lib/format.ts';
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts';
+import { useOnline } from '../../lib/use-online.ts';
 import { useWakeLock } from '../../lib/use-wake-lock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -87,6 +88,7 @@ function Row({ download }: { readonly download: Download }) {
           {name}
         </p>
         <Status download={download} />
+        {isRunning && <Wait of={download.waitingFor} />}
         {isRunning && (
           <ProgressBar
             label={text('download.progress', { name })}
@@ -143,6 +145,14 @@ function Status({ download }: { readonly download: Download }) {
       {leftOut > 0 && ` · ${text('download.leftOut', { count: leftOut })}`}
     </p>
   );
+}
+
+function Wait({ of }: { readonly of: Download['waitingFor'] }) {
+  const text = useText();
+  const isOnline = useOnline();
+  if (of === undefined) return null;
+  const whom = isOnline || of === 'person' ? of : 'network';
+  return <p className={tray['quiet']}>{text(`download.waits.${whom}`)}</p>;
 }
 
 function useHeadline(all: readonly Download[]): string {

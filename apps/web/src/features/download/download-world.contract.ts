@@ -2,8 +2,9 @@
 // test asks for.
 import { randomUUID } from 'node:crypto';
 import type { NodeId, TreePage, VersionId } from '@coffer/contracts';
-import { err, ok } from '@coffer/kit';
+import { err, ok, SECOND_MS } from '@coffer/kit';
 import { type Download, DownloadEngine } from './engine.ts';
+import { createBell } from '../../lib/waiting.ts';
 import type { DownloadFailure, DownloadPorts, SinkFile } from './ports.ts';
 import type { Root } from './tree.ts';
 
@@ -23,6 +24,11 @@ export interface WorldOptions {
   }) => Response | 'broken' | 'silent' | undefined;
   /** What the server refuses, in its order; then nothing. */
   readonly refusals?: readonly DownloadFailure[];
+  /** What it refuses lists and addresses with for now. */
+  readonly onList?: () => DownloadFailure | undefined;
+  readonly onSign?: () => DownloadFailure | undefined;
+  /** Without it, whoever is asked to sign in has done so. */
+  readonly returning?: Promise<void>;
   /** A number below 1 for the length of pauses; without it none takes time. */
   readonly random?: number;
   readonly onWrite?: (written: number) => Promise<void> | void;
@@ -78,6 +84,7 @@ function tied({ status, headers, body }: Response, signal: AbortSignal): Respons
 
 export function createWorld(tree: Tree, options: WorldOptions = {}) {
   const clock = createClock();
+  const bell = createBell();
   const children = new Map<string, Root[]>();
   const contents = new Map<string, { readonly name: string; readonly bytes: Buffer }>();
   const refusals = [...(options.refusals ?? [])];
@@ -115,7 +122,7 @@ export function createWorld(tree: Tree, options: WorldOptions = {}) {
       // Two entries a page, so that every tree has pages.
       listTree: ({ ids, after }) => {
         seen.listed += 1;
-        const refusal = refusals.shift();
+        const refusal = options.onList?.() ?? refusals.shift();
         if (refusal !== undefined) return Promise.resolve(err(refusal));
         const all = ids.flatMap((id) => children.get(id) ?? []).slice(Number(after ?? 0));
         const page: TreePage = {
@@ -126,6 +133,8 @@ export function createWorld(tree: Tree, options: WorldOptions = {}) {
       },
       signContents: (files) => {
         seen.signed += 1;
+        const refusal = options.onSign?.();
+        if (refusal !== undefined) return Promise.resolve(err(refusal));
         const items = files.map(({ versionId }) =>
           gone.has(contents.get(versionId)?.name ?? '')
             ? ({ ok: false, code: 'node_not_found' } as const)
@@ -163,14 +172,28 @@ export function createWorld(tree: Tree, options: WorldOptions = {}) {
       });
     },
     sleep: clock.sleep,
-    online: () => Promise.resolve(),
-    signedIn: () => Promise.resolve(),
+    stirred: bell.wait,
+    signedIn: () => options.returning ?? Promise.resolve(),
     later: (notify) => notify(),
     now: clock.now,
     random: () => options.random ?? 0,
     newId: randomUUID,
   };
-  return { roots, ports, sinks, seen, gone, clock, engine: new DownloadEngine(ports) };
+  return { roots, ports, sinks, seen, gone, clock, stir: bell.ring, engine: new DownloadEngine(ports) };
+}
+
+/** Lets time pass, a second at a time and none while a request is under way, until something is so. */
+export async function untilIn(
+  { clock, seen }: ReturnType<typeof createWorld>,
+  isSo: () => boolean,
+): Promise<void> {
+  for (let seconds = 0; seconds < 100_000; seconds += 1) {
+    do await new Promise((resolve) => setImmediate(resolve));
+    while (seen.running > 0);
+    if (isSo()) return;
+    clock.pass(SECOND_MS);
+  }
+  throw new Error('never so');
 }
 
 /** The only download, once it has come to `phase`. */

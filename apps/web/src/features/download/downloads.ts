@@ -1,5 +1,5 @@
 import { contentCalls } from '../../api/contents.ts';
-import { createBell, sleep, untilOnline } from '../../lib/waiting.ts';
+import { createBell, sleep, untilStirred } from '../../lib/waiting.ts';
 import { onWipe } from '../../lib/wipe.ts';
 import { canStream, openBrowserSink } from './browser-sink.ts';
 import { DownloadEngine } from './engine.ts';
@@ -16,7 +16,7 @@ export const downloads = new DownloadEngine({
   get: readFromStore,
   openSink,
   sleep,
-  online: untilOnline,
+  stirred: untilStirred,
   signedIn: returns.wait,
   later: (notify) => {
     setTimeout(notify, NOTIFY_MS);

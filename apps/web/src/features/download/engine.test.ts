@@ -104,21 +104,27 @@ test('what is gone stops the whole, is named, and can be left out', async () => 
   expect(unzippedTexts(Buffer.concat(sinks[1]?.bytes ?? []))).toEqual(rest);
 });
 
+const PART = { status: 206 };
+
 test.each([
   ['that the store has lost', () => new Response('', { status: 404 }), 'file_gone'],
   ['that is longer than it was', () => new Response('loose and more'), 'file_gone'],
-  ['that no line brings', () => 'broken' as const, 'network'],
-])('a file %s never makes a short zip file', async (_, answer, code) => {
-  const { engine, roots, sinks } = createWorld(TREE, {
-    onGet: ({ name }) => (name === 'loose.txt' ? answer() : undefined),
-  });
-  engine.start(roots, 'Files');
-  expect((await ended(engine, 'failed', 'done')).failure).toMatchObject({
-    code,
-    entry: { name: 'loose.txt' },
-  });
-  expect(sinks[0]?.state).toBe('aborted');
-});
+  ['that the store does not hand out', () => new Response('no', { status: 403 }), 'not_handed_out'],
+  ['of which the store has less', ({ from }) => new Response('loo'.slice(from), PART), 'not_handed_out'],
+] satisfies [string, (request: { readonly from: number }) => Response, string][])(
+  'a file %s never makes a short zip file',
+  async (_, answer, code) => {
+    const { engine, roots, sinks } = createWorld(TREE, {
+      onGet: (request) => (request.name === 'loose.txt' ? answer(request) : undefined),
+    });
+    engine.start(roots, 'Files');
+    expect((await ended(engine, 'failed', 'done')).failure).toMatchObject({
+      code,
+      entry: { name: 'loose.txt' },
+    });
+    expect(sinks[0]?.state).toBe('aborted');
+  },
+);
 
 test('a damaged file is told before anything is fetched', async () => {
   const { engine, roots, sinks } = createWorld(TREE);

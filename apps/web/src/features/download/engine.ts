@@ -1,5 +1,6 @@
 import { fileName } from './file-name.ts';
 import { type DownloadFailure, type DownloadPorts, DownloadStopped, type Sink } from './ports.ts';
+import type { WaitingFor } from './patience.ts';
 import { readTree, type Root } from './tree.ts';
 import { sizeOfZip } from './zip.ts';
 import { zipStream } from './zip-stream.ts';
@@ -17,6 +18,8 @@ export interface Download {
   readonly sizeBytes: number;
   readonly doneBytes: number;
   readonly failure: DownloadFailure | undefined;
+  /** Nothing comes, and it will go on by itself. */
+  readonly waitingFor: WaitingFor | undefined;
   /** How many entries the person has left out. */
   readonly leftOut: number;
 }
@@ -52,6 +55,7 @@ export class DownloadEngine {
         sizeBytes: 0,
         doneBytes: 0,
         failure: undefined,
+        waitingFor: undefined,
         leftOut: 0,
       },
       roots,
@@ -109,10 +113,14 @@ export class DownloadEngine {
     const { signal } = job.abort;
     const clean = { filesDone: 0, doneBytes: 0, sizeBytes: 0, failure: undefined, leftOut: job.leftOut.size };
     this.#change(job, { phase: 'counting', ...clean });
+    const ports = {
+      ...this.#ports,
+      onWait: (waitingFor: WaitingFor): void => this.#change(job, { waitingFor }),
+    };
     let sink: Sink | undefined;
     try {
       const items = await readTree(job.roots, {
-        ports: this.#ports,
+        ports,
         signal,
         leftOut: job.leftOut,
         onCount: (files) => this.#change(job, { files }),
@@ -124,7 +132,7 @@ export class DownloadEngine {
       const onBytes = (bytes: number): void =>
         this.#change(job, { doneBytes: job.download.doneBytes + bytes });
       const onFile = (): void => this.#change(job, { filesDone: job.download.filesDone + 1 });
-      for await (const block of zipStream({ ports: this.#ports, items, signal, onBytes, onFile })) {
+      for await (const block of zipStream({ ports, items, signal, onBytes, onFile })) {
         signal.throwIfAborted();
         await raced(sink.write(block), signal);
       }
@@ -146,8 +154,9 @@ export class DownloadEngine {
     else this.#change(job, { phase: 'failed', failure: { code: codeOf(cause) } });
   }
 
+  /** What changes has gone on, but for news that it waits. */
   #change(job: Job, change: Partial<Download>): void {
-    job.download = { ...job.download, ...change };
+    job.download = { ...job.download, waitingFor: undefined, ...change };
     this.#changed();
   }
 

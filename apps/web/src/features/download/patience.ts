@@ -1,10 +1,8 @@
-import type { Result } from '@coffer/kit';
+import { MINUTE_MS, type Result } from '@coffer/kit';
 import { type DownloadFailure, type DownloadPorts, DownloadStopped } from './ports.ts';
 
-const TRIES_MAX = 7;
 const BACKOFF_FIRST_MS = 400;
-const BACKOFF_MAX_MS = 15_000;
-const RETRY_AFTER_MAX_MS = 60_000;
+const PAUSE_MAX_MS = MINUTE_MS;
 /** Failures that pass by themselves: also where the answer was lost, or a proxy gave one of its own. */
 const PASSING = new Set([
   'offline',
@@ -14,12 +12,19 @@ const PASSING = new Set([
   'store_unavailable',
   'database_unavailable',
   'pool_unavailable',
+  'issuer_unavailable',
 ]);
 
-export type Patience = Pick<DownloadPorts, 'sleep' | 'online' | 'signedIn' | 'random'>;
+/** Whom a download waits for, by itself and as long as it takes. */
+export type WaitingFor = 'store' | 'server' | 'person';
+
+export type Patience = Pick<DownloadPorts, 'sleep' | 'stirred' | 'signedIn' | 'random'> & {
+  readonly onWait: (whom: WaitingFor) => void;
+};
 
 /**
- * Repeats a call while its failure is one that passes. A session that has ended fails nothing: the call waits until its person is back.
+ * Repeats a call while its failure is one that passes, however long that takes: nobody sits beside a download of many hours to begin it
+ * again. A session that has ended fails nothing either: the call waits until its person is back.
  * Rejects with {@link DownloadStopped}, or with the signal's reason.
  */
 export async function patiently<T>(
@@ -29,29 +34,43 @@ export async function patiently<T>(
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     signal.throwIfAborted();
-    await ports.online(signal);
     const answer = await call();
     signal.throwIfAborted();
     if (answer.ok) return answer.value;
-    if (answer.error.code === 'not_signed_in') {
+    const { code, retryAfterMs } = answer.error;
+    if (code === 'not_signed_in') {
+      ports.onWait('person');
       await ports.signedIn(signal);
       tries = 0;
-    } else if (PASSING.has(answer.error.code) && tries < TRIES_MAX) {
-      await pause(ports, { tries, atLeastMs: answer.error.retryAfterMs }, signal);
+    } else if (PASSING.has(code)) {
+      ports.onWait(code === 'store_unavailable' ? 'store' : 'server');
+      tries = await pause(ports, { tries, atLeastMs: retryAfterMs }, signal);
     } else throw new DownloadStopped(answer.error);
   }
 }
 
-/** Full jitter: between zero and an upper bound that doubles; never shorter than the server wants, as long as that is not absurd. */
+/**
+ * Full jitter: between zero and an upper bound that doubles up to a minute; never shorter than the server wants, as long as that is not
+ * absurd. It ends at once when something has changed for the browser. Resolves with the tries that count from now on.
+ */
 export async function pause(
-  { sleep, random }: Patience,
+  { sleep, stirred, random }: Patience,
   { tries, atLeastMs = 0 }: { readonly tries: number; readonly atLeastMs?: number | undefined },
   signal: AbortSignal,
-): Promise<void> {
-  const backoff = random() * Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** tries);
-  await sleep(Math.max(backoff, Math.min(atLeastMs, RETRY_AFTER_MAX_MS)), signal);
-}
-
-export function isLastTry(tries: number): boolean {
-  return tries >= TRIES_MAX;
+): Promise<number> {
+  const backoff = random() * Math.min(PAUSE_MAX_MS, BACKOFF_FIRST_MS * 2 ** tries);
+  const ms = Math.max(backoff, Math.min(atLeastMs, PAUSE_MAX_MS));
+  const end = new AbortController();
+  const giveUp = (): void => end.abort(signal.reason);
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await Promise.race([
+      sleep(ms, end.signal).then(() => tries),
+      // Where it fails once more, it is soon tried again: a network takes a moment.
+      stirred(end.signal).then(() => 0),
+    ]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+    end.abort();
+  }
 }

@@ -43,8 +43,8 @@ export interface DownloadPorts {
   /** Opens a way for the bytes to the disk of the person. */
   readonly openSink: (file: SinkFile, signal: AbortSignal) => Promise<Sink>;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Resolves at once when the browser is online, else when it is again. */
-  readonly online: (signal: AbortSignal) => Promise<void>;
+  /** Resolves when another try is worth it: the browser comes online, or the page is seen again. */
+  readonly stirred: (signal: AbortSignal) => Promise<void>;
   /** Resolves when the person has signed in again. */
   readonly signedIn: (signal: AbortSignal) => Promise<void>;
   /** Runs a notification a little later, so that many changes are told once. */

@@ -1,11 +1,14 @@
 import { MINUTE_MS } from '@coffer/kit';
 import type { Addresses } from './addresses.ts';
-import { isLastTry, type Patience, pause } from './patience.ts';
+import { type Patience, pause } from './patience.ts';
 import { type DownloadPorts, DownloadStopped } from './ports.ts';
 import type { Item } from './tree.ts';
 
 /** A line that brings nothing for so long is taken for broken. Many break without a word. */
 const SILENCE_MS = 2 * MINUTE_MS;
+
+/** A store that answers and does not hand out so many times in a row will not do it later either. */
+const REFUSALS_MAX = 7;
 
 interface Reading {
   readonly ports: Patience & Pick<DownloadPorts, 'get' | 'sleep'>;
@@ -16,32 +19,35 @@ interface Reading {
 }
 
 /**
- * The bytes of one file, as they come. A line that breaks or falls silent is taken up where it broke: the address is that of a version,
- * whose bytes never change. What ends short of its size is a broken line too, and never a file.
+ * The bytes of one file, as they come. A line that breaks or falls silent is taken up where it broke, as often as it takes: the address is
+ * that of a version, whose bytes never change. What ends short of its size is a broken line too, and never a file.
  */
 export async function* readFile(reading: Reading): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const { item, ports, addresses, index, signal } = reading;
   let at = 0;
+  let refusals = 0;
   for (let tries = 1; at < item.sizeBytes; tries += 1) {
-    const before = at;
-    for await (const bytes of attempt(reading, at)) {
+    let isRefused = false;
+    const onRefusal = (): void => void (isRefused = true);
+    for await (const bytes of attempt({ ...reading, onRefusal }, at)) {
       at += bytes.length;
       if (at > item.sizeBytes) throw new DownloadStopped({ code: 'file_gone', entry: item });
+      // A line that brings something is worth staying with.
+      tries = 1;
       yield bytes;
     }
     if (at === item.sizeBytes) break;
-    // A line that brings something is worth staying with.
-    if (at > before) tries = 1;
-    if (isLastTry(tries)) throw new DownloadStopped({ code: 'network', entry: item });
-    await pause(ports, { tries }, signal);
-    await ports.online(signal);
+    refusals = isRefused ? refusals + 1 : 0;
+    if (refusals === REFUSALS_MAX) throw new DownloadStopped({ code: 'not_handed_out', entry: item });
+    ports.onWait('store');
+    tries = await pause(ports, { tries }, signal);
   }
   addresses.forget(index);
 }
 
 /** One request: whatever of the file came before it ended. */
 async function* attempt(
-  { ports, addresses, item, index, signal }: Reading,
+  { ports, addresses, item, index, signal, onRefusal }: Reading & { readonly onRefusal: () => void },
   from: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const url = await addresses.of(index);
@@ -55,12 +61,17 @@ async function* attempt(
     const { status, body } = response;
     if (status === 404 || status === 410) throw new DownloadStopped({ code: 'file_gone', entry: item });
     if (status === 403) addresses.forget(index);
-    if ((status !== 200 && status !== 206) || body === null || (from > 0 && status !== 206)) return;
+    if (!isContent(response, from) || body === null) {
+      if (!isPassing(status)) onRefusal();
+      return;
+    }
     const reader = body.getReader();
     for (;;) {
       const part = await reached(ports, reader.read());
       signal.throwIfAborted();
-      if (part === undefined || part.done) return;
+      if (part === undefined) return;
+      // Nothing is broken here: this is all that the store has of it.
+      if (part.done) return onRefusal();
       yield part.value;
     }
   } finally {
@@ -68,6 +79,15 @@ async function* attempt(
     // What is still under way of it is waited for by nobody.
     line.abort();
   }
+}
+
+function isContent({ status }: Response, from: number): boolean {
+  return status === 206 || (status === 200 && from === 0);
+}
+
+/** A store or a proxy that is busy, or on its way up. */
+function isPassing(status: number): boolean {
+  return status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
 /** Undefined where the store was not reached, or not any more: also where it says nothing. Time in which nobody asks is not counted. */

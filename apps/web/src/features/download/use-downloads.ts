@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@coffer/kit';
 import { useEffect, useRef } from 'react';
 import { announce } from '../../ui/live-regions.ts';
 import type { Download } from './engine.ts';
@@ -5,7 +6,10 @@ import { text } from './texts.ts';
 
 type Stage = 'started' | 'half' | 'done' | 'failed';
 
-/** Says start, half, end and failure of each, once. */
+/** Most waits are over before anybody need hear of them. */
+const WAIT_TOLD_AFTER_MS = 10 * SECOND_MS;
+
+/** Says start, half, end and failure of each once, and each wait that lasts. */
 export function useDownloadAnnouncements(all: readonly Download[]): void {
   const told = useRef(new Map<string, Stage>());
   useEffect(() => {
@@ -17,6 +21,32 @@ export function useDownloadAnnouncements(all: readonly Download[]): void {
       announce(text(`download.announce.${stage}`, { name }), stage === 'failed' ? 'assertive' : 'polite');
     }
   }, [all]);
+  useWaitAnnouncements(all);
+}
+
+/** A wait that lasts is said once; one that was over and comes back, again. */
+function useWaitAnnouncements(all: readonly Download[]): void {
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
+  useEffect(() => {
+    const told = timers.current;
+    const waiting = all.filter(({ waitingFor }) => waitingFor !== undefined);
+    for (const [id, timer] of told) {
+      if (waiting.some((download) => download.id === id)) continue;
+      clearTimeout(timer);
+      told.delete(id);
+    }
+    for (const { id, name } of waiting) {
+      const tell = (): void => announce(text('download.announce.waits', { name }));
+      if (!told.has(id)) told.set(id, setTimeout(tell, WAIT_TOLD_AFTER_MS));
+    }
+  }, [all]);
+  useEffect(() => {
+    const told = timers.current;
+    return () => {
+      for (const timer of told.values()) clearTimeout(timer);
+      told.clear();
+    };
+  }, []);
 }
 
 function stageOf({ phase, sizeBytes, doneBytes }: Download): Stage | undefined {

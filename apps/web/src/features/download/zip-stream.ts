@@ -1,6 +1,7 @@
 import { KIB, MIB } from '@coffer/kit';
 import { Addresses } from './addresses.ts';
 import { crc32 } from './crc32.ts';
+import type { Patience } from './patience.ts';
 import type { DownloadPorts } from './ports.ts';
 import { readFile } from './read-file.ts';
 import type { Item } from './tree.ts';
@@ -14,7 +15,7 @@ const AT_ONCE = 6;
 const BLOCK_BYTES = 256 * KIB;
 
 interface Writing {
-  readonly ports: DownloadPorts;
+  readonly ports: DownloadPorts & Patience;
   readonly items: readonly Item[];
   readonly signal: AbortSignal;
   /** Bytes of files that came, and whether with them a file was whole. */
