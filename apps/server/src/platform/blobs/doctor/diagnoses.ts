@@ -152,8 +152,8 @@ const WORDS = {
   // What it does with what it gets
   headers_stripped: [
     'fail',
-    () =>
-      'Something between takes signed headers away: a write without a checksum header works, the same with one does not.',
+    ({ seen }) =>
+      `Something before ${seen} takes signed headers away: a write without a checksum header works, the same with one does not.`,
     () =>
       'Let the proxy pass every request header on, above all `x-amz-checksum-*`, `x-amz-meta-*` and `content-md5`. nginx: no `proxy_set_header` that empties them, `proxy_pass_request_headers on;`.',
   ],

@@ -41,7 +41,7 @@ export async function examineStore(store: ExaminedStore, depth: 'fast' | 'full')
     if (wanted.has(area)) tried.push({ area, diagnoses: await probe() });
   };
   if (canWrite) {
-    const integrity = checks.checksums.includes('sha256') ? 1 : 3;
+    const integrity = levelOf(checks.checksums);
     await tryArea('rules', async () => await probeLifecycle(table));
     await tryArea('parts', async () => await probeMultipart(table));
     await tryArea('public', async () => await probePublic(table, integrity));

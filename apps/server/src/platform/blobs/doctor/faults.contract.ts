@@ -6,6 +6,8 @@ import { type ExaminedStore, RIGHT } from './patient.ts';
 /** A fault, and the one diagnosis that is right. */
 interface Case {
   readonly code: DiagnosisCode;
+  /** Where the code alone does not tell it from another case. */
+  readonly name?: string;
   readonly inside?: Fault;
   readonly outside?: Fault;
   readonly change?: (store: ExaminedStore) => ExaminedStore;
@@ -46,7 +48,7 @@ function smuggling(): Fault {
   };
 }
 
-export const CASES: readonly Case[] = [
+const PLANTED: readonly Case[] = [
   { code: 'unreachable', change: (store) => ({ ...store, endpoint: 'http://127.0.0.1:9' }) },
   { code: 'name_unknown', change: (store) => ({ ...store, endpoint: 'http://store.invalid' }) },
   {
@@ -137,6 +139,18 @@ export const CASES: readonly Case[] = [
     inside: {
       before: (request) => {
         delete request.headers['x-amz-checksum-sha256'];
+        delete request.headers['x-amz-meta-name'];
+        return undefined;
+      },
+    },
+  },
+  {
+    code: 'headers_stripped',
+    name: 'headers_stripped before browsers',
+    outside: {
+      before: (request) => {
+        delete request.headers['x-amz-checksum-sha256'];
+        delete request.headers['content-md5'];
         delete request.headers['x-amz-meta-name'];
         return undefined;
       },
@@ -266,3 +280,5 @@ export const CASES: readonly Case[] = [
     },
   },
 ];
+
+export const CASES = PLANTED.map((planted) => ({ ...planted, name: planted.name ?? planted.code }));

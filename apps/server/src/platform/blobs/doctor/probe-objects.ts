@@ -37,13 +37,20 @@ async function probeWrite(table: Table, key: string): Promise<Diagnosis | undefi
   const heard = await put(table, key, 1);
   const code = refusalOf(heard);
   if (code === undefined) return undefined;
-  // A store that knows no checksum takes the header; one that is not shown a signed header refuses, some as if it were forbidden.
-  const plain = await send(table, new PutObjectCommand({ Bucket: patient.bucket, Key: probeKey(table) }), {
-    method: 'PUT',
-    body: new Uint8Array(RIGHT),
-  });
-  if (refusalOf(plain) === undefined) return diagnose('headers_stripped', patient);
+  if (await takesPlain(table, probeKey(table), table.client)) {
+    return diagnose('headers_stripped', patient, patient.endpoint);
+  }
   return code === 'AccessDenied' ? diagnose('no_write', patient) : diagnose('write_refused', patient, code);
+}
+
+/**
+ * A write of which no header is signed. A store that knows no checksum takes the header; one that is not shown a signed header refuses, some
+ * as if it were forbidden: where this comes through and the other did not, something takes headers away.
+ */
+export async function takesPlain(table: Table, key: string, client: Table['client']): Promise<boolean> {
+  const command = new PutObjectCommand({ Bucket: table.patient.bucket, Key: key });
+  const heard = await send(table, command, { client, method: 'PUT', body: new Uint8Array(RIGHT) });
+  return refusalOf(heard) === undefined;
 }
 
 async function put(table: Table, key: string, integrity: 1 | 3): Promise<Heard> {

@@ -1,16 +1,17 @@
 import { DeleteObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { LIMITS } from '@coffer/contracts';
-import type { SignedRequest } from '../blobs.ts';
+import type { IntegrityLevel, SignedRequest } from '../blobs.ts';
 import { EXPOSED_HEADERS } from '../bucket-rules.ts';
+import { s3Client } from '../s3-client.ts';
 import { signGet, signPut } from '../s3-sign.ts';
 import { type Answer, ask } from './ask.ts';
 import { diagnose, LARGE_PROBE_BYTES } from './diagnoses.ts';
 import type { Diagnosis } from './model.ts';
 import { probeKey, probePut, send, type Table } from './patient.ts';
-import { answerOf, refusalOf } from './probe-objects.ts';
+import { answerOf, refusalOf, takesPlain } from './probe-objects.ts';
 
 /** The way of the browser: the public address with signature, body and name, and the rules that let its pages in. */
-export async function probePublic(table: Table, integrity: 1 | 3): Promise<readonly Diagnosis[]> {
+export async function probePublic(table: Table, integrity: IntegrityLevel): Promise<readonly Diagnosis[]> {
   const { patient, store } = table;
   const key = probeKey(table);
   const bytes = Buffer.alloc(100, 7);
@@ -34,7 +35,7 @@ export async function probePublic(table: Table, integrity: 1 | 3): Promise<reado
     body: new Uint8Array(bytes),
   });
   const refused = refusalOf(sent);
-  if (refused !== undefined) return [diagnoseRefusal(table, refused)];
+  if (refused !== undefined) return [await diagnoseRefusal(table, key, refused)];
   const command = new HeadObjectCommand({ Bucket: store.bucket, Key: key });
   const inside = await send(table, command, { method: 'HEAD' });
   if (refusalOf(inside) !== undefined) return [diagnose('public_elsewhere', patient)];
@@ -49,7 +50,7 @@ export async function probePublic(table: Table, integrity: 1 | 3): Promise<reado
 }
 
 /** A body of the size that files have, on the way of the browser, which small ones have come through. */
-export async function probeBodies(table: Table, integrity: 1 | 3): Promise<readonly Diagnosis[]> {
+export async function probeBodies(table: Table, integrity: IntegrityLevel): Promise<readonly Diagnosis[]> {
   const { patient, store } = table;
   const bytes = Buffer.alloc(LARGE_PROBE_BYTES, 7);
   const signer = { access: table.publicAccess, bucket: store.bucket, clock: store.clock, integrity } as const;
@@ -58,7 +59,11 @@ export async function probeBodies(table: Table, integrity: 1 | 3): Promise<reado
   return refusalOf(heard) === undefined ? [] : [diagnose('body_limited', patient)];
 }
 
-function diagnoseRefusal({ patient }: Table, code: string): Diagnosis {
+async function diagnoseRefusal(table: Table, key: string, code: string): Promise<Diagnosis> {
+  const { patient, publicAccess } = table;
+  if (await takesPlain(table, key, s3Client(publicAccess))) {
+    return diagnose('headers_stripped', patient, patient.publicEndpoint);
+  }
   if (code === 'SignatureDoesNotMatch') return diagnose('public_host_changed', patient);
   if (code === 'NoSuchBucket' || code === 'InvalidAccessKeyId') return diagnose('public_elsewhere', patient);
   return diagnose('public_refused', patient, code);
