@@ -84,7 +84,7 @@ export class Addresses {
   }
 
   #gone(index: number): DownloadStopped {
-    return new DownloadStopped({ code: 'file_gone', entry: this.#itemAt(index) });
+    return new DownloadStopped({ code: 'file_gone', entries: [this.#itemAt(index)] });
   }
 
   #itemAt(index: number): Item {

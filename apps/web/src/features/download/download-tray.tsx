@@ -100,8 +100,10 @@ function Row({ download }: { readonly download: Download }) {
             <Button icon={RotateCw} onClick={() => downloads.retry(id)}>
               {text('download.retry')}
             </Button>
-            {failure?.entry !== undefined && (
-              <Button onClick={() => downloads.retryWithout(id)}>{text('download.without')}</Button>
+            {failure?.entries !== undefined && (
+              <Button onClick={() => downloads.retryWithout(id)}>
+                {text('download.without', { count: failure.entries.length })}
+              </Button>
             )}
           </div>
         )}

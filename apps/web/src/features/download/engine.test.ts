@@ -96,7 +96,7 @@ test('what is gone stops the whole, is named, and can be left out', async () => 
   gone.add('a.txt');
   engine.start(roots, 'Files');
   const failed = await ended(engine, 'failed', 'done');
-  expect(failed.failure).toMatchObject({ code: 'file_gone', entry: { name: 'a.txt' } });
+  expect(failed.failure).toMatchObject({ code: 'file_gone', entries: [{ name: 'a.txt' }] });
   expect(sinks.map(({ state }) => state)).toEqual(['aborted']);
   engine.retryWithout(failed.id);
   expect(await ended(engine, 'done')).toMatchObject({ files: 4, leftOut: 1 });
@@ -120,20 +120,27 @@ test.each([
     engine.start(roots, 'Files');
     expect((await ended(engine, 'failed', 'done')).failure).toMatchObject({
       code,
-      entry: { name: 'loose.txt' },
+      entries: [{ name: 'loose.txt' }],
     });
     expect(sinks[0]?.state).toBe('aborted');
   },
 );
 
-test('a damaged file is told before anything is fetched', async () => {
-  const { engine, roots, sinks } = createWorld(TREE);
+test('damaged files are told, all of them, before anything is fetched, and can be left out', async () => {
+  const { engine, roots, sinks } = createWorld({ ...TREE, 'one.txt': '1', 'two.txt': '2' });
   engine.start(
-    roots.map((root) => (root.name === 'loose.txt' ? { ...root, isDamaged: true as const } : root)),
+    roots.map((root) => (/^(one|two)/.test(root.name) ? { ...root, isDamaged: true as const } : root)),
     'Files',
   );
-  expect((await ended(engine, 'failed')).failure).toMatchObject({ code: 'file_damaged' });
+  const failed = await ended(engine, 'failed');
+  expect(failed.failure).toMatchObject({
+    code: 'file_damaged',
+    entries: [{ name: 'one.txt' }, { name: 'two.txt' }],
+  });
   expect(sinks).toEqual([]);
+  engine.retryWithout(failed.id);
+  expect(await ended(engine, 'done')).toMatchObject({ files: 5, leftOut: 2 });
+  expect(unzippedTexts(Buffer.concat(sinks[0]?.bytes ?? []))).toEqual(WHOLE);
 });
 
 test('a server that is busy or has ended the session is waited for', async () => {

@@ -77,8 +77,7 @@ export class DownloadEngine {
   /** The same without what it failed at. */
   retryWithout(id: string): void {
     const job = this.#jobs.get(id);
-    const entry = job?.download.failure?.entry;
-    if (entry !== undefined) job?.leftOut.add(entry.nodeId);
+    for (const { nodeId } of job?.download.failure?.entries ?? []) job?.leftOut.add(nodeId);
     this.retry(id);
   }
 

@@ -4,8 +4,8 @@ import type { Result } from '@coffer/kit';
 /** Why a download stopped: an error code of the API, or what only a browser can meet. */
 export interface DownloadFailure {
   readonly code: string;
-  /** The entry that it happened to. */
-  readonly entry?: Wanted | undefined;
+  /** The entries that it happened to. */
+  readonly entries?: readonly Wanted[] | undefined;
   /** How long the server asks to wait. */
   readonly retryAfterMs?: number | undefined;
 }

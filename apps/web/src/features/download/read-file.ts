@@ -31,14 +31,14 @@ export async function* readFile(reading: Reading): AsyncGenerator<Uint8Array<Arr
     const onRefusal = (): void => void (isRefused = true);
     for await (const bytes of attempt({ ...reading, onRefusal }, at)) {
       at += bytes.length;
-      if (at > item.sizeBytes) throw new DownloadStopped({ code: 'file_gone', entry: item });
+      if (at > item.sizeBytes) throw new DownloadStopped({ code: 'file_gone', entries: [item] });
       // A line that brings something is worth staying with.
       tries = 1;
       yield bytes;
     }
     if (at === item.sizeBytes) break;
     refusals = isRefused ? refusals + 1 : 0;
-    if (refusals === REFUSALS_MAX) throw new DownloadStopped({ code: 'not_handed_out', entry: item });
+    if (refusals === REFUSALS_MAX) throw new DownloadStopped({ code: 'not_handed_out', entries: [item] });
     ports.onWait('store');
     tries = await pause(ports, { tries }, signal);
   }
@@ -59,7 +59,7 @@ async function* attempt(
     signal.throwIfAborted();
     if (response === undefined) return;
     const { status, body } = response;
-    if (status === 404 || status === 410) throw new DownloadStopped({ code: 'file_gone', entry: item });
+    if (status === 404 || status === 410) throw new DownloadStopped({ code: 'file_gone', entries: [item] });
     if (status === 403) addresses.forget(index);
     if (!isContent(response, from) || body === null) {
       if (!isPassing(status)) onRefusal();

@@ -1,6 +1,6 @@
 import { LIMITS, type NodeId, type NodeView, type TreePage, type TreeRequest } from '@coffer/contracts';
 import { type Patience, patiently } from './patience.ts';
-import { type DownloadPorts, DownloadStopped } from './ports.ts';
+import { type DownloadPorts, DownloadStopped, type Wanted } from './ports.ts';
 import { SafeNames } from './safe-paths.ts';
 import type { ZipEntry } from './zip.ts';
 
@@ -32,11 +32,12 @@ export async function readTree(roots: readonly Root[], reading: Reading): Promis
   const items: Item[] = [];
   const paths = new Map<string, string>();
   let waiting: NodeId[] = [];
+  const damaged: Wanted[] = [];
   let files = 0;
   const enter = (node: TreePage['items'][number], folder: string): void => {
     if (reading.leftOut.has(node.id)) return;
     if (node.isDamaged === true) {
-      throw new DownloadStopped({ code: 'file_damaged', entry: { nodeId: node.id, name: node.name } });
+      damaged.push({ nodeId: node.id, name: node.name });
     }
     const isFolder = node.kind === 'folder';
     const path = `${names.pathOf(folder, node.name)}${isFolder ? '/' : ''}`;
@@ -60,6 +61,8 @@ export async function readTree(roots: readonly Root[], reading: Reading): Promis
       reading.onCount(files);
     }
   }
+  // All at once: whoever leaves out one would meet the next.
+  if (damaged.length > 0) throw new DownloadStopped({ code: 'file_damaged', entries: damaged });
   return items;
 }
 
