@@ -11,6 +11,7 @@ import * as checkSessions from './202611221000-check-sessions.ts';
 import * as indexChildren from './202611221400-index-children.ts';
 import * as lightenIndexes from './202611221500-lighten-indexes.ts';
 import * as checkLess from './202611221700-check-less-for-each-file.ts';
+import * as letJobsAct from './202611230030-let-jobs-act.ts';
 
 /** All migrations by name, in the order of their names. A test holds this list against the folder. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -26,4 +27,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611221400-index-children': indexChildren,
   '202611221500-lighten-indexes': lightenIndexes,
   '202611221700-check-less-for-each-file': checkLess,
+  '202611230030-let-jobs-act': letJobsAct,
 };

@@ -7,7 +7,8 @@ export async function recordEvents(
   tx: Tx,
   input: {
     readonly spaceId: string;
-    readonly actorId: string;
+    /** Null where nobody did it: a job. */
+    readonly actorId: string | null;
     readonly at: Date;
     readonly newId: () => string;
     readonly events: readonly SpaceEvent[];

@@ -216,7 +216,7 @@ export async function insertEvents(
   tx: Tx,
   input: {
     readonly spaceId: string;
-    readonly actorId: string;
+    readonly actorId: string | null;
     readonly at: Date;
     readonly events: readonly NewEvent[];
   },
@@ -224,7 +224,7 @@ export async function insertEvents(
   const { events } = input;
   await sql`
     insert into event (space_id, sequence, id, actor_id, verb, node_id, facts, at)
-    select ${input.spaceId}, new.sequence, new.id, ${input.actorId}, new.verb, new.node_id, new.facts, ${input.at}
+    select ${input.spaceId}, new.sequence, new.id, ${input.actorId}::uuid, new.verb, new.node_id, new.facts, ${input.at}
     from rows from (
       unnest(
         ${events.map((event) => event.sequence)}::bigint[],

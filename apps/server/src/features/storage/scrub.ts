@@ -134,7 +134,7 @@ async function settle(services: Needs, row: ScrubRow, outcome: Read): Promise<vo
     const facts = { number: version.number, damage: outcome.damage };
     await recordEvents(tx, {
       spaceId: row.space_id,
-      actorId: version.author_id,
+      actorId: null,
       at: now,
       newId: services.newId,
       events: [{ verb: 'version_damaged', nodeId: version.node_id, facts }],

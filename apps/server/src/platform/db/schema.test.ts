@@ -208,7 +208,7 @@ const COLUMNS = {
     space_id: 'text',
     sequence: 'number',
     id: 'text',
-    actor_id: 'text',
+    actor_id: 'text?',
     verb: 'text',
     node_id: 'text',
     facts: 'json',

@@ -311,7 +311,8 @@ interface EventTable {
   space_id: string;
   sequence: number;
   id: string;
-  actor_id: string;
+  /** Null where nobody did it: a job. */
+  actor_id: string | null;
   verb: string;
   node_id: string;
   facts: JSONColumnType<Record<string, unknown>>;

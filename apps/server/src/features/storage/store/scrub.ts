@@ -65,10 +65,10 @@ export async function saveRead(
 export async function findNewestVersion(
   db: Db,
   blobId: string,
-): Promise<{ readonly node_id: string; readonly number: number; readonly author_id: string } | undefined> {
+): Promise<{ readonly node_id: string; readonly number: number } | undefined> {
   return await db
     .selectFrom('version')
-    .select(['node_id', 'number', 'author_id'])
+    .select(['node_id', 'number'])
     .where('blob_id', '=', blobId)
     .orderBy('number', 'desc')
     .limit(1)
