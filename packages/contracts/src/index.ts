@@ -106,6 +106,8 @@ export {
 export { Space, SpaceList } from './spaces.ts';
 export {
   BrowserProbePlan,
+  DamagedFile,
+  DamagedFilePage,
   DamagedVersion,
   DamagePage,
   Receipt,

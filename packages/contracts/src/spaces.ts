@@ -14,6 +14,11 @@ export const Space = z.object({
   reservedBytes: SizeBytes,
   /** Of what is part of no file any more, until the store has deleted it. Used, reserved and held together never pass the quota. */
   heldBytes: SizeBytes,
+  /**
+   * How many of its files stand on bytes that are known to be wrong; 1,000 stand for more. Only where one space is asked for, where there are
+   * some, and for those who may restore any of them.
+   */
+  damagedFiles: z.optional(z.number()),
 });
 export type Space = z.infer<typeof Space>;
 

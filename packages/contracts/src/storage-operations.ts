@@ -3,6 +3,7 @@ import { NodeId, SpaceId, VersionId } from './ids.ts';
 import { NodeView } from './nodes.ts';
 import {
   BrowserProbePlan,
+  DamagedFilePage,
   DamagePage,
   JobId,
   Receipt,
@@ -89,10 +90,10 @@ export const storageOperations = {
   },
   listDamage: {
     ...STORAGE_ROUTES.listDamage,
-    summary: 'Damaged versions of a space',
+    summary: 'Damaged files of a space, each with its newest version that is whole',
     params: SpaceParams,
     query: StorageListQuery,
-    response: DamagePage,
+    response: DamagedFilePage,
   },
   listVersions: {
     ...STORAGE_ROUTES.listVersions,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { BlobId, Instant, NodeId, SizeBytes, SpaceId, UserId, VersionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
+import { NodeView } from './nodes.ts';
 import { isUuid } from './uuid.ts';
 
 const Count = z.number().check(z.int(), z.minimum(0));
@@ -210,23 +211,37 @@ export type StorageReport = z.infer<typeof StorageReport>;
 
 const Damage = z.enum(['missing', 'different', 'checksum']);
 
-/** A version whose bytes are not what they were. `name` is null for those who may not see the file. */
+/** A version whose bytes are not what they were, without the name of its file. */
 export const DamagedVersion = z.object({
   spaceId: SpaceId,
   nodeId: NodeId,
   versionId: VersionId,
   number: Count,
-  name: z.nullable(z.string()),
   sizeBytes: SizeBytes,
   damage: Damage,
   foundAt: Instant,
   isCurrent: z.boolean(),
-  /** The newest older version that is whole: `POST /nodes/{nodeId}/versions/{versionId}/restore` brings it back. */
+  /** The newest older version that is whole. */
   wholeVersionId: z.nullable(VersionId),
 });
 export type DamagedVersion = z.infer<typeof DamagedVersion>;
 export const DamagePage = z.object({ items: z.array(DamagedVersion), total: Count });
 export type DamagePage = z.infer<typeof DamagePage>;
+
+/** A file whose current bytes are not what they were. */
+export const DamagedFile = z.object({
+  node: NodeView,
+  /** Names of the folders from the root of the space to the file. */
+  from: z.array(z.string()),
+  damage: Damage,
+  foundAt: Instant,
+  /** The newest version that is whole: `POST /nodes/{nodeId}/versions/{versionId}/restore` brings it back. */
+  whole: z.nullable(z.object({ id: VersionId, number: Count, createdAt: Instant })),
+});
+export type DamagedFile = z.infer<typeof DamagedFile>;
+/** The newest damage first; of more than 1,000, the first 1,000. */
+export const DamagedFilePage = z.object({ items: z.array(DamagedFile), total: Count });
+export type DamagedFilePage = z.infer<typeof DamagedFilePage>;
 
 /** One content of a file. */
 export const VersionView = z.object({

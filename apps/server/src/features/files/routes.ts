@@ -4,6 +4,7 @@ import type { Services } from '../../services.ts';
 import { createFolder } from './create-folder.ts';
 import { getNode, getPath } from './get-node.ts';
 import { listChildren } from './list-children.ts';
+import { listDamagedFiles } from './list-damaged-files.ts';
 import { listVersions } from './list-versions.ts';
 import { restoreVersion } from './restore-version.ts';
 import { listTrash } from './list-trash.ts';
@@ -37,6 +38,9 @@ export function filesRoutes(services: Pick<Services, 'db' | 'clock' | 'newId'>):
     ),
     personRoute('restoreVersion', async ({ actor, params, revision }) =>
       restoreVersion(services, actor.person, { ...params, revision }),
+    ),
+    personRoute('listDamage', async ({ actor, params, query }) =>
+      listDamagedFiles(services, actor.person, { spaceId: params.spaceId, query }),
     ),
     personRoute('listTrash', async ({ actor, params, query }) =>
       listTrash(services, actor.person, { spaceId: params.spaceId, query }),

@@ -1,6 +1,6 @@
 // Bytes that rot are found, told and put right, and a store that fails accuses nobody.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type NodeView, type Person, SpaceId, UploadId, VersionId } from '@coffer/contracts';
+import { type NodeView, type Person, SpaceId, UploadId } from '@coffer/contracts';
 import { defined, err, ok } from '@coffer/kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
@@ -26,10 +26,11 @@ import {
 import type { Blobs } from '../../platform/blobs/blobs.ts';
 import { createCrc64 } from '../../platform/blobs/crc64nvme.ts';
 import { getNode } from '../files/get-node.ts';
+import { listDamagedFiles } from '../files/list-damaged-files.ts';
 import { listVersions } from '../files/list-versions.ts';
 import { restoreVersion } from '../files/restore-version.ts';
 import { completeUpload } from '../uploads/complete-upload.ts';
-import { listAllDamage, listDamage } from './list-damage.ts';
+import { listAllDamage } from './list-damage.ts';
 import { scrub, scrubReport } from './scrub.ts';
 import { keyOf } from './surveyed-world.contract.ts';
 
@@ -105,7 +106,10 @@ async function scrubLater(blobs: Blobs = store.blobs): Promise<number> {
 
 const damage = async (spaceId = owner.spaceId, actor: Person = owner.person) =>
   valueOf(
-    await listDamage(services, actor, { spaceId: SpaceId.parse(spaceId), query: { at: 0, limit: 100 } }),
+    await listDamagedFiles(services, actor, {
+      spaceId: SpaceId.parse(spaceId),
+      query: { at: 0, limit: 100 },
+    }),
   ).items;
 const shown = async (node: NodeView) => valueOf(await getNode(services, owner.person, node.id));
 
@@ -125,7 +129,7 @@ test('what has rotted at rest is found, flagged for its owner, told to the admin
   expect(await scrubLater()).toBe(5);
 
   const found = await damage();
-  expect(new Map(found.map((each) => [each.name, each.damage]))).toEqual(
+  expect(new Map(found.map((each) => [each.node.name, each.damage]))).toEqual(
     new Map([
       ['report', 'checksum'],
       ['longer', 'different'],
@@ -133,18 +137,22 @@ test('what has rotted at rest is found, flagged for its owner, told to the admin
     ]),
   );
   const report = defined(
-    found.find((each) => each.name === 'report'),
+    found.find((each) => each.node.name === 'report'),
     'the report is damaged',
   );
-  expect(report).toMatchObject({ isCurrent: true, number: 2, wholeVersionId: first.versionId });
+  expect(report).toMatchObject({
+    node: { versionId: rotten.versionId },
+    whole: { id: first.versionId, number: 1 },
+  });
   expect((await shown(rotten)).isDamaged).toBe(true);
   expect('isDamaged' in (await shown(whole))).toBe(false);
   const stranger = await world.addOwner();
   const asked = { spaceId: SpaceId.parse(owner.spaceId), query: { at: 0, limit: 10 } };
-  expect(errorOf(await listDamage(services, stranger.person, asked)).code).toBe('space_not_found');
+  expect(errorOf(await listDamagedFiles(services, stranger.person, asked)).code).toBe('space_not_found');
   const administrator: Person = { ...stranger.person, role: 'administrator' };
   const all = valueOf(await listAllDamage(services, administrator, { at: 0, limit: 100 }));
-  expect(all.items.map((each) => each.name)).toEqual([null, null, null]);
+  expect(all.items.map((each) => Object.keys(each).includes('name'))).toEqual([false, false, false]);
+  expect(all.items.map((each) => each.wholeVersionId)).toContain(first.versionId);
   expect(errorOf(await listAllDamage(services, stranger.person, { at: 0, limit: 10 })).code).toBe(
     'not_allowed',
   );
@@ -158,7 +166,8 @@ test('what has rotted at rest is found, flagged for its owner, told to the admin
   expect(events).toEqual([{ actor_id: null }, { actor_id: null }, { actor_id: null }]);
 
   const { revision } = await shown(rotten);
-  const input = { nodeId: rotten.id, versionId: VersionId.parse(report.wholeVersionId ?? ''), revision };
+  const { id: versionId } = defined(report.whole, 'the first version is whole');
+  const input = { nodeId: rotten.id, versionId, revision };
   const restored = valueOf(await restoreVersion(services, owner.person, input));
   expect(restored).toMatchObject({ id: rotten.id, sizeBytes: 100, revision: revision + 1 });
   expect('isDamaged' in restored).toBe(false);
@@ -168,7 +177,9 @@ test('what has rotted at rest is found, flagged for its owner, told to the admin
     [2, 'checksum', false],
     [1, null, false],
   ]);
-  const back = { nodeId: rotten.id, versionId: report.versionId, revision: restored.revision };
+  expect((await damage()).map((each) => each.node.name).toSorted()).toEqual(['gone', 'longer']);
+  const old = defined(report.node.versionId, 'a file has a version');
+  const back = { nodeId: rotten.id, versionId: old, revision: restored.revision };
   expect(errorOf(await restoreVersion(services, owner.person, back)).code).toBe('checksum_mismatch');
   expect(errorOf(await restoreVersion(services, owner.person, { ...back, revision })).code).toBe(
     'revision_conflict',

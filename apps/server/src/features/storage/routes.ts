@@ -1,6 +1,6 @@
 import { personRoute, type Route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { listAllDamage, listDamage } from './list-damage.ts';
+import { listAllDamage } from './list-damage.ts';
 import { getReceipt } from './receipts.ts';
 import { examineStorage, planProbes } from './examine-storage.ts';
 import { getStorage } from './get-storage.ts';
@@ -15,9 +15,6 @@ export function storageRoutes(
     personRoute('examineStorage', async ({ actor }) => examineStorage(services, actor.person)),
     personRoute('planBrowserProbes', async ({ actor }) => planProbes(services, actor.person)),
     personRoute('listAllDamage', async ({ actor, query }) => listAllDamage(services, actor.person, query)),
-    personRoute('listDamage', async ({ actor, params, query }) =>
-      listDamage(services, actor.person, { spaceId: params.spaceId, query }),
-    ),
     personRoute('getReceipt', async ({ actor, params, query }) =>
       getReceipt(services, actor.person, { nodeId: params.nodeId, versionId: query.versionId }),
     ),

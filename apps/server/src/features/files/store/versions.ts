@@ -73,7 +73,6 @@ export interface DamagedRow {
   readonly node_id: string;
   readonly id: string;
   readonly number: number;
-  readonly name: string;
   readonly size_bytes: number;
   readonly damage: 'missing' | 'different' | 'checksum';
   readonly damaged_at: Date;
@@ -81,25 +80,18 @@ export interface DamagedRow {
   readonly whole_version_id: string | null;
 }
 
-/** Damaged versions of a space, or of all, the newest damage first, with how many there are. */
+/** Damaged versions of all spaces, the newest damage first, with how many there are. */
 export async function listDamagedVersions(
   db: Db,
-  page: {
-    readonly spaceId: string | undefined;
-    readonly madeBy: string | undefined;
-    readonly at: number;
-    readonly limit: number;
-  },
+  page: { readonly at: number; readonly limit: number },
 ): Promise<{ readonly rows: readonly DamagedRow[]; readonly total: number }> {
   const from = sql`
     from blob
     join version on version.blob_id = blob.id
     join node on node.space_id = version.space_id and node.id = version.node_id
-    where blob.damaged_at is not null and blob.state = 'referenced'
-    ${page.spaceId === undefined ? sql`` : sql`and blob.space_id = ${page.spaceId}`}
-    ${page.madeBy === undefined ? sql`` : sql`and node.created_by = ${page.madeBy}`}`;
+    where blob.damaged_at is not null and blob.state = 'referenced'`;
   const query = sql<DamagedRow>`
-    select version.space_id, version.node_id, version.id, version.number, node.name, version.size_bytes,
+    select version.space_id, version.node_id, version.id, version.number, version.size_bytes,
       blob.damage, blob.damaged_at, version.id = node.current_version_id as is_current,
       (select older.id from version older join blob whole on whole.id = older.blob_id
         where older.space_id = version.space_id and older.node_id = version.node_id
@@ -110,4 +102,23 @@ export async function listDamagedVersions(
   const count = sql<{ readonly total: number }>`select count(*)::bigint as total ${from}`;
   const [rows, totals] = await Promise.all([query.execute(db), count.execute(db)]);
   return { rows: rows.rows, total: totals.rows[0]?.total ?? 0 };
+}
+
+/** The newest version of each of these files whose bytes are what they were, by the id of the file. */
+export async function findWholeVersions(
+  db: Db,
+  file: { readonly spaceId: string; readonly nodeIds: readonly string[] },
+): Promise<ReadonlyMap<string, Pick<VersionRow, 'id' | 'number' | 'created_at'>>> {
+  const rows = await db
+    .selectFrom('version')
+    .innerJoin('blob', 'blob.id', 'version.blob_id')
+    .distinctOn('version.node_id')
+    .select(['version.node_id', 'version.id', 'version.number', 'version.created_at'])
+    .where('version.space_id', '=', file.spaceId)
+    .where('version.node_id', '=', sql<string>`any(${file.nodeIds}::uuid[])`)
+    .where('blob.damaged_at', 'is', null)
+    .orderBy('version.node_id')
+    .orderBy('version.number', 'desc')
+    .execute();
+  return new Map(rows.map(({ node_id: nodeId, ...row }) => [nodeId, row]));
 }

@@ -1,0 +1,174 @@
+// Who is told of what in a space is damaged, and of how much: on the space and in the list, which say the same.
+import { type DamagedFile, NodeId, type NodeView, SpaceId, type SpaceRole } from '@coffer/contracts';
+import { defined } from '@coffer/kit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { uploaded, type UploadServices } from '../../live-upload.contract.ts';
+import {
+  type Owner,
+  startStoreWorld,
+  startWorld,
+  type StoreWorld,
+  valueOf,
+  type World,
+} from '../../live-world.contract.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { lockBlob, markDamaged } from '../ledger/index.ts';
+import { getSpace } from '../spaces/get-space.ts';
+import { createFolder } from './create-folder.ts';
+import { listDamagedFiles } from './list-damaged-files.ts';
+import { restoreNodes } from './restore-nodes.ts';
+import { restoreVersion } from './restore-version.ts';
+import { trashNodes } from './trash-nodes.ts';
+
+let world: World;
+let store: StoreWorld;
+let services: UploadServices;
+let owner: Owner;
+let spaceId: SpaceId;
+
+beforeAll(async () => {
+  world = await startWorld();
+  store = await startStoreWorld(world.services.log);
+});
+afterAll(async () => {
+  await store[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  services = { ...world.services, blobs: store.blobs };
+  owner = await world.addOwner();
+  spaceId = SpaceId.parse(owner.spaceId);
+});
+
+/** Marks the current bytes of a file, as the scrub does. */
+async function harm(node: NodeView): Promise<void> {
+  const now = world.clock.now();
+  await inTransaction(services.db, async (tx) => {
+    const version = await tx
+      .selectFrom('version')
+      .select('blob_id')
+      .where('id', '=', node.versionId)
+      .executeTakeFirstOrThrow();
+    const blob = defined(await lockBlob(tx, version.blob_id), 'the file stands on an object');
+    await markDamaged(tx, { blob, damage: 'checksum', now });
+  });
+}
+
+const folderIn = async (parentId: string, name: string): Promise<NodeView> =>
+  valueOf(
+    await createFolder(services, owner.person, { parentId: NodeId.parse(parentId), name, ifExists: 'fail' }),
+  );
+
+async function told(
+  who: Owner = owner,
+  query: { readonly at: number; readonly limit: number } = { at: 0, limit: 100 },
+): Promise<{
+  readonly count: number | undefined;
+  readonly items: readonly DamagedFile[];
+  readonly total: number;
+}> {
+  const { damagedFiles } = valueOf(await getSpace(services, who.person, spaceId));
+  return {
+    count: damagedFiles,
+    ...valueOf(await listDamagedFiles(services, who.person, { spaceId, query })),
+  };
+}
+
+const namesOf = (items: readonly DamagedFile[]): readonly string[] => items.map(({ node }) => node.name);
+
+/** Somebody with another role in the space. */
+async function member(role: SpaceRole): Promise<Owner> {
+  const other = await world.addOwner();
+  await services.db
+    .insertInto('member')
+    .values({ space_id: owner.spaceId, user_id: other.person.id, role, created_at: world.clock.now() })
+    .execute();
+  return { ...other, spaceId: owner.spaceId, rootId: owner.rootId };
+}
+
+test('a damaged file anywhere in the space is counted and listed with its place, until an older version is restored', async () => {
+  expect(await told()).toEqual({ count: undefined, items: [], total: 0 });
+  const deep = await folderIn((await folderIn(owner.rootId, 'Work')).id, 'Minutes');
+  const old = await uploaded(services, owner, { name: 'a', bytes: Buffer.from('old'), parentId: deep.id });
+  const rotten = await uploaded(services, owner, {
+    name: 'a',
+    bytes: Buffer.from('new'),
+    parentId: deep.id,
+    conflict: 'replace',
+  });
+  await uploaded(services, owner, { name: 'whole', bytes: Buffer.from('whole') });
+  await harm(rotten);
+  const { count, items } = await told();
+  expect(count).toBe(1);
+  expect(items).toMatchObject([
+    {
+      node: { id: rotten.id, isDamaged: true, parentId: deep.id },
+      from: ['Personal', 'Work', 'Minutes'],
+      damage: 'checksum',
+      foundAt: world.clock.now().toISOString(),
+      whole: { id: old.versionId, number: 1 },
+    },
+  ]);
+  const [file] = items;
+  const found = defined(file, 'there is one');
+  valueOf(
+    await restoreVersion(services, owner.person, {
+      nodeId: found.node.id,
+      versionId: defined(found.whole, 'the first is whole').id,
+      revision: found.node.revision,
+    }),
+  );
+  // The damaged version is still there, below the one that is whole.
+  expect(await told()).toEqual({ count: undefined, items: [], total: 0 });
+});
+
+test('what has no whole version says so, and another content of it mends it', async () => {
+  const node = await uploaded(services, owner, { name: 'only', bytes: Buffer.from('1') });
+  await harm(node);
+  expect((await told()).items).toMatchObject([{ whole: null }]);
+  await uploaded(services, owner, { name: 'only', bytes: Buffer.from('2'), conflict: 'replace' });
+  expect(await told()).toMatchObject({ count: undefined, total: 0 });
+});
+
+test('what lies in the trash, by itself or with a folder above it, is not told until it comes back', async () => {
+  const folder = await folderIn(owner.rootId, 'Folder');
+  const inner = await folderIn(folder.id, 'Inner');
+  const below = await uploaded(services, owner, {
+    name: 'below',
+    bytes: Buffer.from('1'),
+    parentId: inner.id,
+  });
+  const beside = await uploaded(services, owner, { name: 'beside', bytes: Buffer.from('2') });
+  await harm(below);
+  await harm(beside);
+  expect((await told()).count).toBe(2);
+  await trashNodes(services, owner.person, [beside.id]);
+  expect(namesOf((await told()).items)).toEqual(['below']);
+  await trashNodes(services, owner.person, [folder.id]);
+  expect(await told()).toEqual({ count: undefined, items: [], total: 0 });
+  await restoreNodes(services, owner.person, [folder.id, beside.id]);
+  expect((await told()).count).toBe(2);
+});
+
+test('the newest damage comes first, page by page', async () => {
+  for (const name of ['1', '2', '3']) {
+    await harm(await uploaded(services, owner, { name, bytes: Buffer.from(name) }));
+    world.clock.advance(1_000);
+  }
+  const first = await told(owner, { at: 0, limit: 2 });
+  expect([namesOf(first.items), first.total]).toEqual([['3', '2'], 3]);
+  expect(namesOf((await told(owner, { at: 2, limit: 2 })).items)).toEqual(['1']);
+});
+
+test('those are told who may restore; others see no more than in their folders', async () => {
+  const folder = await folderIn(owner.rootId, 'Private');
+  const file = { name: 'of the owner', bytes: Buffer.from('1'), parentId: folder.id };
+  await harm(await uploaded(services, owner, file));
+  const contributor = await member('contributor');
+  await harm(await uploaded(services, contributor, { name: 'handed in', bytes: Buffer.from('2') }));
+  for (const role of ['editor', 'manager'] as const)
+    expect(await told(await member(role))).toMatchObject({ count: 2, total: 2 });
+  expect(await told(await member('viewer'))).toMatchObject({ count: undefined, total: 2 });
+  const own = await told(contributor);
+  expect([own.count, namesOf(own.items), own.total]).toEqual([undefined, ['handed in'], 1]);
+});
