@@ -94,14 +94,25 @@ export class Person {
 
   /** Uploads bytes straight to the store and returns the committed file. */
   async upload(parentId: NodeView['id'], name: string, content: Buffer): Promise<NodeView> {
+    return await this.#bring({ parentId, name, conflict: 'ask' }, content);
+  }
+
+  /** The same as a new version of a file. */
+  async replace({ parentId, name }: NodeView, content: Buffer): Promise<NodeView> {
+    if (parentId === null) throw new Error('a file lies in a folder');
+    return await this.#bring({ parentId, name, conflict: 'replace' }, content);
+  }
+
+  async #bring(
+    place: Pick<OperationInput<'createUpload', 'body'>, 'parentId' | 'name' | 'conflict'>,
+    content: Buffer,
+  ): Promise<NodeView> {
     const created = await this.call('createUpload', {
       body: {
-        parentId,
-        name,
+        ...place,
         sizeBytes: content.length,
         mediaType: '',
         modifiedAt: new Date().toISOString(),
-        conflict: 'ask',
       },
     });
     if (created.outcome !== 'created') throw new Error('the upload was skipped');

@@ -13,6 +13,8 @@ export interface StoreIntruder {
   keys(): Promise<readonly string[]>;
   /** Writes an object that nobody asked for, and returns its key. */
   plant(content: Buffer): Promise<string>;
+  /** Puts other bytes in the place of an object. */
+  replace(key: string, content: Buffer): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
@@ -20,6 +22,22 @@ const LIST_MAX = 1_000;
 
 export async function openStore(coffer: CofferProcess, data: DataFolder): Promise<StoreIntruder> {
   const blobs = await connect(coffer, data);
+  const write = async (key: string, content: Buffer): Promise<void> => {
+    const part = {
+      sizeBytes: content.length,
+      sha256: createHash('sha256').update(content).digest('base64'),
+      md5: createHash('md5').update(content).digest('base64'),
+    };
+    const signed = blobs.signPut({ key, part, mediaType: 'text/plain', metadata: METADATA });
+    const { host: _host, 'content-length': _length, ...headers } = signed.headers;
+    const answer = await fetch(signed.url, {
+      method: 'PUT',
+      headers,
+      body: new Uint8Array(content),
+      signal: AbortSignal.timeout(30 * SECOND_MS),
+    });
+    if (!answer.ok) throw new Error(`the store answered ${answer.status}`);
+  };
   return {
     keys: async () => {
       const page = await blobs.listObjects({ after: undefined, limit: LIST_MAX });
@@ -28,22 +46,10 @@ export async function openStore(coffer: CofferProcess, data: DataFolder): Promis
     },
     plant: async (content) => {
       const key = blobs.keyFor(randomUUID());
-      const part = {
-        sizeBytes: content.length,
-        sha256: createHash('sha256').update(content).digest('base64'),
-        md5: createHash('md5').update(content).digest('base64'),
-      };
-      const signed = blobs.signPut({ key, part, mediaType: 'text/plain', metadata: METADATA });
-      const { host: _host, 'content-length': _length, ...headers } = signed.headers;
-      const answer = await fetch(signed.url, {
-        method: 'PUT',
-        headers,
-        body: new Uint8Array(content),
-        signal: AbortSignal.timeout(30 * SECOND_MS),
-      });
-      if (!answer.ok) throw new Error(`the store answered ${answer.status}`);
+      await write(key, content);
       return key;
     },
+    replace: write,
     remove: async (key) => {
       const removed = await blobs.remove(key);
       if (!removed.ok) throw new Error(removed.error.code);

@@ -1,13 +1,15 @@
 import { ToastRegion } from '../ui/toasts.tsx';
+import { DamageWatch, type DamageWatchProps } from './damage-watch.tsx';
 import { useText } from './texts.ts';
 import { TransferCorner } from './transfer-corner.tsx';
 
-/** What stands beside every page inside: messages, and what is on its way. */
-export function Beside({ personId }: { readonly personId: string }) {
+/** What stands beside every page inside: messages, what is on its way, and what is damaged. */
+export function Beside(props: DamageWatchProps) {
   const text = useText();
   return (
     <>
-      <TransferCorner personId={personId} />
+      <TransferCorner personId={props.personId} />
+      <DamageWatch {...props} />
       <ToastRegion label={text('routes.messages')} closeLabel={text('routes.dismiss')} />
     </>
   );

@@ -57,7 +57,7 @@ export function InsideRoutes(props: InsideRoutesProps) {
         person={session.person}
         spaceId={session.personalSpace.id}
         onSignOut={handleSignOut}
-        beside={<LazyBeside personId={session.person.id} />}
+        beside={<LazyBeside personId={session.person.id} space={session.personalSpace} />}
       >
         <ErrorBoundary isNested resetKey={path}>
           <Suspense fallback={null}>

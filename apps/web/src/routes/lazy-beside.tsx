@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { onLooksChange, onTransfersStart } from '../features/transfer/index.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { onToastsChange } from '../ui/toast-store.ts';
@@ -8,7 +8,7 @@ import type * as Code from './beside.tsx';
  * There is nothing to show beside a page that has just come up: the code comes with the first message, or when the page is idle. What
  * could not be fetched is asked for again, and takes no page away meanwhile.
  */
-export function LazyBeside({ personId }: { readonly personId: string }) {
+export function LazyBeside(props: ComponentProps<typeof Code.Beside>) {
   const [code, setCode] = useState<typeof Code>();
   const isHere = code !== undefined;
   useEffect(() => {
@@ -30,5 +30,5 @@ export function LazyBeside({ personId }: { readonly personId: string }) {
       for (const off of calls) off();
     };
   }, [isHere]);
-  return code !== undefined && <code.Beside personId={personId} />;
+  return code !== undefined && <code.Beside {...props} />;
 }

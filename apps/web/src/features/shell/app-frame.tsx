@@ -22,6 +22,8 @@ interface AppFrameProps {
 }
 
 const CONTENT = 'content';
+/** The id of the place above every page where it is said what is wrong. */
+export const NOTICES = 'notices';
 
 /** Top bar, navigation and the place of the page. */
 export function AppFrame({ person, spaceId, onSignOut, beside, children }: AppFrameProps) {
@@ -42,7 +44,7 @@ export function AppFrame({ person, spaceId, onSignOut, beside, children }: AppFr
       </header>
       <Navigation spaceId={spaceId} role={person.role} />
       <main id={CONTENT} tabIndex={-1} className={styles['content']} data-region="">
-        <output className={styles['notice']}>
+        <output id={NOTICES} className={styles['notice']}>
           {!isOnline && <Banner tone="warning">{text('shell.offline')}</Banner>}
         </output>
         {children}

@@ -1,1 +1,1 @@
-export { AppFrame } from './app-frame.tsx';
+export { AppFrame, NOTICES } from './app-frame.tsx';

@@ -8,4 +8,5 @@ export { saveReceipt } from './receipts.ts';
 export { RenameEditor } from './rename-editor.tsx';
 export { RowMenu } from './row-menu.tsx';
 export { SelectionBar } from './selection-bar.tsx';
+export { restoreOlder } from './version-actions.ts';
 export { VersionsDialog } from './versions-dialog.tsx';

@@ -9,8 +9,8 @@ import { offerUndo } from './node-actions.ts';
 import { text } from './texts.ts';
 
 interface Restoring {
-  readonly node: NodeView;
-  readonly version: Version;
+  readonly node: Pick<NodeView, 'id' | 'name' | 'revision'>;
+  readonly version: Pick<Version, 'id' | 'number'>;
   /** The version that it takes the place of. */
   readonly current: Version | undefined;
 }

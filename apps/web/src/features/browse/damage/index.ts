@@ -1,0 +1,1 @@
+export { DamageNotice } from './damage-notice.tsx';
