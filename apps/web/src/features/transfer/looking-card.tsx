@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type FocusEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { classes } from '../../lib/classes.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { announce } from '../../ui/live-regions.ts';
@@ -14,12 +14,13 @@ import { focusTray } from './tray-focus.ts';
 
 /** What takes less needs no words: the upload itself is announced. */
 const SAID_AFTER_MS = 500;
-const TRAY_WITHIN_MS = 200;
+/** Whoever stands on the card would be led astray if it went before the tray is here. */
+const TRAY_WITHIN_MS = 2_000;
 
 /** What is said from the choice of many files to the beginning of their upload. Needs nothing of what uploads them. */
 export function LookingCard() {
-  useLosses();
   const { count, isOver, forget } = useLook();
+  useLosses(forget);
   const text = useText();
   /** Where the focus was before it came to the card. */
   const origin = useRef<Element>(null);
@@ -87,18 +88,18 @@ function useLook(): {
   const [held, setHeld] = useState<number>();
   if (count !== undefined && count !== held) setHeld(count);
   const isOver = count === undefined && held !== undefined;
+  const forget = useCallback(() => setHeld(undefined), []);
   useEffect(() => {
     if (!isOver) return undefined;
-    const forget = (): void => setHeld(undefined);
-    // With nothing found, or a tray that is there already, nothing comes.
+    // With a tray that is there already, or nobody there any more, nothing comes.
     const timer = setTimeout(forget, TRAY_WITHIN_MS);
     const leave = startedTransfers()?.subscribe(forget);
     return () => {
       clearTimeout(timer);
       leave?.();
     };
-  }, [isOver]);
-  return { count: count ?? held, isOver, forget: () => setHeld(undefined) };
+  }, [isOver, forget]);
+  return { count: count ?? held, isOver, forget };
 }
 
 function useAnnouncement(words: string | undefined): void {
@@ -109,8 +110,8 @@ function useAnnouncement(words: string | undefined): void {
   }, [words]);
 }
 
-/** A choice of which nothing comes is never lost without a word; the next choice takes the words away. */
-function useLosses(): void {
+/** A choice of which nothing comes is never lost without a word, and nothing is waited for; the next choice takes the words away. */
+function useLosses(forget: () => void): void {
   useEffect(() => {
     let complaint: number | undefined;
     let wasLooking = false;
@@ -120,6 +121,7 @@ function useLosses(): void {
       wasLooking = isLooking;
       const loss = takeLoss();
       if (loss === undefined) return;
+      forget();
       complaint = showToast({
         key: 'transfer-loss',
         tone: 'danger',
@@ -128,5 +130,5 @@ function useLosses(): void {
     };
     tell();
     return onLooksChange(tell);
-  }, []);
+  }, [forget]);
 }
