@@ -11,31 +11,31 @@ import { createDataFolder } from './data-folder.ts';
 import { dropFiles } from './drop.ts';
 import { createSamples } from './sample-files.ts';
 import { signInInBrowser, welcomeInBrowser } from './sign-in-steps.ts';
+import { holdParts } from './transfers-world.ts';
 
 const BIG_MIB = 100;
-const SLOW_BYTES_PER_SECOND = 12_000_000;
 
 test('an upload goes on after a reload, a crash and on another device, and sends nothing twice', async ({
   browser,
 }) => {
-  test.setTimeout(240_000);
   await using data = await createDataFolder('resume');
   await using disk = await createDataFolder('resume-disk');
   mkdirSync(disk.path, { recursive: true });
   const { big, folder } = createSamples(disk.path, BIG_MIB);
   await using coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
   await using context = await browser.newContext({ acceptDownloads: true });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   await welcomeInBrowser(page, coffer);
 
   await test.step('a reload in the middle, and the file is chosen again', async () => {
     const before = recordParts(page);
-    await throttle(page, SLOW_BYTES_PER_SECOND);
+    const open = await holdParts(page, 3);
     await page.getByLabel('Upload files').setInputFiles(big.path);
-    await expect.poll(() => before.stored.size, { timeout: 60_000 }).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => before.stored.size, { timeout: 60_000 }).toBe(3);
     await reloadAnyway(page);
     before.stop();
+    open();
     await expect(page.getByRole('heading', { name: '1 upload was interrupted' })).toBeVisible();
 
     await test.step('another file of the same name is not taken for it', async () => {
@@ -48,9 +48,8 @@ test('an upload goes on after a reload, a crash and on another device, and sends
     });
 
     const after = recordParts(page);
-    await throttle(page, -1);
     await choose(page, 'Choose the file again', big.path);
-    await expect(page.getByRole('heading', { name: '1 file is here' })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('heading', { name: '1 file is here' })).toBeVisible({ timeout: 120_000 });
     expect([...after.sent].filter((part) => before.stored.has(part))).toEqual([]);
     after.stop();
     expect(await download(page, big.name)).toBe(big.sha256);
@@ -59,19 +58,17 @@ test('an upload goes on after a reload, a crash and on another device, and sends
 
   await test.step('a changed file is never mixed with what the store holds', async () => {
     const victim = join(disk.path, 'changing.bin');
-    // Four parts are sent at a time: there must be more of them than arrive while the page is being left.
-    const bytes = Buffer.alloc(120 * 1024 * 1024, 'a');
+    const bytes = Buffer.alloc(60 * 1024 * 1024, 'a');
     const at = new Date('2026-01-01T00:00:00Z');
     writeFileSync(victim, bytes);
     utimesSync(victim, at, at);
     const parts = recordParts(page);
-    // So slow that it is surely under way when the page is left, also on a machine with much to do.
-    await throttle(page, SLOW_BYTES_PER_SECOND / 4);
+    const open = await holdParts(page, 1);
     await page.getByLabel('Upload files').setInputFiles(victim);
-    await expect.poll(() => parts.stored.size, { timeout: 60_000 }).toBeGreaterThanOrEqual(1);
+    await expect.poll(() => parts.stored.size, { timeout: 60_000 }).toBe(1);
     await reloadAnyway(page);
     parts.stop();
-    await throttle(page, -1);
+    open();
     writeFileSync(victim, Buffer.alloc(bytes.length, 'b'));
     utimesSync(victim, at, at);
     await choose(page, 'Choose the file again', victim);
@@ -101,18 +98,18 @@ test('an upload goes on after a reload, a crash and on another device, and sends
       await expect(tray(later).getByRole('button', { name: 'Go on' })).toBeVisible();
       await choose(later, 'Choose the folder again', folder);
     }
-    await expect(here).toBeVisible({ timeout: 60_000 });
+    await expect(here).toBeVisible({ timeout: 120_000 });
     await expectNotes(later);
   });
 
   await test.step('another device shows what was begun, and takes it over', async () => {
     await later.goto(coffer.url);
     const parts = recordParts(later);
-    await throttle(later, SLOW_BYTES_PER_SECOND);
+    await holdParts(later, 2);
     const path = join(disk.path, 'second.bin');
     writeFileSync(path, Buffer.alloc(60 * 1024 * 1024, 'second'));
     await later.getByLabel('Upload files').setInputFiles(path);
-    await expect.poll(() => parts.stored.size, { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => parts.stored.size, { timeout: 60_000 }).toBe(2);
     await later.close({ runBeforeUnload: false });
 
     const elsewhere = await browser.newContext();
@@ -123,7 +120,7 @@ test('an upload goes on after a reload, a crash and on another device, and sends
     await expect(tray(device).getByText('Begun on another device')).toBeVisible();
     const taken = recordParts(device);
     await choose(device, 'Choose the file again', path);
-    await expect(device.getByRole('heading', { name: '1 file is here' })).toBeVisible({ timeout: 60_000 });
+    await expect(device.getByRole('heading', { name: '1 file is here' })).toBeVisible({ timeout: 120_000 });
     expect([...taken.sent].filter((part) => parts.stored.has(part))).toEqual([]);
     await elsewhere.close();
   });
@@ -132,7 +129,7 @@ test('an upload goes on after a reload, a crash and on another device, and sends
 test('what was dropped goes on by itself after a reload, and nobody is asked before the page is left', async ({
   page,
 }) => {
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(120_000);
   await using data = await createDataFolder('resume-drop');
   await using disk = await createDataFolder('resume-drop-disk');
   mkdirSync(disk.path, { recursive: true });
@@ -151,7 +148,7 @@ test('what was dropped goes on by itself after a reload, and nobody is asked bef
 test('what was chosen goes on by itself after a reload where the browser gives a way to it', async ({
   page,
 }) => {
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(120_000);
   await using data = await createDataFolder('resume-chosen');
   await using coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
   // The dialog of the system is left out; the way to the file is a real one.
@@ -177,19 +174,18 @@ test('what was chosen goes on by itself after a reload where the browser gives a
 });
 
 test('one tab drives an upload; another takes it up when that tab is gone', async ({ context, page }) => {
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(120_000);
   await using data = await createDataFolder('resume-tabs');
   await using disk = await createDataFolder('resume-tabs-disk');
   mkdirSync(disk.path, { recursive: true });
   const path = join(disk.path, 'shared.bin');
-  // More than arrives while the other tab is opened, also on a machine with much to do.
-  writeFileSync(path, Buffer.alloc(120 * 1024 * 1024, 'shared'));
+  writeFileSync(path, Buffer.alloc(60 * 1024 * 1024, 'shared'));
   await using coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
   await welcomeInBrowser(page, coffer);
   const parts = recordParts(page);
-  await throttle(page, SLOW_BYTES_PER_SECOND / 4);
+  await holdParts(page, 1);
   await page.getByLabel('Upload files').setInputFiles(path);
-  await expect.poll(() => parts.stored.size, { timeout: 60_000 }).toBeGreaterThanOrEqual(1);
+  await expect.poll(() => parts.stored.size, { timeout: 60_000 }).toBe(1);
 
   const other = await context.newPage();
   const listed = other.waitForResponse((response) => new URL(response.url()).pathname === '/api/v1/uploads');
@@ -202,26 +198,26 @@ test('one tab drives an upload; another takes it up when that tab is gone', asyn
   await expect(other.getByRole('heading', { name: '1 upload was interrupted' })).toBeVisible();
   const taken = recordParts(other);
   await choose(other, 'Choose the file again', path);
-  await expect(other.getByRole('heading', { name: '1 file is here' })).toBeVisible({ timeout: 60_000 });
+  await expect(other.getByRole('heading', { name: '1 file is here' })).toBeVisible({ timeout: 120_000 });
   expect([...taken.sent].filter((part) => parts.stored.has(part))).toEqual([]);
 });
 
 /** The page is reloaded in the middle: nobody is asked, and what the store has is not sent again. */
 async function expectGoesOnByItself(page: Page, begin: () => Promise<void>): Promise<void> {
   const before = recordParts(page);
-  await throttle(page, SLOW_BYTES_PER_SECOND);
+  const open = await holdParts(page, 2);
   await begin();
-  await expect.poll(() => before.stored.size, { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => before.stored.size, { timeout: 60_000 }).toBe(2);
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());
     void dialog.accept();
   });
+  const after = recordParts(page);
   await page.reload();
   before.stop();
-  const after = recordParts(page);
-  await throttle(page, -1);
-  await expect(page.getByRole('heading', { name: '1 file is here' })).toBeVisible({ timeout: 60_000 });
+  open();
+  await expect(page.getByRole('heading', { name: '1 file is here' })).toBeVisible({ timeout: 120_000 });
   expect(asked).toEqual([]);
   expect([...after.sent].filter((part) => before.stored.has(part))).toEqual([]);
 }
@@ -274,18 +270,6 @@ function nameOf(url: string): string | undefined {
   const { searchParams } = new URL(url);
   const number = searchParams.get('partNumber');
   return number === null ? undefined : `${searchParams.get('uploadId')}/${number}`;
-}
-
-/** A slow way up; -1 takes it away. */
-async function throttle(page: Page, bytesPerSecond: number): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Network.enable');
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: bytesPerSecond,
-  });
 }
 
 /** The file would have to be chosen again, so the browser asks. */

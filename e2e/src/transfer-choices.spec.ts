@@ -7,9 +7,9 @@ import { judge } from './judge-screens.ts';
 import {
   choose,
   headlineOf,
+  holdParts,
   rowOf,
   sha256,
-  slowDown,
   startTransferWorld,
   type TransferWorld,
   trayOf,
@@ -70,7 +70,7 @@ test('the choice of 10,000 files is answered at once, with a count that grows un
   await world.open(page, 'many');
   await noteHeadlines(page, { giveUp: false });
   await page.getByLabel('Upload a folder').first().setInputFiles(writeMany());
-  await expect(headlineOf(page, /^Uploading [\d,]+ of 10,000$/)).toBeVisible({ timeout: 60_000 });
+  await expect(headlineOf(page, /^Uploading [\d,]+ of 10,000$/)).toBeVisible({ timeout: 120_000 });
   const seen = await headlinesOf(page);
   const begun = seen.findIndex(({ title }) => title !== LOOKING);
   const counts = seen.slice(0, begun).map(({ line }) => Number(line.replaceAll(/\D/g, '')));
@@ -79,7 +79,7 @@ test('the choice of 10,000 files is answered at once, with a count that grows un
   expect(counts.length).toBeGreaterThan(3);
   expect(counts).toEqual(counts.toSorted((one, other) => one - other));
   await trayOf(page).getByRole('button', { name: 'Cancel all' }).click();
-  await expect(trayOf(page).getByRole('button', { name: 'Close' })).toBeVisible({ timeout: 60_000 });
+  await expect(trayOf(page).getByRole('button', { name: 'Close' })).toBeVisible({ timeout: 120_000 });
 });
 
 test('whoever thinks better of it while the files are looked at uploads none of them', async ({ page }) => {
@@ -174,7 +174,7 @@ test('another name of a folder outlives the page, and the folder on the disk is 
   const choosing = page.getByLabel('Upload a folder').first();
   await choosing.setInputFiles(folder);
   await expect(headlineOf(page, '2 files could not be uploaded')).toBeVisible();
-  await slowDown(page, 12);
+  const open = await holdParts(page, 1);
   await rowOf(page, 'film.bin').getByRole('button', { name: 'Rename' }).click();
   const dialog = page.getByRole('dialog', { name: 'This folder needs another name' });
   await dialog.getByLabel('New name').fill('pictures');
@@ -184,11 +184,11 @@ test('another name of a folder outlives the page, and the folder on the disk is 
   page.once('dialog', (leaving) => void leaving.accept());
   await page.reload();
   await expect(headlineOf(page, '1 upload was interrupted')).toBeVisible();
-  await slowDown(page);
+  open();
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose the folder again' }).click();
   await (await chooser).setFiles(folder);
-  await expect(rowOf(page, 'film.bin')).toHaveAttribute('data-phase', 'done', { timeout: 60_000 });
+  await expect(rowOf(page, 'film.bin')).toHaveAttribute('data-phase', 'done', { timeout: 120_000 });
   expect(await treeOf(world.person, folderId)).toEqual({
     pictures: null,
     'pictures/film.bin': sha256(film),

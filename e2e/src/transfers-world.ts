@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NodeView, SpaceId } from '@coffer/contracts';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { type CDPSession, expect, type Locator, type Page } from '@playwright/test';
 import { createDataFolder } from './data-folder.ts';
 import { ADMINISTRATOR, welcome } from './first-start.ts';
 import { Person } from './person.ts';
@@ -51,6 +51,11 @@ export async function startTransferWorld(places: Places = {}): Promise<TransferW
       return path;
     },
     open: async (page, name) => {
+      // What an earlier test has left on its way would be offered here as begun on another device, as soon as nobody is at it for long enough.
+      for (const { upload } of (await person.call('listUploads')).uploads) {
+        if (upload.state !== 'reserved' && upload.state !== 'uploading') continue;
+        await person.call('abortUpload', { params: { uploadId: upload.id } });
+      }
       const { id } = await person.call('createFolder', { body: { parentId: rootId, name } });
       await page.goto(`${coffer.url}/s/${spaceId}/${id}`);
       await enterWhereAsked(page);
@@ -90,9 +95,13 @@ export async function choose(page: Page, ...paths: readonly string[]): Promise<v
     .setInputFiles([...paths]);
 }
 
+const sessions = new WeakMap<Page, CDPSession>();
+
 /** So that a file is on its way for some seconds; as fast as can be again without a number. */
 export async function slowDown(page: Page, mibPerSecond?: number): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
+  // What one session has slowed down, another does not make fast again.
+  const devtools = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, devtools);
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -100,6 +109,23 @@ export async function slowDown(page: Page, mibPerSecond?: number): Promise<void>
     downloadThroughput: -1,
     uploadThroughput: mibPerSecond === undefined ? -1 : mibPerSecond * 1024 * 1024,
   });
+}
+
+/**
+ * A gate before the store: so many parts pass it, and those behind them wait until what is returned is called. No machine is so slow or so
+ * fast that an upload would not be in the middle meanwhile.
+ */
+export async function holdParts(page: Page, passing: number): Promise<() => void> {
+  const opened = Promise.withResolvers<void>();
+  let left = passing;
+  await page.route(/[?&]partNumber=/, async (route) => {
+    if (route.request().method() === 'PUT') {
+      left -= 1;
+      if (left < 0) await opened.promise;
+    }
+    await route.fallback();
+  });
+  return opened.resolve;
 }
 
 /** Some bytes have been sent, and not all. */

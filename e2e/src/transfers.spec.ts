@@ -10,6 +10,7 @@ import {
   choose,
   enterWhereAsked,
   headlineOf,
+  holdParts,
   rowOf,
   sha256,
   slowDown,
@@ -33,17 +34,17 @@ test.afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** A file of some parts that is on its way, slowly: by far not all of them at once. */
+/** A file of some parts that is on its way: one of them has arrived, and the others wait for the gate to be opened. */
 async function begin(page: Page, title: string) {
   const folderId = await world.open(page, title);
   const path = join(world.makeDisk(title), 'film.bin');
   const content = randomBytes(80 * MIB);
   writeFileSync(path, content);
   utimesSync(path, WRITTEN_AT, WRITTEN_AT);
-  await slowDown(page, 6);
+  const open = await holdParts(page, 1);
   await choose(page, path);
   await untilUnderWay(page, 'film.bin');
-  return { folderId, path, content };
+  return { folderId, path, content, open };
 }
 
 /** The store has a part whole: from then on another file would be mixed with it. */
@@ -54,7 +55,7 @@ async function untilPartsAreHeld(folderId: NodeView['id']): Promise<void> {
     if (found === undefined) return 0;
     return (await world.person.call('getUpload', { params: { uploadId: found.id } })).stored.length;
   };
-  await expect.poll(held, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(held, { timeout: 120_000 }).toBeGreaterThan(0);
 }
 
 async function chooseAgain(page: Page, path: string): Promise<void> {
@@ -71,9 +72,9 @@ async function reload(page: Page): Promise<void> {
 }
 
 test('a file that was written anew between two runs is not taken for the first one', async ({ page }) => {
-  const { folderId, path } = await begin(page, 'written anew');
+  const { folderId, path, open } = await begin(page, 'written anew');
   await reload(page);
-  await slowDown(page);
+  open();
   const later = randomBytes(80 * MIB);
   writeFileSync(path, later);
   await chooseAgain(page, path);
@@ -84,17 +85,17 @@ test('a file that was written anew between two runs is not taken for the first o
     .first()
     .click();
   await choose(page, path);
-  await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 60_000 });
+  await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 120_000 });
   expect(await treeOf(world.person, folderId)).toEqual({ 'film.bin': sha256(later) });
 });
 
 test('a changed file with the size and the date of the first one is found out by its bytes', async ({
   page,
 }) => {
-  const { folderId, path, content } = await begin(page, 'changed in secret');
+  const { folderId, path, content, open } = await begin(page, 'changed in secret');
   await untilPartsAreHeld(folderId);
   await reload(page);
-  await slowDown(page);
+  open();
   writeFileSync(path, content.toReversed());
   utimesSync(path, WRITTEN_AT, WRITTEN_AT);
   await chooseAgain(page, path);
@@ -104,10 +105,11 @@ test('a changed file with the size and the date of the first one is found out by
 });
 
 test('a file that is deleted on the way is told, and nothing of it is seen', async ({ page }) => {
-  const { folderId, path } = await begin(page, 'deleted');
+  const { folderId, path, open } = await begin(page, 'deleted');
   rmSync(path);
+  open();
   await expect(rowOf(page, 'film.bin')).toContainText('was changed or moved on this device', {
-    timeout: 60_000,
+    timeout: 120_000,
   });
   expect(await treeOf(world.person, folderId)).toEqual({});
 });
@@ -130,45 +132,48 @@ test('a full space lets in what fits and tells about the rest, which goes on whe
   );
   for (const [name, content] of contents) writeFileSync(join(disk, name), content);
   await choose(page, ...Array.from(contents.keys(), (name) => join(disk, name)));
-  await expect(headlineOf(page, '7 files could not be uploaded')).toBeVisible({ timeout: 60_000 });
+  await expect(headlineOf(page, '7 files could not be uploaded')).toBeVisible({ timeout: 120_000 });
   await expect(trayOf(page).getByText('There is not enough room in this space.')).toHaveCount(7);
   expect(Object.keys(await treeOf(person, folderId))).toHaveLength(5);
   await person.call('abortUpload', { params: { uploadId: hoarded.upload.id } });
   await trayOf(page).getByRole('button', { name: 'Try all again' }).click();
-  await expect(headlineOf(page, '12 files are here')).toBeVisible({ timeout: 60_000 });
+  await expect(headlineOf(page, '12 files are here')).toBeVisible({ timeout: 120_000 });
   const wanted = Object.fromEntries(Array.from(contents, ([name, content]) => [name, sha256(content)]));
   expect(await treeOf(person, folderId)).toEqual(wanted);
 });
 
 test('a folder that goes to the trash takes its upload along, and the person is told', async ({ page }) => {
-  const { folderId } = await begin(page, 'trashed');
+  const { folderId, open } = await begin(page, 'trashed');
   await world.person.call('trashNodes', { body: { ids: [folderId] } });
-  await slowDown(page);
-  await expect(rowOf(page, 'film.bin')).toContainText('The folder is gone', { timeout: 60_000 });
+  open();
+  await expect(rowOf(page, 'film.bin')).toContainText('The folder is gone', { timeout: 120_000 });
 });
 
 test('a session that ends on the way holds the upload up until the person is back', async ({ page }) => {
-  const { folderId, content } = await begin(page, 'signed out');
+  const { folderId, content, open } = await begin(page, 'signed out');
   await page.context().clearCookies();
-  await expect(page.getByLabel('E-mail or user name')).toBeVisible({ timeout: 60_000 });
-  await slowDown(page);
+  open();
+  await expect(page.getByLabel('E-mail or user name')).toBeVisible({ timeout: 120_000 });
   await enterWhereAsked(page);
   const again = trayOf(page).getByRole('button', { name: 'Try all again' });
   const here = headlineOf(page, '1 file is here');
-  await expect(here.or(again)).toBeVisible({ timeout: 60_000 });
+  await expect(here.or(again)).toBeVisible({ timeout: 120_000 });
   expect(await again.isVisible(), 'it goes on by itself').toBe(false);
   expect(await treeOf(world.person, folderId)).toEqual({ 'film.bin': sha256(content) });
 });
 
 test('a device that is offline for a while goes on by itself', async ({ page, context }) => {
-  const { folderId, content } = await begin(page, 'offline');
+  const { folderId, content, open } = await begin(page, 'offline');
+  // The parts that waited are on the line when it breaks.
+  await slowDown(page, 2);
+  open();
   await context.setOffline(true);
   await sleep(4_000);
   await expect(headlineOf(page, /Uploading/)).toBeVisible();
   await expect(trayOf(page).getByText('Waiting for the network')).toBeVisible();
-  await context.setOffline(false);
   await slowDown(page);
-  await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 60_000 });
+  await context.setOffline(false);
+  await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 120_000 });
   expect(await treeOf(world.person, folderId)).toEqual({ 'film.bin': sha256(content) });
 });
 
@@ -194,14 +199,19 @@ test('two tabs that send the same file end with two whole copies under two names
   page,
   context,
 }) => {
-  const { folderId, path, content } = await begin(page, 'two tabs');
+  const { folderId, path, content, open } = await begin(page, 'two tabs');
   const other = await context.newPage();
   await other.goto(page.url());
   await enterWhereAsked(other);
+  const begun = other.waitForResponse(
+    (response) =>
+      new URL(response.url()).pathname === '/api/v1/uploads' && response.request().method() === 'POST',
+  );
   await choose(other, path);
-  await slowDown(page);
+  await begun;
+  open();
   for (const tab of [page, other]) {
-    await expect(headlineOf(tab, '1 file is here')).toBeVisible({ timeout: 60_000 });
+    await expect(headlineOf(tab, '1 file is here')).toBeVisible({ timeout: 120_000 });
   }
   const tree = await treeOf(world.person, folderId);
   expect(Object.values(tree)).toEqual([sha256(content), sha256(content)]);
