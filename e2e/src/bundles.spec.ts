@@ -43,6 +43,19 @@ function makeFolder(disk: string, bytes = 100): Record<string, string> {
   return tree;
 }
 
+/** Ends the process of the store, once there is another one than that which was ended before. */
+async function killStore(before: number | undefined): Promise<number> {
+  const found = (): number | undefined => {
+    const store = storeProcessOf(world.coffer.pid);
+    return store === before ? undefined : store;
+  };
+  await expect.poll(found, { message: 'the application has a process for its store' }).toBeDefined();
+  const store = found();
+  if (store === undefined) throw new Error('the store has ended by itself');
+  process.kill(store, 'SIGKILL');
+  return store;
+}
+
 /** Forms that have left the page: how many files each of them carries is for the store to say. */
 function countForms(page: Page): () => number {
   let forms = 0;
@@ -116,7 +129,7 @@ test('the page is loaded anew in the middle of its bundles, and the folder goes 
   const folderId = await world.open(page, 'left');
   const disk = world.makeDisk('left');
   const tree = makeFolder(disk, 20 * KIB);
-  await slowDown(page, 1);
+  await slowDown(page, 0.25);
   await dropFiles(page, [join(disk, 'all')]);
   await expect(headlineOf(page, /^Uploading [1-9]\d* of 300$/)).toBeVisible({ timeout: 60_000 });
   page.on('dialog', (dialog) => void dialog.accept());
@@ -135,13 +148,12 @@ test('the store dies with bundles on their way, and every file arrives once', as
   const folderId = await world.open(page, 'killed');
   const disk = world.makeDisk('killed');
   const tree = makeFolder(disk, 20 * KIB);
-  await slowDown(page, 2);
+  await slowDown(page, 0.5);
   await dropFiles(page, [join(disk, 'all')]);
+  let killed: number | undefined;
   for (const left of [/^Uploading \d+ of 300$/, /^Uploading [1-9]\d* of 300$/]) {
-    await expect(headlineOf(page, left)).toBeVisible({ timeout: 60_000 });
-    const store = storeProcessOf(world.coffer.pid ?? 0);
-    if (store === undefined) throw new Error('the application has a process for its store');
-    process.kill(store, 'SIGKILL');
+    await expect(headlineOf(page, left)).toBeVisible({ timeout: 120_000 });
+    killed = await killStore(killed);
   }
   await slowDown(page);
   await expect(headlineOf(page, '300 files are here')).toBeVisible({ timeout: 180_000 });
