@@ -9,6 +9,8 @@ const RATE = 44_100;
 const SECONDS = 600;
 const HALF_BYTES = (RATE * 4 * SECONDS) / 2;
 const MINUTE_MS = 60_000;
+const PLAYBACK_RATE = 1.5;
+const SLACK_SECONDS = 10;
 
 let world: TransferWorld;
 
@@ -46,7 +48,7 @@ async function play(page: Page, title: string): Promise<readonly string[]> {
   const path = join(world.makeDisk(title), 'speech.wav');
   writeFileSync(path, wave());
   await choose(page, path);
-  await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 60_000 });
+  await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 180_000 });
   await trayOf(page).getByRole('button', { name: 'Close' }).click();
   const addresses: string[] = [];
   page.on('request', (request) => {
@@ -55,12 +57,12 @@ async function play(page: Page, title: string): Promise<readonly string[]> {
   });
   await page.getByRole('row', { name: /^speech\.wav/ }).focus();
   await page.keyboard.press('Enter');
-  await page.locator('audio').evaluate(async (audio: HTMLAudioElement) => {
+  await page.locator('audio').evaluate(async (audio: HTMLAudioElement, rate) => {
     audio.muted = true;
     audio.currentTime = 300;
-    audio.playbackRate = 1.5;
+    audio.playbackRate = rate;
     await audio.play();
-  });
+  }, PLAYBACK_RATE);
   await expect.poll(() => secondsOf(page)).toBeGreaterThan(300.5);
   return addresses;
 }
@@ -69,13 +71,35 @@ async function secondsOf(page: Page): Promise<number> {
   return await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
 }
 
-async function expectGoesOn(page: Page, from: number): Promise<void> {
+/** A place in the recording, and when it was there. */
+interface Place {
+  readonly seconds: number;
+  readonly atMs: number;
+}
+
+async function whereIn(page: Page): Promise<Place> {
+  const atMs = performance.now();
+  return { seconds: await secondsOf(page), atMs };
+}
+
+async function goTo(page: Page, seconds: number): Promise<Place> {
+  const atMs = performance.now();
+  await page.locator('audio').evaluate((audio: HTMLAudioElement, to) => {
+    audio.currentTime = to;
+  }, seconds);
+  return { seconds, atMs };
+}
+
+/** It has played on since then, and is no further than it can have played. */
+async function expectGoesOn(page: Page, { seconds: from, atMs }: Place): Promise<void> {
   await expect.poll(() => secondsOf(page)).toBeGreaterThan(from + 1);
-  expect(await secondsOf(page)).toBeLessThan(from + 60);
+  const seconds = await secondsOf(page);
+  const passedSeconds = (performance.now() - atMs) / 1_000;
+  expect(seconds - from).toBeLessThan(passedSeconds * PLAYBACK_RATE + SLACK_SECONDS);
   const state = await page
     .locator('audio')
     .evaluate(({ paused, playbackRate }: HTMLAudioElement) => ({ paused, playbackRate }));
-  expect(state).toEqual({ paused: false, playbackRate: 1.5 });
+  expect(state).toEqual({ paused: false, playbackRate: PLAYBACK_RATE });
 }
 
 test('an address is replaced before it is over, and the recording plays on where it was', async ({
@@ -84,9 +108,10 @@ test('an address is replaced before it is over, and the recording plays on where
   await page.clock.install();
   const addresses = await play(page, 'Ahead');
   const before = addresses.length;
-  const from = await secondsOf(page);
-  await page.clock.fastForward(29 * MINUTE_MS);
-  await expect.poll(() => addresses.length).toBe(before + 1);
+  const from = await whereIn(page);
+  await page.clock.fastForward(28 * MINUTE_MS + 1_000);
+  // More than one where the machine is so slow that the second moment has come too.
+  await expect.poll(() => addresses.length).toBeGreaterThan(before);
   await expectGoesOn(page, from);
 });
 
@@ -96,7 +121,7 @@ test('no answer at the first moment does not end what plays: the address is repl
   await page.clock.install();
   const addresses = await play(page, 'Later');
   const before = addresses.length;
-  const from = await secondsOf(page);
+  const first = await whereIn(page);
   let asked = 0;
   await page.route('**/content?*', async (route) => {
     asked += 1;
@@ -104,12 +129,13 @@ test('no answer at the first moment does not end what plays: the address is repl
   });
   await page.clock.fastForward(28 * MINUTE_MS + 1_000);
   await expect.poll(() => asked).toBeGreaterThan(0);
-  await expectGoesOn(page, from);
+  await expectGoesOn(page, first);
   await page.unroute('**/content?*');
   expect(addresses).toHaveLength(before);
+  const later = await whereIn(page);
   await page.clock.fastForward(MINUTE_MS);
-  await expect.poll(() => addresses.length).toBe(before + 1);
-  await expectGoesOn(page, from);
+  await expect.poll(() => addresses.length).toBeGreaterThan(before);
+  await expectGoesOn(page, later);
 });
 
 test('an address that the store takes no more is replaced, and the recording plays on where it was', async ({
@@ -121,26 +147,27 @@ test('an address that the store takes no more is replaced, and the recording pla
     (url) => url.href === old,
     (route) => route.fulfill({ status: 403, body: '' }),
   );
-  await page.locator('audio').evaluate((audio: HTMLAudioElement) => {
-    audio.currentTime = 520;
-  });
-  await expectGoesOn(page, 520);
+  await expectGoesOn(page, await goTo(page, 520));
   expect(addresses.at(-1)).not.toBe(old);
 });
 
 test('a store that does not answer for some seconds only interrupts what plays', async ({ page }) => {
-  const addresses = await play(page, 'Silent');
-  const before = addresses.length;
+  await play(page, 'Silent');
+  const tried = new Set<string>();
+  let isSeen = false;
   // Where the connection itself is lost, the browser tries for half a minute before it says so.
-  await page.route('**/coffer/blobs/**', (route) => route.fulfill({ status: 503, body: '' }));
-  await page.locator('audio').evaluate((audio: HTMLAudioElement) => {
-    audio.currentTime = 520;
+  await page.route('**/coffer/blobs/**', async (route) => {
+    tried.add(route.request().url());
+    // The old address and two new ones are refused, and a third as long as the words were not seen; there is no try after the fourth.
+    const isRefused = tried.size <= 3 || (tried.size === 4 && !isSeen);
+    await (isRefused ? route.fulfill({ status: 503, body: '' }) : route.fallback());
   });
+  const place = await goTo(page, 520);
   const waiting = page.getByRole('dialog').getByText('No answer from the store.');
   await expect(waiting).toBeVisible();
-  await expect.poll(() => addresses.length).toBeGreaterThan(before + 1);
-  await page.unroute('**/coffer/blobs/**');
-  await expectGoesOn(page, 520);
+  isSeen = true;
+  await expectGoesOn(page, place);
+  expect(tried.size).toBeGreaterThan(3);
   await expect(waiting).toBeHidden();
 });
 
@@ -154,11 +181,9 @@ test('where nothing comes any more, it is said and not asked for ever', async ({
     const from = Number(/^bytes=(\d+)-/.exec(route.request().headers()['range'] ?? '')?.[1]);
     await (from > HALF_BYTES ? route.fulfill({ status: 403, body: '' }) : route.continue());
   });
-  await page.locator('audio').evaluate((audio: HTMLAudioElement) => {
-    audio.currentTime = 520;
-  });
+  await goTo(page, 520);
   await expect(page.getByRole('dialog').getByText('This file could not be shown')).toBeVisible({
-    timeout: 45_000,
+    timeout: 120_000,
   });
   expect(asked).toBeLessThanOrEqual(5);
 });
