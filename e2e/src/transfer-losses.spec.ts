@@ -79,13 +79,13 @@ async function change(statement: string): Promise<void> {
   }
 }
 
-/** A file of some parts that is on its way, slowly. */
+/** A file of some parts that is on its way, so slowly that it stays so while something is taken away. */
 async function begin(page: Page, title: string, sizeBytes: number) {
   const folderId = await world.open(page, title);
   const path = join(world.makeDisk(title), 'film.bin');
   const content = randomBytes(sizeBytes);
   writeFileSync(path, content);
-  await slowDown(page, 6);
+  await slowDown(page, 1);
   await choose(page, path);
   await untilUnderWay(page, 'film.bin');
   return { folderId, path, content };
@@ -102,11 +102,11 @@ test('a role that is withdrawn: told at once, the room is free within a minute, 
   const { folderId, content } = await begin(page, 'withdrawn', 40 * MIB);
   expect(await reservedBytes()).toBe(40 * MIB);
   await change(`update member set role = 'viewer'`);
+  await slowDown(page);
   await expect(rowOf(page, 'film.bin')).toContainText('You may not add files here.', { timeout: 60_000 });
   expect(await treeOf(world.person, folderId)).toEqual({});
   await expect.poll(reservedBytes, FREED).toBe(0);
   await change(`update member set role = 'owner'`);
-  await slowDown(page);
   await trayOf(page).getByRole('button', { name: 'Try all again' }).click();
   await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 60_000 });
   expect(await treeOf(world.person, folderId)).toEqual({ 'film.bin': sha256(content) });
@@ -117,10 +117,10 @@ test('an account that is disabled: the page asks to sign in, and goes on with wh
 }) => {
   const { folderId, content } = await begin(page, 'disabled', 40 * MIB);
   await change(`update "user" set status = 'disabled'`);
+  await slowDown(page);
   await expect(page.getByLabel('E-mail or user name')).toBeVisible({ timeout: 60_000 });
   await change(`update "user" set status = 'active'`);
   expect(await treeOf(world.person, folderId)).toEqual({});
-  await slowDown(page);
   await enterWhereAsked(page);
   await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 60_000 });
   expect(await treeOf(world.person, folderId)).toEqual({ 'film.bin': sha256(content) });
@@ -131,6 +131,7 @@ test('a file that is written anew on the way: told, nothing of it is seen, and g
 }) => {
   const { folderId, path } = await begin(page, 'changed', 40 * MIB);
   writeFileSync(path, randomBytes(40 * MIB));
+  await slowDown(page);
   await expect(rowOf(page, 'film.bin')).toContainText('was changed or moved on this device', {
     timeout: 60_000,
   });
