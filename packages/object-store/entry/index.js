@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs';
+
+// As in bin.js: the sources in the repository, what tsc made of them in a package.
+const source = new URL('../src/index.ts', import.meta.url);
+const made = new URL('../dist/object-store/src/index.js', import.meta.url);
+
+/** @type {typeof import('../src/index.ts')} */
+const front = await import((existsSync(source) ? source : made).href);
+export const { createObjectStore, DEFAULT_LIMITS, startObjectStoreServer } = front;
