@@ -24,7 +24,7 @@ const KILLS_PER_WORLD = 100;
 const RESUME_MS = 120_000;
 const LOOK_EVERY_MS = 50;
 /** A page that came back says by then what it has taken up. */
-const UNKNOWN_MS = 3_000;
+const UNKNOWN_MS = 15_000;
 const HASTY = { timeout: 2_000 } as const;
 const POINT = { timeout: 240_000 } as const;
 const FAULTS_MAX = 5;
