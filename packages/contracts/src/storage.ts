@@ -111,12 +111,10 @@ export const StoreCapabilities = z.object({
   checksums: z.array(z.enum(['sha256', 'crc64nvme', 'md5'])),
   conditionalWrite: z.boolean(),
   ranges: z.boolean(),
-  /** Null when it was never tried. */
+  /** Up to the largest parts and the highest numbers that files have. Null when it was never tried. */
   multipart: z.nullable(z.boolean()),
   list: z.boolean(),
   addressing: z.enum(['path', 'host']),
-  partSizeMinBytes: SizeBytes,
-  partCountMax: Count,
   endpoint: z.string(),
   publicEndpoint: z.string(),
 });

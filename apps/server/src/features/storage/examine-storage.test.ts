@@ -1,4 +1,4 @@
-import type { Person } from '@coffer/contracts';
+import { LIMITS, type Person } from '@coffer/contracts';
 import { beforeAll, expect, test } from 'vitest';
 import { uploaded } from '../../live-upload.contract.ts';
 import { s3Error, startFaultyProxy } from '../../live-store-faults.contract.ts';
@@ -57,7 +57,15 @@ test('what a whole examination found out outlives those that try less, with its 
   world.clock.set(new Date());
   const clock = { now: () => new Date(world.clock.now()) };
   const access = { region: REGION, bucket: BUCKET, prefix: 'doctored', ...CREDENTIAL, forcePathStyle: true };
-  const patient = { ...access, endpoint: proxy.url, publicEndpoint: proxy.url, pageOrigin: ORIGIN, clock };
+  const partBytes = LIMITS.partSizeMinBytes;
+  const patient = {
+    ...access,
+    partBytes,
+    endpoint: proxy.url,
+    publicEndpoint: proxy.url,
+    pageOrigin: ORIGIN,
+    clock,
+  };
   const examine = async (depth: 'fast' | 'full', change: object = {}) =>
     await examineStore({ ...patient, ...change }, depth);
   const at = (change: object = {}) => ({
@@ -69,8 +77,11 @@ test('what a whole examination found out outlives those that try less, with its 
     return { ...examination, codes: examination?.diagnoses.map(({ code }) => code) };
   };
   proxy.plant({
-    before: ({ method, body }) =>
-      method === 'POST' || body.length > 1_000_000 ? s3Error(403, 'AccessDenied') : undefined,
+    before: ({ method, url, body }) => {
+      if (body.length > 1_000_000) return s3Error(413, 'EntityTooLarge');
+      const isRule = method === 'GET' && url.searchParams.has('lifecycle');
+      return isRule ? s3Error(404, 'NoSuchLifecycleConfiguration') : undefined;
+    },
   });
   await examineRegularly(at());
   expect((await seen()).codes).toEqual(['fine']);
@@ -84,8 +95,7 @@ test('what a whole examination found out outlives those that try less, with its 
   ]);
   const wholeAt = clock.now().toISOString();
   const whole = valueOf(await examineStorage(at(), auditor));
-  const wrong = ['no_multipart', 'body_limited'];
-  expect(whole.diagnoses.map(({ code }) => code)).toEqual(expect.arrayContaining(wrong));
+  expect(whole.diagnoses.map(({ code }) => code)).toEqual(['body_limited', 'lifecycle_missing']);
   world.clock.advance(10_000);
   await examineRegularly(at());
   const after = await seen();

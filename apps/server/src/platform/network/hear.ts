@@ -26,12 +26,12 @@ const TIMEOUT_MS = 10 * SECOND_MS;
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Sends one request and says what came of it, whatever that is: for examinations. Redirects are not followed. */
-export async function hear(url: string, init: RequestInit = {}): Promise<Heard> {
+export async function hear(url: string, init: RequestInit = {}, timeLimitMs = TIMEOUT_MS): Promise<Heard> {
   try {
     const response = await fetch(url, {
       ...init,
       redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeLimitMs),
     });
     const bytes = Buffer.from(await response.arrayBuffer()).subarray(0, BODY_BYTES_MAX);
     return { answer: { status: response.status, headers: response.headers, bytes } };

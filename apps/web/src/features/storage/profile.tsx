@@ -1,4 +1,4 @@
-import type { StorageReport, StoreCapabilities } from '@coffer/contracts';
+import { LIMITS, type StorageReport, type StoreCapabilities } from '@coffer/contracts';
 import { useFormats } from '../../lib/format.ts';
 import { Checklist } from '../../ui/checklist.tsx';
 import styles from './storage.module.css';
@@ -42,7 +42,7 @@ function Abilities({ capabilities }: { readonly capabilities: StoreCapabilities 
   const { size, number } = useFormats();
   const { checksums, conditionalWrite, ranges, multipart, list, addressing } = capabilities;
   const sums = checksums.map((name) => CHECKSUMS[name]).join(', ');
-  const parts = { size: size(capabilities.partSizeMinBytes), count: number(capabilities.partCountMax) };
+  const parts = { size: size(LIMITS.partSizeLargeBytes), count: number(LIMITS.partCountMax) };
   return (
     <Checklist
       doneLabel={text('storage.can')}

@@ -11,8 +11,8 @@ export interface Answer extends HeardAnswer {
 export type Heard = { readonly answer: Answer } | { readonly silence: Silence };
 
 /** Sends one request and says what came of it, whatever that is. Redirects are not followed. */
-export async function ask(url: string, init: RequestInit = {}): Promise<Heard> {
-  const heard = await hear(url, init);
+export async function ask(url: string, init: RequestInit = {}, timeLimitMs?: number): Promise<Heard> {
+  const heard = await hear(url, init, timeLimitMs);
   if ('silence' in heard) return heard;
   const text = heard.answer.bytes.subarray(0, 8_192).toString('utf8');
   return {

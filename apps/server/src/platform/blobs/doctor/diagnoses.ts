@@ -1,3 +1,4 @@
+import { LIMITS } from '@coffer/contracts';
 import { MIB } from '@coffer/kit';
 import { corsRuleFor, unfinishedRuleFor } from '../bucket-rules.ts';
 import type { Diagnosis } from './model.ts';
@@ -29,6 +30,9 @@ const PROXY_HOST =
   'In the proxy before the store, pass the host name on unchanged. nginx: `proxy_set_header Host $http_host;`. Caddy and Traefik do so by themselves.';
 /** Of a command that takes no rule to those that are there. */
 const REPLACES = ' # in the place of all rules that are there: add those that are to stay';
+const LARGE = `${LIMITS.partSizeLargeBytes / MIB} MiB`;
+const LARGE_BODIES =
+  'In the proxy: nginx `client_max_body_size 0; proxy_request_buffering off;`, Traefik without a buffering middleware.';
 const NETWORK = 'Check the name and the port, that the store runs, and that no firewall is between.';
 
 const WORDS = {
@@ -224,6 +228,16 @@ const WORDS = {
     ({ seen }) => `Uploads in parts do not work (${seen}).`,
     () => 'Look up this code in the documents of the store.',
   ],
+  part_numbers_limited: [
+    'fail',
+    ({ seen }) => `The store takes no part with the number ${LIMITS.partCountMax} (${seen}).`,
+    () => 'Raise the number of parts that an upload may have to 10,000 at the store.',
+  ],
+  whole_different: [
+    'fail',
+    ({ seen }) => `The store puts parts together, but ${seen} is not that of what was sent.`,
+    () => 'Look for a newer version of the store, and for whatever between changes bodies or answers.',
+  ],
   list_stale: [
     'warn',
     () => 'What was written a moment ago is not listed: surveys could take it for missing.',
@@ -279,9 +293,13 @@ const WORDS = {
   ],
   body_limited: [
     'fail',
-    ({ patient }) => `${patient.publicEndpoint} takes no body of 2 MiB.`,
-    () =>
-      'In the proxy: nginx `client_max_body_size 0; proxy_request_buffering off;`, Traefik without a buffering middleware.',
+    ({ seen }) => `${seen} takes no body of ${LARGE}, the size of the parts of large files.`,
+    () => LARGE_BODIES,
+  ],
+  body_slow: [
+    'warn',
+    ({ seen }) => `A body of ${LARGE} did not come through to ${seen} in time.`,
+    () => `See how fast the line is, and that nothing keeps bodies back. ${LARGE_BODIES}`,
   ],
   cached: [
     'warn',
@@ -312,9 +330,6 @@ export function diagnose(code: FoundCode, patient: Patient, seen = ''): Diagnosi
   const facts = { patient, seen };
   return { code, severity, message: message(facts), fix: fix === null ? null : fix(facts) };
 }
-
-/** A file of this size goes through every proxy that is set up for files. */
-export const LARGE_PROBE_BYTES = 2 * MIB;
 
 const RIGHTS = [
   's3:GetObject',

@@ -11,13 +11,12 @@ import {
   type Tried,
 } from './model.ts';
 import { type ExaminedStore, layDown, send, type Table } from './patient.ts';
-import { probeChecksums, probeEncoding, probeLifecycle, probeMultipart } from './probe-checks.ts';
+import { probeChecksums, probeEncoding, probeLifecycle } from './probe-checks.ts';
 import { isMinio, knock, probeDoor } from './probe-door.ts';
 import { probeObjects } from './probe-objects.ts';
-import { probeBodies, probePublic } from './probe-public.ts';
+import { probeParts } from './probe-parts.ts';
+import { probePublic } from './probe-public.ts';
 import { diagnosesOf, takesParts } from './tried.ts';
-
-const MIB = 1024 * 1024;
 
 /** What costs many requests or large bodies. */
 const COSTLY: ReadonlySet<Area> = new Set(['rules', 'parts', 'bodies']);
@@ -37,15 +36,12 @@ export async function examineStore(store: ExaminedStore, depth: 'fast' | 'full')
   const { found, checks, isIn, canWrite } = await probeStore(table, reached);
   const codes = new Set(found.map(({ code }) => code));
   const tried: Tried[] = [{ area: 'store', diagnoses: found }];
-  const tryArea = async (area: Area, probe: () => Promise<readonly Diagnosis[]>): Promise<void> => {
-    if (wanted.has(area)) tried.push({ area, diagnoses: await probe() });
-  };
   if (canWrite) {
     const integrity = levelOf(checks.checksums);
-    await tryArea('rules', async () => await probeLifecycle(table));
-    await tryArea('parts', async () => await probeMultipart(table));
-    await tryArea('public', async () => await probePublic(table, integrity));
-    if (isOpenOutside(tried)) await tryArea('bodies', async () => await probeBodies(table, integrity));
+    if (wanted.has('rules')) tried.push({ area: 'rules', diagnoses: await probeLifecycle(table) });
+    if (wanted.has('public')) tried.push({ area: 'public', diagnoses: await probePublic(table, integrity) });
+    const way = { integrity, isOpenOutside: isOpenOutside(tried), mayRemove: !codes.has('no_delete') };
+    if (wanted.has('parts')) tried.push(...(await probeParts(table, way)));
   }
   await clearUp(table);
   return {
@@ -57,8 +53,6 @@ export async function examineStore(store: ExaminedStore, depth: 'fast' | 'full')
       multipart: takesParts(tried),
       list: isIn && !codes.has('no_list'),
       addressing: store.forcePathStyle ? 'path' : 'host',
-      partSizeMinBytes: 5 * MIB,
-      partCountMax: 10_000,
       endpoint: store.endpoint,
       publicEndpoint: store.publicEndpoint,
     },

@@ -1,4 +1,6 @@
 // Twenty things and more that are set up wrongly in the field, each as a store, or what stands in front of it, shows it.
+import { LIMITS } from '@coffer/contracts';
+import { MIB } from '@coffer/kit';
 import { type Fault, type Passing, s3Error } from '../../../live-store-faults.contract.ts';
 import type { DiagnosisCode } from './diagnoses.ts';
 import { type ExaminedStore, RIGHT } from './patient.ts';
@@ -14,6 +16,8 @@ interface Case {
 }
 
 const isObject = ({ url }: Passing): boolean => url.pathname.includes('/probe/');
+const isUnsigned = ({ url, headers }: Passing): boolean =>
+  !url.search.includes('Signature') && headers['authorization'] === undefined;
 const denied = (isDenied: (request: Passing) => boolean): Fault => ({
   before: (request) => (isDenied(request) ? s3Error(403, 'AccessDenied') : undefined),
 });
@@ -27,6 +31,16 @@ const withoutHeader = (name: string, isMeant: (request: Passing) => boolean = ()
   after: (request, answer) => {
     if (isMeant(request)) delete answer.headers[name];
   },
+});
+/** What nginx does with a larger body than it was told to take. */
+const upTo = (bytes: number): Fault => ({
+  before: ({ body }) =>
+    body.length > bytes ? { status: 413, headers: {}, body: Buffer.from('<html>') } : undefined,
+});
+/** With parts as large as those of files. */
+const wholeParts = (store: ExaminedStore): ExaminedStore => ({
+  ...store,
+  partBytes: LIMITS.partSizeLargeBytes,
 });
 const isPreflight = ({ method }: Passing): boolean => method === 'OPTIONS';
 
@@ -108,7 +122,7 @@ const PLANTED: readonly Case[] = [
     code: 'public_bucket',
     inside: {
       before: (request) =>
-        request.method === 'GET' && isObject(request) && !request.url.search.includes('Signature')
+        request.method === 'GET' && isObject(request) && isUnsigned(request)
           ? { status: 200, headers: {}, body: RIGHT }
           : undefined,
     },
@@ -224,11 +238,36 @@ const PLANTED: readonly Case[] = [
   },
   {
     code: 'body_limited',
-    outside: {
-      before: (request) =>
-        request.body.length > 1024 * 1024
-          ? { status: 413, headers: {}, body: Buffer.from('<html>') }
-          : undefined,
+    change: wholeParts,
+    outside: upTo(10 * MIB),
+  },
+  {
+    code: 'body_limited',
+    name: 'body_limited where pages never meet the store',
+    change: (store) => ({ ...wholeParts(store), isRelayed: true }),
+    inside: upTo(10 * MIB),
+  },
+  {
+    code: 'part_numbers_limited',
+    inside: {
+      before: ({ url }) =>
+        Number(url.searchParams.get('partNumber') ?? 0) > 1_000 ? s3Error(400, 'InvalidArgument') : undefined,
+    },
+  },
+  {
+    code: 'multipart_broken',
+    inside: {
+      before: ({ method, url }) =>
+        method === 'POST' && url.searchParams.has('uploadId') ? s3Error(400, 'InvalidRequest') : undefined,
+    },
+  },
+  {
+    code: 'whole_different',
+    inside: {
+      after: ({ method }, answer) => {
+        const isLarge = Number(answer.headers['content-length'] ?? 0) > MIB;
+        if (method === 'HEAD' && isLarge) answer.headers['content-length'] = String(MIB);
+      },
     },
   },
   {

@@ -1,5 +1,6 @@
 // MinIO is set up by other commands than those of S3. Here the embedded store answers in its manner; MinIO itself is asked in
 // `npm run test:external`.
+import { LIMITS } from '@coffer/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type FaultyProxy,
@@ -32,7 +33,16 @@ beforeAll(async () => {
   proxy = await startFaultyProxy(store.url);
   const access = { endpoint: proxy.url, region: REGION, ...CREDENTIAL, forcePathStyle: true };
   const clock = { now: () => new Date() };
-  examined = { ...access, publicEndpoint: proxy.url, bucket: BUCKET, prefix: 'p', pageOrigin: ORIGIN, clock };
+  const partBytes = LIMITS.partSizeMinBytes;
+  examined = {
+    ...access,
+    publicEndpoint: proxy.url,
+    bucket: BUCKET,
+    prefix: 'p',
+    pageOrigin: ORIGIN,
+    clock,
+    partBytes,
+  };
 });
 afterAll(async () => {
   await proxy[Symbol.asyncDispose]();

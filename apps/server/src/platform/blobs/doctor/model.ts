@@ -7,12 +7,10 @@ export interface Capabilities {
   readonly checksums: readonly ('sha256' | 'crc64nvme' | 'md5')[];
   readonly conditionalWrite: boolean;
   readonly ranges: boolean;
-  /** Null when it was never tried. */
+  /** Up to the largest parts and the highest numbers that files have. Null when it was never tried. */
   readonly multipart: boolean | null;
   readonly list: boolean;
   readonly addressing: 'path' | 'host';
-  readonly partSizeMinBytes: number;
-  readonly partCountMax: number;
   readonly endpoint: string;
   readonly publicEndpoint: string;
 }

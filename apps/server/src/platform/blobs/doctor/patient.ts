@@ -7,6 +7,7 @@ import type {
   ServiceOutputTypes,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { LIMITS } from '@coffer/contracts';
 import { type Clock, MINUTE_MS } from '@coffer/kit';
 import type { PartDigest } from '../blobs.ts';
 import { digestOf } from '../digest.ts';
@@ -24,6 +25,8 @@ export interface ExaminedStore extends S3Access {
   /** True where pages never meet the store itself. */
   readonly isRelayed?: boolean;
   readonly clock: Clock;
+  /** Of the largest body that is tried; unset is that of the parts of a large file. */
+  readonly partBytes?: number;
 }
 
 /** A store on the table. */
@@ -86,6 +89,14 @@ export async function send<I extends ServiceInputTypes, O extends ServiceOutputT
 
 export const RIGHT = Buffer.from('these are the bytes that were announced');
 export const WRONG = Buffer.from('these are the bytes that were exchanged');
+
+/** Of every byte of a large body, whoever sends it. */
+export const FILLER_BYTE = 7;
+
+/** A body as large as a part of a large file: what lies between lets it through, or does not. */
+export function fillerOf({ partBytes = LIMITS.partSizeLargeBytes }: ExaminedStore): Buffer {
+  return Buffer.alloc(partBytes, FILLER_BYTE);
+}
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 

@@ -1,14 +1,10 @@
 import {
-  AbortMultipartUploadCommand,
-  CreateMultipartUploadCommand,
   GetBucketLifecycleConfigurationCommand,
   HeadObjectCommand,
-  ListMultipartUploadsCommand,
-  ListPartsCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import type { IntegrityLevel } from '../blobs.ts';
-import { signPart, signPut } from '../s3-sign.ts';
+import { signPut } from '../s3-sign.ts';
 import { ask } from './ask.ts';
 import { diagnose } from './diagnoses.ts';
 import type { Diagnosis } from './model.ts';
@@ -82,35 +78,6 @@ export async function probeEncoding(table: Table, integrity: IntegrityLevel): Pr
   const kept = answerOf(head).headers;
   if (Number(kept.get('content-length')) !== framed.length) return diagnose('encoding_accepted', patient);
   return kept.get('content-encoding') === null ? undefined : diagnose('encoding_kept', patient);
-}
-
-/** An upload in parts, from its beginning to its being given up. */
-export async function probeMultipart(table: Table): Promise<readonly Diagnosis[]> {
-  const { patient, store } = table;
-  const key = probeKey(table);
-  const target = { Bucket: patient.bucket, Key: key };
-  const created = await send(table, new CreateMultipartUploadCommand(target), { method: 'POST' });
-  const code = refusalOf(created);
-  if (code === 'AccessDenied') return [diagnose('no_multipart', patient)];
-  if (code !== undefined) return [diagnose('multipart_broken', patient, code)];
-  const id = /<UploadId>([^<]+)<\/UploadId>/.exec(answerOf(created).bytes.toString('utf8'))?.[1];
-  if (id === undefined) return [diagnose('multipart_broken', patient, 'no_upload_id')];
-  const signer = { access: store, bucket: store.bucket, clock: store.clock, integrity: 3 } as const;
-  const { part } = probePut(table, key);
-  const signed = signPart(signer, { key, providerUploadId: id, number: 1, part });
-  const sent = await ask(signed.url, { method: 'PUT', headers: signed.headers, body: new Uint8Array(RIGHT) });
-  const found: Diagnosis[] = [];
-  const sentCode = refusalOf(sent);
-  if (sentCode !== undefined) found.push(diagnose('multipart_broken', patient, sentCode));
-  else if (answerOf(sent).headers.get('etag') === null) found.push(diagnose('etag_missing', patient));
-  const upload = { ...target, UploadId: id };
-  const listed = await send(table, new ListPartsCommand(upload));
-  if (refusalOf(listed) !== undefined) found.push(diagnose('no_list_parts', patient));
-  const uploads = await send(table, new ListMultipartUploadsCommand({ Bucket: patient.bucket, Prefix: key }));
-  if (refusalOf(uploads) !== undefined) found.push(diagnose('no_list_uploads', patient));
-  const aborted = await send(table, new AbortMultipartUploadCommand(upload), { method: 'DELETE' });
-  if (refusalOf(aborted) !== undefined) found.push(diagnose('no_abort', patient));
-  return found;
 }
 
 /** The bucket's own rules: one should end unfinished uploads, none may delete objects. */

@@ -5,7 +5,7 @@ import { EXPOSED_HEADERS } from '../bucket-rules.ts';
 import { s3Client } from '../s3-client.ts';
 import { signGet, signPut } from '../s3-sign.ts';
 import { type Answer, ask } from './ask.ts';
-import { diagnose, LARGE_PROBE_BYTES } from './diagnoses.ts';
+import { diagnose } from './diagnoses.ts';
 import type { Diagnosis } from './model.ts';
 import { probeKey, probePut, send, type Table } from './patient.ts';
 import { answerOf, refusalOf, takesPlain } from './probe-objects.ts';
@@ -47,16 +47,6 @@ export async function probePublic(table: Table, integrity: IntegrityLevel): Prom
   ];
   await send(table, new DeleteObjectCommand({ Bucket: store.bucket, Key: key }), { method: 'DELETE' });
   return found.filter((each) => each !== undefined);
-}
-
-/** A body of the size that files have, on the way of the browser, which small ones have come through. */
-export async function probeBodies(table: Table, integrity: IntegrityLevel): Promise<readonly Diagnosis[]> {
-  const { patient, store } = table;
-  const bytes = Buffer.alloc(LARGE_PROBE_BYTES, 7);
-  const signer = { access: table.publicAccess, bucket: store.bucket, clock: store.clock, integrity } as const;
-  const { url, headers } = signPut(signer, probePut(table, probeKey(table), bytes));
-  const heard = await ask(url, { method: 'PUT', headers, body: new Uint8Array(bytes) });
-  return refusalOf(heard) === undefined ? [] : [diagnose('body_limited', patient)];
 }
 
 async function diagnoseRefusal(table: Table, key: string, code: string): Promise<Diagnosis> {

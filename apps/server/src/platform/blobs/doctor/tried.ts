@@ -16,11 +16,19 @@ export function diagnosesOf(tried: readonly Tried[]): readonly Diagnosis[] {
   return [...ofThis('fail'), ...ofThis('warn'), ...ofThis('ok')];
 }
 
-/** Whether uploads in parts work; null when that was never tried. */
+const AGAINST_PARTS: ReadonlySet<string> = new Set([
+  'no_multipart',
+  'multipart_broken',
+  'part_numbers_limited',
+  'whole_different',
+  'body_limited',
+]);
+
+/** Whether uploads in parts work, as large and as many as files have; null when that was never tried. */
 export function takesParts(tried: readonly Tried[]): boolean | null {
   const found = foundIn(tried, 'parts');
   if (found === undefined) return null;
-  return !found.some(({ code }) => code === 'no_multipart' || code === 'multipart_broken');
+  return ![...found, ...(foundIn(tried, 'bodies') ?? [])].some(({ code }) => AGAINST_PARTS.has(code));
 }
 
 function foundIn(tried: readonly Tried[], wanted: Area): readonly Diagnosis[] | undefined {

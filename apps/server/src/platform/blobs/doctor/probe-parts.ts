@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import {
+  AbortMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  ListPartsCommand,
+} from '@aws-sdk/client-s3';
+import { LIMITS } from '@coffer/contracts';
+import { defined, MINUTE_MS } from '@coffer/kit';
+import type { IntegrityLevel, PartDigest, StoredPart, StoreFailure } from '../blobs.ts';
+import { digestOf } from '../digest.ts';
+import { s3Calls } from '../s3-calls.ts';
+import type { S3Access } from '../s3-client.ts';
+import { signPart } from '../s3-sign.ts';
+import { ask, type Heard } from './ask.ts';
+import { diagnose } from './diagnoses.ts';
+import type { Diagnosis, Tried } from './model.ts';
+import { fillerOf, probeKey, probePut, RIGHT, send, type Table } from './patient.ts';
+import { answerOf, refusalOf } from './probe-objects.ts';
+
+/** A part of the largest usual size, over a line that is not fast. */
+const PART_TIME_LIMIT_MS = MINUTE_MS;
+
+/** How the parts of a file come to the store. */
+export interface WayOfParts {
+  /** How the application signs here. */
+  readonly integrity: IntegrityLevel;
+  /** Small bodies come through at the address that browsers use. */
+  readonly isOpenOutside: boolean;
+  /** What was put together can be removed again. */
+  readonly mayRemove: boolean;
+}
+
+/** Uploads in parts: what the key may do with them, the highest number, and one that is put together of parts as large as those of files. */
+export async function probeParts(table: Table, way: WayOfParts): Promise<readonly Tried[]> {
+  const found = await probeRights(table);
+  const goesOn = way.mayRemove && found.every(({ severity }) => severity !== 'fail');
+  const whole = goesOn ? await probeWhole(table, way) : { parts: [], bodies: undefined };
+  const parts: Tried = { area: 'parts', diagnoses: [...found, ...whole.parts] };
+  return whole.bodies === undefined ? [parts] : [parts, { area: 'bodies', diagnoses: whole.bodies }];
+}
+
+/** An upload in parts, from its beginning to its being given up. */
+async function probeRights(table: Table): Promise<readonly Diagnosis[]> {
+  const { patient, store } = table;
+  const key = probeKey(table);
+  const target = { Bucket: patient.bucket, Key: key };
+  const created = await send(table, new CreateMultipartUploadCommand(target), { method: 'POST' });
+  const code = refusalOf(created);
+  if (code === 'AccessDenied') return [diagnose('no_multipart', patient)];
+  if (code !== undefined) return [diagnose('multipart_broken', patient, code)];
+  const id = /<UploadId>([^<]+)<\/UploadId>/.exec(answerOf(created).bytes.toString('utf8'))?.[1];
+  if (id === undefined) return [diagnose('multipart_broken', patient, 'no_upload_id')];
+  // Begun without the name of a checksum: the store would want each part to have it.
+  const signer = { access: store, bucket: store.bucket, clock: store.clock, integrity: 3 } as const;
+  const sendAs = async (number: number): Promise<Heard> => {
+    const { part } = probePut(table, key);
+    const signed = signPart(signer, { key, providerUploadId: id, number, part });
+    return await ask(signed.url, { method: 'PUT', headers: signed.headers, body: new Uint8Array(RIGHT) });
+  };
+  const found: Diagnosis[] = [];
+  const sent = await sendAs(LIMITS.partCountMax);
+  const sentCode = refusalOf(sent);
+  if (sentCode !== undefined) {
+    const isNumber = refusalOf(await sendAs(1)) === undefined;
+    found.push(diagnose(isNumber ? 'part_numbers_limited' : 'multipart_broken', patient, sentCode));
+  } else if (answerOf(sent).headers.get('etag') === null) found.push(diagnose('etag_missing', patient));
+  const upload = { ...target, UploadId: id };
+  const listed = await send(table, new ListPartsCommand(upload));
+  if (refusalOf(listed) !== undefined) found.push(diagnose('no_list_parts', patient));
+  const uploads = await send(table, new ListMultipartUploadsCommand({ Bucket: patient.bucket, Prefix: key }));
+  if (refusalOf(uploads) !== undefined) found.push(diagnose('no_list_uploads', patient));
+  const aborted = await send(table, new AbortMultipartUploadCommand(upload), { method: 'DELETE' });
+  if (refusalOf(aborted) !== undefined) found.push(diagnose('no_abort', patient));
+  return found;
+}
+
+/**
+ * An upload as the application and its pages make it, with their calls, signatures and checksums: a part of the size that large files have,
+ * on the way of browsers where that is open, a small one behind it, and the whole put together and compared.
+ */
+async function probeWhole(
+  table: Table,
+  { integrity, isOpenOutside }: WayOfParts,
+): Promise<{ readonly parts: readonly Diagnosis[]; readonly bodies: readonly Diagnosis[] | undefined }> {
+  const { patient, store, client } = table;
+  const { bucket, clock } = store;
+  const calls = s3Calls({ client, access: store, clock, bucket, integrity, isEtagMd5: false });
+  const key = probeKey(table);
+  const created = await calls.createMultipart(probePut(table, key));
+  if (!created.ok) return { parts: [broken(table, created.error)], bodies: undefined };
+  const upload = { key, providerUploadId: created.value.providerUploadId };
+  const bodies = [fillerOf(store), RIGHT] as const;
+  const sent = bodies.map((bytes) => digestOf(bytes));
+  const sendPart = async (number: 1 | 2, access: S3Access): Promise<Heard> => {
+    const signer = { access, bucket, clock, integrity };
+    const part = defined(sent[number - 1], 'both parts have a digest');
+    const { url, headers } = signPart(signer, { ...upload, number, part });
+    const body = new Uint8Array(bodies[number - 1] ?? RIGHT);
+    return await ask(url, { method: 'PUT', headers, body }, PART_TIME_LIMIT_MS);
+  };
+  const outside = isOpenOutside
+    ? largeBody(table, patient.publicEndpoint, await sendPart(1, table.publicAccess))
+    : undefined;
+  const isThere = outside?.length === 0;
+  const isOneAddress = isOpenOutside && patient.publicEndpoint === patient.endpoint;
+  const inside = isThere || isOneAddress ? [] : largeBody(table, patient.endpoint, await sendPart(1, store));
+  const isRefused = inside.length > 0 || (isOneAddress && !isThere);
+  const found = isRefused ? inside : await putTogether(await sendPart(2, store));
+  if (found.length > 0 || isRefused) await calls.abortMultipart(upload);
+  return { parts: found, bodies: outside };
+
+  async function putTogether(last: Heard): Promise<readonly Diagnosis[]> {
+    const refused = refusalOf(last);
+    if (refused !== undefined) return [diagnose('multipart_broken', patient, refused)];
+    const listed = await calls.listParts(upload);
+    if (!listed.ok) return [broken(table, listed.error)];
+    const held = listed.value ?? [];
+    if (!isSame(held, sent, integrity)) return [diagnose('whole_different', patient, 'its list of parts')];
+    const parts = held.map(({ number, etag }, index) => ({
+      number,
+      etag,
+      sha256: sent[index]?.sha256 ?? '',
+    }));
+    const completed = await calls.completeMultipart({ ...upload, parts });
+    if (!completed.ok) return [broken(table, completed.error)];
+    const head = await calls.head(key);
+    if (!head.ok) return [broken(table, head.error)];
+    const size = sent.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    if (head.value?.sizeBytes !== size) return [diagnose('whole_different', patient, 'its size')];
+    const isRight = integrity !== 1 || head.value.sha256 === compositeOf(sent);
+    return isRight ? [] : [diagnose('whole_different', patient, 'its checksum')];
+  }
+}
+
+/** What it means that a large body does not come through where small ones do. */
+function largeBody({ patient }: Table, address: string, heard: Heard): readonly Diagnosis[] {
+  const refused = refusalOf(heard);
+  if (refused === undefined) return [];
+  if (refused === 'timeout') return [diagnose('body_slow', patient, address)];
+  return [diagnose('body_limited', patient, address)];
+}
+
+function broken({ patient }: Table, failure: StoreFailure): Diagnosis {
+  const seen = failure.code === 'store_refused' ? failure.diagnosis : failure.code;
+  return diagnose('multipart_broken', patient, seen);
+}
+
+function isSame(
+  held: readonly StoredPart[],
+  sent: readonly PartDigest[],
+  integrity: IntegrityLevel,
+): boolean {
+  return (
+    held.length === sent.length &&
+    held.every(({ number, sizeBytes, sha256 }, index) => {
+      const part = sent[index];
+      const isKnown = integrity !== 1 || sha256 === part?.sha256;
+      return number === index + 1 && sizeBytes === part?.sizeBytes && isKnown;
+    })
+  );
+}
+
+/** The hash of the hashes, as the store gives it for an object of several parts. */
+function compositeOf(parts: readonly PartDigest[]): string {
+  const hash = createHash('sha256');
+  for (const { sha256 } of parts) hash.update(Buffer.from(sha256, 'base64'));
+  return `${hash.digest('base64')}-${parts.length}`;
+}
