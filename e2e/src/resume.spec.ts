@@ -10,14 +10,12 @@ import { crash, expectNotes, holdBack, mayRead, toStore } from './cut-off.ts';
 import { createDataFolder } from './data-folder.ts';
 import { dropFiles } from './drop.ts';
 import { createSamples } from './sample-files.ts';
-import { signInInBrowser, welcomeInBrowser } from './sign-in-steps.ts';
+import { welcomeInBrowser } from './sign-in-steps.ts';
 import { holdParts } from './transfers-world.ts';
 
 const BIG_MIB = 100;
 
-test('an upload goes on after a reload, a crash and on another device, and sends nothing twice', async ({
-  browser,
-}) => {
+test('an upload goes on after a reload and a crash, and sends nothing twice', async ({ browser }) => {
   await using data = await createDataFolder('resume');
   await using disk = await createDataFolder('resume-disk');
   mkdirSync(disk.path, { recursive: true });
@@ -100,29 +98,6 @@ test('an upload goes on after a reload, a crash and on another device, and sends
     }
     await expect(here).toBeVisible({ timeout: 120_000 });
     await expectNotes(later);
-  });
-
-  await test.step('another device shows what was begun, and takes it over', async () => {
-    await later.goto(coffer.url);
-    const parts = recordParts(later);
-    await holdParts(later, 2);
-    const path = join(disk.path, 'second.bin');
-    writeFileSync(path, Buffer.alloc(60 * 1024 * 1024, 'second'));
-    await later.getByLabel('Upload files').setInputFiles(path);
-    await expect.poll(() => parts.stored.size, { timeout: 60_000 }).toBe(2);
-    await later.close({ runBeforeUnload: false });
-
-    const elsewhere = await browser.newContext();
-    const device = await elsewhere.newPage();
-    // What was asked for a moment ago is still under way there.
-    await device.clock.setSystemTime(Date.now() + 180_000);
-    await signInInBrowser(device, coffer);
-    await expect(tray(device).getByText('Begun on another device')).toBeVisible();
-    const taken = recordParts(device);
-    await choose(device, 'Choose the file again', path);
-    await expect(device.getByRole('heading', { name: '1 file is here' })).toBeVisible({ timeout: 120_000 });
-    expect([...taken.sent].filter((part) => parts.stored.has(part))).toEqual([]);
-    await elsewhere.close();
   });
 });
 

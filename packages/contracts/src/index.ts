@@ -149,6 +149,7 @@ export {
   SignedPart,
   SignedParts,
   SignPartsRequest,
+  HoldUploadsRequest,
   SignUploadsRequest,
   StoreReceipt,
   UPLOAD_STATES,

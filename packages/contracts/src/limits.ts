@@ -29,6 +29,8 @@ export const LIMITS = {
   mediaUrlLifeMs: 30 * MINUTE_MS,
   uploadBatchMax: 100,
   uploadsListed: 100,
+  uploadHoldEveryMs: MINUTE_MS,
+  uploadHeldMs: 3 * MINUTE_MS,
   uploadLifeMs: 7 * DAY_MS,
   trashLifeMs: 30 * DAY_MS,
   quotaPersonBytes: 10 * GIB,

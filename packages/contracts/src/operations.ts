@@ -42,6 +42,7 @@ import {
   CreateUploadsResult,
   SignedParts,
   SignPartsRequest,
+  HoldUploadsRequest,
   SignUploadsRequest,
   UploadList,
   UploadStatus,
@@ -204,6 +205,11 @@ export const operations = {
     summary: 'Verify the bytes of many files and make them visible',
     body: CompleteUploadsRequest,
     response: CompleteUploadsResult,
+  },
+  holdUploads: {
+    ...ROUTES.holdUploads,
+    summary: 'Say that a device is still at its uploads',
+    body: HoldUploadsRequest,
   },
   listUploads: {
     ...ROUTES.listUploads,

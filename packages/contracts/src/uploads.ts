@@ -166,6 +166,12 @@ export const CompleteUploadsResult = z.object({
 });
 export type CompleteUploadsResult = z.infer<typeof CompleteUploadsResult>;
 
+/** Uploads that a page holds: running, waiting or paused. Said of those that last, every `LIMITS.uploadHoldEveryMs`. */
+export const HoldUploadsRequest = z.strictObject({
+  ids: z.array(UploadId).check(z.minLength(1), z.maxLength(LIMITS.batchMax)),
+});
+export type HoldUploadsRequest = z.infer<typeof HoldUploadsRequest>;
+
 /** The open uploads of the person, newest first, whichever device began them: at most `LIMITS.uploadsListed`. */
 export const UploadList = z.object({
   uploads: z.array(
@@ -175,8 +181,10 @@ export const UploadList = z.object({
       parentName: z.nullable(z.string()),
       modifiedAt: Instant,
       createdAt: Instant,
-      /** The last time that a part was asked for: a moment ago, some device is still at it. */
+      /** The last time that something was asked for it, or a page said that it holds it. */
       updatedAt: Instant,
+      /** Some device is at it, by the clock of the server; otherwise it was left. */
+      isActive: z.boolean(),
     }),
   ),
 });

@@ -2,6 +2,7 @@ import { LIMITS, type Person, type UploadList } from '@coffer/contracts';
 import { ok } from '@coffer/kit';
 import type { Outcome, Services } from '../../services.ts';
 import { findNodes } from '../files/index.ts';
+import { isActive } from './model.ts';
 import { presentUpload } from './present.ts';
 import { listOpenUploads } from './store.ts';
 
@@ -25,6 +26,7 @@ export async function listUploads(
       modifiedAt: upload.modified_at.toISOString(),
       createdAt: upload.created_at.toISOString(),
       updatedAt: upload.updated_at.toISOString(),
+      isActive: isActive(upload, now),
     })),
   });
 }

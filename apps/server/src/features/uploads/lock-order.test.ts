@@ -6,7 +6,7 @@ import { valueOf } from '../../live-world.contract.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { extendUrls, noteArrivals } from '../ledger/store.ts';
 import { createUploads } from './create-upload.ts';
-import { findUploads, lockUploads, moveUploads } from './store.ts';
+import { findUploads, holdOwnUploads, lockUploads, moveUploads } from './store.ts';
 import { uploadWorld } from './upload-world.contract.ts';
 
 const here = uploadWorld();
@@ -58,6 +58,7 @@ test('uploads that many calls move at the same time', async () => {
       turn % 2 === 0 ? (['uploading', 'completing'] as const) : (['completing', 'uploading'] as const);
     await moveUploads(db, some(ids, turn), { from: [from], to, now });
     await inTransaction(db, async (tx) => await lockUploads(tx, some(ids, turn).toReversed()));
+    await holdOwnUploads(db, some(ids, turn + 1).toReversed(), { userId: here.owner.person.id, now });
   });
   const states = [...(await findUploads(db, ids)).values()].map((upload) => upload.state);
   expect(states).toHaveLength(UPLOADS);

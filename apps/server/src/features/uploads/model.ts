@@ -98,6 +98,15 @@ export function mayBeAssembling(upload: UploadRow, now: Date): boolean {
   return !isSinglePut(upload) && isCompleting(upload) && begunMs < COMPLETION_GRACE_MS;
 }
 
+/**
+ * True while some device is at it: its page says so again and again, as does every call for it. While it is completed nobody needs to say
+ * anything.
+ */
+export function isActive(upload: Pick<UploadRow, 'state' | 'updated_at'>, now: Date): boolean {
+  const lifeMs = isCompleting(upload) ? COMPLETION_GRACE_MS : LIMITS.uploadHeldMs;
+  return now.getTime() - upload.updated_at.getTime() < lifeMs;
+}
+
 /** How a file of this size is cut. */
 export function layoutOf(sizeBytes: number): { readonly partSizeBytes: number; readonly partCount: number } {
   return { partSizeBytes: partSizeFor(sizeBytes), partCount: partCountFor(sizeBytes) };

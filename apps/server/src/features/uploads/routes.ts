@@ -4,6 +4,7 @@ import { abortUpload } from './abort-upload.ts';
 import { completeUpload, completeUploads } from './complete-upload.ts';
 import { createUpload, createUploads } from './create-upload.ts';
 import { getUpload } from './get-upload.ts';
+import { holdUploads } from './hold-uploads.ts';
 import { listUploads } from './list-uploads.ts';
 import { signParts } from './sign-parts.ts';
 import { signUploads } from './sign-uploads.ts';
@@ -20,6 +21,7 @@ export function uploadsRoutes(
     ),
     personRoute('signUploads', async ({ actor, body }) => signUploads(services, actor.person, body)),
     personRoute('completeUploads', async ({ actor, body }) => completeUploads(services, actor.person, body)),
+    personRoute('holdUploads', async ({ actor, body }) => holdUploads(services, actor.person, body)),
     personRoute('listUploads', async ({ actor }) => listUploads(services, actor.person)),
     personRoute('getUpload', async ({ actor, params }) => getUpload(services, actor.person, params.uploadId)),
     personRoute('signParts', async ({ actor, params, body }) =>

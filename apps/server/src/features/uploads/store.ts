@@ -193,6 +193,31 @@ export async function moveUploads(
     .execute();
 }
 
+/**
+ * Notes that a device of the person is at their uploads. Of one that is being completed the time says since when, so it is left alone.
+ * Locked in their order, as in {@link moveUploads}.
+ */
+export async function holdOwnUploads(
+  db: Db,
+  ids: readonly string[],
+  held: { readonly userId: string; readonly now: Date },
+): Promise<void> {
+  await db
+    .updateTable('upload')
+    .set({ updated_at: held.now })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('upload')
+        .select('id')
+        .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+        .where('created_by', '=', held.userId)
+        .where('state', 'in', ['reserved', 'uploading'])
+        .orderBy('id')
+        .forNoKeyUpdate(),
+    )
+    .execute();
+}
+
 /** Exchanges the store's own id of an upload, if it still is `from`. False when somebody else was first. */
 export async function exchangeProviderUpload(
   db: Db | Tx,

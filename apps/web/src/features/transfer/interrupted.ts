@@ -1,9 +1,10 @@
-import type { PartChecksums, UploadList } from '@coffer/contracts';
-import { MINUTE_MS } from '@coffer/kit';
+import type { PartChecksums, UploadView } from '@coffer/contracts';
+import { Elsewhere } from './elsewhere.ts';
 import { createFolderPlan } from './folder-plan.ts';
 import { type Batch, changedFile, createJob, type Job, type LaneHost } from './job.ts';
-import type { KeptBatch, KeptEntry, KeptQuestion } from './keep.ts';
+import type { Keep, KeptBatch, KeptEntry, KeptQuestion } from './keep.ts';
 import { readerOf } from './keep-restore.ts';
+import type { Lack } from './machine.ts';
 import { patiently } from './patiently.ts';
 import { replayed } from './replayed-path.ts';
 import { createReservation, type UploadIds, uploadIdsOf } from './reservation.ts';
@@ -11,9 +12,6 @@ import { openWithin, type ReadableRoot } from './roots.ts';
 import { sameParts } from './same-parts.ts';
 import type { Hashed } from './shipment.ts';
 import { type Signed, signAgain } from './sign-again.ts';
-
-/** An upload of another device that has asked for something in this time is still under way there. */
-const ACTIVE_MS = 2 * MINUTE_MS;
 
 interface InterruptedHost extends LaneHost {
   enter(job: Job): void;
@@ -37,29 +35,26 @@ interface Missing {
 export class Interrupted {
   readonly #host: InterruptedHost;
   readonly #missing = new Map<string, Missing>();
+  readonly #elsewhere: Elsewhere;
+  /** From then on it hands over by itself what other tabs leave. */
+  #restored: Keep | undefined;
 
   constructor(host: InterruptedHost) {
     this.#host = host;
+    this.#elsewhere = new Elsewhere(host, (upload, lack) => this.#adoptElsewhere(upload, lack));
   }
 
   /** Looks for what was begun before, here and on other devices. */
   async takeUp(): Promise<void> {
     const { ports, life } = this.#host;
-    const kept = ports.keep().reader(readerOf);
-    const isKnown = await kept?.knownUploads();
-    kept?.restore((batch) => {
-      if (!life.aborted) this.#adopt(batch);
-    });
-    const listed = await ports.api.listUploads(life);
-    if (!listed.ok || life.aborted) return;
-    const driven = new Set(Array.from(this.#host.jobs.values(), ({ transfer }) => transfer.uploadId));
-    const quietSince = Date.now() - ACTIVE_MS;
-    this.#adoptElsewhere(
-      listed.value.uploads.filter(
-        ({ upload, updatedAt }) =>
-          isKnown?.(upload) !== true && !driven.has(upload.id) && Date.parse(updatedAt) < quietSince,
-      ),
-    );
+    const keep = ports.keep();
+    if (keep !== this.#restored) {
+      this.#restored = keep;
+      keep.reader(readerOf)?.restore((batch) => {
+        if (!life.aborted) this.#adopt(batch);
+      });
+    }
+    await this.#elsewhere.look();
   }
 
   /** Takes up what an earlier page left, and settles what needs no file any more. */
@@ -84,19 +79,20 @@ export class Interrupted {
     this.#host.pump();
   }
 
-  /** Shows what other devices have begun. */
-  #adoptElsewhere(uploads: UploadList['uploads']): void {
+  /** Shows what another device has begun. */
+  #adoptElsewhere({ id: uploadId, parentId, name, sizeBytes }: UploadView, lack: Lack): void {
     const { ports, life } = this.#host;
-    for (const { upload } of uploads) {
-      const folders = createFolderPlan(ports, upload.parentId, life);
-      const batch: Batch = { id: ports.newId(), folders, decision: undefined };
-      const entry = { kind: 'file', path: [upload.name], sizeBytes: upload.sizeBytes } as const;
-      const given = { phase: 'interrupted', lack: 'elsewhere', uploadId: upload.id } as const;
-      const job = createJob({ id: ports.newId(), batch, number: 0 }, entry, given);
-      job.isSame = sameParts;
-      this.#host.enter(job);
-      this.#missing.set(job.transfer.id, { job, ...entry, modifiedMs: undefined, root: undefined });
-    }
+    const folders = createFolderPlan(ports, parentId, life);
+    const batch: Batch = { id: ports.newId(), folders, decision: undefined };
+    const entry = { kind: 'file', path: [name], sizeBytes } as const;
+    const job = createJob({ id: ports.newId(), batch, number: 0 }, entry, {
+      phase: 'interrupted',
+      lack,
+      uploadId,
+    });
+    job.isSame = sameParts;
+    this.#host.enter(job);
+    this.#missing.set(job.transfer.id, { job, ...entry, modifiedMs: undefined, root: undefined });
   }
 
   /** Goes on with what the files that were chosen again belong to. Returns how many that are. */
@@ -133,6 +129,7 @@ export class Interrupted {
 
   clear(): void {
     this.#missing.clear();
+    this.#elsewhere.clear();
   }
 
   #jobOf(at: Pick<Job, 'batch' | 'number'>, entry: KeptEntry, root: ReadableRoot | undefined): Job {
@@ -177,8 +174,10 @@ export class Interrupted {
   }
 
   #waiting(): readonly Missing[] {
-    // Those that were discarded meanwhile lack nothing any more.
-    return [...this.#missing.values()].filter(({ job }) => job.transfer.phase === 'interrupted');
+    // Those that were discarded meanwhile lack nothing any more, and nor do those that another device is at.
+    return [...this.#missing.values()].filter(
+      ({ job: { transfer } }) => transfer.phase === 'interrupted' && transfer.lack !== 'held',
+    );
   }
 
   /**

@@ -24,9 +24,9 @@ export interface Transfer {
 
 /**
  * What keeps an upload that was begun before from going on: the file has to be chosen again (`file`; `elsewhere` when another
- * device began it), or the browser wants to be asked whether it may read it again (`leave`).
+ * device began it), or the browser wants to be asked whether it may read it again (`leave`). What is `held` goes on, on another device.
  */
-export type Lack = 'file' | 'elsewhere' | 'leave';
+export type Lack = 'file' | 'elsewhere' | 'leave' | 'held';
 
 /**
  * `queued` waits for its turn, `conflict` for a decision of the person, `paused` for resume, `interrupted` for what it lacks; `skipped`, `done` and
@@ -71,7 +71,7 @@ export type TransferEvent =
   | { readonly type: 'restarted' }
   | { readonly type: 'deferred' }
   | { readonly type: 'found' }
-  | { readonly type: 'missed' }
+  | { readonly type: 'missed'; readonly lack?: Lack }
   | { readonly type: 'cancelled' };
 
 const RUNNING: readonly Phase[] = ['preparing', 'uploading', 'completing'];

@@ -8,7 +8,10 @@ export interface Summary {
   /** Open ones whose file would have to be chosen again after a reload. */
   readonly exposed: number;
   readonly paused: number;
+  /** Those that are held are among them. */
   readonly interrupted: number;
+  /** What goes on on other devices. */
+  readonly held: number;
   /** Interrupted ones that the browser wants to be asked about. */
   readonly toAllow: number;
   /** Interrupted ones that lie in no folder of what was chosen. */
@@ -30,6 +33,7 @@ export const NOTHING: Summary = {
   exposed: 0,
   paused: 0,
   interrupted: 0,
+  held: 0,
   toAllow: 0,
   single: 0,
   conflicts: 0,
@@ -53,6 +57,7 @@ export function counted(sum: Summary, transfer: Transfer, sign: 1 | -1): Summary
     exposed: sum.exposed + one(isOpen(transfer) && !transfer.isSafe),
     paused: sum.paused + one(phase === 'paused'),
     interrupted: sum.interrupted + one(isInterrupted),
+    held: sum.held + one(isInterrupted && lack === 'held'),
     toAllow: sum.toAllow + one(isInterrupted && lack === 'leave'),
     single: sum.single + one(isInterrupted && path.length === 1),
     conflicts: sum.conflicts + one(phase === 'conflict'),

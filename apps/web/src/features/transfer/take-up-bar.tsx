@@ -11,8 +11,11 @@ interface TakeUpBarProps {
 }
 
 /** What interrupted uploads need to go on: leave to read their files again, or the files. Once for all of them. */
-export function TakeUpBar({ summary: { interrupted, toAllow, single }, engine }: TakeUpBarProps) {
+export function TakeUpBar({ summary, engine }: TakeUpBarProps) {
+  const { interrupted, toAllow, held } = summary;
   const text = useText();
+  // Those of other devices lie in no folder, and nothing is wanted for those that go on there.
+  const single = summary.single - held;
   return (
     <div className={styles['takeUp']}>
       {toAllow > 0 && (
@@ -25,7 +28,7 @@ export function TakeUpBar({ summary: { interrupted, toAllow, single }, engine }:
           {text('transfer.chooseFile', { count: single })}
         </Button>
       )}
-      {single < interrupted && (
+      {single < interrupted - held && (
         <Button onClick={() => chooseAgain(engine, { isFolder: true })}>
           {text('transfer.chooseFolder')}
         </Button>

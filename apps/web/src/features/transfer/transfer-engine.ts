@@ -20,9 +20,11 @@ export type Entry =
 
 /** Runs uploads: large files some at a time, small ones by the hundred. Lives as long as the page, outside React. */
 export interface TransferEngine {
+  /** Whatever has not ended, and the latest that has, by its id. */
+  readonly jobs: ReadonlyMap<string, { readonly transfer: Transfer }>;
   /** Brings `entries` into a folder. `roots` are ways to them that outlive the page. Returns the id of the batch. */
   add(targetId: NodeId, entries: readonly Entry[], roots?: readonly FileSystemHandle[]): string;
-  /** Looks for what earlier pages of this browser and other devices of the person have begun. */
+  /** Looks for what earlier pages of this browser and other devices of the person have begun. Once more, it tells what became of it. */
   takeUp(): Promise<void>;
   /** Goes on with interrupted uploads whose files were chosen again. Returns how many there are. */
   offer(files: readonly File[]): number;

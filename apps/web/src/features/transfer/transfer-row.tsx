@@ -5,6 +5,8 @@ import {
   CirclePause,
   File as FileShape,
   Folder,
+  Info,
+  MonitorUp,
   Pause,
   Play,
   RotateCw,
@@ -21,6 +23,7 @@ import tray from '../../ui/tray.module.css';
 import type { TransferEngine } from './transfer-engine.ts';
 import { failureWords } from './failure-words.ts';
 import { isEnded, isRunning, isWorthRetrying, type Transfer } from './machine.ts';
+import { isHeld } from './discard.ts';
 import { refusedNameOf } from './refused-name.ts';
 import { useText } from './texts.ts';
 import styles from './transfer-tray.module.css';
@@ -30,15 +33,16 @@ interface TransferRowProps {
   readonly engine: TransferEngine;
   readonly onDecide: (batchId: string) => void;
   readonly onRename: (transfer: Transfer) => void;
+  readonly onDiscard: (transfer: Transfer) => void;
 }
 
 /** Drawn again only when its transfer has changed: of a hundred rows most stand still. */
 export const TransferRow = memo(function TransferRow(props: TransferRowProps) {
-  const { transfer, engine, onDecide, onRename } = props;
+  const { transfer, engine, onDecide, onRename, onDiscard } = props;
   const text = useText();
   const { id, name, phase } = transfer;
   return (
-    <li className={tray['row']} data-phase={phase}>
+    <li className={tray['row']} data-phase={isHeld(transfer) ? 'held' : phase}>
       <Icon of={shapeOf(transfer)} className={tray['kind']} />
       <div className={tray['middle']}>
         <p className={tray['name']} title={transfer.path.join('/')} dir="auto">
@@ -87,11 +91,19 @@ export const TransferRow = memo(function TransferRow(props: TransferRowProps) {
             onClick={() => engine.retry(id)}
           />
         )}
-        {!isEnded(transfer) && (
+        {phase === 'interrupted' && (
+          <IconButton
+            size="small"
+            icon={isHeld(transfer) ? Info : X}
+            label={text(isHeld(transfer) ? 'transfer.held.about' : 'transfer.discard')}
+            onClick={() => onDiscard(transfer)}
+          />
+        )}
+        {!isEnded(transfer) && phase !== 'interrupted' && (
           <IconButton
             size="small"
             icon={X}
-            label={text(phase === 'interrupted' ? 'transfer.discard' : 'transfer.cancel')}
+            label={text('transfer.cancel')}
             onClick={() => engine.cancel(id)}
           />
         )}
@@ -128,6 +140,7 @@ function Status({ transfer }: { readonly transfer: Transfer }) {
           ? text('transfer.phase.done', { size })
           : text('transfer.phase.renamed', { name: transfer.node.name });
       case 'interrupted':
+        if (isHeld(transfer)) return text('transfer.phase.held', { size });
         return text(
           transfer.lack === 'elsewhere' ? 'transfer.phase.elsewhere' : 'transfer.phase.interrupted',
           { size },
@@ -153,7 +166,7 @@ function shapeOf(transfer: Transfer): IconShape {
     case 'conflict':
       return CircleHelp;
     case 'interrupted':
-      return CirclePause;
+      return isHeld(transfer) ? MonitorUp : CirclePause;
     case 'queued':
     case 'preparing':
     case 'uploading':

@@ -10,6 +10,8 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import tray from '../../ui/tray.module.css';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import { discardAll, isDiscarded } from './discard.ts';
+import { HeldDialog } from './held-dialog.tsx';
 import type { Transfer } from './machine.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 import type { TransferEngine } from './transfer-engine.ts';
@@ -21,7 +23,7 @@ import { TRAY_ID } from './tray-focus.ts';
 import { TransferRow } from './transfer-row.tsx';
 import styles from './transfer-tray.module.css';
 import { transfers } from './transfers.ts';
-import { useAnnouncements, useThroughput, useTransferView } from './use-transfers.ts';
+import { useAnnouncements, useHold, useThroughput, useTransferView } from './use-transfers.ts';
 
 /** Everything on its way, in a corner of every screen. Draws nothing while there is nothing. */
 export function TransferTray() {
@@ -30,12 +32,16 @@ export function TransferTray() {
   const [isExpanded, setExpanded] = useState(true);
   const [deciding, setDeciding] = useState<string>();
   const [renaming, setRenaming] = useState<Transfer>();
+  const [discarding, setDiscarding] = useState<Transfer>();
+  const [isClosed, setClosed] = useState(false);
   const [postponed, setPostponed] = useState<ReadonlySet<string>>(new Set());
   useLeaveWarning(summary.exposed > 0);
   useWakeLock(summary.running > 0);
+  useHold(transfers);
   useAnnouncements(view);
   const text = useText();
-  if (summary.total === 0) return null;
+  // What others are at can be put out of sight, and nothing else.
+  if (summary.total === 0 || (isClosed && summary.total === summary.held)) return null;
   // The question comes by itself once for a batch.
   const asked = conflicts.find(({ first: { batchId } }) =>
     deciding === undefined ? !postponed.has(batchId) : batchId === deciding,
@@ -43,6 +49,10 @@ export function TransferTray() {
   const handleClose = (): void => {
     if (asked !== undefined) setPostponed(new Set([...postponed, asked.first.batchId]));
     setDeciding(undefined);
+  };
+  const handleDiscard = async (transfer: Transfer): Promise<void> => {
+    if (await isDiscarded(transfers, transfer)) return;
+    setDiscarding(transfer);
   };
   return (
     <section
@@ -56,8 +66,9 @@ export function TransferTray() {
         engine={transfers}
         isExpanded={isExpanded}
         onToggle={() => setExpanded(!isExpanded)}
+        onClose={() => setClosed(true)}
       />
-      {summary.interrupted > 0 && <TakeUpBar summary={summary} engine={transfers} />}
+      {summary.interrupted > summary.held && <TakeUpBar summary={summary} engine={transfers} />}
       {isExpanded && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1)
         <ul className={tray['list']} tabIndex={0} aria-label={text('transfer.title')}>
@@ -68,9 +79,13 @@ export function TransferTray() {
               engine={transfers}
               onDecide={setDeciding}
               onRename={setRenaming}
+              onDiscard={(row) => void handleDiscard(row)}
             />
           ))}
         </ul>
+      )}
+      {discarding !== undefined && (
+        <HeldDialog transfer={discarding} engine={transfers} onClose={() => setDiscarding(undefined)} />
       )}
       {renaming !== undefined && (
         <RenameDialog transfer={renaming} engine={transfers} onClose={() => setRenaming(undefined)} />
@@ -87,10 +102,15 @@ interface HeaderProps {
   readonly engine: TransferEngine;
   readonly isExpanded: boolean;
   readonly onToggle: () => void;
+  readonly onClose: () => void;
 }
 
-function Header({ summary, engine, isExpanded, onToggle }: HeaderProps) {
+function Header({ summary, engine, isExpanded, onToggle, onClose }: HeaderProps) {
   const text = useText();
+  const handleClose = (): void => {
+    engine.clear();
+    onClose();
+  };
   return (
     <header className={tray['header']}>
       <div className={tray['headline']}>
@@ -113,15 +133,15 @@ function Header({ summary, engine, isExpanded, onToggle }: HeaderProps) {
           aria-expanded={isExpanded}
           onClick={onToggle}
         />
-        {summary.open + summary.interrupted > 0 ? (
+        {summary.open + summary.interrupted > summary.held ? (
           <IconButton
             // Another sign than that for closing, which ends nothing.
             icon={CircleX}
             label={text(summary.open > 0 ? 'transfer.cancelAll' : 'transfer.discardAll')}
-            onClick={() => engine.cancelAll()}
+            onClick={() => void discardAll(engine)}
           />
         ) : (
-          <IconButton icon={X} label={text('transfer.close')} onClick={() => engine.clear()} />
+          <IconButton icon={X} label={text('transfer.close')} onClick={handleClose} />
         )}
       </div>
       {summary.open > 0 && (
@@ -144,10 +164,12 @@ function useHeadline(summary: Summary): string {
   if (summary.running > 0 || summary.open > summary.paused + summary.conflicts) {
     return text('transfer.uploading', { done, total });
   }
-  if (summary.interrupted > 0) return text('transfer.interrupted', { count: summary.interrupted });
+  const left = summary.interrupted - summary.held;
+  if (left > 0) return text('transfer.interrupted', { count: left });
   if (summary.conflicts > 0) return text('transfer.decide', { count: summary.conflicts });
   if (summary.paused > 0) return text('transfer.paused', { done, total });
   if (summary.failed > 0) return text('transfer.failed', { count: summary.failed });
+  if (summary.held > 0) return text('transfer.held', { count: summary.held });
   return summary.done > 0 ? text('transfer.finished', { count: summary.done }) : text('transfer.ended');
 }
 

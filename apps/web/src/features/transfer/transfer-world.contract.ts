@@ -84,6 +84,7 @@ export function createWorld(options: WorldOptions = {}) {
   const answers = new Map<string, { readonly request: string; readonly answer: CreateUploadsResult }>();
   const sentTwice: string[] = [];
   const receipts = new Set<string>();
+  const held = new Set<string>();
   const hooks = new Map<number, () => void>();
   const counts = {
     puts: 0,
@@ -264,6 +265,7 @@ export function createWorld(options: WorldOptions = {}) {
               modifiedAt: request.modifiedAt,
               createdAt: '2026-11-01T00:00:00.000Z',
               updatedAt: '2026-11-01T00:00:00.000Z',
+              isActive: held.has(id),
             })),
         }),
       abortUpload: async (id) => {
@@ -335,6 +337,8 @@ export function createWorld(options: WorldOptions = {}) {
     /** Calls that reserved or completed something. */
     callCount: () => counts.reservations + counts.completions,
     putCount: () => counts.puts,
+    /** Uploads that some device is at, by what the server knows. */
+    held,
     /** Uploads that came with what the store had said of them. */
     receipts,
     mostAtOnce: () => counts.most,

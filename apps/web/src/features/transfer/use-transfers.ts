@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { holdUploads } from '../../api/hold-uploads.ts';
 import { formatsOf } from '../../lib/format.ts';
 import { currentLocale } from '../../lib/i18n.ts';
 import { announce } from '../../ui/live-regions.ts';
+import { holdOpen } from './hold.ts';
 import type { TransferEngine } from './transfer-engine.ts';
 import type { TransferView } from './roster.ts';
 import { text } from './texts.ts';
@@ -12,6 +14,11 @@ export function useTransferView(engine: TransferEngine): TransferView {
     (listener) => engine.subscribe(listener),
     () => engine.view(),
   );
+}
+
+/** Other devices are told what this page holds. */
+export function useHold(engine: TransferEngine): void {
+  useEffect(() => holdOpen(engine, holdUploads), [engine]);
 }
 
 /** How fast the bytes of all transfers leave; undefined while nothing runs. */
