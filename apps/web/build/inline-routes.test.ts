@@ -6,11 +6,15 @@ import { inlineRoutes } from './inline-routes.ts';
 
 const API = join(import.meta.dirname, '..', 'src', 'api');
 
-test('a name becomes its route', () => {
-  expect(inlineRoutes("callOrThrow(\n  'getNode', { params })")).toBe(
-    `callOrThrow(${JSON.stringify(ROUTES.getNode)}, { params })`,
+test('a name becomes its route, as far as a browser reads it', () => {
+  expect(inlineRoutes("callOrThrow(\n  'holdUploads', { body })")).toBe(
+    'callOrThrow({"method":"POST","path":"/batch/uploads/hold","access":"person","status":204}, { body })',
   );
-  expect(inlineRoutes("await call('signOut')")).toBe(`await call(${JSON.stringify(ROUTES.signOut)})`);
+  expect(inlineRoutes("await call('getStanding')")).toBe(
+    'await call({"method":"GET","path":"/session/standing","access":"anyone"})',
+  );
+  const { status: _, ...changing } = ROUTES.renameNode;
+  expect(inlineRoutes("call('renameNode')")).toBe(`call(${JSON.stringify(changing)})`);
 });
 
 test('what is no call stays as it is', () => {
