@@ -10,7 +10,9 @@ import { parseConfig } from '../../config.ts';
 import { uploaded, type UploadServices } from '../../live-upload.contract.ts';
 import { errorOf, type Owner, sha256Of, valueOf, type World } from '../../live-world.contract.ts';
 import { createCipher } from '../../platform/secrets/cipher.ts';
+import { listVersions } from '../files/list-versions.ts';
 import { getReceipt, receiptKeys } from './receipts.ts';
+import { scrub } from './scrub.ts';
 import { startStorageWorld } from './storage-world.contract.ts';
 
 let world: World;
@@ -84,4 +86,32 @@ test('a receipt is verified by Node.js and by OpenSSL with the published key alo
     .where('key', '=', 'receipt_key')
     .execute();
   expect(JSON.stringify(kept)).not.toContain('MC4CAQAw');
+});
+
+test('a receipt that cannot state the CRC-64 yet has the bytes read next, and the one after it states it', async () => {
+  const signing = {
+    ...services,
+    cipher: createCipher(Buffer.alloc(32, 7)),
+    config: valueOf(parseConfig({ COFFER_URL: 'http://localhost:8420' })),
+  };
+  // The key that the test above left is sealed under another.
+  await services.db.deleteFrom('setting').where('key', '=', 'receipt_key').execute();
+  await scrub(services);
+  const others = await uploaded(services, owner, { name: 'nobody asks.txt', bytes: Buffer.from('a') });
+  const node = await uploaded(services, owner, { name: 'asked.txt', bytes: Buffer.from('123456789') });
+  const sumIn = async (): Promise<unknown> => {
+    const asked = { nodeId: node.id, versionId: undefined };
+    const { payload } = valueOf(await getReceipt(signing, owner.person, asked));
+    return ReceiptStatement.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))).crc64nvme;
+  };
+  world.clock.advance(1_000);
+  expect(await scrub(services)).toBe(0);
+  expect(await sumIn()).toBeNull();
+  expect(await scrub(services)).toBe(1);
+  // The check value of CRC-64/NVME for these nine digits, ae8b14860a799888.
+  expect(await sumIn()).toBe(Buffer.from('ae8b14860a799888', 'hex').toString('base64'));
+  // What is stated is not read once more.
+  expect(await scrub(services)).toBe(0);
+  const [version] = valueOf(await listVersions(services, owner.person, others.id)).items;
+  expect(version?.crc64nvme).toBeNull();
 });

@@ -13,6 +13,7 @@ import { defined, err, ok } from '@coffer/kit';
 import * as z from 'zod/mini';
 import type { Outcome, Services } from '../../services.ts';
 import { findNode, findVersionRow, knownCrc64 } from '../files/index.ts';
+import { hastenReading } from '../ledger/index.ts';
 import { findReceiptKey, keepReceiptKey } from './store/receipt-key.ts';
 
 const PURPOSE = 'setting.receipt_key';
@@ -38,6 +39,12 @@ export async function getReceipt(
   const { node } = access;
   const version = await findVersionRow(services.db, { spaceId: node.space_id, nodeId: node.id, id });
   if (version === undefined) return err({ code: 'node_not_found' });
+  const crc64nvme = knownCrc64(version);
+  // Whoever wants a receipt wants all that it can state: the next one has the sum, within the budget of the day.
+  if (crc64nvme === null && version.checked_at !== null) {
+    const { blob_id: blobId, checked_at: checkedAt } = version;
+    await hastenReading(services.db, { id: blobId, spaceId: node.space_id, checkedAt });
+  }
   const statement: ReceiptStatement = {
     format: 'coffer-receipt-1',
     issuer: services.config.url,
@@ -50,7 +57,7 @@ export async function getReceipt(
     mediaType: version.media_type,
     sha256: version.sha256,
     partSizeBytes: version.part_size_bytes ?? partSizeFor(version.size_bytes),
-    crc64nvme: knownCrc64(version),
+    crc64nvme,
     authorId: UserId.parse(version.author_id),
     receivedAt: version.created_at.toISOString(),
     verifiedAt: version.verified_at?.toISOString() ?? null,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/db.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
 
 /** True when that is known already. */
 export async function isDamaged(tx: Tx, id: string): Promise<boolean> {
@@ -53,5 +53,19 @@ export async function setNodeDamage(
         .where('version.space_id', '=', blob.space_id)
         .where('version.blob_id', '=', blob.id),
     )
+    .execute();
+}
+
+/** Has an object read before all others that were read, or verified as they came. Nothing changes when it was read since `checkedAt`. */
+export async function hastenReading(
+  db: Db,
+  blob: { readonly id: string; readonly spaceId: string; readonly checkedAt: Date },
+): Promise<void> {
+  await db
+    .updateTable('blob')
+    .set({ checked_at: null })
+    .where('id', '=', blob.id)
+    .where('space_id', '=', blob.spaceId)
+    .where('checked_at', '=', blob.checkedAt)
     .execute();
 }
