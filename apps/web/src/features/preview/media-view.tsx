@@ -10,7 +10,7 @@ import { useText } from './texts.ts';
 /** An address is replaced while the old one still works; the later moments are for when there was no answer at the first. */
 const RENEW_AT_MS = [2, 1.5, 1, 0.5].map((minutes) => LIMITS.mediaUrlLifeMs - minutes * MINUTE_MS);
 /** The waits before each try with a fresh address: no address mends bytes, and what has played is worth more than what may be no film at all. */
-const WAITS_MS = { damaged: [0], unheard: [0, 1_000], heard: [0, 1_000, 3_000, 9_000] };
+const WAITS_MS = { damaged: [0], unheard: [0, 1_000], heard: [0, 1_000, 3_000, 9_000, 30_000, MINUTE_MS] };
 /** Played on by this much after a failure, the next failure is another one. */
 const PAST_SECONDS = 5;
 
@@ -25,7 +25,7 @@ interface MediaViewProps {
 export function MediaView({ node, kind, content, failed }: MediaViewProps) {
   const { id: nodeId, name } = node;
   const { versionId } = content;
-  const text = useText();
+  const waiting = useText()('preview.waiting');
   const media = useRef<HTMLMediaElement>(null);
   const [url, setUrl] = useState(content.url);
   const [state, setState] = useState<'plays' | 'waits' | 'failed'>('plays');
@@ -33,6 +33,9 @@ export function MediaView({ node, kind, content, failed }: MediaViewProps) {
   const tries = useRef<Tries>({ count: 0, fromSeconds: undefined });
   /** Where to go on, once the next address is known to work. */
   const place = useRef<Place>(undefined);
+  useEffect(() => {
+    if (state === 'waits') announce(waiting);
+  }, [state, waiting]);
   const closed = useRef<AbortController>(undefined);
   useEffect(() => {
     const controller = new AbortController();
@@ -65,10 +68,7 @@ export function MediaView({ node, kind, content, failed }: MediaViewProps) {
   const tryAgain = async (waits: readonly number[], signal: AbortSignal): Promise<void> => {
     for (const waitMs of waits.slice(tries.current.count)) {
       tries.current.count += 1;
-      if (waitMs > 0 || !navigator.onLine) {
-        setState('waits');
-        announce(text('preview.waiting'));
-      }
+      if (waitMs > 0 || !navigator.onLine) setState('waits');
       await sleep(waitMs, signal);
       await untilOnline(signal);
       if (await renew()) return;
@@ -117,7 +117,7 @@ export function MediaView({ node, kind, content, failed }: MediaViewProps) {
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- the files of a group come without captions
         <audio ref={setMedia} {...shared} className={styles['sound']} />
       )}
-      {state === 'waits' && <p className={styles['waiting']}>{text('preview.waiting')}</p>}
+      {state === 'waits' && <p className={styles['waiting']}>{waiting}</p>}
     </>
   );
 }
