@@ -56,10 +56,12 @@ test('the doctor examines the store from the server and from the browser, and ax
   await expect(page.getByRole('heading', { name: 'Nothing was ever surveyed' })).toBeVisible();
   const doctor = cardOf(page, 'Store doctor');
   await doctor.getByRole('button', { name: 'Examine the store' }).click();
-  await expect(doctor.getByText('Other bytes than declared are refused')).toBeVisible(AT_WORK);
-  // Four probes of the browser pass, and all that the store can do.
+  await expect(doctor.getByText('Writes a body as large as the parts')).toBeVisible(AT_WORK);
+  // Then the server examines it, all of it.
+  await expect(doctor.getByText('not tried yet')).toHaveCount(0, AT_WORK);
+  // Five probes of the browser pass, and all that the store can do.
   await expect(doctor.getByText('Failed:')).toHaveCount(0);
-  await expect(doctor.getByText('Passed:')).toHaveCount(4);
+  await expect(doctor.getByText('Passed:')).toHaveCount(5);
   await expect(doctor.getByText('Everything that was tried works.')).toBeVisible();
   expect(await judgeLooks(page)).toEqual([]);
 });

@@ -151,20 +151,23 @@ export type StoreExamination = z.infer<typeof StoreExamination>;
 export const BrowserProbePlan = z.object({
   probes: z.array(
     z.object({
-      name: z.enum(['put', 'get', 'range', 'wrong_checksum']),
+      name: z.enum(['put', 'get', 'range', 'wrong_checksum', 'large']),
       method: z.enum(['PUT', 'GET']),
       url: z.string(),
       headers: z.record(z.string(), z.string()),
       body: z.nullable(z.string()),
+      /** Of so many of the same byte is the body instead. */
+      filler: z.nullable(z.object({ sizeBytes: SizeBytes, byte: Count })),
       expected: z.object({
         statuses: z.array(z.number()),
         /** Headers that the page must be able to read. */
         exposed: z.array(z.string()),
         body: z.nullable(z.string()),
       }),
-      /** What it means when no answer can be read, when the status is another, when a header is hidden, when the body differs. */
+      /** What it means when no answer can be read, when none comes in time, when the status is another, when a header is hidden, when the body differs. */
       diagnoses: z.object({
         unreachable: StoreDiagnosis,
+        slow: StoreDiagnosis,
         refused: StoreDiagnosis,
         hidden: StoreDiagnosis,
         different: StoreDiagnosis,

@@ -7,6 +7,7 @@ const PROBE: Pick<StoreProbe, 'expected' | 'diagnoses'> = {
   expected: { statuses: [206], exposed: ['content-range'], body: 'abc' },
   diagnoses: {
     unreachable: diagnosis('unreachable'),
+    slow: diagnosis('slow'),
     refused: diagnosis('refused'),
     hidden: diagnosis('hidden'),
     different: diagnosis('different'),
@@ -19,8 +20,9 @@ function answer(status: number, headers: Readonly<Record<string, string>>, body:
 
 const SHOWN = { 'content-range': 'bytes 6-8/11' };
 
-test.each([
-  ['no answer', undefined, 'unreachable'],
+test.each<[string, Parameters<typeof diagnosisOf>[1], string | undefined]>([
+  ['no answer', 'unreachable', 'unreachable'],
+  ['no answer in time', 'slow', 'slow'],
   ['another status', answer(200, SHOWN, 'abc'), 'refused'],
   ['a header that the page may not read', answer(206, {}, 'abc'), 'hidden'],
   ['other bytes', answer(206, SHOWN, 'abd'), 'different'],

@@ -10,6 +10,9 @@ export interface ProbeAnswer {
   readonly body: string;
 }
 
+/** The browser shows none (no network, no TLS, or no leave by CORS), or none came in time. */
+type NoAnswer = 'unreachable' | 'slow';
+
 export interface ProbeOutcome {
   readonly name: StoreProbe['name'];
   /** What is wrong; undefined when it went as it should. */
@@ -27,6 +30,8 @@ export interface BrowserExamination {
 }
 
 const TIME_LIMIT_MS = 20_000;
+/** A large body over a line of a few megabits a second. */
+const LARGE_TIME_LIMIT_MS = 120_000;
 
 /** Sends the requests by which the server finds out what only this browser knows, one after the other: one reads what another wrote. */
 export async function examineFromHere(): Promise<BrowserExamination> {
@@ -40,11 +45,11 @@ export async function examineFromHere(): Promise<BrowserExamination> {
     outcomes.push({
       name: probe.name,
       diagnosis: diagnosisOf(probe, answer),
-      status: answer?.status ?? null,
+      status: typeof answer === 'object' ? answer.status : null,
       tookMs: performance.now() - start,
     });
     // Whoever cannot reach it at all need not wait for the same thing again.
-    if (answer === undefined) break;
+    if (typeof answer !== 'object') break;
   }
   const clockAheadMs = (asked + answered) / 2 - new Date(plan.serverTime).getTime();
   return { examinedAt: new Date(), outcomes, clockAheadMs };
@@ -53,9 +58,9 @@ export async function examineFromHere(): Promise<BrowserExamination> {
 /** What the outcome of a probe means; undefined when it is the one that was wanted. */
 export function diagnosisOf(
   { expected, diagnoses }: Pick<StoreProbe, 'expected' | 'diagnoses'>,
-  answer: ProbeAnswer | undefined,
+  answer: ProbeAnswer | NoAnswer,
 ): StoreDiagnosis | undefined {
-  if (answer === undefined) return diagnoses.unreachable;
+  if (typeof answer !== 'object') return diagnoses[answer];
   if (!expected.statuses.includes(answer.status)) return diagnoses.refused;
   if (expected.exposed.some((name) => answer.header(name) === null)) return diagnoses.hidden;
   return expected.body === null || expected.body === answer.body ? undefined : diagnoses.different;
@@ -66,23 +71,23 @@ export function isClockWrong(clockAheadMs: number): boolean {
   return Math.abs(clockAheadMs) > LIMITS.clockSkewMaxMs;
 }
 
-/** The answer, or undefined when the browser shows none: no network, no TLS, or no leave by CORS. */
-async function send({ method, url, headers, body }: StoreProbe): Promise<ProbeAnswer | undefined> {
+async function send({ method, url, headers, body, filler }: StoreProbe): Promise<ProbeAnswer | NoAnswer> {
   try {
     const response = await fetch(url, {
       method,
       headers,
-      body,
+      body: filler === null ? body : new Uint8Array(filler.sizeBytes).fill(filler.byte),
       cache: 'no-store',
       credentials: 'omit',
       redirect: 'error',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+      signal: AbortSignal.timeout(filler === null ? TIME_LIMIT_MS : LARGE_TIME_LIMIT_MS),
     });
     const text = await response.text();
     return { status: response.status, header: (name) => response.headers.get(name), body: text };
   } catch (cause) {
-    if (cause instanceof TypeError || cause instanceof DOMException) return undefined;
+    if (cause instanceof DOMException) return cause.name === 'TimeoutError' ? 'slow' : 'unreachable';
+    if (cause instanceof TypeError) return 'unreachable';
     throw cause;
   }
 }

@@ -138,12 +138,12 @@ test('the report counts everything that is stored, and what of it nobody needs',
 
 test('the probes for a browser do what they say, as they stand', async () => {
   const { probes } = valueOf(await planProbes(services(), auditor));
-  expect(probes.map(({ name }) => name)).toEqual(['put', 'get', 'range', 'wrong_checksum']);
-  for (const { method, url, headers, body, expected } of probes) {
+  expect(probes.map(({ name }) => name)).toEqual(['put', 'get', 'range', 'wrong_checksum', 'large']);
+  for (const { method, url, headers, body, filler, expected } of probes) {
     const answer = await fetch(url, {
       method,
       headers: { ...headers, origin: 'http://localhost:8420' },
-      body,
+      body: filler === null ? body : new Uint8Array(filler.sizeBytes).fill(filler.byte),
     });
     expect(expected.statuses).toContain(answer.status);
     const exposed = (answer.headers.get('access-control-expose-headers') ?? '').toLowerCase();
@@ -151,6 +151,27 @@ test('the probes for a browser do what they say, as they stand', async () => {
     const text = await answer.text();
     expect(expected.body ?? text).toBe(text);
   }
+  expect(probes.at(-1)?.filler?.sizeBytes).toBe(LIMITS.partSizeLargeBytes);
+});
+
+test('what a browser wrote is gone after the next examination, however little that tries', async () => {
+  const { probes } = valueOf(await planProbes(services(), auditor));
+  const [put] = probes;
+  const large = probes.at(-1);
+  for (const { url, headers, body } of [put, large].filter((each) => each !== undefined)) {
+    const bytes = body ?? new Uint8Array(LIMITS.partSizeLargeBytes).fill(large?.filler?.byte ?? 0);
+    expect((await fetch(url, { method: 'PUT', headers, body: bytes })).status).toBe(200);
+  }
+  const left = async () => {
+    const heads = [put, large].map(async (probe) => {
+      const key = new URL(probe?.url ?? '').pathname.slice(`/${BUCKET}/`.length);
+      return valueOf(await store.blobs.head(key)) !== undefined;
+    });
+    return await Promise.all(heads);
+  };
+  expect(await left()).toEqual([true, true]);
+  await examineRegularly(services());
+  expect(await left()).toEqual([false, false]);
 });
 
 test('members learn nothing of the store', async () => {

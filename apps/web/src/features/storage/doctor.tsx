@@ -28,9 +28,9 @@ export function Doctor({ report }: { readonly report: StorageReport }) {
   const { examination } = report;
   const handleExamine = async (): Promise<void> => {
     announce(text('storage.doctor.running'));
-    // One after the other: both write the same small objects.
-    await fromServer.run();
+    // The server after the browser: what that wrote, it removes.
     await fromHere.run();
+    await fromServer.run();
     announce(text('storage.doctor.ran'));
   };
   const isBusy = fromServer.isPending || fromHere.isPending;

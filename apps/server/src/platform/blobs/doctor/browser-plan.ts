@@ -1,14 +1,23 @@
 import { LIMITS } from '@coffer/contracts';
 import type { Blobs, SignedRequest } from '../blobs.ts';
-import { signGet, signPut } from '../s3-sign.ts';
-import { diagnose } from './diagnoses.ts';
+import { signGet, type Signer, signPut } from '../s3-sign.ts';
+import { diagnose, type Patient } from './diagnoses.ts';
 import type { BrowserProbe } from './model.ts';
-import { type ExaminedStore, layDown, probePut, RIGHT, WRONG } from './patient.ts';
+import {
+  browserKeys,
+  type ExaminedStore,
+  FILLER_BYTE,
+  fillerOf,
+  layDown,
+  probePut,
+  RIGHT,
+  WRONG,
+} from './patient.ts';
 import { isMinio, knock } from './probe-door.ts';
 
 /**
  * Requests by which a page finds out what only its browser knows: whether it reaches the store, is let in, may read what it has to, and
- * gets its bytes back. All of them are about one small object, which the next plan writes anew.
+ * gets its bytes back; at last, whether a body as large as the parts of files comes through. What is written the next examination removes.
  */
 export async function planBrowserProbes(
   store: ExaminedStore,
@@ -16,7 +25,7 @@ export async function planBrowserProbes(
 ): Promise<readonly BrowserProbe[]> {
   const table = layDown(store);
   const patient = { ...table.patient, isMinio: isMinio(await knock(table)) };
-  const key = `${patient.prefix}probe/browser`;
+  const [key, largeKey] = browserKeys(table);
   const signer = { access: table.publicAccess, bucket: store.bucket, clock: store.clock, integrity };
   const put = signPut(signer, probePut(table, key));
   const get = signGet(signer, {
@@ -28,6 +37,7 @@ export async function planBrowserProbes(
   });
   const diagnoses = {
     unreachable: diagnose('browser_blocked', patient),
+    slow: diagnose('browser_blocked', patient),
     refused: diagnose('public_refused', patient, 'see the status'),
     hidden: diagnose('cors_etag_hidden', patient, 'ETag'),
     different: diagnose('bytes_changed', patient),
@@ -52,7 +62,6 @@ export async function planBrowserProbes(
       },
     ),
   ];
-  if (integrity === 3) return probes;
   const ignored = diagnose('checksum_ignored', patient, '3');
   const wrong = probe(
     { name: 'wrong_checksum', method: 'PUT', body: WRONG.toString('utf8'), signed: put },
@@ -61,13 +70,43 @@ export async function planBrowserProbes(
       diagnoses: { ...diagnoses, refused: ignored },
     },
   );
-  return [...probes, wrong];
+  const large = planLarge(store, { patient, signer, key: largeKey, diagnoses });
+  return integrity === 3 ? [...probes, large] : [...probes, wrong, large];
+}
+
+/** A body as large as the parts of files. Small ones have come through by then, and who refuses large ones often lets no page read how. */
+function planLarge(
+  store: ExaminedStore,
+  plan: {
+    readonly patient: Patient;
+    readonly signer: Signer;
+    readonly key: string;
+    readonly diagnoses: BrowserProbe['diagnoses'];
+  },
+): BrowserProbe {
+  const { patient, signer, key, diagnoses } = plan;
+  const bytes = fillerOf(store);
+  const address = store.isRelayed === true ? patient.pageOrigin : patient.publicEndpoint;
+  const limited = diagnose('body_limited', patient, address);
+  const slow = diagnose('body_slow', patient, address);
+  const filler = { sizeBytes: bytes.length, byte: FILLER_BYTE };
+  const signed = signPut(signer, probePut(layDown(store), key, bytes));
+  return probe(
+    { name: 'large', method: 'PUT', body: null, filler, signed },
+    {
+      expected: { statuses: [200], exposed: ['etag'], body: null },
+      diagnoses: { ...diagnoses, unreachable: limited, refused: limited, slow },
+    },
+  );
 }
 
 function probe(
-  request: Pick<BrowserProbe, 'name' | 'method' | 'body'> & { readonly signed: SignedRequest },
+  request: Pick<BrowserProbe, 'name' | 'method' | 'body'> & {
+    readonly filler?: BrowserProbe['filler'];
+    readonly signed: SignedRequest;
+  },
   rest: Pick<BrowserProbe, 'expected' | 'diagnoses'>,
 ): BrowserProbe {
-  const { signed, ...known } = request;
-  return { ...known, url: signed.url, headers: { ...signed.headers }, ...rest };
+  const { signed, filler = null, ...known } = request;
+  return { ...known, filler, url: signed.url, headers: { ...signed.headers }, ...rest };
 }

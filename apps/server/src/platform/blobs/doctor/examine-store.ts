@@ -10,7 +10,7 @@ import {
   type Examination,
   type Tried,
 } from './model.ts';
-import { type ExaminedStore, layDown, send, type Table } from './patient.ts';
+import { browserKeys, type ExaminedStore, layDown, send, type Table } from './patient.ts';
 import { probeChecksums, probeEncoding, probeLifecycle } from './probe-checks.ts';
 import { isMinio, knock, probeDoor } from './probe-door.ts';
 import { probeObjects } from './probe-objects.ts';
@@ -43,6 +43,8 @@ export async function examineStore(store: ExaminedStore, depth: 'fast' | 'full')
     const way = { integrity, isOpenOutside: isOpenOutside(tried), mayRemove: !codes.has('no_delete') };
     if (wanted.has('parts')) tried.push(...(await probeParts(table, way)));
   }
+  // Pages cannot remove what they wrote.
+  if (canWrite) for (const key of browserKeys(table)) table.written.add(key);
   await clearUp(table);
   return {
     examinedAt: store.clock.now(),

@@ -42,16 +42,20 @@ export interface Examination {
 
 /** One request that a browser sends as it stands, and what its outcome means. */
 export interface BrowserProbe {
-  readonly name: 'put' | 'get' | 'range' | 'wrong_checksum';
+  readonly name: 'put' | 'get' | 'range' | 'wrong_checksum' | 'large';
   readonly method: 'PUT' | 'GET';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** Of so many of the same byte is the body instead. */
+  readonly filler: { readonly sizeBytes: number; readonly byte: number } | null;
   readonly expected: {
     readonly statuses: readonly number[];
     /** Headers that the page must be able to read. */
     readonly exposed: readonly string[];
     readonly body: string | null;
   };
-  readonly diagnoses: Readonly<Record<'unreachable' | 'refused' | 'hidden' | 'different', Diagnosis>>;
+  readonly diagnoses: Readonly<
+    Record<'unreachable' | 'slow' | 'refused' | 'hidden' | 'different', Diagnosis>
+  >;
 }

@@ -67,6 +67,11 @@ export function probeKey(table: Table): string {
   return key;
 }
 
+/** What browsers write, who may not delete: a small object and a large one. */
+export function browserKeys({ patient }: Pick<Table, 'patient'>): readonly [string, string] {
+  return [`${patient.prefix}probe/browser`, `${patient.prefix}probe/browser-large`];
+}
+
 /** Signs a command of the SDK into an address, and sends it by hand, so that nothing of the answer is hidden. */
 export async function send<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
   table: Table,
