@@ -110,6 +110,7 @@ test.each([
   ['that the store has lost', () => new Response('', { status: 404 }), 'file_gone'],
   ['that is longer than it was', () => new Response('loose and more'), 'file_gone'],
   ['that the store does not hand out', () => new Response('no', { status: 403 }), 'not_handed_out'],
+  ['that the store found damaged', () => new Response('damaged', { status: 500 }), 'not_handed_out'],
   ['of which the store has less', ({ from }) => new Response('loo'.slice(from), PART), 'not_handed_out'],
 ] satisfies [string, (request: { readonly from: number }) => Response, string][])(
   'a file %s never makes a short zip file',

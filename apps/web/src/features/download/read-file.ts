@@ -9,6 +9,7 @@ const SILENCE_MS = 2 * MINUTE_MS;
 
 /** A store that answers and does not hand out so many times in a row will not do it later either. */
 const REFUSALS_MAX = 7;
+const PASSING_STATUSES = [408, 425, 429, 502, 503, 504];
 
 interface Reading {
   readonly ports: Patience & Pick<DownloadPorts, 'get' | 'sleep'>;
@@ -34,6 +35,7 @@ export async function* readFile(reading: Reading): AsyncGenerator<Uint8Array<Arr
       if (at > item.sizeBytes) throw new DownloadStopped({ code: 'file_gone', entries: [item] });
       // A line that brings something is worth staying with.
       tries = 1;
+      refusals = 0;
       yield bytes;
     }
     if (at === item.sizeBytes) break;
@@ -85,9 +87,9 @@ function isContent({ status }: Response, from: number): boolean {
   return status === 206 || (status === 200 && from === 0);
 }
 
-/** A store or a proxy that is busy, or on its way up. */
+/** A store or a proxy that is busy, or on its way up. Not 500: so a store answers, each time anew, for what it found damaged. */
 function isPassing(status: number): boolean {
-  return status >= 500 || status === 408 || status === 425 || status === 429;
+  return PASSING_STATUSES.includes(status);
 }
 
 /** Undefined where the store was not reached, or not any more: also where it says nothing. Time in which nobody asks is not counted. */

@@ -35,8 +35,10 @@ function useWaitAnnouncements(all: readonly Download[]): void {
       clearTimeout(timer);
       told.delete(id);
     }
-    for (const { id, name } of waiting) {
-      const tell = (): void => announce(text('download.announce.waits', { name }));
+    for (const { id, name, waitingFor } of waiting) {
+      const words =
+        waitingFor === 'person' ? text('download.waits.person') : text('download.announce.waits', { name });
+      const tell = (): void => announce(words);
       if (!told.has(id)) told.set(id, setTimeout(tell, WAIT_TOLD_AFTER_MS));
     }
   }, [all]);
