@@ -170,7 +170,7 @@ test('a device that is offline for a while goes on by itself', async ({ page, co
   await context.setOffline(true);
   await sleep(4_000);
   await expect(headlineOf(page, /Uploading/)).toBeVisible();
-  await expect(trayOf(page).getByText('Waiting for the network')).toBeVisible();
+  await expect(trayOf(page).getByText('Waiting for the network').first()).toBeVisible();
   await slowDown(page);
   await context.setOffline(false);
   await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 120_000 });

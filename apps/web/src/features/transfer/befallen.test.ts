@@ -7,6 +7,7 @@ import { failureWords } from './failure-words.ts';
 import { createMemory, mortal } from './interrupted-world.contract.ts';
 import type { TransferFailure } from './machine.ts';
 import type { TransferPorts } from './ports.ts';
+import { shownOf } from './shown.ts';
 import {
   createWorld,
   file,
@@ -60,7 +61,7 @@ test.each([
     const engine = createTransferEngine(guarded(world.ports, () => (isLost ? { code } : undefined)));
     engine.add(target, [big()]);
     await settled(engine);
-    const [row] = engine.view().rows;
+    const [row] = shownOf(engine.view()).rows;
     expect(row).toMatchObject({ phase: 'failed', failure: { code } });
     expect(wordsOf(row?.failure)).toBe(words);
     expect(world.committed()).toEqual([]);
@@ -149,7 +150,7 @@ test('a store without room is not asked again and again, says so, and goes on wh
   });
   engine.add(target, [big()]);
   await settled(engine);
-  const [row] = engine.view().rows;
+  const [row] = shownOf(engine.view()).rows;
   expect(row?.phase).toBe('failed');
   expect(wordsOf(row?.failure)).toBe('transfer.error.store_full');
   expect(refusals).toBeLessThanOrEqual(LINES_AT_MOST);

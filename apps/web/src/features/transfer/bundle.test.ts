@@ -2,6 +2,7 @@ import { err, MIB, ok } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { createTransferEngine } from './engine.ts';
 import type { PutOutcome, TransferPorts } from './ports.ts';
+import { shownOf } from './shown.ts';
 import { createWorld, file, settled, target, until } from './transfer-world.contract.ts';
 
 const many = (count: number) =>
@@ -101,7 +102,7 @@ test('a file that cannot be read, one that is refused and one that is cancelled 
       ...api,
       createUploads: async (...call) => {
         const answer = await api.createUploads(...call);
-        const row = engine.view().rows.find(({ name }) => name === '5.txt');
+        const row = shownOf(engine.view()).rows.find(({ name }) => name === '5.txt');
         if (row !== undefined) engine.cancel(row.id);
         return answer;
       },
@@ -210,7 +211,7 @@ test('a file that left its bundle hears no more of how far that is', async () =>
     target,
     Array.from({ length: 10 }, (_, index) => file([`${index}.bin`], Buffer.alloc(1_000, index))),
   );
-  const rowOf = (name: string) => engine.view().rows.find((row) => row.name === name);
+  const rowOf = (name: string) => shownOf(engine.view()).rows.find((row) => row.name === name);
   await until(() => engine.view().summary.sentBytes > 0);
   const last = rowOf('9.bin')?.id ?? '';
   engine.pause(last);
@@ -251,7 +252,7 @@ test('what was stored and not yet completed at a sign-out is nothing of the next
   });
   engine.add(target, many(4));
   engine.add(target, many(5));
-  await until(() => engine.view().rows.filter(({ phase }) => phase === 'completing').length === 4);
+  await until(() => shownOf(engine.view()).rows.filter(({ phase }) => phase === 'completing').length === 4);
   engine.wipe();
   engine.add(target, many(3));
   await settled(engine);

@@ -5,7 +5,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { ChoiceGroup } from '../../ui/choice-group.tsx';
 import { Dialog } from '../../ui/overlays/index.ts';
 import type { TransferEngine } from './transfer-engine.ts';
-import type { Conflict } from './roster.ts';
+import type { Conflict } from './shown.ts';
 import { useText } from './texts.ts';
 import styles from './transfer-tray.module.css';
 

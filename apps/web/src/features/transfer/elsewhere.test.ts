@@ -7,13 +7,14 @@ import { createTransferEngine } from './engine.ts';
 import { holdOpen } from './hold.ts';
 import { createMemory, mortal } from './interrupted-world.contract.ts';
 import type { Entry, TransferEngine } from './transfer-engine.ts';
+import { shownOf } from './shown.ts';
 import { createWorld, file, settled, target, until } from './transfer-world.contract.ts';
 
 const film = (name = 'film.bin'): Entry => file([name], Buffer.alloc(60 * MIB, 1));
 const rows = (engine: TransferEngine) =>
-  engine
-    .view()
-    .rows.map(({ name, phase, lack }) => `${name} ${phase}${lack === undefined ? '' : ` ${lack}`}`);
+  shownOf(engine.view()).rows.map(
+    ({ name, phase, lack }) => `${name} ${phase}${lack === undefined ? '' : ` ${lack}`}`,
+  );
 const filesOf = (entries: readonly Entry[]): File[] =>
   entries.flatMap((entry) => (entry.kind === 'file' && entry.file !== undefined ? [entry.file] : []));
 
@@ -68,7 +69,7 @@ test('a device that is gone leaves its upload to be taken over; one that comes b
   expect(phone.view().summary).toMatchObject({ interrupted: 1, held: 0 });
   // The laptop wakes. Nobody looks by himself any more, but whoever is asked to discard it does.
   hold('film.bin');
-  const [row] = phone.view().rows;
+  const [row] = shownOf(phone.view()).rows;
   if (row === undefined) throw new Error('there is a row');
   expect(await isDiscarded(phone, row)).toBe(false);
   expect(rows(phone)).toEqual(['film.bin interrupted held']);
@@ -81,7 +82,7 @@ test('what nobody is at any more is discarded at once', async () => {
   const { world, phone, hold, idOf } = await twoDevices();
   hold();
   await phone.takeUp();
-  const [row] = phone.view().rows;
+  const [row] = shownOf(phone.view()).rows;
   if (row === undefined) throw new Error('there is a row');
   expect(await isDiscarded(phone, row)).toBe(true);
   await until(() => world.aborted.length === 1);

@@ -2,6 +2,7 @@ import { type ConflictRule, LIMITS, type NodeId, type NodeView, type UploadId } 
 import { err, ok, type Result } from '@coffer/kit';
 import { createFolderPlan } from './folder-plan.ts';
 import { type Batch, createJob, faultOf, folderPathOf, type Job, type LaneHost, startOver } from './job.ts';
+import { createGate } from './gate.ts';
 import type { KeptEntry } from './keep.ts';
 import type { Interrupted } from './interrupted.ts';
 import { createLines } from './lines.ts';
@@ -17,7 +18,7 @@ import {
 import type { TransferPorts } from './ports.ts';
 import { type Reservation, type UploadIds, uploadIdsOf } from './reservation.ts';
 import { Roster, type TransferView } from './roster.ts';
-import { isPassing, patiently } from './patiently.ts';
+import { patiently } from './patiently.ts';
 import type { Hashed } from './shipment.ts';
 import type { Signed } from './sign-again.ts';
 import { SmallFiles } from './small-files.ts';
@@ -47,8 +48,12 @@ class Engine implements TransferEngine, LaneHost {
   #life = new AbortController();
 
   constructor(ports: TransferPorts) {
-    this.ports = { ...ports, lines: createLines(ports.now) };
+    const changed = (): void => this.#roster.waits(store.failure() ?? server.failure());
+    const store = createGate(ports, changed);
+    const server = createGate(ports, changed);
+    this.ports = { ...ports, lines: createLines(ports.now), gates: { server, store } };
     this.#roster = new Roster(ports.later);
+    ports.onReturn(() => this.#hurry());
     this.#small = new SmallFiles(this, this.#queues.small);
   }
 
@@ -105,6 +110,7 @@ class Engine implements TransferEngine, LaneHost {
 
   retry(id: string): void {
     this.#withJob(id, (job) => this.#retry(job));
+    this.#hurry();
     this.pump();
   }
 
@@ -137,6 +143,7 @@ class Engine implements TransferEngine, LaneHost {
   }
 
   retryAll(): void {
+    this.#hurry();
     for (const transfer of this.failed()) if (isWorthRetrying(transfer)) this.retry(transfer.id);
   }
 
@@ -215,8 +222,7 @@ class Engine implements TransferEngine, LaneHost {
       const decision = decisionFor(job);
       if (decision !== undefined) this.apply(job, { type: 'decided', ...decision });
     } else {
-      // Behind a failure that passes there may be a reservation whose answer was lost.
-      if (!isPassing(outcome.error) && job.transfer.uploadId === undefined) job.place = undefined;
+      if (job.transfer.uploadId === undefined) job.place = undefined;
       if (hasEnded(outcome.error)) startOver(this, job);
       this.apply(job, { type: 'failed', failure: outcome.error });
       this.#rename(job);
@@ -262,6 +268,11 @@ class Engine implements TransferEngine, LaneHost {
   waitAnew(job: Job): void {
     for (const queue of Object.values(this.#queues)) queue.delete(job);
     if (job.transfer.phase === 'queued') this.#queues[laneOf(job)].add(job);
+  }
+
+  /** What waits for an answer tries again at once. */
+  #hurry(): void {
+    for (const gate of Object.values(this.ports.gates)) gate.hurry();
   }
 
   #withJob(id: string, act: (job: Job) => void): void {
@@ -317,13 +328,16 @@ class Engine implements TransferEngine, LaneHost {
     }
   }
 
-  /** What takes a file by itself comes with the first that needs it; while the line is gone it waits for that, as for every answer. */
+  /** What takes a file by itself comes with the first that needs it. While the server answers nothing else either, it is waited for. */
   async #runSingle(job: Job, folderId: NodeId): Promise<void> {
     const { signal } = job.abort;
-    const code = await patiently({ ports: this.ports, signal }, async () => {
+    const fetchCode = async () => {
       const [fetched] = await Promise.allSettled([import('./single-file.ts')]);
-      return fetched.status === 'fulfilled' ? ok(fetched.value) : err({ code: 'network' });
-    });
+      if (fetched.status === 'fulfilled') return ok(fetched.value);
+      const asked = await this.ports.api.listUploads(signal);
+      return asked.ok ? err({ code: 'internal' }) : asked;
+    };
+    const code = await patiently({ ports: this.ports, signal }, fetchCode, () => true);
     if (code.ok) await code.value.runSingle(this, job, folderId);
     else this.settle(job, code);
   }
@@ -347,7 +361,7 @@ function decisionFor({ batch, outdated }: Job): Job['outdated'] {
 /** Small files of which the store has nothing go by the hundred; whatever else was asked for before is taken up one by one. */
 function laneOf(job: Job): 'folder' | 'small' | 'large' {
   if (job.kind === 'folder') return 'folder';
-  const isNew = job.place === undefined && job.transfer.uploadId === undefined;
+  const isNew = job.place === undefined && job.transfer.uploadId === undefined && job.returns === 0;
   const isWhole = isNew || job.declared !== undefined;
   return isWhole && job.transfer.sizeBytes <= LIMITS.multipartAboveBytes ? 'small' : 'large';
 }

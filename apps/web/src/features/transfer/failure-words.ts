@@ -4,18 +4,11 @@ import type { TransferText } from './texts.ts';
 /** What the person reads about a failed transfer. */
 export function failureWords(text: TransferText, failure: TransferFailure): string {
   switch (failure.code) {
-    case 'network':
-    case 'timed_out':
-    case 'unreadable_answer':
-      return text('transfer.error.network');
     case 'checksum_mismatch':
     case 'upload_incomplete':
       return text('transfer.error.checksum_mismatch');
     case 'store_refused':
       return text(isFull(failure) ? 'transfer.error.store_full' : 'transfer.error.store_refused');
-    case 'store_unavailable':
-    case 'database_unavailable':
-      return text('transfer.error.store_unavailable');
     case 'file_unreadable':
       return text('transfer.error.file_unreadable');
     case 'file_changed':
@@ -34,8 +27,6 @@ export function failureWords(text: TransferText, failure: TransferFailure): stri
       return text('transfer.error.not_signed_in');
     case 'not_allowed':
       return text('transfer.error.not_allowed');
-    case 'offline':
-      return text('transfer.error.offline');
     default:
       return text('transfer.error.other', { code: failure.code });
   }

@@ -1,8 +1,7 @@
 import type { NodeId } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { TransferFailure } from './machine.ts';
-import { patiently } from './patiently.ts';
-import { createPermits } from './permits.ts';
+import { type Patient, patiently } from './patiently.ts';
 import type { TransferPorts } from './ports.ts';
 
 /** Beside each other, as soon as their parents are there: a tree takes as many round trips as it is deep. */
@@ -15,25 +14,26 @@ export interface FolderPlan {
 }
 
 export function createFolderPlan(
-  ports: Pick<TransferPorts, 'online' | 'signedIn' | 'sleep' | 'random'> & {
+  ports: Patient['ports'] & {
     readonly api: Pick<TransferPorts['api'], 'createFolder'>;
   },
   targetId: NodeId,
   signal: AbortSignal,
 ): FolderPlan {
-  const permits = createPermits(CALLS_AT_ONCE);
+  const lanes: Promise<unknown>[] = [];
+  let calls = 0;
   const made = new Map<string, Promise<Result<NodeId, TransferFailure>>>();
   const make = async (path: readonly string[]): Promise<Result<NodeId, TransferFailure>> => {
     const parent = await folderAt(path.slice(0, -1));
     if (!parent.ok) return parent;
     const request = { parentId: parent.value, name: path.at(-1) ?? '', ifExists: 'reuse' } as const;
-    const release = await permits.take(signal);
-    try {
-      const answer = await patiently({ ports, signal }, () => ports.api.createFolder(request, signal));
-      return answer.ok ? ok(answer.value.id) : err({ ...answer.error, at: path.length - 1 });
-    } finally {
-      release();
-    }
+    const lane = (calls += 1) % CALLS_AT_ONCE;
+    const asking = Promise.allSettled([lanes[lane]]).then(() =>
+      patiently({ ports, signal }, () => ports.api.createFolder(request, signal)),
+    );
+    lanes[lane] = asking;
+    const answer = await asking;
+    return answer.ok ? ok(answer.value.id) : err({ ...answer.error, at: path.length - 1 });
   };
   const folderAt = (path: readonly string[]): Promise<Result<NodeId, TransferFailure>> => {
     if (path.length === 0) return Promise.resolve(ok(targetId));

@@ -6,6 +6,7 @@ import { createTransferEngine } from './engine.ts';
 import { createMemory, mortal } from './interrupted-world.contract.ts';
 import { renamed } from './renamings.ts';
 import type { Entry } from './transfer-engine.ts';
+import { shownOf } from './shown.ts';
 import { createWorld, file, pause, phases, settled, target, until } from './transfer-world.contract.ts';
 
 const big = (fill = 1): Entry => file(['big.bin'], Buffer.alloc(60 * MIB, fill));
@@ -70,7 +71,9 @@ test('after a reload the file is chosen again, and only what is missing is sent'
   const entries = [big()];
   const { world, memory, next } = await interruptedAfter(3, entries);
   const engine = await next();
-  expect(engine.view().rows).toMatchObject([{ phase: 'interrupted', lack: 'file', name: 'big.bin' }]);
+  expect(shownOf(engine.view()).rows).toMatchObject([
+    { phase: 'interrupted', lack: 'file', name: 'big.bin' },
+  ]);
   expect(engine.offer(filesOf(entries))).toBe(1);
   await settled(engine);
   expect(phases(engine)).toEqual(['done']);
@@ -84,7 +87,7 @@ test('a file of the same name, size and date with other bytes is never mixed wit
   const engine = await next();
   expect(engine.offer(filesOf([big(2)]))).toBe(1);
   await settled(engine);
-  expect(engine.view().rows).toMatchObject([{ phase: 'failed', failure: { code: 'file_changed' } }]);
+  expect(shownOf(engine.view()).rows).toMatchObject([{ phase: 'failed', failure: { code: 'file_changed' } }]);
   expect(world.committed()).toEqual([]);
 });
 
@@ -203,7 +206,7 @@ async function renamedAndInterrupted(puts: number, entries: readonly Entry[]) {
   const engine = createTransferEngine(page.ports);
   engine.add(target, entries);
   await settled(engine);
-  const [asked] = engine.view().conflicts;
+  const [asked] = shownOf(engine.view()).conflicts;
   if (asked !== undefined) engine.decide(asked.first.id, 'replace', false);
   await settled(engine);
   for (const [from, to] of [
@@ -230,7 +233,7 @@ test.each(Array.from({ length: 6 }, (_, index) => index))(
     const { world, memory, next } = await renamedAndInterrupted(1 + seed * 6, entries);
     const before = world.folders.length;
     const engine = await next();
-    const roots = new Set(engine.view().rows.map(({ path }) => path[0]));
+    const roots = new Set(shownOf(engine.view()).rows.map(({ path }) => path[0]));
     expect([...roots].filter((root) => root !== 'pictures' && root !== 'y.txt')).toEqual([]);
     // They are found by the names that they have on the disk.
     engine.offer(filesOf(entries));
@@ -266,7 +269,7 @@ test.each([
     const engine = createTransferEngine(page.ports);
     engine.add(target, entries);
     await settled(engine);
-    const [asked] = engine.view().conflicts;
+    const [asked] = shownOf(engine.view()).conflicts;
     if (asked !== undefined) engine.decide(asked.first.id, 'replace', false);
     await until(() => engine.failed().length === 1);
     const { batchId = '' } = engine.failed()[0] ?? {};
@@ -275,7 +278,7 @@ test.each([
     page.kill();
     const later = createWorld({ folders });
     const next = await nextPage(later, memory);
-    expect(next.view().rows.map(({ name }) => name)).toEqual(['y.txt']);
+    expect(shownOf(next.view()).rows.map(({ name }) => name)).toEqual(['y.txt']);
     next.offer(filesOf(entries));
     await settled(next);
     expect(next.view().summary).toMatchObject({ done: 1, failed: 0, conflicts: 0 });
@@ -290,11 +293,11 @@ test('what is refused again after that gets its next name on the page after', as
     file(['album', 'film.bin'], Buffer.alloc(20 * MIB)),
   ]);
   const engine = await next();
-  const { batchId = '' } = engine.view().rows[0] ?? {};
+  const { batchId = '' } = shownOf(engine.view()).rows[0] ?? {};
   const renamings = [{ batchId, refused: ['pictures'], name: 'third' }];
   engine.rename(batchId, renamings, renamed(renamings));
   const later = await nextPage(world, memory);
-  expect(later.view().rows.map(({ path }) => path[0])).toContain('third');
+  expect(shownOf(later.view()).rows.map(({ path }) => path[0])).toContain('third');
 });
 
 test('what the server has by now is told to be there, though its folder cannot be made any more', async () => {
@@ -375,7 +378,7 @@ test('another device shows what was begun, and takes it over with the same file'
   const entries = [big()];
   const { world } = await interruptedAfter(2, entries);
   const engine = await nextPage(world, createMemory());
-  expect(engine.view().rows).toMatchObject([{ phase: 'interrupted', lack: 'elsewhere' }]);
+  expect(shownOf(engine.view()).rows).toMatchObject([{ phase: 'interrupted', lack: 'elsewhere' }]);
   expect(engine.offer(filesOf(entries))).toBe(1);
   await settled(engine);
   expect(phases(engine)).toEqual(['done']);
@@ -384,7 +387,7 @@ test('another device shows what was begun, and takes it over with the same file'
 
 test('what this browser has begun is not shown as begun elsewhere', async () => {
   const { next } = await interruptedAfter(2, [big()]);
-  expect((await next()).view().rows).toMatchObject([{ lack: 'file' }]);
+  expect(shownOf((await next()).view()).rows).toMatchObject([{ lack: 'file' }]);
 });
 
 test('a session that has ended fails nothing: its person comes back, and it goes on', async () => {

@@ -18,15 +18,15 @@ export interface Job {
   /** Undefined for a folder, and for an upload whose file is not at hand. */
   source: Source | undefined;
   /** Where the answer to its reservation stands, once that was asked for. */
-  place: Place | undefined;
+  place?: Place | undefined;
   /** The page that began it is gone: what the store holds is compared with the file before anything goes on. */
-  isSame: UploadTask['isSame'];
+  isSame?: UploadTask['isSame'];
   /** What was declared of it before, where the store has nothing of it: as it is it can go with others, as if it were new. */
-  declared: PartChecksums | undefined;
+  declared?: PartChecksums | undefined;
   /** The server found something wrong with what was asked: perhaps that a checksum was missing. */
-  isDoubted: boolean;
+  isDoubted?: boolean;
   /** It got another name since this was decided for its batch. */
-  outdated: Batch['decision'];
+  outdated?: Batch['decision'];
   /** How often it came back to the queue by itself. */
   returns: number;
   abort: AbortController;
@@ -90,11 +90,6 @@ export function createJob(
     batch,
     number,
     source,
-    place: undefined,
-    isSame: undefined,
-    declared: undefined,
-    isDoubted: false,
-    outdated: undefined,
     returns: 0,
     abort: new AbortController(),
   };
@@ -105,26 +100,20 @@ export function folderPathOf({ kind, transfer: { path } }: Job): readonly string
   return kind === 'file' ? path.slice(0, -1) : path;
 }
 
-const UNREADABLE = [
-  'NotReadableError',
-  'NotFoundError',
-  'SecurityError',
-  'NotAllowedError',
-  'TypeMismatchError',
-];
+const UNREADABLE = /^(NotReadable|NotFound|Security|NotAllowed|TypeMismatch)Error$/;
 
 /** What a job that ran into an exception is told to have met. */
 export function faultOf(error: unknown): TransferFailure {
   if (!(error instanceof DOMException)) return { code: 'internal' };
   if (error.name === CHANGED) return { code: 'file_changed' };
-  return { code: UNREADABLE.includes(error.name) ? 'file_unreadable' : 'internal' };
+  return { code: UNREADABLE.test(error.name) ? 'file_unreadable' : 'internal' };
 }
 
 const CHANGED = 'InvalidModificationError';
 
 /** The file is not the one that was begun. */
 export function changedFile(): DOMException {
-  return new DOMException('the file has changed', CHANGED);
+  return new DOMException('changed', CHANGED);
 }
 
 /** From the beginning: of what was reserved nothing is left. */

@@ -186,7 +186,7 @@ class IdbKeep implements Keep, Restoring {
       work((name) => transaction.objectStore(name));
       await new Promise<void>((resolve, reject) => {
         transaction.oncomplete = () => resolve();
-        transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'));
+        transaction.onabort = () => reject(transaction.error ?? new Error('aborted'));
       });
     };
     this.#writes = this.#writes.then(write).catch(() => {
@@ -200,7 +200,7 @@ class IdbKeep implements Keep, Restoring {
       request.onupgradeneeded = () => {
         for (const store of STORES) request.result.createObjectStore(store);
       };
-      request.onerror = () => reject(request.error ?? new Error('the database could not be opened'));
+      request.onerror = () => reject(request.error ?? new Error('not opened'));
       request.onsuccess = () => {
         // Another tab signs out: what it deletes is not held.
         request.result.onversionchange = () => this.close();

@@ -1,6 +1,6 @@
 import type { CreateUpload } from './create-upload.ts';
 import type { IsKnown, KeptBatch, KeptEntry, KeptQuestion, KeptReader, Marks, Restoring } from './keep.ts';
-import { allOf, answerOf, type BatchRow, isMarked, PAGE, type QuestionRow } from './keep-rows.ts';
+import { allOf, type BatchRow, isMarked, PAGE, type QuestionRow } from './keep-rows.ts';
 
 /** What is left of earlier pages. What cannot be read is not taken up; whoever writes finds out by itself. */
 export function readerOf(keep: Restoring): KeptReader {
@@ -86,4 +86,11 @@ async function marksOf(database: IDBDatabase, batchId: string): Promise<Marks> {
 async function rowsOf<T>(database: IDBDatabase, store: string, batchId?: string): Promise<readonly T[]> {
   const range = batchId === undefined ? undefined : allOf(batchId);
   return await answerOf<T[]>(database.transaction(store).objectStore(store).getAll(range));
+}
+
+function answerOf<T>(request: IDBRequest): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('the database did not answer'));
+  });
 }

@@ -20,10 +20,3 @@ export function isMarked(marks: Marks, number: number): boolean {
 export function allOf(batchId: string): IDBKeyRange {
   return IDBKeyRange.bound([batchId], [batchId, []]);
 }
-
-export function answerOf<T>(request: IDBRequest): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('the database did not answer'));
-  });
-}

@@ -107,7 +107,7 @@ interface Rule {
 }
 
 const RULES: Readonly<Record<TransferEvent['type'], Rule>> = {
-  started: { from: ['queued'], to: { phase: 'preparing', failure: undefined } },
+  started: { from: ['queued'], to: { phase: 'preparing' } },
   reserved: {
     from: ['queued', 'preparing', 'uploading', 'interrupted', 'failed'],
     to: { phase: 'uploading' },
@@ -120,7 +120,7 @@ const RULES: Readonly<Record<TransferEvent['type'], Rule>> = {
   decided: { from: ['conflict'], to: { phase: 'queued' } },
   failed: { from: RUNNING, to: { phase: 'failed' } },
   paused: { from: ['queued', 'preparing', 'uploading'], to: { phase: 'paused' } },
-  resumed: { from: ['paused'], to: { phase: 'queued', failure: undefined } },
+  resumed: { from: ['paused'], to: { phase: 'queued' } },
   retried: { from: ['failed'], to: { phase: 'queued', failure: undefined } },
   restarted: { from: RUNNING, to: { phase: 'preparing', uploadId: undefined, sentBytes: 0 } },
   deferred: { from: RUNNING, to: { phase: 'queued' } },

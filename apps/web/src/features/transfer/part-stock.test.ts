@@ -1,6 +1,7 @@
 import { LIMITS, NodeId, type PartChecksums, UploadId, type UploadView } from '@coffer/contracts';
 import { ok } from '@coffer/kit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createGate } from './gate.ts';
 import { createPartStock } from './part-stock.ts';
 import type { TransferApi } from './ports.ts';
 import { createWorld } from './transfer-world.contract.ts';
@@ -45,6 +46,8 @@ async function run({ parts: partCount = PARTS, hashMs, signMs, sendMs }: Pace) {
     });
   };
   const forever = new AbortController().signal;
+  const ways = { sleep: pause, random: () => 0, now: () => Date.now() };
+  const gate = createGate(ways, () => undefined);
   const stock = createPartStock({
     ports: {
       api: { ...createWorld().ports.api, signParts },
@@ -54,11 +57,10 @@ async function run({ parts: partCount = PARTS, hashMs, signMs, sendMs }: Pace) {
         mostAhead = Math.max(mostAhead, hashed - taken);
         return slices.map(() => ({ sha256: 'of it', crc64nvme: 'of it' }));
       },
-      online: () => Promise.resolve(),
       signedIn: () => Promise.resolve(),
-      sleep: pause,
-      random: () => 0,
       now: () => Date.now(),
+      sleep: pause,
+      gates: { server: gate, store: gate },
     },
     file: new Blob([]),
     upload: uploadOf(partCount),

@@ -1,7 +1,7 @@
 import { LIMITS, type PartChecksums, partSizeOf, type UploadView } from '@coffer/contracts';
 import { ok, type Result } from '@coffer/kit';
 import type { TransferFailure } from './machine.ts';
-import { patiently } from './patiently.ts';
+import { type Patient, patiently } from './patiently.ts';
 import type { Digests, TransferPorts } from './ports.ts';
 import type { Signature } from './send-part.ts';
 
@@ -20,7 +20,7 @@ export interface PartStock {
 }
 
 export interface StockOrder {
-  readonly ports: Pick<TransferPorts, 'api' | 'hash' | 'online' | 'signedIn' | 'sleep' | 'random' | 'now'>;
+  readonly ports: Patient['ports'] & Pick<TransferPorts, 'api' | 'hash' | 'now'>;
   readonly file: Blob;
   readonly upload: UploadView;
   readonly numbers: readonly number[];

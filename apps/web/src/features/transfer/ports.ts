@@ -92,8 +92,8 @@ export interface TransferPorts {
   readonly sleep: Sleep;
   /** Of whoever is signed in. */
   readonly keep: () => Keep;
-  /** Resolves at once when the browser is online, else when it is again. */
-  readonly online: (signal: AbortSignal) => Promise<void>;
+  /** Calls the listener when it is worth trying again at once: the network is back, or somebody looks at the page again. */
+  readonly onReturn: (listener: () => void) => void;
   /** Resolves when the person has signed in again. */
   readonly signedIn: (signal: AbortSignal) => Promise<void>;
   /** Runs a notification a little later, so that many changes are told once. */

@@ -8,6 +8,7 @@ import type { TransferPorts } from './ports.ts';
 import { type RefusedName, refusedNameOf } from './refused-name.ts';
 import { othersOf, renamed, renamingOf } from './renamings.ts';
 import type { Entry, TransferEngine } from './transfer-engine.ts';
+import { shownOf } from './shown.ts';
 import { createWorld, file, phases, settled, target } from './transfer-world.contract.ts';
 
 const REFUSED = { code: 'invalid_request' } as const;
@@ -65,12 +66,12 @@ test('a file that was refused for its name arrives under another one, and the ot
   const { engine, names } = createStrictWorld();
   engine.add(target, [file(['a.txt'], 'A'), file(['b\u0001.txt'], 'B'), file(['c .'], 'C')]);
   await settled(engine);
-  const [refused] = engine.view().rows.filter(({ name }) => name === 'b\u0001.txt');
+  const [refused] = shownOf(engine.view()).rows.filter(({ name }) => name === 'b\u0001.txt');
   expect(refused).toMatchObject({ phase: 'failed', failure: REFUSED });
   rename(engine, refused, 'b.txt');
   await settled(engine);
   expect(names()).toEqual(['a.txt', 'b.txt']);
-  expect(engine.view().rows.find(({ id }) => id === refused?.id)).toMatchObject({
+  expect(shownOf(engine.view()).rows.find(({ id }) => id === refused?.id)).toMatchObject({
     phase: 'done',
     name: 'b.txt',
     path: ['b.txt'],
@@ -91,7 +92,7 @@ test('another name of a folder holds for everything of its batch below it, and f
   engine.add(target, [file(['end.', 'a.txt'], 'another batch')]);
   await settled(engine);
   expect(engine.view().summary.failed).toBe(6);
-  rename(engine, engine.view().rows[0], 'end');
+  rename(engine, shownOf(engine.view()).rows[0], 'end');
   await settled(engine);
   expect(names()).toEqual(['a.txt', 'b.txt']);
   expect(folders.toSorted()).toEqual(['empty', 'end', 'in', 'up']);
@@ -113,7 +114,7 @@ test('however much a refused folder holds, all of it goes on at once, also behin
 test('what is refused for the same name later takes the other one without being asked about', async () => {
   const { engine, names } = createStrictWorld();
   engine.add(target, [file(['end.', 'a.txt'], 'A'), file(['end.', 'b.txt'], 'B')]);
-  for (const { id, name } of engine.view().rows) if (name === 'b.txt') engine.pause(id);
+  for (const { id, name } of shownOf(engine.view()).rows) if (name === 'b.txt') engine.pause(id);
   await settled(engine);
   rename(engine, engine.failed()[0], 'end');
   await settled(engine);
@@ -126,10 +127,10 @@ test('another name that is refused too can be changed again, and the later one h
   const { engine, names } = createStrictWorld();
   engine.add(target, [file(['a\u0001'], 'A')]);
   await settled(engine);
-  rename(engine, engine.view().rows[0], 'b\u0001');
+  rename(engine, shownOf(engine.view()).rows[0], 'b\u0001');
   await settled(engine);
-  expect(engine.view().rows[0]).toMatchObject({ phase: 'failed', name: 'b\u0001' });
-  rename(engine, engine.view().rows[0], 'c');
+  expect(shownOf(engine.view()).rows[0]).toMatchObject({ phase: 'failed', name: 'b\u0001' });
+  rename(engine, shownOf(engine.view()).rows[0], 'c');
   await settled(engine);
   expect(names()).toEqual(['c']);
 });
@@ -142,11 +143,11 @@ test.each([
   engine.add(target, [file(['a\u0001'], 'A')]);
   await settled(engine);
   for (const name of given) {
-    rename(engine, engine.view().rows[0], name);
+    rename(engine, shownOf(engine.view()).rows[0], name);
     await settled(engine);
   }
   expect(phases(engine)).toEqual(['failed']);
-  rename(engine, engine.view().rows[0], 'c');
+  rename(engine, shownOf(engine.view()).rows[0], 'c');
   await settled(engine);
   expect(names()).toEqual(['c']);
 });
@@ -156,12 +157,12 @@ test('another name that a file has here replaces nothing unasked, whatever was d
   const engine = createTransferEngine(world.ports);
   engine.add(target, [file(['a.txt'], 'A'), file(['b.txt'], 'B'), file(['c.txt'], 'C')]);
   await settled(engine);
-  engine.decide(engine.view().conflicts[0]?.first.id ?? '', 'replace', true);
+  engine.decide(shownOf(engine.view()).conflicts[0]?.first.id ?? '', 'replace', true);
   await settled(engine);
-  expect(engine.view().rows[0]).toMatchObject({ phase: 'failed', path: ['c.txt'] });
-  rename(engine, engine.view().rows[0], 'c (2).txt');
+  expect(shownOf(engine.view()).rows[0]).toMatchObject({ phase: 'failed', path: ['c.txt'] });
+  rename(engine, shownOf(engine.view()).rows[0], 'c (2).txt');
   await settled(engine);
-  const [conflict] = engine.view().conflicts;
+  const [conflict] = shownOf(engine.view()).conflicts;
   expect(conflict?.first).toMatchObject({ phase: 'conflict', name: 'c (2).txt', conflict: 'ask' });
   // What is decided now is about that file, too.
   engine.decide(conflict?.first.id ?? '', 'replace', true);
@@ -175,7 +176,7 @@ test('what is decided for a batch after a renaming holds for what was renamed an
   const engine = createTransferEngine(world.ports);
   engine.add(target, [file(['a.txt'], 'A'), file(['x.txt'], 'X'), file(['y.txt'], 'Y')]);
   await settled(engine);
-  engine.decide(engine.view().conflicts[0]?.first.id ?? '', 'replace', true);
+  engine.decide(shownOf(engine.view()).conflicts[0]?.first.id ?? '', 'replace', true);
   await settled(engine);
   const [x, y] = engine.failed();
   rename(engine, x, 'b.txt');
@@ -199,9 +200,9 @@ test('where a file has the name of a folder nothing is asked about the files bel
   ]);
   await settled(engine);
   expect(engine.view().summary).toMatchObject({ failed: 4, conflicts: 0 });
-  for (const row of engine.view().rows)
+  for (const row of shownOf(engine.view()).rows)
     expect(refusedNameOf(row)).toEqual({ at: 0, name: 'album', issue: 'name_taken', isFolder: true });
-  rename(engine, engine.view().rows[0], 'album (2)');
+  rename(engine, shownOf(engine.view()).rows[0], 'album (2)');
   await settled(engine);
   expect(engine.view().summary).toMatchObject({ failed: 0, done: 4 });
   expect(world.folders.toSorted()).toEqual(['album (2)', 'empty', 'in']);
@@ -212,7 +213,7 @@ test('where a folder has the name of a file that lies in another, that file gets
   const engine = createTransferEngine(world.ports);
   engine.add(target, [file(['trip', 'a.txt'], 'A')]);
   await settled(engine);
-  engine.decide(engine.view().rows[0]?.id ?? '', 'replace', true);
+  engine.decide(shownOf(engine.view()).rows[0]?.id ?? '', 'replace', true);
   await settled(engine);
   expect(refusedOf(engine.failed()[0])[1]).toEqual({
     at: 1,

@@ -1,13 +1,13 @@
 import type { CreateUploadsResult, UploadId } from '@coffer/contracts';
 import { ok, type Result } from '@coffer/kit';
 import type { TransferFailure } from './machine.ts';
-import { patiently } from './patiently.ts';
+import { type Patient, patiently } from './patiently.ts';
 import type { CreateUpload } from './create-upload.ts';
 import type { TransferPorts } from './ports.ts';
 import { waitFor } from './wait-for.ts';
 
 type Asked = Result<CreateUploadsResult, TransferFailure>;
-type Ports = Pick<TransferPorts, 'api' | 'online' | 'signedIn' | 'sleep' | 'random'>;
+type Ports = Patient['ports'] & Pick<TransferPorts, 'api'>;
 
 /**
  * One question for room, for one file or many, however often it is asked. The server gives the same answer to the same question

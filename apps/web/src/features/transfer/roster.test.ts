@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { next, type Phase, type Transfer } from './machine.ts';
+import { shownOf } from './shown.ts';
 import { Roster } from './roster.ts';
 
 let made = 0;
@@ -34,7 +35,7 @@ function rosterOf(counts: Partial<Record<Phase, number>>): Roster {
 /** How many rows each phase has. */
 function shown(counts: Partial<Record<Phase, number>>): Partial<Record<Phase, number>> {
   const rows: Partial<Record<Phase, number>> = {};
-  for (const { phase } of rosterOf(counts).view().rows) rows[phase] = (rows[phase] ?? 0) + 1;
+  for (const { phase } of shownOf(rosterOf(counts).view()).rows) rows[phase] = (rows[phase] ?? 0) + 1;
   return rows;
 }
 

@@ -1,38 +1,22 @@
-import { ENDED, type Phase, type Transfer } from './machine.ts';
+import { ENDED, type Phase, type Transfer, type TransferFailure } from './machine.ts';
 import { counted, NOTHING, type Summary } from './summary.ts';
 
-/** Everything that can be seen of the transfers. Replaced, never changed. */
+/** Everything that is known of the transfers: what is shown of it is worked out where it is shown. Replaced with every change. */
 export interface TransferView {
   readonly summary: Summary;
-  /** The first of them by urgency: what needs the person, in whichever way, then what is under way. */
-  readonly rows: readonly Transfer[];
-  /** Names that are taken: the first of each batch, and how many there are by now. */
-  readonly conflicts: readonly Conflict[];
+  /** By urgency. */
+  readonly byPhase: Readonly<Record<Phase, ReadonlyMap<string, Transfer>>>;
+  /** How much each batch has brought, as long as there are transfers. */
+  readonly batchSizes: ReadonlyMap<string, number>;
+  /** Why everything stands still for now, and goes on by itself. */
+  readonly waitsFor: TransferFailure | undefined;
 }
 
-export interface Conflict {
-  readonly first: Transfer;
-  readonly count: number;
-  /** Nothing else was brought with it. */
-  readonly isAlone: boolean;
-}
-
-/** More rows than these help nobody. */
-const ROWS_MAX = 100;
-/** So many phases, the first of all, wait for the person. Each leaves room for some rows of the others. */
-const WAITING = 3;
-const WAITING_ROWS = 20;
-/** While more than these are open nobody follows each of them, and drawing a hundred anew again and again takes time from sending. */
-const CROWD = 100;
-const ROWS_OF_CROWD = 20;
-/** What goes on, or has ended, by itself. */
-const MOVING: readonly Phase[] = ['uploading', 'completing', 'preparing', 'queued', 'done', 'skipped'];
 /** A list of ten thousand finished files helps nobody either; they stay in the sums. */
 const ENDED_KEPT = 200;
 
 /** All transfers, with sums that cost the same for ten and for a hundred thousand of them. */
 export class Roster {
-  /** By urgency. */
   readonly #byPhase: Readonly<Record<Phase, Map<string, Transfer>>> = {
     conflict: new Map(),
     failed: new Map(),
@@ -46,12 +30,12 @@ export class Roster {
     skipped: new Map(),
     cancelled: new Map(),
   };
-  /** How much each batch has brought, as long as there are transfers. */
   readonly #batchSizes = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   readonly #later: (notify: () => void) => void;
   #summary: Summary = NOTHING;
   #view: TransferView | undefined;
+  #waitsFor: TransferFailure | undefined;
   #isTold = true;
 
   constructor(later: (notify: () => void) => void) {
@@ -96,6 +80,11 @@ export class Roster {
     return gone;
   }
 
+  waits(waitsFor: TransferFailure | undefined): void {
+    this.#waitsFor = waitsFor;
+    this.#changed();
+  }
+
   inPhase(phase: Phase): readonly Transfer[] {
     return [...this.#byPhase[phase].values()];
   }
@@ -103,8 +92,9 @@ export class Roster {
   view(): TransferView {
     this.#view ??= {
       summary: this.#summary,
-      rows: this.#rows(),
-      conflicts: this.#conflicts(),
+      byPhase: this.#byPhase,
+      batchSizes: this.#batchSizes,
+      waitsFor: this.#waitsFor,
     };
     return this.#view;
   }
@@ -112,36 +102,6 @@ export class Roster {
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
-
-  #rows(): readonly Transfer[] {
-    const rows: Transfer[] = [];
-    let moving = 0;
-    const movingMax = this.#summary.open > CROWD ? ROWS_OF_CROWD : ROWS_MAX;
-    for (const [at, transfers] of this.#all().entries()) {
-      const owed = this.#all()
-        .slice(at + 1, WAITING)
-        .reduce((sum, { size }) => sum + Math.min(size, WAITING_ROWS), 0);
-      for (const transfer of transfers.values()) {
-        if (rows.length >= ROWS_MAX - owed) break;
-        if (MOVING.includes(transfer.phase)) {
-          if (moving >= movingMax) break;
-          moving += 1;
-        }
-        rows.push(transfer);
-      }
-    }
-    return rows;
-  }
-
-  #conflicts(): readonly Conflict[] {
-    const byBatch = new Map<string, Conflict>();
-    for (const transfer of this.#byPhase.conflict.values()) {
-      const { first, count } = byBatch.get(transfer.batchId) ?? { first: transfer, count: 0 };
-      const isAlone = this.#batchSizes.get(transfer.batchId) === 1;
-      byBatch.set(transfer.batchId, { first, count: count + 1, isAlone });
-    }
-    return [...byBatch.values()];
   }
 
   /** Takes some of those that have ended, per phase, off the list. */

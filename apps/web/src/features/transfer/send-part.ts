@@ -35,12 +35,14 @@ export type SendPorts = Patient['ports'] &
 
 /** Signs one part again. */
 export function signerOf(
-  { api }: Pick<TransferPorts, 'api'>,
+  ports: Patient['ports'] & Pick<TransferPorts, 'api'>,
   uploadId: UploadId,
   signal: AbortSignal,
 ): PartJob['sign'] {
   return async (checksums) => {
-    const answer = await api.signParts(uploadId, [checksums], signal);
+    const answer = await patiently({ ports, signal }, () =>
+      ports.api.signParts(uploadId, [checksums], signal),
+    );
     if (!answer.ok) return answer;
     const fresh = answer.value.signed.find((one) => one.number === checksums.number);
     return fresh === undefined ? err({ code: 'internal' }) : ok(fresh);
@@ -48,8 +50,8 @@ export function signerOf(
 }
 
 /**
- * Sends one part until the store has it. A part that the store refuses for its checksum was damaged on the way: it is sent
- * again, like one that met a network failure. A URL that the store no longer accepts is signed anew, at once.
+ * Sends one part until the store has it, however long nobody answers there. A part that the store refuses for its checksum was damaged on the way: it is sent
+ * again, some times. A URL that the store no longer accepts is signed anew, at once.
  */
 export async function sendPart(ports: SendPorts, job: PartJob, signal: AbortSignal): Sent {
   let { signature } = job;
@@ -62,7 +64,7 @@ export async function sendPart(ports: SendPorts, job: PartJob, signal: AbortSign
     const sent = await sendOnce(ports, job, { part: part.value, signal });
     return !sent.ok && isUsable && isForbidden(sent.error) ? await attempt() : sent;
   };
-  return await patiently({ ports, signal }, attempt, isWorthRepeating);
+  return await patiently({ ports, signal, gate: ports.gates.store }, attempt, isWorthRepeating);
 }
 
 /** Makes one request to the store. What it answered, where it took everything. */
@@ -105,27 +107,21 @@ function isForbidden(failure: TransferFailure): boolean {
 }
 
 function isWorthRepeating(failure: TransferFailure): boolean {
-  return isMishap(failure) || isForbidden(failure);
+  return isDamage(failure) || isForbidden(failure);
 }
 
 /** It may go better the next time. */
-export function isMishap(failure: TransferFailure): boolean {
-  return isPassing(failure) || failure.code === 'checksum_mismatch';
+export function isDamage({ code }: TransferFailure): boolean {
+  return code === 'checksum_mismatch';
 }
 
-const DAMAGE = [
-  'BadDigest',
-  'InvalidDigest',
-  'XAmzContentSHA256Mismatch',
-  'XAmzContentChecksumMismatch',
-  'IncompleteBody',
-];
+const DAMAGE = /^(BadDigest|InvalidDigest|XAmzContent(SHA256|Checksum)Mismatch|IncompleteBody)$/;
 /** The line moved nothing for a while, which the store noticed before the page did. */
 const STALLED = 'RequestTimeout';
 
 function failureOf(outcome: Exclude<PutOutcome, { kind: 'stored' }>): TransferFailure {
   if (outcome.kind === 'unreachable' || outcome.code === STALLED) return { code: 'network' };
   const { status, code } = outcome;
-  if (DAMAGE.includes(code)) return { code: 'checksum_mismatch' };
+  if (DAMAGE.test(code)) return { code: 'checksum_mismatch' };
   return { code: isOverload(status) ? 'store_unavailable' : 'store_refused', facts: { status } };
 }

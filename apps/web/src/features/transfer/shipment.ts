@@ -1,11 +1,14 @@
 import type { NodeId, SignedPart, StoreReceipt, UploadView } from '@coffer/contracts';
-import { err, ok, type Result } from '@coffer/kit';
+import { ok, type Result } from '@coffer/kit';
 import { receiptIn } from './bundle.ts';
 import type { Job, LaneHost } from './job.ts';
 import type { TransferFailure } from './machine.ts';
 import { patiently } from './patiently.ts';
 import type { Digests } from './ports.ts';
-import { isMishap, sendOnce, sendPart, signerOf, URL_LIFE_MS } from './send-part.ts';
+import { isDamage, sendOnce, sendPart, signerOf, URL_LIFE_MS } from './send-part.ts';
+
+/** The store may be there and not take bundles: then files go by themselves. */
+const BUNDLE_TRIES_MAX = 6;
 
 /** A job from the moment when it was taken from the queue until it is paused or given up: then somebody else has it. */
 export interface Taken {
@@ -70,7 +73,8 @@ async function sendAlone(host: LaneHost, { files: [one], part, at }: Shipment, s
   return sent.ok ? ok(undefined) : sent;
 }
 
-/** It is signed once, for all of its files: whatever cannot pass by itself ends it, and so does a file that is not wanted any more. */
+/** It is signed once, for all of its files: what cannot pass by itself ends it, and a file that is not wanted any more,
+ * or an address that is over, rejects it. */
 async function sendBundle(
   host: LaneHost,
   { files, part, at, bundle }: Shipment & { readonly bundle: Blob },
@@ -82,11 +86,14 @@ async function sendBundle(
     body: bundle,
     onProgress: (sentBytes: number) => spread(host, files, sentBytes / bundle.size),
   } as const;
+  let tries = 0;
   const attempt = async (): Promise<Result<string | undefined, TransferFailure>> => {
-    const isOver = ports.now() - at > URL_LIFE_MS || files.some((one) => one.signal.aborted);
-    return isOver ? err({ code: 'store_refused' }) : await sendOnce(ports, cargo, { part, signal });
+    tries += 1;
+    if (tries > BUNDLE_TRIES_MAX || ports.now() - at > URL_LIFE_MS || files.some((one) => one.signal.aborted))
+      throw new DOMException('it is over', 'AbortError');
+    return await sendOnce(ports, cargo, { part, signal });
   };
-  const sent = await patiently({ ports, signal }, attempt, isMishap);
+  const sent = await patiently({ ports, signal, gate: ports.gates.store }, attempt, isDamage);
   return sent.ok ? ok(receiptIn(sent.value ?? '')) : sent;
 }
 
@@ -108,7 +115,7 @@ export function allAborted(signals: readonly AbortSignal[]): AbortSignal {
   let left = signals.length;
   const leave = (): void => {
     left -= 1;
-    if (left === 0) all.abort(new DOMException('none of the files is wanted', 'AbortError'));
+    if (left === 0) all.abort(new DOMException('unwanted', 'AbortError'));
   };
   for (const signal of signals) {
     if (signal.aborted) leave();

@@ -247,15 +247,14 @@ export class SmallFiles {
     this.#readyFiles += shipment.files.length;
   }
 
-  /** One of many was refused: for a reason that passes, or because the store wants MD5, which is only known by trying. */
+  /** One of many was refused: because the store wants MD5, which is only known by trying, or for a reason that passes: it is patient by itself. */
   #refused(job: Job, failure: TransferFailure): void {
-    const isNew = !job.isDoubted && failure.code === 'invalid_request';
-    if (job.returns >= RETURNS_MAX || !(isNew || isPassing(failure))) {
+    if (isPassing(failure)) job.returns += 1;
+    else if (!job.isDoubted && failure.code === 'invalid_request') job.isDoubted = true;
+    else {
       this.#host.settle(job, err(failure));
       return;
     }
-    job.returns += 1;
-    job.isDoubted ||= isNew;
     job.place = undefined;
     this.#host.apply(job, { type: 'deferred' });
   }
@@ -334,8 +333,8 @@ export class SmallFiles {
 
   /** The other lane asks what the store holds, and sends it again if it must. */
   #incomplete(job: Job, failure: TransferFailure): void {
-    const isWorth = isRepairable(failure) || isPassing(failure) || isGone(failure);
-    if (job.returns >= RETURNS_MAX || !isWorth) {
+    const isWorth = job.returns < RETURNS_MAX && (isRepairable(failure) || isGone(failure));
+    if (!isWorth && !isPassing(failure)) {
       this.#host.settle(job, err(failure));
       return;
     }

@@ -25,11 +25,14 @@ import { failureWords } from './failure-words.ts';
 import { isEnded, isRunning, isWorthRetrying, type Transfer } from './machine.ts';
 import { isHeld } from './discard.ts';
 import { refusedNameOf } from './refused-name.ts';
+import type { Waiting } from './shown.ts';
 import { useText } from './texts.ts';
 import styles from './transfer-tray.module.css';
 
 interface TransferRowProps {
   readonly transfer: Transfer;
+  /** What nobody answers at, while it runs. */
+  readonly waiting: Waiting | undefined;
   readonly engine: TransferEngine;
   readonly onDecide: (batchId: string) => void;
   readonly onRename: (transfer: Transfer) => void;
@@ -38,7 +41,7 @@ interface TransferRowProps {
 
 /** Drawn again only when its transfer has changed: of a hundred rows most stand still. */
 export const TransferRow = memo(function TransferRow(props: TransferRowProps) {
-  const { transfer, engine, onDecide, onRename, onDiscard } = props;
+  const { transfer, waiting, engine, onDecide, onRename, onDiscard } = props;
   const text = useText();
   const { id, name, phase } = transfer;
   return (
@@ -48,7 +51,7 @@ export const TransferRow = memo(function TransferRow(props: TransferRowProps) {
         <p className={tray['name']} title={transfer.path.join('/')} dir="auto">
           {name}
         </p>
-        <Status transfer={transfer} />
+        <Status transfer={transfer} waiting={waiting} />
         {isRunning(transfer) && (
           <ProgressBar
             label={text('transfer.fileProgress', { name })}
@@ -83,7 +86,7 @@ export const TransferRow = memo(function TransferRow(props: TransferRowProps) {
             onClick={() => engine.resume(id)}
           />
         )}
-        {isWorthRetrying(transfer) && (
+        {(isWorthRetrying(transfer) || waiting !== undefined) && (
           <IconButton
             size="small"
             icon={RotateCw}
@@ -119,7 +122,7 @@ function leaveFocusToList(button: HTMLButtonElement | null): () => void {
   };
 }
 
-function Status({ transfer }: { readonly transfer: Transfer }) {
+function Status({ transfer, waiting }: Pick<TransferRowProps, 'transfer' | 'waiting'>) {
   const text = useText();
   const { ofIssue } = useErrorTexts();
   const formats = useFormats();
@@ -127,6 +130,7 @@ function Status({ transfer }: { readonly transfer: Transfer }) {
   const size = formats.size(transfer.sizeBytes);
   const sent = formats.size(transfer.sentBytes);
   const words = (): string => {
+    if (waiting !== undefined) return text(`transfer.waits.${waiting}`);
     switch (transfer.phase) {
       case 'uploading':
         return text('transfer.phase.uploading', { sent, size });

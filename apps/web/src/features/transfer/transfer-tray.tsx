@@ -12,9 +12,10 @@ import tray from '../../ui/tray.module.css';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { discardAll, isDiscarded } from './discard.ts';
 import { HeldDialog } from './held-dialog.tsx';
-import type { Transfer } from './machine.ts';
+import { isRunning, type Transfer } from './machine.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 import type { TransferEngine } from './transfer-engine.ts';
+import type { Waiting } from './shown.ts';
 import type { Summary } from './summary.ts';
 import { TakeUpBar } from './take-up-bar.tsx';
 import { useText } from './texts.ts';
@@ -28,7 +29,9 @@ import { useAnnouncements, useHold, useThroughput, useTransferView } from './use
 /** Everything on its way, in a corner of every screen. Draws nothing while there is nothing. */
 export function TransferTray() {
   const view = useTransferView(transfers);
-  const { summary, rows, conflicts } = view;
+  const { summary, rows, conflicts, waitsFor } = view;
+  const isOnline = useOnline();
+  const waiting = isOnline ? waitsFor : 'network';
   const [isExpanded, setExpanded] = useState(true);
   const [deciding, setDeciding] = useState<string>();
   const [renaming, setRenaming] = useState<Transfer>();
@@ -38,7 +41,7 @@ export function TransferTray() {
   useLeaveWarning(summary.exposed > 0);
   useWakeLock(summary.running > 0);
   useHold(transfers);
-  useAnnouncements(view);
+  useAnnouncements(view, waiting);
   const text = useText();
   // What others are at can be put out of sight, and nothing else.
   if (summary.total === 0 || (isClosed && summary.total === summary.held)) return null;
@@ -63,6 +66,7 @@ export function TransferTray() {
     >
       <Header
         summary={summary}
+        waiting={waiting}
         engine={transfers}
         isExpanded={isExpanded}
         onToggle={() => setExpanded(!isExpanded)}
@@ -76,6 +80,7 @@ export function TransferTray() {
             <TransferRow
               key={transfer.id}
               transfer={transfer}
+              waiting={isRunning(transfer) ? waiting : undefined}
               engine={transfers}
               onDecide={setDeciding}
               onRename={setRenaming}
@@ -99,13 +104,14 @@ export function TransferTray() {
 
 interface HeaderProps {
   readonly summary: Summary;
+  readonly waiting: Waiting | undefined;
   readonly engine: TransferEngine;
   readonly isExpanded: boolean;
   readonly onToggle: () => void;
   readonly onClose: () => void;
 }
 
-function Header({ summary, engine, isExpanded, onToggle, onClose }: HeaderProps) {
+function Header({ summary, waiting, engine, isExpanded, onToggle, onClose }: HeaderProps) {
   const text = useText();
   const handleClose = (): void => {
     engine.clear();
@@ -115,10 +121,10 @@ function Header({ summary, engine, isExpanded, onToggle, onClose }: HeaderProps)
     <header className={tray['header']}>
       <div className={tray['headline']}>
         <h2 className={tray['title']}>{useHeadline(summary)}</h2>
-        <Pace summary={summary} engine={engine} />
+        <Pace summary={summary} waiting={waiting} engine={engine} />
       </div>
       <div className={styles['actions']}>
-        {summary.retriable > 0 && (
+        {(summary.retriable > 0 || (waiting !== undefined && summary.running > 0)) && (
           <IconButton icon={RotateCw} label={text('transfer.retryAll')} onClick={() => engine.retryAll()} />
         )}
         {summary.open > summary.paused + summary.conflicts && (
@@ -173,15 +179,15 @@ function useHeadline(summary: Summary): string {
   return summary.done > 0 ? text('transfer.finished', { count: summary.done }) : text('transfer.ended');
 }
 
-function Pace({ summary, engine }: { readonly summary: Summary; readonly engine: TransferEngine }) {
+function Pace({ summary, waiting, engine }: Pick<HeaderProps, 'summary' | 'waiting' | 'engine'>) {
   const text = useText();
   const formats = useFormats();
   const { duration } = useTimeFormats();
-  const isOnline = useOnline();
   const throughput = useThroughput(engine);
   const leftMs = timeLeftMs(throughput, summary.sizeBytes - summary.sentBytes);
   // How fast it was says nothing any more.
-  if (!isOnline && summary.open > 0) return <p className={tray['quiet']}>{text('transfer.offline')}</p>;
+  if (waiting !== undefined && summary.open > 0)
+    return <p className={tray['quiet']}>{text(`transfer.waits.${waiting}`)}</p>;
   if (throughput === undefined || leftMs === undefined) return null;
   return (
     <p className={tray['quiet']} aria-hidden="true">

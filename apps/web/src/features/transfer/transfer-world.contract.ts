@@ -17,6 +17,7 @@ import type { Entry, TransferEngine } from './transfer-engine.ts';
 import { type Keep, NO_KEEP } from './keep.ts';
 import type { TransferFailure } from './machine.ts';
 import type { CreateUpload } from './create-upload.ts';
+import { shownOf } from './shown.ts';
 import type { PutOutcome, TransferPorts } from './ports.ts';
 
 export const target = NodeId.parse('00000000-0000-7000-8000-000000000001');
@@ -31,7 +32,7 @@ export function file(path: readonly string[], content: string | Buffer): Entry {
 }
 
 export function phases(engine: TransferEngine): readonly string[] {
-  return engine.view().rows.map((transfer) => transfer.phase);
+  return shownOf(engine.view()).rows.map((transfer) => transfer.phase);
 }
 
 export async function settled(engine: TransferEngine): Promise<void> {
@@ -315,7 +316,7 @@ export function createWorld(options: WorldOptions = {}) {
       counts.sleptMs += ms;
       signal.throwIfAborted();
     },
-    online: async () => undefined,
+    onReturn: () => undefined,
     signedIn: async () => undefined,
     keep: () => options.keep ?? NO_KEEP,
     now: () => performance.now() + counts.sleptMs,

@@ -25,7 +25,9 @@ export const transfers: TransferEngine = createTransferEngine({
   api: uploadCalls,
   ...createWorkers(),
   sleep,
-  online,
+  onReturn: (listener) => {
+    for (const type of ['online', 'visibilitychange']) addEventListener(type, listener);
+  },
   later: (notify) => {
     const nextMs = transfers.view().summary.total > MANY ? NEXT_OF_MANY_MS : NEXT_NOTICE_MS;
     const isFirst = performance.now() - noticedAt > nextMs;
@@ -82,14 +84,6 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return waitFor(signal, (go) => {
     const timer = setTimeout(go, ms);
     return () => clearTimeout(timer);
-  });
-}
-
-async function online(signal: AbortSignal): Promise<void> {
-  if (navigator.onLine) return;
-  await waitFor<unknown>(signal, (go) => {
-    addEventListener('online', go, { once: true });
-    return () => removeEventListener('online', go);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { NodeView, UploadId, UploadView } from '@coffer/contracts';
+import type { Gates } from './gate.ts';
 import type { Lines } from './lines.ts';
 import type { TransferPorts } from './ports.ts';
 import type { Place } from './reservation.ts';
@@ -25,7 +26,7 @@ export type UploadOutcome =
   | { readonly kind: 'committed'; readonly node: NodeView }
   | { readonly kind: 'skipped' };
 
-export type UploadPorts = TransferPorts & { readonly lines: Lines };
+export type UploadPorts = TransferPorts & { readonly lines: Lines; readonly gates: Gates };
 
 /** Everything that one run of one file needs. */
 export interface UploadRun {

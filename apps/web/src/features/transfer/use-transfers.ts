@@ -5,14 +5,14 @@ import { currentLocale } from '../../lib/i18n.ts';
 import { announce } from '../../ui/live-regions.ts';
 import { holdOpen } from './hold.ts';
 import type { TransferEngine } from './transfer-engine.ts';
-import type { TransferView } from './roster.ts';
+import { type Shown, shownOf, type Waiting } from './shown.ts';
 import { text } from './texts.ts';
 import { measure, type Throughput } from './throughput.ts';
 
-export function useTransferView(engine: TransferEngine): TransferView {
+export function useTransferView(engine: TransferEngine): Shown {
   return useSyncExternalStore(
     (listener) => engine.subscribe(listener),
-    () => engine.view(),
+    () => shownOf(engine.view()),
   );
 }
 
@@ -43,9 +43,16 @@ function createPace(engine: TransferEngine) {
   };
 }
 
-/** Says start, quarters, end and failures, each once. */
-export function useAnnouncements({ summary, rows }: TransferView): void {
-  const told = useRef({ open: 0, quarter: 0, failed: 0 });
+interface Told {
+  open: number;
+  quarter: number;
+  failed: number;
+  waiting: Waiting | undefined;
+}
+
+/** Says start, quarters, end, failures and what is waited for, each once. */
+export function useAnnouncements({ summary, rows }: Shown, waiting: Waiting | undefined): void {
+  const told = useRef<Told>({ open: 0, quarter: 0, failed: 0, waiting: undefined });
   useEffect(() => {
     const state = told.current;
     if (summary.open > 0 && state.open === 0) {
@@ -72,8 +79,11 @@ export function useAnnouncements({ summary, rows }: TransferView): void {
         'assertive',
       );
     }
+    if (waiting !== state.waiting && waiting !== undefined && summary.running > 0)
+      announce(text(`transfer.waits.${waiting}`));
+    if (waiting === undefined || summary.running > 0) state.waiting = waiting;
     state.open = summary.open;
     state.quarter = Math.max(state.quarter, quarter);
     state.failed = summary.failed;
-  }, [summary, rows]);
+  }, [summary, rows, waiting]);
 }

@@ -18,7 +18,7 @@ export function createWorkers(): Pick<TransferPorts, 'hash' | 'put'> {
       const ask = async (worker: TransferWorker, from: number, to?: number) => {
         const task = { slices: slices.slice(from, to), withMd5, withBytes: onSmall !== undefined };
         const answer = await worker.ask(task, signal);
-        if (!('digests' in answer)) throw new DOMException('the worker failed', 'OperationError');
+        if (!('digests' in answer)) throw new DOMException('failed', 'OperationError');
         for (const [index, bytes] of answer.bytes) onSmall?.(from + index, bytes);
         return answer.digests;
       };
@@ -29,7 +29,7 @@ export function createWorkers(): Pick<TransferPorts, 'hash' | 'put'> {
     async put(part, body, { signal, onProgress }) {
       sendsNext = sendsNext === one ? other : one;
       const answer = await sendsNext.ask({ part, body }, signal, onProgress);
-      if ('isUnreadable' in answer) throw new DOMException('the file is gone', 'NotReadableError');
+      if ('isUnreadable' in answer) throw new DOMException('gone', 'NotReadableError');
       return 'outcome' in answer ? answer.outcome : { kind: 'unreachable' };
     },
   };
