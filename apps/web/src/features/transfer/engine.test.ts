@@ -87,6 +87,7 @@ test('a refusal that will not pass fails the file and leaves the others alone', 
 test.each([
   { status: 400, code: 'BadDigest', means: 'checksum_mismatch' },
   { status: 403, code: 'AccessDenied', means: 'store_refused' },
+  { status: 500, code: 'InternalError', means: 'store_refused' },
 ])('a part that the store answers with $code again and again is not sent for ever', async (answer) => {
   const refused: PutOutcome = { kind: 'refused', ...answer };
   const world = createWorld({ puts: Array.from({ length: 50 }, () => refused) });

@@ -98,16 +98,17 @@ export async function sendOnce(
 /** There is no room left in the store. Nothing makes room in the next minute. */
 const FULL = 507;
 
+/** Not 500 and 501: so a store also answers each time anew what it cannot take, and all others would wait for that. */
 function isOverload(status: number): boolean {
-  return (status >= 500 && status !== FULL) || status === 408 || status === 429;
+  return (status > 501 && status !== FULL) || status === 408 || status === 429;
 }
 
-function isForbidden(failure: TransferFailure): boolean {
-  return failure.facts?.['status'] === 403;
+function isForbidden({ facts }: TransferFailure): boolean {
+  return facts?.['status'] === 403;
 }
 
 function isWorthRepeating(failure: TransferFailure): boolean {
-  return isDamage(failure) || isForbidden(failure);
+  return isDamage(failure) || isForbidden(failure) || failure.facts?.['status'] === 500;
 }
 
 /** It may go better the next time. */
