@@ -36,6 +36,8 @@ export async function probeParts(table: Table, way: WayOfParts): Promise<readonl
   const found = await probeRights(table);
   const goesOn = way.mayRemove && found.every(({ severity }) => severity !== 'fail');
   const whole = goesOn ? await probeWhole(table, way) : { parts: [], bodies: undefined };
+  // Where nothing is wrong but the whole could not be tried, nobody knows.
+  if (!goesOn && found.length === 0) return [];
   const parts: Tried = { area: 'parts', diagnoses: [...found, ...whole.parts] };
   return whole.bodies === undefined ? [parts] : [parts, { area: 'bodies', diagnoses: whole.bodies }];
 }

@@ -24,11 +24,13 @@ const AGAINST_PARTS: ReadonlySet<string> = new Set([
   'body_limited',
 ]);
 
-/** Whether uploads in parts work, as large and as many as files have; null when that was never tried. */
+/** Whether uploads in parts work, as large and as many as files have; null when that was never tried, or not to its end. */
 export function takesParts(tried: readonly Tried[]): boolean | null {
   const found = foundIn(tried, 'parts');
   if (found === undefined) return null;
-  return ![...found, ...(foundIn(tried, 'bodies') ?? [])].some(({ code }) => AGAINST_PARTS.has(code));
+  const codes = [...found, ...(foundIn(tried, 'bodies') ?? [])].map(({ code }) => code);
+  if (codes.some((code) => AGAINST_PARTS.has(code))) return false;
+  return codes.includes('body_slow') ? null : true;
 }
 
 function foundIn(tried: readonly Tried[], wanted: Area): readonly Diagnosis[] | undefined {
