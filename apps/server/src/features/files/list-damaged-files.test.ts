@@ -1,6 +1,7 @@
 // Who is told of what in a space is damaged, and of how much: on the space and in the list, which say the same.
 import { type DamagedFile, NodeId, type NodeView, SpaceId, type SpaceRole } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { uploaded, type UploadServices } from '../../live-upload.contract.ts';
 import {
@@ -52,6 +53,26 @@ async function harm(node: NodeView): Promise<void> {
     const blob = defined(await lockBlob(tx, version.blob_id), 'the file stands on an object');
     await markDamaged(tx, { blob, damage: 'checksum', now });
   });
+}
+
+/** As many damaged files more beside one. */
+async function copyRows({ id, versionId }: NodeView, count: number): Promise<void> {
+  const fresh = (column: string) => sql`md5(${sql.ref(column)}::text || ${count} || n)::uuid`;
+  const of = sql`generate_series(1, ${count}::int) n where`;
+  await sql`
+    with blobs as (
+      insert into blob select (jsonb_populate_record(blob, jsonb_build_object(
+        'id', ${fresh('blob.id')}, 'key', ${fresh('blob.id')}))).*
+      from blob, ${of} blob.id = (select blob_id from version where id = ${versionId})
+    ), versions as (
+      insert into version select (jsonb_populate_record(version, jsonb_build_object(
+        'id', ${fresh('version.id')}, 'blob_id', ${fresh('version.blob_id')}, 'node_id', ${fresh('version.node_id')}))).*
+      from version, ${of} version.id = ${versionId}
+    )
+    insert into node select (jsonb_populate_record(node, jsonb_build_object(
+      'id', ${fresh('node.id')}, 'current_version_id', ${fresh('node.current_version_id')},
+      'name', ${fresh('node.id')}, 'name_key', ${fresh('node.id')}))).*
+    from node, ${of} node.id = ${id}`.execute(services.db);
 }
 
 const folderIn = async (parentId: string, name: string): Promise<NodeView> =>
@@ -158,6 +179,24 @@ test('the newest damage comes first, page by page', async () => {
   const first = await told(owner, { at: 0, limit: 2 });
   expect([namesOf(first.items), first.total]).toEqual([['3', '2'], 3]);
   expect(namesOf((await told(owner, { at: 2, limit: 2 })).items)).toEqual(['1']);
+});
+
+test('however much is damaged below a trashed folder, only the newest of it is looked through', async () => {
+  await harm(await uploaded(services, owner, { name: 'older', bytes: Buffer.from('1') }));
+  world.clock.advance(1_000);
+  const folder = await folderIn(owner.rootId, 'Folder');
+  const file = { name: 'newer', bytes: Buffer.from('2'), parentId: folder.id };
+  const newer = await uploaded(services, owner, file);
+  await harm(newer);
+  await copyRows(newer, 1_998);
+  await trashNodes(services, owner.person, [folder.id]);
+  expect(await told()).toMatchObject({ count: 1, items: [{ node: { name: 'older' } }], total: 1 });
+  await restoreNodes(services, owner.person, [folder.id]);
+  // A list as long is never read to its end.
+  expect(await told()).toMatchObject({ count: 1_000, total: 1_000 });
+  await copyRows(newer, 1);
+  await trashNodes(services, owner.person, [folder.id]);
+  expect(await told()).toEqual({ count: undefined, items: [], total: 0 });
 });
 
 test('those are told who may restore; others see no more than in their folders', async () => {

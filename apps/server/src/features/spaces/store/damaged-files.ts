@@ -13,8 +13,14 @@ export interface DamagedFileRow {
 const FILES_MAX = 1_000;
 
 /**
+ * Every view of a space asks: what is looked at has an end also where a hundred thousand objects are damaged whose files lie below a trashed
+ * folder, or have got another content. Beyond it, older damage is told once the newer is gone.
+ */
+const OBJECTS_MAX = 2_000;
+
+/**
  * The files of a space that are damaged and do not lie in the trash, the newest damage first; only those that `madeBy` made, where it is given.
- * `blob_damaged` holds damaged objects only, so that a space without any costs one look into an index.
+ * `blob_damaged` holds damaged objects only, so that a space without any costs one look into an index. Of very many, only the newest are looked at.
  */
 export async function listDamagedFiles(
   db: Db,
@@ -22,20 +28,27 @@ export async function listDamagedFiles(
 ): Promise<readonly DamagedFileRow[]> {
   const query = sql<DamagedFileRow>`
     select node.id as node_id, version.id as version_id, blob.damage, blob.damaged_at
-    from blob
-    join version on version.blob_id = blob.id
-    join node on node.space_id = version.space_id and node.id = version.node_id
-      and node.current_version_id = version.id
-    where blob.space_id = ${spaceId} and blob.damaged_at is not null and blob.state = 'referenced'
-      and node.space_id = ${spaceId} and node.trashed_at is null
+    from (
+      select id, damage, damaged_at from blob
+      where space_id = ${spaceId} and damaged_at is not null and state = 'referenced'
+      order by damaged_at desc, id desc
+      limit ${OBJECTS_MAX}
+    ) blob
+    cross join lateral (
+      select id, space_id, node_id from version where blob_id = blob.id offset 0
+    ) version
+    cross join lateral (
+      select * from node where space_id = version.space_id and id = version.node_id offset 0
+    ) node
+    where node.space_id = ${spaceId} and node.current_version_id = version.id and node.trashed_at is null
       ${madeBy === undefined ? sql`` : sql`and node.created_by = ${madeBy}`}
       and not exists (
         with recursive above (parent_id, trashed_at) as (
-          select parent_id, trashed_at from node folder
-          where folder.space_id = ${spaceId} and folder.id = node.parent_id
+          select folder.parent_id, folder.trashed_at
+          from (values (node.parent_id)) file (parent_id) ${folderOf(spaceId, 'file')}
           union
           select folder.parent_id, folder.trashed_at
-          from above join node folder on folder.space_id = ${spaceId} and folder.id = above.parent_id
+          from above ${folderOf(spaceId, 'above')}
         )
         select from above where trashed_at is not null
       )
@@ -43,3 +56,9 @@ export async function listDamagedFiles(
     limit ${FILES_MAX}`;
   return (await query.execute(db)).rows;
 }
+
+/** Each by its own look into an index: until the tables are analysed, PostgreSQL would rather read all nodes of the space for every file. */
+const folderOf = (spaceId: string, row: 'file' | 'above') => sql`
+  cross join lateral (
+    select parent_id, trashed_at from node where space_id = ${spaceId} and id = ${sql.ref(`${row}.parent_id`)} offset 0
+  ) folder`;
