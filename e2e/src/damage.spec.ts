@@ -60,8 +60,12 @@ test('the owner at the top of the space is told of a file below that has rotted,
   await rot([file, ROTTEN]);
 
   // Nobody has done anything: the page that stands open hears of it.
-  await page.clock.fastForward(LATER);
+  const announced = page.getByRole('status').filter({ hasText: '1 file is damaged' });
+  // It is said for some seconds only: whoever waits for it listens before.
+  await Promise.all([expect(announced).toHaveCount(1), page.clock.fastForward(LATER)]);
   await expect(noticeIn(page)).toContainText('1 file is damaged');
+  // What is announced is words alone.
+  await expect(page.getByRole('status').getByRole('button')).toHaveCount(0);
   expect(asked.filter((path) => path.endsWith('/damage'))).toEqual([]);
   asked.length = 0;
   await page.getByRole('link', { name: 'Work' }).click();
@@ -143,8 +147,47 @@ test('what has no whole version is uploaded again or given up, and who may only 
   expect(findings).toEqual([]);
 });
 
+test('through a long list the focus stays in it, and a number that is not the whole one says so', async ({
+  page,
+}) => {
+  const answer = Promise.withResolvers<void>();
+  const file = await ada.upload(space.rootId, 'of many.txt', OLD);
+  const item = { node: file, from: ['Files'], damage: 'checksum', foundAt: file.createdAt, whole: null };
+  await page.route(`**/api/v1/spaces/${space.id}`, async (route) => {
+    const view: object = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...view, damagedFiles: 1_000 } });
+  });
+  await page.route(`**/api/v1/spaces/${space.id}/damage?*`, async (route) => {
+    const at = Number(new URL(route.request().url()).searchParams.get('at'));
+    if (at > 0) await answer.promise;
+    await route.fulfill({
+      json: { items: [{ ...item, foundAt: `20${20 + at / 20}-03-01T12:00:00.000Z` }], total: 60 },
+    });
+  });
+  await signInInBrowser(page, coffer);
+  await expect(noticeIn(page)).toContainText('At least 1,000 files are damaged');
+  await noticeIn(page)
+    .getByRole('button', { name: say('browse.damages.show') })
+    .click();
+  const dialog = dialogOf(page);
+  const next = dialog.getByRole('button', { name: say('browse.damages.next') });
+  await next.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('21 to 40 of 60')).toBeVisible();
+  // The next rows are not there yet.
+  await expect(dialog.getByRole('listitem')).toContainText('2020');
+  await expect(next).toBeFocused();
+  answer.resolve();
+  await expect(dialog.getByRole('listitem')).toContainText('2021');
+  await expect(next).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('listitem')).toContainText('2022');
+  await expect(next).toBeDisabled();
+  await expect(dialog.locator(':focus')).toHaveCount(1);
+});
+
 function noticeIn(page: Page): Locator {
-  return page.getByRole('status').filter({ hasText: /damaged/ });
+  return page.getByRole('region', { name: say('browse.damages.title') });
 }
 
 function dialogOf(page: Page): Locator {

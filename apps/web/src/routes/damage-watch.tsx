@@ -27,6 +27,7 @@ export function DamageWatch({ personId, space }: DamageWatchProps) {
   const path = usePath();
   const cache = useQueryCache();
   const count = useQuery(spaceQuery(space.id)).data?.damagedFiles ?? 0;
+  const [toldCount, setToldCount] = useState(0);
   const code = useNoticeCode(count > 0, path);
   useLooks(space.id);
   useEffect(() => {
@@ -46,6 +47,8 @@ export function DamageWatch({ personId, space }: DamageWatchProps) {
     <code.DamageNotice
       spaceId={space.id}
       count={count}
+      toldCount={toldCount}
+      onTold={setToldCount}
       path={path}
       hrefOf={hrefOf}
       viewHrefOf={(nodeId) => `/s/${space.id}/${nodeId}/view`}

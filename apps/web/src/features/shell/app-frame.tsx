@@ -22,7 +22,7 @@ interface AppFrameProps {
 }
 
 const CONTENT = 'content';
-/** The id of the place above every page where it is said what is wrong. */
+/** The id of the place above every page where it is said what is wrong. Not announced by itself: what stands there may hold buttons. */
 export const NOTICES = 'notices';
 
 /** Top bar, navigation and the place of the page. */
@@ -44,9 +44,10 @@ export function AppFrame({ person, spaceId, onSignOut, beside, children }: AppFr
       </header>
       <Navigation spaceId={spaceId} role={person.role} />
       <main id={CONTENT} tabIndex={-1} className={styles['content']} data-region="">
-        <output id={NOTICES} className={styles['notice']}>
+        <output className={styles['notice']}>
           {!isOnline && <Banner tone="warning">{text('shell.offline')}</Banner>}
         </output>
+        <div id={NOTICES} className={styles['notice']} />
         {children}
       </main>
       {beside}

@@ -37,27 +37,31 @@ export function DamageList({ spaceId, ...ways }: DamageListProps) {
   const { ofFailure } = useErrorTexts();
   const [at, setAt] = useState(0);
   const { data, failure, isPending, refetch } = useQuery(damageQuery(spaceId, { at, limit: PAGE }));
+  // What was shown last stays until the next page of it is here, and with it the button that asked for that.
+  const [held, setHeld] = useState(data);
+  if (data !== undefined && data !== held) setHeld(data);
+  const shown = data ?? held;
   const { busyId, refusal, act } = useActs();
   const box = useRef<HTMLDivElement>(null);
-  useFocusOnHeading(data?.total === 0);
-  if (isPending) {
+  useFocusOnHeading(shown?.total === 0);
+  const isFailed = data === undefined && !isPending;
+  const failed = isFailed && (
+    <>
+      <Refusal words={ofFailure(failure)} />
+      <Row>
+        <Button onClick={() => void refetch()}>{text('browse.damages.retry')}</Button>
+      </Row>
+    </>
+  );
+  if (shown === undefined) {
+    if (isFailed) return <Stack>{failed}</Stack>;
     return (
       <output aria-label={text('browse.damages.loading')}>
         <Skeleton height="64px" />
       </output>
     );
   }
-  if (data === undefined) {
-    return (
-      <Stack>
-        <Refusal words={ofFailure(failure)} />
-        <Row>
-          <Button onClick={() => void refetch()}>{text('browse.damages.retry')}</Button>
-        </Row>
-      </Stack>
-    );
-  }
-  const { items, total } = data;
+  const { items, total } = shown;
   // The last of the last page is gone.
   if (at > 0 && at >= total) setAt(Math.max(0, at - PAGE));
   const handle = async (file: DamagedFile, way: 'restore' | 'trash'): Promise<void> => {
@@ -65,8 +69,13 @@ export function DamageList({ spaceId, ...ways }: DamageListProps) {
     // The button that was pressed is gone with its file.
     if (document.activeElement === document.body) box.current?.focus();
   };
+  const handleMove = (to: number): void => {
+    setAt(to);
+    // At either end the button that was pressed can no more hold the focus.
+    if (to === 0 || to + PAGE >= total) box.current?.focus();
+  };
   return (
-    <div ref={box} tabIndex={-1} className={styles['box']}>
+    <div ref={box} tabIndex={-1} className={styles['box']} aria-busy={isPending}>
       <Stack>
         {total === 0 ? (
           <Banner tone="success" title={text('browse.damages.none')} />
@@ -74,7 +83,8 @@ export function DamageList({ spaceId, ...ways }: DamageListProps) {
           <Muted>{text('browse.damages.intro')}</Muted>
         )}
         <Refusal words={refusal} />
-        {total > 0 && (
+        {failed}
+        {total > 0 && !isFailed && (
           <List label={text('browse.damages.title')}>
             {items.map((file) => (
               <DamageItem
@@ -99,7 +109,7 @@ export function DamageList({ spaceId, ...ways }: DamageListProps) {
           })}
           previousLabel={text('browse.damages.previous')}
           nextLabel={text('browse.damages.next')}
-          onMove={setAt}
+          onMove={handleMove}
         />
       </Stack>
     </div>
@@ -117,10 +127,8 @@ function useActs() {
     setBusyId(node.id);
     const run = async (): Promise<string | undefined> => {
       const { restoreOlder, trashNodes } = await loadLater();
-      if (way === 'restore' && whole !== null) {
-        return await restoreOlder(cache, { node, version: whole, current: undefined });
-      }
-      await trashNodes(cache, [node]);
+      if (way === 'trash') await trashNodes(cache, [node]);
+      else if (whole !== null) return await restoreOlder(cache, { node, version: whole, current: undefined });
       return undefined;
     };
     const [outcome] = await Promise.allSettled([run()]);
