@@ -107,7 +107,7 @@ function readerOf(slice: Blob): ReadableStreamBYOBReader | undefined {
 }
 
 function endsEarly(): DOMException {
-  return new DOMException('the file ends early', 'NotReadableError');
+  return new DOMException('lost', 'NotReadableError');
 }
 
 function ignore(): void {

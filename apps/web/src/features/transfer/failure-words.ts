@@ -8,7 +8,10 @@ export function failureWords(text: TransferText, failure: TransferFailure): stri
     case 'upload_incomplete':
       return text('transfer.error.checksum_mismatch');
     case 'store_refused':
+      if (failure.facts?.['status'] === 413) return text('transfer.error.too_large_on_the_way');
       return text(isFull(failure) ? 'transfer.error.store_full' : 'transfer.error.store_refused');
+    case 'unreadable_answer':
+      return text('transfer.error.refused_on_the_way');
     case 'file_unreadable':
       return text('transfer.error.file_unreadable');
     case 'file_changed':

@@ -49,6 +49,8 @@ export type Phase =
 export interface TransferFailure {
   readonly code: string;
   readonly facts?: Readonly<Record<string, unknown>> | undefined;
+  /** Of the answer, where the server or something before it gave one. */
+  readonly status?: number;
   /** Set where a folder could not be made: the place of its name in the path. */
   readonly at?: number;
   /** How long the server asks to wait. */

@@ -160,6 +160,6 @@ function sliceOf(file: Blob, upload: UploadView, number: number): Blob {
 
 /** The file was moved or changed on the disk: the browser says it so, too. */
 function readable(digests: Digests | undefined): Digests {
-  if (digests === undefined) throw new DOMException('the file could not be read', 'NotReadableError');
+  if (digests === undefined) throw new DOMException('unreadable', 'NotReadableError');
   return digests;
 }

@@ -4,6 +4,8 @@ import type { TransferFailure } from './machine.ts';
 import type { TransferPorts } from './ports.ts';
 
 const REFUSED_MAX = 6;
+/** While others are answered there. A way that is gone for all is not counted, however long that takes. */
+const UNLUCKY_MAX = 12;
 const RETRY_AFTER_MAX_MS = 2 * MINUTE_MS;
 
 export interface Patient {
@@ -30,7 +32,7 @@ export async function patiently<T>(
     signal.throwIfAborted();
     const failure = answer.ok ? undefined : answer.error;
     if (isOpen) unlucky += 1;
-    if (failure !== undefined && isPassing(failure)) {
+    if (failure !== undefined && isPassing(failure) && unlucky < UNLUCKY_MAX) {
       gate.shut(failure);
       await ports.sleep(Math.min(failure.retryAfterMs ?? 0, RETRY_AFTER_MAX_MS), signal);
       continue;
@@ -46,7 +48,10 @@ export async function patiently<T>(
   }
 }
 
-/** True for failures that pass by themselves: also where the answer was lost, or a proxy gave one of its own. */
-export function isPassing({ code }: TransferFailure): boolean {
-  return /^(offline|timed_out|unreadable_answer|rate_limited|network|.*_unavailable)$/.test(code);
+/** True for failures that pass by themselves: also where the answer was lost, or a proxy gave one of its own that blames not the question. */
+export function isPassing({ code, status = 0 }: TransferFailure): boolean {
+  return (
+    (status < 400 || status > 428) &&
+    /^(offline|timed_out|unreadable_answer|rate_limited|network|.*_unavailable)$/.test(code)
+  );
 }

@@ -29,7 +29,7 @@ export function createHeard(): Heard {
   };
   return async (read, bytes = 0) => {
     const { promise, reject } = Promise.withResolvers<never>();
-    const giveUp = (): void => reject(new DOMException('the read was lost', LOST));
+    const giveUp = (): void => reject(new DOMException('lost', LOST));
     waiting.add(giveUp);
     bytesAwaited += bytes;
     listen();

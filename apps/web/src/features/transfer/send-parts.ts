@@ -1,6 +1,7 @@
 import { LIMITS, partSizeOf, type UploadView } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { TransferFailure } from './machine.ts';
+import { putAndKnock } from './knock.ts';
 import { createPartStock, type ReadyPart } from './part-stock.ts';
 import { sendPart, signerOf } from './send-part.ts';
 import type { UploadRun } from './upload-run.ts';
@@ -26,7 +27,7 @@ export async function sendParts(
           : part;
       if (done.ok) continue;
       failure ??= done.error;
-      stop.abort(new DOMException('another part of the file failed', 'AbortError'));
+      stop.abort(new DOMException('another failed', 'AbortError'));
       return;
     }
   };
@@ -68,7 +69,7 @@ async function sendOne(
 ): Promise<Result<unknown, TransferFailure>> {
   const { number, body, checksums, signature } = part;
   const sent = await sendPart(
-    ports,
+    { ...ports, put: putAndKnock(ports.put) },
     {
       cargo: 'part',
       body,

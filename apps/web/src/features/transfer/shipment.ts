@@ -90,7 +90,7 @@ async function sendBundle(
   const attempt = async (): Promise<Result<string | undefined, TransferFailure>> => {
     tries += 1;
     if (tries > BUNDLE_TRIES_MAX || ports.now() - at > URL_LIFE_MS || files.some((one) => one.signal.aborted))
-      throw new DOMException('it is over', 'AbortError');
+      throw new DOMException('unwanted', 'AbortError');
     return await sendOnce(ports, cargo, { part, signal });
   };
   const sent = await patiently({ ports, signal, gate: ports.gates.store }, attempt, isDamage);

@@ -18,7 +18,7 @@ export function createWorkers(): Pick<TransferPorts, 'hash' | 'put'> {
       const ask = async (worker: TransferWorker, from: number, to?: number) => {
         const task = { slices: slices.slice(from, to), withMd5, withBytes: onSmall !== undefined };
         const answer = await worker.ask(task, signal);
-        if (!('digests' in answer)) throw new DOMException('failed', 'OperationError');
+        if (!('digests' in answer)) throw new DOMException('lost', 'OperationError');
         for (const [index, bytes] of answer.bytes) onSmall?.(from + index, bytes);
         return answer.digests;
       };
