@@ -24,7 +24,7 @@ test('a part that is cut off each time, although somebody answers there, fails i
   await settled(engine);
   const refused = { code: 'store_refused', facts: { status: 413 } };
   expect(shownOf(engine.view()).rows[0]).toMatchObject({ phase: 'failed', failure: refused });
-  expect(world.putCount()).toBeLessThanOrEqual(2 * 8);
+  expect(world.putCount()).toBeLessThanOrEqual(12 + 1);
   expect(ask).toHaveBeenCalledWith(expect.any(String), expect.objectContaining({ mode: 'no-cors' }));
 });
 

@@ -4,7 +4,7 @@ import type { TransferFailure } from './machine.ts';
 import { putAndKnock } from './knock.ts';
 import { createPartStock, type ReadyPart } from './part-stock.ts';
 import { sendPart, signerOf } from './send-part.ts';
-import type { UploadRun } from './upload-run.ts';
+import type { UploadPorts, UploadRun } from './upload-run.ts';
 
 /** Sends the parts side by side. The first failure stops the others of this file. */
 export async function sendParts(
@@ -16,6 +16,7 @@ export async function sendParts(
   const both = AbortSignal.any([run.signal, stop.signal]);
   const stock = createPartStock({ ports: run.ports, file: run.task.file, upload, numbers, signal: both });
   const report = progressOf(run, upload, numbers);
+  const ports = { ...run.ports, put: putAndKnock(run.ports.put) };
   let failure: TransferFailure | undefined;
   const work = async (): Promise<void> => {
     for (;;) {
@@ -23,7 +24,7 @@ export async function sendParts(
       if (part.ok && part.value === undefined) return;
       const done =
         part.ok && part.value !== undefined
-          ? await sendOne(run, { upload, part: part.value, report }, both)
+          ? await sendOne(ports, { upload, part: part.value, report }, both)
           : part;
       if (done.ok) continue;
       failure ??= done.error;
@@ -63,13 +64,13 @@ interface Sending {
 }
 
 async function sendOne(
-  { ports }: UploadRun,
+  ports: UploadPorts,
   { upload, part, report }: Sending,
   signal: AbortSignal,
 ): Promise<Result<unknown, TransferFailure>> {
   const { number, body, checksums, signature } = part;
   const sent = await sendPart(
-    { ...ports, put: putAndKnock(ports.put) },
+    ports,
     {
       cargo: 'part',
       body,
