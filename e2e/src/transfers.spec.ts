@@ -189,8 +189,9 @@ test('a store that has had enough for a while is given time', async ({ page }) =
     const headers = { 'access-control-allow-origin': '*', 'content-type': 'application/xml' };
     return await route.fulfill({ status: 503, headers, body: '<Error><Code>SlowDown</Code></Error>' });
   });
+  // The pauses grow to a minute: after so many refusals they may add up to more than two.
   await choose(page, path);
-  await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 120_000 });
+  await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 300_000 });
   expect(refused, 'it was refused').toBe(8);
   expect(await treeOf(world.person, folderId)).toEqual({ 'film.bin': sha256(content) });
 });
