@@ -1,24 +1,41 @@
-// Who may import whom. One rule, one sentence; the sentence is what a developer sees when it fires.
+// Each rule's sentence is the message that a developer sees when it fires.
 
-/** Server features that may call other server features (through their index.ts). A DAG: keep it short. */
+/** Server features that may import other features through their index.ts. Must stay acyclic. */
 const SERVER_FEATURE_DEPS = {
   spaces: [],
   session: ['spaces'],
-  account: ['session', 'spaces'],
+  'sign-in': ['session', 'spaces'],
+  account: ['session', 'sharing', 'sign-in', 'spaces'],
+  people: ['session', 'spaces'],
   ledger: ['spaces'],
   files: ['ledger', 'session', 'spaces'],
+  changes: ['files', 'session', 'spaces'],
+  sharing: ['files', 'session', 'spaces'],
   uploads: ['files', 'ledger', 'session', 'spaces'],
   content: ['files', 'session', 'spaces'],
+  links: ['content', 'files', 'session', 'spaces'],
+  renditions: ['files', 'session', 'spaces'],
   storage: ['files', 'ledger', 'session', 'spaces', 'uploads'],
 };
 
-const TEST = '(\\.(test|spec|contract)\\.tsx?$|^packages/[^/]+/src/testing/|^apps/server/test/)';
+/** Rooms of the upload engine, bottom to top: a room imports itself and the rooms it names. */
+const TRANSFER_ROOM_DEPS = {
+  model: [],
+  journal: ['model'],
+  worker: ['model'],
+  send: ['model', 'journal', 'worker'],
+  engine: ['model', 'journal', 'worker', 'send'],
+  intake: ['model', 'journal', 'engine'],
+  ui: ['model', 'engine', 'intake'],
+};
+
+const TEST = '(\\.(test|spec|contract|world)\\.tsx?$|^packages/[^/]+/src/testing/|^apps/server/test/)';
 const SERVER = '^apps/server/src';
 const WEB = '^apps/web/src';
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-/** `only(pkgs, where)`: npm packages that may be imported from `where` and nowhere else. */
+/** Restricts imports of these npm packages to `where`. */
 const only = (pkgs, where) =>
   forbid(
     `only-in:${pkgs}`,
@@ -35,6 +52,20 @@ const serverFeatureRules = Object.entries(SERVER_FEATURE_DEPS).flatMap(([feature
     { path: `${SERVER}/features/`, pathNot: [`${SERVER}/features/(${[feature, ...deps].join('|')})/`] },
   ),
 ]);
+
+const TRANSFER = `${WEB}/features/transfer`;
+
+const transferRoomRules = Object.entries(TRANSFER_ROOM_DEPS).map(([room, deps]) =>
+  forbid(
+    `transfer-room:${room}`,
+    `${room} of the upload engine may use only: ${deps.join(', ') || 'no other room'}`,
+    { path: `${TRANSFER}/${room}/`, pathNot: TEST },
+    {
+      path: `${TRANSFER}/`,
+      pathNot: [`${TRANSFER}/(${[room, ...deps].join('|')})/`, `${TRANSFER}/texts\\.ts$`],
+    },
+  ),
+);
 
 export default {
   forbidden: [
@@ -71,9 +102,15 @@ export default {
     ),
     forbid(
       'protocols-stand-alone',
-      'user-pool and object-store know kit only, never contracts or each other.',
+      'user-pool and object-store know kit, sigv4 and srp, never contracts or each other.',
       { path: '^packages/(user-pool|object-store)/', pathNot: TEST },
-      { path: '^packages/', pathNot: ['^packages/$1/', '^packages/kit/'] },
+      { path: '^packages/', pathNot: ['^packages/$1/', '^packages/(kit|sigv4|srp)/'] },
+    ),
+    forbid(
+      'algorithms-stand-alone',
+      'sigv4 and srp import nothing of ours.',
+      { path: '^packages/(sigv4|srp)/', pathNot: TEST },
+      { path: '^packages/', pathNot: '^packages/$1/' },
     ),
     forbid(
       'embedded-only-at-the-root',
@@ -103,21 +140,30 @@ export default {
     ),
     forbid(
       'routes-do-not-touch-sql',
-      'routes.ts calls operations, never store.ts or platform/.',
+      'routes.ts calls operations, never a store or platform/.',
       { path: `${SERVER}/features/[^/]+/routes\\.ts$` },
-      { path: ['/store\\.ts$', `${SERVER}/platform/`] },
+      { path: ['/store\\.ts$', '/store/', `${SERVER}/platform/`] },
     ),
     forbid(
       'store-is-the-bottom',
-      'store.ts never calls up into operations, routes or http.',
-      { path: `${SERVER}/features/[^/]+/store\\.ts$` },
-      { path: [`${SERVER}/http/`, `${SERVER}/features/`], pathNot: '/model\\.ts$' },
+      'A store never calls up into operations, routes or http.',
+      { path: `${SERVER}/features/([^/]+)/store(\\.ts$|/)`, pathNot: TEST },
+      {
+        path: [`${SERVER}/http/`, `${SERVER}/features/`],
+        pathNot: ['/model\\.ts$', `${SERVER}/features/$1/store/`],
+      },
     ),
     forbid(
       'policy-and-model-are-pure',
       'policy.ts and model.ts import model.ts, contracts and kit.',
       { path: `${SERVER}/features/[^/]+/(policy|model)\\.ts$` },
       { pathNot: ['/model\\.ts$', '^packages/(contracts|kit)/'] },
+    ),
+    forbid(
+      'features-do-not-know-http',
+      'http/ mounts features; a feature takes what it needs from operation.ts, route.ts and platform/.',
+      { path: `${SERVER}/features/`, pathNot: TEST },
+      { path: `${SERVER}/http/` },
     ),
     forbid(
       'platform-is-below-features',
@@ -132,6 +178,7 @@ export default {
       { path: `${WEB}/features/([^/]+)/` },
       { path: `${WEB}/features/`, pathNot: `${WEB}/features/$1/` },
     ),
+    ...transferRoomRules,
     forbid(
       'web-front-door',
       'routes/ enter a feature through its index.ts.',
@@ -167,9 +214,11 @@ export default {
       'kysely|pg',
       '(/store\\.ts$|/store/|/platform/db/|/migrations/|^packages/(user-pool|testing)/|^e2e/)',
     ),
-    only('hono', '(/http/|/routes\\.ts$|^packages/(user-pool|object-store)/)'),
+    only('hono', '(/http/|^packages/(user-pool|object-store)/)'),
     only('@aws-sdk/[^/]+', '/platform/blobs/'),
+    only('sharp', '/platform/pictures/'),
     only('jose|oauth4webapi', '(/platform/identity/|^packages/user-pool/)'),
+    only('@tanstack/[^/]+', '^apps/web/src/api/'),
   ],
   options: {
     tsPreCompilationDeps: true,

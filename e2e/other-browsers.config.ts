@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-// The runner alone: these browsers are driven by protocols of their own. Debian's packages, by `npm run test:external -- --browsers`.
+// These browsers use their own protocols. Run by `npm run test:external -- --browsers`.
 export default defineConfig({
   testDir: 'src/other-browsers',
   testMatch: '*.journey.ts',

@@ -1,15 +1,21 @@
+import { basename } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { campaignFiles, campaignOnlyFiles } from '../scripts/test-plan.ts';
+import { journeyWorkers } from '../scripts/test-workers.ts';
 import { CHROMIUM } from './src/chromium.ts';
+
+const isCampaign = process.env['COFFER_CAMPAIGNS'] === '1';
+const named = (paths: readonly string[]): string[] => paths.map((path) => `**/${basename(path)}`);
 
 export default defineConfig({
   testDir: 'src',
-  testMatch: '*.spec.ts',
+  testMatch: isCampaign ? named(campaignFiles('e2e/')) : '*.spec.ts',
+  testIgnore: isCampaign ? [] : named(campaignOnlyFiles('e2e/')),
   outputDir: '../test-results',
-  // Two cores: one browser at a time, so that the application has the other.
-  workers: 1,
-  // A machine with much else to do takes several times as long. What must be soon is measured where it is wanted.
+  workers: journeyWorkers(),
+  // Busy machines are several times slower.
   timeout: 600_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 120_000 },
   forbidOnly: true,
   retries: 0,
   reporter: [['line'], ['json', { outputFile: '../test-results/e2e.json' }]],

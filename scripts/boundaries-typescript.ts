@@ -1,8 +1,8 @@
 import { createRequire, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-// dependency-cruiser parses with the TypeScript that it finds beside itself. That is version 7, which has no interface for programs, and
-// with which it would see nothing and report no error. Preloaded into it, this hands it the version 6 that lies beside these scripts.
+// dependency-cruiser finds TypeScript 7, which has no program API, and silently reports nothing. This preload selects
+// version 6.
 
 const { resolve } = createRequire(import.meta.url);
 const ours = new Map(

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 
-/** Folders whose imports the map (.dependency-cruiser.mjs) rules. */
 export const RULED_FOLDERS = ['packages', 'apps', 'scripts', 'e2e', 'bench'] as const;
 
 export interface Violation {
@@ -16,7 +15,6 @@ export interface Violation {
 
 export interface Cruise {
   readonly violations: readonly Violation[];
-  /** Relative to the root, those of node_modules and Node.js left out. */
   readonly modules: readonly string[];
 }
 
@@ -35,7 +33,6 @@ const Output = z.object({
   }),
 });
 
-/** Reads every import below `root`, and holds it against the map that lies there. */
 export async function cruise(root: string): Promise<Cruise> {
   const folders = RULED_FOLDERS.filter((folder) => existsSync(join(root, folder)));
   const repository = join(import.meta.dirname, '..');
@@ -73,7 +70,7 @@ export async function cruise(root: string): Promise<Cruise> {
   };
 }
 
-/** Source files that git knows or would add, so that none escapes the cruise. Undefined outside of a git checkout. */
+/** Undefined outside of a git checkout. */
 export async function listedModules(root: string): Promise<readonly string[] | undefined> {
   const patterns = RULED_FOLDERS.flatMap((folder) =>
     ['ts', 'tsx', 'js'].map((extension) => `${folder}/**/*.${extension}`),
@@ -81,7 +78,7 @@ export async function listedModules(root: string): Promise<readonly string[] | u
   try {
     const { stdout } = await promisify(execFile)(
       'git',
-      // The checkout may belong to another account than the one that runs the tests.
+      // git refuses checkouts of other users.
       [
         '-c',
         `safe.directory=${root}`,
@@ -102,7 +99,6 @@ export async function listedModules(root: string): Promise<readonly string[] | u
   }
 }
 
-/** One line each, as an editor can follow it. */
 export function formatViolations(violations: readonly Violation[]): string {
   return violations
     .map(({ rule, comment, from, to }) => `${from}: ${rule} (${comment})\n    -> ${to}`)
@@ -134,7 +130,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What git lists and the cruise did not see. */
 export function missedBy(cruised: Cruise, listed: readonly string[]): readonly string[] {
   const seen = new Set(cruised.modules);
   return listed.filter((path) => !seen.has(path));

@@ -1,8 +1,8 @@
-// The static checks: types, lint, format, boundaries, dead code. One line for each that is content, everything that one that is not says.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cruise, formatViolations, listedModules, missedBy } from './boundaries.ts';
+import { oversizedFolders } from './folder-sizes.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -21,10 +21,9 @@ export interface CheckResult {
   readonly ok: boolean;
 }
 
-/** As many at a time as a small machine has cores. */
 const PARALLEL = 2;
 
-/** The longest first, so that the end does not wait for a straggler. */
+/** Longest first. */
 function checks(): readonly Check[] {
   const projects = ['tsconfig.json', 'apps/web/tsconfig.json', 'e2e/tsconfig.json'].filter((path) =>
     existsSync(join(root, path)),
@@ -34,11 +33,11 @@ function checks(): readonly Check[] {
     tool('lint', 'oxlint/bin/oxlint', ['--type-aware']),
     tool('dead code', 'knip/bin/knip.js', []),
     { name: 'boundaries', run: checkBoundaries },
+    { name: 'folders', run: checkFolders },
     tool('format', '@biomejs/biome/bin/biome', ['format', '.']),
   ];
 }
 
-/** Runs all checks, prints a line for each, and returns their results in the order of the list. */
 export async function runChecks(): Promise<readonly CheckResult[]> {
   const list = checks();
   const results = new Map<string, boolean>();
@@ -65,6 +64,11 @@ async function checkBoundaries(): Promise<Outcome> {
     ...missed.map((path) => `${path}: not seen by the cruise, so no rule holds it`),
   ];
   return { ok: cruised.violations.length === 0 && missed.length === 0, output: output.join('\n') };
+}
+
+async function checkFolders(): Promise<Outcome> {
+  const oversized = oversizedFolders((await listedModules(root)) ?? []);
+  return { ok: oversized.length === 0, output: oversized.join('\n') };
 }
 
 function tool(name: string, program: string, args: readonly string[]): Check {

@@ -15,8 +15,8 @@ import {
 } from '../packages/object-store/src/compatibility/table.contract.ts';
 import { startObjectStoreServer } from '../packages/object-store/src/index.ts';
 
-// Clients that we did not write against one store: that of COFFER_TEST_S3, which COFFER_TEST_STORE names and COFFER_TEST_STORE_VERSION
-// heads, or else the embedded one. Says where that contradicts the table in the store's README; with --write, the table is made anew.
+// Tests third-party clients against the store of COFFER_TEST_S3, otherwise the embedded one, and compares the README
+// table. `--write` updates it.
 const isWriting = process.argv.includes('--write');
 const REGION = 'us-east-1';
 const CREDENTIAL = { accessKeyId: 'COMPATIBILITY', secretAccessKey: 'only for this run on loopback' };
@@ -45,7 +45,6 @@ if (isWriting) {
   if (found.length > 0) process.exitCode = 1;
 }
 
-/** The column that is judged. */
 function storeName(): StoreName {
   const name = process.env['COFFER_TEST_S3'] === undefined ? 'embedded' : process.env['COFFER_TEST_STORE'];
   if (name === undefined || !isStoreName(name))

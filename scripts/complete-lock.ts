@@ -1,5 +1,5 @@
-// Completes package-lock.json with the packages of other platforms. npm leaves out those that its registry does not hold (a mirror often
-// holds one platform only), and `npm ci` then refuses the file everywhere. Run it after each `npm install`; a test tells when it is due.
+// npm omits packages of other platforms that its registry lacks, and `npm ci` then fails. Run this after each `npm
+// install`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -13,19 +13,18 @@ const Lock = z.object({
     }),
   ),
 });
-/** The same without a look at its members, which keeps their order. */
+/** Preserves the member order. */
 const RawLock = z.record(z.string(), z.unknown());
 
 const PLATFORMS = /\b(android|darwin|freebsd|linux|openharmony|win32)\b/;
 const PROCESSORS = /\b(arm64|arm|x64|ia32|ppc64|riscv64|s390x)\b/;
 const EXACT = /^\d+\.\d+\.\d+([.-][\w.-]+)?$/;
 
-/** Packages that some package wants on some platform, and that the lock does not list. */
 export function missingPlatforms(text: string): readonly string[] {
   return [...missing(text).keys()];
 }
 
-/** The lock with an entry for each of them. Without a checksum: npm makes one when it installs the package. */
+/** npm adds checksums at installation. */
 export function completeLock(text: string): string {
   const lock = RawLock.parse(JSON.parse(text));
   const added = [...missing(text)].map(([path, { version, dev }]) => {

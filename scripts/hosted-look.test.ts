@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const COLOUR = /--([\w-]+):\s*(light-dark\([^;]+)/g;
 
-/** The colours of a stylesheet by their names, as they are written. */
 function coloursOf(path: string): ReadonlyMap<string, string> {
   return new Map(
     [...read(path).matchAll(COLOUR)].map(([, name = '', value = '']) => [

@@ -1,10 +1,10 @@
-// Makes a fresh clone ready for `npm start` or `npm test`, and says nothing when there is nothing to do.
-// Plain JavaScript without a dependency: it runs before anything is installed, on Node.js 20.19 or newer.
+// Runs before installation, so plain JavaScript without dependencies, on Node.js 20.19 or newer.
 import { resolve } from 'node:path';
-import { ensureBrowser, ensureObjectStoreClient } from './prepare/browser.js';
+import { ensureBrowser } from './prepare/browser.js';
 import { ensureDependencies } from './prepare/dependencies.js';
 import { ensureNode, requireOldestNode } from './prepare/node.js';
 import { Problem, say } from './prepare/say.js';
+import { ensureTools } from './prepare/tools.js';
 import { ensureWebApplication } from './prepare/web-application.js';
 
 const root = resolve(import.meta.dirname, '..');
@@ -18,7 +18,7 @@ try {
   await ensureWebApplication(root, node);
   if (goal === 'test') {
     await ensureBrowser(root, node);
-    await ensureObjectStoreClient(root);
+    await ensureTools();
   }
 } catch (error) {
   if (!(error instanceof Problem)) throw error;

@@ -8,29 +8,30 @@ import type { ExternalStore } from './external/external-store.ts';
 import { installPython } from './external/python.ts';
 import { STORES } from './external/stores.ts';
 
-// The whole suite against a PostgreSQL, and the journeys against S3 servers, that we did not write; one journey in browsers of other
-// families than the suite's. Debian, root. `--unit`, `--clients`, `--browser` and `--browsers` run a part, `--store ceph,minio` takes these
-// stores alone; what stands behind `--` goes to the runner of each part. With the first store everything is run; with every other one,
-// what asks the store.
+// Tests with third-party PostgreSQL, S3 servers, browsers and proxies. Needs Debian and root. `--api`, `--unit`,
+// `--clients`, `--browser`, `--browsers` and `--proxies` select parts, `--store ceph,minio` stores; arguments after `--`
+// go to each runner.
 const PACKAGES = ['postgresql', 'awscli', 'curl', 'jq', 'python3-boto3', 'python3-venv', 'rclone', 's3cmd'];
 const PACKAGES_OF_CEPH = ['ceph-mon', 'ceph-mgr', 'ceph-osd', 'radosgw', 'ceph-common'];
 const PACKAGES_OF_BROWSERS = ['firefox-esr', 'webkit2gtk-driver', 'xvfb'];
+const PACKAGES_OF_PROXIES = ['nginx-light', 'haproxy', 'caddy'];
 const POSTGRES_PORT = 54_329;
-/** Files in one request and in parts, down again, what an interruption leaves, and the page about the store. */
 const STORE_JOURNEYS = ['journey', 'bytes', 'downloads', 'resume', 'storage'];
 
 const { values, positionals: more } = parseArgs({
   allowPositionals: true,
   options: {
+    api: { type: 'boolean', default: false },
     unit: { type: 'boolean', default: false },
     clients: { type: 'boolean', default: false },
     browser: { type: 'boolean', default: false },
     browsers: { type: 'boolean', default: false },
+    proxies: { type: 'boolean', default: false },
     store: { type: 'string', default: Object.keys(STORES).join(',') },
   },
 });
 const asksStores = values.unit || values.clients || values.browser;
-const isAll = !asksStores && !values.browsers;
+const isAll = !asksStores && !values.browsers && !values.proxies && !values.api;
 const wanted = values.store.split(',');
 const unknown = wanted.filter((name) => STORES[name] === undefined);
 if (unknown.length > 0) {
@@ -38,15 +39,20 @@ if (unknown.length > 0) {
   process.exit(78);
 }
 
+if (isAll || values.proxies) {
+  install(PACKAGES_OF_PROXIES);
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', 'http/behind-proxies', ...more];
+  run('the address of a client behind reverse proxies', vitest, { ...process.env, COFFER_TEST_PROXIES: '1' });
+}
 if (isAll || values.browsers) {
   install(PACKAGES_OF_BROWSERS);
   const journey = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/other-browsers.config.ts'];
   run('a first day in other browsers, with everything embedded', [...journey, ...more], process.env);
-  if (!isAll && !asksStores) process.exit();
 }
+if (!isAll && !asksStores && !values.api) process.exit();
 install([...PACKAGES, ...(wanted.includes('ceph') ? PACKAGES_OF_CEPH : [])]);
 const folder = mkdtempSync(join(tmpdir(), 'coffer-external-'));
-// The account of PostgreSQL must get through to its own folder inside.
+// PostgreSQL's user must reach its folder inside.
 chmodSync(folder, 0o711);
 const stops: (() => Promise<void>)[] = [];
 try {
@@ -66,6 +72,9 @@ try {
     stdio: 'inherit',
   });
   if (linted.status !== 0) process.exitCode = 1;
+  if (isAll || values.api) {
+    run('the calls of the API, by a fuzzer', ['scripts/fuzz-api.ts', ...more], withClients(environment));
+  }
   if (isAll || values.clients) {
     run(
       'clients of others at the embedded store',
@@ -74,11 +83,10 @@ try {
     );
   }
   let isFirst = true;
-  for (const name of wanted) {
+  for (const name of asksStores || isAll ? wanted : []) {
     const store = await STORES[name]?.(join(folder, name));
     if (store === undefined) {
       console.log(`\n${name} cannot be had here: it is left out`);
-      // Who asks for one store wants to hear of it.
       if (wanted.length === 1) process.exitCode = 1;
       continue;
     }
@@ -104,7 +112,6 @@ function environmentFor(name: string, { version, environment }: ExternalStore): 
   };
 }
 
-/** Runs what was asked for with this store. */
 function judge({ version }: ExternalStore, environment: NodeJS.ProcessEnv, isWhole: boolean): void {
   if (isAll || values.unit) {
     const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...(isWhole ? [] : ['external.test']), ...more];
@@ -120,7 +127,6 @@ function judge({ version }: ExternalStore, environment: NodeJS.ProcessEnv, isWho
   }
 }
 
-/** Those of PyPI before those of Debian. */
 function withClients(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const folders = [dirname(environment['COFFER_TEST_PYTHON'] ?? ''), environment['PATH'] ?? ''];
   return { ...environment, PATH: folders.join(delimiter) };

@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest';
-import { add, closing, lastLine, NOTHING, tallyPlaywright, tallyVitest } from './test-report.ts';
+import { missingTools } from './prepare/tools.js';
+import {
+  add,
+  closing,
+  lastLine,
+  NOTHING,
+  tallyMissing,
+  tallyPlaywright,
+  tallyVitest,
+} from './test-report.ts';
 
 const vitest = { success: true, numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0 };
+
+const missing = (platform: string, find: (program: string) => string | undefined) =>
+  missingTools(find, platform).map(({ program }) => program);
 
 test('the last line has the form that other programs read', () => {
   expect(lastLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
@@ -17,6 +29,20 @@ test('a test file that cannot be loaded is a failure, though it has no tests', (
     failed: 1,
     skipped: 1,
   });
+});
+
+test('what is missing fails a run of CI, and is a skip elsewhere', () => {
+  const failures = ['strace is missing', 'Chromium is missing'];
+  expect(tallyMissing(['strace', 'Chromium'], true)).toEqual({ ...NOTHING, failed: 2, failures });
+  expect(tallyMissing(['strace', 'Chromium'], false)).toEqual({ ...NOTHING, skipped: 2 });
+  expect(tallyMissing([], true)).toEqual(NOTHING);
+});
+
+test('each tool of the tests is looked for where it can be', () => {
+  const all = ['aws', 'unzip', 'strace', 'mkfs.xfs', 'ip'];
+  expect(missing('linux', () => undefined)).toEqual(all);
+  expect(missing('darwin', () => undefined)).toEqual(['aws', 'unzip']);
+  expect(missing('linux', (program) => (program === 'mkfs.xfs' ? undefined : program))).toEqual(['mkfs.xfs']);
 });
 
 test('an error outside of every test is a failure', () => {

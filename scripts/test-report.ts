@@ -4,7 +4,7 @@ export interface Tally {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** What failed, by name, so that a reader finds it at the end of thousands of lines. May be fewer than `failed`. */
+  /** May be fewer than `failed`. */
   readonly failures: readonly string[];
 }
 
@@ -19,14 +19,18 @@ export function add(one: Tally, other: Tally): Tally {
   };
 }
 
-/** The last lines of a run: each failure by name, and the counts. */
+export function tallyMissing(names: readonly string[], isCi: boolean): Tally {
+  const failures = names.map((name) => `${name} is missing`);
+  return isCi ? { ...NOTHING, failed: names.length, failures } : { ...NOTHING, skipped: names.length };
+}
+
 export function closing(tally: Tally): string {
   const { failures } = tally;
   const list = failures.length === 0 ? '' : `Failed:\n${failures.map((name) => `  ${name}\n`).join('')}\n`;
   return `${list}${lastLine(tally)}`;
 }
 
-/** The last line of a run. Its form is fixed: other programs read it. */
+/** Parsed by other programs: do not change the format. */
 export function lastLine({ passed, failed, skipped }: Omit<Tally, 'failures'>): string {
   return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
 }
@@ -66,7 +70,7 @@ const PlaywrightReport = z.object({
   suites: z.array(PlaywrightSuite).default([]),
 });
 
-/** Counts Vitest's JSON report. A file that could not be loaded has no tests, and counts as one failed. */
+/** A file that fails to load counts as one failure. */
 export function tallyVitest(report: unknown): Tally {
   const parsed = VitestReport.parse(report);
   const broken = parsed.testResults.filter(
@@ -75,7 +79,7 @@ export function tallyVitest(report: unknown): Tally {
   const failed = parsed.numFailedTests + broken.length;
   return {
     passed: parsed.numPassedTests,
-    // An unhandled error outside of every test fails the run as well.
+    // Errors outside of tests also fail the run.
     failed: failed === 0 && !parsed.success ? 1 : failed,
     skipped: parsed.numPendingTests + parsed.numTodoTests,
     failures: parsed.testResults.flatMap(({ name, status, assertionResults }) =>
@@ -90,7 +94,7 @@ export function tallyVitest(report: unknown): Tally {
 
 const firstLine = ([message = '']: readonly string[]): string => message.split('\n', 1)[0] ?? '';
 
-/** Counts Playwright's JSON report. A journey that passed only when repeated is not to be relied on: it failed. */
+/** Passing only on retry counts as failed. */
 export function tallyPlaywright(report: unknown): Tally {
   const { stats, errors, suites } = PlaywrightReport.parse(report);
   return {

@@ -1,5 +1,5 @@
 import { benchClients } from './clients.ts';
-import { print } from './report.ts';
+import { report } from './report.ts';
 
-// By itself, because the other clients alone need many minutes: `npm run bench:clients`.
-print(await benchClients());
+// Separate, because the other clients take many minutes.
+report('npm run bench:clients', await benchClients());

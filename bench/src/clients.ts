@@ -16,24 +16,29 @@ import {
   signInPlain,
   untilHere,
 } from './plain-browser.ts';
-import { type Figure, timed } from './report.ts';
+import type { Figure } from './figure.ts';
+import { timed } from './statistics.ts';
 import { BUCKET, cpuMsOf, KEY_PAIR, REGION, type ServerProcess, startStore } from './server-process.ts';
 import { send, signed } from './signed-requests.ts';
-import { fill } from './transfer.ts';
+import { fill, SIZE_MIB } from './files.ts';
 
-const SIZE_MIB = Number(process.env['COFFER_BENCH_MIB'] ?? 1_024);
 const SMALL_FILES = Number(process.env['COFFER_BENCH_FILES'] ?? 10_000);
 const SMALL_BYTES = 4096;
 const FILES_IN_A_FOLDER = 100;
-/** A line as people have it to a store that is far away. */
 const LINE = { bytesPerSecond: 5_000_000, roundTripMs: 60 };
-/** Twenty-five parts: neither the beginning nor the last of them decides. */
+/** Twenty-five parts, so that the first and the last do not dominate. */
 const LINE_MIB = 200;
-const API_GOAL_MS = 200;
+
+type Comparison = Pick<Figure, 'baseline' | 'baselineValue' | 'goal'>;
+
+const LARGE_GOAL = 1.11;
+const SMALL_GOAL = 0.5;
+const LINE_GOAL = 0.29;
+const API_GOAL: Comparison = { baseline: 'goal', baselineValue: 200, goal: 1 };
 
 /**
- * The browser against the clients that people use for stores, all with the same embedded store in the same run; and over a long line,
- * against a single connection. Says besides how much of its processor the application used, and of its memory the page.
+ * Compares the browser with common store clients on the same embedded store, and with a single connection over a slow
+ * network. Also reports the processor time of the application and the memory of the page.
  */
 export async function benchClients(): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-bench-clients-'));
@@ -64,40 +69,37 @@ export async function benchClients(): Promise<readonly Figure[]> {
       return await timed(() => upload(page, files.line));
     });
     line.close();
+    const figure = (name: string, value: number, comparison: Comparison): Figure => ({
+      name,
+      value,
+      unit: 'ms',
+      ...comparison,
+    });
     return [
-      ...foreign.flatMap(({ name, ...times }) => [
-        { name: `${SIZE_MIB} MiB up: browser`, ms: near.largeUp, baseline: name, baselineMs: times.largeUp },
-        {
-          name: `${SIZE_MIB} MiB down: browser`,
-          ms: near.largeDown,
-          baseline: name,
-          baselineMs: times.largeDown,
-        },
-        {
-          name: `${SMALL_FILES} files up: browser`,
-          ms: near.smallUp,
-          baseline: name,
-          baselineMs: times.smallUp,
-        },
+      ...foreign.flatMap(({ name: baseline, ...times }) => [
+        figure(`${SIZE_MIB} MiB up`, near.largeUp, {
+          baseline,
+          baselineValue: times.largeUp,
+          goal: LARGE_GOAL,
+        }),
+        figure(`${SIZE_MIB} MiB down`, near.largeDown, {
+          baseline,
+          baselineValue: times.largeDown,
+          goal: LARGE_GOAL,
+        }),
+        figure(`${SMALL_FILES} files up`, near.smallUp, {
+          baseline,
+          baselineValue: times.smallUp,
+          goal: SMALL_GOAL,
+        }),
       ]),
-      {
-        name: 'application, 1 GiB up: processor',
-        ms: near.apiUpMs,
-        baseline: 'goal',
-        baselineMs: API_GOAL_MS,
-      },
-      {
-        name: 'application, 1 GiB down: processor',
-        ms: near.apiDownMs,
-        baseline: 'goal',
-        baselineMs: API_GOAL_MS,
-      },
-      {
-        name: `${LINE_MIB} MiB up a long line: browser`,
-        ms: far,
+      figure('1 GiB up: processor of the application', near.apiUpMs, API_GOAL),
+      figure('1 GiB down: processor of the application', near.apiDownMs, API_GOAL),
+      figure(`${LINE_MIB} MiB up a line of 5 MB/s a connection and 60 ms`, far, {
         baseline: 'one connection',
-        baselineMs: single,
-      },
+        baselineValue: single,
+        goal: LINE_GOAL,
+      }),
     ];
   } finally {
     store.child.kill('SIGKILL');
@@ -132,14 +134,12 @@ async function benchForeign({ port }: ServerProcess, files: Files, folder: strin
 }
 
 interface Site {
-  /** The application's port. */
   readonly app: number;
   readonly store: ServerProcess;
-  /** Where browsers reach the store; another port when there is a line between. */
+  /** Differs from the store's port when a simulated network is used. */
   readonly publicPort: number;
 }
 
-/** Coffer over that store. */
 async function withCoffer<T>(
   { app, store, publicPort }: Site,
   work: (coffer: CofferProcess) => Promise<T>,
@@ -182,7 +182,6 @@ async function benchNear({ browser, coffer, files, folder }: NearParts) {
     const between = cpuMsOf(coffer);
     const largeDown = await timed(() => download(browser, page));
     const after = cpuMsOf(coffer);
-    // Another page, whose tray counts from nothing.
     const other = await browser.newPage();
     await other.goto(coffer.url);
     await other.until(`document.querySelector('[role="grid"]') !== null`);
@@ -214,7 +213,6 @@ async function uploadFolder(page: PlainPage, path: string): Promise<void> {
   await untilHere(page, SMALL_FILES);
 }
 
-/** By the menu of the file, until the browser says that it is on the disk. */
 async function download(browser: PlainBrowser, page: PlainPage): Promise<void> {
   const item = `[...document.querySelectorAll('[role="menuitem"]')].find(({ textContent }) => textContent === 'Download')`;
   const done = browser.downloaded();
@@ -225,7 +223,6 @@ async function download(browser: PlainBrowser, page: PlainPage): Promise<void> {
   await done;
 }
 
-/** One PUT, as a client without parts sends it. */
 async function overOneConnection(port: number, path: string): Promise<number> {
   const body = readFileSync(path);
   const sha256 = createHash('sha256').update(body).digest('hex');
@@ -242,7 +239,7 @@ function fillFolder(path: string): void {
 
 const LOOK_MS = 500;
 
-/** The largest resident size of a process that draws pages, in MiB, as Linux tells it; NaN elsewhere. */
+/** Largest resident size of a renderer in MiB. NaN except on Linux. */
 async function watchMemory(browser: PlainBrowser) {
   let most = Number.NaN;
   const look = async (): Promise<void> => {
@@ -268,7 +265,7 @@ function residentMib(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
   } catch {
-    // Gone already, or another system.
+    // The process has ended, or this is not Linux.
     return Number.NaN;
   }
 }

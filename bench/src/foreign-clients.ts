@@ -5,15 +5,13 @@ import { BUCKET, KEY_PAIR, REGION } from './server-process.ts';
 const execute = promisify(execFile);
 const RUN_MS_MAX = 30 * 60_000;
 
-/** A client that moves files and folders between a disk and a store, with the settings it comes with. */
 export interface ForeignClient {
   readonly name: string;
-  /** `isFolder`: everything below it. `key` is in the bench's bucket. */
+  /** `isFolder` includes everything below it. `key` is in the bench's bucket. */
   readonly up: (path: string, key: string, isFolder: boolean) => Promise<void>;
   readonly down: (key: string, path: string) => Promise<void>;
 }
 
-/** Those that are installed; of others it is said that they are left out. */
 export async function foreignClients(storePort: number): Promise<readonly ForeignClient[]> {
   const endpoint = `http://127.0.0.1:${storePort}`;
   const clients: ForeignClient[] = [];
@@ -76,7 +74,7 @@ async function isInstalled(command: string): Promise<boolean> {
   );
 }
 
-/** Without a certificate bundle, which some versions take for the protocol of the store. */
+/** Some versions derive the store's protocol from the certificate bundle. */
 function inherited(): NodeJS.ProcessEnv {
   const { AWS_CA_BUNDLE: _bundle, AWS_PROFILE: _profile, ...rest } = process.env;
   return rest;

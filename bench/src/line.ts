@@ -6,17 +6,16 @@ export interface Line {
 }
 
 export interface LineOptions {
-  /** Where it leads, on this machine. */
   readonly port: number;
-  /** Of each connection, each way. */
+  /** Per connection and direction. */
   readonly bytesPerSecond: number;
   readonly roundTripMs: number;
 }
 
-/** So much may be under way in a connection before its sender is held up. */
+/** Bytes in flight per connection before the sender is paused. */
 const UNDER_WAY_BYTES_MAX = 1024 * 1024;
 
-/** A long line to a server: every connection has the same speed and delay, however many there are. */
+/** Simulates a slow network. Each connection has the full speed and delay. */
 export async function openLine(options: LineOptions): Promise<Line> {
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (near) => {
@@ -43,11 +42,10 @@ export async function openLine(options: LineOptions): Promise<Line> {
   return { port: address.port, close };
 }
 
-/** Hands on each piece when the line has had time for it, and half a round trip later. */
 function carry(from: Socket, to: Socket, { bytesPerSecond, roundTripMs }: LineOptions): void {
   let freeAt = 0;
   let underWayBytes = 0;
-  // Timers of different lengths may go off out of order; what they let go is what came first.
+  // Timers may fire out of order, so each one sends the oldest chunk.
   const underWay: Buffer[] = [];
   const arrive = (): void => {
     const piece = underWay.shift();
@@ -67,6 +65,6 @@ function carry(from: Socket, to: Socket, { bytesPerSecond, roundTripMs }: LineOp
     if (underWayBytes >= UNDER_WAY_BYTES_MAX) from.pause();
     setTimeout(arrive, freeAt - now + roundTripMs / 2);
   });
-  // One more than there are pieces: the last one finds nothing, and ends.
+  // The extra call finds the queue empty and ends the target.
   from.on('end', () => setTimeout(arrive, Math.max(0, freeAt - performance.now()) + roundTripMs / 2));
 }

@@ -1,13 +1,14 @@
 import type { NodeView } from '@coffer/contracts';
 import { ApiError, type Person } from '@coffer/e2e/person';
-import { type Figure, median, timed } from './report.ts';
+import type { Figure } from './figure.ts';
+import { median, timed } from './statistics.ts';
 
 const LARGE = 10_000;
 const SMALL = 10;
 const ROUNDS = 40;
 const AT_ONCE = 8;
 
-/** Pages of a folder of ten thousand entries, at its beginning and in its middle, against a folder of ten. */
+/** Compares pages of a folder of 10,000 items with a folder of ten. */
 export async function benchListing(person: Person, rootId: NodeView['id']): Promise<readonly Figure[]> {
   const small = await folderOf(person, rootId, SMALL);
   const large = await folderOf(person, rootId, LARGE);
@@ -21,10 +22,15 @@ export async function benchListing(person: Person, rootId: NodeView['id']): Prom
     times.first.push(await page(large, 0));
     times.middle.push(await page(large, LARGE / 2));
   }
-  const baseline = { baseline: 'a folder of 10', baselineMs: median(times.small) };
+  const baseline = {
+    unit: 'ms',
+    baseline: 'a folder of 10',
+    baselineValue: median(times.small),
+    goal: 2,
+  } as const;
   return [
-    { name: 'first 200 of 10,000 entries', ms: median(times.first), ...baseline },
-    { name: '200 in the middle of 10,000', ms: median(times.middle), ...baseline },
+    { name: 'first 200 of 10,000 entries', value: median(times.first), ...baseline },
+    { name: '200 in the middle of 10,000', value: median(times.middle), ...baseline },
   ];
 }
 
@@ -42,7 +48,7 @@ async function folderOf(person: Person, parentId: NodeView['id'], count: number)
   return folder.id;
 }
 
-/** Ten thousand changes are more than a person may make in a minute. */
+/** Retries after the rate limit. */
 async function patiently(call: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {

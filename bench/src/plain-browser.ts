@@ -10,17 +10,11 @@ import { processorMsBelow } from './processor-time.ts';
 const LOOK_MS = 50;
 const WAIT_MS_MAX = 1_800_000;
 
-/**
- * Chromium as a person has it: nobody follows its requests. Playwright does, on both sides of a pipe, and that work would be measured
- * together with the page's.
- */
+/** Chromium without Playwright, whose request tracking would be measured together with the page. */
 export interface PlainBrowser extends AsyncDisposable {
-  /** The numbers of the processes that draw pages. */
   renderers(): Promise<readonly number[]>;
-  /** The processor time of all its processes until now, in milliseconds. */
   processorMs(): number;
   newPage(): Promise<PlainPage>;
-  /** Lets downloads go into a folder, each under its own name. */
   downloadTo(folder: string): Promise<void>;
   /** Waits for the end of a download that begins after the call. */
   downloaded(): Promise<void>;
@@ -28,14 +22,10 @@ export interface PlainBrowser extends AsyncDisposable {
 
 export interface PlainPage {
   goto(url: string): Promise<void>;
-  /** The value of an expression. */
   valueOf(expression: string): Promise<unknown>;
-  /** Waits until an expression is true, and looks often enough for what takes seconds. */
   until(expression: string): Promise<void>;
-  /** Presses the mouse over the first element of a selector, once it is there. */
   click(selector: string): Promise<void>;
   type(selector: string, text: string): Promise<void>;
-  /** Chooses files, or a folder, for the first file input of a selector. */
   choose(selector: string, path: string): Promise<void>;
 }
 
@@ -95,7 +85,6 @@ export async function openPlainBrowser(): Promise<PlainBrowser> {
   };
 }
 
-/** Signs the first account in, and waits for the files. */
 export async function signInPlain(page: PlainPage, url: string): Promise<void> {
   await page.goto(url);
   await page.type('input[autocomplete~="username"]', ADMINISTRATOR.email);
@@ -104,9 +93,8 @@ export async function signInPlain(page: PlainPage, url: string): Promise<void> {
   await page.until(`document.querySelector('[role="grid"]') !== null`);
 }
 
-/** Waits until the tray says that so many files are here. */
 export async function untilHere(page: PlainPage, files: number): Promise<void> {
-  const words = files === 1 ? '1 file is here' : `${files} files are here`;
+  const words = files === 1 ? '1 file uploaded' : `${files} files uploaded`;
   await page.until(
     `[...document.querySelectorAll('h2, h3')].some(({ textContent }) => textContent.replace(/(?<=\\d),/g, '') === '${words}')`,
   );
@@ -129,7 +117,7 @@ async function newPage(ask: Ask): Promise<PlainPage> {
     valueOf: async (expression) => (await evaluate(expression, true))['value'],
     until: async (expression) => {
       const deadline = performance.now() + WAIT_MS_MAX;
-      // A page that is just being left answers nothing.
+      // Evaluation fails during navigation.
       while ((await page.valueOf(expression).catch(() => false)) !== true) {
         if (performance.now() > deadline) throw new Error(`it did not become true: ${expression}`);
         await sleep(LOOK_MS);

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
-import { srpClient, srpTimestamp } from '@coffer/testing';
+import { signRequest } from '@coffer/sigv4';
+import { cognitoTimestamp } from '@coffer/srp';
+import { srpClient } from '@coffer/testing';
 
 const POOL_ID = 'us-east-1_Timing001';
 export const CLIENT_ID = 'timing';
@@ -19,7 +21,7 @@ interface BegunSrp extends Answer {
   readonly srp: ReturnType<typeof srpClient>;
 }
 
-/** The first step of USER_SRP_AUTH; what this side computes for it is not timed. `srp`: made ahead. */
+/** Client-side computation is not timed; `srp` can be precomputed. */
 export async function beginSrp(url: string, USERNAME: string, srp = srpClient()): Promise<BegunSrp> {
   const AuthParameters = { USERNAME, SRP_A: srp.srpA };
   const begun = await call(url, 'InitiateAuth', {
@@ -30,11 +32,10 @@ export async function beginSrp(url: string, USERNAME: string, srp = srpClient())
   return { srp, ...begun };
 }
 
-/** `ChallengeResponses` of PASSWORD_VERIFIER. */
 export function proofOf({ srp, body }: BegunSrp, password: string): Readonly<Record<string, string>> {
   const told: ReadonlyMap<string, unknown> = new Map(Object.entries(Object(body['ChallengeParameters'])));
   const text = (member: string): string => String(told.get(member));
-  const TIMESTAMP = srpTimestamp(new Date());
+  const TIMESTAMP = cognitoTimestamp(new Date());
   const challenge = {
     poolName: POOL_ID.slice(POOL_ID.indexOf('_') + 1),
     userIdForSrp: text('USER_ID_FOR_SRP'),
@@ -58,7 +59,6 @@ export async function createUser(url: string, Username: string): Promise<void> {
   await call(url, 'AdminSetUserPassword', set);
 }
 
-/** Operations of administrators are signed, and must succeed. */
 export async function call(url: string, operation: string, input: object): Promise<Answer> {
   const isSigned = operation.startsWith('Admin');
   const body = JSON.stringify(input);
@@ -78,7 +78,7 @@ export async function call(url: string, operation: string, input: object): Promi
 
 const agent = new Agent({ keepAlive: true });
 
-/** By node:http, which costs this side of the machine less than `fetch`. */
+/** Uses node:http, which costs the client less than `fetch`. */
 async function post(
   url: string,
   headers: Headers,
@@ -96,34 +96,22 @@ async function post(
         resolve({ status: answer.statusCode, text: Buffer.concat(chunks).toString('utf8') }),
       );
     });
-    // The pool ends connections that were quiet for long, as this one may have been.
+    // The pool may have closed an idle connection.
     asked.once('error', (error) => (asked.reusedSocket ? again() : reject(error)));
     asked.end(body);
   });
 }
 
-/** SigV4 of a request with these headers. */
 function sign(headers: Headers, host: string, body: string): void {
-  const time = `${new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-  headers.set('x-amz-date', time);
-  const named = [...headers, ['host', host] as const].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const names = named.map(([name]) => name).join(';');
-  const lines = named.map(([name, value]) => `${name}:${value}`);
-  const canonical = ['POST', '/', '', ...lines, '', names, sha256(body)].join('\n');
-  const scope = `${time.slice(0, 8)}/us-east-1/cognito-idp/aws4_request`;
-  let key: string | Buffer = `AWS4${KEY_PAIR.secretAccessKey}`;
-  for (const part of scope.split('/')) key = createHmac('sha256', key).update(part).digest();
-  const text = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n');
-  const signature = createHmac('sha256', key).update(text).digest('hex');
-  headers.set(
-    'authorization',
-    `AWS4-HMAC-SHA256 Credential=${KEY_PAIR.accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`,
+  const signed = signRequest(
+    { method: 'POST', url: new URL(`http://${host}/`), headers: Object.fromEntries(headers), body },
+    KEY_PAIR,
+    { region: 'us-east-1', service: 'cognito-idp', at: new Date() },
   );
+  for (const [name, value] of Object.entries(signed)) headers.set(name, value);
 }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** The pool as a process of its own, with no limit of requests, since all of them come from here. */
+/** No rate limits. */
 export async function startPool(
   connectionString: string,
 ): Promise<{ readonly child: ChildProcess; readonly url: string }> {

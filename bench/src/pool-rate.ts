@@ -14,20 +14,19 @@ import { promisify } from 'node:util';
 import { srpClient, testDatabase } from '@coffer/testing';
 import { beginSrp, call, CLIENT_ID, createUser, PASSWORD, proofOf, startPool } from './pool-process.ts';
 import { processorMs } from './processor-time.ts';
-import { type Figure, median, timed } from './report.ts';
+import type { Figure } from './figure.ts';
+import { timed } from './statistics.ts';
 
 const ROUNDS = 200;
-/** Of all names, many at a time: a pool is started once and then runs for weeks, and its code is slow at first. */
+/** Pools run for weeks; freshly started code is slow. */
 const WARM_UP_TURNS = 5;
 const IN_FLIGHT = 16;
 const BATCH_SIZE = 50;
+const GOAL = 2;
 
 /**
- * What the pool takes for a sign-in by SRP, both answers, over HTTP on loopback: one after another, and many at a time.
- * Compared with what a server cannot leave out, by OpenSSL, on as many cores: three powers, each in the cheapest way
- * that its secrets allow, and two signatures of RS256.
- * What the client computes is not in it: one after another it is not timed, and many at a time all public values are
- * made off the clock, all exchanges begun, all proofs computed off the clock, and all answered. The database and this side of HTTP are in it.
+ * The baseline is the unavoidable arithmetic in OpenSSL on all cores: three powers and two RS256 signatures. Client-side
+ * SRP is not timed.
  */
 export async function benchPoolRate(): Promise<readonly Figure[]> {
   await using database = await testDatabase();
@@ -37,64 +36,52 @@ export async function benchPoolRate(): Promise<readonly Figure[]> {
     for (const name of names) await createUser(pool.url, name);
     for (let turn = 0; turn < WARM_UP_TURNS; turn += 1) {
       await signInAtOnce(pool.url, names);
-      await arithmeticOf(ROUNDS, IN_FLIGHT);
+      await arithmeticOf(ROUNDS);
     }
 
-    const alone = { whole: [] as number[], powers: [] as number[], signed: [] as number[] };
-    for (const name of names) {
-      alone.whole.push(await signInAtOnce(pool.url, [name]));
-      alone.powers.push(await timed(powers));
-      alone.signed.push(await timed(signatures));
-    }
     const of = {
       pid: pool.child.pid,
       database: new URL(database.connectionString).pathname.slice(1),
     };
     let side = 0;
     const spent = { pool: 0, arithmetic: 0 };
-    const arithmetic = { powersMs: 0, wholeMs: 0 };
-    // Turn by turn, so that what else the machine does is shared out; and small, so that no connection grows old.
+    let wholeMs = 0;
+    // Alternates to share out other load of the machine.
     for (let from = 0; from < ROUNDS; from += BATCH_SIZE) {
       const batch = names.slice(from, from + BATCH_SIZE);
       const before = processorMs(of);
       side += await signInAtOnce(pool.url, batch);
       spent.pool += (processorMs(of) ?? Number.NaN) - (before ?? Number.NaN);
       const ownBefore = process.cpuUsage();
-      const turn = await arithmeticOf(batch.length, IN_FLIGHT);
+      const turnMs = await arithmeticOf(batch.length);
       const own = process.cpuUsage(ownBefore);
       spent.arithmetic += (own.user + own.system) / 1000;
-      arithmetic.powersMs += turn.powersMs * (batch.length / ROUNDS);
-      arithmetic.wholeMs += turn.wholeMs * (batch.length / ROUNDS);
+      wholeMs += turnMs * (batch.length / ROUNDS);
     }
-    const ms = median(alone.whole);
-    const powersMs = median(alone.powers);
-    const eachMs = side / ROUNDS;
-    const one = { name: `sign-in by SRP at the pool, one after another (${perSecond(ms)})`, ms };
-    const many = { name: `${IN_FLIGHT} at a time (${perSecond(eachMs)})`, ms: eachMs };
+    const many = {
+      name: `a sign-in at the pool, ${IN_FLIGHT} at a time`,
+      value: side / ROUNDS,
+      unit: 'ms',
+      baseline: 'three powers, two signatures',
+      baselineValue: wholeMs,
+      goal: GOAL,
+    } as const;
+    if (Number.isNaN(spent.pool)) return [many];
     return [
-      { ...one, baseline: 'its three powers', baselineMs: powersMs },
-      { ...one, baseline: 'and its two signatures', baselineMs: powersMs + median(alone.signed) },
-      { ...many, baseline: 'its three powers', baselineMs: arithmetic.powersMs },
-      { ...many, baseline: 'and its two signatures', baselineMs: arithmetic.wholeMs },
-      ...(Number.isNaN(spent.pool)
-        ? []
-        : [
-            {
-              name: 'the same, processor time of pool and database',
-              ms: spent.pool / ROUNDS,
-              baseline: 'of both',
-              baselineMs: spent.arithmetic / ROUNDS,
-            },
-          ]),
+      many,
+      {
+        ...many,
+        name: 'the same, processor time of pool and database',
+        value: spent.pool / ROUNDS,
+        baselineValue: spent.arithmetic / ROUNDS,
+      },
     ];
   } finally {
     pool.child.kill('SIGKILL');
   }
 }
 
-const perSecond = (ms: number): string => `${(1000 / ms).toFixed(0)} a second`;
-
-/** How long the answers take, all first ones and then all second ones. Of one name: the two answers. */
+/** For one name, this is the time of both requests. */
 async function signInAtOnce(url: string, names: readonly string[]): Promise<number> {
   const clients = names.map((name) => ({ name, srp: srpClient() }));
   let startedAt = performance.now();
@@ -122,19 +109,11 @@ async function inFlight<T, R>(items: readonly T[], work: (item: T) => Promise<R>
   return done;
 }
 
-/** The same arithmetic as often, on all cores; for one. */
-async function arithmeticOf(
-  rounds: number,
-  width: number,
-): Promise<{ readonly powersMs: number; readonly wholeMs: number }> {
+async function arithmeticOf(rounds: number): Promise<number> {
   const items = Array.from({ length: rounds }, (_, at) => at);
-  const work = async (each: () => Promise<void>) =>
-    (await timed(async () => {
-      if (width > 1) await inFlight(items, each);
-      else for (const _ of items) await each();
-    })) / rounds;
-  const powersMs = await work(powers);
-  return { powersMs, wholeMs: powersMs + (await work(signatures)) };
+  const each = async (work: () => Promise<void>): Promise<number> =>
+    (await timed(() => inFlight(items, work))) / rounds;
+  return (await each(powers)) + (await each(signatures));
 }
 
 const own = await makeExponent();
@@ -148,7 +127,7 @@ const MODULUS = getDiffieHellman('modp15').getPrime();
 const VERIFIER = Buffer.concat([Buffer.alloc(1), randomBytes(MODULUS.length - 1)]);
 const SCRAMBLER_SIZE_BYTES = 32;
 
-/** g^b, v^u and (A·v^u)^b, with exponents of 256 bits. u is no secret, so that v^u need not be constant in time. */
+/** g^b, v^u and (A·v^u)^b, with exponents of 256 bits. u is public, so v^u need not be constant-time. */
 async function powers(): Promise<void> {
   await makeExponent();
   const e = randomBytes(SCRAMBLER_SIZE_BYTES).toString('base64url');

@@ -3,10 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const TICK_MS = 10;
 const USER_FIELD = 13;
 
-/**
- * The processor time of processes, of their threads and of the kernel for them, in milliseconds: what a busy machine does
- * not change. `database`: those of PostgreSQL that serve it. Linux only; undefined elsewhere.
- */
+/** User and kernel time in milliseconds. Undefined except on Linux. */
 export function processorMs(of: {
   readonly pid: number | undefined;
   readonly database: string;
@@ -28,7 +25,7 @@ function isServing(pid: string, database: string): boolean {
     const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
     return title.startsWith('postgres:') && title.includes(` ${database} `);
   } catch {
-    // It has ended since the folder was listed.
+    // The process has ended meanwhile.
     return false;
   }
 }
@@ -43,21 +40,20 @@ function endedTicksOf(pid: string): number {
   return ticksAt(pid, USER_FIELD + 2);
 }
 
-/** The name before the fields is in brackets and may hold spaces. */
+/** The process name is in parentheses and may contain spaces. */
 function ticksAt(pid: string, field: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return Number(fields[field - 2]) + Number(fields[field - 1]);
 }
 
-/** Of the processes of a Coffer with everything embedded, in milliseconds. */
 export interface ProcessorTimes {
   readonly application: number;
   readonly database: number;
   readonly store: number;
 }
 
-/** All that `pid`, the application, and the processes below it have taken. Linux only; elsewhere `NaN`. */
+/** Processor times of the application `pid` and its descendants. `NaN` except on Linux. */
 export function processorTimesBelow(pid: number): ProcessorTimes {
   const times = { application: 0, database: 0, store: 0 };
   try {
@@ -65,7 +61,7 @@ export function processorTimesBelow(pid: number): ProcessorTimes {
       const title = readFileSync(`/proc/${each}/cmdline`, 'utf8');
       const ms = ticksOf(each) * TICK_MS;
       if (each === String(pid)) times.application += ms;
-      // With those that vacuumed and analysed in the background and have ended since.
+      // Includes background workers that have ended.
       else if (title.includes('postgres')) times.database += ms + endedTicksOf(each) * TICK_MS;
       else if (title.includes('object-store')) times.store += ms;
     }
@@ -75,7 +71,6 @@ export function processorTimesBelow(pid: number): ProcessorTimes {
   }
 }
 
-/** Of a process and all below it, in milliseconds. Linux only; elsewhere `NaN`. */
 export function processorMsBelow(pid: number): number {
   try {
     return family(String(pid)).reduce((sum, each) => sum + ticksOf(each) * TICK_MS, 0);

@@ -14,11 +14,9 @@ export interface ServerProcess {
 
 export interface StoreOptions {
   readonly folder: string;
-  /** Origins whose pages may use it. */
   readonly corsOrigins?: readonly string[];
 }
 
-/** The embedded store as it is, in a process of its own. */
 export async function startStore({ folder, corsOrigins = [] }: StoreOptions): Promise<ServerProcess> {
   const child = spawn(
     process.execPath,
@@ -32,7 +30,6 @@ export async function startStore({ folder, corsOrigins = [] }: StoreOptions): Pr
   return { child, port: Number(/"port":(\d+)/.exec(await firstLine(child))?.[1]) };
 }
 
-/** A server of a few lines, which prints its port; `argument` is its only one. */
 export async function startScript(script: string, argument: string): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -40,7 +37,7 @@ export async function startScript(script: string, argument: string): Promise<Ser
   return { child, port: Number(await firstLine(child)) };
 }
 
-/** User and system time, as Linux counts it in hundredths of a second. */
+/** Linux counts hundredths of a second. */
 export function cpuMsOf({ pid }: { readonly pid?: number | undefined }): number {
   try {
     const fields = readFileSync(`/proc/${pid ?? 0}/stat`, 'utf8')
@@ -48,7 +45,7 @@ export function cpuMsOf({ pid }: { readonly pid?: number | undefined }): number 
       .split(' ');
     return (Number(fields[11]) + Number(fields[12])) * 10;
   } catch {
-    // Other systems do not tell.
+    // Not Linux.
     return Number.NaN;
   }
 }

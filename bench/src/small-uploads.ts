@@ -2,11 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { LIMITS, type OperationInput, type OperationResponse, StoreReceipt } from '@coffer/contracts';
 import type { Person } from '@coffer/e2e/person';
 import { type ProcessorTimes, processorTimesBelow } from './processor-time.ts';
-import type { Figure } from './report.ts';
+import type { Figure } from './figure.ts';
 
 const FILES = 1_000;
 const FILE_BYTES = 4_096;
-/** Calls that a page has under way at once. */
 const LINES = 2;
 const ROUNDS = 4;
 
@@ -17,10 +16,7 @@ type Asked = OperationInput<'createUploads', 'body'>['uploads'][number];
 type Created = OperationResponse<'createUploads'>;
 type Root = Asked['parentId'];
 
-/**
- * 1,000 files of 4 KiB in bundles, over HTTP and without a browser: the processor time of each process of ours. The first round, in which
- * everything is still being compiled, does not count.
- */
+/** Processor time of each process for 1,000 files of 4 KiB in bundles. The first round is warm-up. */
 export async function benchSmallUploads(
   person: Person,
   { rootId, pid }: { readonly rootId: Root; readonly pid: number },
@@ -42,9 +38,11 @@ export async function benchSmallUploads(
   const counted = spent.slice(1);
   return (['application', 'database', 'store'] as const).map((name) => ({
     name: `${FILES} files of 4 KiB in bundles, processor: ${name}`,
-    ms: counted.reduce((sum, each) => sum + each[name], 0) / counted.length,
+    value: counted.reduce((sum, each) => sum + each[name], 0) / counted.length,
+    unit: 'ms',
     baseline: 'goal',
-    baselineMs: GOALS[name],
+    baselineValue: GOALS[name],
+    goal: 1,
   }));
 }
 
@@ -105,7 +103,6 @@ async function sendBundle(bundle: Bundle, files: readonly (Buffer | undefined)[]
   return StoreReceipt.parse(await answer.json());
 }
 
-/** What stands in no bundle: a store that takes none is measured too. */
 async function sendForms(created: Created, bytesOf: ReadonlyMap<string, Buffer>): Promise<void> {
   for (const item of created.items) {
     const [form] = item.outcome === 'created' ? item.signed : [];

@@ -1,6 +1,7 @@
-// The same screens with forced colours, and 320 px wide: what 400 % zoom leaves of a usual window.
+// 320 px width equals 400 % zoom.
 import { expect, test } from '@playwright/test';
-import { judgeEverything, LOOKS } from './judge-screens.ts';
+import { judgeEverything } from './judge-screens.ts';
+import { LOOKS } from './screens/looks.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

@@ -1,6 +1,6 @@
-// The same screens in a language that is written from right to left.
 import { expect, test } from '@playwright/test';
-import { judgeEverything, LOOKS } from './judge-screens.ts';
+import { judgeEverything } from './judge-screens.ts';
+import { LOOKS } from './screens/looks.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

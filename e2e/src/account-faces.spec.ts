@@ -1,7 +1,7 @@
-// The settings of one's own account, filled and with each question open, in every look.
 import { authenticatorCode } from '@coffer/testing/totp';
 import { expect, type Page, test } from '@playwright/test';
-import { LOOKS, type Look, sightOf, WALK_MS } from './judge-screens.ts';
+import { sightOf, WALK_MS } from './judge-screens.ts';
+import { EVERY_LOOK, LOOKS, type Look, named } from './screens/looks.ts';
 import { createPng } from './sample-files.ts';
 import { callFromPage, PASSWORD, type SignInWorld, startSignInWorld } from './sign-in-world.ts';
 import { addVirtualAuthenticator } from './virtual-authenticator.ts';
@@ -85,11 +85,9 @@ async function judgeSettings(
   return findings;
 }
 
-test('the settings of the account, in light and dark, with forced colours and 320 px wide', async ({
-  page,
-}) => {
+test(`the settings of the account (${named(EVERY_LOOK)})`, async ({ page }) => {
   test.setTimeout(WALK_MS);
-  expect(await judgeSettings(page, 'en', [...LOOKS.special, ...LOOKS.everyday])).toEqual([]);
+  expect(await judgeSettings(page, 'en', EVERY_LOOK)).toEqual([]);
 });
 
 test('the settings of the account, from right to left', async ({ page }) => {
@@ -98,7 +96,6 @@ test('the settings of the account, from right to left', async ({ page }) => {
   expect(await judgeSettings(page, 'ar', LOOKS.rightToLeft)).toEqual([]);
 });
 
-/** The same person in another browser, which goes away and stays signed in. */
 async function enterElsewhere(page: Page, email: string): Promise<void> {
   const elsewhere = await page.context().browser()?.newContext();
   if (elsewhere === undefined) throw new Error('the page has no browser');

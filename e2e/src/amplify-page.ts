@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** A small application of Amplify's, unmodified: three buttons, and who is signed in. */
 const SOURCE = `
 import { Amplify } from 'aws-amplify';
 import { fetchAuthSession, fetchUserAttributes, signInWithRedirect, signOut } from 'aws-amplify/auth';
@@ -36,9 +35,8 @@ button('Renew', async () => {
 if (!location.search.includes('code=')) await show();
 `;
 
-/** The page's script, with Amplify in it. */
 export async function bundleAmplify(): Promise<string> {
-  // Inside the tree, so that the packages are found from there.
+  // Inside the repository, so that packages resolve.
   const folder = await mkdtemp(join(dirname(fileURLToPath(import.meta.url)), '.amplify-'));
   try {
     const entry = join(folder, 'main.js');

@@ -1,6 +1,5 @@
 import type { CDPSession, Page, Request, Response } from '@playwright/test';
 
-/** One request with its answer, as text: address, headers and body of each. */
 export interface Exchange {
   readonly method: string;
   readonly url: string;
@@ -10,7 +9,6 @@ export interface Exchange {
 }
 
 export interface BrowserRecord {
-  /** Waits until everything that is on its way has been written down. */
   exchanges(): Promise<readonly Exchange[]>;
   readonly webSockets: readonly string[];
   readonly consoleLines: readonly string[];
@@ -19,9 +17,8 @@ export interface BrowserRecord {
 const BODY_MS_MAX = 30_000;
 
 /**
- * Writes down everything that a page sends and receives from now on. Heads are written down as they are told, twice: as the page knows them, with
- * those of its workers, and as they are on the wire, with their cookies. Nothing is asked for afterwards, since of an exchange that a page left
- * behind some answers never come. Bodies are read while the answer is held back, because a page that is left takes those of its last answers along.
+ * Records everything that a page sends and receives. Headers are recorded twice: as the page and its workers see them,
+ * and from the wire, with cookies. Bodies are read while the response is paused, because navigation discards them.
  */
 export async function recordBrowser(page: Page): Promise<BrowserRecord> {
   const heads: Exchange[] = [];
@@ -55,7 +52,6 @@ function responseOf(response: Response): Exchange {
   return { ...NOTHING, method, url: response.url(), received: headersOf(response.headers()) };
 }
 
-/** Heads as they are on the wire. What is told of one comes in any order: of its address last. */
 async function recordWire(devtools: CDPSession, note: (exchange: Exchange) => void): Promise<void> {
   const addresses = new Map<string, Pick<Exchange, 'method' | 'url'>>();
   const waiting = new Map<string, Partial<Exchange>[]>();
@@ -86,10 +82,12 @@ function headersOf(headers: Readonly<Record<string, string>>): string {
 
 async function recordBodies(devtools: CDPSession): Promise<readonly Promise<readonly Exchange[]>[]> {
   const bodies: Promise<readonly Exchange[]>[] = [];
-  devtools.on('Fetch.requestPaused', ({ requestId, request, responseStatusCode = 0 }) => {
+  devtools.on('Fetch.requestPaused', ({ requestId, request, responseStatusCode = 0, responseHeaders }) => {
+    // A stream of events has no end.
+    const isEndless = responseHeaders?.some(({ value }) => value.startsWith('text/event-stream')) === true;
     const read = async (): Promise<readonly Exchange[]> => {
-      // Neither a redirect nor a failure has a body.
-      const isWhole = responseStatusCode >= 200 && Math.floor(responseStatusCode / 100) !== 3;
+      // Redirects and failures have no body.
+      const isWhole = !isEndless && responseStatusCode >= 200 && Math.floor(responseStatusCode / 100) !== 3;
       const body = isWhole
         ? await unlessGivenUp(devtools.send('Fetch.getResponseBody', { requestId }))
         : undefined;
@@ -111,7 +109,7 @@ async function inTime<T>(reading: Promise<T>, what: string): Promise<T> {
   return await Promise.race([reading, promise]).finally(() => clearTimeout(timer));
 }
 
-/** A page that goes on gives up what it still waits for: nobody in it reads that answer any more. */
+/** Navigation cancels pending requests. */
 async function unlessGivenUp<T>(sending: Promise<T>): Promise<T | undefined> {
   try {
     return await sending;

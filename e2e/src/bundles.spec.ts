@@ -1,4 +1,3 @@
-// Small files, which go to the store by the hundred: none is lost, doubled or held up by another, whatever ends in between.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +28,6 @@ test.afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** A folder of 300 files of different sizes: an empty one, one of 1 MiB to the byte, and one that goes by itself. */
 function makeFolder(disk: string, bytes = 100): Record<string, string> {
   const tree: Record<string, string> = {};
   mkdirSync(join(disk, 'all'), { recursive: true });
@@ -43,7 +41,6 @@ function makeFolder(disk: string, bytes = 100): Record<string, string> {
   return tree;
 }
 
-/** Ends the process of the store, once there is another one than that which was ended before. */
 async function killStore(before: number | undefined): Promise<number> {
   const found = (): number | undefined => {
     const store = storeProcessOf(world.coffer.pid);
@@ -56,7 +53,7 @@ async function killStore(before: number | undefined): Promise<number> {
   return store;
 }
 
-/** Forms that have left the page: how many files each of them carries is for the store to say. */
+/** One form may carry many files. */
 function countForms(page: Page): () => number {
   let forms = 0;
   page.on('request', (request) => {
@@ -66,7 +63,7 @@ function countForms(page: Page): () => number {
   return () => forms;
 }
 
-test('300 small files, an empty one and one of 1 MiB among them, arrive in a few requests', async ({
+test('300 small files, with an empty one and one of 1 MiB, are uploaded in a few requests', async ({
   page,
 }) => {
   const folderId = await world.open(page, 'few');
@@ -74,17 +71,17 @@ test('300 small files, an empty one and one of 1 MiB among them, arrive in a few
   const tree = makeFolder(disk);
   const forms = countForms(page);
   await dropFiles(page, [join(disk, 'all')]);
-  await expect(headlineOf(page, '300 files are here')).toBeVisible({ timeout: 120_000 });
+  await expect(headlineOf(page, '300 files uploaded')).toBeVisible({ timeout: 120_000 });
   expect(await treeOf(world.person, folderId)).toEqual({ all: null, ...tree });
   expect(forms()).toBeGreaterThan(0);
   expect(forms()).toBeLessThan(12);
 });
 
-test('one that went away before it was read is told of, and the others arrive', async ({ page }) => {
+test('a file deleted before it was read is reported, and the others are uploaded', async ({ page }) => {
   const folderId = await world.open(page, 'gone');
   const disk = world.makeDisk('gone');
   const { 'all/007.bin': _, ...rest } = makeFolder(disk);
-  // Nothing is read before there is a folder for it.
+  // The page reads files only after their folder exists.
   const removed = Promise.withResolvers<void>();
   await page.route('**/api/v1/**', async (route) => {
     if (route.request().method() === 'POST') await removed.promise;
@@ -94,14 +91,12 @@ test('one that went away before it was read is told of, and the others arrive', 
   await expect(headlineOf(page, 'Uploading 0 of 300')).toBeVisible();
   rmSync(join(disk, 'all', '007.bin'));
   removed.resolve();
-  await expect(headlineOf(page, '1 file could not be uploaded')).toBeVisible({ timeout: 120_000 });
+  await expect(headlineOf(page, 'Couldn’t upload 1 file')).toBeVisible({ timeout: 120_000 });
   await expect(trayOf(page).getByRole('listitem').first()).toContainText('007.bin');
   expect(await treeOf(world.person, folderId)).toEqual({ all: null, ...rest });
 });
 
-test('a file that goes by itself waits for the code that takes it, and holds no other up', async ({
-  page,
-}) => {
+test('a large file waits for its code without delaying others', async ({ page }) => {
   const folderId = await world.open(page, 'waiting');
   const disk = world.makeDisk('waiting');
   const tree = makeFolder(disk);
@@ -114,7 +109,7 @@ test('a file that goes by itself waits for the code that takes it, and holds no 
     else await route.abort();
   });
   await dropFiles(page, [join(disk, 'all')]);
-  await expect(headlineOf(page, '301 files are here')).toBeVisible({ timeout: 120_000 });
+  await expect(headlineOf(page, '301 files uploaded')).toBeVisible({ timeout: 120_000 });
   expect(await treeOf(world.person, folderId)).toEqual({
     all: null,
     ...tree,
@@ -123,24 +118,22 @@ test('a file that goes by itself waits for the code that takes it, and holds no 
   expect(asked).toBe(3);
 });
 
-test('the page is loaded anew in the middle of its bundles, and the folder goes on by itself', async ({
-  page,
-}) => {
+test('a reload while bundles are sent resumes the folder automatically', async ({ page }) => {
   const folderId = await world.open(page, 'left');
   const disk = world.makeDisk('left');
   const tree = makeFolder(disk, 20 * KIB);
   await slowDown(page, 0.25);
   await dropFiles(page, [join(disk, 'all')]);
-  await expect(headlineOf(page, /^Uploading [1-9]\d* of 300$/)).toBeVisible({ timeout: 60_000 });
+  await expect(headlineOf(page, /^Uploading [1-9]\d* of 300$/)).toBeVisible({ timeout: 120_000 });
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await enterWhereAsked(page);
   await slowDown(page);
-  await expect(headlineOf(page, /^\d+ files are here$/)).toBeVisible({ timeout: 120_000 });
+  await expect(headlineOf(page, /^\d+ files uploaded$/)).toBeVisible({ timeout: 120_000 });
   expect(await treeOf(world.person, folderId)).toEqual({ all: null, ...tree });
 });
 
-test('the store dies with bundles on their way, and every file arrives once', async ({ page }) => {
+test('a store crash while bundles are sent uploads every file once', async ({ page }) => {
   test.skip(
     process.platform !== 'linux' || process.env['COFFER_E2E_S3'] !== undefined,
     'needs our own store',
@@ -156,6 +149,6 @@ test('the store dies with bundles on their way, and every file arrives once', as
     killed = await killStore(killed);
   }
   await slowDown(page);
-  await expect(headlineOf(page, '300 files are here')).toBeVisible({ timeout: 180_000 });
+  await expect(headlineOf(page, '300 files uploaded')).toBeVisible({ timeout: 180_000 });
   expect(await treeOf(world.person, folderId)).toEqual({ all: null, ...tree });
 });

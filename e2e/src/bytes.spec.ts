@@ -1,12 +1,8 @@
-// The bytes of files go from the browser to the object store and back, never through the process of the application.
-//
-// Method: 300 MiB are uploaded and downloaded again by a real browser, and four independent counters are read around it.
-//  - rchar and wchar of /proc/<pid>/io: every byte that the process itself read or wrote by any system call of that kind, on
-//    sockets, pipes and files alike (the store, the pool and the database are processes of their own and are not counted here);
-//  - the sums of request and response bodies in its own /metrics;
-//  - the bytes on the connections of its listener, as the sockets count them, also from /metrics.
-// What the process does when nobody asks for anything is measured before and taken off. Beyond that, each counter may grow by
-// less than 1 MiB: the page, the signatures, the metadata. A last step proves that the counters see bytes that do pass through.
+// File bytes go directly between browser and object store, never through the application's process. Method: a real
+// browser uploads and downloads 300 MiB, and four independent counters are read before and after. They are rchar and
+// wchar of /proc/<pid>/io (system calls of this process; store, pool and database are separate), the request and
+// response body sums in /metrics, and the socket bytes of its listener, also in /metrics. Idle traffic is subtracted;
+// each counter may then grow by less than 1 MiB. A last step proves that the counters detect bytes that do pass through.
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -50,18 +46,17 @@ test('300 MiB go up and down, and the process of the application moves less than
 
   console.log(`bytes of the application for ${FILE_MIB} MiB each way: ${JSON.stringify(moved)}`);
   for (const [name, bytes] of Object.entries(moved)) expect(bytes, name).toBeLessThan(MIB);
-  // What the page asks for by itself now and then would be counted as well.
+  // Blocks the page's periodic request, which would be counted.
   await page.route('**/api/v1/session/standing', (route) => route.abort());
   await proveThatBytesAreSeen(page, coffer);
 });
 
 async function upload(page: Page, file: { readonly path: string; readonly name: string }): Promise<void> {
   await page.getByLabel('Upload files').setInputFiles(file.path);
-  await expect(page.getByRole('heading', { name: '1 file is here' })).toBeVisible({ timeout: 300_000 });
+  await expect(page.getByRole('heading', { name: '1 file uploaded' })).toBeVisible({ timeout: 300_000 });
   await expect(page.getByRole('row', { name: file.name })).toBeVisible();
 }
 
-/** The SHA-256 of what arrives on the disk. */
 async function download(page: Page, name: string): Promise<string> {
   const arriving = page.waitForEvent('download');
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
@@ -101,7 +96,7 @@ function grown(before: Counters, after: Counters, per: (more: number, name: stri
   );
 }
 
-/** 8 MiB that do pass through the process move every counter of their direction by as much. */
+/** Proves that the counters detect bytes that pass through. */
 async function proveThatBytesAreSeen(page: Page, coffer: CofferProcess): Promise<void> {
   const before = await countersOf(coffer);
   let received = 0;
@@ -123,6 +118,6 @@ async function proveThatBytesAreSeen(page: Page, coffer: CofferProcess): Promise
   for (const name of ['rchar', 'coffer_http_received_bytes', 'coffer_http_request_body_bytes_total']) {
     expect(seen[name], name).toBeGreaterThan(8 * MIB);
   }
-  // The document is no operation of the API; the refusals are.
+  // The page itself is no API operation; the refusals are.
   expect(seen['coffer_http_response_body_bytes_total']).toBe(answered);
 }

@@ -1,5 +1,3 @@
-// Codes by telephone and by mail, as a second factor and in place of the password; questions in rounds; and a step that nobody here
-// knows. What goes wrong on the way: a wrong code, one that got lost, a reload, the way back, a second press, time that runs out.
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { enterPassword, expectFiles } from './sign-in-steps.ts';
@@ -7,7 +5,6 @@ import { HOSTED_CLIENT, PASSWORD, type SignInWorld, startSignInWorld } from './s
 
 const RIDDLES = fileURLToPath(new URL('../../packages/user-pool/src/testing/riddle.ts', import.meta.url));
 const ANSWER = 'man-of-Thebes';
-/** What the pool is made to ask instead of whatever it would ask next. */
 let strange: string | undefined;
 let world: SignInWorld;
 
@@ -36,26 +33,25 @@ test('requirement 21: a text message as second factor: a wrong code, a reload, a
   await page.goto(`${world.coffer.url}/sign-in`);
   await enterPassword(page, { email, password: PASSWORD });
   const code = codeOf(page);
-  await expect(page.getByText('as a text message.')).toBeVisible();
+  await expect(page.getByText(/We texted /)).toBeVisible();
   await expect(page.getByText(telephone)).toHaveCount(0);
   const lost = await world.pool.lastCode(telephone);
   await code.fill(otherThan(lost));
-  await expect(page.getByText('4 tries left')).toBeVisible();
+  await expect(page.getByText('4 attempts left')).toBeVisible();
   await expect(code).toHaveValue('');
   await expect(code).toBeFocused();
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: 'Confirm that it is you' })).toBeVisible();
-  // The pool sends no second code within one attempt.
-  await expect(page.getByText('Start again to get another one.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Confirm it’s you' })).toBeVisible();
+  await expect(page.getByText('Didn’t get a code? Start again.')).toBeVisible();
   await page.getByRole('button', { name: 'Start again' }).click();
-  await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+  await expect(page.getByLabel('Email or user name')).toHaveValue(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(code).toBeVisible();
   const newest = await world.pool.lastCode(telephone);
   expect(newest).not.toBe(lost);
   await code.fill(lost);
-  await expect(page.getByText('4 tries left')).toBeVisible();
+  await expect(page.getByText('4 attempts left')).toBeVisible();
   await code.fill(newest);
   await expectFiles(page);
 });
@@ -64,13 +60,13 @@ test('a text message instead of the password: sent again, and the code of the fi
   page,
 }) => {
   const { email, telephone } = await createCaller('sms-first');
-  await choose(page, email, 'Code as a text message');
+  await choose(page, email, 'Code by text message');
   const first = await world.pool.lastCode(telephone);
-  await page.getByRole('button', { name: 'Send another code' }).click();
-  await expect(page.getByText('Another code is on its way.')).toBeVisible();
+  await page.getByRole('button', { name: 'Send new code' }).click();
+  await expect(page.getByText('We sent a new code.')).toBeVisible();
   const second = await world.pool.lastCode(telephone);
   await codeOf(page).fill(first);
-  await expect(page.getByText('4 tries left')).toBeVisible();
+  await expect(page.getByText('4 attempts left')).toBeVisible();
   await page.reload();
   await expect(codeOf(page)).toBeVisible();
   await codeOf(page).fill(second);
@@ -81,23 +77,22 @@ test('a code by mail instead of the password: a reload, another way, the way bac
   page,
 }) => {
   const { email, telephone } = await createCaller('mail-first');
-  await choose(page, email, 'Code by e-mail');
+  await choose(page, email, 'Code by email');
   await page.reload();
   await expect(page.getByText('We sent a code to')).toBeVisible();
-  await page.getByRole('button', { name: 'Use another way' }).click();
-  await page.getByRole('button', { name: 'Code as a text message' }).click();
-  await expect(page.getByText('as a text message.')).toBeVisible();
+  await page.getByRole('button', { name: 'Use another method' }).click();
+  await page.getByRole('button', { name: 'Code by text message' }).click();
+  await expect(page.getByText(/We texted /)).toBeVisible();
   const byTelephone = await world.pool.lastCode(telephone);
   await page.goBack();
-  await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
-  // The attempt that was left is over: going on again asks for nothing.
+  await expect(page.getByLabel('Email or user name')).toHaveValue(email);
   await page.goForward();
-  await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+  await expect(page.getByLabel('Email or user name')).toHaveValue(email);
   await page.getByRole('button', { name: 'Other ways to sign in' }).click();
-  await page.getByRole('button', { name: 'Code by e-mail' }).click();
+  await page.getByRole('button', { name: 'Code by email' }).click();
   await expect(codeOf(page)).toBeVisible();
   await codeOf(page).fill(byTelephone);
-  await expect(page.getByText('4 tries left')).toBeVisible();
+  await expect(page.getByText('4 attempts left')).toBeVisible();
   await codeOf(page).fill(await world.pool.lastCode(email));
   await expectFiles(page);
 });
@@ -105,13 +100,13 @@ test('a code by mail instead of the password: a reload, another way, the way bac
 test('a code by mail instead of the password that comes too late', async ({ page }) => {
   await page.clock.install();
   const { email } = await createCaller('mail-late');
-  await choose(page, email, 'Code by e-mail');
+  await choose(page, email, 'Code by email');
   await page.clock.fastForward('14:30');
   await expect(page.getByRole('timer')).toHaveText(/^0:/);
   await page.clock.fastForward('00:31');
-  await expect(page.getByRole('heading', { level: 1, name: 'That took too long' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'This sign-in timed out' })).toBeVisible();
   await page.getByRole('button', { name: 'Start again' }).click();
-  await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+  await expect(page.getByLabel('Email or user name')).toHaveValue(email);
 });
 
 test('a code that is pressed twice is given once', async ({ page }) => {
@@ -125,7 +120,7 @@ test('a code that is pressed twice is given once', async ({ page }) => {
   await enterPassword(page, { email, password: PASSWORD });
   await expect(codeOf(page)).toBeVisible();
   const code = await world.pool.lastCode(email);
-  // The last digit sends it off; whoever presses the button and Enter as well is only impatient.
+  // The last digit submits.
   await page.evaluate((typed) => {
     const field = document.querySelector<HTMLInputElement>('input[name=code]');
     const form = field?.form;
@@ -146,7 +141,6 @@ test("the pool's own questions, in rounds: each is answered anew", async ({ page
   await expect(page.getByText('What walks on four legs in the morning?')).toBeVisible();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Enter your answer.')).toBeVisible();
-  // What the pool does after a wrong answer is its own affair: this one asks again and says nothing.
   await answer.fill('a dog');
   await page.keyboard.press('Enter');
   await expect(page.getByText('One more question.')).toBeVisible();
@@ -173,7 +167,7 @@ test('three wrong answers end it, with the name kept', async ({ page }) => {
   }
   await answer.fill('a horse');
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+  await expect(page.getByLabel('Email or user name')).toHaveValue(email);
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
@@ -183,18 +177,17 @@ for (const name of ['RETINA', 'DEVICE_SRP_AUTH']) {
     await page.goto(`${world.coffer.url}/trash`);
     strange = name;
     await enterPassword(page, { email, password: PASSWORD });
-    await expect(page.getByRole('heading', { level: 1, name: 'One more step, elsewhere' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'One more step' })).toBeVisible();
     await expect(page.getByText(name)).toBeVisible();
     await page.reload();
     await expect(page.getByRole('timer')).toBeVisible();
     await page.getByRole('button', { name: 'Start again' }).click();
-    await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+    await expect(page.getByLabel('Email or user name')).toHaveValue(email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Go to the sign-in page' }).click();
-    // There the pool asks for what it likes.
+    await page.getByRole('button', { name: 'Go to sign-in page' }).click();
     strange = undefined;
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible();
@@ -207,9 +200,9 @@ test("the pool's own pages cannot be reached: the sign-in begins anew and says s
   strange = 'RETINA';
   await enterPassword(page, { email, password: PASSWORD });
   await page.route('**/api/v1/sign-in/redirect', (route) => route.abort());
-  await page.getByRole('button', { name: 'Go to the sign-in page' }).click();
+  await page.getByRole('button', { name: 'Go to sign-in page' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
-  await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+  await expect(page.getByLabel('Email or user name')).toHaveValue(email);
 });
 
 async function hostedPages({ poolIssuer }: { readonly poolIssuer: string }): Promise<readonly object[]> {
@@ -217,7 +210,7 @@ async function hostedPages({ poolIssuer }: { readonly poolIssuer: string }): Pro
   return [{ id: 'hosted', name: 'Hosted', issuer: poolIssuer, clientId, clientSecret, logout: 'cognito' }];
 }
 
-/** A pool of tomorrow: its next challenge has a name of its own. */
+/** Simulates a future challenge with an unknown name. */
 async function estranged(answer: Response): Promise<Response> {
   if (strange === undefined || !answer.headers.get('content-type')?.includes('amz-json')) return answer;
   const body: Record<string, unknown> = await answer.json();
@@ -233,7 +226,6 @@ async function estranged(answer: Response): Promise<Response> {
 
 let numbers = 0;
 
-/** Somebody with a telephone. */
 async function createCaller(
   name: string,
   factors?: object,
@@ -254,7 +246,7 @@ async function createCaller(
 
 async function begin(page: Page, email: string, way: string): Promise<void> {
   await page.goto(`${world.coffer.url}/sign-in`);
-  await page.getByLabel('E-mail or user name').fill(email);
+  await page.getByLabel('Email or user name').fill(email);
   await page.getByRole('button', { name: way }).click();
 }
 

@@ -1,5 +1,3 @@
-// Every challenge as a person meets it: what is asked, a wrong answer, a reload in the middle, and the way to the files. The pool asks
-// whatever there is to ask; its messages are read where it keeps them.
 import { authenticatorCode } from '@coffer/testing/totp';
 import { expect, type Page, test } from '@playwright/test';
 import { enterPassword, expectFiles, signOutInBrowser } from './sign-in-steps.ts';
@@ -24,14 +22,13 @@ async function signInAs(page: Page, email: string, password = PASSWORD): Promise
   await enterPassword(page, { email, password });
 }
 
-/** The way in of somebody who types no password. */
 async function begin(page: Page, email: string, way: string): Promise<void> {
   await page.goto(`${world.coffer.url}/sign-in`);
-  await page.getByLabel('E-mail or user name').fill(email);
+  await page.getByLabel('Email or user name').fill(email);
   await page.getByRole('button', { name: way }).click();
 }
 
-/** Waits for the field first: the message is sent before the page stands. */
+/** The message is sent before the page renders. */
 async function typeCode(page: Page, label: string, to: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true });
   await expect(field).toBeVisible();
@@ -57,10 +54,10 @@ test('a password that was given is replaced, with what else the pool wants to kn
   await reloadAt(page, 'Choose a new password');
   await page.getByLabel('New password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Save and sign in' }).click();
-  await expect(page.getByText('This is too short.')).toBeVisible();
+  await expect(page.getByText('The password is too short.')).toBeVisible();
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Save and sign in' }).click();
-  await expect(page.getByText('Fill this in.')).toBeVisible();
+  await expect(page.getByText('This field is required.')).toBeVisible();
   await page.getByLabel('Your name').fill('Grace');
   await page.getByRole('button', { name: 'Save and sign in' }).click();
   await expectFiles(page);
@@ -70,11 +67,11 @@ test('a code by e-mail: a wrong one, a reload, and the right one', async ({ page
   const email = await world.createPerson('mail', EMAIL_CODES);
   await signInAs(page, email);
   await expect(page.getByText('We sent a code to')).toBeVisible();
-  await reloadAt(page, 'Confirm that it is you');
+  await reloadAt(page, 'Confirm it’s you');
   const right = await world.pool.lastCode(email);
   const code = page.getByLabel('Code', { exact: true });
   await code.fill(right === '000000' ? '000001' : '000000');
-  await expect(page.getByText('4 tries left')).toBeVisible();
+  await expect(page.getByText('4 attempts left')).toBeVisible();
   await code.fill(right);
   await expectFiles(page);
 });
@@ -94,29 +91,29 @@ test('the factor is chosen where there are several, and a lost authenticator is 
   });
   await signOutInBrowser(page);
   await signInAs(page, email);
-  await reloadAt(page, 'Confirm that it is you');
-  await page.getByRole('button', { name: 'Code by e-mail' }).click();
+  await reloadAt(page, 'Confirm it’s you');
+  await page.getByRole('button', { name: 'Code by email' }).click();
   await typeCode(page, 'Code', email);
   await expectFiles(page);
 
   await signOutInBrowser(page);
   await signInAs(page, email);
   await page.getByRole('button', { name: 'Authenticator app' }).click();
-  // The code of the set-up is used up; the next one comes half a minute later.
+  // Codes work once; the next one follows after 30 seconds.
   await page.getByLabel('Six-digit code').fill(authenticatorCode(secret, new Date(Date.now() + 30_000)));
   await expectFiles(page);
 
   await signOutInBrowser(page);
   await signInAs(page, email);
   await page.getByRole('button', { name: 'Authenticator app' }).click();
-  await page.getByRole('button', { name: 'I have lost my authenticator' }).click();
+  await page.getByRole('button', { name: 'Lost your authenticator?' }).click();
   await page.getByLabel('Recovery code').fill('AAAA-AAAA-AAAA-AAAA-AAAA');
-  await page.getByRole('button', { name: 'Switch the authenticator off' }).click();
-  await expect(page.getByText('tries left')).toBeVisible();
+  await page.getByRole('button', { name: 'Turn off authenticator app' }).click();
+  await expect(page.getByText('attempts left')).toBeVisible();
   await page.getByLabel('Recovery code').fill(codes[0] ?? '');
-  await page.getByRole('button', { name: 'Switch the authenticator off' }).click();
-  await expect(page.getByText('The authenticator is off.')).toBeVisible();
-  await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Turn off authenticator app' }).click();
+  await expect(page.getByText('Authenticator app turned off.')).toBeVisible();
+  await expect(page.getByLabel('Email or user name')).toHaveValue(email);
 });
 
 test('a second factor that the pool demands is set up on the way', async ({ page }) => {
@@ -124,9 +121,9 @@ test('a second factor that the pool demands is set up on the way', async ({ page
   await setMfa('ON');
   try {
     await signInAs(page, people[0]);
-    await reloadAt(page, 'Set up a second factor');
+    await reloadAt(page, 'Set up a second step');
     await page.getByRole('button', { name: 'Authenticator app' }).click();
-    await reloadAt(page, 'Set up your authenticator');
+    await reloadAt(page, 'Set up your authenticator app');
     await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
     const secret = (await page.locator('code').innerText()).replaceAll(/\s/g, '');
     await page.getByLabel('Six-digit code').fill(authenticatorCode(secret, new Date()));
@@ -134,9 +131,9 @@ test('a second factor that the pool demands is set up on the way', async ({ page
     await signOutInBrowser(page);
 
     await signInAs(page, people[1]);
-    await page.getByRole('button', { name: 'Code by e-mail' }).click();
-    await expect(page.getByLabel('E-mail for codes')).toHaveValue(people[1]);
-    await page.getByRole('button', { name: 'Send a code' }).click();
+    await page.getByRole('button', { name: 'Code by email' }).click();
+    await expect(page.getByLabel('Email address for codes')).toHaveValue(people[1]);
+    await page.getByRole('button', { name: 'Send code' }).click();
     await typeCode(page, 'Code', people[1]);
     await expectFiles(page);
   } finally {
@@ -147,7 +144,7 @@ test('a second factor that the pool demands is set up on the way', async ({ page
 test("the pool's own question instead of a password", async ({ page }) => {
   const email = await world.createPerson('question');
   await begin(page, email, 'Sign in without a password');
-  await reloadAt(page, 'Confirm that it is you');
+  await reloadAt(page, 'Confirm it’s you');
   await typeCode(page, 'Code from the message', email);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expectFiles(page);
@@ -159,20 +156,20 @@ test('the first factor is chosen: a code that is sent twice, another way, the pa
   const email = await world.createPerson('choice');
   await begin(page, email, 'Other ways to sign in');
   await reloadAt(page, 'How do you want to sign in?');
-  await page.getByRole('button', { name: 'Code by e-mail' }).click();
+  await page.getByRole('button', { name: 'Code by email' }).click();
   const code = page.getByLabel('Code', { exact: true });
   await expect(code).toBeVisible();
   const first = await world.pool.lastCode(email);
-  await page.getByRole('button', { name: 'Send another code' }).click();
-  await expect(page.getByText('Another code is on its way.')).toBeVisible();
+  await page.getByRole('button', { name: 'Send new code' }).click();
+  await expect(page.getByText('We sent a new code.')).toBeVisible();
   const second = await world.pool.lastCode(email);
   expect(second).not.toBe(first);
-  await page.getByRole('button', { name: 'Use another way' }).click();
+  await page.getByRole('button', { name: 'Use another method' }).click();
   await page.getByRole('button', { name: 'Password', exact: true }).click();
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The name or the password is wrong.')).toBeVisible();
-  await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+  await expect(page.getByText('Wrong email, user name or password.')).toBeVisible();
+  await expect(page.getByLabel('Email or user name')).toHaveValue(email);
   await page.getByRole('button', { name: 'Other ways to sign in' }).click();
   await page.getByRole('button', { name: 'Password', exact: true }).click();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -196,12 +193,12 @@ test('a passkey, and a device that has none', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Use your passkey' })).toBeVisible();
   await devtools.send('WebAuthn.clearCredentials', { authenticatorId });
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Use the passkey' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Use passkey' })).toBeEnabled();
   await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true });
-  await page.getByRole('button', { name: 'Use the passkey' }).click();
-  await expect(page.getByText('No passkey was given')).toBeVisible();
-  await page.getByRole('button', { name: 'Use my password instead' }).click();
-  await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Use passkey' }).click();
+  await expect(page.getByText('No passkey was used')).toBeVisible();
+  await page.getByRole('button', { name: 'Use password instead' }).click();
+  await expect(page.getByLabel('Email or user name')).toHaveValue(email);
 });
 
 test('requirement 21: wrong codes until the end, and a new beginning with the name kept', async ({
@@ -210,14 +207,14 @@ test('requirement 21: wrong codes until the end, and a new beginning with the na
   const email = await world.createPerson('wrong', EMAIL_CODES);
   await signInAs(page, email);
   const code = page.getByLabel('Code', { exact: true });
-  for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
+  for (const left of ['4 attempts', '3 attempts', '2 attempts', '1 attempt']) {
     await code.fill(`00000${left[0]}`);
     await expect(page.getByText(`${left} left`)).toBeVisible();
   }
   await code.fill('000009');
-  await expect(page.getByRole('heading', { name: 'That took too long' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This sign-in timed out' })).toBeVisible();
   await page.getByRole('button', { name: 'Start again' }).click();
-  await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+  await expect(page.getByLabel('Email or user name')).toHaveValue(email);
 });
 
 test('requirement 21: the time of a challenge is counted down, and a new beginning keeps the name', async ({
@@ -228,9 +225,9 @@ test('requirement 21: the time of a challenge is counted down, and a new beginni
   await signInAs(page, email);
   await expect(page.getByRole('timer')).toBeVisible();
   await page.clock.fastForward('16:00');
-  await expect(page.getByRole('heading', { name: 'That took too long' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This sign-in timed out' })).toBeVisible();
   await page.getByRole('button', { name: 'Start again' }).click();
-  await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+  await expect(page.getByLabel('Email or user name')).toHaveValue(email);
 });
 
 test('requirement 19 in the browser: passwords are pasted and kept by managers, and every rule is told at once', async ({
@@ -241,8 +238,8 @@ test('requirement 19 in the browser: passwords are pasted and kept by managers, 
   await page.goto(`${world.coffer.url}/sign-in`);
   const present = page.getByLabel('Password', { exact: true });
   await expect(present).toHaveAttribute('autocomplete', 'current-password');
-  await expect(page.getByLabel('E-mail or user name')).toHaveAttribute('autocomplete', 'username');
-  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page.getByLabel('Email or user name')).toHaveAttribute('autocomplete', 'username');
+  await page.getByRole('link', { name: 'Create account' }).click();
   const wanted = page.getByLabel('Password', { exact: true });
   await expect(wanted).toHaveAttribute('autocomplete', 'new-password');
   const phrase = `${'four and twenty blackbirds, '.repeat(4)}baked in a pie`;
@@ -251,12 +248,12 @@ test('requirement 19 in the browser: passwords are pasted and kept by managers, 
   await page.keyboard.press('ControlOrMeta+v');
   await expect(wanted).toHaveValue(phrase);
   await wanted.fill('short');
-  await expect(page.getByText('At least 12 characters (now 5)')).toBeVisible();
-  await expect(page.getByText('Not a common password')).toBeVisible();
+  await expect(page.getByText('At least 12 characters (5 so far)')).toBeVisible();
+  await expect(page.getByText('Not a commonly used password')).toBeVisible();
   await page.getByLabel('Your name').fill('Nora');
-  await page.getByLabel('E-mail').fill('nora@example.org');
+  await page.getByLabel('Email').fill('nora@example.org');
   await wanted.fill('passwordpassword');
-  await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await expect(wanted).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
 });
@@ -269,31 +266,31 @@ test('an account is made, and its password replaced, in the same words for whoev
   const words: string[] = [];
   for (const address of [taken, email]) {
     await page.goto(`${world.coffer.url}/sign-in`);
-    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByRole('link', { name: 'Create account' }).click();
     await page.getByLabel('Your name').fill('Nora');
-    await page.getByLabel('E-mail').fill(address);
+    await page.getByLabel('Email').fill(address);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByRole('heading', { name: 'Confirm your address' })).toBeVisible();
     words.push((await page.getByRole('main').innerText()).replaceAll(address, 'somebody'));
   }
   expect(words[1]).toBe(words[0]);
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByText('That code is not right.')).toBeVisible();
+  await expect(page.getByText('Wrong code.')).toBeVisible();
   await typeCode(page, 'Code', email);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Your account is ready.')).toBeVisible();
-  await expect(page.getByLabel('E-mail or user name')).toHaveValue(email);
+  await expect(page.getByLabel('Email or user name')).toHaveValue(email);
 
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await expect(page.getByLabel('E-mail')).toHaveValue(email);
-  await page.getByRole('button', { name: 'Send a code' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
   await typeCode(page, 'Code', email);
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Replace the password' }).click();
-  await expect(page.getByText('Your password was replaced.')).toBeVisible();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Password changed.')).toBeVisible();
   await enterPassword(page, { email, password: NEW_PASSWORD });
   await expectFiles(page);
 });

@@ -3,7 +3,7 @@ import type { LaunchOptions } from '@playwright/test';
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 
-/** Debian's Chromium where it is installed, else the one that Playwright fetched. Without it, nothing speaks to the outside. */
+/** The arguments disable background traffic. */
 export const CHROMIUM: LaunchOptions = {
   ...(INSTALLED === undefined ? {} : { executablePath: INSTALLED }),
   args: [

@@ -1,5 +1,3 @@
-// The embedded parts as clients of other makers meet them: the AWS CLI, with the keys of the installation, against the store
-// and the pool of an application that runs. A person that the CLI made signs in in the browser.
 import { execFile, type ExecFileException, execFileSync } from 'node:child_process';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -39,7 +37,6 @@ test('the AWS CLI lists, uploads, downloads and deletes with the right keys, and
   test.skip('COFFER_S3_ENDPOINT' in data.environment, 'the store is not the embedded one');
   const folder = join(data.path, '..', 'files of the client');
   mkdirSync(folder, { recursive: true });
-  // Two sizes: one request, and several parts at once.
   for (const size of [1_234, 20 * 1024 * 1024]) {
     const [here, back] = [join(folder, `out ${size}.bin`), join(folder, `back ${size}.bin`)];
     const there = `s3://coffer/of the client/out ${size}.bin`;
@@ -105,14 +102,13 @@ test('a person that an administrator makes by the AWS CLI chooses a password and
   await enterPassword(page, { email: GRACE, password: TEMPORARY });
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
   await choosePassword(page, 'short');
-  await expect(page.getByText('This is too short.')).toBeVisible();
+  await expect(page.getByText('The password is too short.')).toBeVisible();
   await choosePassword(page, CHOSEN);
   await expectFiles(page);
   await expect(page.getByText('This folder is empty')).toBeVisible();
 
-  // What belongs to somebody else looks like nothing at all: in the browser, and to a client of the API.
   await page.goto(`${coffer.url}/s/${file.spaceId}/${file.id}`);
-  await expect(page.getByText('This file or folder is gone, or was never shared with you.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expect(page.getByText(file.name)).toHaveCount(0);
   const grace = new Person(coffer.url);
   await grace.signIn(GRACE, CHOSEN);
@@ -155,7 +151,7 @@ function storeUrl(): string {
   return `http://127.0.0.1:${coffer.ports.store}`;
 }
 
-/** Runs the CLI with nothing of the configuration of whoever runs the test. */
+/** Runs the CLI without the developer's own AWS configuration. */
 function aws(args: readonly string[], keys: InstallationSecrets['storeKeyPair']): Promise<Ended> {
   const env = {
     PATH: process.env['PATH'],

@@ -1,4 +1,3 @@
-// What rots at rest is told to whoever can do something about it, wherever in the space it lies and wherever in it the person stands.
 import type { NodeView } from '@coffer/contracts';
 import { type TestDatabase, testDatabase } from '@coffer/testing';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
@@ -6,7 +5,8 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { Client } from 'pg';
 import { createDataFolder } from './data-folder.ts';
 import { ADMINISTRATOR, welcome } from './first-start.ts';
-import { LOOKS, sightOf } from './judge-screens.ts';
+import { sightOf } from './judge-screens.ts';
+import { EVERY_LOOK } from './screens/looks.ts';
 import { Person } from './person.ts';
 import { expectFiles, signInInBrowser } from './sign-in-steps.ts';
 import { openStore, type StoreIntruder } from './store-client.ts';
@@ -16,9 +16,9 @@ const say = wordsOf('en');
 const OLD = Buffer.from('the first draft of the minutes');
 const NEW = Buffer.from('the second draft of the minutes');
 const ROTTEN = Buffer.from('the sEcond draft of the minutes');
-/** The scrub looks for work once a minute. */
+/** The scrub runs once a minute. */
 const READ_AGAIN = { timeout: 300_000, intervals: [1_000] };
-/** Longer than the page waits before it asks for news. */
+/** Longer than the page's polling interval. */
 const LATER = '06:00';
 
 const running = new AsyncDisposableStack();
@@ -59,19 +59,16 @@ test('the owner at the top of the space is told of a file below that has rotted,
   await expect(noticeIn(page)).toHaveCount(0);
   await rot([file, ROTTEN]);
 
-  // Nobody has done anything: the page that stands open hears of it.
   const announced = page.getByRole('status').filter({ hasText: '1 file is damaged' });
-  // It is said for some seconds only: whoever waits for it listens before.
+  // The announcement disappears after seconds.
   await Promise.all([expect(announced).toHaveCount(1), page.clock.fastForward(LATER)]);
   await expect(noticeIn(page)).toContainText('1 file is damaged');
-  // What is announced is words alone.
   await expect(page.getByRole('status').getByRole('button')).toHaveCount(0);
   expect(asked.filter((path) => path.endsWith('/damage'))).toEqual([]);
   asked.length = 0;
   await page.getByRole('link', { name: 'Work' }).click();
   await expect(page.getByRole('heading', { name: 'Work', level: 1 })).toBeVisible();
   await expect(noticeIn(page)).toContainText('1 file is damaged');
-  // Opening a folder asks for the folder, and not for what is damaged.
   expect(asked.filter((path) => path.includes('/spaces/'))).toEqual([]);
 
   await page.goto(coffer.url);
@@ -118,7 +115,6 @@ test('what has no whole version is uploaded again or given up, and who may only 
 
   await change(`update member set role = 'viewer'`);
   await signInInBrowser(page, coffer);
-  // The folder says what it always said; that there is more to do is for others.
   await expect(page.getByRole('row', { name: /^scrap\.txt, .*, damaged$/ })).toBeVisible();
   await page.waitForLoadState('networkidle');
   await expect(noticeIn(page)).toHaveCount(0);
@@ -126,7 +122,7 @@ test('what has no whole version is uploaded again or given up, and who may only 
 
   await page.reload();
   await expect(noticeIn(page)).toContainText('2 files are damaged');
-  const { see, findings } = sightOf(page, [...LOOKS.special, ...LOOKS.everyday], 'damage');
+  const { see, findings } = sightOf(page, EVERY_LOOK, 'damage');
   await see('notice');
   const show = noticeIn(page).getByRole('button', { name: say('browse.damages.show') });
   await show.click();
@@ -134,9 +130,8 @@ test('what has no whole version is uploaded again or given up, and who may only 
   await expect(dialog.getByRole('listitem')).toHaveCount(2);
   await expect(dialog.getByRole('button', { name: /^Restore/ })).toHaveCount(0);
   await see('list');
-  await dialog.getByRole('button', { name: 'Move scrap.txt to the trash' }).click();
+  await dialog.getByRole('button', { name: 'Move scrap.txt to trash' }).click();
   await expect(dialog.getByRole('listitem')).toHaveCount(1);
-  // Whatever the new file is called, it takes the place of the damaged one.
   const again = { name: 'plan (from my backup).txt', mimeType: 'text/plain', buffer: OLD };
   await dialog.getByLabel('Upload again: plan.txt').and(page.locator('input')).setInputFiles(again);
   await expect(dialog).toBeHidden();
@@ -173,8 +168,7 @@ test('through a long list the focus stays in it, and a number that is not the wh
   const next = dialog.getByRole('button', { name: say('browse.damages.next') });
   await next.focus();
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('21 to 40 of 60')).toBeVisible();
-  // The next rows are not there yet.
+  await expect(dialog.getByText('21–40 of 60')).toBeVisible();
   await expect(dialog.getByRole('listitem')).toContainText('2020');
   await expect(next).toBeFocused();
   answer.resolve();
@@ -198,7 +192,6 @@ async function newFolder(parentId: NodeView['id'], name: string): Promise<NodeVi
   return (await ada.call('createFolder', { body: { parentId, name } })).id;
 }
 
-/** Changes the bytes of files in the store, and waits until the scrub has read them. */
 async function rot(...files: readonly (readonly [file: NodeView, bytes: Buffer])[]): Promise<void> {
   for (const [{ versionId }, bytes] of files) {
     const [row] = await change(
@@ -206,7 +199,6 @@ async function rot(...files: readonly (readonly [file: NodeView, bytes: Buffer])
     );
     await store.replace(String(row?.['key']), bytes);
   }
-  // As if a month had gone by.
   await change('update blob set checked_at = null');
   const countFound = async (): Promise<number> => {
     const { items } = await ada.call('listDamage', { params: { spaceId: space.id } });

@@ -5,16 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 
-/** Where one test keeps its data: everything embedded below `path`, or a database and a bucket elsewhere. */
 export interface DataFolder extends AsyncDisposable {
   readonly path: string;
-  /** For `startCoffer`: empty when everything is embedded. */
+  /** For `startCoffer`. Empty when everything is embedded. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 /**
- * A fresh folder, with a space in its path. `COFFER_E2E_POSTGRES` (a URL that may create databases) and `COFFER_E2E_S3` (JSON
- * of `COFFER_S3_*` variables without the bucket) put database and bytes elsewhere. `await using` removes folder and database.
+ * `COFFER_E2E_POSTGRES` (a URL that may create databases) and `COFFER_E2E_S3` (JSON of `COFFER_S3_*` variables without
+ * the bucket) select external storage.
  */
 export async function createDataFolder(name: string): Promise<DataFolder> {
   const outer = mkdtempSync(join(tmpdir(), `coffer ${name} `));

@@ -1,10 +1,8 @@
-// Many files at once on their way down: one zip file, put together in the page from what the store gives it. What arrives is whole or it is
-// nothing, and the application's server carries none of it.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type CDPSession, type Download, expect, type Locator, type Page, test } from '@playwright/test';
-import { unzipped } from '../../apps/web/src/features/download/zip-reader.contract.ts';
+import { unzipped } from '../../apps/web/src/features/download/zip-reader.world.ts';
 import { dropFiles } from './drop.ts';
 import { judge } from './judge-screens.ts';
 import { recordSaid } from './said.ts';
@@ -38,7 +36,6 @@ function write(folder: string, tree: Tree): void {
   }
 }
 
-/** A folder in the page that holds this tree. */
 async function openWith(page: Page, title: string, tree: Tree): Promise<void> {
   await world.open(page, title);
   const disk = world.makeDisk(title);
@@ -48,7 +45,7 @@ async function openWith(page: Page, title: string, tree: Tree): Promise<void> {
     page,
     tops.map((name) => join(disk, name)),
   );
-  await expect(headlineOf(page, /are here$|is here$/)).toBeVisible({ timeout: 120_000 });
+  await expect(headlineOf(page, /uploaded$/)).toBeVisible({ timeout: 120_000 });
   await trayOf(page).getByRole('button', { name: 'Close' }).click();
 }
 
@@ -74,9 +71,9 @@ async function downloadAll(page: Page): Promise<void> {
 
 const sessions = new WeakMap<Page, CDPSession>();
 
-/** So that a download is on its way for some time; as fast as can be again without a number. */
+/** Without a number, removes the limit. */
 async function slowDown(page: Page, mibPerSecond?: number): Promise<void> {
-  // What one session has slowed down, another does not make fast again.
+  // Throttling belongs to the DevTools session.
   const devtools = sessions.get(page) ?? (await page.context().newCDPSession(page));
   sessions.set(page, devtools);
   await devtools.send('Network.enable');
@@ -88,9 +85,7 @@ async function slowDown(page: Page, mibPerSecond?: number): Promise<void> {
   });
 }
 
-test('a selection of files and folders arrives whole under its names, and no byte of it passes the server', async ({
-  page,
-}) => {
+test('a selection is downloaded completely, and no byte passes the server', async ({ page }) => {
   const tree: Tree = {
     'loose.bin': randomBytes(12 * MIB),
     all: null,
@@ -108,7 +103,7 @@ test('a selection of files and folders arrives whole under its names, and no byt
   let bytesOfServer = 0;
   page.on('response', (response) => {
     const { origin, pathname } = new URL(response.url());
-    // What the worker hands to the browser has an address of the application, and none of its bytes.
+    // The service worker answers under an application address.
     if (origin !== world.coffer.url || response.fromServiceWorker()) return;
     calls.push(pathname);
     bytesOfServer += Number(response.headers()['content-length'] ?? 0);
@@ -118,19 +113,17 @@ test('a selection of files and folders arrives whole under its names, and no byt
   const download = await arriving;
   expect(download.suggestedFilename()).toBe('Down.zip');
   expect(digests(unzipped(await contentOf(download)))).toEqual(digests(tree));
-  await expect(downloadsOf(page).getByRole('heading', { name: '1 download is finished' })).toBeVisible();
-  await expect.poll(async () => await said('polite')).toContain('Download of Down.zip is finished');
+  await expect(downloadsOf(page).getByRole('heading', { name: '1 download complete' })).toBeVisible();
+  await expect.poll(async () => await said('polite')).toContain('Download of Down.zip complete');
   expect(await judge(page)).toEqual([]);
-  // A hundred files and folders a call, and no byte but of code and of lists.
   const batches = calls.filter((path) => path.startsWith('/api/v1/batch/'));
   expect(batches.length).toBeLessThanOrEqual(8);
   expect(bytesOfServer).toBeLessThan(MIB);
-  // Nothing would be lost any more: nobody is asked.
   await page.reload();
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
-test('by keyboard, a folder is brought down under its own name', async ({ page }) => {
+test('a folder is downloaded by keyboard under its own name', async ({ page }) => {
   await openWith(page, 'Keys', { 'Trip: day 1/a.txt': Buffer.from('A'), 'Trip: day 1/b': null });
   const row = page.getByRole('row', { name: /^Trip: day 1/ });
   await row.focus();
@@ -152,7 +145,7 @@ test('by keyboard, a folder is brought down under its own name', async ({ page }
   });
 });
 
-test('one file comes as it is, and one that is gone by then is told without losing the page', async ({
+test('a single file is downloaded as it is, and a deleted one is reported within the page', async ({
   page,
 }) => {
   await openWith(page, 'One', { 'one.txt': Buffer.from('one') });
@@ -166,7 +159,7 @@ test('one file comes as it is, and one that is gone by then is told without losi
     route.fulfill({ status: 404, contentType: 'application/problem+json', body: GONE }),
   );
   await page.getByRole('button', { name: 'Download', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Messages' })).toContainText(/not there|gone|exist/i);
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('was deleted');
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
@@ -178,7 +171,9 @@ const GONE = JSON.stringify({
   requestId: 'r',
 });
 
-test('what the store has lost is named, never makes a short file, and can be left out', async ({ page }) => {
+test('a file missing in the store is named, never truncates the zip file, and can be excluded', async ({
+  page,
+}) => {
   const said = await recordSaid(page);
   await openWith(page, 'Lost', {
     'Set/a.txt': Buffer.from('A'),
@@ -188,18 +183,18 @@ test('what the store has lost is named, never makes a short file, and can be lef
   await page.route(/127\.0\.0\.1.*b\.txt/, (route) => route.fulfill({ status: 404, body: '' }));
   const first = page.waitForEvent('download');
   await downloadAll(page);
-  await expect(downloadsOf(page).getByText('b.txt is not there any more.')).toBeVisible();
-  await expect.poll(async () => await said('assertive')).toContain('Download of Set.zip has stopped');
+  await expect(downloadsOf(page).getByText('b.txt no longer exists.')).toBeVisible();
+  await expect.poll(async () => await said('assertive')).toContain('Download of Set.zip stopped');
   expect(await (await first).failure()).not.toBeNull();
   expect(await judge(page)).toEqual([]);
   const second = page.waitForEvent('download');
   await downloadsOf(page).getByRole('button', { name: 'Try again without it' }).click();
   const read = unzipped(await contentOf(await second));
   expect(Object.keys(read).toSorted()).toEqual(['Set/', 'Set/a.txt', 'Set/c.txt']);
-  await expect(downloadsOf(page).getByText('1 entry left out')).toBeVisible();
+  await expect(downloadsOf(page).getByText('1 item skipped')).toBeVisible();
 });
 
-test('a line that breaks and comes back loses nothing', async ({ page, context }) => {
+test('a broken connection loses nothing', async ({ page, context }) => {
   const content = randomBytes(24 * MIB);
   await openWith(page, 'Line', { 'Set/film.bin': content });
   await slowDown(page, 2);
@@ -214,7 +209,7 @@ test('a line that breaks and comes back loses nothing', async ({ page, context }
   expect(digests(read)['Set/film.bin']).toBe(sha256(content));
 });
 
-test('whoever leaves on the way is asked, and whoever cancels gets no file', async ({ page }) => {
+test('leaving during a download asks, and cancelling leaves no file', async ({ page }) => {
   await openWith(page, 'Stop', { 'Set/film.bin': randomBytes(40 * MIB) });
   await slowDown(page, 0.5);
   const arriving = page.waitForEvent('download');
@@ -227,14 +222,14 @@ test('whoever leaves on the way is asked, and whoever cancels gets no file', asy
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
   await reloading;
-  await downloadsOf(page).getByRole('button', { name: 'Cancel the download of Set.zip' }).click();
+  await downloadsOf(page).getByRole('button', { name: 'Cancel download of Set.zip' }).click();
   await expect(downloadsOf(page).getByText('Cancelled')).toBeVisible();
   expect(await (await arriving).failure()).not.toBeNull();
-  await downloadsOf(page).getByRole('button', { name: 'Take Set.zip off the list' }).click();
+  await downloadsOf(page).getByRole('button', { name: 'Dismiss Set.zip' }).click();
   await expect(downloadsOf(page)).toHaveCount(0);
 });
 
-test('a download and an upload under way stand beside each other in one corner', async ({ page }) => {
+test('a running download and upload share one corner', async ({ page }) => {
   await openWith(page, 'Both', { 'Set/film.bin': randomBytes(16 * MIB) });
   await slowDown(page, 0.25);
   await downloadAll(page);
@@ -242,15 +237,15 @@ test('a download and an upload under way stand beside each other in one corner',
   const disk = world.makeDisk('Both');
   writeFileSync(join(disk, 'up.txt'), 'up');
   await choose(page, join(disk, 'up.txt'));
-  await expect(headlineOf(page, '1 file is here')).toBeVisible();
+  await expect(headlineOf(page, '1 file uploaded')).toBeVisible();
   const [down, up] = [await downloadsOf(page).boundingBox(), await trayOf(page).boundingBox()];
   if (down === null || up === null) throw new Error('both are to be seen');
   expect(down.y + down.height).toBeLessThanOrEqual(up.y);
   expect(down.y).toBeGreaterThan(0);
-  await downloadsOf(page).getByRole('button', { name: 'Cancel the download of Set.zip' }).click();
+  await downloadsOf(page).getByRole('button', { name: 'Cancel download of Set.zip' }).click();
 });
 
-test('a download that takes its time is whole, and one whose page is closed is none', async ({
+test('a slow download is complete, and one whose page is closed leaves no file', async ({
   page,
   context,
 }) => {
@@ -259,7 +254,7 @@ test('a download that takes its time is whole, and one whose page is closed is n
   await slowDown(page, 3);
   const first = page.waitForEvent('download');
   await downloadAll(page);
-  // Longer than the worker waits before it looks whether the page is there.
+  // Longer than the worker's check for the page.
   const read = unzipped(await contentOf(await first));
   expect(digests(read)['Set/film.bin']).toBe(sha256(content));
   const other = await context.newPage();
@@ -273,7 +268,6 @@ test('a download that takes its time is whole, and one whose page is closed is n
   await other.close();
 });
 
-/** Some bytes have come, and not all. */
 async function untilUnderWay(page: Page): Promise<void> {
   const bar = downloadsOf(page).getByRole('progressbar', { name: 'Download of Set.zip' });
   await expect

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 
-/** Drops files and folders of the disk onto the middle of the page, as the pointer would: folders stay folders. */
 export async function dropFiles(page: Page, paths: readonly string[]): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 720 };
   const devtools = await page.context().newCDPSession(page);

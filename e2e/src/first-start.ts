@@ -1,14 +1,12 @@
 import type { CofferProcess } from '@coffer/testing/coffer-process';
 import { Person } from './person.ts';
 
-/** The first account of every test. */
 export const ADMINISTRATOR = {
   name: 'Ada Byron',
   email: 'ada@example.org',
   password: 'Correct-Horse-9-Staple',
 } as const;
 
-/** Creates the first account by the one-time link, without a browser. */
 export async function welcome(coffer: CofferProcess): Promise<void> {
   const code = coffer.welcomeLink?.split('#')[1];
   if (code === undefined) throw new Error(`no welcome link was printed:\n${coffer.output()}`);

@@ -4,7 +4,6 @@ interface Snapshot {
   readonly strings: readonly string[];
 }
 
-/** Every string in the memory of the page, after its garbage was collected. */
 export async function heapStrings(page: Page): Promise<readonly string[]> {
   const devtools = await page.context().newCDPSession(page);
   const chunks: string[] = [];

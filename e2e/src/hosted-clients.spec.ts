@@ -1,5 +1,3 @@
-// The hosted pages of the user pool over TLS, for browsers without scripts, for who looks at cookies, and for Amplify's
-// redirect sign-in.
 import { type BrowserContext, expect, test } from '@playwright/test';
 import { computeCode, stepAt } from '../../packages/user-pool/src/crypto/totp.ts';
 import { decodeBase32 } from '../../packages/user-pool/src/testing/base32.ts';
@@ -30,7 +28,7 @@ test('without scripts a person signs in, step by step', async ({ browser }) => {
   await page.getByLabel('User name').fill('plain');
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: 'Use an authenticator application' }).click();
+  await page.getByRole('button', { name: 'Use an authenticator app' }).click();
   const secret = decodeBase32(((await page.locator('code').textContent()) ?? '').replaceAll(' ', ''));
   await page.getByRole('textbox', { name: 'Code' }).fill(computeCode(secret, stepAt(new Date())));
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -44,7 +42,7 @@ test('cookies are kept to the host, and nothing is refused by the policy of the 
   page.on('pageerror', (error) => complaints.push(error.message));
   await hosted.createPerson(OPEN_POOL_ID, 'cookie@example.org', { email_verified: 'true' });
   await page.goto(hosted.authorize('open', { prompt: 'login' }));
-  await page.getByLabel('E-mail address').fill('cookie@example.org');
+  await page.getByLabel('Email address').fill('cookie@example.org');
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL((url) => url.searchParams.has('code'));
@@ -91,7 +89,7 @@ test('Amplify signs in and out by redirect, and renews its tokens', async ({ pag
   );
   await page.goto(hosted.applicationUrl);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('E-mail address').fill('amp@example.org');
+  await page.getByLabel('Email address').fill('amp@example.org');
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('status')).toHaveText('amp@example.org');

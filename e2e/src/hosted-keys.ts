@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { HostedPool } from './hosted-pool.ts';
-import { cutOff, judge, type Look, LOOKS, settle } from './judge-screens.ts';
+import { cutOff, judge, settle } from './judge-screens.ts';
+import { LOOKS, type Look } from './screens/looks.ts';
 
 const TABS_MAX = 30;
 
-/** A person at a keyboard, and a judge who looks at every page. */
 export class Keys {
   readonly findings: string[] = [];
   readonly page: Page;
@@ -25,14 +25,14 @@ export class Keys {
       await this.page.emulateMedia(look.media);
       await this.page.setViewportSize(look.size);
       await settle(this.page);
-      await this.page.screenshot({ path: join(pictures, `${screen}.${look.name}.png`), fullPage: true });
+      const path = join(pictures, `${screen}.${look.name}.png`);
+      if (look.isPictured) await this.page.screenshot({ path, fullPage: true });
       const isJudged = this.judged.includes(look);
       const found = [...(isJudged ? await judge(this.page) : []), ...(await cutOff(this.page))];
       this.findings.push(...found.map((finding) => `${screen}, ${look.name}: ${finding}`));
     }
   }
 
-  /** Goes forward by Tab, until the focus is on what has that name. */
   async reach(role: 'textbox' | 'button' | 'link', name: string): Promise<void> {
     const wanted =
       role === 'textbox'
@@ -60,7 +60,6 @@ export class Keys {
     await expect(this.page.getByRole('heading', { level: 1, name })).toBeVisible();
   }
 
-  /** From the application to the password and on. */
   async signIn(
     clientId: string,
     label: string,

@@ -1,5 +1,3 @@
-// The hosted pages of the user pool over TLS: every page and every challenge by keyboard alone, each judged by axe in light
-// and dark, and looked at in forced colours, on a phone and at 320 px; from right to left; with a passkey.
 import { expect, test } from '@playwright/test';
 import { MINUTE_MS } from '@coffer/kit';
 import { computeCode, stepAt } from '../../packages/user-pool/src/crypto/totp.ts';
@@ -23,7 +21,7 @@ test.afterAll(async () => {
   await hosted[Symbol.asyncDispose]();
 });
 
-/** What a code is sent in arrives a moment after the page that asks for it. */
+/** The message may arrive after the page that asks for its code. */
 async function codeFor(to: string): Promise<string> {
   return await hosted.fixture.lastCode(to);
 }
@@ -41,7 +39,7 @@ test('each challenge of a strict pool: new password, authenticator, codes by e-m
   await keys.signIn('strict', 'User name', { name: 'ada', password: 'not the password' });
   await expect(page.getByRole('alert')).toBeFocused();
   await keys.see('login-error');
-  await keys.press('link', 'The name or the password is wrong.');
+  await keys.press('link', 'Wrong name or password.');
   await expect(page.getByLabel('User name')).toBeFocused();
   await keys.type('Password', PASSWORD);
   await page.keyboard.press('Enter');
@@ -50,24 +48,24 @@ test('each challenge of a strict pool: new password, authenticator, codes by e-m
   await keys.see('new-password');
   await keys.type('First name', 'Ada');
   await keys.type('New password', NEW_PASSWORD);
-  await keys.type('Repeat the new password', `${NEW_PASSWORD}x`);
-  await keys.press('button', 'Save the password');
-  await expect(page.getByRole('alert')).toContainText('The two passwords are not the same.');
+  await keys.type('Repeat new password', `${NEW_PASSWORD}x`);
+  await keys.press('button', 'Save password');
+  await expect(page.getByRole('alert')).toContainText('The passwords don’t match.');
   await keys.see('new-password-error');
   await keys.type('New password', NEW_PASSWORD);
-  await keys.type('Repeat the new password', NEW_PASSWORD);
+  await keys.type('Repeat new password', NEW_PASSWORD);
   await page.keyboard.press('Enter');
 
   await keys.heading('Set up a second step');
   await keys.see('set-up');
-  await keys.press('button', 'Use an authenticator application');
-  await keys.heading('Set up your authenticator application');
+  await keys.press('button', 'Use an authenticator app');
+  await keys.heading('Set up your authenticator app');
   await keys.see('set-up-app');
-  await expect(page.getByRole('img', { name: 'QR code for the authenticator application' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
   const secret = decodeBase32(((await page.locator('code').textContent()) ?? '').replaceAll(' ', ''));
   await keys.type('Code', '000000');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('The code is wrong.');
+  await expect(page.getByRole('alert')).toContainText('Wrong code.');
   await keys.type('Code', computeCode(secret, stepAt(new Date())));
   await page.keyboard.press('Enter');
   await keys.isBack();
@@ -85,10 +83,10 @@ test('each challenge of a strict pool: new password, authenticator, codes by e-m
   await hosted.createPerson(STRICT_POOL_ID, 'bob', { given_name: 'Bob' });
   await keys.signIn('strict', 'User name', { name: 'bob', password: PASSWORD });
   await keys.heading('Set up a second step');
-  await keys.press('button', 'Use codes by e-mail');
-  await expect(page.getByLabel('E-mail address')).toBeFocused();
+  await keys.press('button', 'Use codes by email');
+  await expect(page.getByLabel('Email address')).toBeFocused();
   await keys.see('set-up-email');
-  await keys.type('E-mail address', 'bob@example.org');
+  await keys.type('Email address', 'bob@example.org');
   await page.keyboard.press('Enter');
   await keys.heading('Enter the code');
   await keys.see('code-email');
@@ -102,23 +100,23 @@ test('each way in of an open pool: sign-up, recovery, choice, question, text mes
   const keys = new Keys(page, hosted);
   await page.goto(hosted.authorize('open'));
   await keys.see('login-open');
-  await keys.press('link', 'Create an account');
+  await keys.press('link', 'Create account');
   await keys.heading('Create an account');
   await keys.see('sign-up');
-  await keys.type('E-mail address', 'eve@example.org');
+  await keys.type('Email address', 'eve@example.org');
   await keys.type('Password', PASSWORD);
-  await keys.type('Repeat the password', PASSWORD);
-  await keys.press('button', 'Create the account');
+  await keys.type('Repeat password', PASSWORD);
+  await keys.press('button', 'Create account');
   await keys.heading('Confirm your account');
   await keys.see('confirm');
-  await keys.press('button', 'Send a new code');
-  await expect(page.getByRole('status')).toContainText('A new code is on its way.');
+  await keys.press('button', 'Send new code');
+  await expect(page.getByRole('status')).toContainText('We sent a new code.');
   await keys.see('confirm-resent');
   await keys.type('Code', await codeFor('eve@example.org'));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status')).toContainText('Your account is confirmed.');
+  await expect(page.getByRole('status')).toContainText('Account confirmed.');
   await keys.see('login-confirmed');
-  await expect(page.getByLabel('E-mail address')).toHaveValue('eve@example.org');
+  await expect(page.getByLabel('Email address')).toHaveValue('eve@example.org');
   await keys.type('Password', PASSWORD);
   await page.keyboard.press('Enter');
   await keys.isBack();
@@ -127,18 +125,18 @@ test('each way in of an open pool: sign-up, recovery, choice, question, text mes
   await keys.press('link', 'Forgot your password?');
   await keys.heading('Forgot your password?');
   await keys.see('forgot');
-  await keys.type('E-mail address', 'eve@example.org');
+  await keys.type('Email address', 'eve@example.org');
   await page.keyboard.press('Enter');
   await keys.heading('Set a new password');
   await keys.see('reset');
   await keys.type('Code', await codeFor('eve@example.org'));
   await keys.type('New password', NEW_PASSWORD);
-  await keys.type('Repeat the new password', NEW_PASSWORD);
+  await keys.type('Repeat new password', NEW_PASSWORD);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status')).toContainText('Your password is changed.');
+  await expect(page.getByRole('status')).toContainText('Password changed.');
 
   await page.goto(hosted.authorize('open', { prompt: 'login' }));
-  await keys.type('E-mail address', 'eve@example.org');
+  await keys.type('Email address', 'eve@example.org');
   await keys.press('button', 'Send me a code instead');
   await keys.heading('Choose how to sign in');
   await keys.see('choose-first');
@@ -181,8 +179,8 @@ async function chooseSecondFactor(keys: Keys): Promise<void> {
     EmailMfaSettings: { Enabled: true },
   });
   expect(set.status).toBe(200);
-  await keys.signIn('open', 'E-mail address', { name, password: PASSWORD });
-  await keys.heading('Choose how to prove that it is you');
+  await keys.signIn('open', 'Email address', { name, password: PASSWORD });
+  await keys.heading('Choose how to confirm it’s you');
   await keys.see('choose-second');
   await keys.press('button', 'Code by text message');
   await keys.heading('Enter the code');
@@ -204,12 +202,12 @@ test('pages that say what went wrong, the way out, and Arabic', async ({ page })
   await hosted.createPerson(OPEN_POOL_ID, 'used@example.org', { email_verified: 'true' });
   await page.goto(hosted.authorize('open', { prompt: 'login' }));
   const used = page.url();
-  await keys.type('E-mail address', 'used@example.org');
+  await keys.type('Email address', 'used@example.org');
   await keys.type('Password', PASSWORD);
   await page.keyboard.press('Enter');
   await keys.isBack();
   await page.goto(used);
-  await keys.heading('This page was used already');
+  await keys.heading('This page was already used');
   await keys.see('used');
   await keys.press('link', 'Start again');
   await keys.isBack();
@@ -236,32 +234,32 @@ test('what seldom comes up: locks, faults of forms, time that ran out, another i
   await hosted.createPerson(OPEN_POOL_ID, person.name, { email_verified: 'true' });
   await page.goto(hosted.authorize('open'));
   await expect(page.getByRole('link', { name: 'Continue with Company' })).toHaveCount(0);
-  await keys.press('link', 'Create an account');
+  await keys.press('link', 'Create account');
   await keys.heading('Create an account');
-  await keys.type('E-mail address', 'new@example.org');
+  await keys.type('Email address', 'new@example.org');
   await keys.type('Password', 'short');
-  await keys.type('Repeat the password', 'other');
-  await keys.press('button', 'Create the account');
+  await keys.type('Repeat password', 'other');
+  await keys.press('button', 'Create account');
   await expect(page.getByRole('alert')).toBeFocused();
   await keys.see('sign-up-error');
 
   await page.goto(hosted.authorize('open'));
   await keys.press('link', 'Forgot your password?');
   await keys.heading('Forgot your password?');
-  await keys.type('E-mail address', person.name);
+  await keys.type('Email address', person.name);
   await page.keyboard.press('Enter');
   await keys.heading('Set a new password');
   await keys.type('Code', '000000');
   await keys.type('New password', NEW_PASSWORD);
-  await keys.type('Repeat the new password', NEW_PASSWORD);
+  await keys.type('Repeat new password', NEW_PASSWORD);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('The code is wrong.');
+  await expect(page.getByRole('alert')).toContainText('Wrong code.');
   await keys.see('reset-error');
 
   await page.goto(hosted.authorize('open', { prompt: 'login', login_hint: person.name }));
   await keys.press('button', 'Send me a code instead');
   await keys.heading('Choose how to sign in');
-  await keys.press('button', 'Code by e-mail');
+  await keys.press('button', 'Code by email');
   await keys.heading('Enter the code');
   await keys.see('code-first');
   hosted.passTime(4 * MINUTE_MS);
@@ -270,24 +268,24 @@ test('what seldom comes up: locks, faults of forms, time that ran out, another i
   await keys.heading('This page has expired');
   await keys.see('expired');
   await keys.press('link', 'Start again');
-  await expect(page.getByLabel('E-mail address')).toHaveValue(person.name);
+  await expect(page.getByLabel('Email address')).toHaveValue(person.name);
 
-  // Each try waits out the lock of the one before; the last one locks for a minute, in which a person types.
+  // Each try waits for the previous lock to end; the last one locks for a minute.
   for (let tries = 0; tries < 11; tries++) {
     hosted.passTime(MINUTE_MS);
     const target = { poolId: OPEN_POOL_ID, clientId: 'open' };
     const refused = await hosted.fixture.signIn(person.name, 'not the password', target);
     expect(refused.body).toMatchObject({ message: 'Incorrect username or password.' });
   }
-  await keys.signIn('open', 'E-mail address', person);
-  await expect(page.getByRole('alert')).toContainText('Too many tries.');
+  await keys.signIn('open', 'Email address', person);
+  await expect(page.getByRole('alert')).toContainText('Too many attempts.');
   await keys.see('locked');
 
   await hosted.addProvider('Company');
   await page.goto(hosted.authorize('open'));
   await keys.see('login-provider');
   await keys.press('link', 'Continue with Company');
-  await keys.heading('The other service did not sign you in');
+  await keys.heading('Couldn’t sign in with the other provider');
   await keys.see('provider-failed');
   expect(keys.findings).toEqual([]);
 });
@@ -314,12 +312,12 @@ test('a passkey signs in by keyboard', async ({ page }) => {
   expect(completed.status).toBe(200);
 
   await page.goto(hosted.authorize('open', { prompt: 'login' }));
-  await keys.type('E-mail address', name);
+  await keys.type('Email address', name);
   await keys.press('button', 'Sign in with a passkey');
   await keys.heading('Use your passkey');
   await expect(page.getByRole('alert')).toBeHidden();
   await keys.see('passkey');
-  await keys.press('button', 'Use the passkey');
+  await keys.press('button', 'Use passkey');
   await keys.isBack();
   expect(keys.findings).toEqual([]);
 });

@@ -4,23 +4,19 @@ import { testDatabase } from '@coffer/testing';
 import { PASSWORD, type PoolFixture, startPool } from '../../packages/user-pool/src/testing/pool-fixture.ts';
 import { startTlsFront } from '../../packages/user-pool/src/testing/tls-front.ts';
 
-/** MFA must be, by authenticator or e-mail. */
 export const STRICT_POOL_ID = 'us-east-1_Strict001';
-/** E-mail addresses are names; every way in that there is. */
+/** Every sign-in method is enabled. */
 export const OPEN_POOL_ID = 'us-east-1_Open00001';
 
-/** A pool with its hosted pages over TLS, and an application to come back to. */
 export interface HostedPool extends AsyncDisposable {
   readonly url: string;
   readonly fixture: PoolFixture;
-  /** Where people come back to: `http://localhost:<port>/`. */
+  /** Redirect target: `http://localhost:<port>/`. */
   readonly applicationUrl: string;
-  /** The page of the application, and other files of it by their paths. */
   readonly application: Map<string, string>;
   authorize(clientId: string, changes?: Readonly<Record<string, string>>): string;
-  /** Moves the clock of the pool on. */
   passTime(milliseconds: number): void;
-  /** Another issuer for the people of the open pool, which nobody answers for. */
+  /** Adds an unreachable issuer to the open pool. */
   addProvider(name: 'Company'): Promise<void>;
   createPerson(poolId: string, name: string, attributes?: Readonly<Record<string, string>>): Promise<void>;
 }
@@ -71,7 +67,7 @@ export async function startHostedPool(): Promise<HostedPool> {
         client_id: clientId,
         redirect_uri: applicationUrl,
         scope: 'openid email',
-        // S256 of something: these visits end at the application, which redeems nothing.
+        // A fixed S256 challenge: the application never redeems the code.
         code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
         code_challenge_method: 'S256',
         ...changes,

@@ -1,5 +1,3 @@
-// The hosted pages from right to left: each challenge and each page that says what went wrong, judged by axe in light and, on
-// a phone, in dark; walked in the language that the browser asks for.
 import { MINUTE_MS } from '@coffer/kit';
 import { expect, type Page, test } from '@playwright/test';
 import { wordsOf } from '../../packages/user-pool/src/hosted/pages/words.ts';
@@ -8,7 +6,7 @@ import { decodeBase32 } from '../../packages/user-pool/src/testing/base32.ts';
 import { PASSWORD, tokensSchema } from '../../packages/user-pool/src/testing/pool-fixture.ts';
 import { Keys } from './hosted-keys.ts';
 import { type HostedPool, OPEN_POOL_ID, startHostedPool, STRICT_POOL_ID } from './hosted-pool.ts';
-import { LOOKS } from './judge-screens.ts';
+import { LOOKS } from './screens/looks.ts';
 
 const NEW_PASSWORD = 'bright-Lantern-river-42';
 const words = wordsOf('ar');
@@ -28,7 +26,6 @@ test.afterAll(async () => {
 
 type Key = Parameters<typeof words.say>[0];
 
-/** Somebody who reads Arabic, in front of the pages. */
 function readerOf(page: Page) {
   const keys = new Keys(page, hosted, LOOKS.rightToLeft);
   return {
@@ -163,7 +160,7 @@ test('pages that say what went wrong read from right to left, and lead to Englis
   await reader.heading('redirectMismatchTitle');
   await reader.see('redirect-mismatch');
   await reader.press('link', 'otherLanguage');
-  await expect(page.getByRole('heading', { name: 'This address is not registered' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This address isn’t registered' })).toBeVisible();
   await page.getByRole('link', { name: say('language') }).click();
   await reader.heading('redirectMismatchTitle');
   await page.goto(`${hosted.url}/login?request=00000000-0000-4000-8000-000000000000`);
@@ -190,7 +187,6 @@ test('pages that say what went wrong read from right to left, and lead to Englis
   await reader.see('expired');
 
   await hosted.addProvider('Company');
-  // The very first visit fails: the link still leads to where this browser may go on.
   await page.context().clearCookies();
   await reader.begin('open', { identity_provider: 'Company' });
   await reader.heading('providerTitle');

@@ -12,8 +12,6 @@ import { ADMINISTRATOR } from './first-start.ts';
 import { heapStrings } from './heap.ts';
 import { createSamples } from './sample-files.ts';
 
-// The main job on real input, in one go: what a person does on the first day, against the really started application.
-
 const BIG_MIB = Number(process.env['COFFER_E2E_BIG_MIB'] ?? 300);
 
 test('a person starts Coffer, keeps files, finds them again and leaves nothing behind', async ({
@@ -37,7 +35,7 @@ test('a person starts Coffer, keeps files, finds them again and leaves nothing b
 
   await test.step('drop a folder of 200 files and a large one', async () => {
     await dropFiles(page, [samples.folder, samples.big.path]);
-    await expect(page.getByRole('heading', { name: '201 files are here' })).toBeVisible({
+    await expect(page.getByRole('heading', { name: '201 files uploaded' })).toBeVisible({
       timeout: 300_000,
     });
   });
@@ -53,7 +51,7 @@ test('a person starts Coffer, keeps files, finds them again and leaves nothing b
     await open(page, 'Holiday 2026');
     await open(page, 'pictures');
     await open(page, 'raw');
-    await expect(page.getByRole('grid', { name: 'Entries of raw' })).toHaveAttribute('aria-rowcount', '67');
+    await expect(page.getByRole('grid', { name: 'Contents of raw' })).toHaveAttribute('aria-rowcount', '67');
     await page.getByRole('link', { name: 'Holiday 2026', exact: true }).click();
   });
 
@@ -81,7 +79,7 @@ test('a person starts Coffer, keeps files, finds them again and leaves nothing b
 
   await test.step('rename', async () => {
     await menu(page, 'film archive.bin', 'Rename');
-    await page.getByRole('textbox', { name: 'New name of film archive.bin' }).fill('Films 2026.bin');
+    await page.getByRole('textbox', { name: 'New name for film archive.bin' }).fill('Films 2026.bin');
     await page.keyboard.press('Enter');
     await expect(row(page, 'Films 2026.bin')).toBeVisible();
     await expect(row(page, 'film archive.bin')).toBeHidden();
@@ -92,7 +90,7 @@ test('a person starts Coffer, keeps files, finds them again and leaves nothing b
     await expect(row(page, 'Films 2026.bin')).toBeHidden();
     await page.getByRole('link', { name: 'Trash', exact: true }).click();
     await menu(page, 'Films 2026.bin', 'Restore');
-    await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Trash is empty' })).toBeVisible();
     await page.getByRole('link', { name: 'Files', exact: true }).first().click();
     await expect(row(page, 'Films 2026.bin')).toBeVisible();
   });
@@ -117,9 +115,9 @@ test('a person starts Coffer, keeps files, finds them again and leaves nothing b
 async function welcome(page: Page, coffer: CofferProcess): Promise<void> {
   await page.goto(coffer.welcomeLink ?? 'about:blank');
   await page.getByLabel('Your name').fill(ADMINISTRATOR.name);
-  await page.getByLabel('E-mail').fill(ADMINISTRATOR.email);
+  await page.getByLabel('Email').fill(ADMINISTRATOR.email);
   await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
-  await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'This folder is empty' })).toBeVisible();
 }
 
@@ -130,27 +128,28 @@ async function setUpAuthenticator(page: Page, coffer: CofferProcess): Promise<st
   await expect(shown).toBeVisible();
   const secret = (await shown.innerText()).replaceAll(' ', '');
   await page.getByLabel('Six-digit code').fill(authenticatorCode(secret, new Date()));
-  await expect(page.getByText('The authenticator is on', { exact: false }).first()).toBeVisible();
+  await expect(page.getByText('Authenticator app turned on', { exact: false }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'I’ve saved them' }).last().click();
   return secret;
 }
 
 async function signIn(page: Page, coffer: CofferProcess, secret: string): Promise<void> {
   await page.goto(coffer.url);
-  await page.getByLabel('E-mail or user name').fill(ADMINISTRATOR.email);
+  await page.getByLabel('Email or user name').fill(ADMINISTRATOR.email);
   await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  // A code works once: the one of the next half minute is accepted already and has not been used.
+  // Codes work once; the next one is accepted 30 seconds early.
   await page.getByLabel('Six-digit code').fill(authenticatorCode(secret, new Date(Date.now() + 30_000)));
   await expect(page.getByRole('heading', { name: 'This folder is empty' })).toBeVisible();
 }
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account' }).click();
-  // Out for good is the new page: the old one says the same while the browser is still being emptied.
+  // The old page shows the same text while storage is being cleared.
   const anew = page.waitForEvent('load');
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await anew;
-  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
 }
 
 function row(page: Page, name: string) {
@@ -166,9 +165,13 @@ async function menu(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-/** Cookies, storages, caches, databases and the memory of the page. */
 async function expectNothingPersonal(page: Page, secrets: readonly string[]): Promise<void> {
-  expect(await page.context().cookies()).toEqual([]);
+  // The device cookie is sealed and contains no identity.
+  const cookies = await page.context().cookies();
+  expect(cookies.map(({ name }) => name)).toEqual(['coffer-device']);
+  const sealed = cookies[0]?.value.replace(/^v1\./, '') ?? '';
+  const opened = Buffer.from(sealed, 'base64url').toString('latin1');
+  for (const secret of secrets) expect(`${sealed} ${opened}`).not.toContain(secret);
   const left = await page.evaluate(async () => ({
     local: Object.keys(localStorage),
     session: Object.keys(sessionStorage),
@@ -179,7 +182,7 @@ async function expectNothingPersonal(page: Page, secrets: readonly string[]): Pr
   const strings = await heapStrings(page);
   expect(strings.length, 'the snapshot holds the page').toBeGreaterThan(1_000);
   expect(
-    strings.some((text) => text.includes('You are signed out')),
+    strings.some((text) => text.includes('You’re signed out')),
     'the search can find',
   ).toBe(true);
   for (const secret of secrets) {
@@ -190,12 +193,11 @@ async function expectNothingPersonal(page: Page, secrets: readonly string[]): Pr
   }
 }
 
-/** Errors of the page and of its console that nobody expects. */
 function recordFaults(page: Page): readonly string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
-    // A browser writes every refused request to the console: the restart of the server is one.
+    // Browsers log every failed request.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(message.text());
   });

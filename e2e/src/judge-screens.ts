@@ -3,43 +3,14 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { startCoffer } from '@coffer/testing/coffer-process';
 import { type Page, test } from '@playwright/test';
 import { createDataFolder } from './data-folder.ts';
+import type { Look } from './screens/looks.ts';
 import { walkEverywhere } from './screens.ts';
 import { wordsOf } from './words.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const WIDE = { width: 1280, height: 800 };
-const PHONE = { width: 390, height: 844 };
-const NARROW = { width: 320, height: 640 };
 
-/** Some sixty screens, each in several looks: longer than any journey, also on a machine with much to do. */
 export const WALK_MS = 1_500_000;
 
-export interface Look {
-  readonly name: string;
-  readonly size: { readonly width: number; readonly height: number };
-  readonly media: NonNullable<Parameters<Page['emulateMedia']>[0]>;
-  readonly isJudged: boolean;
-}
-
-const PLAIN = { colorScheme: 'light', forcedColors: 'none' } as const;
-const LIGHT: Look = { name: 'light', size: WIDE, media: PLAIN, isJudged: true };
-const DARK: Look = { ...LIGHT, name: 'dark', media: { ...PLAIN, colorScheme: 'dark' } };
-
-/** The ways in which the screens are looked at. In each list the last one is the one in which the next screen is opened. */
-export const LOOKS = {
-  everyday: [DARK, LIGHT],
-  special: [
-    { ...LIGHT, name: 'forced', media: { ...PLAIN, forcedColors: 'active' } },
-    { ...LIGHT, name: 'phone', size: PHONE, isJudged: false },
-    { ...LIGHT, name: 'narrow', size: NARROW },
-  ],
-  rightToLeft: [
-    { ...DARK, name: 'rtl-phone', size: PHONE, isJudged: false },
-    { ...LIGHT, name: 'rtl' },
-  ],
-} satisfies Readonly<Record<string, readonly Look[]>>;
-
-/** Walks everywhere and returns what is wrong. */
 export async function judgeEverything(
   page: Page,
   locale: 'en' | 'ar',
@@ -53,7 +24,6 @@ export async function judgeEverything(
   return findings;
 }
 
-/** Looks at whatever the page shows, and remembers what is wrong. The pictures go to a folder of test-results. */
 export function sightOf(page: Page, looks: readonly Look[], folder: string) {
   const pictures = join(test.info().project.outputDir, folder);
   const findings: string[] = [];
@@ -62,7 +32,7 @@ export function sightOf(page: Page, looks: readonly Look[], folder: string) {
       await page.emulateMedia(look.media);
       await page.setViewportSize(look.size);
       await settle(page);
-      await page.screenshot({ path: join(pictures, `${screen}.${look.name}.png`) });
+      if (look.isPictured) await page.screenshot({ path: join(pictures, `${screen}.${look.name}.png`) });
       if (!look.isJudged) continue;
       const found = [...(await judge(page)), ...(await cutOff(page))];
       findings.push(...found.map((finding) => `${screen}, ${look.name}: ${finding}`));
@@ -72,9 +42,9 @@ export function sightOf(page: Page, looks: readonly Look[], folder: string) {
 }
 
 export async function judge(page: Page): Promise<readonly string[]> {
-  // The legacy mode looks at this document alone, and there is no frame in it; the other one opens a page for each answer.
+  // Legacy mode suffices without frames; the other mode opens a page for each result.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).withTags(TAGS);
-  // What a modal dialog lies over is out of reach meanwhile, the landmark and the heading of the page included.
+  // A modal dialog hides the page's landmark and heading.
   if ((await page.getByRole('dialog').count()) > 0)
     axe.disableRules(['landmark-one-main', 'page-has-heading-one']);
   const { violations } = await axe.analyze();
@@ -86,7 +56,7 @@ export async function judge(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** What can be pressed or typed into stands between the edges of the page (WCAG 1.4.10), which axe does not look at. */
+/** WCAG 1.4.10. axe does not check this. */
 export async function cutOff(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() =>
     Array.from(document.querySelectorAll('a[href], button, input, select, textarea'))
@@ -98,7 +68,7 @@ export async function cutOff(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Colours half-way through a fade are nobody's. What moves for ever is not waited for. */
+/** Intermediate colours would fail the contrast check. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document

@@ -1,4 +1,3 @@
-// The core tasks without a pointer. At each step the focus is where a person expects it, and can be seen.
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { createDataFolder } from './data-folder.ts';
@@ -19,13 +18,11 @@ test('a person signs in, makes, opens, renames, trashes, takes back and signs ou
   await reachTheList(page);
   await makeFolder(page, 'Papers');
   await openAndReturn(page, 'Papers');
-  // Under its new name it lies behind its neighbour.
   await rename(page, 'Papers', 'Zodiac');
   await trashAndTakeBack(page, 'Zodiac');
   await signOut(page);
 });
 
-/** So that there is a row to go to when another one leaves. */
 async function makeNeighbour(coffer: CofferProcess): Promise<void> {
   const ada = new Person(coffer.url);
   const { personalSpace } = await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
@@ -33,16 +30,15 @@ async function makeNeighbour(coffer: CofferProcess): Promise<void> {
 }
 
 async function signIn(page: Page): Promise<void> {
-  await expectFocus(page.getByLabel('E-mail or user name'));
+  await expectFocus(page.getByLabel('Email or user name'));
   await page.keyboard.type(ADMINISTRATOR.email);
   await page.keyboard.press('Tab');
   await expectFocus(page.getByLabel('Password', { exact: true }));
   await page.keyboard.type('a wrong one');
   await page.keyboard.press('Enter');
   await expect(
-    page.getByRole('alert').filter({ hasText: 'The name or the password is wrong.' }),
+    page.getByRole('alert').filter({ hasText: 'Wrong email, user name or password.' }),
   ).toBeVisible();
-  // It was wrong and is gone; the next one can be typed at once.
   await expectFocus(page.getByLabel('Password', { exact: true }));
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
   await page.keyboard.type(ADMINISTRATOR.password);
@@ -51,14 +47,14 @@ async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole('row', { name: 'Zebra' })).toBeVisible();
 }
 
-/** Whoever comes in stands at the heading; on a page that was loaded, the first stop leads past the frame. */
+/** After a sign-in the focus is on the heading, after a page load the first stop is the skip link. */
 async function reachTheList(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Files', level: 1 })).toBeFocused();
   await page.reload();
   await expect(page.getByRole('row', { name: 'Zebra' })).toBeVisible();
   await page.keyboard.press('Tab');
-  await expectFocus(page.getByRole('link', { name: 'Skip to the content' }));
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeInViewport();
+  await expectFocus(page.getByRole('link', { name: 'Skip to content' }));
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
   await tabTo(page, page.getByRole('row', { name: 'Zebra' }));
@@ -70,7 +66,9 @@ async function makeFolder(page: Page, name: string): Promise<void> {
   await expectFocus(field);
   await page.keyboard.type('Zebra');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog').getByText('Something of this name is here already.')).toBeVisible();
+  await expect(
+    page.getByRole('dialog').getByText('A file or folder with this name already exists.'),
+  ).toBeVisible();
   await expectFocus(field);
   await field.press('Control+a');
   await page.keyboard.type(name);
@@ -94,11 +92,11 @@ async function openAndReturn(page: Page, name: string): Promise<void> {
 async function rename(page: Page, name: string, next: string): Promise<void> {
   await tabTo(page, page.getByRole('row', { name }));
   await page.keyboard.press('F2');
-  const field = page.getByLabel(`New name of ${name}`);
+  const field = page.getByLabel(`New name for ${name}`);
   await expectFocus(field);
   await page.keyboard.type('a/b');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('grid').getByText('A name cannot contain a slash (/).')).toBeInViewport();
+  await expect(page.getByRole('grid').getByText('A name can’t contain a slash (/).')).toBeInViewport();
   await expectFocus(field);
   await page.keyboard.press('Control+a');
   await page.keyboard.type(next);
@@ -127,15 +125,15 @@ async function signOut(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await expectFocus(account);
   await page.keyboard.press('Enter');
-  // A key that comes before the menu has the focus would still go to the button.
+  // An earlier key would go to the button.
   await expect.poll(async () => await isInside(page, '[role="menu"]')).toBe(true);
   await page.keyboard.press('End');
   await expectFocus(page.getByRole('menuitem', { name: 'Sign out' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
   await tabTo(page, page.getByRole('link', { name: 'Sign in again' }));
   await page.keyboard.press('Enter');
-  await expectFocus(page.getByLabel('E-mail or user name'));
+  await expectFocus(page.getByLabel('Email or user name'));
 }
 
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -158,7 +156,7 @@ async function expectFocusInList(page: Page): Promise<void> {
   await expectFocus(page.getByRole('grid').locator(':focus'));
 }
 
-/** There, and with a mark of at least two pixels: an outline, a shadow, or a ground that others of its kind do not have. */
+/** Requires a visible focus indicator: an outline of at least two pixels, a shadow, or another background of a menu item. */
 async function expectFocus(target: Locator): Promise<void> {
   await expect(target).toBeFocused();
   const mark = await target.evaluate((element) => {

@@ -1,14 +1,14 @@
-// Uploads of a real browser are interrupted at random moments: the tab crashes, the network goes away, the application or the object
-// store is killed. Each must go on where it was: at most one part that the store had acknowledged is sent again, nothing is ever visible
-// that is not whole, nothing is lost, and no room stays reserved.
-//
-// COFFER_KILLS says how many (12), COFFER_KILL_SEED repeats a run. "Sent again" counts a part whose content the store had said it
-// holds, and of which bytes passed the line once more. Parts that were on their way when it happened are told beside it: nobody held them.
+// Interrupts browser uploads at random moments: crashes the tab, cuts the network, kills the application or the store.
+// Each must resume: at most one acknowledged part is sent again, only whole files are visible, nothing is lost and no
+// space stays reserved. COFFER_KILLS sets the number, COFFER_KILL_SEED repeats a run. A part counts as sent again if any
+// of its bytes are sent after the store acknowledged its content. Parts in flight at the interruption are reported
+// separately.
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NodeView } from '@coffer/contracts';
+import { sized } from '@coffer/testing/campaign';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { makeSources, type Sources } from './kill-uploads/files.ts';
 import { type Kind, type KillPoint, KINDS, planKills } from './kill-uploads/plan.ts';
@@ -16,14 +16,12 @@ import { countParts, describe, type Outcome } from './kill-uploads/tally.ts';
 import { type Watch, watchFolder } from './kill-uploads/watch.ts';
 import { World } from './kill-uploads/world.ts';
 
-const KILLS = Number(process.env['COFFER_KILLS'] ?? 12);
+const KILLS = Number(process.env['COFFER_KILLS'] ?? sized({ gate: 4, campaign: 200 }));
 const SEED = Number(process.env['COFFER_KILL_SEED'] ?? randomInt(1_000_000));
 const BYTES_PER_SECOND = 24 * 1024 * 1024;
-/** Nobody's space is large enough for all of them. */
 const KILLS_PER_WORLD = 100;
 const RESUME_MS = 120_000;
 const LOOK_EVERY_MS = 50;
-/** A page that came back says by then what it has taken up. */
 const UNKNOWN_MS = 15_000;
 const HASTY = { timeout: 2_000 } as const;
 const POINT = { timeout: 240_000 } as const;
@@ -50,10 +48,10 @@ test(`${KILLS} kills in the middle of an upload lose nothing, show nothing half,
           outcomes.push(await test.step(name, async () => await strike(world, point), POINT));
           console.log(name);
         } catch (error) {
-          // The others are struck as well: the distribution is the finding.
+          // The distribution over all kills is the result.
           faults.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
           console.log(faults.at(-1));
-          // What was left half done would be taken for a fault of the next.
+          // Leftovers would be blamed on the next kill.
           break;
         }
       }
@@ -108,7 +106,6 @@ async function strike(world: World, point: KillPoint): Promise<Outcome> {
   return { point, shareSent, ...counted, extraBytes, nudges, resumedMs };
 }
 
-/** The SHA-256 of what is there. A store that was killed behind the last byte may be on its way back. */
 async function contentOf({ person }: World, nodeId: NodeView['id']): Promise<string> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -122,7 +119,6 @@ async function contentOf({ person }: World, nodeId: NodeView['id']): Promise<str
   }
 }
 
-/** Waits for the bytes, not for a clock, wherever bytes tell the moment. */
 async function untilMoment(world: World, { moment }: KillPoint, sources: Sources): Promise<void> {
   const { attempts } = world.line;
   if (moment.when !== 'early') {
@@ -143,12 +139,12 @@ async function interrupt(world: World, { kind, way, outageMs }: KillPoint): Prom
   }
 }
 
-/** Until everything is there. Does what a person would be asked to do; says how often that was needed. */
+/** Returns the number of prompts. */
 async function untilHere(page: Page, watch: Watch, sources: Sources): Promise<number> {
   const deadline = performance.now() + RESUME_MS;
   const tray = page.getByRole('region', { name: 'Transfers' });
-  const retry = tray.getByRole('button', { name: 'Try all again' });
-  const choose = tray.getByRole('button', { name: /^Choose the files? again$/ }).first();
+  const retry = tray.getByRole('button', { name: 'Retry all' });
+  const choose = tray.getByRole('button', { name: /^Choose files? again$/ }).first();
   let nudges = 0;
   let idleMs = 0;
   while (!watch.isComplete()) {
@@ -163,7 +159,7 @@ async function untilHere(page: Page, watch: Watch, sources: Sources): Promise<nu
     } else if (await choose.isVisible()) {
       if (await chooseAgain(page, choose, sources)) nudges += 1;
     } else if (idleMs > UNKNOWN_MS) {
-      // The page ended before the browser had kept anything: nothing has begun, and the person begins.
+      // The page stored nothing, so the upload starts over.
       nudges += 1;
       idleMs = 0;
       await page
@@ -176,7 +172,7 @@ async function untilHere(page: Page, watch: Watch, sources: Sources): Promise<nu
   return nudges;
 }
 
-/** False where the question has gone away by itself: the store had everything. */
+/** False if the prompt disappeared because the store already had everything. */
 async function chooseAgain(page: Page, button: Locator, sources: Sources): Promise<boolean> {
   const [chooser, click] = await Promise.allSettled([
     page.waitForEvent('filechooser', HASTY),
@@ -187,7 +183,7 @@ async function chooseAgain(page: Page, button: Locator, sources: Sources): Promi
   return true;
 }
 
-/** The same content twice, as a form and in two parts: each of the three is seen as a repetition. */
+/** Uploads each content twice, one as a form and one in two parts. All three repeated parts must be detected. */
 async function proveThatRepetitionsAreSeen(world: World): Promise<void> {
   const { line, person } = world;
   const folderId = await world.makeFolder('repetitions');

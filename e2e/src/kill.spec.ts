@@ -1,23 +1,21 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { NodeView } from '@coffer/contracts';
 import { startCoffer } from '@coffer/testing/coffer-process';
+import { sized } from '@coffer/testing/campaign';
 import { expect, test } from '@playwright/test';
 import { createDataFolder } from './data-folder.ts';
 import { ADMINISTRATOR, welcome } from './first-start.ts';
 import { Person } from './person.ts';
 
-// The application is killed while people work; whatever was acknowledged must be there afterwards, byte for byte, and nothing
-// that was not finished may be visible. A name says which content belongs to it, so that every visible file can be judged.
+// Acknowledged data must survive a kill byte for byte, and unfinished data must stay invisible.
 
-const ROUNDS = Number(process.env['COFFER_KILL_ROUNDS'] ?? 20);
+const ROUNDS = Number(process.env['COFFER_KILL_ROUNDS'] ?? sized({ gate: 4, campaign: 20 }));
 const WRITERS = 4;
 
 interface Truth {
-  /** What each name must hold, from the moment when its upload began. */
   readonly content: Map<string, string>;
-  /** Names that the server has acknowledged as being there. */
   readonly present: Set<string>;
-  /** Names whose fate is open, because the answer did not come. */
+  /** Names without a response, which may exist or not. */
   readonly open: Set<string>;
 }
 
@@ -27,7 +25,7 @@ interface Scene {
   readonly truth: Truth;
 }
 
-test('twenty kills lose nothing that was acknowledged and show nothing half-made', async () => {
+test(`${ROUNDS} kills lose nothing that was acknowledged and show nothing half-made`, async () => {
   test.setTimeout(1_500_000);
   await using data = await createDataFolder('kill');
   await using running = new AsyncDisposableStack();
@@ -41,7 +39,7 @@ test('twenty kills lose nothing that was acknowledged and show nothing half-made
   for (let round = 1; round <= ROUNDS; round += 1) {
     const stop = { isSet: false };
     const writers = Array.from({ length: WRITERS }, (_, index) => write(scene, `${round}-${index}`, stop));
-    // Every second kill comes at any moment, the others where a slow machine has got something done as well.
+    // Half of the kills come after some progress even on slow machines.
     if (round % 2 === 0)
       await Promise.race([untilPresent(scene, round + WRITERS, stop), Promise.all(writers)]);
     await pause(randomInt(150, 1_200));
@@ -61,7 +59,6 @@ test('twenty kills lose nothing that was acknowledged and show nothing half-made
   console.log(`kills: ${ROUNDS}, acknowledged and found again: ${truth.present.size}`);
 });
 
-/** Uploads, makes folders, renames and trashes until told to stop or cut off. */
 async function write(scene: Scene, prefix: string, stop: { readonly isSet: boolean }): Promise<void> {
   const { truth } = scene;
   for (let count = 0; !stop.isSet; count += 1) {
@@ -74,7 +71,7 @@ async function write(scene: Scene, prefix: string, stop: { readonly isSet: boole
       if (count % 4 === 3) await rename(scene, node);
       if (count % 5 === 4) await trash(scene, node);
     } catch (error) {
-      // Cut off in the middle: the name stays open. Anything else is a finding.
+      // Other errors are findings.
       if (!isCutOff(error)) throw error;
       return;
     }
@@ -87,7 +84,6 @@ async function makeFolder({ person, rootId, truth }: Scene, name: string): Promi
 }
 
 async function putFile({ person, rootId, truth }: Scene, name: string, count: number): Promise<NodeView> {
-  // Every seventh file goes in several parts.
   const content = randomBytes(count % 7 === 1 ? 9 * 1024 * 1024 : randomInt(0, 200_000));
   truth.content.set(name, sha256(content));
   return await person.upload(rootId, name, content);
@@ -140,8 +136,7 @@ async function verify({ person, rootId, truth }: Scene): Promise<void> {
     if (node.kind === 'folder') expect(truth.content.get(name)).toBe('folder');
     else expect(sha256(await person.download(node.id)), `content of ${name}`).toBe(truth.content.get(name));
   }
-  // What is here now must stay. What is not here may still come: an upload that was cut off behind its last byte is settled by
-  // the server after the restart.
+  // The server completes interrupted uploads after the restart.
   for (const name of truth.open) {
     if (!visible.has(name)) continue;
     truth.open.delete(name);
@@ -160,7 +155,6 @@ function sha256(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** So many names stay acknowledged, also when each of the writers has one of them in hand. */
 async function untilPresent(
   { truth }: Scene,
   count: number,

@@ -1,5 +1,5 @@
-// Sound that plays for longer than its signed address lives. The address is replaced before it is over, or when the store takes it no more;
-// either way it goes on where it stood.
+// Playback longer than the lifetime of its presigned URL. The URL is replaced before it expires or when the store
+// refuses it, and playback resumes at the same position.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -22,7 +22,7 @@ test.afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** Ten minutes of a quiet tone: far more than a browser fetches ahead. */
+/** Ten minutes, far more than browsers buffer. */
 function wave(): Buffer {
   const data = Buffer.alloc(RATE * SECONDS * 4);
   for (let at = 0; at < data.length; at += 4) data.writeInt16LE((at % 400) - 200, at);
@@ -42,13 +42,12 @@ function wave(): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** Plays a long recording from the middle. The addresses of the store that were asked, in their order. */
 async function play(page: Page, title: string): Promise<readonly string[]> {
   await world.open(page, title);
   const path = join(world.makeDisk(title), 'speech.wav');
   writeFileSync(path, wave());
   await choose(page, path);
-  await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 180_000 });
+  await expect(headlineOf(page, '1 file uploaded')).toBeVisible({ timeout: 180_000 });
   await trayOf(page).getByRole('button', { name: 'Close' }).click();
   const addresses: string[] = [];
   page.on('request', (request) => {
@@ -71,7 +70,6 @@ async function secondsOf(page: Page): Promise<number> {
   return await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
 }
 
-/** A place in the recording, and when it was there. */
 interface Place {
   readonly seconds: number;
   readonly atMs: number;
@@ -90,7 +88,6 @@ async function goTo(page: Page, seconds: number): Promise<Place> {
   return { seconds, atMs };
 }
 
-/** It has played on since then, and is no further than it can have played. */
 async function expectGoesOn(page: Page, { seconds: from, atMs }: Place): Promise<void> {
   await expect.poll(() => secondsOf(page)).toBeGreaterThan(from + 1);
   const seconds = await secondsOf(page);
@@ -110,7 +107,7 @@ test('an address is replaced before it is over, and the recording plays on where
   const before = addresses.length;
   const from = await whereIn(page);
   await page.clock.fastForward(28 * MINUTE_MS + 1_000);
-  // More than one where the machine is so slow that the second moment has come too.
+  // On slow machines a second renewal may have happened.
   await expect.poll(() => addresses.length).toBeGreaterThan(before);
   await expectGoesOn(page, from);
 });
@@ -155,15 +152,15 @@ test('a store that does not answer for some seconds only interrupts what plays',
   await play(page, 'Silent');
   const tried = new Set<string>();
   let isSeen = false;
-  // Where the connection itself is lost, the browser tries for half a minute before it says so.
+  // The browser itself retries for half a minute.
   await page.route('**/coffer/blobs/**', async (route) => {
     tried.add(route.request().url());
-    // The old address and two new ones are refused, and a third as long as the words were not seen.
+    // Refuses the old URL and two new ones, and a third until the message was seen.
     const isRefused = tried.size <= 3 || (tried.size === 4 && !isSeen);
     await (isRefused ? route.fulfill({ status: 503, body: '' }) : route.fallback());
   });
   const place = await goTo(page, 520);
-  const waiting = page.getByRole('dialog').getByText('No answer from the store.');
+  const waiting = page.getByRole('dialog').getByText('Storage isn’t responding.');
   await expect(waiting).toBeVisible();
   isSeen = true;
   await expectGoesOn(page, place);
@@ -183,7 +180,7 @@ test('where nothing comes any more, it is said and not asked for ever', async ({
     await (from > HALF_BYTES ? route.fulfill({ status: 403, body: '' }) : route.continue());
   });
   await goTo(page, 520);
-  const failed = page.getByRole('dialog').getByText('This file could not be shown');
+  const failed = page.getByRole('dialog').getByText('Couldn’t show this file');
   await expect(async () => {
     await page.clock.fastForward(MINUTE_MS);
     await expect(failed).toBeVisible({ timeout: 1_000 });
@@ -196,8 +193,8 @@ test('what cannot be played at all says so, after a few tries', async ({ page })
   const path = join(world.makeDisk('Broken'), 'noise.mp3');
   writeFileSync(path, Buffer.alloc(50_000, 7));
   await choose(page, path);
-  await expect(headlineOf(page, '1 file is here')).toBeVisible();
+  await expect(headlineOf(page, '1 file uploaded')).toBeVisible();
   await page.getByRole('row', { name: /^noise\.mp3/ }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog').getByText('This file could not be shown')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Couldn’t show this file')).toBeVisible();
 });

@@ -11,10 +11,8 @@ import {
   Problem,
   type SessionView,
 } from '@coffer/contracts';
-import { cognitoTimestamp } from '../../apps/web/src/lib/srp/cognito-timestamp.ts';
-import { startSrp } from '../../apps/web/src/lib/srp/start-srp.ts';
+import { cognitoTimestamp, startSrp } from '@coffer/srp';
 
-/** An answer that was not a success. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly problem: Problem;
@@ -32,7 +30,7 @@ interface CallInput<N extends OperationName> {
   readonly idempotencyKey?: string;
 }
 
-/** Somebody who uses the API without a browser: for kill tests, benchmarks and checks from outside. */
+/** An API client without a browser. */
 export class Person {
   readonly #url: string;
   readonly #cookies = new Map<string, string>();
@@ -54,7 +52,7 @@ export class Person {
       headers: {
         [CSRF_HEADER]: '1',
         'sec-fetch-site': 'same-origin',
-        cookie: Array.from(this.#cookies, ([key, value]) => `${key}=${value}`).join('; '),
+        cookie: this.cookie,
         ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(input.revision === undefined ? {} : { 'if-match': `"${input.revision}"` }),
         ...(input.idempotencyKey === undefined ? {} : { 'idempotency-key': input.idempotencyKey }),
@@ -64,11 +62,13 @@ export class Person {
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
     if (!response.ok) throw new ApiError(Problem.parse(await response.json()));
     const body: unknown = response.status === 204 ? undefined : await response.json();
-    // The operation's own schema has just decided that the body is of this type.
     return ('response' in operation ? operation.response.parse(body) : undefined) as OperationResponse<N>;
   }
 
-  /** Signs in by SRP, as the browser does: the password stays here. */
+  get cookie(): string {
+    return Array.from(this.#cookies, ([key, value]) => `${key}=${value}`).join('; ');
+  }
+
   async signIn(username: string, password: string): Promise<Extract<SessionView, { state: 'signed_in' }>> {
     const srp = startSrp();
     const step = await this.call('startSignIn', { body: { username, srpA: srp.srpA } });
@@ -92,12 +92,10 @@ export class Person {
     return session;
   }
 
-  /** Uploads bytes straight to the store and returns the committed file. */
   async upload(parentId: NodeView['id'], name: string, content: Buffer): Promise<NodeView> {
     return await this.#bring({ parentId, name, conflict: 'ask' }, content);
   }
 
-  /** The same as a new version of a file. */
   async replace({ parentId, name }: NodeView, content: Buffer): Promise<NodeView> {
     if (parentId === null) throw new Error('a file lies in a folder');
     return await this.#bring({ parentId, name, conflict: 'replace' }, content);

@@ -5,24 +5,21 @@ import { buffer } from 'node:stream/consumers';
 import type { CofferProcess } from '@coffer/testing/coffer-process';
 import { readSecrets, type Secrets } from '../../apps/server/src/embedded/secrets.ts';
 
-/** A user pool behind a wire that writes down what it hands out. */
+/** A user pool behind a proxy that records the tokens it issues. */
 export interface RecordedPool extends AsyncDisposable {
-  /** Makes another application use this pool. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Every token and every session of the protocol so far, by name, with each payload of a token by itself. */
+  /** All tokens and protocol sessions so far, by name. Token payloads are also listed separately. */
   tokens(): ReadonlyMap<string, string>;
 }
 
 export type InstallationSecrets = Secrets;
 
-/** What an installation alone knows, as it lies in its data folder. */
 export async function readInstallationSecrets(dataFolder: string): Promise<InstallationSecrets> {
   const secrets = await readSecrets(join(dataFolder, 'secrets.json'));
   if (typeof secrets === 'string') throw new Error(`the secrets are ${secrets}`);
   return secrets;
 }
 
-/** Puts the wire before the embedded pool of an application that runs, which stays otherwise unused. */
 export async function recordPool(host: CofferProcess, secrets: InstallationSecrets): Promise<RecordedPool> {
   const answers: string[] = [];
   const wire = createServer((asked, answered) => {
@@ -52,7 +49,7 @@ export async function recordPool(host: CofferProcess, secrets: InstallationSecre
   };
 }
 
-/** Headers pass unchanged, `Host` too: signatures bind it. */
+/** Keeps all headers, because signatures include `Host`. */
 async function relay(port: number, asked: IncomingMessage, answered: ServerResponse): Promise<string> {
   const { method, url, headers } = asked;
   const onward = request({ host: '127.0.0.1', port, method, path: url, headers });
@@ -70,7 +67,7 @@ function tokensOf(answers: readonly string[]): Map<string, string> {
   const collect = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     for (const [name, member] of Object.entries(value)) {
-      // The settings of a client: its members bear the names of tokens, and say `hours`.
+      // A client's settings: its keys are token names, but its values are units.
       if (name === 'TokenValidityUnits') continue;
       if (typeof member === 'string' && /^(AccessToken|IdToken|RefreshToken|Session)$/.test(name)) {
         tokens.set(`${name} ${tokens.size}`, member);

@@ -1,5 +1,3 @@
-// The way over another issuer, there and back: `oidc-provider`, which others wrote, and the hosted pages of the user pool. What the
-// issuer sends back leaves the address at once; a way back that fails says why; a sign-out ends the session there as well.
 import { expect, type Page, test } from '@playwright/test';
 import { startTestIssuer, type TestIssuer } from '../../apps/server/test/oidc-issuer.ts';
 import { expectFiles } from './sign-in-steps.ts';
@@ -38,6 +36,7 @@ test.beforeAll(async () => {
 test.beforeEach(() => {
   corp.person = ADA;
   corp.failure = undefined;
+  corp.givesRefreshTokens = true;
 });
 
 test.afterAll(async () => {
@@ -62,16 +61,25 @@ test('over an issuer that others wrote, to the page that was asked for, and out 
   await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible();
   expect(addresses.some((address) => address.includes('/auth/callback?'))).toBe(true);
   expect(new URL(page.url()).pathname).toBe('/trash');
-  // Going back meets neither the code nor a failure.
   await page.goBack();
   await expect(page.getByRole('grid')).toBeVisible();
   expect(page.url()).not.toContain('code=');
 
+  // The issuer's logout page would only ask for confirmation.
+  await signOut(page);
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
+  expect(addresses.filter((address) => address.includes('/session/end'))).toEqual([]);
+});
+
+test('an issuer that gives nothing to revoke asks the person itself, and leads back', async ({ page }) => {
+  corp.givesRefreshTokens = false;
+  await signInWith(page, 'Corp');
+  await expectFiles(page);
   await signOut(page);
   await expect(page.getByRole('button', { name: /sign me out/i })).toBeVisible();
   expect(new URL(page.url()).origin).toBe(corp.url);
   await page.getByRole('button', { name: /sign me out/i }).click();
-  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
 });
 
 test('a sign-out that the issuer tells of by the back channel reaches a page that is open', async ({
@@ -94,7 +102,6 @@ test('a sign-out that the issuer tells of by the back channel reaches a page tha
     body: new URLSearchParams({ logout_token: token }),
   });
   expect(told.status).toBe(200);
-  // As when the person comes back to the tab.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.getByRole('button', { name: 'Sign in with Corp' })).toBeVisible();
   await expect(page.getByRole('grid')).toHaveCount(0);
@@ -103,13 +110,12 @@ test('a sign-out that the issuer tells of by the back channel reaches a page tha
 test('over the hosted pages of the pool, and out of them', async ({ page }) => {
   const email = await world.createPerson('hosted');
   await signInWith(page, 'Hosted');
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expectFiles(page);
   await signOut(page);
-  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
-  // The session of the hosted pages has ended with it: they ask again.
+  await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
   await signInWith(page, 'Hosted');
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
 });
@@ -117,17 +123,17 @@ test('over the hosted pages of the pool, and out of them', async ({ page }) => {
 test('whoever may not come in is told so', async ({ page }) => {
   corp.person = { ...ADA, sub: 'eve', email: 'eve@elsewhere.example' };
   await signInWith(page, 'Corp');
-  await expect(page.getByRole('heading', { name: 'This account may not come in' })).toBeVisible();
-  await page.getByRole('link', { name: 'To the sign-in' }).click();
+  await expect(page.getByRole('heading', { name: 'This account doesn’t have access' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 });
 
 test('a return that the issuer refused, and one that nobody began', async ({ page, context }) => {
   await page.goto(`${world.coffer.url}/auth/callback?error=access_denied&state=x`);
-  await expect(page.getByText('That took too long, or it was finished already.')).toBeVisible();
+  await expect(page.getByText('This sign-in timed out or was already used.')).toBeVisible();
   expect(new URL(page.url()).search).toBe('');
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'The sign-in did not work' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Couldn’t sign in' })).toBeVisible();
 
   await page.route(`${corp.url}/**`, async (route) => {
     const state = new URL(route.request().url()).searchParams.get('state') ?? '';
@@ -135,10 +141,9 @@ test('a return that the issuer refused, and one that nobody began', async ({ pag
     await route.fulfill({ status: 303, headers: { location: back } });
   });
   await signInWith(page, 'Corp');
-  await expect(page.getByText('Signing in with the other provider did not work.')).toBeVisible();
+  await expect(page.getByText('Couldn’t sign in with the other provider.')).toBeVisible();
   await page.unroute(`${corp.url}/**`);
 
-  // A session from before makes the failure of a second return nobody's business.
   await signInWith(page, 'Corp');
   await expectFiles(page);
   const second = await context.newPage();
@@ -153,10 +158,10 @@ test('an issuer that fails at the last moment is told, and the door stays open',
     await route.continue();
   });
   await signInWith(page, 'Corp');
-  await expect(page.getByText('The other sign-in provider cannot be reached.')).toBeVisible();
+  await expect(page.getByText('The other sign-in provider can’t be reached.')).toBeVisible();
   await page.unroute(finish);
   corp.failure = undefined;
-  await page.getByRole('link', { name: 'To the sign-in' }).click();
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
   await page.getByRole('button', { name: 'Sign in with Corp' }).click();
   await expectFiles(page);
 });

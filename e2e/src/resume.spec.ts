@@ -1,21 +1,19 @@
-// Uploads that are cut off in a real browser and go on afterwards. What leaves the browser is read from its requests: no part
-// that the store has acknowledged may leave it again.
 import { createHash } from 'node:crypto';
 import { createReadStream, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { startCoffer } from '@coffer/testing/coffer-process';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { crash, expectNotes, holdBack, mayRead, toStore } from './cut-off.ts';
+import { crash, expectNotes, holdBack, mayRead, toStore } from './crash-recovery.ts';
 import { createDataFolder } from './data-folder.ts';
 import { dropFiles } from './drop.ts';
 import { createSamples } from './sample-files.ts';
 import { welcomeInBrowser } from './sign-in-steps.ts';
-import { holdParts } from './transfers-world.ts';
+import { chooseNew, holdParts } from './transfers-world.ts';
 
 const BIG_MIB = 100;
 
-test('an upload goes on after a reload and a crash, and sends nothing twice', async ({ browser }) => {
+test('an upload resumes after a reload and a crash, and sends nothing twice', async ({ browser }) => {
   await using data = await createDataFolder('resume');
   await using disk = await createDataFolder('resume-disk');
   mkdirSync(disk.path, { recursive: true });
@@ -30,7 +28,7 @@ test('an upload goes on after a reload and a crash, and sends nothing twice', as
     const before = recordParts(page);
     const open = await holdParts(page, 3);
     await page.getByLabel('Upload files').setInputFiles(big.path);
-    await expect.poll(() => before.stored.size, { timeout: 60_000 }).toBe(3);
+    await expect.poll(() => before.stored.size, { timeout: 120_000 }).toBe(3);
     await reloadAnyway(page);
     before.stop();
     open();
@@ -40,14 +38,14 @@ test('an upload goes on after a reload and a crash, and sends nothing twice', as
       const other = join(disk.path, 'other');
       mkdirSync(other);
       writeFileSync(join(other, big.name), 'something else');
-      await choose(page, 'Choose the file again', join(other, big.name));
+      await choose(page, 'Choose file again', join(other, big.name));
       const said = page.getByRole('region', { name: 'Messages' });
-      await expect(said.getByText('What was chosen is none of the interrupted files')).toBeVisible();
+      await expect(said.getByText('None of the chosen files match the interrupted upload')).toBeVisible();
     });
 
     const after = recordParts(page);
-    await choose(page, 'Choose the file again', big.path);
-    await expect(page.getByRole('heading', { name: '1 file is here' })).toBeVisible({ timeout: 120_000 });
+    await choose(page, 'Choose file again', big.path);
+    await expect(page.getByRole('heading', { name: '1 file uploaded' })).toBeVisible({ timeout: 120_000 });
     expect([...after.sent].filter((part) => before.stored.has(part))).toEqual([]);
     after.stop();
     expect(await download(page, big.name)).toBe(big.sha256);
@@ -63,14 +61,14 @@ test('an upload goes on after a reload and a crash, and sends nothing twice', as
     const parts = recordParts(page);
     const open = await holdParts(page, 1);
     await page.getByLabel('Upload files').setInputFiles(victim);
-    await expect.poll(() => parts.stored.size, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => parts.stored.size, { timeout: 120_000 }).toBe(1);
     await reloadAnyway(page);
     parts.stop();
     open();
     writeFileSync(victim, Buffer.alloc(bytes.length, 'b'));
     utimesSync(victim, at, at);
-    await choose(page, 'Choose the file again', victim);
-    await expect(tray(page).getByText('The file has changed since its upload began')).toBeVisible();
+    await choose(page, 'Choose file again', victim);
+    await expect(tray(page).getByText('The file changed after the upload started')).toBeVisible();
     await tray(page).getByRole('button', { name: 'Cancel', exact: true }).click();
     await expect(page.getByRole('row', { name: 'changing.bin' })).toHaveCount(0);
   });
@@ -85,25 +83,23 @@ test('an upload goes on after a reload and a crash, and sends nothing twice', as
   const later = await context.newPage();
   await test.step('the next tab goes on', async () => {
     await later.goto(coffer.url);
-    const here = later.getByRole('heading', { name: '200 files are here' });
-    // What was dropped is kept a way to. A browser may still hold the leave that it gave the tab that crashed: then it goes on, and nobody is
-    // asked. Else, without a window, it asks nobody for leave, so the folder is chosen.
+    const here = later.getByRole('heading', { name: '200 files uploaded' });
+    // Handles of dropped items are stored. If the browser still grants the crashed tab's permission, the upload resumes;
+    // a headless browser cannot prompt, so otherwise the folder is chosen again.
     if (await mayRead(later)) {
       const goesOn = later.getByRole('heading', { name: /^Uploading \d+ of 200$/ });
       await expect(goesOn.or(here)).toBeVisible();
     } else {
       await expect(later.getByRole('heading', { name: '200 uploads were interrupted' })).toBeVisible();
-      await expect(tray(later).getByRole('button', { name: 'Go on' })).toBeVisible();
-      await choose(later, 'Choose the folder again', folder);
+      await expect(tray(later).getByRole('button', { name: 'Continue' })).toBeVisible();
+      await choose(later, 'Choose folder again', folder);
     }
     await expect(here).toBeVisible({ timeout: 120_000 });
     await expectNotes(later);
   });
 });
 
-test('what was dropped goes on by itself after a reload, and nobody is asked before the page is left', async ({
-  page,
-}) => {
+test('a dropped folder resumes automatically after a reload, and leaving does not ask', async ({ page }) => {
   page.setDefaultTimeout(120_000);
   await using data = await createDataFolder('resume-drop');
   await using disk = await createDataFolder('resume-drop-disk');
@@ -120,13 +116,10 @@ test('what was dropped goes on by itself after a reload, and nobody is asked bef
   );
 });
 
-test('what was chosen goes on by itself after a reload where the browser gives a way to it', async ({
-  page,
-}) => {
+test('chosen files resume automatically after a reload if the browser stores handles', async ({ page }) => {
   page.setDefaultTimeout(120_000);
   await using data = await createDataFolder('resume-chosen');
   await using coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
-  // The dialog of the system is left out; the way to the file is a real one.
   await page.addInitScript(() => {
     Object.assign(window, {
       showOpenFilePicker: async () => {
@@ -142,13 +135,13 @@ test('what was chosen goes on by itself after a reload where the browser gives a
     for (let number = 0; number < 60; number += 1) await file.write(new Uint8Array(1024 * 1024).fill(number));
     await file.close();
   });
-  await expectGoesOnByItself(page, () => page.getByRole('button', { name: 'Upload', exact: true }).click());
+  await expectGoesOnByItself(page, () => chooseNew(page, 'Upload files'));
   const whole = createHash('sha256');
   for (let number = 0; number < 60; number += 1) whole.update(Buffer.alloc(1024 * 1024, number));
   expect(await download(page, 'chosen.bin')).toBe(whole.digest('hex'));
 });
 
-test('one tab drives an upload; another takes it up when that tab is gone', async ({ context, page }) => {
+test('one tab runs an upload, and another resumes it when that tab is closed', async ({ context, page }) => {
   context.setDefaultTimeout(120_000);
   await using data = await createDataFolder('resume-tabs');
   await using disk = await createDataFolder('resume-tabs-disk');
@@ -160,7 +153,7 @@ test('one tab drives an upload; another takes it up when that tab is gone', asyn
   const parts = recordParts(page);
   await holdParts(page, 1);
   await page.getByLabel('Upload files').setInputFiles(path);
-  await expect.poll(() => parts.stored.size, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => parts.stored.size, { timeout: 120_000 }).toBe(1);
 
   const other = await context.newPage();
   const listed = other.waitForResponse((response) => new URL(response.url()).pathname === '/api/v1/uploads');
@@ -172,17 +165,16 @@ test('one tab drives an upload; another takes it up when that tab is gone', asyn
   await page.close({ runBeforeUnload: false });
   await expect(other.getByRole('heading', { name: '1 upload was interrupted' })).toBeVisible();
   const taken = recordParts(other);
-  await choose(other, 'Choose the file again', path);
-  await expect(other.getByRole('heading', { name: '1 file is here' })).toBeVisible({ timeout: 120_000 });
+  await choose(other, 'Choose file again', path);
+  await expect(other.getByRole('heading', { name: '1 file uploaded' })).toBeVisible({ timeout: 120_000 });
   expect([...taken.sent].filter((part) => parts.stored.has(part))).toEqual([]);
 });
 
-/** The page is reloaded in the middle: nobody is asked, and what the store has is not sent again. */
 async function expectGoesOnByItself(page: Page, begin: () => Promise<void>): Promise<void> {
   const before = recordParts(page);
   const open = await holdParts(page, 2);
   await begin();
-  await expect.poll(() => before.stored.size, { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => before.stored.size, { timeout: 120_000 }).toBe(2);
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());
@@ -192,12 +184,11 @@ async function expectGoesOnByItself(page: Page, begin: () => Promise<void>): Pro
   await page.reload();
   before.stop();
   open();
-  await expect(page.getByRole('heading', { name: '1 file is here' })).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByRole('heading', { name: '1 file uploaded' })).toBeVisible({ timeout: 120_000 });
   expect(asked).toEqual([]);
   expect([...after.sent].filter((part) => before.stored.has(part))).toEqual([]);
 }
 
-/** How many tabs drive an upload, and how many wait for their turn. */
 async function lockHolders(page: Page): Promise<{ readonly held: number; readonly pending: number }> {
   return await page.evaluate(async (prefix) => {
     const { held = [], pending = [] } = await navigator.locks.query();
@@ -208,7 +199,6 @@ async function lockHolders(page: Page): Promise<{ readonly held: number; readonl
   }, 'coffer-transfer/');
 }
 
-/** Which parts leave the page, and which of them the store has acknowledged. */
 function recordParts(page: Page) {
   const sent = new Set<string>();
   const stored = new Set<string>();
@@ -240,14 +230,13 @@ function tray(page: Page): Locator {
   return page.getByRole('region', { name: 'Transfers' });
 }
 
-/** The upload and the number of the part that a request is for. */
 function nameOf(url: string): string | undefined {
   const { searchParams } = new URL(url);
   const number = searchParams.get('partNumber');
   return number === null ? undefined : `${searchParams.get('uploadId')}/${number}`;
 }
 
-/** The file would have to be chosen again, so the browser asks. */
+/** Confirms the browser's prompt, which appears because the file would have to be chosen again. */
 async function reloadAnyway(page: Page): Promise<void> {
   const asked = page.waitForEvent('dialog');
   const reloaded = page.reload();
@@ -263,7 +252,6 @@ async function choose(page: Page, button: string, path: string): Promise<void> {
   await (await chooser).setFiles(path);
 }
 
-/** The SHA-256 of what arrives on the disk. */
 async function download(page: Page, name: string): Promise<string> {
   const arriving = page.waitForEvent('download');
   await page.getByRole('button', { name: `Actions for ${name}` }).click();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Writes down what is said aloud in the pages that are opened from now on: they take it away after some seconds, in which a test may not get
- * to look. What is returned reads what the page has said so far, each time once.
+ * Records screen reader announcements of pages opened from now on, because they disappear after seconds. The returned
+ * function reads the new ones.
  */
 export async function recordSaid(
   page: Page,

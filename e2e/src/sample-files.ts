@@ -1,11 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, openSync, writeFileSync, writeSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 
-/** A folder as somebody has it on their disk, for dropping into the page. */
 export interface Samples {
-  /** Holds 200 small files in three folders, an image and a PDF. */
   readonly folder: string;
   readonly big: {
     readonly path: string;
@@ -45,7 +43,7 @@ function createBig(path: string, mib: number): Samples['big'] {
   return { path, name: 'film archive.bin', sizeBytes: mib * MIB, sha256: hash.digest('hex') };
 }
 
-/** A colour gradient as PNG. @see https://www.w3.org/TR/png-3/ */
+/** @see https://www.w3.org/TR/png-3/ */
 export function createPng(width: number, height: number): Buffer {
   const rows = Array.from({ length: height }, (_, y) =>
     Buffer.from([
@@ -76,24 +74,20 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc & 1) === 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
-}
-
-/** One page with one line of text, without an embedded font. @see ISO 32000-1 */
-export function createPdf(line: string): Buffer {
-  const stream = `BT /F1 28 Tf 60 700 Td (${line}) Tj ET`;
+/** @see ISO 32000-1 */
+export function createPdf(...lines: readonly string[]): Buffer {
+  const pages = lines.map((_, index) => `${4 + index * 2} 0 R`).join(' ');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    `<< /Type /Pages /Kids [${pages}] /Count ${lines.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...lines.flatMap((line, index) => {
+      const stream = `BT /F1 28 Tf 60 700 Td (${line}) Tj ET`;
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + index * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+        `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+      ];
+    }),
   ];
   let text = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {

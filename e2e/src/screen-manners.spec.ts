@@ -1,4 +1,3 @@
-// What a screen says where there is nothing yet, on a telephone, and in a browser that is too old for it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -20,19 +19,17 @@ test.afterAll(async () => {
 test('an empty folder offers what can be done with it, and nothing that needs entries', async ({ page }) => {
   await world.open(page, 'empty');
   await expect(page.getByRole('heading', { name: 'This folder is empty' })).toBeVisible();
-  await expect(page.getByText('Drop files or whole folders here, or choose them.')).toBeVisible();
+  await expect(page.getByText('Drop files or folders here, or choose them.')).toBeVisible();
   await expect(page.getByRole('columnheader')).toHaveCount(0);
   await expect(page.getByRole('checkbox')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible();
   expect(await judge(page)).toEqual([]);
-  // The keys of the list work without entries too.
   await page.getByRole('grid').focus();
   await page.keyboard.press('n');
   await page.getByRole('dialog').getByLabel('Name').fill('first');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('row', { name: /^first/ })).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeVisible();
-  // The last entry goes, and the focus stays where the keys work.
   await page.getByRole('row', { name: /^first/ }).focus();
   await page.keyboard.press('Delete');
   await expect(page.getByRole('columnheader')).toHaveCount(0);
@@ -49,9 +46,7 @@ test.describe('on a telephone', () => {
 
   test('an empty folder does not speak of dropping', async ({ page }) => {
     await world.open(page, 'empty phone');
-    await expect(
-      page.getByText('Add files, photos and films from this device, or make a folder.'),
-    ).toBeVisible();
+    await expect(page.getByText('Add files, photos or videos, or create a folder.')).toBeVisible();
     await expect(page.getByText(/drop/i)).toHaveCount(0);
   });
 
@@ -65,11 +60,11 @@ test.describe('on a telephone', () => {
     const path = join(world.makeDisk('messages'), 'note.txt');
     writeFileSync(path, 'note');
     await choose(page, path);
-    await expect(trayOf(page).getByText('1 file is here')).toBeVisible();
+    await expect(trayOf(page).getByText('1 file uploaded')).toBeVisible();
     const messages = page.getByRole('region', { name: 'Messages' });
     for (const name of ['one', 'two']) await makeFolder(page, name);
-    await expect(messages.getByText('Folder two is here')).toBeVisible();
-    await messages.getByText('Folder two is here').scrollIntoViewIfNeeded();
+    await expect(messages.getByText('Created “two”')).toBeVisible();
+    await messages.getByText('Created “two”').scrollIntoViewIfNeeded();
     expect(await coveredBy(page, 'Messages')).toEqual([]);
     await trayOf(page).getByRole('button', { name: 'Close' }).click();
     await page.getByRole('grid').evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
@@ -85,22 +80,22 @@ test.describe('on a telephone', () => {
   }) => {
     await world.open(page, 'swipes');
     const messages = page.getByRole('region', { name: 'Messages' });
-    for (const name of ['one', 'two']) await makeFolder(page, name);
-    const one = messages.getByText('Folder one is here');
-    const two = messages.getByText('Folder two is here');
-    await expect(one).toBeVisible();
-    await swipe(page, await middleOf(page, 'Folder two is here'), 20);
-    await expect(two).toBeVisible();
-    await messages.getByRole('button', { name: 'Dismiss' }).first().tap();
+    const one = messages.getByText('Created “one”');
+    const two = messages.getByText('Created “two”');
+    await makeFolder(page, 'one');
+    await messages.getByRole('button', { name: 'Dismiss' }).tap();
     await expect(one).toHaveCount(0);
-    await swipe(page, await middleOf(page, 'Folder two is here'), -200);
+    await makeFolder(page, 'two');
+    await expect(two).toBeVisible();
+    await swipe(page, await middleOf(page, 'Created “two”'), 20);
+    await expect(two).toBeVisible();
+    await swipe(page, await middleOf(page, 'Created “two”'), -200);
     await expect(two).toHaveCount(0);
-    // Nothing was taken back by a finger that passed over "Undo".
+    // Swiping across "Undo" must not press it.
     await expect(page.getByRole('row', { name: /^two/ })).toBeVisible();
   });
 });
 
-/** Takes from the page what an older browser lacks. */
 const LACKS = {
   'light-dark()': () => {
     const { supports } = CSS;
@@ -143,15 +138,14 @@ test('a page that stays empty says in time what could be the matter, whatever di
   await expect(words).toHaveText(/Nothing yet\?\s+Reload the page\. .*Firefox 126/);
   await expect(others).toBeHidden();
   expect(await judge(page)).toEqual([]);
-  // Older than the layers of the sheet: nothing of it is read.
+  // Browsers without cascade layers ignore the whole style sheet.
   await page.route(/\.css$/, (route) => route.abort());
   await page.reload();
   await expect(words).toBeVisible();
   await expect(others).toBeVisible();
-  // And where all arrives, nobody sees it.
   await page.unrouteAll();
   await page.reload();
-  await expect(page.getByLabel('E-mail or user name')).toBeVisible();
+  await expect(page.getByLabel('Email or user name')).toBeVisible();
   await expect(words).toHaveCount(0);
 });
 
@@ -166,7 +160,6 @@ test.describe('in Arabic', () => {
   });
 });
 
-/** What the page has to say to developers: errors, and what the Content-Security-Policy refused. */
 function complaintsOf(page: Page): readonly string[] {
   const complaints: string[] = [];
   page.on('pageerror', ({ message }) => complaints.push(message));
@@ -176,7 +169,7 @@ function complaintsOf(page: Page): readonly string[] {
   return complaints;
 }
 
-/** A message goes after a quarter of a minute; here it is there for as long as a slow machine may take. */
+/** Messages normally disappear after 15 seconds. */
 function makeMessagesStay(): void {
   const set = window.setTimeout.bind(window);
   const stretch = (act: () => void, ms = 0): number => set(act, ms < 8_000 ? ms : ms * 20);
@@ -184,15 +177,15 @@ function makeMessagesStay(): void {
 }
 
 async function makeFolder(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'More actions' }).tap();
+  await page.getByRole('main').getByRole('button', { name: 'New', exact: true }).tap();
   await page.getByRole('menuitem', { name: 'New folder' }).tap();
   const dialog = page.getByRole('dialog', { name: 'New folder' });
   await dialog.getByLabel('Name').fill(name);
   await dialog.getByRole('button', { name: 'Create folder' }).tap();
   await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Clear selection' }).tap();
 }
 
-/** What can be pressed, is shown, and has something of the region before it. */
 async function coveredBy(page: Page, region: string): Promise<readonly string[]> {
   return await page.evaluate((label) => {
     const over = document.querySelector(`section[aria-label="${label}"]`);
@@ -205,7 +198,7 @@ async function coveredBy(page: Page, region: string): Promise<readonly string[]>
           [left + width / 2, top + height / 2],
           [left + width / 2, top + height - 2],
         ] as const;
-        // What a list has scrolled away lies behind nothing.
+        // Rows scrolled out of a list are not covered.
         const list = control.closest('[role="grid"]')?.getBoundingClientRect();
         const isShown = (y: number): boolean => list === undefined || (y > list.top && y < list.bottom);
         return points.some(
@@ -222,7 +215,6 @@ async function middleOf(page: Page, words: string): Promise<{ readonly x: number
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** A finger goes down, some pixels along, and up again. */
 async function swipe(
   page: Page,
   { x, y }: { readonly x: number; readonly y: number },

@@ -1,5 +1,4 @@
-// One person, two devices whose clocks differ: what the one holds, the other leaves alone; what the one has left, the other may take over. Each device
-// has a clock of its own, which is moved; that minutes have passed at the server is written into its database.
+// Device clocks are mocked; server time is changed in the database.
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +33,6 @@ test.afterAll(async () => {
   await database.drop();
 });
 
-/** As long as it takes until a device that says nothing is seen as gone. */
 async function letTimePass(): Promise<void> {
   const client = new Client({ connectionString: database.connectionString });
   await client.connect();
@@ -46,12 +44,10 @@ async function letTimePass(): Promise<void> {
   }
 }
 
-/** A minute on the clock of a device: what its page does every minute, it does now. */
 async function passMinute(page: Page): Promise<void> {
-  await page.clock.fastForward(LIMITS.uploadHoldEveryMs);
+  await page.clock.fastForward(LIMITS.uploadHeartbeatEveryMs);
 }
 
-/** An upload on its way, with a part of it at the store. */
 async function begin(page: Page, title: string) {
   await page.clock.install();
   const folderId = await world.open(page, title);
@@ -77,7 +73,7 @@ async function stored(folderId: NodeView['id']): Promise<readonly number[]> {
   return status.stored.map(({ number }) => number);
 }
 
-/** Another browser of the person, whose clock is ahead, in the same folder. */
+/** Its clock is ahead. */
 async function secondDevice(browser: Browser, folderId: NodeView['id']) {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -88,7 +84,7 @@ async function secondDevice(browser: Browser, folderId: NodeView['id']) {
   return { page, [Symbol.asyncDispose]: () => context.close() };
 }
 
-test('an upload that one device holds, paused or not, is left alone by another one, whatever their clocks say', async ({
+test('an upload active on one device cannot be resumed on another, whatever their clocks say', async ({
   page: laptop,
   browser,
 }) => {
@@ -98,14 +94,13 @@ test('an upload that one device holds, paused or not, is left alone by another o
   await expect(row).toContainText('Paused at');
 
   const isHeld = async (): Promise<void> => {
-    const said = laptop.waitForResponse((answer) => answer.url().endsWith('/batch/uploads/hold'));
+    const said = laptop.waitForResponse((answer) => answer.url().endsWith('/batch/uploads/heartbeat'));
     await passMinute(laptop);
     expect((await said).status()).toBe(204);
   };
   await test.step('it says so every minute', async () => {
     await letTimePass();
     expect(await uploadInto(folderId)).toMatchObject({ isActive: false });
-    // It has held it for less than a minute.
     await passMinute(laptop);
     await isHeld();
     expect(await uploadInto(folderId)).toMatchObject({ isActive: true });
@@ -120,35 +115,35 @@ test('an upload that one device holds, paused or not, is left alone by another o
     await expect(there).toContainText('Continues on another device');
     await expect(trayOf(phone).getByRole('button', { name: /Discard|Choose|Cancel/ })).toHaveCount(0);
     await there.getByRole('button', { name: 'About this upload' }).click();
-    await expect(question).toContainText('that device starts again from the beginning');
-    await expect(question.getByRole('button', { name: 'Let it continue' })).toBeFocused();
-    await question.getByRole('button', { name: 'Let it continue' }).click();
+    await expect(question).toContainText('that device starts over');
+    await expect(question.getByRole('button', { name: 'Keep uploading' })).toBeFocused();
+    await question.getByRole('button', { name: 'Keep uploading' }).click();
     await expect(question).toHaveCount(0);
   });
 
   await test.step('it is left by a device that is gone, until that one is back', async () => {
     await letTimePass();
     await passMinute(phone);
-    await expect(there).toContainText('Begun on another device');
-    await expect(trayOf(phone).getByRole('button', { name: 'Choose the file again' })).toBeVisible();
+    await expect(there).toContainText('Started on another device');
+    await expect(trayOf(phone).getByRole('button', { name: 'Choose file again' })).toBeVisible();
     await isHeld();
     await there.getByRole('button', { name: 'Discard' }).click();
-    await question.getByRole('button', { name: 'Let it continue' }).click();
+    await question.getByRole('button', { name: 'Keep uploading' }).click();
     await expect(there).toContainText('Continues on another device');
   });
 
   await test.step('it arrives, and the other device sees that', async () => {
     await slowDown(laptop);
     await row.getByRole('button', { name: 'Resume' }).click();
-    await expect(headlineOf(laptop, '1 file is here')).toBeVisible();
+    await expect(headlineOf(laptop, '1 file uploaded')).toBeVisible();
     expect(await treeOf(world.person, folderId)).toEqual({ 'film.bin': sha256(content) });
     await passMinute(phone);
-    await expect(headlineOf(phone, '1 file is here')).toBeVisible();
+    await expect(headlineOf(phone, '1 file uploaded')).toBeVisible();
     await expect(phone.getByRole('row', { name: 'film.bin' })).toBeVisible();
   });
 });
 
-test('what a device has left is taken over by another one with the same file, and nothing is sent twice', async ({
+test('an upload that its device left is resumed on another with the same file, and nothing is sent twice', async ({
   page: laptop,
   browser,
 }) => {
@@ -167,9 +162,9 @@ test('what a device has left is taken over by another one with the same file, an
     if (request.method() === 'PUT' && number !== null) sent.push(Number(number));
   });
   const chooser = phone.waitForEvent('filechooser');
-  await trayOf(phone).getByRole('button', { name: 'Choose the file again' }).click();
+  await trayOf(phone).getByRole('button', { name: 'Choose file again' }).click();
   await (await chooser).setFiles(path);
-  await expect(headlineOf(phone, '1 file is here')).toBeVisible();
+  await expect(headlineOf(phone, '1 file uploaded')).toBeVisible();
   expect(sent.filter((number) => before.includes(number))).toEqual([]);
   expect(await treeOf(world.person, folderId)).toEqual({ 'film.bin': sha256(content) });
 });

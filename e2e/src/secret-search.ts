@@ -1,8 +1,7 @@
-/** Every form in which a text is likely to turn up somewhere. */
 function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   const base64 = [0, 1, 2].map((offset) => {
-    // Inside a longer text it is encoded at one of three offsets. The characters at the edges depend on the neighbours.
+    // Base64 has three possible offsets within longer data.
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')
       .replaceAll('=', '');
@@ -24,7 +23,7 @@ function formsOf(secret: string): readonly string[] {
   return [...new Set([...forms, ...forms.map(reversed)])];
 }
 
-/** The names of the secrets that occur in a text, in whatever usual encoding, forwards or backwards, in either case. */
+/** Names of the secrets that occur in a text in any usual encoding, forwards or backwards, in either case. */
 export function leaksIn(text: string, secrets: ReadonlyMap<string, string>): readonly string[] {
   const lower = text.toLowerCase();
   return Array.from(secrets)
@@ -32,7 +31,10 @@ export function leaksIn(text: string, secrets: ReadonlyMap<string, string>): rea
     .map(([name]) => name);
 }
 
-/** JSON Web Tokens, whole or cut off, forwards or backwards: a part that decodes to the beginning of a JOSE header. */
+/**
+ * JSON Web Tokens, whole or truncated, forwards or backwards. Detected by a part that decodes to the start of a JOSE
+ * header.
+ */
 export function tokensIn(text: string): readonly string[] {
   const found = [text, reversed(text)].flatMap((direction) => direction.match(/eyJ[\w-]{8,}/g) ?? []);
   return found.filter((part) => /^\{"\w+":/.test(Buffer.from(part, 'base64url').toString('latin1')));

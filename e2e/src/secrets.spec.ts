@@ -1,6 +1,5 @@
-// A whole sign-in in the browser, watched from outside: every exchange of the browser, what it keeps, and every line that the
-// server prints. The application uses a pool whose answers are written down on their way, so that the search knows the very
-// tokens of these sign-ins. What lies in the database is the matter of apps/server's no-secrets.test.ts.
+// Searches all traffic, browser storage and server output of a sign-in for secrets. A proxy records the pool's
+// responses, so the exact tokens are known. apps/server's no-secrets.test.ts covers the database.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
@@ -13,7 +12,7 @@ import { readInstallationSecrets, recordPool } from './recorded-pool.ts';
 import { leaksIn, tokensIn } from './secret-search.ts';
 import { enterPassword, expectFiles, signOutInBrowser, welcomeInBrowser } from './sign-in-steps.ts';
 
-// Each of its signs is written differently by one encoding or another.
+// Every character changes in some encoding.
 const ACCOUNT = { ...ADMINISTRATOR, password: 'thirteen/blackbirds & "pie"+ünd' };
 
 test('requirement 1: nothing that the browser exchanges or the server prints holds the password or a token', async ({
@@ -56,26 +55,28 @@ test('requirement 1: nothing that the browser exchanges or the server prints hol
   );
 });
 
-/** First start, out, in by password, authenticator on, out, in by password and code, out. Returns the authenticator's secret. */
+/** Returns the authenticator's secret. */
 async function signInTwice(page: Page, coffer: CofferProcess): Promise<string> {
   await welcomeInBrowser(page, coffer, ACCOUNT);
   await signOutInBrowser(page);
   await page.getByRole('link', { name: 'Sign in again' }).click();
   await enterPassword(page, { ...ACCOUNT, password: `${ACCOUNT.password}!` });
-  await expect(page.getByText('The name or the password is wrong.')).toBeVisible();
+  await expect(page.getByText('Wrong email, user name or password.')).toBeVisible();
   await enterPassword(page, ACCOUNT);
   await expectFiles(page);
 
-  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Security' }).click();
   await page.getByRole('button', { name: 'Set up' }).click();
   const seed = (await page.locator('code').innerText()).replaceAll(/\s/g, '');
   await page.getByLabel('Six-digit code').fill(authenticatorCode(seed, new Date()));
-  await expect(page.getByRole('button', { name: 'Switch off' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Turn off', exact: true })).toBeVisible();
   await signOutInBrowser(page);
 
   await page.getByRole('link', { name: 'Sign in again' }).click();
   await enterPassword(page, ACCOUNT);
-  // A code is good once; the next one is accepted half a minute early.
+  // The next code is accepted 30 seconds early.
   await page.getByLabel('Six-digit code').fill(authenticatorCode(seed, new Date(Date.now() + 30_000)));
   await expectFiles(page);
   return seed;
@@ -85,7 +86,6 @@ function debug(environment: Readonly<Record<string, string>>): Record<string, st
   return { ...environment, COFFER_LOG_LEVEL: 'debug' };
 }
 
-/** Who sends or receives a secret, as sentences. */
 function whoHolds(exchanges: readonly Exchange[], secrets: ReadonlyMap<string, string>): readonly string[] {
   const found = exchanges.flatMap((exchange) => {
     const who = `${exchange.method} ${new URL(exchange.url).pathname}`;
@@ -95,11 +95,10 @@ function whoHolds(exchanges: readonly Exchange[], secrets: ReadonlyMap<string, s
       ...leaksIn(exchange.received, secrets).map((name) => `${who} receives ${name}`),
     ];
   });
-  // Heads are written down twice.
   return [...new Set(found)];
 }
 
-/** A search that finds nothing says something only when the matter was there to be searched. */
+/** A search without findings proves something only if the record is complete. */
 function proveThatTheRecordIsWhole(
   exchanges: readonly Exchange[],
   tokens: ReadonlyMap<string, string>,
@@ -155,7 +154,6 @@ test('the search finds what it looks for: in each encoding, backwards, and on ea
   ]);
 });
 
-/** Sends the secret to a server that sends it back, in every place that an exchange has. */
 async function plant(page: Page, secret: string): Promise<readonly string[]> {
   const echo = createServer((asked, answered) => {
     asked.pipe(answered.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }));

@@ -1,7 +1,6 @@
-// No state of the sign-in is a blank page: each face has a heading, a title, a place for the focus and a way on, in every look, and
-// axe finds nothing in it.
 import { expect, type Page, test } from '@playwright/test';
-import { LOOKS, type Look, sightOf, WALK_MS } from './judge-screens.ts';
+import { sightOf, WALK_MS } from './judge-screens.ts';
+import { EVERY_LOOK, LOOKS, type Look, named } from './screens/looks.ts';
 import { type Face, FACES, showFace } from './sign-in-faces.ts';
 import { HOSTED_CLIENT, type SignInWorld, startSignInWorld } from './sign-in-world.ts';
 import { wordsOf } from './words.ts';
@@ -38,7 +37,6 @@ async function judgeFaces(
   return [...faults, ...sight.findings];
 }
 
-/** What makes a face one that nobody gets on from. */
 async function faultOf(page: Page, { isPassing = false, act }: Face): Promise<string | undefined> {
   const headings = await page.getByRole('heading', { level: 1 }).allInnerTexts();
   if (headings.length !== 1 || headings[0]?.trim() === '') return `headings: ${JSON.stringify(headings)}`;
@@ -54,11 +52,9 @@ async function faultOf(page: Page, { isPassing = false, act }: Face): Promise<st
     : 'the keyboard gets nowhere';
 }
 
-test('every face of the sign-in, in light and dark, with forced colours and 320 px wide', async ({
-  page,
-}) => {
+test(`every face of the sign-in (${named(EVERY_LOOK)})`, async ({ page }) => {
   test.setTimeout(WALK_MS);
-  expect(await judgeFaces(page, 'en', [...LOOKS.special, ...LOOKS.everyday])).toEqual([]);
+  expect(await judgeFaces(page, 'en', EVERY_LOOK)).toEqual([]);
 });
 
 test('every face of the sign-in, from right to left', async ({ page }) => {

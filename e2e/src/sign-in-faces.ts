@@ -2,10 +2,8 @@ import { type Page, type Route } from '@playwright/test';
 import { NAME, STEPS } from '../../apps/web/src/features/sign-in/machine.world.ts';
 import type { Words } from './words.ts';
 
-// Every face of the sign-in, each reached as the machine reaches it: the server's answers are played, so that what no pool can be
-// brought to ask is seen as well.
+// Mocked responses include states that no pool can produce.
 
-/** An answer of the API: its status and its body. */
 interface Answer {
   readonly status: number;
   readonly body?: object;
@@ -14,14 +12,12 @@ interface Answer {
 
 export interface Face {
   readonly name: string;
-  /** Where the sign-in of this browser stands; left out: nowhere. */
+  /** Undefined before a sign-in. */
   readonly step?: object;
-  /** What the page is opened at; left out: the challenge, or the form where there is no step. */
+  /** Defaults to the challenge, or to the form without a step. */
   readonly path?: string;
-  /** What is answered to everything that is sent. */
   readonly answer?: Answer | 'never';
   readonly act?: (page: Page, say: Words) => Promise<void>;
-  /** Nothing can be done here but to wait. */
   readonly isPassing?: boolean;
 }
 
@@ -99,7 +95,6 @@ export const FACES: readonly Face[] = [
   },
 ];
 
-/** Brings the page to a face. */
 export async function showFace(
   page: Page,
   face: Face,

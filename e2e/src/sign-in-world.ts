@@ -15,26 +15,23 @@ const CLIENT = { id: 'cofferserver', secret: 'sekretsekretsekretsekretsekret02' 
 
 export { PASSWORD };
 
-/** A pool that asks whatever there is to ask, and an application that signs people in by it. */
 export interface SignInWorld extends AsyncDisposable {
   readonly coffer: CofferProcess;
   readonly pool: PoolFixture;
-  /** One call of the administrator; throws when the pool refuses it. */
+  /** One administrator call. Throws if the pool refuses it. */
   admin(operation: string, input: object): Promise<Record<string, unknown>>;
-  /** A person with a verified address and a password that lasts, whose address is returned. */
+  /** Creates a person with a verified address and a permanent password, and returns the address. */
   createPerson(name: string, factors?: object): Promise<string>;
 }
 
-/** What an issuer has to know of the application, and the application of the hosted pages of its pool. */
 export interface IssuerFacts {
   readonly url: string;
   readonly poolIssuer: string;
 }
 
-/** The client of the pool's hosted pages. */
 export const HOSTED_CLIENT = { id: 'hostedpages', secret: 'sekretsekretsekretsekretsekret03' };
 
-/** The pool lives in this process, so that its messages can be read; the application is really started. */
+/** Runs the pool in this process, so that its messages can be read. The application is a real process. */
 export async function startSignInWorld(
   methods: string,
   issuersOf: (facts: IssuerFacts) => Promise<readonly object[]> = () => Promise.resolve([]),
@@ -102,7 +99,6 @@ export function poolEnvironment(endpoint: string): Record<string, string> {
   };
 }
 
-/** The rules of the embedded pool, with everything that can be asked switched on. */
 export function poolOf(url: string) {
   return {
     id: WORLD_POOL_ID,
@@ -114,7 +110,6 @@ export function poolOf(url: string) {
     authSessionValidityMinutes: 15,
     autoVerifiedAttributes: ['email' as const],
     isSelfSignUpAllowed: true,
-    // What somebody who was given a password has to tell at the first sign-in.
     schemaAttributes: [{ name: 'name', isCustom: false, isRequired: true }],
     firstFactors: ['PASSWORD' as const, 'WEB_AUTHN' as const, 'EMAIL_OTP' as const],
     webAuthn: { relyingPartyId: 'localhost', origins: [url], userVerification: 'required' as const },
@@ -144,7 +139,7 @@ export function poolOf(url: string) {
   };
 }
 
-/** One call of the API as the page itself would make it, with the page's cookies. `call`: method and path. */
+/** `call` is method and path. */
 export async function callFromPage(page: Page, call: string, body?: object): Promise<unknown> {
   return await page.evaluate(
     async ([asked, json]) => {

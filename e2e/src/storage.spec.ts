@@ -1,5 +1,3 @@
-// Looking after the store: what somebody did to it behind the application is found, told and put right, and whoever has a damaged file
-// gets the older version back.
 import { createPublicKey, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
@@ -18,8 +16,8 @@ const FILE = 'minutes.txt';
 const OLD = Buffer.from('the first draft of the minutes');
 const NEW = Buffer.from('the second draft of the minutes, which rots');
 const STRAY = Buffer.from('an object of nobody');
-/** The job runner looks for work every five seconds. */
-const AT_WORK = { timeout: 60_000 };
+/** The job runner polls every five seconds. */
+const AT_WORK = { timeout: 120_000 };
 
 const running = new AsyncDisposableStack();
 let data: DataFolder;
@@ -53,23 +51,20 @@ test('the doctor examines the store from the server and from the browser, and ax
   await signInInBrowser(page, coffer);
   await page.getByRole('link', { name: 'Storage' }).click();
   await expect(page.getByRole('heading', { name: 'Storage', level: 1 })).toBeFocused();
-  await expect(page.getByRole('heading', { name: 'Nothing was ever surveyed' })).toBeVisible();
-  const doctor = cardOf(page, 'Store doctor');
-  await doctor.getByRole('button', { name: 'Examine the store' }).click();
-  await expect(doctor.getByText('Writes a body as large as the parts')).toBeVisible(AT_WORK);
-  // Then the server examines it, all of it.
-  await expect(doctor.getByText('not tried yet')).toHaveCount(0, AT_WORK);
-  // Five probes of the browser pass, and all that the store can do.
+  await expect(page.getByRole('heading', { name: 'No scan yet' })).toBeVisible();
+  const doctor = cardOf(page, 'Storage check');
+  await doctor.getByRole('button', { name: 'Run check' }).click();
+  await expect(doctor.getByText('Write an object as large as one part')).toBeVisible(AT_WORK);
+  await expect(doctor.getByText('not checked yet', { exact: true })).toHaveCount(0, AT_WORK);
   await expect(doctor.getByText('Failed:')).toHaveCount(0);
   await expect(doctor.getByText('Passed:')).toHaveCount(5);
-  await expect(doctor.getByText('Everything that was tried works.')).toBeVisible();
+  await expect(doctor.getByText('All checks passed.')).toBeVisible();
   expect(await judgeLooks(page)).toEqual([]);
 });
 
 test('what is good to know is told without alarm, with how to set it otherwise', async ({ page }) => {
   await signInInBrowser(page, coffer);
   const fix = 'mc admin config set ALIAS api stale_uploads_expiry=192h';
-  // As MinIO is told of, whatever store is here.
   await page.route('**/api/v1/admin/storage', async (route) => {
     const answer = await route.fetch();
     const report: { examination: { diagnoses: unknown[] } } = await answer.json();
@@ -77,13 +72,13 @@ test('what is good to know is told without alarm, with how to set it otherwise',
     await route.fulfill({ response: answer, json: report });
   });
   await page.goto(`${coffer.url}/admin/storage`);
-  const doctor = cardOf(page, 'Store doctor');
+  const doctor = cardOf(page, 'Storage check');
   const note = doctor.getByRole('listitem').filter({ hasText: 'a_note' });
-  await expect(note).toContainText('Good to know:');
-  await expect(note).toContainText('How to set it otherwise');
+  await expect(note).toContainText('Note:');
+  await expect(note).toContainText('How to change');
   await expect(note).toContainText(fix);
-  await expect(doctor.getByText('Everything that was tried works.')).toBeVisible();
-  await expect(doctor.getByText('What mends it')).toHaveCount(0);
+  await expect(doctor.getByText('All checks passed.')).toBeVisible();
+  await expect(doctor.getByText('How to fix')).toHaveCount(0);
   expect(await judgeLooks(page)).toEqual([]);
 });
 
@@ -94,7 +89,7 @@ test('a fault is told with its code and with what mends it, ready to be copied',
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signInInBrowser(page, coffer);
   const fix = 'aws s3api put-bucket-cors --bucket coffer --cors-configuration file://cors.json';
-  // The store that is here has no fault: its probe for the browser is broken on the way, as a proxy would.
+  // The store works, so the browser's probe is broken on the way, as a proxy would.
   await page.route('**/probe/browser*', (route) => route.abort());
   await page.route('**/api/v1/admin/storage/probes', async (route) => {
     const answer = await route.fetch();
@@ -105,13 +100,12 @@ test('a fault is told with its code and with what mends it, ready to be copied',
     await route.fulfill({ response: answer, json: plan });
   });
   await page.goto(`${coffer.url}/admin/storage`);
-  const doctor = cardOf(page, 'Store doctor');
-  await doctor.getByRole('button', { name: 'Examine the store' }).click();
+  const doctor = cardOf(page, 'Storage check');
+  await doctor.getByRole('button', { name: 'Run check' }).click();
   await expect(doctor.getByText('browser_blocked')).toBeVisible(AT_WORK);
   await expect(doctor.getByText(fix)).toBeVisible();
-  // Nobody waits four times for what cannot be reached.
-  await expect(doctor.getByText('no answer')).toHaveCount(1);
-  await doctor.getByRole('button', { name: 'Copy what mends browser_blocked' }).click();
+  await expect(doctor.getByText('no response')).toHaveCount(1);
+  await doctor.getByRole('button', { name: 'Copy fix for browser_blocked' }).click();
   await expect(page.getByText('Copied').first()).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(fix);
 });
@@ -132,38 +126,36 @@ test('a survey finds what was planted, a repair puts it right, and the owner res
 
   const seeAtWork = await holdEndOfSurvey(page);
   await page.goto(`${coffer.url}/admin/storage`);
-  const ledger = cardOf(page, 'Ledger and store');
-  await ledger.getByRole('button', { name: 'Start a survey' }).click();
-  await expect(ledger.getByRole('progressbar', { name: 'Survey' })).toBeVisible();
+  const ledger = cardOf(page, 'Consistency scan');
+  await ledger.getByRole('button', { name: 'Run a scan' }).click();
+  await expect(ledger.getByRole('progressbar', { name: 'Scan' })).toBeVisible();
   seeAtWork();
-  await expect(ledger.getByText('2 things do not agree')).toBeVisible(AT_WORK);
-  await expect.poll(() => said('polite')).toContain('2 findings');
-  const findings = ledger.getByRole('list', { name: 'Findings' });
+  await expect(ledger.getByText('2 issues found')).toBeVisible(AT_WORK);
+  await expect.poll(() => said('polite')).toContain('Scan complete: 2 issues');
+  const findings = ledger.getByRole('list', { name: 'Issues' });
   await expect(findings.getByRole('listitem').filter({ hasText: lost })).toContainText('Missing');
   await expect(findings.getByRole('listitem').filter({ hasText: stray })).toContainText('Unknown');
   await ledger.getByRole('button', { name: 'Missing', exact: true }).click();
   await expect(findings.getByRole('listitem')).toHaveCount(1);
   expect(await judgeLooks(page)).toEqual([]);
 
-  await ledger.getByRole('button', { name: 'Put right…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'What a repair does' });
-  await expect(dialog.getByText('Set aside for 14 days')).toBeVisible();
-  await expect(dialog.getByText('The version is marked as damaged.')).toBeVisible();
+  await ledger.getByRole('button', { name: 'Repair…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What the repair does' });
+  await expect(dialog.getByText('Quarantined for 14 days')).toBeVisible();
+  await expect(dialog.getByText('Marks the version as damaged')).toBeVisible();
   expect(await judge(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Put it right' }).click();
-  await expect(ledger.getByText('2 findings were put right')).toBeVisible(AT_WORK);
-  // Set aside, and not deleted.
+  await dialog.getByRole('button', { name: 'Start repair' }).click();
+  await expect(ledger.getByText('2 issues repaired')).toBeVisible(AT_WORK);
   expect(await store.keys()).toContain(stray);
-  await expect(cardOf(page, 'Reading again').getByText('An older version is whole')).toBeVisible();
+  await expect(cardOf(page, 'Integrity checks').getByText('An earlier version is intact')).toBeVisible();
   await expect(cardOf(page, 'History').getByRole('listitem')).toHaveCount(2);
-  // Whoever looks after the store is not told the names of people's files.
   await expect(page.getByText(FILE)).toHaveCount(0);
 
   await restoreAsOwner(page);
   expect((await ada.download((await fileOf()).id)).equals(OLD)).toBe(true);
 });
 
-/** The page hears of the end of a survey only when what is returned was called: it may be over before the page asks for the first time. */
+/** A survey may finish before the first request. */
 async function holdEndOfSurvey(page: Page): Promise<() => void> {
   const pattern = '**/api/v1/admin/storage';
   let isHeld = true;
@@ -178,7 +170,6 @@ async function holdEndOfSurvey(page: Page): Promise<() => void> {
   };
 }
 
-/** Brings the file up anew, as a new version. */
 async function replaceInBrowser(page: Page): Promise<void> {
   const file = { name: FILE, mimeType: 'text/plain', buffer: NEW };
   await page.getByLabel('Upload files').setInputFiles(file);
@@ -189,7 +180,6 @@ async function replaceInBrowser(page: Page): Promise<void> {
   await tray.getByRole('button', { name: say('transfer.close') }).click();
 }
 
-/** What the owner does who opens the folder next. */
 async function restoreAsOwner(page: Page): Promise<void> {
   await page.goto(coffer.url);
   await expectFiles(page);
@@ -197,19 +187,18 @@ async function restoreAsOwner(page: Page): Promise<void> {
   await expect(row.getByText('Damaged')).toBeVisible();
   expect(await judgeLooks(page)).toEqual([]);
   const dialog = page.getByRole('dialog', { name: `Versions of ${FILE}` });
-  // Whoever comes by the address of the file is told the same.
   const list = page.url();
   await page.goto(`${list}/${(await fileOf()).id}/view`);
-  await expect(dialog.getByText('Its bytes are gone from the store.')).toBeVisible();
+  await expect(dialog.getByText('The file is missing from storage.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(list);
   await row.focus();
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Its bytes are gone from the store.')).toBeVisible();
+  await expect(dialog.getByText('The file is missing from storage.')).toBeVisible();
   expect(await judgeLooks(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Restore version 1' }).first().click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText(`${FILE}: version 1 is the current one again`).first()).toBeVisible();
+  await expect(page.getByText(`Restored version 1 of ${FILE}`).first()).toBeVisible();
   await expect(page.getByText('Damaged')).toHaveCount(0);
 }
 
@@ -218,7 +207,7 @@ test('a receipt is saved from the menu, and verifies by the published key', asyn
   await page.getByRole('button', { name: `Actions for ${FILE}` }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Save the receipt' }).click(),
+    page.getByRole('menuitem', { name: 'Save receipt' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(`${FILE}.receipt.json`);
   const receipt: Record<'protected' | 'payload' | 'signature', string> = JSON.parse(
@@ -247,27 +236,27 @@ test('where most of the store is unknown, the number has to be typed', async ({ 
   for (let count = 0; count < 101; count += 1) keys.push(await store.plant(Buffer.from(`${count}`)));
   await signInInBrowser(page, coffer);
   await page.goto(`${coffer.url}/admin/storage`);
-  const ledger = cardOf(page, 'Ledger and store');
-  await ledger.getByRole('button', { name: 'Survey again' }).click();
-  await expect(ledger.getByText('101 things do not agree')).toBeVisible(AT_WORK);
-  const findings = ledger.getByRole('list', { name: 'Findings' });
+  const ledger = cardOf(page, 'Consistency scan');
+  await ledger.getByRole('button', { name: 'Scan again' }).click();
+  await expect(ledger.getByText('101 issues found')).toBeVisible(AT_WORK);
+  const findings = ledger.getByRole('list', { name: 'Issues' });
   await expect(findings.getByRole('listitem')).toHaveCount(20);
   await ledger.getByRole('button', { name: 'Next' }).click();
-  await expect(ledger.getByText('21 to 40 of 101')).toBeVisible();
-  await ledger.getByRole('button', { name: 'Put right…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'What a repair does' });
-  await dialog.getByRole('button', { name: 'Put it right' }).click();
-  await expect(dialog.getByText('That is another number.')).toBeVisible();
-  await dialog.getByLabel('type how many objects').fill('101');
+  await expect(ledger.getByText('21–40 of 101')).toBeVisible();
+  await ledger.getByRole('button', { name: 'Repair…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What the repair does' });
+  await dialog.getByRole('button', { name: 'Start repair' }).click();
+  await expect(dialog.getByText('The number doesn’t match.')).toBeVisible();
+  await dialog.getByLabel('type the number of objects').fill('101');
   await page.keyboard.press('Enter');
-  await expect(ledger.getByText('101 findings were put right')).toBeVisible(AT_WORK);
+  await expect(ledger.getByText('101 issues repaired')).toBeVisible(AT_WORK);
   expect(await store.keys()).toEqual(expect.arrayContaining(keys));
 });
 
 test('auditors look and change nothing, members are told that it is not for them', async ({ page }) => {
   await signInInBrowser(page, coffer);
   for (const role of ['auditor', 'member'] as const) {
-    // There is no page for roles yet: what the session says is changed on the way, and the page believes it.
+    // There is no page for roles, so the session response is changed.
     await page.route('**/api/v1/session', async (route) => {
       const answer = await route.fetch();
       const session: { person: Record<string, unknown> } = await answer.json();
@@ -276,11 +265,13 @@ test('auditors look and change nothing, members are told that it is not for them
     await page.goto(`${coffer.url}/admin/storage`);
     if (role === 'auditor') {
       await expect(cardOf(page, 'History').getByRole('list')).toBeVisible();
-      await expect(page.getByText('Surveys and repairs are for administrators.')).toBeVisible();
-      await expect(page.getByRole('button', { name: /Survey|Put right/ })).toHaveCount(0);
-      await expect(page.getByRole('button', { name: 'Examine the store' })).toBeVisible();
+      await expect(page.getByText('Only administrators can run scans and repairs.')).toBeVisible();
+      await expect(page.getByRole('button', { name: /[Ss]can|Repair/ })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Run check' })).toBeVisible();
     } else {
-      await expect(page.getByRole('heading', { name: 'This page is not for you', level: 1 })).toBeVisible();
+      await expect(
+        page.getByRole('heading', { name: 'You don’t have access to this page', level: 1 }),
+      ).toBeVisible();
       await expect(page.getByRole('link', { name: 'Storage' })).toHaveCount(0);
       expect(await judge(page)).toEqual([]);
     }
@@ -300,7 +291,6 @@ async function fileOf() {
   return file;
 }
 
-/** What axe and the edges of the page say, in light, dark and on the narrowest screen. */
 async function judgeLooks(page: Page): Promise<readonly string[]> {
   const size = page.viewportSize();
   const found: string[] = [];

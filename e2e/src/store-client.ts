@@ -7,13 +7,10 @@ import { createS3Blobs } from '../../apps/server/src/platform/blobs/s3-blobs.ts'
 import type { DataFolder } from './data-folder.ts';
 import { readInstallationSecrets } from './recorded-pool.ts';
 
-/** Somebody else with the keys of the store: writes and removes objects behind the application. */
+/** Writes and removes objects behind the application, with the store's keys. */
 export interface StoreIntruder {
-  /** Keys of all objects. */
   keys(): Promise<readonly string[]>;
-  /** Writes an object that nobody asked for, and returns its key. */
   plant(content: Buffer): Promise<string>;
-  /** Puts other bytes in the place of an object. */
   replace(key: string, content: Buffer): Promise<void>;
   remove(key: string): Promise<void>;
 }

@@ -1,4 +1,3 @@
-// From the choice of files to the beginning of their upload: what is said meanwhile, and what becomes of names that nothing may have here.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -17,7 +16,7 @@ import {
   untilUnderWay,
 } from './transfers-world.ts';
 
-const LOOKING = 'Looking at the chosen files…';
+const LOOKING = 'Reading the chosen files…';
 
 let world: TransferWorld;
 
@@ -29,7 +28,6 @@ test.afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** A folder of 10,000 files on the disk. */
 function writeMany(): string {
   const folder = join(world.makeDisk('many'), 'all');
   for (let shelf = 0; shelf < 20; shelf += 1) {
@@ -40,7 +38,7 @@ function writeMany(): string {
   return folder;
 }
 
-/** Notes every headline above the page, with the line below it. `giveUp` presses "Cancel" at the first line with a number. */
+/** `giveUp` presses "Cancel" at the first text with a number. */
 async function noteHeadlines(page: Page, { giveUp }: { readonly giveUp: boolean }): Promise<void> {
   const wanted = giveUp ? LOOKING : undefined;
   await page.evaluate((givenUp) => {
@@ -64,12 +62,10 @@ async function headlinesOf(
   return await page.evaluate(() => Reflect.get(window, 'seen'));
 }
 
-test('the choice of 10,000 files is answered at once, with a count that grows until they are on their way', async ({
-  page,
-}) => {
+test('choosing 10,000 files shows a growing count at once, until the upload starts', async ({ page }) => {
   await world.open(page, 'many');
   await noteHeadlines(page, { giveUp: false });
-  await page.getByLabel('Upload a folder').first().setInputFiles(writeMany());
+  await page.getByLabel('Upload folder').first().setInputFiles(writeMany());
   await expect(headlineOf(page, /^Uploading [\d,]+ of 10,000$/)).toBeVisible({ timeout: 120_000 });
   const seen = await headlinesOf(page);
   const begun = seen.findIndex(({ title }) => title !== LOOKING);
@@ -82,28 +78,25 @@ test('the choice of 10,000 files is answered at once, with a count that grows un
   await expect(trayOf(page).getByRole('button', { name: 'Close' })).toBeVisible({ timeout: 120_000 });
 });
 
-test('whoever thinks better of it while the files are looked at uploads none of them', async ({ page }) => {
+test('cancelling while the chosen files are read uploads none of them', async ({ page }) => {
   const folderId = await world.open(page, 'given up');
   await noteHeadlines(page, { giveUp: true });
-  await page.getByLabel('Upload a folder').first().setInputFiles(writeMany());
+  await page.getByLabel('Upload folder').first().setInputFiles(writeMany());
   await expect.poll(async () => (await headlinesOf(page)).some(({ line }) => /\d/.test(line))).toBe(true);
   await expect(page.getByRole('region', { name: LOOKING })).toHaveCount(0);
-  // What is chosen afterwards goes up, and nothing else with it.
   await choose(page, join(world.makeDisk('many'), 'all', 'shelf 0', 'note 0.txt'));
-  await expect(headlineOf(page, '1 file is here')).toBeVisible();
+  await expect(headlineOf(page, '1 file uploaded')).toBeVisible();
   expect(await treeOf(world.person, folderId)).toEqual({ 'note 0.txt': sha256('0 0') });
 });
 
-test('a file with a name that nothing may have is given another one by keyboard, and arrives', async ({
-  page,
-}) => {
+test('a file with an invalid name is renamed by keyboard and uploaded', async ({ page }) => {
   const folderId = await world.open(page, 'refused');
   const disk = world.makeDisk('refused');
   const names = ['bad\u0001name.txt', 'good.txt', 'tail. '];
   for (const name of names) writeFileSync(join(disk, name), name);
   await choose(page, ...names.map((name) => join(disk, name)));
-  await expect(headlineOf(page, '2 files could not be uploaded')).toBeVisible();
-  const refused = rowOf(page, 'The name contains characters that cannot be seen.');
+  await expect(headlineOf(page, 'Couldn’t upload 2 files')).toBeVisible();
+  const refused = rowOf(page, 'The name contains control characters.');
   await trayOf(page).getByRole('list').focus();
   await page.keyboard.press('Tab');
   await expect(refused.getByRole('button', { name: 'Rename' })).toBeFocused();
@@ -114,14 +107,12 @@ test('a file with a name that nothing may have is given another one by keyboard,
   await expect(field).toHaveValue('badname.txt');
   await expect(dialog.getByText('bad␁name.txt')).toBeVisible();
   expect(await judge(page)).toEqual([]);
-  // The stem is marked, so that writing takes its place.
   await page.keyboard.type('a/b');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('A name cannot contain a slash (/).')).toBeVisible();
-  // Whoever asked by the button is brought to the field, which tells what is wrong with it.
+  await expect(dialog.getByText('A name can’t contain a slash (/).')).toBeVisible();
   await dialog.getByRole('button', { name: 'Rename and upload' }).click();
   await expect(field).toBeFocused();
-  await expect(field).toHaveAccessibleDescription('A name cannot contain a slash (/).');
+  await expect(field).toHaveAccessibleDescription('A name can’t contain a slash (/).');
   await field.fill('better name.txt');
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
@@ -133,7 +124,7 @@ test('a file with a name that nothing may have is given another one by keyboard,
   });
 });
 
-test('a refused folder takes its files along, and the others take the names that are suggested', async ({
+test('renaming a refused folder uploads its files, and the others take the suggested names', async ({
   page,
 }) => {
   const folderId = await world.open(page, 'refused folder');
@@ -145,13 +136,13 @@ test('a refused folder takes its files along, and the others take the names that
     page,
     ['album.', 'tab\there.txt', ' edge.txt'].map((name) => join(disk, name)),
   );
-  await expect(headlineOf(page, '4 files could not be uploaded')).toBeVisible();
+  await expect(headlineOf(page, 'Couldn’t upload 4 files')).toBeVisible();
   await rowOf(page, 'b.txt').getByRole('button', { name: 'Rename' }).click();
   const dialog = page.getByRole('dialog', { name: 'This folder needs another name' });
   await expect(dialog.getByLabel('New name')).toHaveValue('album');
-  await dialog.getByLabel('Give the other 2 names that are allowed, too').check();
+  await dialog.getByLabel('Also fix the names of 2 other items').check();
   await dialog.getByRole('button', { name: 'Rename and upload' }).click();
-  await expect(headlineOf(page, '4 files are here')).toBeVisible();
+  await expect(headlineOf(page, '4 files uploaded')).toBeVisible();
   expect(await treeOf(world.person, folderId)).toEqual({
     album: null,
     'album/inner': null,
@@ -162,18 +153,16 @@ test('a refused folder takes its files along, and the others take the names that
   });
 });
 
-test('another name of a folder outlives the page, and the folder on the disk is found again', async ({
-  page,
-}) => {
+test('a folder rename survives a reload, and the folder on the disk is found again', async ({ page }) => {
   const folderId = await world.open(page, 'refused and interrupted');
   const folder = join(world.makeDisk('refused and interrupted'), 'album.');
   mkdirSync(folder);
   const film = Buffer.alloc(60 * 1024 * 1024, 'film');
   writeFileSync(join(folder, 'film.bin'), film);
   writeFileSync(join(folder, 'note.txt'), 'note');
-  const choosing = page.getByLabel('Upload a folder').first();
+  const choosing = page.getByLabel('Upload folder').first();
   await choosing.setInputFiles(folder);
-  await expect(headlineOf(page, '2 files could not be uploaded')).toBeVisible();
+  await expect(headlineOf(page, 'Couldn’t upload 2 files')).toBeVisible();
   const open = await holdParts(page, 1);
   await rowOf(page, 'film.bin').getByRole('button', { name: 'Rename' }).click();
   const dialog = page.getByRole('dialog', { name: 'This folder needs another name' });
@@ -186,7 +175,7 @@ test('another name of a folder outlives the page, and the folder on the disk is 
   await expect(headlineOf(page, '1 upload was interrupted')).toBeVisible();
   open();
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose the folder again' }).click();
+  await page.getByRole('button', { name: 'Choose folder again' }).click();
   await (await chooser).setFiles(folder);
   await expect(rowOf(page, 'film.bin')).toHaveAttribute('data-phase', 'done', { timeout: 120_000 });
   expect(await treeOf(world.person, folderId)).toEqual({
@@ -196,32 +185,29 @@ test('another name of a folder outlives the page, and the folder on the disk is 
   });
 });
 
-test('a folder whose name a file has gets another name, and nothing is asked about the files in it', async ({
-  page,
-}) => {
+test('a folder whose name a file has is renamed without questions about its files', async ({ page }) => {
   const folderId = await world.open(page, 'taken folder');
   const disk = world.makeDisk('taken folder');
   const earlier = join(world.makeDisk('taken file'), 'album');
   writeFileSync(earlier, 'a file');
   await choose(page, earlier);
-  await expect(headlineOf(page, '1 file is here')).toBeVisible();
+  await expect(headlineOf(page, '1 file uploaded')).toBeVisible();
   mkdirSync(join(disk, 'album', 'inner'), { recursive: true });
   for (const path of ['album/a.txt', 'album/inner/b.txt']) writeFileSync(join(disk, path), path);
   await dropFiles(page, [join(disk, 'album')]);
-  await expect(headlineOf(page, '2 files could not be uploaded')).toBeVisible();
+  await expect(headlineOf(page, 'Couldn’t upload 2 files')).toBeVisible();
   await rowOf(page, 'a.txt').getByRole('button', { name: 'Rename' }).click();
   const dialog = page.getByRole('dialog', { name: 'This folder needs another name' });
-  const words = 'The name of the folder is taken by a file. Give the folder another one.';
+  const words = 'A file with the folder’s name already exists. Rename the folder.';
   await expect(dialog.getByText(words)).toHaveCount(1);
   await expect(dialog.getByLabel('New name')).toHaveValue('album (2)');
-  // The name that is taken is told to be so before anything is asked of the server.
   await dialog.getByLabel('New name').fill('ALBUM');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(words)).toHaveCount(2);
   expect(await judge(page)).toEqual([]);
   await dialog.getByLabel('New name').fill('pictures');
   await page.keyboard.press('Enter');
-  await expect(headlineOf(page, '3 files are here')).toBeVisible();
+  await expect(headlineOf(page, '3 files uploaded')).toBeVisible();
   expect(await treeOf(world.person, folderId)).toEqual({
     album: sha256('a file'),
     pictures: null,

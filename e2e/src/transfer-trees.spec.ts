@@ -1,4 +1,3 @@
-// Whole folders: thousands of files, nested and empty folders, names that are hard to write, the same one twice.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +27,6 @@ test.afterAll(async () => {
 
 type Tree = Record<string, string | null>;
 
-/** Writes files and folders (`null`) to the disk, and returns what must be found of them. */
 function write(folder: string, entries: Readonly<Record<string, Buffer | null>>): Tree {
   const tree: Tree = {};
   for (const [path, content] of Object.entries(entries)) {
@@ -39,7 +37,7 @@ function write(folder: string, entries: Readonly<Record<string, Buffer | null>>)
   return tree;
 }
 
-test('a folder of 2,000 small files arrives with its nested and its empty folders', async ({ page }) => {
+test('a folder of 2,000 small files is uploaded with nested and empty folders', async ({ page }) => {
   test.setTimeout(300_000);
   const folderId = await world.open(page, 'many');
   const disk = world.makeDisk('many');
@@ -50,7 +48,7 @@ test('a folder of 2,000 small files arrives with its nested and its empty folder
     entries[folder] = null;
     entries[`${folder}/empty`] = null;
     for (let file = 0; file < 50; file += 1) {
-      // No two of one size, so that none can stand for another.
+      // Unique sizes, so that swapped files are detected.
       entries[`${folder}/note ${file}.txt`] = randomBytes(50 + number * 50 + file);
     }
   }
@@ -58,12 +56,12 @@ test('a folder of 2,000 small files arrives with its nested and its empty folder
   for (let depth = 1, path = 'all/deep'; depth <= 12; depth += 1) entries[(path += `/level ${depth}`)] = null;
   write(disk, entries);
   await dropFiles(page, [join(disk, 'all')]);
-  await expect(headlineOf(page, /^2,\d\d\d files are here$/)).toBeVisible({ timeout: 240_000 });
+  await expect(headlineOf(page, /^2,\d\d\d files uploaded$/)).toBeVisible({ timeout: 240_000 });
   const sizes = Object.entries(entries).map(([path, content]) => [path, content?.length ?? null] as const);
   expect(await sizesOf(world.person, folderId)).toEqual(Object.fromEntries(sizes));
 });
 
-test('files of no bytes and with names that are hard to write arrive as they are', async ({ page }) => {
+test('empty files and unusual names are uploaded unchanged', async ({ page }) => {
   const folderId = await world.open(page, 'names');
   const disk = world.makeDisk('names');
   const tree = write(disk, {
@@ -77,36 +75,39 @@ test('files of no bytes and with names that are hard to write arrive as they are
     'it\'s "quoted".txt': randomBytes(16),
   });
   await choose(page, ...Object.keys(tree).map((name) => join(disk, name)));
-  await expect(headlineOf(page, '8 files are here')).toBeVisible({ timeout: 60_000 });
+  await expect(headlineOf(page, '8 files uploaded')).toBeVisible({ timeout: 120_000 });
   expect(await treeOf(world.person, folderId)).toEqual(tree);
 });
 
-test('300 taken names are one question', async ({ page }) => {
+test('300 name conflicts ask once', async ({ page }) => {
   const folderId = await world.open(page, 'taken');
   const disk = world.makeDisk('taken');
   const names = Array.from({ length: 300 }, (_, number) => `note ${number}.txt`);
   const first = write(disk, Object.fromEntries(names.map((name) => [name, randomBytes(60)] as const)));
   const paths = names.map((name) => join(disk, name));
   await choose(page, ...paths);
-  await expect(headlineOf(page, '300 files are here')).toBeVisible({ timeout: 120_000 });
+  await expect(headlineOf(page, '300 files uploaded')).toBeVisible({ timeout: 120_000 });
   await closeTray(page);
   write(disk, Object.fromEntries(names.map((name) => [name, randomBytes(61)] as const)));
   write(disk, { 'one more.txt': Buffer.from('one more') });
   await choose(page, ...paths, join(disk, 'one more.txt'));
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(/299 other files are already here/)).toBeVisible({ timeout: 120_000 });
+  await expect(dialog.getByRole('heading', { name: '300 files already exist' })).toBeVisible({
+    timeout: 120_000,
+  });
+  const compared = dialog.getByRole('list', { name: 'Files that already exist' }).getByRole('listitem');
+  await expect(compared.first()).toContainText(/note 0\.txt.*Existing\s*60 bytes · .*New\s*61 bytes · /s);
+  await expect(compared.nth(2)).toContainText('note 2.txt');
   await dialog.getByText('Skip').click();
-  await dialog.getByRole('button', { name: 'Go on' }).click();
-  await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 60_000 });
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(headlineOf(page, '1 file uploaded, 300 skipped')).toBeVisible({ timeout: 120_000 });
   await expect(dialog).toHaveCount(0);
   const { 'one more.txt': more, ...rest } = await treeOf(world.person, folderId);
   expect(rest).toEqual(first);
   expect(more).toBe(sha256('one more'));
 });
 
-test('the same folder dropped twice is asked about once, and nothing is doubled that is left out', async ({
-  page,
-}) => {
+test('the same folder dropped twice asks once, and skipped files are not duplicated', async ({ page }) => {
   const folderId = await world.open(page, 'twice');
   const disk = world.makeDisk('twice');
   const tree = write(disk, {
@@ -117,19 +118,19 @@ test('the same folder dropped twice is asked about once, and nothing is doubled 
     'album/inner/b.txt': randomBytes(9 * 1024 * 1024),
   });
   await dropFiles(page, [join(disk, 'album')]);
-  await expect(headlineOf(page, /files are here$/)).toBeVisible({ timeout: 60_000 });
+  await expect(headlineOf(page, /files uploaded$/)).toBeVisible({ timeout: 120_000 });
   await closeTray(page);
   await dropFiles(page, [join(disk, 'album')]);
-  const dialog = page.getByRole('dialog', { name: '2 names are taken' });
-  await expect(dialog).toBeVisible({ timeout: 60_000 });
+  const dialog = page.getByRole('dialog', { name: '2 files already exist' });
+  await expect(dialog).toBeVisible({ timeout: 120_000 });
   await dialog.getByText('Skip').click();
-  await dialog.getByRole('button', { name: 'Go on' }).click();
-  await expect(trayOf(page).getByText('Left out')).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(trayOf(page).getByText('Skipped', { exact: true })).toHaveCount(2);
   expect(await treeOf(world.person, folderId)).toEqual(tree);
 });
 
-test('a folder that may not be read is shown as such, and what lies beside it arrives', async ({ page }) => {
-  // As the browser does where the system refuses: to root it refuses nothing.
+test('an unreadable folder is shown as such, and its siblings are uploaded', async ({ page }) => {
+  // Root may read everything, so the refusal is simulated.
   await page.addInitScript(() => {
     const entryOf = Reflect.get(DataTransferItem.prototype, 'webkitGetAsEntry');
     DataTransferItem.prototype.webkitGetAsEntry = function get() {
@@ -149,10 +150,8 @@ test('a folder that may not be read is shown as such, and what lies beside it ar
   const tree = write(disk, { album: null, 'album/a.txt': randomBytes(20), 'album/b.txt': randomBytes(21) });
   write(disk, { 'album/locked': null, 'album/locked/c.txt': randomBytes(22) });
   await dropFiles(page, [join(disk, 'album')]);
-  await expect(headlineOf(page, '1 file could not be uploaded')).toBeVisible({ timeout: 60_000 });
-  await expect(rowOf(page, 'locked')).toContainText(
-    'was changed or moved on this device, or may not be read',
-  );
+  await expect(headlineOf(page, 'Couldn’t upload 1 file')).toBeVisible({ timeout: 120_000 });
+  await expect(rowOf(page, 'locked')).toContainText('The file was changed, moved or can’t be read');
   expect(await treeOf(world.person, folderId)).toEqual(tree);
 });
 

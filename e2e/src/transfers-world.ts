@@ -1,30 +1,25 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NodeView, SpaceId } from '@coffer/contracts';
+import type { NodeView, SpaceId, UploadId } from '@coffer/contracts';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test';
 import { createDataFolder } from './data-folder.ts';
 import { ADMINISTRATOR, welcome } from './first-start.ts';
-import { Person } from './person.ts';
+import { ApiError, Person } from './person.ts';
 import { enterPassword } from './sign-in-steps.ts';
 
-/** One installation with a disk beside it: each test has a folder of its own in both. */
 export interface TransferWorld extends AsyncDisposable {
   readonly coffer: CofferProcess;
-  /** The person who sits before the page, by the API. */
   readonly person: Person;
   readonly spaceId: SpaceId;
-  /** A new folder on the disk of the person. */
   makeDisk(name: string): string;
-  /** A new folder, shown in the page. Signs in where that is needed. */
+  /** Signs in if needed. */
   open(page: Page, name: string): Promise<NodeView['id']>;
 }
 
-/** Where a test wants its database, or its store, in a place of its own. */
 interface Places {
   readonly environment?: Readonly<Record<string, string>>;
-  /** Given the data folder before the first start. */
   readonly prepare?: (dataFolder: string) => Disposable;
 }
 
@@ -51,10 +46,10 @@ export async function startTransferWorld(places: Places = {}): Promise<TransferW
       return path;
     },
     open: async (page, name) => {
-      // What an earlier test has left on its way would be offered here as begun on another device, as soon as nobody is at it for long enough.
+      // Unfinished uploads of earlier tests would be offered here.
       for (const { upload } of (await person.call('listUploads')).uploads) {
         if (upload.state !== 'reserved' && upload.state !== 'uploading') continue;
-        await person.call('abortUpload', { params: { uploadId: upload.id } });
+        await abortLeft(person, upload.id);
       }
       const { id } = await person.call('createFolder', { body: { parentId: rootId, name } });
       await page.goto(`${coffer.url}/s/${spaceId}/${id}`);
@@ -65,10 +60,9 @@ export async function startTransferWorld(places: Places = {}): Promise<TransferW
   };
 }
 
-/** Signs in where the page asks for it, and waits for the files. */
 export async function enterWhereAsked(page: Page): Promise<void> {
   const grid = page.getByRole('grid').first();
-  const signIn = page.getByLabel('E-mail or user name');
+  const signIn = page.getByLabel('Email or user name');
   await expect(grid.or(signIn)).toBeVisible();
   if (await signIn.isVisible()) await enterPassword(page);
   await expect(grid).toHaveAttribute('aria-busy', 'false');
@@ -78,7 +72,7 @@ export function trayOf(page: Page): Locator {
   return page.getByRole('region', { name: 'Transfers' });
 }
 
-/** What the tray says above everything: `3 files are here`. */
+/** The tray's headline: `3 files uploaded`. */
 export function headlineOf(page: Page, words: string | RegExp): Locator {
   return trayOf(page).getByRole('heading', { name: words });
 }
@@ -87,7 +81,6 @@ export function rowOf(page: Page, name: string): Locator {
   return trayOf(page).getByRole('listitem').filter({ hasText: name });
 }
 
-/** Chooses files by the button of the page. */
 export async function choose(page: Page, ...paths: readonly string[]): Promise<void> {
   await page
     .getByLabel('Upload files')
@@ -95,11 +88,16 @@ export async function choose(page: Page, ...paths: readonly string[]): Promise<v
     .setInputFiles([...paths]);
 }
 
+export async function chooseNew(page: Page, entry: 'New folder' | 'Upload files'): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'New', exact: true }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
 const sessions = new WeakMap<Page, CDPSession>();
 
-/** So that a file is on its way for some seconds; as fast as can be again without a number. */
+/** Without a number, removes the limit. */
 export async function slowDown(page: Page, mibPerSecond?: number): Promise<void> {
-  // What one session has slowed down, another does not make fast again.
+  // Throttling belongs to the DevTools session.
   const devtools = sessions.get(page) ?? (await page.context().newCDPSession(page));
   sessions.set(page, devtools);
   await devtools.send('Network.enable');
@@ -112,8 +110,8 @@ export async function slowDown(page: Page, mibPerSecond?: number): Promise<void>
 }
 
 /**
- * A gate before the store: so many parts pass it, and those behind them wait until what is returned is called. No machine is so slow or so
- * fast that an upload would not be in the middle meanwhile.
+ * Lets this number of parts pass and blocks later ones until the returned function is called. The upload stays in
+ * progress at any machine speed.
  */
 export async function holdParts(page: Page, passing: number): Promise<() => void> {
   const opened = Promise.withResolvers<void>();
@@ -128,7 +126,6 @@ export async function holdParts(page: Page, passing: number): Promise<() => void
   return opened.resolve;
 }
 
-/** Some bytes have been sent, and not all. */
 export async function untilUnderWay(page: Page, name: string): Promise<void> {
   const bar = trayOf(page).getByRole('progressbar', { name: `Upload of ${name}` });
   await expect
@@ -139,12 +136,12 @@ export async function untilUnderWay(page: Page, name: string): Promise<void> {
 type Tree<T> = Record<string, T | null>;
 type Read<T> = (node: NodeView) => Promise<T> | T;
 
-/** Everything below a folder: path and SHA-256, a folder with `null`. */
+/** Path and SHA-256, `null` for folders. */
 export async function treeOf(person: Person, nodeId: NodeView['id']): Promise<Tree<string>> {
   return await walk(person, { nodeId, below: '' }, async (node) => sha256(await person.download(node.id)));
 }
 
-/** The same with sizes. */
+/** Path and size. */
 export async function sizesOf(person: Person, nodeId: NodeView['id']): Promise<Tree<number>> {
   return await walk(person, { nodeId, below: '' }, (node) => node.sizeBytes ?? -1);
 }
@@ -173,4 +170,13 @@ async function walk<T>(
 
 export function sha256(content: Buffer | string): string {
   return createHash('sha256').update(content).digest('hex');
+}
+
+/** The page of the test before may be ending its uploads at this moment. */
+async function abortLeft(person: Person, uploadId: UploadId): Promise<void> {
+  try {
+    await person.call('abortUpload', { params: { uploadId } });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.problem.code === 'upload_not_found')) throw error;
+  }
 }

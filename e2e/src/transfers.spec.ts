@@ -1,5 +1,3 @@
-// What befalls uploads while they run: the file, the folder, the room, the session, the line. Each time the person is told in words, nothing
-// is mixed or half, and what can go on goes on.
 import { randomBytes } from 'node:crypto';
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,6 +18,7 @@ import {
   treeOf,
   untilUnderWay,
 } from './transfers-world.ts';
+import { controlPauses } from './waits/skip-pauses.ts';
 
 const MIB = 1024 * 1024;
 const WRITTEN_AT = new Date('2026-01-01T12:00:00Z');
@@ -34,7 +33,6 @@ test.afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** A file of some parts that is on its way: one of them has arrived, and the others wait for the gate to be opened. */
 async function begin(page: Page, title: string) {
   const folderId = await world.open(page, title);
   const path = join(world.makeDisk(title), 'film.bin');
@@ -47,7 +45,7 @@ async function begin(page: Page, title: string) {
   return { folderId, path, content, open };
 }
 
-/** The store has a part whole: from then on another file would be mixed with it. */
+/** A changed file must not be mixed with the stored part. */
 async function untilPartsAreHeld(folderId: NodeView['id']): Promise<void> {
   const held = async (): Promise<number> => {
     const { uploads } = await world.person.call('listUploads');
@@ -60,38 +58,35 @@ async function untilPartsAreHeld(folderId: NodeView['id']): Promise<void> {
 
 async function chooseAgain(page: Page, path: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
-  await trayOf(page).getByRole('button', { name: 'Choose the file again' }).click();
+  await trayOf(page).getByRole('button', { name: 'Choose file again' }).click();
   await (await chooser).setFiles(path);
 }
 
-/** Leaves the page in the middle and comes back, whatever it asks. */
 async function reload(page: Page): Promise<void> {
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await enterWhereAsked(page);
 }
 
-test('a file that was written anew between two runs is not taken for the first one', async ({ page }) => {
+test('a file rewritten between two runs is not resumed', async ({ page }) => {
   const { folderId, path, open } = await begin(page, 'written anew');
   await reload(page);
   open();
   const later = randomBytes(80 * MIB);
   writeFileSync(path, later);
   await chooseAgain(page, path);
-  await expect(page.getByText('or it has changed since').first()).toBeVisible();
+  await expect(page.getByText('or they changed since').first()).toBeVisible();
   expect(await treeOf(world.person, folderId)).toEqual({});
   await trayOf(page)
     .getByRole('button', { name: /^Discard/ })
     .first()
     .click();
   await choose(page, path);
-  await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 120_000 });
+  await expect(headlineOf(page, '1 file uploaded')).toBeVisible({ timeout: 120_000 });
   expect(await treeOf(world.person, folderId)).toEqual({ 'film.bin': sha256(later) });
 });
 
-test('a changed file with the size and the date of the first one is found out by its bytes', async ({
-  page,
-}) => {
+test('a changed file of equal size and date is detected by its bytes', async ({ page }) => {
   const { folderId, path, content, open } = await begin(page, 'changed in secret');
   await untilPartsAreHeld(folderId);
   await reload(page);
@@ -99,24 +94,23 @@ test('a changed file with the size and the date of the first one is found out by
   writeFileSync(path, content.toReversed());
   utimesSync(path, WRITTEN_AT, WRITTEN_AT);
   await chooseAgain(page, path);
-  await expect(rowOf(page, 'film.bin')).toContainText('The file has changed since its upload began');
+  await expect(rowOf(page, 'film.bin')).toContainText('The file changed after the upload started');
   expect(await treeOf(world.person, folderId)).toEqual({});
   await rowOf(page, 'film.bin').getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('a file that is deleted on the way is told, and nothing of it is seen', async ({ page }) => {
+test('a file deleted during its upload fails and stays invisible', async ({ page }) => {
   const { folderId, path, open } = await begin(page, 'deleted');
   rmSync(path);
   open();
-  await expect(rowOf(page, 'film.bin')).toContainText('was changed or moved on this device', {
+  await expect(rowOf(page, 'film.bin')).toContainText('was changed, moved or can’t be read', {
     timeout: 120_000,
   });
   expect(await treeOf(world.person, folderId)).toEqual({});
 });
 
-test('a full space lets in what fits and tells about the rest, which goes on when there is room', async ({
-  page,
-}) => {
+test('a full space accepts what fits, reports the rest, and a retry succeeds with room', async ({ page }) => {
+  const pauses = await controlPauses(page);
   const folderId = await world.open(page, 'full');
   const { person, spaceId } = world;
   const space = await person.call('getSpace', { params: { spaceId } });
@@ -132,52 +126,54 @@ test('a full space lets in what fits and tells about the rest, which goes on whe
   );
   for (const [name, content] of contents) writeFileSync(join(disk, name), content);
   await choose(page, ...Array.from(contents.keys(), (name) => join(disk, name)));
-  await expect(headlineOf(page, '7 files could not be uploaded')).toBeVisible({ timeout: 120_000 });
-  await expect(trayOf(page).getByText('There is not enough room in this space.')).toHaveCount(7);
+  const failed = headlineOf(page, 'Couldn’t upload 7 files');
+  await pauses.skipUntil(async () => await failed.isVisible());
+  await expect(trayOf(page).getByText('Not enough storage space.')).toHaveCount(7);
   expect(Object.keys(await treeOf(person, folderId))).toHaveLength(5);
   await person.call('abortUpload', { params: { uploadId: hoarded.upload.id } });
-  await trayOf(page).getByRole('button', { name: 'Try all again' }).click();
-  await expect(headlineOf(page, '12 files are here')).toBeVisible({ timeout: 120_000 });
+  await trayOf(page).getByRole('button', { name: 'Retry all' }).click();
+  await expect(headlineOf(page, '12 files uploaded')).toBeVisible({ timeout: 120_000 });
   const wanted = Object.fromEntries(Array.from(contents, ([name, content]) => [name, sha256(content)]));
   expect(await treeOf(person, folderId)).toEqual(wanted);
 });
 
-test('a folder that goes to the trash takes its upload along, and the person is told', async ({ page }) => {
+test('moving the folder to the trash fails its upload with a message', async ({ page }) => {
   const { folderId, open } = await begin(page, 'trashed');
   await world.person.call('trashNodes', { body: { ids: [folderId] } });
   open();
-  await expect(rowOf(page, 'film.bin')).toContainText('The folder is gone', { timeout: 120_000 });
+  await expect(rowOf(page, 'film.bin')).toContainText('The folder no longer exists', { timeout: 120_000 });
 });
 
-test('a session that ends on the way holds the upload up until the person is back', async ({ page }) => {
+test('an expired session pauses the upload until the next sign-in', async ({ page }) => {
   const { folderId, content, open } = await begin(page, 'signed out');
   await page.context().clearCookies();
   open();
-  await expect(page.getByLabel('E-mail or user name')).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByLabel('Email or user name')).toBeVisible({ timeout: 120_000 });
   await enterWhereAsked(page);
-  const again = trayOf(page).getByRole('button', { name: 'Try all again' });
-  const here = headlineOf(page, '1 file is here');
+  const again = trayOf(page).getByRole('button', { name: 'Retry all' });
+  const here = headlineOf(page, '1 file uploaded');
   await expect(here.or(again)).toBeVisible({ timeout: 120_000 });
   expect(await again.isVisible(), 'it goes on by itself').toBe(false);
   expect(await treeOf(world.person, folderId)).toEqual({ 'film.bin': sha256(content) });
 });
 
-test('a device that is offline for a while goes on by itself', async ({ page, context }) => {
+test('an upload resumes automatically after the device was offline', async ({ page, context }) => {
   const { folderId, content, open } = await begin(page, 'offline');
-  // The parts that waited are on the line when it breaks.
+  // The waiting parts are in flight when the connection breaks.
   await slowDown(page, 2);
   open();
   await context.setOffline(true);
   await sleep(4_000);
   await expect(headlineOf(page, /Uploading/)).toBeVisible();
-  await expect(trayOf(page).getByText('Waiting for the network').first()).toBeVisible();
+  await expect(trayOf(page).getByText('Waiting for connection').first()).toBeVisible();
   await slowDown(page);
   await context.setOffline(false);
-  await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 120_000 });
+  await expect(headlineOf(page, '1 file uploaded')).toBeVisible({ timeout: 120_000 });
   expect(await treeOf(world.person, folderId)).toEqual({ 'film.bin': sha256(content) });
 });
 
-test('a store that has had enough for a while is given time', async ({ page }) => {
+test('an overloaded store is retried later', async ({ page }) => {
+  const pauses = await controlPauses(page);
   const folderId = await world.open(page, 'slow down');
   const path = join(world.makeDisk('slow down'), 'film.bin');
   const content = randomBytes(24 * MIB);
@@ -189,17 +185,14 @@ test('a store that has had enough for a while is given time', async ({ page }) =
     const headers = { 'access-control-allow-origin': '*', 'content-type': 'application/xml' };
     return await route.fulfill({ status: 503, headers, body: '<Error><Code>SlowDown</Code></Error>' });
   });
-  // The pauses grow to a minute: after so many refusals they may add up to more than two.
   await choose(page, path);
-  await expect(headlineOf(page, '1 file is here')).toBeVisible({ timeout: 300_000 });
+  const done = headlineOf(page, '1 file uploaded');
+  await pauses.skipUntil(async () => await done.isVisible());
   expect(refused, 'it was refused').toBe(8);
   expect(await treeOf(world.person, folderId)).toEqual({ 'film.bin': sha256(content) });
 });
 
-test('two tabs that send the same file end with two whole copies under two names', async ({
-  page,
-  context,
-}) => {
+test('two tabs that upload the same file create two complete copies', async ({ page, context }) => {
   const { folderId, path, content, open } = await begin(page, 'two tabs');
   const other = await context.newPage();
   await other.goto(page.url());
@@ -212,7 +205,7 @@ test('two tabs that send the same file end with two whole copies under two names
   await begun;
   open();
   for (const tab of [page, other]) {
-    await expect(headlineOf(tab, '1 file is here')).toBeVisible({ timeout: 120_000 });
+    await expect(headlineOf(tab, '1 file uploaded')).toBeVisible({ timeout: 120_000 });
   }
   const tree = await treeOf(world.person, folderId);
   expect(Object.values(tree)).toEqual([sha256(content), sha256(content)]);

@@ -1,5 +1,5 @@
-// Two application servers on one database, one pool and one store, behind a door that gives each request to the other one: nothing of
-// a sign-in or of a session is the memory of a server.
+// Two application servers with one database, pool and store, behind a proxy that alternates between them. Sign-ins and
+// sessions must not depend on one server's memory.
 import { once } from 'node:events';
 import { cpSync, mkdirSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
@@ -25,9 +25,7 @@ let database: TestDatabase;
 let pool: PoolFixture;
 let corp: TestIssuer;
 let servers: readonly CofferProcess[];
-/** Requests that each server was given. */
 const given = new Map<number, number>();
-/** Calls that the pool was asked for. */
 const asked: string[] = [];
 
 test.beforeAll(async () => {
@@ -115,7 +113,6 @@ async function createPerson(): Promise<void> {
   await pool.admin('AdminSetUserMFAPreference', { ...target, EmailMfaSettings: { Enabled: true } });
 }
 
-/** The second one has the secrets of the first, as an operator gives them to it, and uses its store. */
 async function startServers(poolEndpoint: string): Promise<readonly CofferProcess[]> {
   const [one, other] = data.map(({ path }) => path);
   if (one === undefined || other === undefined) throw new Error('there are two folders');
@@ -146,7 +143,6 @@ async function startServers(poolEndpoint: string): Promise<readonly CofferProces
   return [first, running.use(second)];
 }
 
-/** Hands each request on to the port that is chosen for it, headers unchanged. */
 async function openDoor(port: number, choose: (target: string) => number): Promise<Server> {
   const server = createServer((incoming, answered) => {
     const { method, url: path, headers } = incoming;
@@ -179,7 +175,6 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-/** Who a server says, at an address of its own, that somebody with these cookies is. */
 async function standing(server: CofferProcess, cookie: string): Promise<unknown> {
   const response = await fetch(`http://localhost:${server.ports.app}/api/v1/session`, {
     headers: { cookie, 'x-coffer': '1', 'sec-fetch-site': 'same-origin' },

@@ -1,12 +1,10 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** A device that verifies its person, in the place of a finger on a sensor. */
 export interface VirtualAuthenticator {
   readonly devtools: CDPSession;
   readonly authenticatorId: string;
 }
 
-/** Gives the page such a device. */
 export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

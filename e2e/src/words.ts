@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What the web application says in one language, by key. `{name}` is filled in, and the case of a plural chosen. */
+/** The web application's messages of one language, by key. Fills in `{name}` and selects plural forms. */
 export type Words = (key: string, facts?: Readonly<Record<string, string>>) => string;
 
 const SOURCE = fileURLToPath(new URL('../../apps/web/src/', import.meta.url));
@@ -18,13 +18,13 @@ export function wordsOf(locale: 'en' | 'ar'): Words {
     if (message === undefined) throw new Error(`nothing is said under ${key} in ${locale}`);
     return chooseCase(message, facts, locale).replaceAll(/\{(\w+)\}/g, (_, fact: string) => {
       const value = facts[fact] ?? `{${fact}}`;
-      // What runs against the direction of the sentence is isolated on the page.
+      // The page isolates values of the opposite direction.
       return locale === 'ar' && /[A-Za-z]/.test(value) ? `\u2068${value}\u2069` : value;
     });
   };
 }
 
-/** The case of a plural that is the whole message: `{count, plural, one {...} other {...}}`. */
+/** `{count, plural, one {...} other {...}}` */
 function chooseCase(message: string, facts: Readonly<Record<string, string>>, locale: string): string {
   const plural = /^\{(\w+), plural, (.*)\}$/.exec(message);
   const count = Number(facts[plural?.[1] ?? '']);

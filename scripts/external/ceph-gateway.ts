@@ -7,8 +7,7 @@ import { type ExternalStore, STORE_KEY, storeEnvironment, untilAnswering } from 
 const PORT = 7480;
 
 /**
- * A one-node Ceph with a RADOS Gateway: monitor, manager, one OSD in memory and the gateway below `folder`. Needs root and Debian's
- * ceph-mon, ceph-mgr, ceph-osd, radosgw and ceph-common.
+ * Needs root and Debian's ceph-mon, ceph-mgr, ceph-osd, radosgw and ceph-common.
  * @see https://docs.ceph.com/en/pacific/install/manual-deployment/
  */
 export async function startCephGateway(folder: string): Promise<ExternalStore> {
@@ -80,7 +79,7 @@ function startOsd({ folder, keyring, run, ceph }: ClusterDeps): void {
 }
 
 async function startGateway({ folder, keyring, run }: ClusterDeps): Promise<ExternalStore> {
-  // Not as a daemon: it ends with us.
+  // In the foreground, so that it ends with us.
   const gateway = spawn(
     'radosgw',
     ['-f', '-c', join(folder, 'ceph.conf'), '-n', 'client.rgw', '--keyring', keyring],
@@ -162,7 +161,7 @@ function killByPidFile(path: string): void {
   try {
     process.kill(Number(readFileSync(path, 'utf8')), 'SIGKILL');
   } catch (error) {
-    // It has ended, or never began.
+    // Already ended, or never started.
     if (!(error instanceof Error && 'code' in error && ['ENOENT', 'ESRCH'].includes(String(error.code))))
       throw error;
   }

@@ -6,15 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 const VERSIONS = '/usr/lib/postgresql';
 const READY_MS = 30_000;
 
-/** Debian's PostgreSQL with a cluster of its own. */
 export interface DebianPostgres {
   readonly version: string;
-  /** May create databases. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Starts a throw-away cluster below `folder` on a loopback port, as the user `postgres`. Needs root. */
+/** Runs as user `postgres`. Needs root. */
 export async function startDebianPostgres(folder: string, port: number): Promise<DebianPostgres> {
   const version = readdirSync(VERSIONS).toSorted((one, other) => Number(other) - Number(one))[0];
   if (version === undefined) throw new Error('no PostgreSQL below /usr/lib/postgresql');
@@ -72,7 +70,6 @@ async function untilReady(command: string, port: number): Promise<void> {
       execFileSync(command, ['-h', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
       return;
     } catch (error) {
-      // It exits with a code while the server is not ready.
       if (!(error instanceof Error && 'status' in error)) throw error;
     }
     await pause(100);

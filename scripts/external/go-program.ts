@@ -4,19 +4,13 @@ import { basename, join, resolve } from 'node:path';
 
 const CACHE = resolve(import.meta.dirname, '..', '..', '.cache', 'external');
 
-/** A program that others wrote in Go, built from the module of its version. */
 export interface GoProgram {
-  /** Import path of its `main` package. */
   readonly path: string;
   readonly version: string;
-  /** The oldest Go that builds it. */
   readonly goMin: readonly [number, number];
 }
 
-/**
- * Builds a program into the folder of caches, where a later run finds it; its path. Takes minutes and gigabytes while it builds, and
- * leaves nothing but the program. Undefined where there is no Go that can.
- */
+/** Caches the binary. Undefined without a suitable Go. */
 export function installGoProgram({ path, version, goMin }: GoProgram): string | undefined {
   const name = basename(path);
   const target = join(CACHE, `${name}-${version}`);
@@ -35,7 +29,7 @@ export function installGoProgram({ path, version, goMin }: GoProgram): string | 
         CGO_ENABLED: '0',
         GOBIN: target,
         GOCACHE: join(work, 'cache'),
-        // What Go lays down is for reading only, unless it is told that it has to go again.
+        // Go's module cache is read-only by default and could not be deleted.
         GOFLAGS: '-modcacherw -buildvcs=false',
         GOPATH: join(work, 'path'),
         GOTOOLCHAIN: 'local',

@@ -5,14 +5,13 @@ import { type GoProgram, installGoProgram } from './go-program.ts';
 
 const PORT = 7481;
 
-/** The last state of its repository: nobody maintains it any more. AGPL: it is run beside the tests, and is no part of anything. */
+/** The last commit. AGPL: never shipped. */
 const MINIO: GoProgram = {
   path: 'github.com/minio/minio',
   version: 'v0.0.0-20260212201848-7aac2a2c5b7c',
   goMin: [1, 24],
 };
 
-/** MinIO with one drive below `folder`. Undefined where it cannot be built. */
 export async function startMinio(folder: string): Promise<ExternalStore | undefined> {
   const program = installGoProgram(MINIO);
   if (program === undefined) return undefined;
@@ -25,7 +24,7 @@ export async function startMinio(folder: string): Promise<ExternalStore | undefi
       MINIO_ROOT_PASSWORD: STORE_KEY.secret,
       MINIO_BROWSER: 'off',
       MINIO_UPDATE: 'off',
-      // It has one rule for all buckets, and no call that sets it.
+      // No API sets CORS rules of buckets.
       MINIO_API_CORS_ALLOW_ORIGIN: 'http://localhost:*',
     },
   });

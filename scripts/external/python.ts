@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 
 const REQUIREMENTS = fileURLToPath(new URL('requirements.txt', import.meta.url));
 
-/** A Python below `folder` with the clients, the emulator and the linter of PyPI that others wrote; its path. */
 export function installPython(folder: string): string {
   execFileSync('python3', ['-m', 'venv', folder], { stdio: 'inherit' });
   const python = join(folder, 'bin', 'python');

@@ -11,7 +11,7 @@ const VERSITY: GoProgram = {
   goMin: [1, 25],
 };
 
-/** The Versity S3 Gateway over a folder, in whose extended attributes it keeps what it knows. Undefined where it cannot be built. */
+/** Undefined when it cannot be built. */
 export async function startVersityGateway(folder: string): Promise<ExternalStore | undefined> {
   const program = installGoProgram(VERSITY);
   if (program === undefined) return undefined;

@@ -9,11 +9,7 @@ import { Problem, run, say, timed } from './say.js';
  * @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Entry
  */
 
-/**
- * Installs exactly what package-lock.json lists, unless it is there. Needs the network only then.
- *
- * @param {string} root
- */
+/** @param {string} root */
 export async function ensureDependencies(root) {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const fingerprint = createHash('sha256')
@@ -27,7 +23,7 @@ export async function ensureDependencies(root) {
 }
 
 /**
- * Whether npm's own record of what lies in node_modules agrees with package-lock.json, as after an `npm install` by hand.
+ * Compares npm's record with the lock.
  *
  * @param {string} root
  * @param {string} lock
@@ -47,9 +43,9 @@ function isInstalled(root, lock) {
 /** @param {Entry} entry */
 function isForThisMachine(entry) {
   if (entry.optional !== true && entry.devOptional !== true) return true;
-  // Which C library this is, npm finds out better; such a package never decides.
+  // npm detects the C library.
   if (entry.libc !== undefined) return false;
-  // Of a package without a mark of its platform, npm may leave out what only another platform's package wanted.
+  // npm may omit these when only other platforms need them.
   if (entry.os === undefined && entry.cpu === undefined) return false;
   return (
     (entry.os ?? [process.platform]).includes(process.platform) &&
@@ -62,7 +58,7 @@ async function install(root) {
   const first = await npm(root, ['ci']);
   if (first.status === 0) return;
   if (!first.output.includes('EUSAGE')) throw failure(first.output);
-  // The lock does not quite fit. What it lists is still taken as listed; the rest, as far as it is to be had.
+  // The lock is incomplete: install what it lists, then the rest.
   say('  package-lock.json does not list every package; npm looks for the others');
   const second = await npm(root, ['install', '--no-save']);
   if (second.status !== 0) throw failure(second.output);
@@ -73,7 +69,7 @@ async function install(root) {
  * @param {readonly string[]} command
  */
 async function npm(root, command) {
-  // Install scripts of other people's packages are not run; nothing here needs them.
+  // For security.
   const args = [
     ...command,
     '--ignore-scripts',
@@ -98,7 +94,7 @@ function failure(output) {
 }
 
 /**
- * An account without a home of its own, such as one of a service, has no place for npm's cache.
+ * Service accounts may lack a home for npm's cache.
  *
  * @param {string} root
  */

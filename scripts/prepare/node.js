@@ -4,7 +4,7 @@ import { Problem, run } from './say.js';
 
 const MAJOR_NEEDED = 24;
 
-/** This script, npm and the installation need no more than this. */
+/** Coffer itself needs more. */
 export function requireOldestNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
@@ -14,8 +14,7 @@ export function requireOldestNode() {
 }
 
 /**
- * Finds the Node.js that runs Coffer: the one among the dependencies, which npm scripts find first, or the present one when that is
- * new enough.
+ * Prefers the Node.js among the dependencies, like npm scripts.
  *
  * @param {string} root
  * @returns {Promise<string>} Its path.
@@ -25,7 +24,7 @@ export async function ensureNode(root) {
   const isThere = existsSync(bundled);
   if (isThere && (await majorOf(bundled)) >= MAJOR_NEEDED) return bundled;
   if ((await majorOf(process.execPath)) >= MAJOR_NEEDED) {
-    // npm scripts would find it before the good one.
+    // npm scripts would prefer it.
     if (isThere) rmSync(bundled);
     return process.execPath;
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** A failure that its reader can do something about: shown without a stack. */
+/** Shown without a stack. */
 export class Problem extends Error {}
 
 /** @param {string} text */
@@ -9,8 +9,6 @@ export function say(text) {
 }
 
 /**
- * Runs a program and keeps what it prints, to be shown only when it fails.
- *
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
@@ -36,8 +34,6 @@ export function lastLines(output) {
 }
 
 /**
- * Says what takes a while, and how long it took.
- *
  * @template T
  * @param {string} what
  * @param {() => Promise<T>} task

@@ -3,11 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join, relative } from 'node:path';
 import { lastLines, Problem, run, say, timed } from './say.js';
 
-/** All that the built application is made of. */
-const SOURCES = ['apps/web', 'packages/contracts', 'packages/kit', 'package-lock.json'];
+const SOURCES = ['apps/web', 'packages/contracts', 'packages/kit', 'packages/srp', 'package-lock.json'];
 
 /**
- * Builds apps/web/dist unless it was built from the present sources. The old build stays in place until the new one is whole.
+ * Replaces apps/web/dist only when the new build is complete.
  *
  * @param {string} root
  * @param {string} node
@@ -58,7 +57,7 @@ function fingerprintOf(root) {
 /**
  * @param {string} root
  * @param {string} path
- * @returns {string[]} Relative to root, in an order of its own.
+ * @returns {string[]} Relative to root.
  */
 function filesBelow(root, path) {
   if (path.endsWith('.json')) return [path];

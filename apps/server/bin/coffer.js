@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the server, its examination or that of a receipt with a Node.js that can run them. Plain JavaScript: an older Node.js gets here, and no further.
+// Plain JavaScript, because an older Node.js has to run this file to report that it is too old.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -7,8 +7,9 @@ import { join, resolve } from 'node:path';
 
 const ENTRIES = new Map([
   ['start', 'main.ts'],
-  ['doctor', 'doctor.ts'],
-  ['verify', 'verify.ts'],
+  ['doctor', 'commands/doctor/main.ts'],
+  ['verify', 'commands/verify/main.ts'],
+  ['people', 'commands/people/main.ts'],
 ]);
 const NODE_MAJOR = 24;
 const root = resolve(import.meta.dirname, '..', '..', '..');
@@ -30,14 +31,15 @@ function findNode() {
 
 const [command = '', ...args] = process.argv.slice(2);
 const entry =
-  ENTRIES.get(command) ?? refuse('Usage: coffer start | coffer doctor | coffer verify FILE RECEIPT.json');
+  ENTRIES.get(command) ??
+  refuse('Usage: coffer start | coffer doctor | coffer verify FILE RECEIPT.json | coffer people --help');
 const child = spawn(findNode(), [join(import.meta.dirname, '..', 'src', entry), ...args], {
   stdio: 'inherit',
 });
 
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 process.on('SIGHUP', () => child.kill('SIGHUP'));
-// A terminal sends Ctrl+C to both; passed on, it would arrive twice and look like impatience.
+// A terminal sends Ctrl+C to both processes. Forwarding it would deliver it twice.
 process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
 
 child.on('error', (error) => refuse(error.message));

@@ -1,22 +1,33 @@
 import { fileURLToPath } from 'node:url';
 import { LIMITS } from '@coffer/contracts';
 import { DAY_MS, err, HOUR_MS, MINUTE_MS, ok, type Result, SECOND_MS, systemClock } from '@coffer/kit';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { openDataFolder } from './embedded/data-folder.ts';
+import { createDiskReserve, type DiskReserve } from './embedded/disk-reserve.ts';
 import type { StartError } from './embedded/start-errors.ts';
 import { accountRoutes } from './features/account/routes.ts';
+import type { ChangeFeed } from './features/changes/index.ts';
+import { changesRoutes } from './features/changes/routes.ts';
 import { contentRoutes } from './features/content/routes.ts';
 import { purgeTrash } from './features/files/index.ts';
 import { filesRoutes } from './features/files/routes.ts';
 import { deleteDueBlobs } from './features/ledger/index.ts';
+import { sweepLinks } from './features/links/index.ts';
+import { linksRoutes } from './features/links/routes.ts';
+import { peopleRoutes } from './features/people/routes.ts';
 import {
   authenticate,
-  issueWelcomeCode,
   retryRevocations,
   signOutFromIssuer,
   sweepSessions,
 } from './features/session/index.ts';
+import { sharingRoutes } from './features/sharing/routes.ts';
+import { issueWelcomeCode, sweepSignIns } from './features/sign-in/index.ts';
 import { sessionRoutes } from './features/session/routes.ts';
+import { signInRoutes } from './features/sign-in/routes.ts';
+import { renditionJobs } from './features/renditions/jobs.ts';
+import { renditionsRoutes } from './features/renditions/routes.ts';
+import { emptyArchivedSpaces } from './features/spaces/index.ts';
 import { spacesRoutes } from './features/spaces/routes.ts';
 import {
   deleteDueStrays,
@@ -29,27 +40,29 @@ import { storageRoutes } from './features/storage/routes.ts';
 import { expireUploads, reconcileUploads } from './features/uploads/index.ts';
 import { uploadsRoutes } from './features/uploads/routes.ts';
 import { type App, createApp } from './http/app.ts';
-import { createReadiness } from './http/health.ts';
+import { createReadiness, type HealthAnswer } from './http/health.ts';
 import { forgetOldKeys } from './http/idempotency.ts';
 import { type Listener, listen } from './http/listen.ts';
 import { createPages } from './http/pages.ts';
 import { createRelay } from './http/relay.ts';
-import type { Route } from './http/route.ts';
+import type { Route } from './route.ts';
 import { createWebFiles } from './http/web-files.ts';
 import { asLeader } from './platform/db/leader.ts';
 import { pingDatabase } from './platform/db/ping.ts';
 import type { Log } from './platform/log/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts';
 import { examineIdentityRegularly } from './run/examine-identity.ts';
+import { followChanges } from './run/follow-changes.ts';
 import { startLoop } from './run/loop.ts';
+import { createMemoryReturn } from './run/return-memory.ts';
+import { storeHealth } from './run/store-health.ts';
 import { needsDataFolder } from './run/parts.ts';
 import { startServices } from './run/start-services.ts';
 import type { Services } from './services.ts';
 
-/** What the operator is told when the application is about to serve. */
 export interface Announcement {
   readonly url: string;
-  /** While nobody is administrator: the link that makes one. For the eyes of the operator alone. */
+  /** Creates the first administrator. Undefined once one exists. Secret: for the operator only. */
   readonly welcomeLink: string | undefined;
 }
 
@@ -59,18 +72,17 @@ export interface StartOptions {
   readonly announce: (announcement: Announcement) => void;
 }
 
-/** The application while it runs. */
 export interface Running {
-  /** Settles when a part has ended for good; the application is of no use then. */
+  /** Resolves when a part has failed permanently; the application has to end then. */
   readonly lost: Promise<StartError>;
-  /** Ends everything in the order that loses nothing: requests, background work, pool and store, the database last. */
+  /** Stops requests first, then background work, pool and store, and the database last. */
   stop(): Promise<void>;
 }
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const DRAIN_MS = 8 * SECOND_MS;
 
-/** Starts everything that the configuration names. What was started before a failure is stopped again. */
+/** Starts everything that the configuration names. A failure stops what was started before. */
 export async function startCoffer(
   config: Config,
   options: StartOptions,
@@ -103,17 +115,22 @@ async function startOn(
   stack.defer(async () => await listener.value.close(0));
 
   const context = { config, folder: folder.value, clock: systemClock, log, onLost: lost.resolve };
-  const services = await startServices(stack, context);
-  if (!services.ok) return services;
-  startBackground(stack, services.value);
-  const app = buildApp(services.value, listener.value);
-  const code = await issueWelcomeCode(services.value);
+  const started = await startServices(stack, context);
+  if (!started.ok) return started;
+  const { services, backgroundServices, commitHints } = started.value;
+  const disk = folder.value === undefined ? undefined : createDiskReserve(folder.value.path);
+  startBackground(stack, backgroundServices, disk);
+  const feed = followChanges(stack, services, commitHints);
+  const app = buildApp(services, { listener: listener.value, disk, feed });
+  const code = await issueWelcomeCode(services);
   announce({
     url: config.url,
     welcomeLink: code === undefined ? undefined : `${config.url}/welcome#${code}`,
   });
   listener.value.serve(app.fetch);
   const stop = async (): Promise<void> => {
+    // Open streams would delay the end of the listener.
+    feed.close();
     await listener.value.close(DRAIN_MS);
     await stack.disposeAsync();
   };
@@ -124,7 +141,7 @@ async function openListener(config: Config): Promise<Result<Listener, StartError
   const listener = await listen({
     host: config.listenHost,
     port: config.listenPort,
-    // A relayed part may arrive slowly; no longer than its address is good.
+    // A relayed part may arrive slowly, as long as its presigned URL is valid.
     ...(config.isRelay ? { requestMs: LIMITS.partUrlLifeMs } : {}),
   });
   if (listener.ok) return listener;
@@ -138,32 +155,45 @@ async function openListener(config: Config): Promise<Result<Listener, StartError
   }
 }
 
-/** Every call of the API. */
-function routesOf(services: Services): readonly Route[] {
+function routesOf(services: Services, feed: ChangeFeed): readonly Route[] {
   return [
     ...sessionRoutes(services),
+    ...signInRoutes(services),
     ...accountRoutes(services),
+    ...peopleRoutes(services),
     ...spacesRoutes(services),
     ...filesRoutes(services),
+    ...sharingRoutes(services),
     ...uploadsRoutes(services),
     ...contentRoutes(services),
+    ...linksRoutes(services),
+    ...renditionsRoutes(services),
     ...storageRoutes(services),
+    ...changesRoutes(feed),
   ];
 }
 
-function buildApp(services: Services, listener: Listener): App {
+interface AppParts {
+  readonly listener: Listener;
+  readonly disk: DiskReserve | undefined;
+  readonly feed: ChangeFeed;
+}
+
+function buildApp(services: Services, { listener, disk, feed }: AppParts): App {
   const { blobs, clock, db, pool } = services;
-  const metrics = metricsOf(listener);
-  return createApp(services, routesOf(services), {
+  const metrics = metricsOf(listener, feed);
+  return createApp(services, routesOf(services, feed), {
     authenticate: async (cookieValue, call) => await authenticate(services, cookieValue, call),
     metrics,
+    disk,
     relay: blobs.relay === undefined ? undefined : createRelay(blobs.relay, metrics),
     receiptKeys: async () => await receiptKeys(services),
     backChannelLogout: async (issuerId, token) => await signOutFromIssuer(services, { issuerId, token }),
     readiness: createReadiness(
       {
         database: async () => ((await pingDatabase(db)).ok ? undefined : 'database_unavailable'),
-        store: async () => codeOf(await blobs.ping()),
+        ...(disk === undefined ? {} : { disk: async () => await diskHealth(disk) }),
+        store: async () => await storeHealth(services),
         pool: async () => codeOf(await pool.ping()),
       },
       clock,
@@ -172,21 +202,34 @@ function buildApp(services: Services, listener: Listener): App {
   });
 }
 
+async function diskHealth(disk: DiskReserve): Promise<HealthAnswer> {
+  await disk.update();
+  return disk.isFull ? 'storage_full' : undefined;
+}
+
 function codeOf(result: Result<void, { readonly code: string }>): string | undefined {
   return result.ok ? undefined : result.error.code;
 }
 
-function metricsOf(listener: Listener): Metrics {
+function metricsOf(listener: Listener, feed: ChangeFeed): Metrics {
   const metrics = createMetrics();
   metrics.gauge('coffer_http_received_bytes', 'Bytes received on connections of people.', listener.bytesRead);
   metrics.gauge('coffer_http_sent_bytes', 'Bytes sent on connections of people.', listener.bytesWritten);
+  metrics.gauge('coffer_change_streams', 'Pages that follow changes on this server.', feed.streamCount);
   return metrics;
 }
 
-/** What happens without being asked for. Each may run on several servers at once; the longer ones take turns. */
-function startBackground(stack: AsyncDisposableStack, services: Services): void {
+/** Each job may run on several servers at once. */
+function startBackground(
+  stack: AsyncDisposableStack,
+  services: Services,
+  disk: DiskReserve | undefined,
+): void {
   const { db, log } = services;
   const loops = [
+    ...(disk === undefined
+      ? []
+      : [{ name: 'disk_reserve', everyMs: 5 * SECOND_MS, work: async () => await disk.update() }]),
     {
       name: 'uploads_expiry',
       everyMs: MINUTE_MS,
@@ -197,6 +240,52 @@ function startBackground(stack: AsyncDisposableStack, services: Services): void 
       everyMs: MINUTE_MS,
       work: async () => await asLeader(db, 'quarantine', async () => await deleteDueBlobs(services)),
     },
+    ...storageJobs(services),
+    {
+      name: 'identity_examination',
+      everyMs: DAY_MS,
+      work: async () => await examineIdentityRegularly(services),
+    },
+    {
+      name: 'strays',
+      everyMs: HOUR_MS,
+      work: async () => await asLeader(db, 'strays', async () => await deleteDueStrays(services)),
+    },
+    {
+      name: 'archived_spaces',
+      everyMs: HOUR_MS,
+      work: async () => await asLeader(db, 'archives', async () => await emptyArchivedSpaces(services)),
+    },
+    {
+      name: 'trash',
+      everyMs: 5 * SECOND_MS,
+      work: async () => await asLeader(db, 'trash', async () => await purgeTrash(services)),
+    },
+    ...renditionJobs(stack, services),
+    ...sweepsOf(services),
+  ].map((options) => startLoop({ ...options, log }));
+  stack.defer(async () => {
+    await Promise.all(loops.map(async (loop) => await loop.stop()));
+  });
+}
+
+/** Small jobs that need no leader. */
+function sweepsOf(services: Services) {
+  const returnMemory = createMemoryReturn();
+  return [
+    { name: 'uploads_unsettled', everyMs: HOUR_MS, work: async () => await reconcileUploads(services) },
+    { name: 'revocations', everyMs: 15 * SECOND_MS, work: async () => await retryRevocations(services) },
+    { name: 'sessions', everyMs: 10 * MINUTE_MS, work: async () => await sweepSessions(services) },
+    { name: 'sign_ins', everyMs: 10 * MINUTE_MS, work: async () => await sweepSignIns(services) },
+    { name: 'public_links', everyMs: HOUR_MS, work: async () => await sweepLinks(services) },
+    { name: 'memory', everyMs: 15 * SECOND_MS, work: async () => await Promise.resolve(returnMemory()) },
+    { name: 'idempotency_keys', everyMs: 10 * MINUTE_MS, work: async () => await forgetOldKeys(services) },
+  ];
+}
+
+function storageJobs(services: Services) {
+  const { db } = services;
+  return [
     {
       name: 'storage_jobs',
       everyMs: 5 * SECOND_MS,
@@ -213,27 +302,5 @@ function startBackground(stack: AsyncDisposableStack, services: Services): void 
       everyMs: DAY_MS,
       work: async () => await examineRegularly(services),
     },
-    {
-      name: 'identity_examination',
-      everyMs: DAY_MS,
-      work: async () => await examineIdentityRegularly(services),
-    },
-    {
-      name: 'strays',
-      everyMs: HOUR_MS,
-      work: async () => await asLeader(db, 'strays', async () => await deleteDueStrays(services)),
-    },
-    {
-      name: 'trash',
-      everyMs: HOUR_MS,
-      work: async () => await asLeader(db, 'trash', async () => await purgeTrash(services)),
-    },
-    { name: 'uploads_unsettled', everyMs: HOUR_MS, work: async () => await reconcileUploads(services) },
-    { name: 'revocations', everyMs: 15 * SECOND_MS, work: async () => await retryRevocations(services) },
-    { name: 'sessions', everyMs: 10 * MINUTE_MS, work: async () => await sweepSessions(services) },
-    { name: 'idempotency_keys', everyMs: 10 * MINUTE_MS, work: async () => await forgetOldKeys(services) },
-  ].map((options) => startLoop({ ...options, log }));
-  stack.defer(async () => {
-    await Promise.all(loops.map(async (loop) => await loop.stop()));
-  });
+  ];
 }

@@ -1,4 +1,4 @@
-// What was found out about stores of others by trying. `npm run test:external` holds the stores to it, a test the table of the documents.
+// Observed behaviour of external stores, verified by `npm run test:external`.
 import type { IntegrityLevel } from './platform/blobs/blobs.ts';
 import type { DiagnosisCode } from './platform/blobs/doctor/diagnoses.ts';
 
@@ -6,11 +6,10 @@ export interface KnownStore {
   readonly name: string;
   readonly integrity: IntegrityLevel;
   readonly takesForms: boolean;
-  /** All that the doctor says of it when it is set up rightly. */
+  /** All diagnoses of a correctly configured store. */
   readonly diagnoses: readonly DiagnosisCode[];
 }
 
-/** By the names that `test:external` gives them. */
 export const KNOWN_STORES: Readonly<Record<string, KnownStore>> = {
   ceph: {
     name: 'Ceph RADOS Gateway 16.2.15',

@@ -1,27 +1,24 @@
-// A store that is not ours, such as Ceph RGW or MinIO. `npm run test:external` names one after the other: COFFER_TEST_S3 holds the
-// COFFER_S3_* variables of the store as JSON, COFFER_TEST_STORE says which one it is.
+// COFFER_TEST_S3 has the COFFER_S3_* variables of an external store as JSON, COFFER_TEST_STORE its name. Set by `npm run
+// test:external`.
 // oxlint-disable node/no-process-env -- a test of an external store has no composition root; the run names the store.
 import { randomUUID } from 'node:crypto';
 import { defined } from '@coffer/kit';
 import * as z from 'zod/mini';
 import { KNOWN_STORES, type KnownStore } from './known-stores.contract.ts';
-import type { StoreWorld } from './live-world.contract.ts';
+import type { StoreWorld } from './live.world.ts';
 import type { Blobs } from './platform/blobs/blobs.ts';
 import { createS3Blobs } from './platform/blobs/s3-blobs.ts';
 import type { Log } from './platform/log/log.ts';
 
 const named = process.env['COFFER_TEST_S3'];
 
-/** False: tests of an external store are skipped, because the run names none. */
 export const IS_STORE_NAMED = named !== undefined;
 
-/** What is known of the store of this run. */
 export function knownStore(): KnownStore {
   const name = process.env['COFFER_TEST_STORE'] ?? '';
   return defined(KNOWN_STORES[name], 'COFFER_TEST_STORE names a store that is known');
 }
 
-/** What the bucket's CORS rules let in. */
 export const EXTERNAL_ORIGIN = 'http://localhost:8420';
 
 const Store = z.object({
@@ -32,7 +29,7 @@ const Store = z.object({
   COFFER_S3_SECRET_ACCESS_KEY: z.string(),
 });
 
-/** How the store of this run is reached, with a bucket that is yet to be made. */
+/** The bucket does not exist yet. */
 export function externalStore() {
   const store = Store.parse(JSON.parse(named ?? '{}'));
   return {
@@ -46,7 +43,6 @@ export function externalStore() {
   };
 }
 
-/** Opens the store of this run, with a bucket of its own. */
 export async function openExternalStore(store = externalStore()): Promise<Blobs> {
   const opened = await createS3Blobs({
     ...store,
@@ -61,7 +57,7 @@ export async function openExternalStore(store = externalStore()): Promise<Blobs>
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** The same as a place for tests of features. It is not ours to stop. */
+/** Disposing does not stop the store. */
 export async function openExternalWorld(): Promise<StoreWorld> {
   const store = externalStore();
   return {

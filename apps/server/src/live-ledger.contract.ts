@@ -1,36 +1,42 @@
-// What tests say of the ledger: the figures of a space against its objects, and against what the store really holds.
 import { defined } from '@coffer/kit';
 import { sql } from 'kysely';
 import type { Blobs, UploadsMarker } from './platform/blobs/blobs.ts';
 import type { Db } from './platform/db/db.ts';
-import { valueOf } from './live-world.contract.ts';
+import { valueOf } from './live.world.ts';
 
 export interface Figures {
   readonly used: number;
   readonly reserved: number;
   readonly held: number;
+  readonly purged: number;
 }
 
-/** The figures of a space as they are kept. */
 export async function figuresOf(db: Db, spaceId: string): Promise<Figures> {
   return await db
     .selectFrom('space')
-    .select(['used_bytes as used', 'reserved_bytes as reserved', 'held_bytes as held'])
+    .select([
+      'used_bytes as used',
+      'reserved_bytes as reserved',
+      'held_bytes as held',
+      'purged_bytes as purged',
+    ])
     .where('id', '=', spaceId)
     .executeTakeFirstOrThrow();
 }
 
-/** The same, counted anew from the objects of the space. */
+/** Recomputed from the objects of the space. */
 export async function countedFigures(db: Db, spaceId: string): Promise<Figures> {
   const query = sql<Figures>`select
     coalesce(sum(size_bytes) filter (where state = 'referenced'), 0)::bigint as used,
     coalesce(sum(size_bytes) filter (where state in ('intended', 'stored', 'verified')), 0)::bigint as reserved,
-    coalesce(sum(size_bytes) filter (where state in ('unreferenced', 'quarantined')), 0)::bigint as held
+    coalesce(sum(size_bytes) filter (where state in ('unreferenced', 'quarantined') and purged_at is null), 0)::bigint as held,
+    coalesce(sum(size_bytes) filter (where state in ('unreferenced', 'quarantined') and purged_at is not null), 0)::bigint
+      as purged
     from blob where space_id = ${spaceId}`;
   return defined((await query.execute(db)).rows[0], 'an aggregate has a row');
 }
 
-/** Everything that the store lists: bytes of objects and of parts under way, by key. */
+/** Bytes of objects and unfinished parts by key. */
 export async function storedBytes(blobs: Blobs): Promise<ReadonlyMap<string, number>> {
   const bytes = new Map<string, number>();
   const add = (key: string, sizeBytes: number): unknown => bytes.set(key, (bytes.get(key) ?? 0) + sizeBytes);
@@ -52,7 +58,6 @@ export async function storedBytes(blobs: Blobs): Promise<ReadonlyMap<string, num
   return bytes;
 }
 
-/** How much of what the store holds belongs to a space. */
 export async function storedBytesOf(db: Db, blobs: Blobs, spaceId: string): Promise<number> {
   const stored = await storedBytes(blobs);
   const rows = await db.selectFrom('blob').select('key').where('space_id', '=', spaceId).execute();

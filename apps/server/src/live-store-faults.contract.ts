@@ -1,4 +1,4 @@
-// A proxy in front of a store that plants what goes wrong in the field: everything passes through it unchanged but for one fault.
+// A proxy that injects one fault and passes everything else unchanged.
 import { createServer, type IncomingHttpHeaders, request as httpRequest, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -16,9 +16,8 @@ export interface Answered {
   body: Buffer;
 }
 
-/** What the proxy does with a request, or with the answer to it. */
 export interface Fault {
-  /** Changes the request, or answers in the place of the store. */
+  /** Changes the request, or answers instead of the store. */
   readonly before?: (request: Passing) => Answered | undefined;
   readonly after?: (request: Passing, answer: Answered) => void;
 }
@@ -28,13 +27,11 @@ export interface FaultyProxy extends AsyncDisposable {
   plant(fault: Fault): void;
 }
 
-/** An error of S3. */
 export function s3Error(status: number, code: string, more = ''): Answered {
   const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>planted</Message>${more}</Error>`;
   return { status, headers: { 'content-type': 'application/xml' }, body: Buffer.from(body) };
 }
 
-/** Listens on a free port of loopback, in front of `upstream`. */
 export async function startFaultyProxy(
   upstream: string,
   tls?: { readonly key: string; readonly cert: string },

@@ -1,4 +1,4 @@
-// A sender for tests of uploads: cuts bytes as the browser does, declares them, and sends them by plain HTTP.
+// Uploads like the browser, over plain HTTP.
 import {
   type ConflictRule,
   type CreateUploadResult,
@@ -13,10 +13,10 @@ import {
   type UploadView,
 } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
-import { md5Of, type Owner, sha256Of, valueOf } from './live-world.contract.ts';
+import { md5Of, type Owner, sha256Of, valueOf } from './live.world.ts';
 import type { Services } from './services.ts';
-import { completeUpload } from './features/uploads/complete-upload.ts';
-import { createUpload } from './features/uploads/create-upload.ts';
+import { completeUpload } from './features/uploads/complete/complete-upload.ts';
+import { createUpload } from './features/uploads/reserve/create-upload.ts';
 
 export type UploadServices = Pick<Services, 'db' | 'clock' | 'newId' | 'log' | 'blobs'>;
 
@@ -36,14 +36,13 @@ export function declarations(bytes: Buffer): PartChecksums[] {
   return cut(bytes).map((part, index) => declaredOf(part, index + 1));
 }
 
-/** A signed address, as the API tells it or as the adapter made it. */
 export interface SignedAddress {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fields?: readonly (readonly [string, string])[] | undefined;
 }
 
-/** Sends bytes to a signed address, as a form where it is one; the status of the answer. */
+/** Returns the status. */
 export async function put(signed: SignedAddress, bytes: Buffer): Promise<number> {
   const answer = await fetch(signed.url, {
     method: signed.fields === undefined ? 'PUT' : 'POST',
@@ -61,7 +60,7 @@ function formOf(fields: readonly (readonly [string, string])[], bytes: Buffer): 
   return form;
 }
 
-/** Sends files as a bundle: the status of the answer, and the receipt where there is one. */
+/** Returns the status and the receipt, if any. */
 export async function putBundle(
   signed: Pick<SignedBundle, 'url' | 'fields'>,
   files: readonly Buffer[],
@@ -74,7 +73,6 @@ export async function putBundle(
   return { status: answer.status, receipts: answer.ok ? [StoreReceipt.parse(JSON.parse(text))] : [] };
 }
 
-/** The same with one field, or header, exchanged. */
 export function forged(signed: SignedPart, name: string, value: string): SignedPart {
   if (signed.fields === undefined) return { ...signed, headers: { ...signed.headers, [name]: value } };
   return { ...signed, fields: signed.fields.map(([each, text]) => [each, each === name ? value : text]) };
@@ -121,7 +119,6 @@ export async function begin(services: UploadServices, owner: Owner, upload: NewU
   return begunOf(valueOf(await create(services, owner, upload)));
 }
 
-/** Sends every part whose address is given. */
 export async function sendAll(begun: Begun, bytes: Buffer): Promise<void> {
   const parts = cut(bytes);
   for (const signed of begun.signed) {
@@ -130,7 +127,6 @@ export async function sendAll(begun: Begun, bytes: Buffer): Promise<void> {
   }
 }
 
-/** A whole upload without a hitch. */
 export async function uploaded(services: UploadServices, owner: Owner, upload: NewUpload): Promise<NodeView> {
   const begun = await begin(services, owner, upload);
   await sendAll(begun, upload.bytes);

@@ -1,4 +1,3 @@
-// The application as an operator meets it: its own process, real parts, what it prints, how it ends.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -10,14 +9,14 @@ import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process'
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
-const DOCTOR = fileURLToPath(new URL('doctor.ts', import.meta.url));
+const DOCTOR = fileURLToPath(new URL('commands/doctor/main.ts', import.meta.url));
 const outer = temporaryFolder('main');
 const dataFolder = join(outer.path, 'data of us');
 let coffer: CofferProcess;
 
 beforeAll(async () => {
   coffer = await startCoffer({ dataFolder });
-}, 120_000);
+}, 600_000);
 
 afterAll(async () => {
   await outer.remove();
@@ -60,7 +59,6 @@ test('a first start prints the address and a welcome link for people, and logs J
   expect(logged.every((line) => typeof line['time'] === 'string' && typeof line['event'] === 'string')).toBe(
     true,
   );
-  // Requirement 8: whoever runs it without TLS is told what that means for the session.
   expect(logged).toContainEqual(
     expect.objectContaining({ level: 'warn', event: 'cookies_without_tls', address: coffer.url }),
   );
@@ -71,7 +69,12 @@ test('a first start prints the address and a welcome link for people, and logs J
 test('everything answers: health, readiness, the API, its document, metrics', async () => {
   expect(await (await get('/readyz')).json()).toEqual({
     status: 'ok',
-    checks: { database: { state: 'ok' }, store: { state: 'ok' }, pool: { state: 'ok' } },
+    checks: {
+      database: { state: 'ok' },
+      disk: { state: 'ok' },
+      store: { state: 'ok' },
+      pool: { state: 'ok' },
+    },
   });
   expect(await (await get('/api/v1/session')).json()).toMatchObject({ state: 'signed_out', welcome: true });
   expect(await (await get('/api/v1/openapi.json')).json()).toMatchObject({ openapi: '3.1.1' });
@@ -164,9 +167,11 @@ test('the doctor asks the installation that runs', async () => {
     'Node.js',
     'Settings',
     'Address',
+    'Thumbnails',
     'Disk',
     'Data folder',
     'Database',
+    'Disk',
     'Store',
     'Pool',
   ]);
@@ -225,4 +230,4 @@ test('it ends in order at SIGTERM, starts again on its data, and makes a new wel
   expect(coffer.welcomeLink).toBeDefined();
   expect(coffer.welcomeLink).not.toBe(before);
   expect(await coffer.stop()).toBe(0);
-}, 120_000);
+}, 600_000);

@@ -1,12 +1,12 @@
 import { type Announcement, startCoffer } from './compose.ts';
-import { type Config, readConfig, unknownVariables } from './config.ts';
+import { type Config, readConfig, unknownVariables } from './config/config.ts';
 import { describeStartError, exitCodeOf, type StartError } from './embedded/start-errors.ts';
 import { createLog } from './platform/log/create-log.ts';
 import { forPeople } from './platform/log/for-people.ts';
 import type { Log } from './platform/log/log.ts';
 
-// [Note: What is printed] Standard output is for people: the address, and the welcome link while there is no administrator; nothing else,
-// whatever the log is set to. Standard error has the log: JSON lines, or on a terminal short lines of what deserves attention.
+// [Note: What is printed] Standard output is for people: the address, and the welcome link while no administrator
+// exists, at every log level. Standard error has the log.
 
 const EXIT_CRASHED = 1;
 const PARTS: Readonly<Partial<Record<StartError['code'], string>>> = {
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   }
   const log = openLog(config.value);
   for (const name of unknownVariables()) log.warn('setting_unknown', { name });
-  // Loopback alone may do without: browsers refuse secure cookies there, or treat them each in its own way.
+  // The configuration allows this only on loopback, where some browsers refuse secure cookies.
   if (!config.value.secureCookies) log.warn('cookies_without_tls', { address: config.value.url });
   exitOnCrash(log);
   const signals = awaitSignals();
@@ -71,7 +71,7 @@ function fail(error: StartError): void {
   process.exit(exitCodeOf(error));
 }
 
-/** The first signal asks for an orderly end, the second ends at once. */
+/** The first signal shuts down in order, the second exits at once. */
 async function awaitSignals(): Promise<undefined> {
   return await new Promise((resolve) => {
     let count = 0;
@@ -85,7 +85,7 @@ async function awaitSignals(): Promise<undefined> {
   });
 }
 
-/** A bug that nobody caught: what is in memory cannot be trusted any more. The embedded parts end with this process. */
+/** The memory state is not reliable after an uncaught error. */
 function exitOnCrash(log: Log): void {
   process.on('uncaughtException', (error) => {
     log.error('crashed', {}, error);

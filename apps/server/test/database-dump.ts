@@ -1,6 +1,5 @@
 import { Client } from 'pg';
 
-/** Every row of every table of a database, whatever schema it is in, as text. */
 export async function dumpDatabase(connectionString: string): Promise<string> {
   const client = new Client({ connectionString });
   await client.connect();

@@ -1,6 +1,5 @@
-// The application in front of a pool that others wrote. moto believes every proof and every code, so that this shows the wire alone: names of
-// operations and members, the client's secret, challenges in a row, tokens and their keys. It has neither GetTokensFromRefreshToken nor
-// RevokeToken. Skipped where the clients of PyPI are not installed.
+// moto accepts every proof and code: this tests only the wire format. It lacks GetTokensFromRefreshToken and
+// RevokeToken.
 import { systemClock } from '@coffer/kit';
 import { testPython } from '@coffer/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +8,6 @@ import { type Browser, type SignInWorld, signInWorld } from './sign-in-world.ts'
 import { tryPool } from './try-pool.ts';
 
 const python = testPython();
-/** As moto's own policy wants it. */
 const PASSWORD = 'Six geese a-laying 4ever!';
 
 const answer = async (browser: Browser, challenge: string, rest: object) =>
@@ -52,7 +50,6 @@ describe.skipIf(python === undefined)('the application signs in against moto', (
     const browser = world.browser();
     expect((await browser.prove(email, PASSWORD)).body).toEqual({ step: 'signed_in' });
     const session = (await browser.call('getSession')).body;
-    // moto names a person by what the proof names: the id.
     expect(session).toMatchObject({ state: 'signed_in', person: { username: expect.stringMatching(/./) } });
     expect((await browser.call('signOut')).status).toBe(200);
     expect((await browser.call('getSession')).body.state).toBe('signed_out');
@@ -75,7 +72,7 @@ describe.skipIf(python === undefined)('the application signs in against moto', (
 
   test('with the code of an authenticator', async () => {
     const email = await newAccount(false);
-    // Set up by the administrator: the secrets that moto gives out are no base32, which no authenticator takes.
+    // The secrets that moto generates are not valid base32.
     await moto.prepareAuthenticator(email, PASSWORD);
     const browser = world.browser();
     expect((await browser.prove(email, PASSWORD)).body).toMatchObject({ step: 'SOFTWARE_TOKEN_MFA' });

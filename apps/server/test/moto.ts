@@ -12,7 +12,6 @@ const Pool = z.object({ Id: z.string() });
 const Tokens = z.object({ AccessToken: z.string() });
 const Client = z.object({ ClientId: z.string(), ClientSecret: z.string() });
 
-/** `moto`, an emulator of AWS that others wrote, with one pool and one client of it. */
 export interface Moto {
   readonly access: {
     readonly endpoint: string;
@@ -20,16 +19,15 @@ export interface Moto {
     readonly clientId: string;
     readonly clientSecret: string;
     readonly issuer: string;
-    readonly documents: string;
+    readonly jwksUrl: string;
     readonly region: string;
   };
   administer(operation: string, body: object): Promise<Record<string, unknown>>;
-  /** Sets an authenticator up for an account, by a sign-in of its own. */
   prepareAuthenticator(username: string, password: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts it from the folder of a Python that has it. Its tokens name Amazon as their issuer; its keys are at its own address. */
+/** `python` is the folder of a Python with moto. Its tokens name Amazon as issuer. */
 export async function startMoto(python: string): Promise<Moto> {
   const port = await freePort();
   const child = spawn(join(dirname(python), 'moto_server'), ['-H', '127.0.0.1', '-p', String(port)], {
@@ -67,7 +65,7 @@ export async function startMoto(python: string): Promise<Moto> {
       clientId,
       clientSecret,
       issuer: `https://cognito-idp.us-east-1.amazonaws.com/${UserPoolId}`,
-      documents: `${endpoint}/${UserPoolId}`,
+      jwksUrl: `${endpoint}/${UserPoolId}/.well-known/jwks.json`,
       region: 'us-east-1',
     },
     administer: async (operation, body) => await call(operation, { UserPoolId, ...body }),

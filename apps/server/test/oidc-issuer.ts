@@ -23,26 +23,22 @@ export interface TestIssuer {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Who signs in at the issuer from now on. */
   person: TestPerson;
-  /** While set, every request is answered with it. */
   failure: 'silent' | 'refusing' | 500 | undefined;
-  /** Grants that the token endpoint was asked for. */
+  givesRefreshTokens: boolean;
   readonly grants: string[];
-  /** Logout tokens that it has sent, as they came. */
   readonly logoutTokens: string[];
-  /** Signs claims with the very key of the issuer; `header` replaces members of the header. */
+  /** `header` overrides header members. */
   sign(claims: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>;
-  /** Ends the session of the last visit at the issuer, as the person would on its page. */
   endSession(): Promise<void>;
-  /** Goes the way of a browser from an authorization address to the address that it comes back to. */
+  /** Follows redirects to the callback URL. */
   visit(url: string): Promise<string>;
   close(): Promise<void>;
 }
 
 const CLIENT_ID = 'coffer';
 
-/** `oidc-provider`, an issuer that we did not write, with a sign-in page that lets `person` in without asking. */
+/** `oidc-provider`, which accepts `person` without a prompt. */
 export async function startTestIssuer(redirectUri: string, signedOutUri: string): Promise<TestIssuer> {
   const clientSecret = randomBytes(24).toString('hex');
   const key = await generateKeyPair('RS256', { extractable: true });
@@ -55,7 +51,10 @@ export async function startTestIssuer(redirectUri: string, signedOutUri: string)
   const url = `http://127.0.0.1:${address.port}`;
   const provider = new Provider(
     url,
-    configuration({ redirectUri, signedOutUri, clientSecret, url, jwk }, () => issuer.person),
+    configuration(
+      { redirectUri, signedOutUri, clientSecret, url, jwk },
+      { person: () => issuer.person, givesRefreshTokens: () => issuer.givesRefreshTokens },
+    ),
   );
   let cookies = new Map<string, string>();
   const serve = provider.callback();
@@ -65,6 +64,7 @@ export async function startTestIssuer(redirectUri: string, signedOutUri: string)
     clientSecret,
     person: { sub: 'nobody' },
     failure: undefined,
+    givesRefreshTokens: true,
     grants: [],
     logoutTokens: [],
     sign: async (claims, header = {}) =>
@@ -133,8 +133,9 @@ function configuration(
     readonly url: string;
     readonly jwk: JWK;
   },
-  person: () => TestPerson,
+  facts: { readonly person: () => TestPerson; readonly givesRefreshTokens: () => boolean },
 ): Configuration {
+  const { person } = facts;
   return {
     clients: [
       {
@@ -149,7 +150,7 @@ function configuration(
       },
     ],
     jwks: { keys: [client.jwk] },
-    // Its own calls to loopback are refused otherwise: it takes them for a way into somebody's network.
+    // `oidc-provider` refuses requests to loopback by default.
     fetch: async (address, options) => {
       const plain = Object.entries(options ?? {}).filter(([name]) => name !== 'dispatcher');
       return await fetch(address, Object.fromEntries(plain));
@@ -163,7 +164,7 @@ function configuration(
       backchannelLogout: { enabled: true },
     },
     pkce: { required: () => true },
-    issueRefreshToken: () => Promise.resolve(true),
+    issueRefreshToken: () => Promise.resolve(facts.givesRefreshTokens()),
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
     cookies: { keys: [randomBytes(16).toString('hex')] },
     findAccount: (_, sub) => ({

@@ -1,9 +1,8 @@
 import { assert } from '@coffer/kit';
-import type { IssuerConfig } from '../src/config-variables.ts';
+import type { IssuerConfig } from '../src/config/variables.ts';
 import type { TestIssuer } from './oidc-issuer.ts';
 import type { Browser } from './sign-in-world.ts';
 
-/** An issuer as an operator configures it. */
 export function issuerConfig(of: TestIssuer, changes: Partial<IssuerConfig> = {}): IssuerConfig {
   return {
     id: 'corp',
@@ -21,7 +20,7 @@ export function issuerConfig(of: TestIssuer, changes: Partial<IssuerConfig> = {}
   };
 }
 
-/** From the sign-in page to the issuer and as far as the way back: the address that the browser left for, and the query it returns with. */
+/** Returns the URL the browser was sent to and the query of the callback. */
 export async function leaveFor(
   issuer: TestIssuer,
   browser: Browser,

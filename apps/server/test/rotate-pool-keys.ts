@@ -1,9 +1,8 @@
 import { createVault } from '../../../packages/user-pool/src/crypto/vault.ts';
-import { connectDatabase } from '../../../packages/user-pool/src/store/database.ts';
+import { connectDatabase } from '../../../packages/user-pool/src/store/database/database.ts';
 import { rotateAllKeys } from '../../../packages/user-pool/src/tokens/rotate-keys.ts';
 import type { SignInWorld } from './sign-in-world.ts';
 
-/** Gives the pool of a world new signing keys, as its `rotate-keys` does. */
 export async function rotatePoolKeys(
   { poolVault, clock }: Pick<SignInWorld, 'poolVault' | 'clock'>,
   way: 'overlap' | 'withdraw',

@@ -3,7 +3,6 @@ import { authenticatorCode } from '@coffer/testing/totp';
 import { expect } from 'vitest';
 import { addAccount, PASSWORD, type SignInWorld } from './sign-in-world.ts';
 
-/** An account with an authenticator; `code` is what its owner reads off. */
 export async function withAuthenticator(
   world: SignInWorld,
   email: string,
@@ -15,7 +14,6 @@ export async function withAuthenticator(
   const code = (): string => authenticatorCode(started.body.secret, world.clock.now());
   expect((await browser.call('verifyAuthenticator', { code: code() })).status).toBe(200);
   await browser.call('signOut');
-  // The code is spent.
   world.clock.advance(MINUTE_MS);
   return { code };
 }

@@ -1,19 +1,17 @@
 import { MINUTE_MS } from '@coffer/kit';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { type SignInWorld, signInWorld } from './sign-in-world.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { addAccount, type Browser, PASSWORD, type SignInWorld, signInWorld } from './sign-in-world.ts';
 
 export let world: SignInWorld;
-/** Of this test alone; nobody has the account yet. */
 export let email = '';
 
 let count = 0;
 
-/** From here on `email` is somebody else's. */
 export function nextPerson(): void {
   email = `person-${(count += 1)}@example.org`;
 }
 
-/** One world for a whole file of tests, which read `world` and `email` while they run. Each finds the pool up. */
+/** One world for all tests of a file; each starts with the pool up. */
 export function prepareSignIns(): void {
   beforeAll(async () => {
     world = await signInWorld();
@@ -22,7 +20,31 @@ export function prepareSignIns(): void {
   beforeEach(() => {
     nextPerson();
     world.wire.setMode('up');
-    // Every test has the rate limits to itself.
     world.clock.advance(30 * MINUTE_MS);
   });
+}
+
+export function prepareFreshSignIns(): void {
+  beforeEach(async () => {
+    world = await signInWorld();
+  });
+  afterEach(async () => await world.end());
+}
+
+export async function newPerson(): Promise<string> {
+  nextPerson();
+  await addAccount(world, email);
+  return email;
+}
+
+/** Signs in by password only. */
+export async function signIn(who: string, password = PASSWORD): Promise<Browser> {
+  const browser = world.browser();
+  expect((await browser.prove(who, password)).body).toEqual({ step: 'signed_in' });
+  return browser;
+}
+
+export async function arrive(who: string): Promise<Browser> {
+  await addAccount(world, who);
+  return await signIn(who);
 }

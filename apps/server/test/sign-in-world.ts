@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operations, type OperationName, type OperationResponse } from '@coffer/contracts';
 import { assert, type Clock } from '@coffer/kit';
-import { manualClock, srpClient, srpTimestamp, testDatabase } from '@coffer/testing';
+import { cognitoTimestamp } from '@coffer/srp';
+import { manualClock, srpClient, testDatabase } from '@coffer/testing';
 import { type Handler, createUserPool, listen } from '@coffer/user-pool';
-import { parseConfig } from '../src/config.ts';
+import { parseConfig } from '../src/config/config.ts';
 import { accountRoutes } from '../src/features/account/routes.ts';
+import { peopleRoutes } from '../src/features/people/routes.ts';
 import { authenticate, signOutFromIssuer } from '../src/features/session/index.ts';
 import { sessionRoutes } from '../src/features/session/routes.ts';
+import { signInRoutes } from '../src/features/sign-in/routes.ts';
+import { spacesRoutes } from '../src/features/spaces/routes.ts';
 import { type App, createApp } from '../src/http/app.ts';
 import { MIGRATIONS } from '../src/migrations/migrations.ts';
 import { connectDatabase } from '../src/platform/db/connect.ts';
@@ -26,10 +30,8 @@ const CLIENT_ID = 'testclient';
 const CLIENT_SECRET = 'a'.repeat(20) + randomBytes(16).toString('hex');
 const ADMIN = { accessKeyId: 'TESTKEY', secretAccessKey: randomBytes(20).toString('hex') };
 const POOL_KEY = { id: 'k1', key: randomBytes(32) };
-/** Long enough for a busy machine: only tests of a silent pool wait for it. */
 const TIME_LIMIT_MS = 2_500;
 
-/** How the pool behaves on the wire: as it is, failing, overrun, silent, or answering and having the answer lost. */
 export type PoolMode = 'up' | 'failing' | 'throttled' | 'too_many' | 'silent' | 'answer_lost';
 
 export interface PoolCall {
@@ -38,16 +40,15 @@ export interface PoolCall {
   readonly answer: string;
 }
 
-/** A whole server for sign-in: real database, real user pool over HTTP, a clock that is moved by hand. */
+/** A complete server: real database, real user pool over HTTP, manual clock. */
 export type SignInWorld = Awaited<ReturnType<typeof signInWorld>>;
 
 export interface WorldOptions {
   readonly rotation?: boolean;
-  /** Of rotation; 0 when left out. */
+  /** Default: 0. */
   readonly graceSeconds?: number;
   readonly issuers?: typeof createIssuers;
   readonly startsAt?: Date;
-  /** Another pool than the embedded one. */
   readonly pool?: Partial<CognitoPoolOptions> & { readonly clientSecret: string };
 }
 
@@ -113,7 +114,6 @@ export async function signInWorld(options: WorldOptions = {}) {
     wire,
     poolOptions,
     connectionString: database.connectionString,
-    /** For what an operator of the pool does beside its API. */
     poolVault: { connectionString: poolDatabase.connectionString, key: POOL_KEY },
     browser: () => browser(app, clock),
     end,
@@ -121,21 +121,31 @@ export async function signInWorld(options: WorldOptions = {}) {
   };
 }
 
-function appOf(services: Parameters<typeof accountRoutes>[0] & Parameters<typeof sessionRoutes>[0]): App {
-  return createApp(services, [...sessionRoutes(services), ...accountRoutes(services)], {
-    authenticate: async (cookie, call) => await authenticate(services, cookie, call),
-    backChannelLogout: async (issuerId, token) => await signOutFromIssuer(services, { issuerId, token }),
-    metrics: createMetrics(),
-    readiness: () => Promise.reject(new Error('nobody asks here')),
-    pages: () => Promise.resolve(new Response('')),
-    checkResponses: true,
-  });
+function appOf(services: Parameters<typeof accountRoutes>[0] & Parameters<typeof signInRoutes>[0]): App {
+  return createApp(
+    services,
+    [
+      ...sessionRoutes(services),
+      ...signInRoutes(services),
+      ...accountRoutes(services),
+      ...peopleRoutes(services),
+      ...spacesRoutes(services),
+    ],
+    {
+      authenticate: async (cookie, call) => await authenticate(services, cookie, call),
+      backChannelLogout: async (issuerId, token) => await signOutFromIssuer(services, { issuerId, token }),
+      metrics: createMetrics(),
+      readiness: () => Promise.reject(new Error('nobody asks here')),
+      pages: () => Promise.resolve(new Response('')),
+      checkResponses: true,
+    },
+  );
 }
 
 async function startUserPool(options: {
   readonly connectionString: string;
   readonly clock: Clock;
-  /** Left out: refresh tokens are not replaced. */
+  /** Undefined disables rotation. */
   readonly graceSeconds: number | undefined;
 }) {
   const server = await listen({ host: '127.0.0.1', port: 0 });
@@ -147,8 +157,8 @@ async function startUserPool(options: {
     baseUrl,
     adminCredentials: [ADMIN],
     clock: options.clock,
-    // The clock stands still, so that what is used up would stay used up.
-    limits: { users: { requests: null } },
+    // The clock is stopped, so rate limits would never recover.
+    limits: { users: { requests: null }, requests: { userAuthentication: null, challengeAnswer: null } },
     pools: [
       {
         id: POOL_ID,
@@ -184,7 +194,7 @@ async function startUserPool(options: {
 const FAILURES = {
   failing: () => Response.json({}, { status: 500 }),
   silent: () => Response.json({}, { status: 500 }),
-  // Cognito's way, and that of a proxy before a pool.
+  // Once as Cognito throttles, once as a proxy does.
   throttled: () =>
     Response.json({ __type: 'TooManyRequestsException', message: 'Rate exceeded' }, { status: 400 }),
   too_many: () => new Response('slow down', { status: 429 }),
@@ -223,7 +233,7 @@ export type Answer<T> = {
   readonly text: string;
 };
 
-/** A browser: it keeps cookies, sends what our pages send, and remembers all that came and went. */
+/** Keeps cookies and records all traffic. */
 export type Browser = ReturnType<typeof browser>;
 
 function browser(app: App, clock: { now(): Date }) {
@@ -271,12 +281,11 @@ function browser(app: App, clock: { now(): Date }) {
     };
   };
 
-  /** The first two messages of a sign-in. */
   const prove = async (username: string, password: string) => {
     const client = srpClient();
     const started = await call('startSignIn', { username, srpA: client.srpA });
     if (started.body?.step !== 'PASSWORD_VERIFIER') return started;
-    const timestamp = srpTimestamp(clock.now());
+    const timestamp = cognitoTimestamp(clock.now());
     return await call('answerSignIn', {
       challenge: 'PASSWORD_VERIFIER',
       answerId: crypto.randomUUID(),
@@ -297,13 +306,12 @@ function keep(cookies: Map<string, string>, headers: readonly string[]): void {
   }
 }
 
-/** Calls the user pool with the administrator's keys, as its console would. */
 export async function administer(
   world: Pick<SignInWorld, 'poolOptions' | 'clock'>,
   operation: string,
   body: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  const { signRequest } = await import('../src/platform/identity/sigv4.ts');
+  const { signRequest } = await import('@coffer/sigv4');
   const url = new URL(world.poolOptions.endpoint);
   const text = JSON.stringify({ UserPoolId: POOL_ID, ...body });
   const headers = {
@@ -324,7 +332,6 @@ export async function administer(
   return answer === '' ? {} : JSON.parse(answer);
 }
 
-/** An account at the pool. Without `isTemporary` its password lasts. */
 export async function addAccount(
   world: Pick<SignInWorld, 'poolOptions' | 'clock'>,
   email: string,

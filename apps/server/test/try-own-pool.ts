@@ -1,11 +1,11 @@
 import { systemClock } from '@coffer/kit';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { createCognitoPool } from '../src/platform/identity/cognito-pool.ts';
 import { createLog } from '../src/platform/log/create-log.ts';
 import { forPeople } from '../src/platform/log/for-people.ts';
 import { type Tried, tryPool } from './try-pool.ts';
 
-// `npm run try-pool`: the contract of Coffer with a pool of one's own, tried with a person who is there for it. docs/aws.md says how.
+// `npm run try-pool`, see docs/aws.md.
 
 // oxlint-disable node/no-process-env -- the person of this run is no setting of the application.
 const { COFFER_TEST_USERNAME: username, COFFER_TEST_PASSWORD: password } = process.env;

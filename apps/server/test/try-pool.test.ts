@@ -1,5 +1,3 @@
-// The contract that an operator runs against an own pool, run against the embedded one: it holds there, and each promise that is broken on the
-// wire is seen.
 import { type Result, err, ok } from '@coffer/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Pool, PoolFailure } from '../src/platform/identity/pool.ts';

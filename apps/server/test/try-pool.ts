@@ -1,33 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, Result } from '@coffer/kit';
-import { srpClient, srpTimestamp } from '@coffer/testing';
+import { cognitoTimestamp } from '@coffer/srp';
+import { srpClient } from '@coffer/testing';
 import { authenticatorCode } from '@coffer/testing/totp';
 import type { Pool, PoolFailure, PoolStep, ProviderTokens } from '../src/platform/identity/pool.ts';
 
-/** What came of one step. */
 export interface Tried {
   readonly step: string;
   readonly state: 'ok' | 'fail' | 'not there';
   readonly seen: string;
 }
 
-/** Somebody of the pool who is there for this. */
 export interface TrialPerson {
   readonly username: string;
   readonly password: string;
-  /** In place of a temporary password, when the pool asks for a new one. */
   readonly newPassword: string | undefined;
-  /** Base32, when the pool asks for the code of an authenticator. */
+  /** Base32. */
   readonly authenticatorSecret: string | undefined;
 }
 
-/** Operations that an emulator may not have; at Amazon itself their absence is a failure. */
+/** Operations that an emulator may lack. */
 export type Lacking = ReadonlySet<'refresh' | 'revoke' | 'proof'>;
 
-/**
- * The contract of a pool with Coffer, tried with one person: what a browser and the server say to it from the sign-in to the sign-out, and
- * what it must refuse. Wrong passwords first: the pool must still let the right one in.
- */
+/** Tries the contract of a pool with one account. Wrong passwords come first: they must not lock it. */
 export async function tryPool(
   pool: Pool,
   person: TrialPerson,
@@ -119,7 +114,7 @@ async function prove(
   const { challenge, session, parameters } = started.value;
   if (challenge !== 'PASSWORD_VERIFIER') return started;
   const userIdForSrp = parameters['USER_ID_FOR_SRP'] ?? '';
-  const timestamp = srpTimestamp(clock.now());
+  const timestamp = cognitoTimestamp(clock.now());
   const secretBlock = parameters['SECRET_BLOCK'] ?? '';
   const signature = client.sign(
     password,
@@ -147,7 +142,6 @@ async function prove(
 
 const CHALLENGES_MAX = 4;
 
-/** Answers what this person can answer; stops at the first challenge that is left. */
 async function goOn(
   { pool, clock }: Needs,
   first: Result<PoolStep, PoolFailure>,
@@ -188,7 +182,6 @@ function isSame(
   return one.ok && other.ok && one.value.subject === other.value.subject;
 }
 
-/** What was seen, in a word: never a token. */
 function wordOf(result: Result<unknown, PoolFailure>): string {
   if (!result.ok) {
     return result.error.code === 'pool_refused'

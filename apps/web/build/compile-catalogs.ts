@@ -4,7 +4,6 @@ import type { Message } from '../src/lib/message.ts';
 
 const CATALOG = /\/messages\/[a-z-]+\.json$/;
 
-/** Compiles one catalog: ids to ICU messages in, ids to messages for `lib/message.ts` out. Throws on the first that is not one. */
 export function compileCatalog(source: string): string {
   const messages: unknown = JSON.parse(source);
   if (typeof messages !== 'object' || messages === null || Array.isArray(messages)) {
@@ -17,7 +16,7 @@ export function compileCatalog(source: string): string {
   return JSON.stringify(Object.fromEntries(compiled));
 }
 
-/** One ICU message of texts, values and plurals; the browser knows no other kinds. */
+/** Supports only texts, values and plurals. */
 export function compileMessage(source: string): Message {
   return messageOf(compileMessageOrThrow(source), source);
 }
@@ -40,7 +39,7 @@ function messageOf(tokens: unknown, source: string): Message {
   });
 }
 
-/** Compiles `messages/<locale>.json` while building, so that the browser carries no parser of ICU messages. */
+/** Compiled at build time, so that the browser needs no ICU parser. */
 export function compileCatalogs(): Plugin {
   return {
     name: 'coffer:compile-catalogs',

@@ -15,13 +15,13 @@ const COMPRESSIBLE = new Set([
   '.wasm',
   '.webmanifest',
 ]);
-/** Below one packet nothing is gained. */
+/** Smaller files fit one packet. */
 const SIZE_MIN_BYTES = 1_024;
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Writes `.br` and `.gz` siblings of everything built, so that the server only has to choose one. */
+/** Writes `.br` and `.gz` files beside all assets. */
 export function compressAssets(): Plugin {
   let folder = '';
   return {

@@ -3,10 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** What pdf.js fetches at run time for documents that do not bring it: character maps, the standard fonts, decoders. */
+/** pdf.js fetches these at run time. */
 const FOLDERS = ['cmaps', 'standard_fonts', 'wasm'];
 
-/** Puts the run-time files of pdf.js beside the application, under `/pdfjs/`. */
 export function copyPdfAssets(): Plugin {
   return {
     name: 'coffer:copy-pdf-assets',

@@ -1,4 +1,4 @@
-// public/theme.js as a browser gets it: what is too old for the application must still be able to read and run it.
+// Browsers too old for the application must still run public/theme.js.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
@@ -9,7 +9,6 @@ import { minified } from './minify-theme.ts';
 const source = readFileSync(join(import.meta.dirname, '../public/theme.js'), 'utf8');
 const script = minified(source);
 
-/** True when nothing in it must be rewritten for a browser that knows the language of 2015 only. */
 async function isOf2015(code: string): Promise<boolean> {
   const [as2015, asItStands] = await Promise.all(
     ['es2015', 'esnext'].map(async (target) => await transformWithOxc(code, 'theme.js', { target })),
@@ -45,7 +44,6 @@ interface Browser {
   };
 }
 
-/** A browser that has everything, as far as the script looks. */
 function browser(): Browser & { readonly words: { hidden: boolean } } {
   const words = { hidden: true, style: {} };
   return {

@@ -4,7 +4,7 @@ import { minifySync, type Plugin } from 'vite';
 
 const SCRIPT = 'theme.js';
 
-/** Files of `public/` are copied as they stand; this one is waited for by the first paint. */
+/** Vite copies `public/` unchanged, but this script blocks the first paint. */
 export function minifyTheme(): Plugin {
   let folder = '';
   return {
@@ -23,7 +23,7 @@ export function minifyTheme(): Plugin {
   };
 }
 
-/** Without the target, the minifier writes what only newer browsers read: `catch (error)` without the error. */
+/** Without the target the minifier emits newer syntax, such as `catch` without a binding. */
 export function minified(script: string): string {
   const { code, errors } = minifySync(SCRIPT, script, { module: false, compress: { target: 'es2015' } });
   if (errors.length > 0) throw new Error(`${SCRIPT}: ${errors.map(({ message }) => message).join(', ')}`);

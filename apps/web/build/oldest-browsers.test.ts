@@ -1,4 +1,3 @@
-// The same versions stand in the code, in the document and in what an older browser shows, which share no code.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -26,7 +25,6 @@ test.each(Object.keys(LOCALES))('an older browser is told of them in %s', (local
     new RegExp(`<${element}\\b[^>]* lang="${locale}"[^>]*>(.*?)</${element}>`, 's').exec(page)?.[1];
   for (const name of [`Chrome ${chrome}`, `Edge ${chrome}`, `Firefox ${firefox}`, `Safari ${safari}`]) {
     expect(toldBy('main')).toContain(name);
-    // Also where not even the script runs that would say so.
     expect(toldBy('div')).toContain(name);
   }
 });

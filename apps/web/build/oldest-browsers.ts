@@ -1,5 +1,5 @@
 /**
- * The oldest browsers that the application runs in: the first with `light-dark()`, popovers, `AbortSignal.any` and `indexedDB.databases`,
- * which public/theme.js looks for. The table of docs/browsers.md and the words of index.html for older ones name the same.
+ * The first versions with all features that public/theme.js tests. docs/browsers.md and index.html name the same
+ * versions.
  */
 export const OLDEST_BROWSERS = { chrome: '123', firefox: '126', safari: '17.5' } as const;

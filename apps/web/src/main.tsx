@@ -14,7 +14,6 @@ import { loadAhead } from './routes/lazy-inside.tsx';
 import { prefetchRoute } from './routes/lazy-routes.ts';
 
 async function start(): Promise<void> {
-  // public/theme.js has said that the browser is too old.
   if (document.documentElement.dataset['outdated'] !== undefined) return;
   const preferences = getPreferences();
   const locale = chooseLocale(preferences.locale, navigator.languages);

@@ -1,22 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 
-/** One part, known by its content: everything that was sent of it, in order. */
 export interface PartHistory {
   readonly sha256: string;
   readonly attempts: readonly {
     readonly bytes: number;
-    /** The store has said that it holds the part. The browser may never have heard it. */
+    /** The browser may not have received the acknowledgement. */
     readonly isStored: boolean;
-    /** It began after the store had said so. */
+    /** It began after the acknowledgement. */
     readonly isAgain: boolean;
   }[];
 }
 
-/** Every part that was sent to the store, whole or not. */
 export interface Attempts {
-  /** Forgets what was before. */
   reset(): void;
-  /** Bytes of bodies since then. */
   bytes(): number;
   parts(): readonly PartHistory[];
   begin(asked: IncomingMessage): Attempt;
@@ -35,7 +31,7 @@ const FORM_HEAD_BYTES = 8 * 1024;
 export function createAttempts(): Attempts {
   const histories = new Map<string, Kept[]>();
   let bytes = 0;
-  /** A part is known by the checksum that is signed into its request, so that neither key nor number can hide a repetition. */
+  /** The signed checksum identifies a part, so a different key or number cannot hide a repetition. */
   const keep = (sha256: string, kept: Kept): void => {
     const before = histories.get(sha256) ?? [];
     kept.isAgain = before.some((one) => one.isStored);

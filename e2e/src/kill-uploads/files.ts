@@ -2,14 +2,13 @@ import { createHash, randomFillSync } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files on the disk of the person, and what each of them holds. */
 export interface Sources {
   readonly paths: readonly string[];
   readonly byName: ReadonlyMap<string, { readonly sizeBytes: number; readonly sha256: string }>;
   readonly sizeBytes: number;
 }
 
-/** One large file of several parts, and a handful of small ones. No two of all that are ever made hold the same bytes. */
+/** All content is unique. */
 export function makeSources(folder: string, largeBytes: number): Sources {
   mkdirSync(folder, { recursive: true });
   const sizes = { 'film.bin': largeBytes, 'a.txt': 20, 'b.txt': 300, 'c.jpg': 70_000, 'd.pdf': 400_000 };

@@ -11,23 +11,19 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAttempts, type Attempts } from './attempts.ts';
 
-/** The line between a browser and what it talks to: as slow as told, cut when told, and it writes down every part that passes. */
+/** A proxy that limits speed, can be cut, and records every part. */
 export interface Line extends AsyncDisposable {
-  /** Ports that the browser is given, in place of those of the application and of the store. */
   readonly ports: { readonly app: number; readonly store: number };
   readonly attempts: Attempts;
-  /** Every connection ends at once, and new ones do too. */
   cut(): void;
   mend(): void;
 }
 
 export interface LineOptions {
-  /** Where it leads. */
   readonly app: number;
   readonly store: number;
-  /** Addresses of this machine on which it is reached, beside 127.0.0.1. */
   readonly hosts: readonly string[];
-  /** Of bodies on their way up, over all connections. */
+  /** Upload bodies, over all connections. */
   readonly bytesPerSecond: number;
 }
 
@@ -67,7 +63,6 @@ interface Gate {
   readonly sockets: Set<Socket>;
 }
 
-/** The same port on each address. */
 async function listen(make: () => Server, hosts: readonly string[], gate: Gate) {
   const servers: Server[] = [];
   let port = 0;
@@ -105,7 +100,6 @@ interface Passage {
   readonly port: number;
 }
 
-/** Hands one request on to the store, head unchanged, the body at the pace of the line. */
 async function carry({ asked, answered, attempts, take, port }: Passage): Promise<void> {
   const { method, url: path, headers } = asked;
   const attempt = attempts.begin(asked);
@@ -129,12 +123,11 @@ async function carry({ asked, answered, attempts, take, port }: Passage): Promis
   try {
     await pipeline(asked, paced, onward);
   } catch (error) {
-    // The browser or the store has hung up in the middle: both ends are closed by now.
+    // The browser or the store hung up.
     if (!(error instanceof Error)) throw error;
   }
 }
 
-/** Lets so many bytes a second pass, whoever asks. */
 function pacer(bytesPerSecond: number): (bytes: number) => Promise<void> {
   let freeAtMs = 0;
   return async (bytes) => {

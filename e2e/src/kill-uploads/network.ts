@@ -5,24 +5,21 @@ import type { LaunchOptions } from '@playwright/test';
 import { CHROMIUM } from '../chromium.ts';
 import type { Line } from './line.ts';
 
-/** What lies between browser and line. */
 export interface Network extends AsyncDisposable {
   readonly name: string;
-  /** Where the line must listen to be reached. */
   readonly hosts: readonly string[];
-  /** How a browser is started that has no other way than this one. */
   readonly browser: LaunchOptions;
   /**
-   * `link`: the cable is pulled, and the system knows it. `silence`: nothing arrives any more, and nobody says so. `reset`:
-   * every connection is cut, and each new one.
+   * `link` takes the interface down, which the system notices. `silence` drops all packets. `reset` ends all existing
+   * and new connections.
    */
   down(way: string, line: Line): void;
   up(line: Line): void;
 }
 
 /**
- * A network namespace of its own, with one link to the line, where this user may make one (root on Linux). Otherwise the line alone:
- * then every way is `reset`.
+ * Creates a network namespace with one link to the proxy (root on Linux). Without the permission, uses only the proxy
+ * and every way is `reset`.
  */
 export function createNetwork(folder: string): Network {
   const executablePath = CHROMIUM.executablePath;
@@ -47,7 +44,7 @@ export function createNetwork(folder: string): Network {
     ip('link', 'del', outer);
     ip('netns', 'del', name);
   };
-  // Also where the run is given up: the system would keep it.
+  // The system would keep the namespace after an aborted run.
   process.once('exit', remove);
   return {
     name: 'a network namespace',
@@ -56,7 +53,7 @@ export function createNetwork(folder: string): Network {
       executablePath: launcher,
       args: [
         ...(CHROMIUM.args ?? []),
-        // A page is trusted with cryptography on these names only, and in there nobody listens on them.
+        // Only these names are secure contexts.
         `--host-resolver-rules=MAP localhost ${host}, MAP 127.0.0.1 ${host}`,
       ],
     },
@@ -65,7 +62,7 @@ export function createNetwork(folder: string): Network {
       else if (way === 'reset') line.cut();
       else {
         isSilent = true;
-        // A bucket that no packet fits into.
+        // A token bucket too small for any packet.
         tc('qdisc', 'add', 'dev', outer, ...TINY_BUCKET);
         inside('tc', 'qdisc', 'add', 'dev', inner, ...TINY_BUCKET);
       }
@@ -108,7 +105,7 @@ function mayMakeNamespaces(): boolean {
     ip('netns', 'del', probe);
     return true;
   } catch (error) {
-    // Not root, not Linux, or a kernel without it: the command is missing or ends with an error.
+    // Not root, not Linux, or no kernel support.
     if (error instanceof Error) return false;
     throw error;
   }

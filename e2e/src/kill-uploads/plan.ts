@@ -1,8 +1,6 @@
-/** What is killed: the page or its browser, the network between, the application, the object store. */
 export const KINDS = ['tab', 'network', 'server', 'store'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** How a tab or a network goes away; a process has one way, SIGKILL. */
 const WAYS = {
   tab: ['reload', 'crash', 'browser'],
   network: ['link', 'silence', 'reset'],
@@ -10,12 +8,11 @@ const WAYS = {
   store: ['kill'],
 } as const satisfies Record<Kind, readonly string[]>;
 
-/** When it happens, told by the bytes of the upload that have passed the line. */
+/** Measured in uploaded bytes. */
 export type Moment =
-  /** So many milliseconds after the files were chosen, whatever has happened by then. */
   | { readonly when: 'early'; readonly delayMs: number }
   | { readonly when: 'between'; readonly share: number }
-  /** So many milliseconds after the last byte: while it is completed, or a moment after. */
+  /** Milliseconds after the last byte. */
   | { readonly when: 'late'; readonly delayMs: number };
 
 export interface KillPoint {
@@ -23,17 +20,15 @@ export interface KillPoint {
   readonly kind: Kind;
   readonly way: string;
   readonly moment: Moment;
-  /** How long the network stays away. */
   readonly outageMs: number;
-  /** Of the large file. */
   readonly sizeBytes: number;
 }
 
 const MIB = 1024 * 1024;
 
 /**
- * `count` kills at random moments, as many of each kind as of any other. Each four of them are one of each kind in a random order:
- * the parent of the store gives up on one that ends again and again, and every kill of the server gives it a fresh one.
+ * `count` kills at random moments, evenly distributed over the kinds. Every four include one of each kind, because the
+ * application gives up on a store that ends repeatedly and a server kill resets that.
  */
 export function planKills(count: number, seed: number, kinds: readonly Kind[] = KINDS): readonly KillPoint[] {
   const random = randomOf(seed);
@@ -68,7 +63,7 @@ function shuffled<T>(values: readonly T[], random: () => number): readonly T[] {
     .map(({ value }) => value);
 }
 
-/** Numbers from 0 to 1, the same ones for the same seed. @see https://prng.di.unimi.it/splitmix64.c */
+/** @see https://prng.di.unimi.it/splitmix64.c */
 function randomOf(seed: number): () => number {
   const mask = (1n << 64n) - 1n;
   let state = BigInt(seed);

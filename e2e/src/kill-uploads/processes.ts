@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The process that serves the object store, a child of the application. */
 export function storeProcessOf(applicationPid: number): number | undefined {
   return processes().find(
     ({ parent, command }) =>
@@ -8,7 +7,6 @@ export function storeProcessOf(applicationPid: number): number | undefined {
   )?.pid;
 }
 
-/** The main process of the browser that was started on this profile. */
 export function browserProcessOf(profile: string): number | undefined {
   return processes().find(
     ({ command }) =>
@@ -29,11 +27,11 @@ function processes(): readonly Process[] {
       try {
         const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
-        // Behind the name of the program, which stands in parentheses: state, then the parent.
+        // After the program name in parentheses: state, then parent.
         const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
         return [{ pid: Number(name), parent, command }];
       } catch (error) {
-        // It has ended since it was listed.
+        // It has ended meanwhile.
         if (error instanceof Error && 'code' in error && ['ENOENT', 'ESRCH'].includes(String(error.code)))
           return [];
         throw error;

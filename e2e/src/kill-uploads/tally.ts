@@ -1,20 +1,17 @@
 import type { PartHistory } from './attempts.ts';
 import { KINDS, type KillPoint } from './plan.ts';
 
-/** What became of one upload that was interrupted. */
 export interface Outcome {
   readonly point: KillPoint;
-  /** How much of it had passed the line when it was interrupted. */
   readonly shareSent: number;
-  /** Parts that the store had said it holds, and that were sent again. */
+  /** Parts sent again after the store acknowledged them. */
   readonly sentAgain: number;
-  /** Parts that had begun and were not held: on their way when it happened. */
+  /** Parts in flight at the interruption. */
   readonly interrupted: number;
-  /** Bytes on the line beyond those of the files. */
   readonly extraBytes: number;
-  /** The person had to say "try again", or to choose the files once more. */
+  /** Times the person had to retry or choose the files again. */
   readonly nudges: number;
-  /** From the strike, or from when what was struck was back, until everything was there. */
+  /** From the kill, or the recovery of what was killed, until all files exist. */
   readonly resumedMs: number;
 }
 
@@ -29,7 +26,6 @@ export function countParts(parts: readonly PartHistory[]): Pick<Outcome, 'sentAg
   };
 }
 
-/** The distribution, as lines to print. */
 export function describe(outcomes: readonly Outcome[]): readonly string[] {
   const row = (name: string, of: readonly Outcome[]): readonly string[] => [
     name,

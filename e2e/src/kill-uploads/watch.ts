@@ -4,11 +4,10 @@ import { expect } from '@playwright/test';
 import { ApiError, type Person } from '../person.ts';
 import type { Sources } from './files.ts';
 
-/** Somebody else who looks into the folder all the time, by the API. */
 export interface Watch {
-  /** Every file of the sources is there. Throws what the watch has found wrong. */
+  /** Throws earlier findings. */
   isComplete(): boolean;
-  /** Stops looking. Fails when anything was ever to be seen that was not whole, or did not stay. */
+  /** Throws if a file was ever visible incomplete or disappeared. */
   end(): Promise<ReadonlyMap<string, NodeView>>;
 }
 
@@ -59,9 +58,8 @@ export function watchFolder(person: Person, folderId: NodeView['id'], sources: S
   };
 }
 
-/** The application is being killed or started. */
 function isAway(error: unknown): boolean {
-  // While it starts it says so in plain words, which are no JSON.
+  // Plain text during startup.
   if (error instanceof TypeError || error instanceof SyntaxError) return true;
   return error instanceof ApiError && error.problem.status >= 500;
 }

@@ -12,7 +12,6 @@ import { type Line, startLine } from './line.ts';
 import { createNetwork, type Network } from './network.ts';
 import { browserProcessOf, storeProcessOf } from './processes.ts';
 
-/** One installation, one line, one browser with a profile that outlives it, and a person who watches from elsewhere. */
 export class World implements AsyncDisposable {
   readonly network: Network;
   readonly line: Line;
@@ -53,7 +52,7 @@ export class World implements AsyncDisposable {
     };
     const start = async (): Promise<CofferProcess> =>
       await startCoffer({ dataFolder: data.path, environment, ports });
-    // The world stops whichever is the last one of it; until there is a world, this is.
+    // The World stops its current application. Until it exists, this stack does.
     const coffer = stack.use(await start());
     await welcome(coffer);
     const person = new Person(coffer.url);
@@ -72,12 +71,11 @@ export class World implements AsyncDisposable {
     });
   }
 
-  /** A new, empty folder. */
   async makeFolder(name: string): Promise<NodeView['id']> {
     return (await this.person.call('createFolder', { body: { parentId: this.#rootId, name } })).id;
   }
 
-  /** The folder in the browser: in its only tab, or in a new one where the tab or the browser is gone. Signs in where asked to. */
+  /** Opens the folder in the only tab, or in a new one if the tab or browser has ended. Signs in if asked. */
   async show(folderId: NodeView['id']): Promise<Page> {
     this.#browser ??= await chromium.launchPersistentContext(this.#profile, {
       ...this.network.browser,
@@ -87,7 +85,7 @@ export class World implements AsyncDisposable {
     const page = this.#page ?? (await this.#newPage(this.#browser));
     this.#page = page;
     await page.goto(`http://localhost:${this.line.ports.app}/s/${this.spaceId}/${folderId}`);
-    const signIn = page.getByLabel('E-mail or user name');
+    const signIn = page.getByLabel('Email or user name');
     const grid = page.getByRole('grid');
     await signIn.or(grid).first().waitFor();
     if (await signIn.isVisible()) {
@@ -99,7 +97,6 @@ export class World implements AsyncDisposable {
 
   async #newPage(browser: BrowserContext): Promise<Page> {
     const page = await browser.newPage();
-    // A person who is asked whether to leave says yes.
     page.on('dialog', (dialog) => void dialog.accept());
     return page;
   }
@@ -109,21 +106,20 @@ export class World implements AsyncDisposable {
     this.#coffer = await this.#start();
   }
 
-  /** The application starts another one. */
+  /** The application restarts the store. */
   killStore(): void {
     const pid = storeProcessOf(this.#coffer.pid);
-    // Between two of them, when it was killed a moment ago.
+    // Undefined while the store restarts.
     if (pid !== undefined) process.kill(pid, 'SIGKILL');
   }
 
-  /** The tab, or all of the browser; `show` opens it again. */
   async killTab(way: string): Promise<void> {
     const page = this.#page;
     if (page === undefined) return;
     if (way === 'crash') {
       const crashed = page.waitForEvent('crash');
       const devtools = await page.context().newCDPSession(page);
-      // The answer never comes: who would give it has crashed.
+      // The crashed page never answers.
       devtools.send('Page.crash').catch(() => undefined);
       await crashed;
       await page.close();

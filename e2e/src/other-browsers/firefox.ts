@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { type BrowserWindow, clickActions, end, keyActions, typeActions } from './window.ts';
 
-/** Saves without asking, and speaks to nobody but the application. */
 const PREFERENCES = {
   'browser.download.folderList': 2,
   'browser.download.alwaysOpenPanel': false,
@@ -45,10 +44,7 @@ const Evaluated = z.object({
 });
 const Picture = z.object({ data: z.string() });
 
-/**
- * Firefox by WebDriver BiDi, which it speaks itself.
- * @see https://www.w3.org/TR/webdriver-bidi/
- */
+/** @see https://www.w3.org/TR/webdriver-bidi/ */
 export async function openFirefox(home: string): Promise<BrowserWindow> {
   const downloads = join(home, 'downloads');
   const profile = join(home, 'profile');
@@ -70,7 +66,7 @@ export async function openFirefox(home: string): Promise<BrowserWindow> {
   stack.defer(() => end(child));
   const bidi = await connect(`${await addressOf(child)}/session`);
   const { capabilities } = Session.parse(await bidi.call('session.new', { capabilities: {} }));
-  // The window that Firefox opens by itself never has the focus, so that nothing in it would have a ring.
+  // Firefox's initial window never has the focus.
   const { context } = Context.parse(await bidi.call('browsingContext.create', { type: 'window' }));
   const faults: string[] = [];
   bidi.listen((method, params) => {
@@ -128,7 +124,7 @@ export async function openFirefox(home: string): Promise<BrowserWindow> {
   };
 }
 
-/** A refusal is an event of the document; as a line of the console it is seen here. */
+/** Violations are otherwise only document events. */
 const TELL_VIOLATIONS = `() => {
   document.addEventListener('securitypolicyviolation', (event) =>
     console.error('Content-Security-Policy refused ' + event.blockedURI + ' by ' + event.violatedDirective));
@@ -174,7 +170,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
   for await (const line of createInterface(child.stderr)) {
     const address = /WebDriver BiDi listening on (\S+)/.exec(line)?.[1];
     if (address === undefined) continue;
-    // Read on, or it would stand still with a full pipe.
+    // A full pipe would block the process.
     child.stderr.resume();
     return address;
   }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { BrowserWindow } from './window.ts';
 
-/** How something is found: by its role and its accessible name. */
 export interface Sought {
   readonly role: string;
   readonly name: string | RegExp;
@@ -9,10 +8,7 @@ export interface Sought {
 
 const Place = z.object({ x: z.number(), y: z.number() });
 
-/**
- * Elements that match, in the page. Names are what a person is told: a label, `aria-label`, `aria-labelledby`, else the text. What is
- * hidden does not count.
- */
+/** Finds visible elements by role and accessible name. */
 const FIND = `
   const [role, source, flags] = arguments;
   const pattern = new RegExp(source, flags);
@@ -45,7 +41,6 @@ const CENTRE = `
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 `;
 
-/** What a person does with a window, waiting for each thing as a person would. */
 export class Hands {
   readonly window: BrowserWindow;
   readonly #patienceMs: number;
@@ -76,7 +71,6 @@ export class Hands {
       .parse(await this.window.run(`${FIND} return found.length;`, ...argumentsOf({ role, name })));
   }
 
-  /** Waits until it holds; throws with what the page showed instead. */
   async until(what: string, holds: () => Promise<boolean>, patienceMs = this.#patienceMs): Promise<void> {
     const deadline = Date.now() + patienceMs;
     while (!(await holds())) {
@@ -90,7 +84,6 @@ export class Hands {
     return z.string().parse(await this.window.run('return document.body.innerText;'));
   }
 
-  /** The middle of it, once it is there and moves no more. */
   async #placeOf(sought: Sought): Promise<z.infer<typeof Place>> {
     let last = '';
     let place: z.infer<typeof Place> | undefined;

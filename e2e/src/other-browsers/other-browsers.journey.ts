@@ -1,12 +1,10 @@
-// The essential journey in browsers of other families than Chromium's: what a person does from the first start to the last sign-out, with
-// bytes compared on the way, and without an error in the console or a refusal by the Content-Security-Policy.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startCoffer } from '@coffer/testing/coffer-process';
 import { authenticatorCode } from '@coffer/testing/totp';
 import { expect, test } from '@playwright/test';
-import { unzipped } from '../../../apps/web/src/features/download/zip-reader.contract.ts';
+import { unzipped } from '../../../apps/web/src/features/download/zip-reader.world.ts';
 import { createDataFolder } from '../data-folder.ts';
 import { ADMINISTRATOR } from '../first-start.ts';
 import { createPdf, createPng } from '../sample-files.ts';
@@ -35,7 +33,6 @@ for (const [family, open] of [
     console.log(`  ${window.version}`);
     const hands = new Hands(window);
     stack.defer(async () => {
-      // Disposed of with a failure on its way: how the page looked then.
       if (!isDone)
         await test.info().attach('page', { body: await window.screenshot(), contentType: 'image/png' });
     });
@@ -44,9 +41,9 @@ for (const [family, open] of [
     await test.step('start', async () => {
       await window.goto(coffer.welcomeLink ?? 'no welcome link was printed');
       await hands.fill('Your name', ADMINISTRATOR.name);
-      await hands.fill('E-mail', ADMINISTRATOR.email);
+      await hands.fill('Email', ADMINISTRATOR.email);
       await hands.fill('Password', ADMINISTRATOR.password);
-      await hands.click('button', 'Create the account');
+      await hands.click('button', 'Create account');
       await hands.sees('heading', 'This folder is empty');
       await expectNoScroll(hands);
     });
@@ -58,7 +55,7 @@ for (const [family, open] of [
       const shown = /\b(?:[A-Z2-7]{4} ){4,}[A-Z2-7]+/.exec(await hands.text())?.[0] ?? '';
       await hands.fill('Six-digit code', authenticatorCode(shown, new Date()));
       await hands.until('the authenticator', async () =>
-        (await hands.text()).includes('The authenticator is on'),
+        (await hands.text()).includes('Authenticator app turned on'),
       );
       return shown;
     });
@@ -66,13 +63,13 @@ for (const [family, open] of [
     await test.step('sign in, after a wrong password', async () => {
       await signOut(hands);
       await window.goto(`${coffer.url}/sign-in`);
-      await hands.fill('E-mail or user name', ADMINISTRATOR.email);
+      await hands.fill('Email or user name', ADMINISTRATOR.email);
       await hands.fill('Password', 'Wrong-Horse-9-Staple');
       await hands.click('button', 'Sign in');
-      await hands.sees('alert', /The name or the password is wrong/);
+      await hands.sees('alert', /Wrong email, user name or password/);
       await hands.fill('Password', ADMINISTRATOR.password);
       await hands.click('button', 'Sign in');
-      // A code works once: that of the next half minute is accepted already.
+      // The next code is accepted 30 seconds early.
       await hands.fill('Six-digit code', authenticatorCode(secret, new Date(Date.now() + 30_000)));
       await hands.sees('heading', 'This folder is empty');
     });
@@ -88,7 +85,7 @@ for (const [family, open] of [
         FILES,
         Object.keys(samples.notes).map((name) => join(disk.path, name)),
       );
-      await hands.sees('heading', '40 files are here', LONG_MS);
+      await hands.sees('heading', '40 files uploaded', LONG_MS);
       await hands.click('button', 'Close');
     });
 
@@ -99,12 +96,12 @@ for (const [family, open] of [
       await hands.click('button', 'Pause all');
       await hands.sees('button', 'Resume all');
       await window.goto(coffer.url);
-      await hands.sees('button', 'Choose the file again', LONG_MS);
-      // Neither driver answers the choice of the system, and one closes it.
+      await hands.sees('button', 'Choose file again', LONG_MS);
+      // Neither driver can answer the system's file chooser, and one closes it.
       await window.run('HTMLInputElement.prototype.click = () => undefined;');
-      await hands.click('button', 'Choose the file again');
+      await hands.click('button', 'Choose file again');
       await window.setFiles('body > input[type=file]', [samples.big.path]);
-      await hands.sees('heading', '1 file is here', LONG_MS);
+      await hands.sees('heading', '1 file uploaded', LONG_MS);
       await hands.click('button', 'Close');
     });
 
@@ -113,7 +110,7 @@ for (const [family, open] of [
       const big = await arrived(hands, join(window.downloads, 'large.bin'), samples.big.content.length);
       expect(sha256(big)).toBe(sha256(samples.big.content));
       await choose(hands, 'Notes', 'Download');
-      await hands.sees('heading', '1 download is finished', LONG_MS);
+      await hands.sees('heading', '1 download complete', LONG_MS);
       const zip = unzipped(await arrived(hands, join(window.downloads, 'Notes.zip')));
       const contents = Object.entries(zip).flatMap(([path, content]) =>
         content === null ? [] : [[path, content.toString()]],
@@ -129,7 +126,7 @@ for (const [family, open] of [
         FILES,
         shown.map((name) => join(disk.path, name)),
       );
-      await hands.sees('heading', '3 files are here', LONG_MS);
+      await hands.sees('heading', '3 files uploaded', LONG_MS);
       await hands.click('button', 'Close');
       await hands.click('link', 'sunset.png');
       const width = `return document.querySelector('img[alt="sunset.png"]')?.naturalWidth ?? 0;`;
@@ -158,7 +155,7 @@ for (const [family, open] of [
       await hands.until('it is gone', async () => (await hands.count('link', 'sunset.png')) === 0);
       await window.press('Control', 'z');
       await hands.sees('link', 'sunset.png');
-      // The row that stands where an Arabic name stood is not written from the right.
+      // A reused row must not keep the direction of an Arabic name.
       const direction = `return Array.from(document.querySelectorAll('bdi'), (name) => name.textContent + ' ' + getComputedStyle(name).direction);`;
       expect(await window.run(direction)).toContain('sunset.png ltr');
       expect(await window.run(direction)).toContain('تقرير السنة.txt rtl');
@@ -205,7 +202,6 @@ function writeSamples(root: string) {
   for (let number = 1; number <= 40; number += 1) {
     notes[`note ${number}.txt`] = `note ${number}\n${randomBytes(number * 7).toString('hex')}\n`;
   }
-  // Large enough that a browser is asked to keep what is known of it.
   const big = { path: join(root, 'large.bin'), content: randomBytes(96 * MIB) };
   writeFileSync(big.path, big.content);
   for (const [name, text] of Object.entries(notes)) writeFileSync(join(root, name), text);
@@ -218,7 +214,7 @@ function writeSamples(root: string) {
 async function signOut(hands: Hands): Promise<void> {
   await hands.click('button', 'Account');
   await hands.click('menuitem', 'Sign out');
-  await hands.sees('heading', 'You are signed out');
+  await hands.sees('heading', 'You’re signed out');
 }
 
 async function choose(hands: Hands, name: string, action: string | RegExp): Promise<void> {
@@ -226,13 +222,11 @@ async function choose(hands: Hands, name: string, action: string | RegExp): Prom
   await hands.click('menuitem', action);
 }
 
-/** How much of all files is on its way, in hundredths. */
 async function progress(hands: Hands): Promise<number> {
   const bar = `return Number(document.querySelector('[role=progressbar][aria-label="Upload of all files"]')?.ariaValueNow ?? 0);`;
   return Number(await hands.window.run(bar));
 }
 
-/** What the browser has saved, once it has its length or grows no more. */
 async function arrived(hands: Hands, path: string, length?: number): Promise<Buffer> {
   let last = -1;
   await hands.until(
@@ -248,7 +242,6 @@ async function arrived(hands: Hands, path: string, length?: number): Promise<Buf
   return readFileSync(path);
 }
 
-/** The page fits the window: lists scroll within it. */
 async function expectNoScroll(hands: Hands): Promise<void> {
   const over = `const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
     return [scrollWidth - clientWidth, scrollHeight - clientHeight];`;

@@ -18,7 +18,7 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 const Element = z.object({ [ELEMENT]: z.string() });
 
 /**
- * The small browser of WebKitGTK, by WebDriver. It wants a display.
+ * Needs a display.
  * @see https://www.w3.org/TR/webdriver2/
  */
 export async function openWebKit(home: string): Promise<BrowserWindow> {
@@ -119,7 +119,7 @@ export async function openWebKit(home: string): Promise<BrowserWindow> {
   };
 }
 
-/** The driver does not pass on what is written to the console. What went wrong before this runs, while a page loads, is not heard of. */
+/** The driver does not report console messages. Errors before this script are missed. */
 const TELL_FAULTS = `
   const faults = (globalThis.coffersFaults = []);
   const { error } = console;

@@ -1,25 +1,21 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** One window of a browser that is driven from outside, by whatever protocol it speaks. */
 export interface BrowserWindow extends AsyncDisposable {
   /** `Firefox 153.7.0` */
   readonly version: string;
-  /** Where the browser puts what it downloads. */
   readonly downloads: string;
   goto(url: string): Promise<void>;
-  /** The value of the body of a function in the page; what it returns is awaited. `args` stand in `arguments`. */
+  /** Awaits the result. */
   run(body: string, ...args: readonly unknown[]): Promise<unknown>;
-  /** A real pointer, in pixels of the page. */
+  /** CSS pixels. */
   clickAt(x: number, y: number): Promise<void>;
-  /** Real keys: each string is one character or one name of `KEYS`. Those before the last one are held. */
+  /** Each string is a character or a name of `KEYS`; all but the last are modifiers. */
   press(...keys: readonly string[]): Promise<void>;
   type(text: string): Promise<void>;
-  /** Gives files to an input, which may be hidden. */
   setFiles(selector: string, paths: readonly string[]): Promise<void>;
   resize(width: number, height: number): Promise<void>;
   screenshot(): Promise<Buffer>;
-  /** What the page wrote to the console as an error, and what its Content-Security-Policy refused. */
   faults(): Promise<readonly string[]>;
 }
 
@@ -46,7 +42,6 @@ export const KEYS: Readonly<Record<string, string>> = {
   F10: '\uE03A',
 };
 
-/** A pointer that presses and lets go, as both protocols write it. */
 export function clickActions(x: number, y: number): readonly object[] {
   return [
     {
@@ -84,7 +79,6 @@ export function typeActions(text: string): readonly object[] {
   return [{ type: 'key', id: 'keyboard', actions }];
 }
 
-/** Ends a program and waits for it, however it has fared. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');

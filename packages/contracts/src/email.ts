@@ -1,9 +1,12 @@
 import { LIMITS } from './limits.ts';
 
-/** One `@` with something on both sides. Whether mail arrives there, only a mail can tell. */
-export const EMAIL = /^[^@\s]+@[^@\s]+$/;
+/** Excludes spaces, control characters and invisible characters. */
+const SIGN =
+  '[^@\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]';
 
-/** True for what may be an e-mail address. */
+/** One `@` with text on both sides. Only a sent message can prove more. */
+export const EMAIL = new RegExp(`^${SIGN}+@${SIGN}+$`);
+
 export function isEmail(text: string): boolean {
-  return text.length >= 3 && text.length <= LIMITS.emailLengthMax && EMAIL.test(text);
+  return text.length >= 3 && text.length <= LIMITS.emailLengthMax && EMAIL.test(text) && text.isWellFormed();
 }

@@ -1,4 +1,3 @@
-/** The closed list of error codes with the HTTP status of each. Words for people live in the web application. */
 export const ERROR_STATUS = {
   invalid_request: 400,
   not_signed_in: 401,
@@ -6,6 +5,8 @@ export const ERROR_STATUS = {
   challenge_failed: 401,
   challenge_expired: 401,
   redirect_refused: 401,
+  link_password_required: 401,
+  link_password_wrong: 401,
   cross_site: 403,
   not_allowed: 403,
   welcome_code_wrong: 403,
@@ -19,17 +20,37 @@ export const ERROR_STATUS = {
   session_not_found: 404,
   passkey_not_found: 404,
   job_not_found: 404,
+  person_not_found: 404,
+  grant_not_found: 404,
+  link_unknown: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   name_taken: 409,
+  not_in_trash: 409,
   move_into_itself: 409,
+  other_space: 409,
+  outside_share: 409,
+  too_deep: 409,
+  folder_not_replaced: 409,
   under_hold: 409,
   upload_expired: 409,
   upload_incomplete: 409,
   job_conflict: 409,
   welcome_closed: 409,
   factor_not_started: 409,
+  factor_unavailable: 409,
+  factor_required: 409,
   kept_elsewhere: 409,
   last_administrator: 409,
+  last_owner: 409,
+  has_access_already: 409,
+  space_is_personal: 409,
+  limit_reached: 409,
+  pool_key_missing: 409,
+  link_expired: 410,
+  link_exhausted: 410,
+  link_used: 410,
+  link_replaced: 410,
   revision_conflict: 412,
   body_too_large: 413,
   quota_exceeded: 413,
@@ -39,6 +60,7 @@ export const ERROR_STATUS = {
   idempotency_mismatch: 422,
   revision_required: 428,
   rate_limited: 429,
+  headers_too_large: 431,
   too_many_tries: 429,
   internal: 500,
   store_refused: 502,
@@ -46,6 +68,7 @@ export const ERROR_STATUS = {
   issuer_unavailable: 503,
   pool_unavailable: 503,
   store_unavailable: 503,
+  storage_full: 507,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
@@ -54,7 +77,6 @@ export const ERROR_CODES = Object.keys(ERROR_STATUS).filter(
   (code): code is ErrorCode => code in ERROR_STATUS,
 );
 
-/** Why one field was refused. */
 export const ISSUE_CODES = [
   'required',
   'unknown_member',
@@ -69,6 +91,8 @@ export const ISSUE_CODES = [
   'name_slash',
   'name_control',
   'name_bidirectional',
+  'name_invisible',
+  'name_blank',
   'name_dots',
   'name_edge',
   'too_deep',
@@ -77,6 +101,7 @@ export const ISSUE_CODES = [
   'password_common',
   'password_refused',
   'address_fixed',
+  'domain_not_allowed',
 ] as const;
 
 export type IssueCode = (typeof ISSUE_CODES)[number];

@@ -1,24 +1,26 @@
 import * as z from 'zod/mini';
 
-/** The factors of one's own account. */
 export const Factors = z.object({
-  /** False for a person who came by another issuer, which keeps the factors itself. */
+  /** False if another issuer manages the factors. */
   isManagedHere: z.boolean(),
   authenticator: z.boolean(),
   email: z.boolean(),
   sms: z.boolean(),
-  /** What may be on or off here: what the pool lets people switch on, and what is on already. */
+  /** Factors that the pool allows or that are already enabled. */
   offered: z.array(z.enum(['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA'])),
-  /** The one that is asked for when there are several. */
+  /** The default of several factors. */
   preferred: z.nullable(z.enum(['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA'])),
-  /** Codes that are left to stand in for the authenticator. */
   recoveryCodesLeft: z.int(),
-  /** A new address that waits for its code. */
+  /** Not confirmed yet. */
   pendingEmail: z.nullable(z.string()),
+  /** Verified by the issuer or pool. */
+  isEmailVerified: z.boolean(),
+  /** The only administrator's account cannot be deleted. */
+  isOnlyAdministrator: z.boolean(),
 });
 export type Factors = z.infer<typeof Factors>;
 
-/** The secret of a new authenticator: shown once, as QR code and as text. */
+/** Shown once. */
 export const AuthenticatorSecret = z.object({
   /** Base32 without padding (RFC 4648 section 6). */
   secret: z.string(),

@@ -7,9 +7,9 @@ export type SpaceId = Id.SpaceId;
 export type NodeId = Id.NodeId;
 export type VersionId = Id.VersionId;
 export type BlobId = Id.BlobId;
+export type LinkId = Id.LinkId;
 export type UploadId = Id.UploadId;
 
-/** An id schema: a lower-case UUID that carries its entity in the type. */
 function id<T extends string>() {
   return z.custom<T>(isUuid);
 }
@@ -19,21 +19,29 @@ export const SpaceId = id<SpaceId>();
 export const NodeId = id<NodeId>();
 export const VersionId = id<VersionId>();
 export const BlobId = id<BlobId>();
+export const LinkId = id<LinkId>();
 export const UploadId = id<UploadId>();
 
-/** An instant in UTC, `2026-11-21T03:09:46.000Z`. */
-export const Instant = z
-  .string()
-  .check(z.maxLength(40), z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/));
+/** A valid UTC instant, `2026-11-21T03:09:46.000Z`: years 1 to 9999, at most microseconds. */
+export const Instant = z.iso.datetime().check(z.regex(/^(?!0000).{16}:\d\d(\.\d{1,6})?Z$/));
 
-/** A size in bytes. Exact: every allowed size is below 2^53. */
+export const Count = z.number().check(z.int(), z.minimum(0));
+
+/** Exact, because every allowed size is below 2^53. */
 export const SizeBytes = z.number().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER));
 
-/** SHA-256 as base64: 32 bytes, 44 characters. */
+/** A whole number in a query string: `17`. */
+export const digitsUpTo = (max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/)),
+    z.pipe(z.transform(Number), z.number().check(z.int(), z.minimum(0), z.maximum(max))),
+  );
+
+/** Base64, 32 bytes. */
 export const Sha256 = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/));
 
-/** CRC-64 as base64: 8 bytes, 12 characters. */
+/** Base64, 8 bytes. */
 export const Crc64 = z.string().check(z.regex(/^[A-Za-z0-9+/]{11}=$/));
 
-/** MD5 as base64: 16 bytes, 24 characters. */
+/** Base64, 16 bytes. */
 export const Md5 = z.string().check(z.regex(/^[A-Za-z0-9+/]{22}==$/));

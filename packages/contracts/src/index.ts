@@ -24,6 +24,9 @@ export {
   UseRecoveryCodeRequest,
   VerifyEmailRequest,
 } from './account.ts';
+export { Change, ChangeEvent } from './changes/changes.ts';
+export { ActivityItem, ActivityPage, ActivityQuery } from './details/activity.ts';
+export { Author, NodeDetails, NodesSize } from './details/node-details.ts';
 export { isEmail } from './email.ts';
 export {
   ERROR_CODES,
@@ -37,6 +40,7 @@ export { AuthenticatorSecret, Factors, VerifyAuthenticatorRequest } from './fact
 export {
   BlobId,
   Instant,
+  LinkId,
   Md5,
   NodeId,
   Sha256,
@@ -47,8 +51,28 @@ export {
   VersionId,
 } from './ids.ts';
 export { LIMITS, partCountFor, partSizeFor, partSizeOf } from './limits.ts';
-export { isReservedOnWindows, nameKey, nodeNameIssue, numberedName } from './node-name.ts';
-export { NodeName } from './node-name-schema.ts';
+export {
+  GuestContentsRequest,
+  GuestContentUrl,
+  GuestLink,
+  GuestNode,
+  GuestPage,
+  UnlockLinkRequest,
+} from './links/guests.ts';
+export { isLinkToken } from './links/link-token.ts';
+export {
+  ChangeLinkRequest,
+  CreatedLink,
+  CreateLinkRequest,
+  LINK_KINDS,
+  LINK_STATES,
+  PublicLink,
+  PublicLinkList,
+} from './links/links.ts';
+export { extensionOf, mayBeTransportStream, textByName } from './text-files.ts';
+export { replaceHidden } from './names/hidden-characters.ts';
+export { beginningOf, isReservedOnWindows, nameKey, nodeNameIssue, numberedName } from './names/node-name.ts';
+export { NodeName } from './names/node-name-schema.ts';
 export {
   BatchRequest,
   BatchResult,
@@ -58,13 +82,14 @@ export {
   ContentsResult,
   ContentUrl,
   CreateFolderRequest,
+  MoveRequest,
+  MoveResult,
   NodePage,
   NodePath,
+  NodePosition,
   NodeView,
+  PositionQuery,
   RenameNodeRequest,
-  TrashEntry,
-  TrashPage,
-  TrashQuery,
   TreePage,
   TreeRequest,
 } from './nodes.ts';
@@ -75,7 +100,14 @@ export {
   type OperationParsed,
   type OperationResponse,
   operations,
-} from './operations.ts';
+} from './operations/operations.ts';
+export {
+  AcceptInvitationRequest,
+  LinkUsed,
+  OneTimeLink,
+  OpenLinkRequest,
+  UseResetLinkRequest,
+} from './people.ts';
 export {
   FinishRedirectRequest,
   IssuerId,
@@ -87,6 +119,10 @@ export {
 export { isReturnPath } from './return-path.ts';
 export { isAtLeast, SPACE_ROLES, SpaceRole, SystemRole } from './roles.ts';
 export { Email, NewPassword, Person, SessionView, SignInMethods, WelcomeRequest } from './session.ts';
+export { LocatedNode } from './search/located-node.ts';
+export { MomentsPage, MomentsQuery, Stars } from './search/recent.ts';
+export { SearchHit, SearchPage, SearchQuery } from './search/search.ts';
+export { SEARCH_KINDS, type SearchKind } from './search/search-kinds.ts';
 export { SignInAnswer, SignInRequest, SignInStep } from './sign-in.ts';
 export {
   CHOICES,
@@ -103,7 +139,39 @@ export {
   SIGN_IN_FLOW,
   type SecondFactor,
 } from './sign-in-flow.ts';
-export { Space, SpaceList } from './spaces.ts';
+export { PICTURE_TYPES } from './thumbnails/picture-types.ts';
+export { Thumbnail, ThumbnailsRequest, ThumbnailsResult } from './thumbnails/thumbnails.ts';
+export {
+  AccessList,
+  AccessReason,
+  ChangeGrantRequest,
+  CreateGrantsRequest,
+  CreateGrantsResult,
+  Grant,
+  PersonAccess,
+  SharedByMePage,
+  SharedQuery,
+  SharedWithMePage,
+} from './sharing/grants.ts';
+export { GRANT_ROLES, type GrantRole } from './sharing/grant-roles.ts';
+export { SPACE_COLORS, SpaceColor } from './spaces/colors.ts';
+export {
+  AddMembersRequest,
+  ChangeMemberRequest,
+  FoundPeople,
+  FoundPerson,
+  PeopleQuery,
+  SpaceMember,
+  SpaceMemberList,
+} from './spaces/members.ts';
+export {
+  ArchivedSpace,
+  ArchivedSpaceList,
+  ChangeSpaceRequest,
+  CreateSpaceRequest,
+  Space,
+  SpaceList,
+} from './spaces/spaces.ts';
 export {
   BrowserProbePlan,
   DamagedFile,
@@ -134,6 +202,17 @@ export {
   VersionView,
 } from './storage.ts';
 export {
+  EmptyTrashRequest,
+  EmptyTrashResult,
+  PurgeResult,
+  TRASH_SORTS,
+  TrashEntry,
+  TrashPage,
+  TrashQuery,
+  type TrashSort,
+  TrashSummary,
+} from './trash.ts';
+export {
   CompletedUpload,
   CompleteUploadsRequest,
   CompleteUploadsResult,
@@ -149,7 +228,7 @@ export {
   SignedPart,
   SignedParts,
   SignPartsRequest,
-  HoldUploadsRequest,
+  UploadHeartbeat,
   SignUploadsRequest,
   StoreReceipt,
   UPLOAD_STATES,
@@ -158,7 +237,8 @@ export {
   UploadStatus,
   UploadView,
 } from './uploads.ts';
+export { isPage, matchPage, type PagePath } from './page-paths.ts';
 export { Issue, Problem } from './problem.ts';
-export { CSRF_HEADER, ROUTES, type RouteData } from './routes.ts';
+export { CSRF_HEADER, ROUTES, type RouteData } from './routes/routes.ts';
 export { SORT_COLUMNS, type SortColumn } from './sorting.ts';
 export { isNodeId, isSpaceId, isUuid } from './uuid.ts';

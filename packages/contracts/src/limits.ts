@@ -1,6 +1,6 @@
 import { DAY_MS, GIB, HOUR_MS, KIB, MIB, MINUTE_MS, SECOND_MS, TIB } from '@coffer/kit';
 
-/** Business constants and limits of the whole product. The unit is the end of the name; the API publishes them. */
+/** The API publishes these limits. */
 export const LIMITS = {
   partSizeSmallBytes: 8 * MIB,
   partSizeMediumBytes: 16 * MIB,
@@ -16,7 +16,7 @@ export const LIMITS = {
   bundleMaxBytes: 8 * MIB,
   storeReceiptsMax: 16,
   storeReceiptLengthMax: 512 * KIB,
-  fileSizeMaxBytes: 48.8 * TIB,
+  fileSizeMaxBytes: Math.floor(48.8 * TIB),
   partsInFlightMax: 5,
   requestsInFlightFirst: 4,
   requestsInFlightMax: 6,
@@ -29,13 +29,28 @@ export const LIMITS = {
   mediaUrlLifeMs: 30 * MINUTE_MS,
   uploadBatchMax: 100,
   uploadsListed: 100,
-  uploadHoldEveryMs: MINUTE_MS,
+  uploadHeartbeatEveryMs: MINUTE_MS,
   uploadHeldMs: 3 * MINUTE_MS,
   uploadLifeMs: 7 * DAY_MS,
   trashLifeMs: 30 * DAY_MS,
   quotaPersonBytes: 10 * GIB,
+  quotaSpaceBytes: 100 * GIB,
+  spacesOwnedMax: 50,
+  spaceNameLengthMax: 80,
+  spaceDescriptionLengthMax: 280,
+  membersMax: 1_000,
+  membersAddedMax: 50,
+  grantsMadeMax: 50,
+  grantsPerNodeMax: 1_000,
+  grantMessageLengthMax: 1_000,
+  archiveLifeMs: 30 * DAY_MS,
+  peopleTextLengthMax: 254,
+  peopleFoundMax: 10,
   childrenPageSize: 200,
   pageSizeMax: 1_000,
+  searchLengthMax: 200,
+  searchRankedMax: 10_000,
+  starsMax: 1_000,
   depthMax: 100,
   nameBytesMax: 255,
   nameAskedMax: 4_096,
@@ -45,14 +60,35 @@ export const LIMITS = {
   sessionIdleMs: 7 * DAY_MS,
   sessionAbsoluteMs: 30 * DAY_MS,
   standingEveryMs: 30 * SECOND_MS,
+  changesKeptMs: HOUR_MS,
+  changesReplayedMs: 50 * MINUTE_MS,
+  changeStreamsPerson: 20,
+  changeStreamsServer: 5_000,
+  changeBeatEveryMs: 20 * SECOND_MS,
   signInAttemptMs: 15 * MINUTE_MS,
+  linkLifeMs: 7 * DAY_MS,
+  linkLifeMaxMs: 365 * DAY_MS,
+  linkUrlLifeMs: MINUTE_MS,
+  linkPassLifeMs: 12 * HOUR_MS,
+  linkPasswordLengthMin: 8,
+  linkPasswordTriesPerHour: 10,
+  linkLabelLengthMax: 80,
+  linkDownloadsMax: 1_000_000,
+  linksPerNodeMax: 50,
+  linksListed: 500,
+  linkContentsSignedMax: 50,
+  linkVisitLifeMs: 30 * DAY_MS,
+  invitationLifeMs: 7 * DAY_MS,
+  resetLinkLifeMs: DAY_MS,
   apiPerMinutePerson: 6_000,
   apiPerMinuteAddress: 60,
+  callsInFlightPerson: 8,
+  callsWaitingPerson: 500,
   passwordLengthMin: 12,
   passwordLengthMax: 256,
   emailLengthMax: 254,
   passkeyNameLengthMax: 64,
-  /** Base64 of 64 KiB, with its head. */
+  /** Base64 of 64 KiB plus the `data:` prefix. */
   pictureLengthMax: 87_500,
   usernameLengthMax: 128,
   idempotencyKeyLifeMs: 24 * HOUR_MS,
@@ -65,11 +101,13 @@ export const LIMITS = {
   retryAfterMs: 5 * SECOND_MS,
   imagePreviewMaxBytes: 200 * MIB,
   textPreviewMaxBytes: 5 * MIB,
+  thumbnailsAskedMax: 200,
+  thumbnailUrlWindowMs: HOUR_MS,
 } as const;
 
 /**
- * The size of each part of an upload of `sizeBytes` bytes. All parts are equal but the last (some stores demand it). There
- * are at most `LIMITS.partCountMax` until the largest part (5 GiB) no longer suffices, and never more than S3's 10,000.
+ * The part size for an upload of `sizeBytes` bytes. All parts but the last are equal, because some stores require it.
+ * There are at most `LIMITS.partCountMax` parts unless that needs parts above 5 GiB, and never more than S3's 10,000.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
  */
 export function partSizeFor(sizeBytes: number): number {
@@ -79,12 +117,12 @@ export function partSizeFor(sizeBytes: number): number {
   return Math.min(Math.max(LIMITS.partSizeLargeBytes, needed), LIMITS.partSizeMaxBytes);
 }
 
-/** How many parts an upload has. A file of zero bytes has one part of zero bytes. */
+/** An empty file has one empty part. */
 export function partCountFor(sizeBytes: number): number {
   return sizeBytes <= LIMITS.multipartAboveBytes ? 1 : Math.ceil(sizeBytes / partSizeFor(sizeBytes));
 }
 
-/** The size in bytes of part `number` (from 1) of an upload of `sizeBytes` bytes. */
+/** `number` starts at 1. */
 export function partSizeOf(sizeBytes: number, number: number): number {
   const count = partCountFor(sizeBytes);
   if (count === 1) return sizeBytes;

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
-import { Instant, NodeId, SizeBytes, SpaceId, VersionId } from './ids.ts';
+import { Count, digitsUpTo, Instant, NodeId, SizeBytes, SpaceId, VersionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { NodeName } from './node-name-schema.ts';
+import { NodeName } from './names/node-name-schema.ts';
+import { SpaceRole } from './roles.ts';
 import { SORT_COLUMNS } from './sorting.ts';
 
 export const NodeView = z.object({
   id: NodeId,
   spaceId: SpaceId,
+  /** Null for the root of a space. In single-node responses also for what was shared without its folder. */
   parentId: z.nullable(NodeId),
   kind: z.enum(['folder', 'file']),
   name: z.string(),
@@ -14,54 +16,64 @@ export const NodeView = z.object({
   sizeBytes: z.nullable(SizeBytes),
   /** Null for folders. */
   mediaType: z.nullable(z.string()),
-  /** When the content was last changed by its author. */
+  /** When the author last changed the content. */
   modifiedAt: Instant,
   createdAt: Instant,
-  /** Goes into `If-Match` when the node is changed. */
-  revision: z.number(),
+  /** The value for `If-Match`. */
+  revision: Count,
   versionId: z.nullable(VersionId),
   trashedAt: z.nullable(Instant),
-  /** Present where the bytes of the current version are known to be wrong. */
+  /** Present if the bytes of the current version are corrupt. */
   isDamaged: z.optional(z.literal(true)),
+  /** Of the person. Present in single-node responses and search hits. */
+  role: z.optional(SpaceRole),
 });
 export type NodeView = z.infer<typeof NodeView>;
-
-/** Query strings are text: numbers arrive as digits. */
-const digits = (max: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/)),
-    z.pipe(z.transform(Number), z.number().check(z.minimum(0), z.maximum(max))),
-  );
 
 export const ChildrenQuery = z.strictObject({
   sort: z._default(z.enum(SORT_COLUMNS), 'name'),
   order: z._default(z.enum(['asc', 'desc']), 'asc'),
-  /** Position of the first row, from 0: jumps anywhere. */
-  at: z._default(digits(100_000_000), 0),
-  /** Cursor of the previous page: goes on exactly behind it, whatever was added before it meanwhile. */
+  /** Row offset, from 0. */
+  at: z._default(digitsUpTo(100_000_000), 0),
+  /** Cursor of the previous page. Stable when earlier items are added. */
   after: z.optional(z.string().check(z.maxLength(2_000))),
-  limit: z._default(digits(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
+  limit: z._default(digitsUpTo(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
 });
 export type ChildrenQuery = z.infer<typeof ChildrenQuery>;
 
+export const PositionQuery = z.strictObject({
+  sort: ChildrenQuery.shape.sort,
+  order: ChildrenQuery.shape.order,
+});
+export type PositionQuery = z.infer<typeof PositionQuery>;
+
+export const NodePosition = z.object({
+  index: Count,
+  /** Number of folders, which come first. */
+  folders: Count,
+});
+export type NodePosition = z.infer<typeof NodePosition>;
+
 export const NodePage = z.object({
   items: z.array(NodeView),
-  /** How many there are in all. */
-  total: z.number(),
-  /** Cursor for `after`, null at the end. */
+  total: Count,
+  /** Cursor for `after`. Null at the end. */
   next: z.nullable(z.string()),
+  /** Raised by every change of an item in the folder. Null for a contributor. */
+  folderRevision: z.nullable(Count),
+  /** Of the person, in this folder. */
+  role: SpaceRole,
 });
 export type NodePage = z.infer<typeof NodePage>;
 
-/** Folders whose entries are wanted. What is over for one answer is asked for with the `next` of that answer. */
+/** Folders to list. Continue with the `next` of the response. */
 export const TreeRequest = z.strictObject({
   ids: z.array(NodeId).check(z.minLength(1), z.maxLength(LIMITS.treeFoldersMax)),
-  /** Goes on in the first of the folders, exactly behind the entry that this cursor names. */
+  /** Continues after the item of this cursor. */
   after: z.optional(z.string().check(z.maxLength(2_000))),
 });
 export type TreeRequest = z.infer<typeof TreeRequest>;
 
-/** Entries of several folders, in the order of the folders: what it takes to bring a whole tree down. */
 export const TreePage = z.object({
   items: z.array(
     z.pick(NodeView, {
@@ -75,29 +87,12 @@ export const TreePage = z.object({
       isDamaged: true,
     }),
   ),
-  /** The request for the rest; null at the end. */
+  /** Null at the end. */
   next: z.nullable(z.object({ ids: z.array(NodeId), after: z.optional(z.string()) })),
 });
 export type TreePage = z.infer<typeof TreePage>;
 
-export const TrashQuery = z.strictObject({
-  at: z._default(digits(100_000_000), 0),
-  limit: z._default(digits(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
-});
-export type TrashQuery = z.infer<typeof TrashQuery>;
-
-export const TrashEntry = z.object({
-  node: NodeView,
-  /** Names of the folders from the root of the space to where it was. */
-  from: z.array(z.string()),
-  /** The day after which it may be deleted for good. */
-  goesAt: Instant,
-});
-export type TrashEntry = z.infer<typeof TrashEntry>;
-export const TrashPage = z.object({ items: z.array(TrashEntry), total: z.number() });
-export type TrashPage = z.infer<typeof TrashPage>;
-
-/** From the root (first) to the node itself (last). */
+/** From the root to the node itself. For what was shared with the person it begins there. */
 export const NodePath = z.object({
   items: z.array(z.object({ id: NodeId, name: z.string(), kind: z.enum(['folder', 'file']) })),
 });
@@ -106,7 +101,7 @@ export type NodePath = z.infer<typeof NodePath>;
 export const CreateFolderRequest = z.strictObject({
   parentId: NodeId,
   name: NodeName,
-  /** `reuse` gives an existing folder of that name back: for uploads of whole folders. */
+  /** `reuse` returns an existing folder of that name, for uploads of whole folders. */
   ifExists: z._default(z.enum(['fail', 'reuse', 'rename']), 'fail'),
 });
 export type CreateFolderRequest = z.infer<typeof CreateFolderRequest>;
@@ -119,7 +114,7 @@ export const BatchRequest = z.strictObject({
 });
 export type BatchRequest = z.infer<typeof BatchRequest>;
 
-/** What became of each node of a batch, in the order asked. */
+/** In request order. */
 export const BatchResult = z.object({
   items: z.array(
     z.discriminatedUnion('ok', [
@@ -130,28 +125,57 @@ export const BatchResult = z.object({
 });
 export type BatchResult = z.infer<typeof BatchResult>;
 
+export const MoveRequest = z.strictObject({
+  ids: BatchRequest.shape.ids,
+  parentId: NodeId,
+  /** For taken names: `rename` numbers the moved item, `replace` moves the existing file to the trash. */
+  conflict: z._default(z.enum(['fail', 'rename', 'replace']), 'fail'),
+});
+export type MoveRequest = z.infer<typeof MoveRequest>;
+
+/** In request order. */
+export const MoveResult = z.object({
+  items: z.array(
+    z.discriminatedUnion('ok', [
+      z.object({
+        ok: z.literal(true),
+        id: NodeId,
+        node: NodeView,
+        /** The file that went to the trash. */
+        replacedId: z.optional(NodeId),
+      }),
+      z.object({
+        ok: z.literal(false),
+        id: NodeId,
+        code: z.string(),
+        /** The item that has the name. */
+        existing: z.optional(NodeView),
+      }),
+    ]),
+  ),
+});
+export type MoveResult = z.infer<typeof MoveResult>;
+
 export const ContentQuery = z.strictObject({
   disposition: z._default(z.enum(['attachment', 'inline']), 'attachment'),
   as: z._default(z.enum(['redirect', 'json']), 'redirect'),
-  /** A version other than the current one; also to go on with the same bytes when an address is over. */
+  /** A version other than the current one. Also pins the version when a URL is renewed. */
   versionId: z.optional(VersionId),
 });
 export type ContentQuery = z.infer<typeof ContentQuery>;
 
-/** A short-lived address of the bytes at the object store. */
 export const ContentUrl = z.object({
   url: z.string(),
   expiresAt: Instant,
-  /** Whose bytes these are: asked for by it, an address is renewed for the same ones. */
+  /** The version of these bytes. Pass it to renew the URL for the same bytes. */
   versionId: VersionId,
   name: z.string(),
   sizeBytes: SizeBytes,
-  /** The type that the store will answer with: `application/octet-stream` unless it is safe to show. */
+  /** The store's response type: `application/octet-stream` unless the type is safe to display. */
   mediaType: z.string(),
 });
 export type ContentUrl = z.infer<typeof ContentUrl>;
 
-/** Files whose bytes are wanted, each of the version that its reader has seen. */
 export const ContentsRequest = z.strictObject({
   files: z
     .array(z.strictObject({ nodeId: NodeId, versionId: VersionId }))
@@ -159,7 +183,7 @@ export const ContentsRequest = z.strictObject({
 });
 export type ContentsRequest = z.infer<typeof ContentsRequest>;
 
-/** A short-lived address for each of them, in the order asked. */
+/** In request order. */
 export const ContentsResult = z.object({
   items: z.array(
     z.discriminatedUnion('ok', [

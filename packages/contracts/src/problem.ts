@@ -7,14 +7,11 @@ export const Issue = z.object({
 });
 export type Issue = z.infer<typeof Issue>;
 
-/**
- * An answer that is not a success.
- * @see RFC 9457 (problem details for HTTP APIs)
- */
+/** @see RFC 9457 (problem details for HTTP APIs) */
 export const Problem = z.looseObject({
   type: z.string(),
   title: z.string(),
-  status: z.number(),
+  status: z.int(),
   code: z.string(),
   requestId: z.string(),
   detail: z.optional(z.string()),

@@ -4,6 +4,7 @@ import { EMAIL } from './email.ts';
 import { LIMITS } from './limits.ts';
 import { IssuerId } from './redirect.ts';
 import { SystemRole } from './roles.ts';
+import { typedLine } from './text.ts';
 
 export const Person = z.object({
   id: UserId,
@@ -14,31 +15,31 @@ export const Person = z.object({
 });
 export type Person = z.infer<typeof Person>;
 
-/** What the door offers. What is not offered is refused by the pool as well. */
+/** The offered sign-in methods. The pool refuses all others as well. */
 export const SignInMethods = z.object({
-  /** A passkey as the first factor. */
   passkey: z.boolean(),
-  /** The pool's own list of first factors: a code by e-mail, for one. */
+  /** The pool's list of first factors. */
   choice: z.boolean(),
-  /** Questions of the pool's own instead of a password. */
+  /** The pool's custom challenge. */
   custom: z.boolean(),
-  /** People make their accounts themselves. */
   signUp: z.boolean(),
-  /** A forgotten password can be replaced by a code. */
   reset: z.boolean(),
-  /** Issuers that people are sent to. */
+  /** A mail server is configured, or the pool sends codes. */
+  mail: z.boolean(),
   issuers: z.array(z.object({ id: IssuerId, name: z.string() })),
 });
 export type SignInMethods = z.infer<typeof SignInMethods>;
 
 const Door = {
-  /** True while nobody is administrator: the welcome page is open to the holder of the one-time code. */
+  /** True while there is no administrator: the welcome page accepts the one-time code. */
   welcome: z.boolean(),
+  /** The first administrator has to be created. */
+  isNotSetUp: z.boolean(),
   serverTime: Instant,
   signIn: SignInMethods,
 };
 
-/** Who is asking: the first call of the application. Signed out is an answer, not an error. */
+/** The current session; the application's first call. `signed_out` is a normal response, not an error. */
 export const SessionView = z.discriminatedUnion('state', [
   z.object({ state: z.literal('signed_out'), ...Door }),
   z.object({
@@ -51,20 +52,28 @@ export const SessionView = z.discriminatedUnion('state', [
 ]);
 export type SessionView = z.infer<typeof SessionView>;
 
-/** Whose session the cookie names now; null when it names none. */
+/** The current owner of the session cookie. Null without a session. */
 export const Standing = z.object({ personId: z.nullable(UserId) });
 
-export const Email = z.string().check(z.minLength(3), z.maxLength(LIMITS.emailLengthMax), z.regex(EMAIL));
+export const Email = z.string().check(
+  z.minLength(3),
+  z.maxLength(LIMITS.emailLengthMax),
+  z.regex(EMAIL),
+  z.refine((text) => text.isWellFormed()),
+);
 
-/** A password that is being set. Whether it is good enough is for the pool to say; the length is checked here already. */
+export const PersonName = typedLine(1, 100);
+
+export const Username = typedLine(1, LIMITS.usernameLengthMax);
+
+/** Only the length is checked here; the pool applies its policy. */
 export const NewPassword = z
   .string()
   .check(z.minLength(LIMITS.passwordLengthMin), z.maxLength(LIMITS.passwordLengthMax));
 
-/** Creation of the first administrator. */
 export const WelcomeRequest = z.strictObject({
   code: z.string().check(z.minLength(16), z.maxLength(100)),
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  name: PersonName,
   email: Email,
   password: NewPassword,
 });

@@ -1,19 +1,16 @@
-// The sign-in as one table: what the pool may ask, what may follow, and what a wrong answer means. Data only: the server goes by
-// it when it relays an answer, the browser when it draws a step.
+// The server uses this table to relay answers, the browser to render steps.
 
-/** Challenges whose answer is a code that somebody was sent or reads off. */
 export const CODE_CHALLENGES = ['SMS_MFA', 'EMAIL_OTP', 'SMS_OTP', 'SOFTWARE_TOKEN_MFA'] as const;
 export type CodeChallenge = (typeof CODE_CHALLENGES)[number];
 
-/** What a sign-in may begin with. */
 export const FIRST_FACTORS = ['password', 'passkey', 'choice', 'custom'] as const;
 export type FirstFactor = (typeof FIRST_FACTORS)[number];
 
-/** Second factors, by the names that the pool gives them. */
+/** The pool's names. */
 export const SECOND_FACTORS = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA', 'WEB_AUTHN'] as const;
 export type SecondFactor = (typeof SECOND_FACTORS)[number];
 
-/** What SELECT_CHALLENGE may offer and Coffer can answer. `PASSWORD` would show the password to the server and is left out. */
+/** `PASSWORD` is excluded because it reveals the password to the server. */
 export const CHOICES = ['PASSWORD_SRP', 'WEB_AUTHN', 'EMAIL_OTP', 'SMS_OTP'] as const;
 export type Choice = (typeof CHOICES)[number];
 
@@ -31,13 +28,12 @@ const AFTER_FIRST_FACTOR = [
 const AFTER_SECOND_FACTOR = ['CUSTOM_CHALLENGE', 'signed_in'] as const;
 
 interface StepRule {
-  /** What may follow an accepted answer. */
   readonly next: readonly string[];
-  /** `ends`: the challenge is used up by any answer. `counts`: five wrong answers end it. */
+  /** `ends`: any answer consumes the challenge. `counts`: five wrong answers end it. */
   readonly wrong: 'ends' | 'counts';
-  /** False: what answers it lives in the page alone, so that a reload starts again. */
+  /** False if the answer depends on page memory, so a reload starts over. */
   readonly survivesReload: boolean;
-  /** A message was sent to the person, and may have got lost. */
+  /** A message was sent and may be lost. */
   readonly isDelivered: boolean;
 }
 
@@ -49,7 +45,7 @@ const rule = (next: readonly string[], traits: Partial<Omit<StepRule, 'next'>> =
   ...traits,
 });
 
-/** [Note: Sign-in flow] Every step of a sign-in that Coffer can take. Anything else that a pool asks is the step `unknown`. */
+/** [Note: Sign-in flow] Every supported step of a sign-in. Other challenges become the step `unknown`. */
 export const SIGN_IN_FLOW = {
   start: rule([
     'PASSWORD_VERIFIER',
@@ -83,7 +79,7 @@ export const SIGN_IN_FLOW = {
   ]),
   SELECT_MFA_TYPE: rule(['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA', 'WEB_AUTHN']),
   SMS_MFA: rule(AFTER_SECOND_FACTOR, { isDelivered: true }),
-  /** A second factor, and a first one too: a first one may be followed by a second one. */
+  /** Both a first and a second factor. */
   EMAIL_OTP: rule([...AFTER_SECOND_FACTOR, 'SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'SELECT_MFA_TYPE', 'MFA_SETUP'], {
     isDelivered: true,
   }),
@@ -100,11 +96,10 @@ export const SIGN_IN_FLOW = {
     'MFA_SETUP',
   ]),
   MFA_SETUP: rule(['MFA_SETUP_AUTHENTICATOR', 'EMAIL_OTP', 'SMS_MFA', 'signed_in']),
-  /** Of Coffer's own: the authenticator has its secret, and has to show a code. */
+  /** Coffer's own step: the authenticator must prove its secret with a code. */
   MFA_SETUP_AUTHENTICATOR: rule(['SOFTWARE_TOKEN_MFA', 'CUSTOM_CHALLENGE', 'signed_in']),
 } as const satisfies Record<string, StepRule>;
 
-/** A step that waits for an answer. */
 export type OpenStep = Exclude<keyof typeof SIGN_IN_FLOW, 'start'>;
 
 export function isOpenStep(step: string): step is OpenStep {
@@ -115,7 +110,7 @@ export function ruleOf(step: OpenStep | 'start'): StepRule {
   return SIGN_IN_FLOW[step];
 }
 
-/** Whether the table knows this way on. A pool that goes another one is followed all the same, and the log says so. */
+/** Whether the table contains this transition. Unknown transitions are still followed, but logged. */
 export function mayFollow(step: string, next: string): boolean {
   const known = step === 'start' || isOpenStep(step) ? ruleOf(step) : undefined;
   return known?.next.includes(next) ?? false;

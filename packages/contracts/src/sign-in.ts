@@ -1,17 +1,14 @@
 import * as z from 'zod/mini';
 import { Instant } from './ids.ts';
-import { LIMITS } from './limits.ts';
-import { Email, NewPassword } from './session.ts';
+import { Email, NewPassword, Username } from './session.ts';
 import { CHOICES, CODE_CHALLENGES, SECOND_FACTORS } from './sign-in-flow.ts';
 
 const Hex = z.string().check(z.minLength(1), z.maxLength(1_024), z.regex(/^[0-9a-fA-F]+$/));
-const Username = z.string().check(z.trim(), z.minLength(1), z.maxLength(LIMITS.usernameLengthMax));
-/** Codes that were sent have six digits or eight, those of an authenticator six. */
+/** Cognito sends six or eight digits. Other lengths are left to the pool. */
 const Code = z.string().check(z.regex(/^\d{4,10}$/));
 
 /**
- * The first message of the sign-in: a name, and the public SRP value where it begins with the password. There is no member for a
- * password.
+ * The first sign-in request: a user name, and the public SRP value for password sign-ins. It never contains a password.
  */
 export const SignInRequest = z.union([
   z.strictObject({ username: Username, srpA: Hex }),
@@ -19,7 +16,7 @@ export const SignInRequest = z.union([
 ]);
 export type SignInRequest = z.infer<typeof SignInRequest>;
 
-/** Made by the browser once for each answer: the same id again gets the same result again. */
+/** Idempotency id of an answer, created by the browser. The same id returns the same result. */
 const AnswerId = z.uuid();
 
 export const SignInAnswer = z.discriminatedUnion('challenge', [
@@ -34,7 +31,7 @@ export const SignInAnswer = z.discriminatedUnion('challenge', [
   z.strictObject({
     challenge: z.literal('NEW_PASSWORD_REQUIRED'),
     answerId: AnswerId,
-    /** Sets a password: passes through the server's memory once, is never logged. */
+    /** Passes through the server's memory once and is never logged. */
     newPassword: NewPassword,
     attributes: z.optional(z.record(z.string().check(z.maxLength(32)), z.string().check(z.maxLength(2_048)))),
   }),
@@ -50,7 +47,7 @@ export const SignInAnswer = z.discriminatedUnion('challenge', [
     challenge: z.literal('MFA_SETUP'),
     answerId: AnswerId,
     factor: z.enum(['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']),
-    /** Where the codes are to go, with EMAIL_OTP. */
+    /** For EMAIL_OTP. */
     email: z.optional(Email),
   }),
   z.strictObject({ challenge: z.literal('MFA_SETUP_AUTHENTICATOR'), answerId: AnswerId, code: Code }),
@@ -63,7 +60,6 @@ export const SignInAnswer = z.discriminatedUnion('challenge', [
     challenge: z.literal('SELECT_CHALLENGE'),
     answerId: AnswerId,
     choice: z.enum(CHOICES),
-    /** With PASSWORD_SRP. */
     srpA: z.optional(Hex),
   }),
   z.strictObject({
@@ -76,15 +72,18 @@ export const SignInAnswer = z.discriminatedUnion('challenge', [
 export type SignInAnswer = z.infer<typeof SignInAnswer>;
 
 const Pending = { username: z.string(), expiresAt: Instant, serverTime: Instant };
-/** Where a code was sent, as far as the pool tells: `b***@e***`. */
+/** Masked: `b***@e***`. Null if unknown. */
 const Delivery = {
   destination: z.nullable(z.string()),
   medium: z.nullable(z.enum(['EMAIL', 'SMS'])),
-  /** True: `resendSignIn` sends another code. False: the sign-in has to begin anew, since that takes the password. */
+  /**
+   * True if `resendSignIn` can send another code. Otherwise the sign-in must restart, because resending needs the
+   * password.
+   */
   canResend: z.boolean(),
 };
 
-/** Where a sign-in stands. `none` when this browser has no attempt open. */
+/** `none` without an open attempt. */
 export const SignInStep = z.discriminatedUnion('step', [
   z.object({ step: z.literal('none') }),
   z.object({
@@ -99,7 +98,7 @@ export const SignInStep = z.discriminatedUnion('step', [
   z.object({
     step: z.literal('NEW_PASSWORD_REQUIRED'),
     ...Pending,
-    /** Names of attributes that the pool wants besides the password, such as `name`. */
+    /** Required besides the password, such as `name`. */
     requiredAttributes: z.array(z.string()),
   }),
   z.object({ step: z.literal('SMS_MFA'), ...Pending, ...Delivery }),
@@ -123,7 +122,7 @@ export const SignInStep = z.discriminatedUnion('step', [
   z.object({
     step: z.literal('CUSTOM_CHALLENGE'),
     ...Pending,
-    /** What the pool's own code says about its question. Text of the operator's. */
+    /** The operator's challenge parameters. */
     parameters: z.record(z.string(), z.string()),
   }),
   z.object({ step: z.literal('SELECT_CHALLENGE'), ...Pending, choices: z.array(z.enum(CHOICES)) }),
@@ -133,12 +132,12 @@ export const SignInStep = z.discriminatedUnion('step', [
     /** PublicKeyCredentialRequestOptionsJSON (WebAuthn level 3, 5.5) as text. */
     options: z.string(),
   }),
-  /** A challenge that Coffer does not know: the person is led to the pool's own pages when there are any. */
+  /** An unsupported challenge. The person is sent to the pool's hosted pages, if available. */
   z.object({
     step: z.literal('unknown'),
     ...Pending,
     challenge: z.string(),
-    /** Id of the issuer by which the pool's own pages sign people in; null: none is configured. */
+    /** Null without hosted pages. */
     hostedIssuer: z.nullable(z.string()),
   }),
   z.object({ step: z.literal('signed_in') }),

@@ -1,3 +1,2 @@
-/** What the entries of a folder are sorted by. */
 export const SORT_COLUMNS = ['name', 'size', 'kind', 'modified'] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];

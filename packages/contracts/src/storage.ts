@@ -1,23 +1,18 @@
 import * as z from 'zod/mini';
-import { BlobId, Instant, NodeId, SizeBytes, SpaceId, UserId, VersionId } from './ids.ts';
+import { Author } from './details/node-details.ts';
+import { BlobId, Count, digitsUpTo, Instant, NodeId, SizeBytes, SpaceId, UserId, VersionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { NodeView } from './nodes.ts';
 import { isUuid } from './uuid.ts';
 
-const Count = z.number().check(z.int(), z.minimum(0));
-const Digits = z.string().check(z.regex(/^\d{1,9}$/));
-const digits = (max: number) =>
-  z.pipe(Digits, z.pipe(z.transform(Number), z.number().check(z.minimum(0), z.maximum(max))));
-
 export const JobId = z.custom<string>(isUuid);
 
-/** What a survey can find: see `docs/specification/4-states.md`. */
+/** Defined in `docs/specification/4-states.md`. */
 export const STORAGE_FINDING_KINDS = ['orphan', 'missing', 'different', 'undeleted', 'unfinished'] as const;
 const FindingKind = z.enum(STORAGE_FINDING_KINDS);
 
 export const STORAGE_JOB_STATES = ['queued', 'running', 'done', 'stopped', 'cancelled'] as const;
 
-/** How much a survey looked at, and found. */
 export const StorageCounts = z.object({
   objects: Count,
   objectBytes: SizeBytes,
@@ -32,22 +27,22 @@ export const StorageCounts = z.object({
   undeletedBytes: SizeBytes,
   unfinished: Count,
   unfinishedBytes: SizeBytes,
-  /** Of a repair: what it put right, and what had settled by itself. */
+  /** Only for repairs. */
   mended: Count,
   settled: Count,
 });
 export type StorageCounts = z.infer<typeof StorageCounts>;
 
-/** A survey changes nothing. A repair puts right what a survey found. */
+/** A survey is read-only. A repair fixes its findings. */
 export const StorageJob = z.object({
   id: JobId,
   kind: z.enum(['survey', 'repair']),
   state: z.enum(STORAGE_JOB_STATES),
-  /** Why it stopped before its end: the store's answer, or what makes its list unbelievable. */
+  /** Why it stopped early: the store's error, or the reason why its listing is implausible. */
   stopReason: z.nullable(z.string()),
   surveyId: z.nullable(JobId),
   counts: StorageCounts,
-  /** The orphans are more than half of what the store holds: a repair wants `allowMany`. */
+  /** Orphans are more than half of the stored objects. */
   isMany: z.boolean(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -55,18 +50,17 @@ export const StorageJob = z.object({
 });
 export type StorageJob = z.infer<typeof StorageJob>;
 
-/** A page of a list about the store: position of the first row, from 0, and how many rows. */
+/** `at` is the row offset, from 0. */
 export const StorageListQuery = z.strictObject({
-  at: z._default(digits(100_000_000), 0),
-  limit: z._default(digits(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
+  at: z._default(digitsUpTo(100_000_000), 0),
+  limit: z._default(digitsUpTo(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
 });
 export type StorageListQuery = z.infer<typeof StorageListQuery>;
 
-/** Surveys and repairs, the newest first. */
+/** Newest first. */
 export const StorageJobPage = z.object({ items: z.array(StorageJob), total: Count });
 export type StorageJobPage = z.infer<typeof StorageJobPage>;
 
-/** What a space takes of the store. */
 export const SpaceUse = z.object({
   id: SpaceId,
   name: z.string(),
@@ -77,7 +71,6 @@ export const SpaceUse = z.object({
   reservedBytes: SizeBytes,
   heldBytes: SizeBytes,
 });
-/** The largest first. */
 export const SpaceUsePage = z.object({ items: z.array(SpaceUse), total: Count });
 export type SpaceUsePage = z.infer<typeof SpaceUsePage>;
 
@@ -95,23 +88,25 @@ export type StorageFindingPage = z.infer<typeof StorageFindingPage>;
 
 export const StorageFindingQuery = z.strictObject({
   kind: z.optional(FindingKind),
-  at: z._default(digits(100_000_000), 0),
-  limit: z._default(digits(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
+  at: z._default(digitsUpTo(100_000_000), 0),
+  limit: z._default(digitsUpTo(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
 });
 export type StorageFindingQuery = z.infer<typeof StorageFindingQuery>;
 
 export const RepairRequest = z.strictObject({
-  /** Orphans are more than half of what the store holds: that looks like the database of another installation. */
+  /**
+   * Confirms a repair although orphans are more than half of the stored objects, which suggests the database of another
+   * installation.
+   */
   allowMany: z._default(z.boolean(), false),
 });
 export type RepairRequest = z.infer<typeof RepairRequest>;
 
-/** What the store can do, as far as it was found out by trying. */
 export const StoreCapabilities = z.object({
   checksums: z.array(z.enum(['sha256', 'crc64nvme', 'md5'])),
   conditionalWrite: z.boolean(),
   ranges: z.boolean(),
-  /** Up to the largest parts and the highest numbers that files have. Null when it was never tried. */
+  /** Includes the largest part size and highest part number in use. Null if not probed. */
   multipart: z.nullable(z.boolean()),
   list: z.boolean(),
   addressing: z.enum(['path', 'host']),
@@ -120,7 +115,7 @@ export const StoreCapabilities = z.object({
 });
 export type StoreCapabilities = z.infer<typeof StoreCapabilities>;
 
-/** What the store doctor says: a code, a sentence, and the exact JSON or command that mends it. */
+/** A diagnosis of the store doctor: code, message, and the exact JSON or command that fixes it. */
 export const StoreDiagnosis = z.object({
   code: z.string(),
   severity: z.enum(['ok', 'warn', 'fail']),
@@ -130,24 +125,22 @@ export const StoreDiagnosis = z.object({
 export type StoreDiagnosis = z.infer<typeof StoreDiagnosis>;
 
 /**
- * What the doctor tries together: the store itself, the rules of its bucket, uploads in parts, the way of browsers, and large bodies on that
- * way. At each start and once a day it tries the first and the fourth, when it is asked to all.
+ * Groups of probes: the store, its bucket rules, multipart uploads, the public endpoint for browsers, and large bodies
+ * on it. `store` and `public` run at each start and daily, all of them on request.
  */
 export const StoreArea = z.enum(['store', 'rules', 'parts', 'public', 'bodies']);
 export type StoreArea = z.infer<typeof StoreArea>;
 
 export const StoreExamination = z.object({
-  /** Of the newest run. */
   examinedAt: Instant,
   capabilities: StoreCapabilities,
-  /** Of every area, as it was found when it was last tried. */
   diagnoses: z.array(StoreDiagnosis),
-  /** Every area that there is, and when it was last tried; null when it never was. */
+  /** Null if never probed. */
   tried: z.array(z.object({ area: StoreArea, triedAt: z.nullable(Instant) })),
 });
 export type StoreExamination = z.infer<typeof StoreExamination>;
 
-/** Requests for the browser of the person who asks, because only it knows what it can reach. Each is sent as it stands. */
+/** Sent unchanged by the administrator's browser, because only it knows what it can reach. */
 export const BrowserProbePlan = z.object({
   probes: z.array(
     z.object({
@@ -156,15 +149,15 @@ export const BrowserProbePlan = z.object({
       url: z.string(),
       headers: z.record(z.string(), z.string()),
       body: z.nullable(z.string()),
-      /** Of so many of the same byte is the body instead. */
+      /** Instead of `body`: `sizeBytes` repetitions of one byte. */
       filler: z.nullable(z.object({ sizeBytes: SizeBytes, byte: Count })),
       expected: z.object({
-        statuses: z.array(z.number()),
-        /** Headers that the page must be able to read. */
+        statuses: z.array(Count),
+        /** Headers that must be readable for the page. */
         exposed: z.array(z.string()),
         body: z.nullable(z.string()),
       }),
-      /** What it means when no answer can be read, when none comes in time, when the status is another, when a header is hidden, when the body differs. */
+      /** One diagnosis per failure. */
       diagnoses: z.object({
         unreachable: StoreDiagnosis,
         slow: StoreDiagnosis,
@@ -174,7 +167,7 @@ export const BrowserProbePlan = z.object({
       }),
     }),
   ),
-  /** The store's clock against the page's: compare the `Date` of an answer, where it can be read, with this. */
+  /** Compare with the `Date` header of a response to detect a wrong clock of the store. */
   serverTime: Instant,
   expiresAt: Instant,
 });
@@ -182,7 +175,6 @@ export type BrowserProbePlan = z.infer<typeof BrowserProbePlan>;
 
 const Sum = z.object({ count: Count, bytes: SizeBytes });
 
-/** The state of the store for its administrators. */
 export const StorageReport = z.object({
   integrity: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   publicOrigin: z.string(),
@@ -195,7 +187,7 @@ export const StorageReport = z.object({
     damaged: Sum,
     unverified: Sum,
   }),
-  /** Undefined price: null. Of everything that is stored, and of the part that nobody needs. */
+  /** Null without a configured price. */
   cost: z.nullable(
     z.object({ pricePerGibMonth: z.number(), perMonth: z.number(), wastedPerMonth: z.number() }),
   ),
@@ -204,7 +196,7 @@ export const StorageReport = z.object({
   scrub: z.object({
     bytesPerDay: SizeBytes,
     readTodayBytes: SizeBytes,
-    /** When the object was read that was not read for the longest time; null when some never were. */
+    /** The oldest of the latest reads. Null if some objects were never read. */
     oldestAt: z.nullable(Instant),
   }),
 });
@@ -212,7 +204,6 @@ export type StorageReport = z.infer<typeof StorageReport>;
 
 const Damage = z.enum(['missing', 'different', 'checksum']);
 
-/** A version whose bytes are not what they were, without the name of its file. */
 export const DamagedVersion = z.object({
   spaceId: SpaceId,
   nodeId: NodeId,
@@ -222,43 +213,43 @@ export const DamagedVersion = z.object({
   damage: Damage,
   foundAt: Instant,
   isCurrent: z.boolean(),
-  /** The newest older version that is whole. */
+  /** The newest intact older version. */
   wholeVersionId: z.nullable(VersionId),
 });
 export type DamagedVersion = z.infer<typeof DamagedVersion>;
 export const DamagePage = z.object({ items: z.array(DamagedVersion), total: Count });
 export type DamagePage = z.infer<typeof DamagePage>;
 
-/** A file whose current bytes are not what they were. */
 export const DamagedFile = z.object({
   node: NodeView,
-  /** Names of the folders from the root of the space to the file. */
+  /** Folder names from the space's root. */
   from: z.array(z.string()),
   damage: Damage,
   foundAt: Instant,
-  /** The newest version that is whole: `POST /nodes/{nodeId}/versions/{versionId}/restore` brings it back. */
+  /** The newest intact version. `POST /nodes/{nodeId}/versions/{versionId}/restore` restores it. */
   whole: z.nullable(z.object({ id: VersionId, number: Count, createdAt: Instant })),
 });
 export type DamagedFile = z.infer<typeof DamagedFile>;
-/** The newest damage first; of more than 1,000, the first 1,000. */
+/** Newest damage first, at most 1,000. */
 export const DamagedFilePage = z.object({ items: z.array(DamagedFile), total: Count });
 export type DamagedFilePage = z.infer<typeof DamagedFilePage>;
 
-/** One content of a file. */
 export const VersionView = z.object({
   id: VersionId,
   number: Count,
   sizeBytes: SizeBytes,
   mediaType: z.string(),
   sha256: z.string(),
+  /** Base64 SHA-256 of the whole content. Null until computed. */
+  contentSha256: z.nullable(z.string()),
   crc64nvme: z.nullable(z.string()),
   authorId: UserId,
+  author: Author,
   createdAt: Instant,
   isCurrent: z.boolean(),
-  /** When the bytes were last found to be the declared ones. */
+  /** When the bytes last matched. */
   verifiedAt: z.nullable(Instant),
   damage: z.nullable(Damage),
-  /** When the damage was found. */
   damagedAt: z.nullable(Instant),
 });
 export type VersionView = z.infer<typeof VersionView>;
@@ -269,13 +260,12 @@ export const ReceiptQuery = z.strictObject({ versionId: z.optional(VersionId) })
 export type ReceiptQuery = z.infer<typeof ReceiptQuery>;
 
 /**
- * A signed statement of what was received: a JWS in its flattened form (RFC 7515 section 7.2.2), signed with Ed25519. The keys are at
+ * A signed receipt: a flattened JWS (RFC 7515 section 7.2.2) with Ed25519. The keys are at
  * `/.well-known/coffer-receipts.json`.
  */
 export const Receipt = z.object({ protected: z.string(), payload: z.string(), signature: z.string() });
 export type Receipt = z.infer<typeof Receipt>;
 
-/** What stands in the payload of a receipt. */
 export const ReceiptStatement = z.object({
   format: z.literal('coffer-receipt-1'),
   issuer: z.string(),
@@ -286,9 +276,11 @@ export const ReceiptStatement = z.object({
   name: z.string(),
   sizeBytes: SizeBytes,
   mediaType: z.string(),
-  /** Base64: of the content, or `<hash of the hashes>-<parts>` of parts of `partSizeBytes`. */
+  /** Base64 of the content's hash, or `<hash of the hashes>-<parts>` with parts of `partSizeBytes`. */
   sha256: z.string(),
   partSizeBytes: SizeBytes,
+  /** As from `sha256sum`. Null until computed, missing in older receipts. */
+  contentSha256: z.optional(z.nullable(z.string())),
   crc64nvme: z.nullable(z.string()),
   authorId: UserId,
   receivedAt: Instant,

@@ -5,16 +5,17 @@ export type SpaceId = Brand<string, 'SpaceId'>;
 export type NodeId = Brand<string, 'NodeId'>;
 export type VersionId = Brand<string, 'VersionId'>;
 export type BlobId = Brand<string, 'BlobId'>;
+export type LinkId = Brand<string, 'LinkId'>;
 export type UploadId = Brand<string, 'UploadId'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** True for a lower-case UUID as RFC 9562 writes it. */
+/** A lower-case UUID (RFC 9562). */
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
 }
 
-/** For ids in an address: whether there is such a node is for the server to say. */
+/** Checks only the syntax. */
 export function isNodeId(value: unknown): value is NodeId {
   return isUuid(value);
 }

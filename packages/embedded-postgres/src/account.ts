@@ -1,51 +1,74 @@
-import { execFile } from 'node:child_process';
 import { userInfo } from 'node:os';
-import { promisify } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { err, ok, type Result } from '@coffer/kit';
 import type { EmbeddedPostgresError } from './errors.ts';
+import { runTool } from './run-tool.ts';
 
-const run = promisify(execFile);
-
-/** The operating-system account that the server runs as, and the one that may connect to it. */
 export interface Account {
-  /** Set only when this process is root: PostgreSQL refuses to run as root. */
+  /** Set only as root, because PostgreSQL refuses to run as root. */
   readonly switchTo: { readonly uid: number; readonly gid: number } | undefined;
-  /** The name of this process's account, or undefined for a user id without a name (some containers). */
+  /** Name of this process's account. Undefined for a user id without a name, as in some containers. */
   readonly clientName: string | undefined;
+  /** True if unrelated processes use the account: they can read the data through /proc. */
+  readonly isShared: boolean;
 }
 
-export async function findAccount(runAs: string): Promise<Result<Account, EmbeddedPostgresError>> {
+const OWN_NAME = 'coffer-postgres';
+/** Many machines run services as `nobody`. */
+const SHARED_NAME = 'nobody';
+const LOCK_TRIES_MAX = 20;
+const LOCK_PAUSE_MS = 250;
+
+/**
+ * As root, `runAs`, else a dedicated system account, else the shared `nobody` if that cannot be created (read-only /etc,
+ * no `useradd`).
+ */
+export async function findAccount(runAs?: string): Promise<Result<Account, EmbeddedPostgresError>> {
   const clientName = nameOfThisAccount();
-  if (process.getuid?.() !== 0) return ok({ switchTo: undefined, clientName });
-  const uid = await idOf(runAs, '-u');
-  const gid = await idOf(runAs, '-g');
-  if (uid === undefined || gid === undefined || uid === 0) {
+  if (process.getuid?.() !== 0) return ok({ switchTo: undefined, clientName, isShared: false });
+  const name = runAs ?? (await ownAccount()) ?? SHARED_NAME;
+  const ids = await idsOf(name);
+  if (ids === undefined || ids.uid === 0) {
     return err({
       code: 'failed',
-      reason: `PostgreSQL does not run as root, and "${runAs}" is not an ordinary account of this machine`,
+      reason: `PostgreSQL does not run as root, and "${name}" is not an ordinary account of this machine`,
     });
   }
-  return ok({ switchTo: { uid, gid }, clientName });
+  return ok({ switchTo: ids, clientName, isShared: name === SHARED_NAME });
+}
+
+async function ownAccount(): Promise<string | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    if ((await idsOf(OWN_NAME)) !== undefined) return OWN_NAME;
+    // Another process may briefly lock /etc/passwd.
+    if (tries > LOCK_TRIES_MAX) return undefined;
+    const made = await makeAccount();
+    if (made === 'impossible') return undefined;
+    if (made === 'busy') await sleep(LOCK_PAUSE_MS);
+  }
+}
+
+/** `useradd` exits with 9 if the name exists, and with 1 or 10 if the account files are locked or read-only. */
+async function makeAccount(): Promise<'made' | 'busy' | 'impossible'> {
+  const args = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'];
+  const { status } = await runTool('useradd', [...args, '--shell', '/usr/sbin/nologin', OWN_NAME]);
+  if (status === 0 || status === 9) return 'made';
+  return status === 1 || status === 10 ? 'busy' : 'impossible';
 }
 
 function nameOfThisAccount(): string | undefined {
   try {
     return userInfo().username;
   } catch (error) {
-    // A user id without an entry in the account database has no name. Everything else is a bug.
+    // The user id has no name. Other errors are bugs.
     if (error instanceof Error && 'code' in error && error.code === 'ERR_SYSTEM_ERROR') return undefined;
     throw error;
   }
 }
 
-async function idOf(name: string, flag: '-u' | '-g'): Promise<number | undefined> {
-  try {
-    const { stdout } = await run('id', [flag, '--', name]);
-    const id = Number(stdout.trim());
-    return Number.isSafeInteger(id) ? id : undefined;
-  } catch (error) {
-    // `id` exits with 1 for a name that does not exist; that it cannot be started at all comes to the same.
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
+async function idsOf(name: string): Promise<{ readonly uid: number; readonly gid: number } | undefined> {
+  const [user, group] = [await runTool('id', ['-u', '--', name]), await runTool('id', ['-g', '--', name])];
+  const [uid, gid] = [Number(user.output), Number(group.output)];
+  const isFound = user.status === 0 && group.status === 0;
+  return isFound && Number.isSafeInteger(uid) && Number.isSafeInteger(gid) ? { uid, gid } : undefined;
 }

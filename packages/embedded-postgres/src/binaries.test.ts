@@ -17,7 +17,7 @@ const isRoot = process.getuid?.() === 0;
 beforeAll(async () => await chmod(folder.path, 0o755));
 afterAll(async () => await folder.remove());
 
-/** A package as npm leaves it when install scripts are not run: without the links between library names. */
+/** npm without install scripts leaves out the links between library names. */
 async function install(name: string): Promise<string> {
   const root = join(folder.path, name, 'package');
   await mkdir(root, { recursive: true });
@@ -65,6 +65,21 @@ test.skipIf(!isRoot)(
   },
 );
 
+test.skipIf(!isRoot)('the cache can be entered whatever the umask is (needs root)', async () => {
+  const account = await findAccount('nobody');
+  if (!account.ok) throw new Error('no account');
+  const native = await install('masked');
+  await chmod(join(folder.path, 'masked'), 0o700);
+  const cache = join(folder.path, 'masked-cache');
+  const before = process.umask(0o077);
+  try {
+    const copy = await reachableFolder(native, [cache], account.value);
+    expect(dirname(copy)).toBe(cache);
+  } finally {
+    process.umask(before);
+  }
+});
+
 test.skipIf(!isRoot)('a cache that others may write to is not trusted (needs root)', async () => {
   const account = await findAccount('nobody');
   if (!account.ok) throw new Error('no account');
@@ -84,3 +99,19 @@ test.skipIf(!isRoot)('as root the server gets another account, never root again 
   expect(await findAccount('root')).toMatchObject({ ok: false });
   expect(await findAccount('no-such-account-here')).toMatchObject({ ok: false });
 });
+
+test.skipIf(!isRoot || process.platform !== 'linux')(
+  'as root the server gets an account that nothing else runs as (needs root)',
+  async () => {
+    const [one, other] = await Promise.all([findAccount(), findAccount()]);
+    expect(one).toEqual(other);
+    if (!one.ok) throw new Error('no account');
+    expect(one.value.isShared).toBe(false);
+    const { uid } = defined(one.value.switchTo, 'root switches');
+    const shared = await findAccount('nobody');
+    expect(shared.ok && shared.value.isShared).toBe(true);
+    expect(shared.ok && shared.value.switchTo?.uid).not.toBe(uid);
+    const { output } = await runTool('getent', ['passwd', String(uid)]);
+    expect(output).toMatch(/^coffer-postgres:.*:\/usr\/sbin\/nologin$/);
+  },
+);

@@ -20,7 +20,6 @@ import type { Account } from './account.ts';
 import type { EmbeddedPostgresError } from './errors.ts';
 import { hasCode, runTool } from './run-tool.ts';
 
-/** The programs of one PostgreSQL installation. */
 export interface Binaries {
   readonly postgres: string;
   readonly initdb: string;
@@ -28,13 +27,13 @@ export interface Binaries {
 }
 
 const MAJOR_MIN = 15;
-/** Older ones leave their working folder while they start. See [Note: Data below a closed folder]. */
+/** Older ones leave their working folder. See [Note: Data below a closed folder]. */
 const MAJOR_MIN_AS_ROOT = 16;
 const Symlinks = z.array(z.object({ source: z.string(), target: z.string() })).max(200);
 
 /**
- * Finds `postgres` and `initdb` in `pgBin`, or in the npm package for this platform, in a place that `account` can read.
- * `cacheFolder` takes a copy when the package itself is out of that account's reach.
+ * Finds `postgres` and `initdb` in `pgBin` or in this platform's npm package. Copies the package to `cacheFolder` if
+ * `account` cannot read it.
  */
 export async function findBinaries(
   pgBin: string | undefined,
@@ -48,14 +47,13 @@ export async function findBinaries(
   return describe(join(folder, 'bin'), account);
 }
 
-/** The package's own folder, or a copy of it in the first of `caches` that does, when `account` cannot use the package as it lies. */
 export async function reachableFolder(
   native: string,
   caches: readonly string[],
   account: Account,
 ): Promise<string> {
   if ((await completeSymlinks(native)) && (await isReachable(native, account))) return native;
-  // The package's version is part of its manifest; a new one gets a new copy.
+  // The manifest includes the version, so a new version gets a new copy.
   const manifest = await readFile(join(dirname(native), 'package.json'));
   const name = `postgres-${createHash('sha256').update(manifest).digest('hex').slice(0, 16)}`;
   for (const cache of caches) {
@@ -64,11 +62,11 @@ export async function reachableFolder(
     if (!(await exists(copy))) await copyInto(native, cache, copy);
     if (await isReachable(copy, account)) return copy;
   }
-  // The caller runs `postgres --version` from here, fails, and says so.
+  // The caller's `postgres --version` reports the problem.
   return native;
 }
 
-/** Another account needs a place outside of our folders, which are closed to it. */
+/** Other accounts cannot enter our private folders. */
 function cachesFor(account: Account, cacheFolder: string): readonly string[] {
   return account.switchTo === undefined ? [cacheFolder] : ['/var/cache/coffer', '/tmp/coffer-cache'];
 }
@@ -110,10 +108,7 @@ async function nativeFolder(): Promise<Result<string, EmbeddedPostgresError>> {
   }
 }
 
-/**
- * Makes the links between library names that the package lists instead of holding: npm packages cannot carry symbolic links, and
- * the package's own install script, which would make them, is not run. Returns whether all are there.
- */
+/** npm packages cannot contain symbolic links, and install scripts are not run. */
 async function completeSymlinks(native: string): Promise<boolean> {
   const listed: unknown = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));
   for (const { source, target } of Symlinks.parse(listed)) {
@@ -133,16 +128,18 @@ async function completeSymlinks(native: string): Promise<boolean> {
 const REACH =
   'test -x "$1/bin/postgres" && test -x "$1/bin/initdb" && test -r "$1/share/postgresql/postgres.bki"';
 
-/** Asks the account itself: only the kernel knows all of modes, lists and mounts on the way to a file. */
+/** Only the kernel evaluates all modes, ACLs and mounts. */
 async function isReachable(native: string, account: Account): Promise<boolean> {
   if (account.switchTo === undefined) return true;
   return (await runTool('/bin/sh', ['-c', REACH, 'sh', native], { account })).status === 0;
 }
 
-/** Makes a folder of our own that all may read, or refuses one that somebody else made or may write to. */
+/** Creates a world-readable folder. Refuses one that another account owns or can write to. */
 async function ownFolder(folder: string): Promise<boolean> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o755 });
+    const created = await mkdir(folder, { recursive: true });
+    // `mkdir` applies the umask to its mode.
+    if (created !== undefined) await chmod(folder, 0o755);
     const found = await lstat(folder);
     return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
   } catch (error) {
@@ -151,7 +148,7 @@ async function ownFolder(folder: string): Promise<boolean> {
   }
 }
 
-/** Libraries for linking are of no use to a server. */
+/** Static libraries are only for linking. */
 function isUseful(path: string): boolean {
   return !path.endsWith('.a');
 }
@@ -169,14 +166,14 @@ async function copyInto(native: string, parent: string, copy: string): Promise<v
     await completeSymlinks(join(unfinished, 'native'));
     await rename(join(unfinished, 'native'), copy);
   } catch (error) {
-    // Another process made the same copy at the same time: theirs is as good.
+    // Another process made the same copy concurrently.
     if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
 }
 
-/** An install under a narrow umask leaves files that only their owner reads. */
+/** A strict umask leaves files that only the owner can read. */
 async function openToAll(folder: string): Promise<void> {
   const result = await runTool('chmod', ['-R', 'u+rwX,go+rX,go-w', folder]);
   if (result.status !== 0) await chmod(folder, 0o755);

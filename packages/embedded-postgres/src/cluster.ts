@@ -21,11 +21,9 @@ import type { EmbeddedPostgresError } from './errors.ts';
 import { hasCode, runTool } from './run-tool.ts';
 import { accessFiles } from './settings.ts';
 
-/** Where a database cluster lies, and what is in it. */
 export interface Cluster {
-  /** The folder that holds the cluster and its unfinished forerunners. */
+  /** Also contains unfinished attempts. */
   readonly folder: string;
-  /** Each gets a role and a database of this name. */
   readonly databases: readonly string[];
   readonly allowDataLoss: boolean;
 }
@@ -33,17 +31,15 @@ export interface Cluster {
 const UNFINISHED = 'unfinished-';
 
 /**
- * The data folder as the server itself is told.
- *
- * [Note: Data below a closed folder] As root the server runs as another account, which often cannot enter the folders above the data
- * (/root, or a data folder with mode 0700, which we want to stay closed). It does not need to: the kernel enters the working folder of a
- * new process before it changes the account, and /proc/self/cwd leads there without a look at the folders above.
+ * [Note: Data below a closed folder] As root, the server runs as another account, which often cannot enter the parents
+ * of the data folder. The kernel enters the working folder before it changes the account, and /proc/self/cwd needs no
+ * access to the parents.
  */
 export function dataArgument(data: string, account: Account): string {
   return account.switchTo !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : data;
 }
 
-/** Makes the cluster unless it is there. Returns its folder. A crash at any moment leaves either no cluster or a whole one. */
+/** Creates the cluster if it is missing and returns its folder. A crash leaves either no cluster or a complete one. */
 export async function openCluster(
   cluster: Cluster,
   binaries: Binaries,
@@ -82,7 +78,7 @@ async function createCluster(
   const unfinished = await mkdtemp(join(cluster.folder, UNFINISHED));
   if (account.switchTo !== undefined) await chown(unfinished, account.switchTo.uid, account.switchTo.gid);
   const folder = dataArgument(unfinished, account);
-  // Order by code point, the same on every machine. The character type still decides what a letter is to trigram search.
+  // Sorts by code point on every machine. The character type defines letters for trigram search.
   const characters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   const builtin = binaries.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
   const locale = [...builtin, '--locale=C', `--lc-ctype=${characters}`];
@@ -121,7 +117,7 @@ async function createCluster(
   return ok(undefined);
 }
 
-/** Statements for the single-user mode, which ends a statement at the end of a line. Names were checked by the caller. */
+/** Single-user mode ends a statement at the end of the line. Names are validated. */
 function creation(database: string): readonly string[] {
   return [
     `create role "${database}" login\n`,
@@ -145,7 +141,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** PostgreSQL insists on owning its data. It belongs to another account after a restore, or after a change of the account. */
+/** PostgreSQL must own its data, which a restore or a change of the account breaks. */
 async function giveTo(data: string, account: Account): Promise<void> {
   if (account.switchTo === undefined) return;
   const { uid, gid } = account.switchTo;
@@ -163,9 +159,8 @@ async function writeAccessFiles(data: string, databases: readonly string[], acco
 }
 
 /**
- * Waits for a server that is on its way down (its parent died a moment ago), and removes the mark of one that is gone.
- * PostgreSQL looks at the process id alone, and takes any process of ours with a re-used id for itself: in a container, where ids start
- * from 1 again, it would refuse to start after each crash.
+ * Waits for a server whose parent died, and removes the lock file of a dead one. PostgreSQL checks only the process id,
+ * so a reused id (usual in containers) would block the start after a crash.
  */
 export async function clearStaleMark(
   data: string,
@@ -188,7 +183,7 @@ export async function clearStaleMark(
 async function pidIn(mark: string): Promise<number | undefined> {
   try {
     const pid = Number.parseInt(await readFile(mark, 'utf8'), 10);
-    // An empty mark is left behind by a power cut.
+    // A power failure can leave an empty lock file.
     return Number.isSafeInteger(pid) && Math.abs(pid) > 1 ? Math.abs(pid) : 0;
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
@@ -196,7 +191,10 @@ async function pidIn(mark: string): Promise<number | undefined> {
   }
 }
 
-/** A living server has its data as its working folder; where the system does not tell, its name has to do. */
+/**
+ * A live server has the data folder as its working folder. Falls back to the process name if the system does not report
+ * the folder.
+ */
 async function isServerOf(data: string, pid: number): Promise<boolean> {
   if (pid === 0) return false;
   if (process.platform === 'linux') {

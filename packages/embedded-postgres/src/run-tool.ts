@@ -1,18 +1,20 @@
 import { spawn } from 'node:child_process';
-import type { Account } from './account.ts';
 
-/** What PostgreSQL's programs see of our environment: nothing but this. */
-export const CLEAN_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } as const;
+export const CLEAN_ENVIRONMENT = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+} as const;
 
 const OUTPUT_BYTES_MAX = 64 * 1024;
 
 interface ToolOptions {
-  readonly account?: Account;
+  readonly account?: { readonly switchTo: { readonly uid: number; readonly gid: number } | undefined };
   readonly cwd?: string;
   readonly input?: string;
 }
 
-/** Runs a short-lived program as `account`, and returns its status (-1: not started, or killed) with all that it printed. */
+/** Runs a program to its end. Status -1: not started, or killed. */
 export async function runTool(
   program: string,
   args: readonly string[],
@@ -31,7 +33,7 @@ export async function runTool(
     };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
-    // A program that ends before it has read its input closes the pipe; its status tells the story.
+    // EPIPE: the program ended before it read its input. Its exit status reports that.
     child.stdin.on('error', () => undefined);
     child.stdin.end(options.input ?? '');
     child.on('error', (error) => resolve({ status: -1, output: error.message }));
@@ -39,7 +41,6 @@ export async function runTool(
   });
 }
 
-/** Whether `error` is one of the named system errors. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return (
     error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)

@@ -9,20 +9,16 @@ import type { Account } from './account.ts';
 import type { EmbeddedPostgresError } from './errors.ts';
 import { CLEAN_ENVIRONMENT, hasCode } from './run-tool.ts';
 
-/** A line of the server's log: level as PostgreSQL names it, in lower case. */
 export type PostgresLog = (entry: { readonly level: string; readonly message: string }) => void;
 
 export interface ServerProcess {
-  /** Settles when the server has ended, wanted or not. */
   readonly ended: Promise<void>;
-  /** Ends the server: politely, then firmly. */
   stop(): Promise<void>;
 }
 
 /**
- * [Note: The server ends with its parent] A shell stands between us and the server. It waits for the end of its standard input, which
- * comes when we close the pipe, and when we die of whatever cause, and then asks the server for a fast shutdown. The server's own folder
- * for its socket goes with it.
+ * A shell runs between this process and the server. Its standard input closes when this process dies, even by SIGKILL;
+ * it then requests a fast shutdown and removes the socket folder.
  */
 const GUARD = `
 exec 3<&0 </dev/null
@@ -42,7 +38,7 @@ const START_TIMEOUT_MS = 60_000;
 const FAST_SHUTDOWN_MS = 30_000;
 const LOG_LINE_MAX = 2000;
 
-/** Makes a folder for the socket: short, since the kernel allows about 100 bytes, and closed to other accounts. */
+/** The path is short because the kernel limits socket paths to about 100 bytes. */
 export async function makeSocketFolder(
   account: Account,
   fallback: string,
@@ -80,7 +76,7 @@ export async function startServer(options: {
       cwd: options.cwd,
       env: CLEAN_ENVIRONMENT,
       stdio: ['pipe', 'ignore', 'pipe'],
-      // A group of its own: Ctrl+C in a terminal goes to us alone, and the server ends after its clients.
+      // In a separate process group, Ctrl+C does not reach the server, so its clients can end first.
       detached: true,
     },
   );
@@ -123,7 +119,7 @@ function parseLine(line: string): { readonly level: string; readonly message: st
 async function stop(guard: ChildProcess, ended: Promise<void>): Promise<void> {
   guard.stdin?.end();
   const outcome = await Promise.race([ended, sleep(FAST_SHUTDOWN_MS, 'timeout' as const, { ref: false })]);
-  // The log of changes makes this safe: the next start replays it.
+  // SIGKILL is safe: the next start replays the WAL.
   if (outcome === 'timeout' && guard.pid !== undefined) process.kill(-guard.pid, 'SIGKILL');
   await ended;
 }

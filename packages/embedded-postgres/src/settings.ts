@@ -1,14 +1,15 @@
-/** Settings of the server. Everything here is durable unless the caller has asked for the opposite in plain words. */
+/** Server arguments. Everything is durable unless the caller explicitly allows data loss. */
 export function serverArguments(options: {
   readonly data: string;
   readonly socketFolder: string;
   readonly allowDataLoss: boolean;
+  readonly connectionsMax: number;
 }): readonly string[] {
   const settings: Record<string, string> = {
     listen_addresses: '',
     unix_socket_directories: options.socketFolder,
     unix_socket_permissions: '0700',
-    max_connections: '60',
+    max_connections: String(options.connectionsMax),
     shared_buffers: '128MB',
     max_wal_size: '512MB',
     jit: 'off',
@@ -17,7 +18,7 @@ export function serverArguments(options: {
     logging_collector: 'off',
     log_destination: 'stderr',
     log_line_prefix: '',
-    // Messages of failed statements hold what people typed. They reach the client, which decides; the log gets the server's own.
+    // Messages of failed statements can contain user input, so only the client gets them.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_statement: 'none',
@@ -36,8 +37,8 @@ export function serverArguments(options: {
 }
 
 /**
- * Who may connect: the account of this process, known to the kernel (`peer`), as the roles of the listed databases. An account without
- * a name cannot be told that way; the socket's folder, which only that account enters, has to do.
+ * Only the account of this process may connect (`peer` authentication). An account without a name cannot use `peer`;
+ * there the permissions of the socket folder protect the server.
  * @see https://www.postgresql.org/docs/18/auth-peer.html
  */
 export function accessFiles(
@@ -51,7 +52,6 @@ export function accessFiles(
   return { 'pg_hba.conf': `local all all ${method}\n`, 'pg_ident.conf': ident.join('') };
 }
 
-/** A leading slash or plus sign has a meaning of its own in these files, and quotes double. */
 function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -8,9 +8,9 @@ import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '@coffer/testing';
+import { findAccount } from './account.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
-
-// Real servers on real folders: what is under test is how processes, files and accounts behave. Without fsync, since no power is cut.
+import { runTool } from './run-tool.ts';
 
 const folder = temporaryFolder('embedded postgres');
 const lines: string[] = [];
@@ -126,7 +126,7 @@ test('data survive a restart, and so does a forgotten mark with the id of a livi
   await first.stop();
   expect(existsSync(host)).toBe(false);
 
-  // What a crash of the machine leaves behind, after which the id belongs to somebody else: here, to this test.
+  // Simulates a pid file from before a crash whose process id was reused, here by this test.
   await writeFile(join(folder.path, 'kept', 'data', 'postmaster.pid'), `${process.pid}\n/nowhere\n1\n5432\n`);
   const second = await started('kept');
   expect(await query(second.connectionTo('coffer').connectionString, 'select value from mark')).toEqual([
@@ -200,6 +200,22 @@ test('the loss of the server is told', async () => {
 
 const DEBIAN = '/usr/lib/postgresql/15/bin';
 const isRoot = process.getuid?.() === 0;
+
+test.skipIf(!isRoot || process.platform !== 'linux')(
+  'processes of the account that others share cannot reach the data (needs root)',
+  async () => {
+    const server = await started('closed');
+    const pid = await postmasterPid('closed');
+    const nobody = await findAccount('nobody');
+    if (!nobody.ok) throw new Error('no account');
+    const read = ['-c', 'head -c 1 "/proc/$1/cwd/PG_VERSION"', 'sh', String(pid)];
+    expect(await runTool('/bin/sh', read)).toMatchObject({ status: 0, output: '1' });
+    expect(await runTool('/bin/sh', read, { account: nobody.value })).toMatchObject({
+      output: expect.stringContaining('Permission denied'),
+    });
+    await server.stop();
+  },
+);
 
 test.skipIf(!existsSync(DEBIAN) || isRoot)(
   'PostgreSQL 15 of the system does as well (needs its programs, and an ordinary account)',

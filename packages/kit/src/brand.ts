@@ -1,4 +1,4 @@
 declare const BRAND: unique symbol;
 
-/** A string that carries what it identifies in its type, so that a `NodeId` is never passed for a `SpaceId`. */
+/** A string type that is not assignable to another one, e.g. `NodeId` to `SpaceId`. */
 export type Brand<T, Name extends string> = T & { readonly [BRAND]: Name };

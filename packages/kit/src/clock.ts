@@ -1,6 +1,4 @@
-/** The time, as a dependency: tests pass a clock that they move by hand. */
 export interface Clock {
-  /** The present instant. */
   now(): Date;
 }
 

@@ -1,4 +1,4 @@
-/** Does `work` for each item, at most `limit` at once. The results have the order of the items; the first exception is thrown. */
+/** Runs `work` for each item, at most `limit` at a time. Keeps the order of the items; throws the first exception. */
 export async function eachAtOnce<T, R>(
   items: readonly T[],
   limit: number,
@@ -7,7 +7,6 @@ export async function eachAtOnce<T, R>(
   const results = new Map<number, R>();
   const left = items.entries();
   const run = async (): Promise<void> => {
-    // All runners take from one iterator: whoever is free does what is next.
     for (const [index, item] of left) results.set(index, await work(item));
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, run));

@@ -1,4 +1,3 @@
-/** The outcome of an operation whose failure is expected: a value, never an exception. */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E };

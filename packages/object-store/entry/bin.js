@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript: an older Node.js gets here, and no further.
+// Plain JavaScript, so that an old Node.js can report its version.
 import { existsSync } from 'node:fs';
 
 const NODE_MAJOR = 24;
@@ -11,7 +11,8 @@ if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) {
   process.exit(64);
 }
 
-// In the repository the sources run as they stand. A package has what tsc made of them: below node_modules Node.js strips no types.
+// The repository runs the TypeScript sources. Node.js strips no types below node_modules, so a package contains compiled
+// files.
 const source = new URL('../src/bin.ts', import.meta.url);
 const made = new URL('../dist/object-store/src/bin.js', import.meta.url);
 await import((existsSync(source) ? source : made).href);

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 
-// As in bin.js: the sources in the repository, what tsc made of them in a package.
 const source = new URL('../src/index.ts', import.meta.url);
 const made = new URL('../dist/object-store/src/index.js', import.meta.url);
 

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { MIB } from '@coffer/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LiveBin, startBin } from './live-bin.contract.ts';
-import { CREDENTIAL, REGION } from './live-store.contract.ts';
+import { type LiveBin, startBin } from './testing/live-bin.world.ts';
+import { CREDENTIAL, REGION } from './testing/live-store.world.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -149,7 +149,7 @@ test('what keeps it from starting is said in one line', async () => {
   running.child.stdin?.end();
   await running.exitCode();
   taken.close();
-}, 120_000);
+}, 600_000);
 
 test('a parent that dies before it says anything leaves no process behind', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bin.ts')], {
@@ -160,7 +160,6 @@ test('a parent that dies before it says anything leaves no process behind', asyn
   expect(code).toBe(2);
 });
 
-/** Runs a command of the bin to its end. */
 async function command(...args: readonly string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bin.ts'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

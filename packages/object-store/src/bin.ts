@@ -10,7 +10,7 @@ const USAGE = `coffer-object-store serve FOLDER [--port 9000] [--host 127.0.0.1]
 coffer-object-store scrub FOLDER [--budget MIB_PER_SECOND] [--json]
 coffer-object-store            a line of JSON on standard input configures it; for other programs`;
 
-/** The store as a process of its own: for a person (`serve`, `scrub`), or, without arguments, for a program that starts it. */
+/** The store as a process: for a user (`serve`, `scrub`), or without arguments as the child of a program. */
 async function main(): Promise<void> {
   const [command, ...rest] = process.argv.slice(2);
   if (command === undefined) return runAsChild();
@@ -51,7 +51,7 @@ async function scrubFrom(args: string[]): Promise<void> {
   return scrubFolder({ folder, ...parsed.values });
 }
 
-/** Undefined for arguments that mean nothing. */
+/** Undefined for invalid arguments. */
 function parse<T>(read: () => T): T | undefined {
   try {
     return read();

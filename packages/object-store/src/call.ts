@@ -8,7 +8,6 @@ import type { Query } from './http/target.ts';
 import type { StoreLimits } from './limits.ts';
 import type { Authorization } from './sigv4/authorize.ts';
 
-/** An authenticated call on its way to its operation. */
 export interface Call {
   readonly request: StoreRequest;
   readonly bucket: string;
@@ -17,19 +16,17 @@ export interface Call {
   readonly authorization: Authorization;
 }
 
-/** Takes a place for a request whose signature holds. False when it has to come again later. */
+/** Takes a slot for a request with a valid signature. False means SlowDown. */
 export type Admit = (signed: Pick<Authorization, 'kind' | 'accessKeyId'>) => boolean;
 
-/** What operations work with. */
 export interface StoreServices {
   readonly disk: Disk;
   readonly region: string;
   readonly limits: StoreLimits;
-  /** Rules for buckets that have none of their own. */
+  /** For buckets without CORS rules. */
   readonly defaultCors: readonly CorsRule[];
   readonly waitingForms: WaitingForms;
   now(): Date;
 }
 
-/** One operation of the API. */
 export type Operation = (services: StoreServices, call: Call) => Promise<Result<StoreResponse, S3Error>>;

@@ -90,18 +90,21 @@ export const S3_ERRORS = {
 
 export type S3ErrorCode = keyof typeof S3_ERRORS;
 
-/** A refusal, as a value. `message` replaces the sentence of the table; `headers` are added to the answer. */
 export interface S3Error {
   readonly code: S3ErrorCode;
   readonly message?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Elements that S3 puts beside code and message, in order: facts of the store, or names the request itself holds. */
+  /** Additional elements, in order: facts of the store or names from the request. */
   readonly details?: ErrorDetails;
+}
+
+export function errorMessage({ code, message }: S3Error): string {
+  return message ?? S3_ERRORS[code].message;
 }
 
 export type ErrorDetails = readonly (readonly [element: string, text: string])[];
 
-/** Makes an {@link S3Error}; the message must not repeat what the client sent beyond names of fields and a condition of its own policy. */
+/** The message may repeat names of fields and policy conditions of the client, nothing else it sent. */
 export function refusal(code: S3ErrorCode, message?: string, details?: ErrorDetails): S3Error {
   return {
     code,
@@ -110,25 +113,21 @@ export function refusal(code: S3ErrorCode, message?: string, details?: ErrorDeta
   };
 }
 
-/** Too much is going on; a moment later there may be room. */
 export function slowDown(): S3Error {
   return { ...refusal('SlowDown'), headers: { 'retry-after': '1' } };
 }
 
-/** To one whose body comes too slowly: nothing more of it is awaited. */
 export function requestTimeout(): S3Error {
   return { ...refusal('RequestTimeout'), headers: CLOSING };
 }
 
-/** To one whose form has to make room for others. */
 export function madeRoom(): S3Error {
   return { ...refusal('SlowDown'), headers: { 'retry-after': '1', ...CLOSING } };
 }
 
 const CLOSING = { connection: 'close' };
 
-/** What S3 has and this store leaves out: the header or parameter that asked for it is named. */
-export function notImplemented(kind: 'Header' | 'Parameter', name: string): S3Error {
+export function notImplemented(kind: 'Header' | 'Parameter' | 'Method', name: string): S3Error {
   const message = `A ${kind.toLowerCase()} you provided implies functionality that is not implemented`;
   return refusal('NotImplemented', message, [[kind, name]]);
 }

@@ -1,6 +1,6 @@
 /**
- * Who has to make room: the first of those whose address has most, all together. So whoever comes with many loses one of his own, and others
- * stay; where all have the same address, as behind a proxy, the first has had most time.
+ * Selects the oldest item of the address with the highest total weight, so that a flood from one address displaces its
+ * own items first.
  */
 export function firstOfHeaviest<Item extends { readonly address: string }>(
   items: readonly Item[],
@@ -12,7 +12,7 @@ export function firstOfHeaviest<Item extends { readonly address: string }>(
   return items.find(({ address }) => weights.get(address) === heaviest);
 }
 
-/** What counts as one address: of IPv6, the 64 bits that a subscriber is given; of IPv4, all. */
+/** Groups IPv6 addresses by /64, the usual subnet of a subscriber. */
 export function addressGroup(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   if (!plain.includes(':')) return plain;

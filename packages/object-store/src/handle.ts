@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { err, type Result } from '@coffer/kit';
 import type { Admit, StoreServices } from './call.ts';
-import { NoSpace } from './disk/durable.ts';
-import { DamagedBlob } from './disk/read-blob.ts';
+import { NoSpace } from './disk/durable/durable.ts';
+import { DamagedBlob } from './disk/blobs/read-blob.ts';
 import type { CorsRule } from './disk/records.ts';
 import { noSuchBucket, refusal, type S3Error, slowDown } from './errors.ts';
 import { corsHeaders, preflightHeaders } from './http/cors.ts';
@@ -12,22 +12,21 @@ import { route } from './http/router.ts';
 import { parseTarget, type Target } from './http/target.ts';
 import { withHoistedHeaders } from './http/hoisted.ts';
 import { errorFacts, type Log } from './log.ts';
-import { createBucket } from './operations/create-bucket.ts';
+import { createBucket } from './operations/buckets/create-bucket.ts';
 import { isFormUpload, postObject } from './operations/post-object.ts';
-import { authorize, type Credential } from './sigv4/authorize.ts';
+import { authorize } from './sigv4/authorize.ts';
+import type { Credential } from './sigv4/credential.ts';
 import { mayUse } from './sigv4/grant.ts';
 
 export interface HandlerParts {
   readonly services: StoreServices;
   readonly credentials: readonly Credential[];
   readonly log: Log;
-  /** Bytes on the disk are not those that were received. */
   onDamage(error: DamagedBlob): void;
-  /** True once the store is closing or its disk has failed. */
   isStopped(): boolean;
 }
 
-/** The whole way of a request: target, preflight, signature, place, operation, headers every answer has. Never rejects. */
+/** Handles a request completely. Never rejects. */
 export async function handle(
   parts: HandlerParts,
   request: StoreRequest,
@@ -82,11 +81,12 @@ async function perform(
   if (!admit(authorization.value)) return err(slowDown());
   const { kind, grant } = authorization.value;
   const { bucket, key, query } = target;
-  const whole = kind === 'presigned' ? withHoistedHeaders(request, query) : request;
-  const routed = route(whole, target);
+  const isPresigned = kind === 'presigned';
+  const whole = isPresigned ? withHoistedHeaders(request, query) : request;
+  const routed = route(whole, target, isPresigned);
   if (!routed.ok) return routed;
   const { operation, need } = routed.value;
-  // Before anything is said about the bucket, its existence included.
+  // Must run before the response reveals whether the bucket exists.
   if (!mayUse(grant, need, bucket)) return err(refusal('AccessDenied'));
   const needsBucket = bucket !== '' && operation !== createBucket;
   if (needsBucket && services.disk.buckets.find(bucket) === undefined) return err(noSuchBucket(bucket));
@@ -103,7 +103,6 @@ function answerPreflight(rules: readonly CorsRule[], request: StoreRequest): Res
   return headers === undefined ? err(refusal('AccessForbidden')) : emptyAnswer(200, headers);
 }
 
-/** Answers to HEAD have the headers of GET and no body; all others say how long they are. */
 function withLength(answer: StoreResponse, method: string): StoreResponse {
   const { body, ...bare } = answer;
   if (method === 'HEAD') return bare;

@@ -12,7 +12,7 @@ export {
   type ServerOptions,
   type StartServerError,
 } from './server.ts';
-export type { Credential } from './sigv4/authorize.ts';
+export type { Credential } from './sigv4/credential.ts';
 export type { ScrubFinding, ScrubOptions, ScrubReport } from './disk/scrub.ts';
-export type { BlobProblem } from './disk/read-blob.ts';
+export type { BlobProblem } from './disk/blobs/read-blob.ts';
 export type { Grant } from './sigv4/grant.ts';

@@ -1,4 +1,4 @@
-/** One line of the store's log. Facts never hold keys, queries, signatures, secrets or user metadata. */
+/** Facts must never contain keys, queries, signatures, secrets or user metadata. */
 export interface LogEntry {
   readonly level: 'info' | 'warn' | 'error';
   readonly event: string;
@@ -7,7 +7,7 @@ export interface LogEntry {
 
 export type Log = (entry: LogEntry) => void;
 
-/** What an unexpected error may say in the log: its name, its code, its message and stack, which hold no request data. */
+/** Loggable facts of an unexpected error, without request data. */
 export function errorFacts(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof Error)) return { error: typeof error };
   const cause = error.cause instanceof Error ? { cause: `${error.cause.name}: ${error.cause.message}` } : {};

@@ -2,8 +2,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { type Clock, ok, type Result } from '@coffer/kit';
 import type { Admit, StoreServices } from './call.ts';
 import { type Disk, type OpenDiskError, openDisk } from './disk/disk.ts';
-import type { DiskFailure } from './disk/durable.ts';
-import { DamagedBlob } from './disk/read-blob.ts';
+import type { DiskFailure } from './disk/durable/durable.ts';
+import { DamagedBlob } from './disk/blobs/read-blob.ts';
 import { FORMAT_VERSION } from './disk/records.ts';
 import { scrub, type ScrubOptions, type ScrubReport } from './disk/scrub.ts';
 import { WaitingForms } from './form/waiting-forms.ts';
@@ -14,43 +14,36 @@ import { isByteStream, type StoreRequest, type StoreResponse } from './http/mess
 import { DEFAULT_LIMITS, type StoreLimits } from './limits.ts';
 import { errorFacts, type Log } from './log.ts';
 import { Places } from './places.ts';
-import type { Credential } from './sigv4/authorize.ts';
+import type { Credential } from './sigv4/credential.ts';
 
 export interface ObjectStoreDeps {
-  /** The folder that holds everything; created when it is missing. One process at a time may use it. */
   readonly folder: string;
   readonly credentials: readonly Credential[];
   readonly region: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly limits?: Partial<StoreLimits>;
-  /** Buckets to create when they are missing. */
   readonly buckets?: readonly string[];
-  /** Origins whose pages may use presigned URLs, in buckets without CORS rules of their own. */
   readonly corsOrigins?: readonly string[];
-  /** The disk can no longer be trusted: every request is refused from now on, and the process should end. */
+  /** The disk is not reliable any more. All requests are refused from now on; the process should end. */
   readonly onDiskFailure?: (error: DiskFailure) => void;
-  /** Takes the place of fdatasync, for tests of failing disks. */
   readonly syncData?: (handle: FileHandle) => Promise<void>;
 }
 
 export interface ObjectStore {
-  /** Serves a request of the fetch API. The path must not have been normalised for the signature to hold. */
+  /** The path must not be normalized, or the signature fails. */
   fetch(request: Request): Promise<Response>;
-  /** Serves a request as the node:http adapter hands it over: raw path, streamed body. */
   handle(request: StoreRequest): Promise<StoreResponse>;
   readonly limits: StoreLimits;
-  /** Reads everything that is stored again; see {@link ScrubReport}. Runs beside requests. */
   scrub(options?: ScrubOptions): Promise<ScrubReport>;
-  /** Stops serving and releases the folder. Running requests should have ended before. */
   close(): Promise<void>;
 }
 
 export type OpenStoreError = OpenDiskError;
 
 /**
- * Opens an S3-compatible object store over a folder. Fails with `locked` when another process uses the folder,
- * `folder_not_writable`, `folder_full`, or `format_unsupported`.
+ * Opens an S3-compatible object store in a folder. Fails with `locked`, `folder_not_writable`, `folder_full`, or
+ * `format_unsupported`.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/Welcome.html
  */
 export async function createObjectStore(deps: ObjectStoreDeps): Promise<Result<ObjectStore, OpenStoreError>> {
@@ -103,7 +96,7 @@ export async function createObjectStore(deps: ObjectStoreDeps): Promise<Result<O
   });
 }
 
-/** Serves as many signed requests at a time as the limits say. A streamed answer counts until it is closed. */
+/** A streamed response counts until it is closed. */
 function limitRunning(parts: HandlerParts): (request: StoreRequest) => Promise<StoreResponse> {
   const places = new Places(parts.services.limits.requestsMax);
   const hasManyKeys = parts.credentials.length > 1;
@@ -111,7 +104,8 @@ function limitRunning(parts: HandlerParts): (request: StoreRequest) => Promise<S
     let leave: (() => void) | undefined;
     const admit: Admit = ({ kind, accessKeyId }) => {
       const holders = hasManyKeys ? [`key ${accessKeyId}`] : [];
-      // Whoever signs each request itself has the secret. What is handed out, anybody may send from anywhere.
+      // A signed header proves that the client has the secret. Presigned URLs and forms can be shared, so they also
+      // count per address.
       if (kind !== 'header' && request.client !== undefined)
         holders.push(`address ${request.client.address}`);
       leave = places.take(holders);
@@ -142,7 +136,7 @@ async function mark({ damage }: Disk, { blob, problem }: DamagedBlob, log: Log):
   }
 }
 
-/** Damage that is found when the answer has begun: the connection is cut, which tells the client; the mark tells the next one. */
+/** Damage found after the response started resets the connection and marks the blob for later reads. */
 async function* watched(chunks: AsyncIterable<Uint8Array>, parts: HandlerParts): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { Places } from './places.ts';
 
-/** Takes as many places as it gets. */
 function takeAll(places: Places, holders: readonly string[]): readonly (() => void)[] {
   const taken: (() => void)[] = [];
   for (let leave = places.take(holders); leave !== undefined; leave = places.take(holders)) taken.push(leave);
@@ -23,7 +22,6 @@ test('one holder alone gets three quarters; those who come later find room, be i
   expect(takeAll(places, ['b'])).toHaveLength(96);
   expect(takeAll(places, ['c'])).toHaveLength(24);
   for (const leave of first.slice(0, 200)) leave();
-  // As much as is left to take, and no more than its share of it.
   expect(takeAll(places, ['c']).length).toBeGreaterThan(100);
 });
 

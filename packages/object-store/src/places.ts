@@ -1,9 +1,8 @@
-/** How many times what is still free one holder may have. */
 const SHARE = 3;
 
 /**
- * Counts what is served at the same time. Nobody may have more than three times what is still free: one alone gets three quarters, and
- * whoever comes then finds room, be it less each time.
+ * Limits concurrent requests. A holder gets at most three times the number of free slots, so a single one gets three
+ * quarters and new ones still get some.
  */
 export class Places {
   readonly #max: number;
@@ -14,7 +13,7 @@ export class Places {
     this.#max = max;
   }
 
-  /** What gives the place back, to be called once; undefined when there is none, or one of the holders has enough. */
+  /** Returns the release function, to be called once; undefined when no slot is available for one of the holders. */
   take(holders: readonly string[]): (() => void) | undefined {
     const free = this.#max - this.#taken;
     if (free <= 0 || holders.some((holder) => this.#heldBy(holder) >= SHARE * free)) return undefined;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { err, ok, type Result } from '@coffer/kit';
-import { errorCode } from './disk/durable.ts';
+import { errorCode } from './disk/durable/durable.ts';
 import { BodyPace } from './http/body-pace.ts';
 import { Connections } from './http/connections.ts';
 import { fromNodeRequest, sendNodeResponse } from './http/node-adapter.ts';
@@ -14,13 +14,11 @@ import {
 
 export interface ServerOptions extends ObjectStoreDeps {
   readonly host: string;
-  /** 0 takes any free port. */
   readonly port: number;
 }
 
 export interface ObjectStoreServer {
   readonly port: number;
-  /** Takes no new request, lets running ones finish for the time the limits give, then closes the store. */
   close(): Promise<void>;
 }
 
@@ -30,7 +28,7 @@ export type StartServerError =
   | { readonly code: 'port_forbidden' }
   | { readonly code: 'host_unknown' };
 
-/** Opens the store and listens. Fails with the codes of the store and with `port_taken`, `port_forbidden`, `host_unknown`. */
+/** Fails with the store's codes and with `port_taken`, `port_forbidden`, `host_unknown`. */
 export async function startObjectStoreServer(
   options: ServerOptions,
 ): Promise<Result<ObjectStoreServer, StartServerError>> {
@@ -79,7 +77,7 @@ function createHttpServer({ limits }: ObjectStore): Server {
     connectionsCheckingInterval: 5000,
     noDelay: true,
   });
-  // Applies to stalled bodies in either direction; node destroys the socket, which ends the request.
+  // Applies to stalled bodies in both directions; node destroys the socket.
   server.setTimeout(limits.idleTimeoutMs);
   return server;
 }
@@ -97,7 +95,7 @@ interface Exchange {
 async function serve(exchange: Exchange): Promise<void> {
   const { store, options, pace, connections, incoming, outgoing, sendContinue } = exchange;
   const { socket } = incoming;
-  // A socket error shows as a failing read or a destroyed response; without a listener it would end the process.
+  // Socket errors also fail the read or the response; without a listener they would end the process.
   outgoing.on('error', () => undefined);
   incoming.on('error', () => undefined);
   let isSigned = false;

@@ -5,7 +5,7 @@ import { assert, SECOND_MS } from '@coffer/kit';
 import { freePorts } from './free-port.ts';
 
 const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
-const READY_MS = 90 * SECOND_MS;
+const READY_MS = 240 * SECOND_MS;
 const STOP_MS = 30 * SECOND_MS;
 
 export interface CofferPorts {
@@ -16,34 +16,27 @@ export interface CofferPorts {
 
 export interface CofferOptions {
   readonly dataFolder: string;
-  /** Kept over restarts, so that addresses stay the same. Free ones are taken when absent. */
+  /** Kept over restarts. Free ports are chosen when absent. */
   readonly ports?: CofferPorts;
-  /** Further variables: `DATABASE_URL`, `COFFER_S3_*` ... */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** The application, really started as its own process. `await using` stops it where it still runs. */
 export interface CofferProcess extends AsyncDisposable {
   /** `http://localhost:<port>` */
   readonly url: string;
   readonly ports: CofferPorts;
   readonly pid: number;
-  /** The one-time link of the first start, while nobody is administrator. */
+  /** The one-time link of the first start. Undefined when an administrator exists. */
   readonly welcomeLink: string | undefined;
-  /** Everything that it printed so far, both streams. */
   output(): string;
-  /** SIGTERM; the exit code, also of one that has ended before. */
+  /** Sends SIGTERM. Returns the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL, as a power failure would. */
   kill(): Promise<void>;
 }
 
 const PORT_TRIES_MAX = 3;
 
-/**
- * Starts the application and waits until it answers `/readyz`. Throws with its output when it ends before. A port that was found free may be
- * another's by the time it is opened: then others are tried, unless the caller named them.
- */
+/** Waits for `/readyz`. Throws with the output when it ends early. */
 export async function startCoffer(options: CofferOptions): Promise<CofferProcess> {
   if (options.ports !== undefined) return await start(options, options.ports);
   for (let tries = 1; ; tries += 1) {
@@ -63,6 +56,7 @@ async function start(options: CofferOptions, ports: CofferPorts): Promise<Coffer
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       COFFER_DATA: options.dataFolder,
       COFFER_URL: url,
       COFFER_PORT: String(ports.app),
@@ -72,7 +66,6 @@ async function start(options: CofferOptions, ports: CofferPorts): Promise<Coffer
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A test that ran out of time, or whose process is ended, stops nothing any more.
   const orphan = (): void => void child.kill('SIGTERM');
   process.once('exit', orphan);
   child.once('exit', () => process.off('exit', orphan));
@@ -126,7 +119,6 @@ async function answers(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(5 * SECOND_MS) })).ok;
   } catch (error) {
-    // Nobody listens yet: the only failure that is expected here.
     if (error instanceof TypeError || error instanceof DOMException) return false;
     throw error;
   }

@@ -1,6 +1,5 @@
 // oxlint-disable node/no-process-env -- tests have no composition root: the environment is how a run hands its server to the workers.
 
-/** The server that all tests of this run share, set by the global setup or by the person who started the run. */
 export function sharedServer(): string | undefined {
   return process.env['COFFER_TEST_DATABASE_URL'];
 }
@@ -9,7 +8,7 @@ export function setSharedServer(connectionString: string): void {
   process.env['COFFER_TEST_DATABASE_URL'] = connectionString;
 }
 
-/** A Python with the clients of `scripts/external/requirements.txt`, where there is one. */
+/** A Python with the clients of `scripts/external/requirements.txt`, if available. */
 export function testPython(): string | undefined {
   return process.env['COFFER_TEST_PYTHON'];
 }

@@ -2,7 +2,7 @@ import { setSharedServer, sharedServer } from './environment.ts';
 import { startTestServer } from './test-server.ts';
 
 /**
- * Vitest's global setup: one PostgreSQL for the whole run, unless `COFFER_TEST_DATABASE_URL` names one.
+ * Starts one PostgreSQL for the run unless `COFFER_TEST_DATABASE_URL` names one.
  * @see https://vitest.dev/config/globalsetup
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {

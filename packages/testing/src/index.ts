@@ -1,7 +1,7 @@
 export { testPython } from './environment.ts';
 export { freePort } from './free-port.ts';
 export { type ManualClock, manualClock } from './manual-clock.ts';
-export { type SrpChallenge, type SrpClient, srpClient, srpTimestamp } from './srp-client.ts';
+export { type SrpChallenge, type SrpClient, srpClient } from './srp-client.ts';
 export { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
 export { type TestDatabase, testDatabase } from './test-database.ts';
-export { processorMsOf } from './processor-time.ts';
+export { processorMsOf, processorMsWhile } from './processor-time.ts';

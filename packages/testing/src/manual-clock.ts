@@ -1,10 +1,8 @@
 import type { Clock } from '@coffer/kit';
 
-/** A clock that stands still until a test moves it. */
 export interface ManualClock extends Clock {
-  /** Moves the clock by `milliseconds`; negative values move it back. */
+  /** Negative values move it back. */
   advance(milliseconds: number): void;
-  /** Sets the clock to an instant. */
   set(instant: Date): void;
 }
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A new, empty folder. `await using folder = temporaryFolder()` removes it at the end of the block; so does the end of the process. */
+/** Removed by `await using`, or when the process ends. */
 export interface TemporaryFolder extends AsyncDisposable {
   readonly path: string;
   remove(): Promise<void>;

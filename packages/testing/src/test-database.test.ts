@@ -45,3 +45,18 @@ test('dropping cuts off a client that is still connected', async () => {
   await database.drop();
   await expect(client.query('select 1')).rejects.toThrow(/terminat|closed|not queryable/i);
 });
+
+test('the pools of many workers find room for their connections', async () => {
+  await using database = await testDatabase();
+  const clients = Array.from(
+    { length: 200 },
+    () => new Client({ connectionString: database.connectionString }),
+  );
+  try {
+    await expect(Promise.all(clients.map(async (client) => await client.connect()))).resolves.toHaveLength(
+      200,
+    );
+  } finally {
+    await Promise.allSettled(clients.map(async (client) => await client.end()));
+  }
+});

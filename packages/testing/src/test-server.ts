@@ -1,14 +1,12 @@
 import { startEmbeddedPostgres } from '@coffer/embedded-postgres';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** A PostgreSQL server that lives as long as a test run. */
 export interface TestServer extends AsyncDisposable {
-  /** Of a superuser. */
+  /** The role is a superuser. */
   readonly connectionString: string;
   stop(): Promise<void>;
 }
 
-/** Starts a throw-away PostgreSQL: not durable, since no test cuts the power. */
 export async function startTestServer(): Promise<TestServer> {
   const folder = temporaryFolder('postgres');
   const errors: string[] = [];
@@ -16,6 +14,8 @@ export async function startTestServer(): Promise<TestServer> {
     folder: folder.path,
     databases: ['coffer'],
     allowDataLoss: true,
+    // Many workers share this server, each with several pools of connections.
+    connectionsMax: 500,
     log: ({ level, message }) => {
       if (level !== 'log' && errors.length < 20) errors.push(message);
     },

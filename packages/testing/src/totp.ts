@@ -2,10 +2,7 @@ import { createHmac } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/**
- * What an authenticator application shows: six digits for a base32 secret at an instant.
- * @see RFC 6238 (TOTP), RFC 4648 section 6 (base32)
- */
+/** @see RFC 6238 (TOTP), RFC 4648 section 6 (base32) */
 export function authenticatorCode(secret: string, at: Date): string {
   const bits = Array.from(secret.replaceAll(/[\s=]/g, '').toUpperCase(), (letter) =>
     ALPHABET.indexOf(letter).toString(2).padStart(5, '0'),

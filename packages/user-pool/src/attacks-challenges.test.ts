@@ -1,5 +1,3 @@
-// Attacks on every challenge: each Session is tried at every other step, by another user, at another client, too late,
-// twice, and after its user was disabled; and codes are guessed.
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
 import { decodeJwt } from 'jose';
@@ -50,7 +48,6 @@ beforeEach(() => {
   clock.advance(31 * SECOND_MS);
 });
 
-/** A sign-in that waits, and the answer that would complete the step. */
 interface Standing {
   readonly asked: Reply;
   readonly name: string;
@@ -63,7 +60,6 @@ const ON = { Enabled: true };
 const chosen = (PREFERRED_CHALLENGE: string) =>
   choice.begin('USER_AUTH', { USERNAME: email, PREFERRED_CHALLENGE });
 
-/** Every step that a Session can stand at, and how to get there. */
 const STEPS = {
   SELECT_CHALLENGE: async () => ({
     asked: await choice.begin('USER_AUTH', { USERNAME: email }),
@@ -124,7 +120,6 @@ async function reach(step: StepName): Promise<Standing> {
   return { asked, name: wireName(step), right: { USERNAME: email, ...right } };
 }
 
-/** Everything that any challenge could want, right where it can be. */
 const anything = (right: object) => ({
   PASSWORD,
   NEW_PASSWORD,
@@ -140,7 +135,6 @@ const anything = (right: object) => ({
   ...right,
 });
 
-/** A choice of first factors may be made by naming the factor. */
 const SHORT_CUTS: Readonly<Record<string, readonly string[]>> = {
   SELECT_CHALLENGE: ['PASSWORD', 'PASSWORD_SRP'],
 };
@@ -251,7 +245,6 @@ test('a code of one purpose is worth nothing for another', async () => {
   const second = await choice.password(email);
   const crossed = { USERNAME: email, EMAIL_OTP_CODE: firstCode };
   expect(await choice.answer('EMAIL_OTP', second, crossed)).toMatchObject(CODE_WRONG);
-  // The factor that was switched on meanwhile is asked for: the first factor alone is no longer enough.
   const next = await choice.answer('EMAIL_OTP', first.asked, crossed);
   expect(next.body).toMatchObject({ ChallengeName: 'EMAIL_OTP' });
 });

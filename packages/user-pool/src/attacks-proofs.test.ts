@@ -1,9 +1,7 @@
-// Attacks on the proof of a password: what other emulators were seen to allow, tried on this pool.
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
+import { cognitoTimestamp, PRIME } from '@coffer/srp';
 import { Client } from 'pg';
 import { expect, test, vi } from 'vitest';
-import { PRIME } from './srp/group.ts';
-import { formatTimestamp } from './srp/timestamp.ts';
 import { attacker, clock, database, email, fixture, prepareAttacks } from './testing/attack-scene.ts';
 import { CLIENT_ID, OTHER_CLIENT_ID, PASSWORD, PLAIN_POOL_ID, POOL_ID } from './testing/pool-fixture.ts';
 import { refused, NOT_AUTHORIZED, EXCEEDED } from './testing/sign-in-driver.ts';
@@ -79,7 +77,7 @@ test('a proof is bound to its client and to its user', async () => {
 });
 
 const MINUTES_5 = 5 * MINUTE_MS;
-const stampAt = (offsetMs: number) => formatTimestamp(new Date(clock.now().getTime() + offsetMs));
+const stampAt = (offsetMs: number) => cognitoTimestamp(new Date(clock.now().getTime() + offsetMs));
 
 test.each([-MINUTES_5, 0, MINUTES_5])('a TIMESTAMP %d ms away from now is taken', async (offsetMs) => {
   await fixture.createUser(email);
@@ -111,7 +109,7 @@ test('connections that die between the two answers, or under one, cost nobody a 
   await fixture.createUser(email);
   const { srp, challenge } = await attacker.begin(email);
   await killConnections();
-  // The pool may find out by a question that fails; the exchange is not spent by it.
+  // The pool can detect dead connections through a failed query, which does not consume the exchange.
   const right = srp.answer(challenge, PASSWORD, clock.now());
   await vi.waitFor(async () => expect((await attacker.answer(right)).status).toBe(200), {
     timeout: 15_000,
@@ -130,7 +128,6 @@ test('connections that die between the two answers, or under one, cost nobody a 
   }
 });
 
-/** Those of the pool, as a restart of PostgreSQL does. */
 async function killConnections(): Promise<void> {
   const client = new Client({ connectionString: database.connectionString });
   await client.connect();

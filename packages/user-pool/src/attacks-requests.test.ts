@@ -1,4 +1,3 @@
-// Attacks on signed requests and on relays, and what is stored and logged.
 import { MINUTE_MS } from '@coffer/kit';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';

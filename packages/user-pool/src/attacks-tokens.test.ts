@@ -1,4 +1,3 @@
-// Attacks on tokens and on the secrets of clients: what other emulators were seen to allow, tried on this pool.
 import { generateKeyPairSync } from 'node:crypto';
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';

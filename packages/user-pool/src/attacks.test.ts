@@ -1,4 +1,3 @@
-// Attacks on unfinished sign-ins: what other emulators were seen to allow, tried on this pool. Every one must fail.
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { attacker, clock, email, fixture, prepareAttacks } from './testing/attack-scene.ts';

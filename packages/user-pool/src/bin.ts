@@ -1,7 +1,6 @@
 /**
- * The user pool as a process of its own. It reads its configuration as one JSON line from standard input, answers with
- * one JSON line on standard output, logs JSON lines to standard error, and ends when standard input closes, so that it
- * never outlives what started it. With a command as argument (`maintenance/commands.ts`) it does that and ends.
+ * Reads its configuration as one JSON line from stdin, answers with one on stdout, logs to stderr, and ends when stdin
+ * closes. With an argument it runs one command (`maintenance/commands.ts`).
  */
 import { createInterface } from 'node:readline';
 import { err, ok, type Result } from '@coffer/kit';
@@ -37,7 +36,6 @@ lines.close();
 process.stdin.destroy();
 process.exitCode = outcome.ok ? 0 : 1;
 
-/** The last seam: what nobody expected is told like the rest, by its name, and never ends in silence. */
 async function runSafely(line: string | undefined): Promise<Result<void, FatalError>> {
   try {
     return await run(line);
@@ -78,7 +76,7 @@ function invalid(message: string) {
   return err({ code: 'configuration_invalid' as const, message });
 }
 
-/** Says which members are wrong and never what they hold. */
+/** Names invalid members, never their values, which can be secrets. */
 function parseConfiguration(line: string | undefined): Result<Configuration, FatalError> {
   if (line === undefined) return invalid('No configuration came on standard input.');
   let json: unknown;

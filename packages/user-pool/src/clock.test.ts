@@ -1,10 +1,9 @@
-// A clock that was wrong and is put right: what was written ahead of it must hold nobody up, and nothing is given for it.
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { manualClock, type TestDatabase, testDatabase } from '@coffer/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { takeTokens } from './store/rate-buckets.ts';
-import { connectDatabase, type Database } from './store/database.ts';
-import { createMending } from './store/mend-future.ts';
+import { connectDatabase, type Database } from './store/database/database.ts';
+import { createMending } from './store/database/mend-future.ts';
 import { PASSWORD, type PoolFixture, startPool } from './testing/pool-fixture.ts';
 import { EXCEEDED, NOT_AUTHORIZED } from './testing/sign-in-driver.ts';
 
@@ -31,9 +30,7 @@ afterEach(async () => {
 
 const guess = () => fixture.signIn('ada@example.org', 'not the password');
 const enter = () => fixture.signIn('ada@example.org', PASSWORD);
-/** The mending of a process that starts now, by this clock. */
 const startMending = (by: Clock = clock) => createMending({ db: own.db, clock: by }, () => elapsedMs);
-/** Time goes by, and nobody sets the clock. */
 function pass(milliseconds: number): void {
   clock.advance(milliseconds);
   elapsedMs += milliseconds;
@@ -70,7 +67,6 @@ test('tokens of before and after a jump are good, and live as long as they were 
   expect(await renew()).toMatchObject({ message: 'Refresh Token has expired' });
 });
 
-/** Eight wrong passwords, of which the last locks for 8 s; the next will for 16. */
 async function lock(): Promise<void> {
   for (let count = 0; count < 7; count++) {
     expect(await guess()).toMatchObject(NOT_AUTHORIZED);
@@ -157,7 +153,6 @@ test('a bucket from a time to come fills again within a minute, and is given not
   clock.advance(-10 * MINUTE_MS);
   expect(await take(5)).toBe(2);
   pass(MINUTE_MS);
-  // Without being mended it would stand still for nine minutes.
   expect(await take(5)).toBe(0);
   await mend();
   expect(await take(5)).toBe(0);

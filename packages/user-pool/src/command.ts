@@ -15,7 +15,6 @@ else if (
   command === '-h'
 )
   process.stdout.write(`${USAGE}\n`);
-// Started by a program, or for one of the commands of `maintenance/commands.ts`.
 else await import('./bin.ts');
 
 async function serveFrom(given: readonly string[]): Promise<void> {
@@ -26,7 +25,6 @@ async function serveFrom(given: readonly string[]): Promise<void> {
   process.exitCode = 1;
 }
 
-/** Undefined for arguments that mean nothing. */
 function parse(given: readonly string[]) {
   const text = { type: 'string' } as const;
   try {

@@ -10,7 +10,7 @@ const keyBytes = z
   .transform((text) => new Uint8Array(Buffer.from(text, 'base64')))
   .refine((bytes) => bytes.length === VAULT_KEY_SIZE_BYTES, 'must be 32 bytes in base64');
 
-/** What the process reads as one JSON line from its standard input. */
+/** Read as one JSON line from stdin. */
 export const configurationSchema = z.strictObject({
   database: z.union([
     z.strictObject({
@@ -30,12 +30,12 @@ export const configurationSchema = z.strictObject({
     host: z.string().min(1).max(255).default('127.0.0.1'),
     port: z.int().min(0).max(65_535).default(0),
   }),
-  /** Left out: the address that is listened at. */
+  /** Default: the address of the listener. */
   baseUrl: z
     .url({ protocol: /^https?$/ })
     .max(1024)
     .optional(),
-  /** Where browsers find the hosted pages; left out, `baseUrl`. */
+  /** Public URL of the hosted pages. Default: `baseUrl`. */
   hosted: z
     .strictObject({
       publicUrl: z
@@ -44,9 +44,13 @@ export const configurationSchema = z.strictObject({
         .optional(),
     })
     .optional(),
+  /** Origins that may call the pool. Default: all, as at Cognito. */
+  corsOrigins: z
+    .union([z.literal('*'), z.array(z.url({ protocol: /^https?$/ }).max(1024)).max(100)])
+    .default('*'),
+  hosts: z.array(z.string().min(1).max(255).toLowerCase()).max(100).optional(),
   encryptionKey: keyBytes,
   encryptionKeyId: keyId.default('k1'),
-  /** Keys of older rows, the oldest first. */
   previousKeys: z
     .array(z.strictObject({ id: keyId, key: keyBytes }))
     .max(10)
@@ -56,23 +60,22 @@ export const configurationSchema = z.strictObject({
       z.strictObject({
         accessKeyId: z.string().regex(/^\w{3,128}$/),
         secretAccessKey: z.string().min(16).max(256),
-        /** The only pools that it opens; left out: all of them. */
+        /** Limits the key pair to these pools. Default: all. */
         pools: z.array(poolIdSchema).max(100).optional(),
       }),
     )
     .max(20),
   pools: z.array(declaredPoolSchema).max(100),
-  /** What administrators sign for, and the first part of the ids of new pools. */
+  /** Signing region of administrators, and the prefix of new pool ids. */
   region: z
     .string()
     .regex(/^[a-z][a-z0-9-]{1,30}$/)
     .default('us-east-1'),
   delivery: deliverySettingsSchema.prefault({}),
   limits: limitsSchema.prefault({}),
-  /** Days after which signing keys are replaced; null: only by `rotate-keys`. */
+  /** Days until signing keys are rotated. Null: only by `rotate-keys`. */
   signingKeyAgeDays: z.int().min(1).max(3650).nullable().default(90),
 });
 
 export type Configuration = z.output<typeof configurationSchema>;
-/** The configuration as it is written: defaults left out, keys in base64. */
 export type ConfigurationInput = z.input<typeof configurationSchema>;

@@ -4,6 +4,7 @@ import { type CustomAuthError, loadCustomModules } from './challenges/custom-mod
 import { type Delivery, noDelivery } from './delivery/delivery.ts';
 import { type Sender, startSending } from './delivery/sender.ts';
 import type { Deps } from './deps.ts';
+import type { Access } from './http/access.ts';
 import { createHandler, type Handler } from './http/handler.ts';
 import type { AdminCredential } from './http/sig-v4.ts';
 import { type LimitsInput, limitsSchema } from './limits/limits.ts';
@@ -19,30 +20,31 @@ import {
 } from './settings.ts';
 import { createExponents } from './srp/exponents.ts';
 import { createClients } from './store/clients.ts';
-import type { Database } from './store/database.ts';
-import { createMending } from './store/mend-future.ts';
+import type { Database } from './store/database/database.ts';
+import { createMending } from './store/database/mend-future.ts';
 import { saveClient, savePool } from './store/pools.ts';
-import { sweep } from './store/sweep.ts';
+import { sweep } from './store/database/sweep.ts';
 import { rotateAgedKeys } from './tokens/rotate-keys.ts';
 import { createSigningKeys } from './tokens/signing-keys.ts';
 
 const SWEEP_EVERY_MS = MINUTE_MS;
 const SIGNING_KEY_AGE_DAYS = 90;
 export interface UserPoolOptions extends DatabaseOptions {
-  /** Where the pool is reached, without a slash at the end: `iss` is `<baseUrl>/<poolId>`. */
+  /** Without a trailing slash. `iss` is `<baseUrl>/<poolId>`. */
   readonly baseUrl: string;
-  /** `publicUrl`: where browsers find the hosted pages; left out, it is `baseUrl`. */
+  /** `publicUrl`: where browsers find the hosted pages. Default: `baseUrl`. */
   readonly hosted?: { readonly publicUrl?: string | undefined } | undefined;
+  readonly corsOrigins?: Access['corsOrigins'];
+  readonly hosts?: Access['hosts'];
   readonly adminCredentials: readonly AdminCredential[];
-  /** What administrators sign for, and the first part of the ids of new pools. Left out: us-east-1. */
+  /** Signing region of administrators, and the prefix of new pool ids. Default: us-east-1. */
   readonly region?: string;
-  /** Made or brought up to date at start. What is in the database and not here stays as it is. */
+  /** Created or updated at start. Other pools in the database are unchanged. */
   readonly pools: readonly DeclaredPoolInput[];
-  /** Signing keys are replaced when they have signed so long; null: only by `rotate-keys`. Left out: 90. */
+  /** Days until signing keys are rotated. Null: only by `rotate-keys`. Default: 90. */
   readonly signingKeyAgeDays?: number | null;
-  /** Left out: what Cognito documents. */
   readonly limits?: LimitsInput;
-  /** How messages leave; left out: they stay in the outbox, which can be read on this machine. */
+  /** Without it, messages stay in the outbox, which can be read on this machine. */
   readonly delivery?: Delivery;
   readonly clock?: Clock;
   readonly log?: Log;
@@ -54,18 +56,14 @@ export type StartError =
   | { readonly code: 'client_id_taken'; readonly message: string };
 
 export interface UserPool {
-  /** Answers a request. `connection.address` is whom failed tries are counted for. */
+  /** Failed attempts are counted for `connection.address`. */
   readonly fetch: Handler;
-  /** Sends what waits in the outbox now, instead of in a moment; ends when each message has been tried. */
   deliverMessages(): Promise<void>;
-  /** Ends the work in the background and the database connections. Call it when no request is running. */
+  /** Call it when no request is running. */
   close(): Promise<void>;
 }
 
-/**
- * Starts the user pools in this process: migrates their schema, makes what is declared, and answers requests.
- * Several processes may share one database.
- */
+/** Migrates the schema and creates the declared pools. Several processes can share one database. */
 export async function createUserPool(options: UserPoolOptions): Promise<Result<UserPool, StartError>> {
   const clock = options.clock ?? systemClock;
   const log = options.log ?? silentLog;
@@ -102,7 +100,12 @@ export async function createUserPool(options: UserPoolOptions): Promise<Result<U
     delivery: options.delivery ?? noDelivery,
   });
   return ok({
-    fetch: createHandler({ ...deps, adminCredentials: options.adminCredentials }),
+    fetch: createHandler({
+      ...deps,
+      adminCredentials: options.adminCredentials,
+      corsOrigins: options.corsOrigins ?? '*',
+      hosts: options.hosts,
+    }),
     deliverMessages: () => sender.flush(),
     close: () => closeAll(stopSweeping, sender, database),
   });
@@ -142,7 +145,7 @@ async function declarePool(deps: Deps, declared: DeclaredPool): Promise<Result<v
   return saved;
 }
 
-/** Mends what a clock has spoilt, deletes what has expired and replaces keys that are old, once a minute; a failure is told and tried again. */
+/** Runs once a minute. Failures are logged and retried. */
 function sweepRegularly(deps: Deps, signingKeyAgeDays: number | null): () => Promise<void> {
   const mend = createMending(deps);
   let running = Promise.resolve();

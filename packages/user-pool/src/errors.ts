@@ -1,10 +1,9 @@
-/** An answer of the pool that is not a success, as it goes over the wire. */
 export interface PoolError {
   readonly type: string;
   readonly message: string;
 }
 
-/** Beyond a limit. Programs of OAuth are told how long to wait, where that is known. */
+/** A rate limit. OAuth clients receive the wait time, if known. */
 export interface TooMany extends PoolError {
   readonly retryAfterSeconds: number | undefined;
 }
@@ -16,8 +15,8 @@ export function isTooMany(error: PoolError): error is TooMany {
 const fixed = (type: string, message: string): PoolError => ({ type, message });
 
 /**
- * Every failure with its literal text: clients compare both. A text marked "own" could not be seen at Cognito, whose
- * service model tells the type alone; not every own text is marked yet.
+ * Clients compare these literal texts. "Own text" marks texts that could not be observed at Cognito; the marks are
+ * incomplete.
  */
 export const errors = {
   incorrectCredentials: fixed('NotAuthorizedException', 'Incorrect username or password.'),
@@ -65,6 +64,11 @@ export const errors = {
     fixed('NotAuthorizedException', `User cannot be confirmed. Current status is ${status}`),
   cannotBeReset: fixed('NotAuthorizedException', 'User password cannot be reset in the current state.'),
   signUpNotPermitted: fixed('NotAuthorizedException', 'SignUp is not permitted for this user pool'),
+  /** Own text. */
+  signUpDomainNotPermitted: fixed(
+    'NotAuthorizedException',
+    'SignUp is not permitted for e-mail addresses of this domain',
+  ),
   /** Own text. */
   lastingPasswordNotPermitted: fixed(
     'NotAuthorizedException',
@@ -118,7 +122,7 @@ export const errors = {
   mfaHasNoDelivery: (kind: string) =>
     fixed('InvalidParameterException', `User does not have delivery config set to turn on ${kind}`),
 
-  /** Own texts of the hooks of CUSTOM_AUTH, with the types of the service model. */
+  /** Own texts for CUSTOM_AUTH hooks, types of the service model. */
   hookFailed: (hook: string, message: string) =>
     fixed('UserLambdaValidationException', `${hook} failed with error ${message}.`),
   hookUnreadable: fixed('InvalidLambdaResponseException', 'Unrecognizable lambda output'),
@@ -178,6 +182,7 @@ export const errors = {
   attributesInvalid: (reason: string) =>
     fixed('InvalidParameterException', `Attributes did not conform to the schema: ${reason}`),
   filterInvalid: fixed('InvalidParameterException', 'Error while parsing filter'),
+  attributesUnknown: fixed('InvalidParameterException', 'One or more requested attributes do not exist.'),
   paginationTokenInvalid: fixed('InvalidParameterException', 'Invalid pagination token'),
   oneCredentialExpected: fixed(
     'InvalidParameterException',
@@ -245,7 +250,7 @@ export const errors = {
   tokenTypeUnsupported: fixed('UnsupportedTokenTypeException', 'Unsupported token type'),
   clientUnauthorized: fixed('UnauthorizedException', 'Unauthorized'),
 
-  /** Own texts, from here to the devices. */
+  /** Own texts, up to the devices. */
   webAuthnNotEnabled: fixed('WebAuthnNotEnabledException', 'Passkeys are not enabled for this user pool.'),
   webAuthnConfigurationMissing: fixed(
     'WebAuthnConfigurationMissingException',

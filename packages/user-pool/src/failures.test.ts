@@ -1,4 +1,3 @@
-// A pool whose database is gone: whoever asks is told so in the form that they read, and nobody is told more.
 import { testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authorizePath, createPkce, hostedPools, redeem } from './testing/hosted-fixture.ts';
@@ -37,7 +36,7 @@ test('a call is told InternalErrorException with 500, which the SDKs try again',
 test('a person is shown a page, and a program is told server_error', async () => {
   const page = await fetch(`${fixture.endpoint}${authorizePath(createPkce())}`);
   expect(page.status).toBe(500);
-  expect(await page.text()).toContain('It is our fault, not yours.');
+  expect(await page.text()).toContain('It’s our fault, not yours.');
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   const form = { grant_type: 'refresh_token', client_id: CLIENT_ID, refresh_token: 'a-token-of-somebody' };
   expect(await redeem(fixture.endpoint, form)).toMatchObject({

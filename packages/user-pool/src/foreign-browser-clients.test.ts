@@ -1,4 +1,3 @@
-// What people do by themselves, by the browser clients: amazon-cognito-identity-js, and what was left for aws-amplify 6.
 import { testDatabase } from '@coffer/testing';
 import {
   AuthenticationDetails,
@@ -33,7 +32,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What a callback of the form (error, value) is called with. */
 const called = <Value>(run: (callback: NodeCallback<Error, Value>) => void) =>
   new Promise<Value | undefined>((resolve, reject) =>
     run((error?: Error, value?: Value) =>
@@ -41,7 +39,6 @@ const called = <Value>(run: (callback: NodeCallback<Error, Value>) => void) =>
     ),
   );
 
-/** What one of a pair of callbacks is called with. */
 const done = <Value>(
   run: (callbacks: { onSuccess: (value: Value) => void; onFailure: (cause: unknown) => void }) => void,
 ) => new Promise<Value>((resolve, reject) => run({ onSuccess: resolve, onFailure: reject }));
@@ -191,7 +188,7 @@ test('aws-amplify prefers an authenticator, and signs out everywhere', async () 
   });
 });
 
-// It must come last: a record is of all the calls above. `vitest -u` writes it anew.
+// Must be last, because it records all calls above. `vitest -u` updates it.
 test('the record of what these clients have called is true', async () => {
   await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot(
     'testing/conformance/browser-clients.txt',

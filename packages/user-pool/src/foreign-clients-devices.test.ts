@@ -1,4 +1,3 @@
-// Devices by clients that we did not write: amazon-cognito-identity-js, Amplify, the AWS SDK.
 import * as sdk from '@aws-sdk/client-cognito-identity-provider';
 import { testDatabase } from '@coffer/testing';
 import {
@@ -135,7 +134,6 @@ test('amazon-cognito-identity-js confirms its device, signs in with it, renews, 
     new sdk.AdminForgetDeviceCommand({ UserPoolId: POOL_ID, Username: 'ada', DeviceKey }),
   );
   expect(forgotten.$metadata.httpStatusCode).toBe(200);
-  // The client drops the key that is not known any more, and proves the password again.
   expect(await signInAs(newUser(), 'ada')).toBe('totp');
 });
 
@@ -194,7 +192,7 @@ test('Amplify remembers its device, signs in with it, renews, and forgets it', a
   await signOut();
 });
 
-// It must come last: a record is of all the calls above. `vitest -u` writes it anew.
+// Must be last, because it records all calls above. `vitest -u` updates it.
 test('the record of what these clients have called is true', async () => {
   await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/devices.txt');
 });

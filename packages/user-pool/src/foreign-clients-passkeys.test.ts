@@ -1,4 +1,3 @@
-// Passkeys by clients that we did not write: Amplify, in Node with the soft authenticator for a browser, and the AWS SDK.
 import * as sdk from '@aws-sdk/client-cognito-identity-provider';
 import { systemClock } from '@coffer/kit';
 import { testDatabase } from '@coffer/testing';
@@ -143,7 +142,7 @@ test('the AWS SDK registers a passkey, signs in with it, and is told faults by t
   ).rejects.toThrow(sdk.ResourceNotFoundException);
 });
 
-// It must come last: a record is of all the calls above. `vitest -u` writes it anew.
+// Must be last, because it records all calls above. `vitest -u` updates it.
 test('the record of what these clients have called is true', async () => {
   await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/passkeys.txt');
 });

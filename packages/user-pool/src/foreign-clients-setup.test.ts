@@ -1,4 +1,3 @@
-// Set-up, groups and sessions by clients of other people: the AWS SDK for JavaScript and the AWS CLI.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import * as sdk from '@aws-sdk/client-cognito-identity-provider';
@@ -170,8 +169,7 @@ const cli = async (...words: readonly string[]): Promise<unknown> => {
   return stdout === '' ? {} : JSON.parse(stdout);
 };
 
-// Skipped where the AWS CLI is not installed: nothing else needs it.
-test.skipIf(!hasAwsCli)('the AWS CLI makes a pool, a client and a group', { timeout: 60_000 }, async () => {
+test.skipIf(!hasAwsCli)('the AWS CLI makes a pool, a client and a group', { timeout: 600_000 }, async () => {
   const { UserPool } = (await cli('create-user-pool', '--pool-name', 'cli')) as { UserPool: { Id: string } };
   const pool = ['--user-pool-id', UserPool.Id];
   await cli('create-user-pool-client', ...pool, '--client-name', 'cli', '--generate-secret');
@@ -186,7 +184,7 @@ test.skipIf(!hasAwsCli)('the AWS CLI makes a pool, a client and a group', { time
   );
 });
 
-// It must come last: a record is of all the calls above. `vitest -u` writes it anew.
+// Must be last, because it records all calls above. `vitest -u` updates it.
 test('the record of what the SDK has called is true', async () => {
   await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/setup.txt');
 });

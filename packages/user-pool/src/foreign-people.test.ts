@@ -1,4 +1,3 @@
-// People through clients that others wrote: aws-amplify 6 and the AWS SDK sign up, recover, change and leave.
 import * as sdk from '@aws-sdk/client-cognito-identity-provider';
 import { testDatabase } from '@coffer/testing';
 import { Amplify } from 'aws-amplify';
@@ -194,7 +193,7 @@ test('the AWS SDK reads the answers and the errors of each operation', async () 
   );
 });
 
-// It must come last: a record is of all the calls above. `vitest -u` writes it anew.
+// Must be last, because it records all calls above. `vitest -u` updates it.
 test('the record of what these clients have called is true', async () => {
   await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/people.txt');
 });

@@ -1,4 +1,3 @@
-// The whole pool by clients that others wrote, one scenario for all of them.
 import { testPython } from '@coffer/testing';
 import { describe } from 'vitest';
 import { createPythonClient } from './testing/scenario/python-client.ts';
@@ -11,7 +10,7 @@ describe('AWS SDK v3', () => {
   );
 });
 
-/** With boto3 and the AWS CLI of PyPI; `npm run test:external` makes it. */
+/** Has boto3 and the AWS CLI; `npm run test:external` creates it. */
 const python = testPython() ?? '';
 
 describe.skipIf(python === '')('boto3', () => {

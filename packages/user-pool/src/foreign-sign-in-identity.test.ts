@@ -1,4 +1,3 @@
-// Every way to sign in, by clients that others wrote: amazon-cognito-identity-js, and the AWS SDK for administrators.
 import * as sdk from '@aws-sdk/client-cognito-identity-provider';
 import { systemClock } from '@coffer/kit';
 import { testDatabase } from '@coffer/testing';
@@ -92,7 +91,6 @@ function identityUser(Username: string, poolId: string, clientId: string): Cogni
   return new CognitoUser({ Username, Pool, Storage });
 }
 
-/** What amazon-cognito-identity-js calls back with, as a value. */
 async function outcomeOf(run: (callbacks: Callbacks) => void): Promise<Outcome> {
   return await new Promise((resolve, reject) =>
     run({
@@ -209,7 +207,7 @@ test('the AWS SDK signs a user in as an administrator, through a factor', async 
   expect(offered.AvailableChallenges).toEqual(['PASSWORD', 'PASSWORD_SRP']);
 });
 
-// It must come last: a record is of all the calls above. `vitest -u` writes it anew.
+// Must be last, because it records all calls above. `vitest -u` updates it.
 test('the record of what these clients have called is true', async () => {
   await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot(
     'testing/conformance/sign-in-identity.txt',

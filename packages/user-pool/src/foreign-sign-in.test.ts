@@ -1,4 +1,3 @@
-// Every way to sign in, by a client that others wrote: aws-amplify 6.
 import * as sdk from '@aws-sdk/client-cognito-identity-provider';
 import { assert, systemClock } from '@coffer/kit';
 import { testDatabase } from '@coffer/testing';
@@ -262,7 +261,7 @@ test('aws-amplify: USER_AUTH with a choice', async () => {
   }
 });
 
-// It must come last: a record is of all the calls above. `vitest -u` writes it anew.
+// Must be last, because it records all calls above. `vitest -u` updates it.
 test('the record of what these clients have called is true', async () => {
   await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/sign-in.txt');
 });

@@ -1,6 +1,5 @@
-// The texts that clients compare, one by one: each row makes the pool say it, over HTTP, with its type. No row has
-// RefreshTokenReuseException, DeviceKeyExistsException, PasswordHistoryPolicyViolationException and those of WebAuthn:
-// nobody has recorded what Amazon says with them, so that their texts are ours and their types are tested where they arise.
+// The messages that clients compare literally. Errors whose text at Amazon is unknown (such as
+// RefreshTokenReuseException and those of WebAuthn) are missing here.
 import { MINUTE_MS } from '@coffer/kit';
 import { manualClock } from '@coffer/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Values that say nothing about a person: ids, codes, counts and durations. */
+/** No personal data: only ids, codes, counts and durations. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface Log {
@@ -8,7 +8,6 @@ export interface Log {
 
 export const silentLog: Log = { info: () => undefined, error: () => undefined };
 
-/** One JSON object a line. */
 export function createLineLog(write: (line: string) => void, now: () => Date = () => new Date()): Log {
   const line =
     (level: string) =>

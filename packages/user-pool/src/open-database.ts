@@ -2,20 +2,18 @@ import { err, ok, type Result } from '@coffer/kit';
 import type { PoolConfig } from 'pg';
 import { createVault, deriveMacKey, type Vault, type VaultKey } from './crypto/vault.ts';
 import type { Log } from './log.ts';
-import { connectDatabase, type Database, type Db } from './store/database.ts';
-import { migrate } from './store/migrate.ts';
+import { connectDatabase, type Database, type Db } from './store/database/database.ts';
+import { migrate } from './store/database/migrate.ts';
 import { keepSetting } from './store/pools.ts';
 
-/** SQLSTATE classes and codes of the network that say that there is no database to work with. */
 const UNAVAILABLE =
   /^(08...|28...|3D000|42501|57P0[123]|53300|ECONNREFUSED|ENOENT|ENOTFOUND|EACCES|ETIMEDOUT|ECONNRESET|EAI_AGAIN)$/;
 
 export interface DatabaseOptions {
-  /** As `pg` takes it; for a Unix socket `host` is its folder. */
+  /** For a Unix socket `host` is its directory. */
   readonly database: PoolConfig;
-  /** The key that seals secrets in the database. */
   readonly encryptionKey: VaultKey;
-  /** Keys that older rows may be sealed under, the oldest first, until `reseal` has run. */
+  /** Older keys, the oldest first, needed until `reseal` has run. */
   readonly previousKeys?: readonly VaultKey[];
 }
 
@@ -29,7 +27,6 @@ export interface OpenDatabase {
   readonly vault: Vault;
 }
 
-/** Connects, brings the schema up to date, and holds the keys against what the first start has sealed. */
 export async function openDatabase(
   options: DatabaseOptions,
   log: Log,
@@ -55,12 +52,12 @@ export async function openDatabase(
   return opened;
 }
 
-/** The names under which `setting` keeps sealed values; each is its own context. */
+/** Names of sealed settings; each is also its encryption context. */
 export const SEALED_SETTINGS = ['key_check', 'mac_key'] as const;
 
 /**
- * The key of HMACs is kept in the database, sealed like the rest, so that names, codes and made-up users stay the same
- * when the key outside changes. Undefined when the keys are not those of this database.
+ * The HMAC key is stored sealed, so that it survives a change of the encryption key. Undefined when the keys do not fit
+ * this database.
  */
 async function openVault(db: Db, options: DatabaseOptions): Promise<Vault | undefined> {
   const { encryptionKey, previousKeys = [] } = options;
@@ -77,13 +74,12 @@ async function openVault(db: Db, options: DatabaseOptions): Promise<Vault | unde
     const macKey = sealer.open(mac, macSealed);
     return createVault(encryptionKey, { previous: previousKeys, macKey });
   } catch (cause) {
-    // A key that is unknown fails the invariant of the vault; a key that is wrong fails authentication.
     if (cause instanceof Error) return undefined;
     throw cause;
   }
 }
 
-/** An expected failure where there is no database to work with; every other one goes on as it is. */
+/** Turns errors of an unavailable database into a result; rethrows all others. */
 export async function tellUnavailable<T, E>(
   work: () => Promise<Result<T, E>>,
 ): Promise<Result<T, E | OpenError>> {

@@ -1,4 +1,4 @@
-// The tarball where it will be used: in the `node_modules` of another project, where Node.js strips no types.
+// Installs the tarball into another project: Node.js strips no types in `node_modules`.
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,6 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** As npm would, with dependencies that are here already. */
 function install(tarball: string, modules: string): void {
   const own = join(modules, '@coffer', 'user-pool');
   mkdirSync(own, { recursive: true });
@@ -56,7 +55,6 @@ function install(tarball: string, modules: string): void {
 const CALLBACK = 'http://localhost:3000/';
 const commandOf = () => join(folder.path, 'node_modules/@coffer/user-pool/src/command.js');
 
-/** The lines that it says when it is up. */
 async function serve(port: number): Promise<readonly string[]> {
   const options = ['--database', database.connectionString, '--port', String(port), '--callback', CALLBACK];
   child = spawn(process.execPath, [commandOf(), 'serve', 'data', ...options], {
@@ -108,7 +106,7 @@ test('two lines are a local Cognito, whose keys outlive it', async () => {
   expect(running?.exitCode).toBe(0);
   expect(statSync(join(folder.path, 'data/keys.json')).mode & 0o777).toBe(0o600);
   expect(await serve(port)).toEqual(said);
-}, 60_000);
+}, 600_000);
 
 test('what is amiss at the start is told in a line', async () => {
   const start = (...args: readonly string[]) => {
@@ -136,7 +134,7 @@ test('what is amiss at the start is told in a line', async () => {
     'The database was written with another encryption key. Its keys',
   );
   expect(start(...at, '--nonsense').said).toContain('coffer-user-pool serve [FOLDER] --database');
-}, 60_000);
+}, 600_000);
 
 test('the tarball has no tests, no types and nothing that is stripped at run time', () => {
   const own = join(folder.path, 'node_modules/@coffer/user-pool');

@@ -8,7 +8,7 @@ import { type Configuration, configurationSchema } from './configuration.ts';
 import { createLineLog, silentLog } from './log.ts';
 import { startConfigured } from './start-configured.ts';
 
-/** Where other emulators of Cognito listen. */
+/** The port of other Cognito emulators. */
 const DEFAULT_PORT = 9229;
 const keysSchema = z.object({
   encryptionKey: z.string(),
@@ -17,21 +17,19 @@ const keysSchema = z.object({
 });
 
 export interface ServeArguments {
-  /** Keeps the keys that are drawn at the first start. */
   readonly folder: string;
   readonly database?: string | undefined;
   readonly host?: string | undefined;
   readonly port?: string | undefined;
   readonly pool?: string | undefined;
   readonly client?: string | undefined;
-  /** Where the hosted pages lead back to; without one they are closed to the client. */
+  /** Redirect URLs; without one the hosted pages are disabled. */
   readonly callback?: readonly string[] | undefined;
-  /** A file with the JSON that a child is given; arguments go before it. */
+  /** A JSON configuration file. Arguments override its database, host and port; its pools replace those of arguments. */
   readonly config?: string | undefined;
   readonly verbose?: boolean | undefined;
 }
 
-/** The pool by itself, a local Cognito for any project, until Ctrl-C or SIGTERM. */
 export async function serve(args: ServeArguments): Promise<void> {
   const file = await readConfigured(args.config);
   if (!file.ok) return refuse(file.error);
@@ -48,7 +46,6 @@ export async function serve(args: ServeArguments): Promise<void> {
   await started.value.close();
 }
 
-/** What the file says, or why it cannot be read. */
 async function readConfigured(path: string | undefined): Promise<Result<object, string>> {
   if (path === undefined) return ok({});
   try {
@@ -89,7 +86,6 @@ async function configurationOf(args: ServeArguments, given: object): Promise<unk
   };
 }
 
-/** One pool with one public client, by which people sign up and sign in by e-mail in every way. */
 function poolOf({ pool = 'us-east-1_Local0001', client = 'local', callback = [] }: ServeArguments): object {
   return {
     id: pool,
@@ -118,7 +114,7 @@ function poolOf({ pool = 'us-east-1_Local0001', client = 'local', callback = [] 
   };
 }
 
-/** The keys that lie in the folder, drawn when there are none: without them the database cannot be read. */
+/** Generates keys when none exist. Without them the database is unreadable. */
 async function keysOf(folder: string): Promise<z.infer<typeof keysSchema>> {
   const path = join(folder, 'keys.json');
   await mkdir(folder, { recursive: true });

@@ -12,15 +12,14 @@ const CLOSE_TIMEOUT_MS = 5000;
 
 export interface RunningServer {
   readonly port: number;
-  /** Until this is called every request is told that the service is starting. */
+  /** Before this call, every request gets the answer that the service is starting. */
   serve(handler: Handler): void;
-  /** Takes no more connections, and ends when the running requests have ended, or after five seconds. */
+  /** Stops accepting connections and waits up to five seconds for running requests. */
   close(): Promise<void>;
 }
 
 export type ListenError = { readonly code: 'port_taken' | 'address_unavailable'; readonly message: string };
 
-/** Listens for HTTP. Port 0 takes a free one. */
 export async function listen(at: {
   readonly host: string;
   readonly port: number;
@@ -47,7 +46,7 @@ export async function listen(at: {
 }
 
 async function answerNotReady(): Promise<Response> {
-  return respondError({ requestId: randomUUID(), now: new Date() }, errors.notReady);
+  return respondError({ requestId: randomUUID(), now: new Date(), cors: {} }, errors.notReady);
 }
 
 async function startListening(

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 
-/** The rules of a pool, as configured and as kept in the database. Defaults are ours; ranges are Cognito's. */
+/** Pool settings, as configured and as stored. Defaults are ours, ranges are Cognito's. */
 export const passwordPolicySchema = z.strictObject({
   minimumLength: z.int().min(6).max(99).default(12),
   requireUppercase: z.boolean().default(false),
   requireLowercase: z.boolean().default(false),
   requireNumbers: z.boolean().default(false),
   requireSymbols: z.boolean().default(false),
-  /** Refuses common passwords, repetitions, sequences, and the user's own e-mail and name. */
   refuseCommon: z.boolean().default(true),
-  /** How many earlier passwords may not come back; 0 keeps none. */
+  /** Number of earlier passwords that cannot be reused. */
   historySize: z.int().min(0).max(24).default(0),
   /** 0 means 7, as at Cognito. */
   temporaryPasswordValidityDays: z.int().min(0).max(365).default(7),
@@ -20,16 +19,15 @@ const messageText = z.string().min(6).max(20_000);
 const subjectText = z.string().min(1).max(140);
 const smsText = z.string().min(6).max(140);
 
-/** An attribute of the schema beyond the standard ones, or a standard one that is required. */
 export const schemaAttributeSchema = z.strictObject({
-  /** Custom ones without `custom:`. */
+  /** Without the prefix `custom:`. */
   name: z.string().regex(/^[\p{L}\p{M}\p{S}\p{N}\p{P}]{1,20}$/u),
   isCustom: z.boolean(),
   type: z.enum(['String', 'Number', 'DateTime', 'Boolean']).default('String'),
   isMutable: z.boolean().default(true),
   isRequired: z.boolean().default(false),
   isDeveloperOnly: z.boolean().default(false),
-  /** Length of a String, value of a Number; as text, as on the wire. */
+  /** Length of a String or value of a Number, as text like on the wire. */
   minimum: z.string().max(131_072).optional(),
   maximum: z.string().max(131_072).optional(),
 });
@@ -38,9 +36,8 @@ export type SchemaAttribute = z.infer<typeof schemaAttributeSchema>;
 export const factorSchema = z.enum(['PASSWORD', 'EMAIL_OTP', 'SMS_OTP', 'WEB_AUTHN']);
 
 /**
- * Who decides a CUSTOM_AUTH sign-in. `email_code` asks for a code sent by e-mail. `module` is a file that exports
- * `defineAuthChallenge`, `createAuthChallenge` and `verifyAuthChallenge`: code of the operator, so it is configured at
- * start and never by a call.
+ * Handler of CUSTOM_AUTH. `module` is a file that exports `defineAuthChallenge`, `createAuthChallenge` and
+ * `verifyAuthChallenge`. It runs operator code, so no API call can set it.
  */
 export const customAuthSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('email_code') }),
@@ -48,12 +45,12 @@ export const customAuthSchema = z.discriminatedUnion('kind', [
 ]);
 
 export const poolSettingsSchema = z.strictObject({
-  /** `['email']`: people sign in by e-mail and Username is a uuid equal to `sub`. */
+  /** `['email']`: users sign in by e-mail, and Username is a UUID equal to `sub`. */
   usernameAttributes: z
     .array(z.enum(['email', 'phone_number']))
     .max(2)
     .default([]),
-  /** Beside the username, where `usernameAttributes` is empty; only verified addresses count. */
+  /** Only without `usernameAttributes`. Only verified addresses work as aliases. */
   aliasAttributes: z
     .array(z.enum(['email', 'phone_number', 'preferred_username']))
     .max(3)
@@ -71,7 +68,6 @@ export const poolSettingsSchema = z.strictObject({
       subject: subjectText.optional(),
     })
     .prefault({}),
-  /** Without a relying party there are no passkeys. */
   webAuthn: z
     .strictObject({
       relyingPartyId: z.string().min(1).max(127).optional(),
@@ -79,34 +75,31 @@ export const poolSettingsSchema = z.strictObject({
       factorConfiguration: z
         .enum(['SINGLE_FACTOR', 'MULTI_FACTOR_WITH_USER_VERIFICATION'])
         .default('SINGLE_FACTOR'),
-      /** Pages that may use the passkeys; left out: https on the relying party, and http where it is localhost. */
+      /** Default: https on the relying party, and http on localhost. */
       origins: z
         .array(z.url({ protocol: /^https?$/ }))
         .max(10)
         .optional(),
     })
     .prefault({}),
-  /** What USER_AUTH may begin with. */
   firstFactors: z.array(factorSchema).min(1).max(4).default(['PASSWORD']),
   authSessionValidityMinutes: z.int().min(3).max(15).default(3),
-  /** What is proved by a code at sign-up. */
   autoVerifiedAttributes: z
     .array(z.enum(['email', 'phone_number']))
     .max(2)
     .default([]),
-  /** A changed address stays pending, and the old one in force, until a code proves it. */
+  /** The old address stays active until a code verifies the new one. */
   attributesVerifiedBeforeUpdate: z
     .array(z.enum(['email', 'phone_number']))
     .max(2)
     .default([]),
-  /** Ways to a forgotten password, the first that the user has. */
   accountRecovery: z
     .array(z.enum(['verified_email', 'verified_phone_number', 'admin_only']))
     .min(1)
     .max(2)
     .default(['verified_email', 'verified_phone_number']),
   isSelfSignUpAllowed: z.boolean().default(false),
-  /** How long codes live. Cognito has 24 h for the first two and 1 h for the last; shorter is harder to guess or steal. */
+  /** Cognito uses 24 h for the first two and 1 h for the last; shorter is safer. */
   codeLifeMinutes: z
     .strictObject({
       signUp: z.int().min(1).max(1440).default(60),
@@ -115,12 +108,12 @@ export const poolSettingsSchema = z.strictObject({
     })
     .prefault({}),
   /**
-   * What becomes of a sign-up with an address that somebody signs in by. `mail_owner`: the answer is that of any other
-   * sign-up, and the owner is told by mail, so that nobody learns who has an account. `refuse`: UsernameExistsException,
-   * as at Cognito, and always so for clients with PreventUserExistenceErrors=LEGACY.
+   * `mail_owner`: answers like any sign-up and mails the owner, so that accounts stay secret. `refuse`:
+   * UsernameExistsException, as at Cognito; always so with PreventUserExistenceErrors=LEGACY.
    */
   signUpOfTakenAddress: z.enum(['mail_owner', 'refuse']).default('mail_owner'),
-  /** `{####}` stands for the code, `{username}` for the name. */
+  signUpDomains: z.array(z.string().min(1).max(253).toLowerCase()).max(100).default([]),
+  /** `{####}` is the code, `{username}` the name. */
   messages: z
     .strictObject({
       verificationEmail: messageText.optional(),
@@ -131,14 +124,13 @@ export const poolSettingsSchema = z.strictObject({
       inviteSms: smsText.optional(),
     })
     .prefault({}),
-  /** Given: devices are tracked. */
+  /** Set: devices are tracked. */
   deviceConfiguration: z
     .strictObject({
       isChallengeRequiredOnNewDevice: z.boolean().default(false),
       isRememberedOnlyOnUserPrompt: z.boolean().default(false),
     })
     .optional(),
-  /** With tracking, users see their sessions and end them; of more than `perUserMax` the least used ends. */
   sessions: z
     .strictObject({
       isTracked: z.boolean().default(true),
@@ -148,7 +140,6 @@ export const poolSettingsSchema = z.strictObject({
   isDeletionProtected: z.boolean().default(false),
   tags: z.record(z.string().min(1).max(128), z.string().max(256)).default({}),
   customAuth: customAuthSchema.optional(),
-  /** True: AdminSetUserPassword may set a lasting password. */
   mayAdminSetLastingPassword: z.boolean().default(true),
 });
 export type PoolSettings = z.infer<typeof poolSettingsSchema>;
@@ -176,7 +167,6 @@ export const clientSettingsSchema = z.strictObject({
     .min(60)
     .max(3650 * DAY_MINUTES)
     .default(30 * DAY_MINUTES),
-  /** The units that the client was described with, so that it is described with them again. */
   tokenValidityUnits: z
     .strictObject({
       accessToken: z.enum(['seconds', 'minutes', 'hours', 'days']).optional(),
@@ -184,19 +174,18 @@ export const clientSettingsSchema = z.strictObject({
       refreshToken: z.enum(['seconds', 'minutes', 'hours', 'days']).optional(),
     })
     .prefault({}),
-  /** Overrides the pool's. */
   authSessionValidityMinutes: z.int().min(3).max(15).optional(),
-  /** Given: each use of a refresh token replaces it, and REFRESH_TOKEN_AUTH is refused. */
+  /** Set: each refresh replaces the token, and REFRESH_TOKEN_AUTH is refused. */
   rotation: z.strictObject({ retryGracePeriodSeconds: z.int().min(0).max(60) }).optional(),
-  /** ENABLED: unknown, disabled and wrong look alike until a right password is shown. */
+  /** ENABLED: unknown user, disabled user and wrong password give the same error. */
   preventUserExistenceErrors: z.enum(['ENABLED', 'LEGACY']).default('ENABLED'),
   enableTokenRevocation: z.boolean().default(true),
-  /** Believe UserContextData.IpAddress of a request that knows the client's secret: set it for a relay. */
+  /** Trusts UserContextData.IpAddress of requests with the client secret, for proxies. */
   propagateUserContext: z.boolean().default(false),
-  /** Attributes that the client's users may see and change; left out: all, and all that users may change. */
+  /** Undefined: all readable attributes, and all that users may change. */
   readAttributes: z.array(z.string().min(1).max(2048)).max(100).optional(),
   writeAttributes: z.array(z.string().min(1).max(2048)).max(100).optional(),
-  /** Compared as text, whole (RFC 9700 §2.1). */
+  /** Compared as whole strings (RFC 9700 §2.1). */
   callbackUrls: z.array(z.string().min(1).max(1024)).max(100).default([]),
   defaultRedirectUri: z.string().min(1).max(1024).optional(),
   logoutUrls: z.array(z.string().min(1).max(1024)).max(100).default([]),
@@ -206,7 +195,7 @@ export const clientSettingsSchema = z.strictObject({
     .max(3)
     .default([]),
   oauthScopes: z.array(z.string().min(1).max(256)).max(50).default([]),
-  /** `COGNITO` is the pool's own people. */
+  /** `COGNITO` is the pool itself. */
   identityProviders: z.array(z.string().min(1).max(32)).max(50).default(['COGNITO']),
 });
 export type ClientSettings = z.infer<typeof clientSettingsSchema>;
@@ -224,6 +213,8 @@ export const declaredClientSchema = z.strictObject({
     .regex(/^[\w+]{24,64}$/)
     .optional(),
   ...clientSettingsSchema.shape,
+  /** The only supported flow. */
+  oauthFlows: z.array(z.literal('code')).max(1).default([]),
 });
 export type DeclaredClient = z.infer<typeof declaredClientSchema>;
 
@@ -234,10 +225,9 @@ export const declaredPoolSchema = z.strictObject({
   clients: z.array(declaredClientSchema).max(100),
 });
 export type DeclaredPool = z.infer<typeof declaredPoolSchema>;
-/** A pool as it is written down: what has a default may be left out. */
 export type DeclaredPoolInput = z.input<typeof declaredPoolSchema>;
 
-/** The part of a pool id that SRP hashes: what follows the first underscore. */
+/** SRP hashes only the part of the pool id after the first underscore. */
 export function srpPoolName(poolId: string): string {
   return poolId.slice(poolId.indexOf('_') + 1);
 }

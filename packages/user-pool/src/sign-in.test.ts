@@ -56,7 +56,7 @@ test('what a sign-in costs the database are three questions', async () => {
   try {
     expect((await fixture.signIn('counted@example.org', PASSWORD)).status).toBe(200);
     const texts = asked.mock.calls.map(([query]) => z.object({ text: z.string() }).parse(query).text);
-    // Beside those that read the client, which is kept for a second, and what is done in the background.
+    // Ignores the cached client query and background statements.
     const own = texts.filter((text) => /srp_challenge|lockout|token_family|group_member/.test(text));
     expect(own).toHaveLength(3);
     expect(texts.filter((text) => /^(begin|commit)/i.test(text))).toEqual([]);

@@ -8,11 +8,9 @@ import { type ListenError, listen } from './server.ts';
 
 export interface StartedPool {
   readonly port: number;
-  /** Lets running requests end first. */
   close(): Promise<void>;
 }
 
-/** Listens, and answers as soon as the pool is up. */
 export async function startConfigured(
   configuration: Configuration,
   log: Log,
@@ -26,6 +24,8 @@ export async function startConfigured(
     ...databaseOptionsOf(configuration),
     baseUrl: rest.baseUrl ?? `http://${host}:${port}`,
     hosted: rest.hosted,
+    corsOrigins: rest.corsOrigins,
+    hosts: rest.hosts,
     adminCredentials: rest.adminCredentials,
     pools: rest.pools,
     region: rest.region,

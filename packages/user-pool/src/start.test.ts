@@ -1,4 +1,3 @@
-// The process: how it starts, what it says, and how it ends. And several of them on one database.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';

@@ -1,4 +1,3 @@
-// What is refused, with the literal texts that clients compare.
 import { testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { declaredPoolSchema } from './settings.ts';

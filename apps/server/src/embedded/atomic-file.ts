@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Writes a file so that a crash at any moment leaves the old content or the new one, on the disk and not only in its cache. */
+/** A crash leaves the old content or the new one. Flushes to the disk. */
 export async function writeAtomically(path: string, content: string): Promise<void> {
   const unfinished = `${path}.unfinished`;
   await rm(unfinished, { force: true });

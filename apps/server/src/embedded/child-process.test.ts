@@ -9,8 +9,6 @@ import { afterAll, expect, test } from 'vitest';
 import type { Log, LogFacts } from '../platform/log/log.ts';
 import { type Child, type ChildOptions, startChild } from './child-process.ts';
 
-// The children here are small programs that behave well or badly in one way each.
-
 const folder = temporaryFolder('child process');
 afterAll(async () => await folder.remove());
 
@@ -35,7 +33,7 @@ function recordingLog(entries: Entry[], bound: LogFacts = {}): Log {
   };
 }
 
-/** Reads its configuration, serves GET / with { pid, port, argv, env, secret }, and ends with its standard input. */
+/** Serves GET / with { pid, port, argv, env, secret } and ends with its standard input. */
 const GOOD = `
   import { createServer } from 'node:http';
   import { createInterface } from 'node:readline';
@@ -86,7 +84,7 @@ async function ask(port: number): Promise<{ pid: number; argv: string[]; env: ob
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A dead process that nobody has waited for yet still answers to signals.
+    // A zombie process still answers to signals.
     return process.platform !== 'linux' || !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;

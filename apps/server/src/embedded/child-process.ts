@@ -6,7 +6,6 @@ import { err, MINUTE_MS, ok, type Result, SECOND_MS } from '@coffer/kit';
 import { z } from 'zod';
 import type { Log } from '../platform/log/log.ts';
 
-/** A value that survives JSON. */
 export type Json =
   | string
   | number
@@ -18,15 +17,14 @@ export type Json =
 export interface ChildOptions {
   /** For the log. */
   readonly name: string;
-  /** The file that Node.js runs. */
   readonly entry: string;
   /**
-   * Goes to the child's standard input as one line of JSON: arguments and the environment can be read by others. `port` is undefined at
-   * first, and after that the one that the child had before: it is known by it.
+   * The result goes to the child's standard input as one line of JSON, because other accounts can read arguments and
+   * environment. `port` is undefined at the first start, later the port the child had before.
    */
   readonly configure: (port: number | undefined) => Json;
   readonly log: Log;
-  /** The child ended again and again, and is not started any more. */
+  /** The child failed repeatedly and is not restarted any more. */
   readonly onLost?: () => void;
   readonly times?: Partial<ChildTimes>;
 }
@@ -34,21 +32,21 @@ export interface ChildOptions {
 interface ChildTimes {
   readonly readyMs: number;
   readonly stopMs: number;
-  /** Pauses before one restart after the other; when they are used up, the child is lost. */
+  /** Backoff before each restart. After the last one the child is lost. */
   readonly restartDelaysMs: readonly number[];
-  /** A child that ran this long starts again with the first pause. */
+  /** After this run time the backoff starts from the beginning. */
   readonly healthyMs: number;
 }
 
-/** Another Node.js process that serves on a port of its own, and is started again when it ends. */
+/** A Node.js process that serves on its own port and is restarted when it ends. */
 export interface Child {
   readonly port: number;
-  /** Ends the child: politely, then firmly. */
+  /** Sends SIGTERM, then SIGKILL. */
   stop(): Promise<void>;
 }
 
 export type ChildError =
-  /** The child said why it does not start. `reasonCode` is its own. */
+  /** The child reported why it does not start. `reasonCode` is defined by the child. */
   | { readonly code: 'child_refused'; readonly reasonCode: string; readonly reason: string }
   | { readonly code: 'child_ended'; readonly reason: string }
   | { readonly code: 'child_timeout'; readonly timeoutMs: number };
@@ -77,7 +75,7 @@ interface Running {
   readonly ended: Promise<string>;
 }
 
-/** Starts the child, and returns when it serves. */
+/** Returns when the child serves. */
 export async function startChild(options: ChildOptions): Promise<Result<Child, ChildError>> {
   const times = { ...TIMES, ...options.times };
   const log = options.log.with({ part: options.name });
@@ -144,10 +142,10 @@ async function launch(
   port?: number,
 ): Promise<Result<Running, ChildError>> {
   const child = spawn(process.execPath, [options.entry], {
-    // Nothing of our own environment: it may hold passwords, which are none of the child's business.
+    // The child gets no environment of ours, which may hold passwords.
     env: { TZ: 'UTC', LANG: 'C.UTF-8' },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A group of its own: Ctrl+C in a terminal goes to us alone, and the child ends after those who use it.
+    // A separate process group: Ctrl+C reaches only the parent, which stops the child last.
     detached: true,
   });
   const ended = new Promise<string>((resolve) => {
@@ -155,7 +153,7 @@ async function launch(
     child.once('exit', (status, signal) => resolve(signal ?? `exit code ${status ?? 'unknown'}`));
   });
   forwardLog(child.stderr, options.log);
-  // A child that ends before it has read its configuration closes the pipe; `ended` tells that story.
+  // EPIPE of a child that ends before it has read its configuration; `ended` reports that case.
   child.stdin.on('error', () => undefined);
   child.stdin.write(`${JSON.stringify(options.configure(port))}\n`);
 
@@ -171,7 +169,7 @@ async function launch(
 
 async function firstLine(output: Readable): Promise<Result<number, ChildError>> {
   return await new Promise((resolve) => {
-    // The rest is read as well, and dropped: a full pipe would stop the child.
+    // The rest is read and dropped, because a full pipe would block the child.
     createInterface({ input: output }).on('line', (line) => resolve(parseFirstLine(line)));
   });
 }
@@ -188,12 +186,12 @@ function forwardLog(output: Readable, log: Log): void {
   createInterface({ input: output }).on('line', (line) => {
     const parsed = LogLine.safeParse(parseJson(line));
     if (!parsed.success) {
-      // Node.js itself speaks here: a warning, or the stack of a crash.
+      // Output of Node.js: a warning or a stack trace.
       log.warn('child_says', { message: line.slice(0, LINE_LENGTH_MAX) });
       return;
     }
     const { level: told, event, ...facts } = parsed.data;
-    // A line for each request is for who looks for something, in the parts as in the application itself.
+    // Request lines are logged at debug level, as in the application.
     const level = event === 'request' && told === 'info' ? 'debug' : told;
     log[level](event, Object.fromEntries(Object.entries(facts).flatMap(asFact)));
   });
@@ -206,7 +204,7 @@ function asFact([name, value]: [string, unknown]): readonly [string, string | nu
   return [[name, JSON.stringify(value).slice(0, LINE_LENGTH_MAX)]];
 }
 
-/** The child's contract: it ends when its standard input does, and on SIGTERM. */
+/** A child has to end at the end of its standard input and on SIGTERM. */
 async function end(child: Process, ended: Promise<string>, times: ChildTimes): Promise<void> {
   child.stdin.end();
   child.kill('SIGTERM');

@@ -20,7 +20,7 @@ function valuesIn(value: unknown): readonly unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesIn) : [value];
 }
 
-/** What another process is told, as another account if `uid` is given. */
+/** Opens the folder in another process, as account `uid` if given. */
 function openedElsewhere(path: string, uid?: number): unknown {
   const script = `
     import { openDataFolder } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'data-folder.ts')).href)};
@@ -53,6 +53,34 @@ test('the first start makes a closed folder with secrets, later ones find the sa
   second.close();
 });
 
+test('a folder that others may enter is closed to them, with all that lies in it', async () => {
+  const path = join(root.path, 'wide open');
+  mkdirSync(join(path, 'store'), { recursive: true });
+  mkdirSync(join(path, 'database'));
+  for (const folder of [path, join(path, 'store'), join(path, 'database')]) chmodSync(folder, 0o777);
+  (await opened(path)).close();
+  for (const folder of [path, join(path, 'store'), join(path, 'database')]) {
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  }
+  chmodSync(path, 0o755);
+  (await opened(path)).close();
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a folder of another account that everybody may write to is refused (needs root)',
+  () => {
+    const path = join(root.path, 'of others');
+    mkdirSync(path);
+    chmodSync(path, 0o777);
+    expect(openedElsewhere(path, 65_534)).toEqual({
+      ok: false,
+      error: { code: 'data_not_private', folder: path },
+    });
+    expect(readdirSync(path)).toEqual(['lock']);
+  },
+);
+
 test('two installations share no secret', async () => {
   const [one, two] = [await opened(join(root.path, 'one')), await opened(join(root.path, 'two'))];
   const ofOne = valuesIn(one.secrets);
@@ -65,7 +93,7 @@ test('two installations share no secret', async () => {
 
 test('a second process is kept out while the first lives, and let in after a crash', async () => {
   const path = join(root.path, 'shared');
-  // The other process opens the folder and is killed with the lock in its hands.
+  // The other process is killed while it has the lock.
   expect(openedElsewhere(path)).toEqual({ ok: true });
   const mine = await opened(path);
   expect(openedElsewhere(path)).toEqual({ ok: false, error: { code: 'data_locked', folder: path } });
@@ -115,6 +143,18 @@ test('secrets that are lost or damaged are never made again', async () => {
   });
 });
 
+test('data without their format are not taken for a first start', async () => {
+  const path = join(root.path, 'formatless');
+  (await opened(path)).close();
+  writeFileSync(join(path, 'store', 'something'), '');
+  rmSync(join(path, 'format.json'));
+  expect(await openDataFolder(path)).toMatchObject({
+    ok: false,
+    error: { code: 'data_damaged', file: 'format.json' },
+  });
+  expect(readdirSync(path)).not.toContain('format.json');
+});
+
 test('a first start that was cut short goes on with the secrets it had made', async () => {
   const path = join(root.path, 'cut');
   const first = await opened(path);
@@ -154,7 +194,7 @@ test('a folder that cannot be written is named', async () => {
   const closed = join(root.path, 'closed');
   mkdirSync(closed, { mode: 0o555 });
   chmodSync(closed, 0o555);
-  // Root may write everywhere, so an ordinary account has to try.
+  // Root may write everywhere, so an ordinary account tries.
   const uid = process.getuid?.() === 0 ? 65_534 : undefined;
   expect(openedElsewhere(join(closed, 'data'), uid)).toMatchObject({
     ok: false,

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { err, GIB, MIB, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import { writeAtomically } from './atomic-file.ts';
+import { dropReserve } from './disk-reserve.ts';
 import { takeInstanceLock } from './instance-lock.ts';
 import { createSecrets, readSecrets, type Secrets } from './secrets.ts';
 import type { StartError } from './start-errors.ts';
@@ -11,30 +12,30 @@ import { hasCode } from './system-error.ts';
 
 export type { Secrets } from './secrets.ts';
 
-/** The folder that holds all that an embedded installation keeps, locked for this process. */
+/** The data of an embedded installation, locked for this process. */
 export interface DataFolder {
   readonly path: string;
-  /** For the embedded PostgreSQL. */
   readonly databaseFolder: string;
-  /** For the embedded object store. */
   readonly storeFolder: string;
   readonly secrets: Secrets;
   readonly isNew: boolean;
-  /** Below 2 GiB the operator should know. */
+  /** True below 2 GiB. */
   readonly isDiskNearlyFull: boolean;
   readonly freeBytes: number;
-  /** Lets another process take the folder. */
+  /** Releases the lock. */
   close(): void;
 }
 
-/** Version of the layout of this folder. Raise it when an older Coffer would do harm to the data. */
+/** Version of the folder layout. Raise it when an older Coffer would damage the data. */
 export const DATA_FORMAT = 1;
 
 const FREE_BYTES_MIN = 256 * MIB;
+/** Enough to start an existing database, so that files can be deleted. */
+const FREE_BYTES_EXISTING_MIN = 8 * MIB;
 const FREE_BYTES_WARNING = 2 * GIB;
 const Format = z.object({ format: z.int().positive() });
 const PARTS: readonly string[] = ['database', 'store'];
-/** What may lie in a folder that is not yet ours: a mount point's own, and what a first start that was cut short leaves behind. */
+/** Names that an unused folder may contain: those of a mount point, and remains of an interrupted first start. */
 const HARMLESS = new Set([
   'lost+found',
   'lock',
@@ -44,8 +45,7 @@ const HARMLESS = new Set([
 ]);
 
 /**
- * Opens the data folder, and makes it on the first start. Everything that can be told without a change is told before the first change;
- * data of a newer version stays untouched.
+ * Opens the data folder or creates it. All checks run before the first change; data of a newer version stays untouched.
  */
 export async function openDataFolder(folder: string): Promise<Result<DataFolder, StartError>> {
   const path = resolve(folder);
@@ -67,17 +67,17 @@ async function open(path: string): Promise<Result<DataFolder, StartError>> {
   await makeFolder(path);
   const format = await checkFormat(path);
   if (!format.ok) return format;
+  if (!format.value.isNew && (await freeBytesAt(path)) < FREE_BYTES_MIN) await dropReserve(path);
   const freeBytes = await freeBytesAt(path);
-  if (freeBytes < FREE_BYTES_MIN) {
-    return err({ code: 'disk_full', folder: path, freeBytes, neededBytes: FREE_BYTES_MIN });
-  }
+  const neededBytes = format.value.isNew ? FREE_BYTES_MIN : FREE_BYTES_EXISTING_MIN;
+  if (freeBytes < neededBytes) return err({ code: 'disk_full', folder: path, freeBytes, neededBytes });
   const lock = takeInstanceLock(join(path, 'lock'));
   if (!lock.ok) {
     switch (lock.error.code) {
       case 'held':
         return err({ code: 'data_locked', folder: path });
       case 'full':
-        return err({ code: 'disk_full', folder: path, freeBytes, neededBytes: FREE_BYTES_MIN });
+        return err({ code: 'disk_full', folder: path, freeBytes, neededBytes });
       case 'unusable':
         return err({ code: 'data_not_writable', folder: path, reason: lock.error.reason });
     }
@@ -104,7 +104,7 @@ async function open(path: string): Promise<Result<DataFolder, StartError>> {
   }
 }
 
-/** Step by step: Node.js's own recursion never ends on a file system that answers ENOENT to every attempt, as /proc does. */
+/** Node.js's own recursion never ends on a file system that always answers ENOENT, such as /proc. */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
@@ -126,7 +126,7 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** Under the lock: reads what is there, or makes it. `format.json` is written last, and says that all is there. */
+/** Runs under the lock. `format.json` is written last and marks the folder as complete. */
 async function fill(
   path: string,
 ): Promise<Result<{ readonly secrets: Secrets; readonly isNew: boolean }, StartError>> {
@@ -140,16 +140,36 @@ async function fill(
   if (secrets === 'missing' && (await holdsData(path))) {
     return err({ code: 'data_damaged', folder: path, file: 'secrets.json' });
   }
+  if (format.value.isNew && (await holdsData(path))) {
+    return err({ code: 'data_damaged', folder: path, file: 'format.json' });
+  }
+  if (!(await closeToOthers(path))) return err({ code: 'data_not_private', folder: path });
   const made = secrets === 'missing' ? await createSecrets(file) : secrets;
   if (((await stat(file)).mode & 0o077) !== 0) await chmod(file, 0o600);
-  await mkdir(join(path, 'database'), { recursive: true, mode: 0o700 });
-  await mkdir(join(path, 'store'), { recursive: true, mode: 0o700 });
+  for (const part of PARTS) {
+    await mkdir(join(path, part), { recursive: true, mode: 0o700 });
+    await closeToOthers(join(path, part));
+  }
   if (format.value.isNew)
     await writeAtomically(join(path, 'format.json'), `${JSON.stringify({ format: DATA_FORMAT })}\n`);
   return ok({ secrets: made, isNew: format.value.isNew });
 }
 
-/** A database or store without its secrets, as after half a restore: new secrets would not open them. */
+/** Sets mode 0700. False when another account owns the folder and everyone may write to it. */
+async function closeToOthers(folder: string): Promise<boolean> {
+  const { mode } = await stat(folder);
+  if ((mode & 0o077) === 0) return true;
+  try {
+    await chmod(folder, 0o700);
+    return true;
+  } catch (error) {
+    if (!hasCode(error, 'EPERM', 'EROFS')) throw error;
+    // A volume that its host opens to our group is as private as that group.
+    return (mode & 0o002) === 0;
+  }
+}
+
+/** True when a database or store has data, for example after an incomplete restore. */
 async function holdsData(path: string): Promise<boolean> {
   for (const name of PARTS) {
     const folder = join(path, name);
@@ -158,7 +178,7 @@ async function holdsData(path: string): Promise<boolean> {
   return false;
 }
 
-/** Whether this folder, if it is there at all, is still to be made a data folder. Changes nothing. */
+/** True when the folder is missing or not yet a data folder. Changes nothing. */
 export async function isUnused(folder: string): Promise<boolean> {
   if (!existsSync(folder)) return true;
   const names = await readdir(folder);
@@ -190,7 +210,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What an ordinary account may still write. */
+/** Free bytes for accounts other than root. */
 async function freeBytesAt(path: string): Promise<number> {
   const { bavail, bsize } = await statfs(path);
   return bavail * bsize;

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { testDatabase, temporaryFolder } from '@coffer/testing';
 import { afterAll, expect, test } from 'vitest';
@@ -5,8 +6,6 @@ import type { Log } from '../platform/log/log.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { startEmbeddedPool } from './embedded-pool.ts';
 import { startEmbeddedStore } from './embedded-store.ts';
-
-// The real programs of the pool and the store, started as the composition root starts them.
 
 const folder = temporaryFolder('embedded children');
 afterAll(async () => await folder.remove());
@@ -34,7 +33,16 @@ async function takenPort(): Promise<{ port: number; free: () => void }> {
   return { port: address.port, free: () => server.close() };
 }
 
-const PURPOSE = { appUrl: 'http://localhost:8420', signInMethods: [], mail: undefined } as const;
+const PURPOSE = {
+  appUrl: 'http://localhost:8420',
+  signInMethods: [],
+  mail: undefined,
+  sms: undefined,
+  corsOrigins: [],
+  secondFactor: 'optional',
+  signUpDomains: [],
+  pages: undefined,
+} as const;
 
 test('the store answers strangers with a refusal in its own protocol, and stops', async () => {
   const data = await opened();
@@ -74,6 +82,15 @@ test('the pool publishes its keys under its issuer, and stops', async () => {
   const discovery = await fetch(`${pool.value.issuer}/.well-known/openid-configuration`);
   expect(await discovery.json()).toMatchObject({ issuer: pool.value.issuer });
   expect((await fetch(`${pool.value.issuer}/.well-known/jwks.json`)).status).toBe(200);
+  // Protects against CORS access and DNS rebinding.
+  expect(discovery.headers.get('access-control-allow-origin')).toBeNull();
+  const foreign = await fetch(pool.value.endpoint, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+  });
+  expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+  expect(await statusUnder('evil.example', discovery.url)).toBe(421);
+  expect(await statusUnder('127.0.0.1', discovery.url)).toBe(200);
   await pool.value.stop();
   await expect(fetch(pool.value.endpoint)).rejects.toThrow(/fetch failed/);
 
@@ -93,3 +110,14 @@ test('a pool whose database is gone says so', async () => {
     error: { code: 'pool_failed' },
   });
 });
+
+/** `fetch` does not allow a Host header. */
+async function statusUnder(host: string, url: string): Promise<number | undefined> {
+  return await new Promise((resolve, reject) => {
+    const asked = request(url, { headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    asked.on('error', reject).end();
+  });
+}

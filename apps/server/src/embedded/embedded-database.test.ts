@@ -45,6 +45,21 @@ test('application and pool have a database each, durable, and the end is no loss
   expect(events).toEqual([]);
 });
 
+test.skipIf(process.getuid?.() !== 0)(
+  'an account that other processes share is warned of, the one of its own is not (needs root)',
+  async () => {
+    events.length = 0;
+    const folders = { own: undefined, shared: 'nobody' };
+    for (const [name, runAs] of Object.entries(folders)) {
+      const database = await startEmbeddedDatabase({ folder: join(folder.path, name), log, runAs });
+      if (!database.ok) throw new Error(JSON.stringify(database.error));
+      expect(database.value.isAccountShared).toBe(name === 'shared');
+      expect(events).toEqual(name === 'shared' ? ['database_account_shared'] : []);
+      await database.value.stop();
+    }
+  },
+);
+
 test('a failure is a start error with its reason', async () => {
   const pgBin = join(folder.path, 'nowhere');
   expect(await startEmbeddedDatabase({ folder: join(folder.path, 'e'), log, pgBin })).toMatchObject({

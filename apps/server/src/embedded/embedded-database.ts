@@ -1,38 +1,41 @@
-import { startEmbeddedPostgres } from '@coffer/embedded-postgres';
+import { findRunningPostgres, startEmbeddedPostgres } from '@coffer/embedded-postgres';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Log } from '../platform/log/log.ts';
 import type { StartError } from './start-errors.ts';
 
-/** A PostgreSQL server that belongs to this process: it listens on a Unix socket only and ends with us. */
+const DATABASE = 'coffer';
+
+/** A PostgreSQL server of this process: it listens on a Unix socket only and ends with us. */
 export interface EmbeddedDatabase {
   readonly connection: {
-    /** The socket's folder. */
+    /** Folder of the socket. */
     readonly host: string;
     readonly port: number;
     readonly user: string;
     readonly database: string;
   };
-  /** The application's own database. */
   readonly connectionString: string;
-  /** The embedded pool's database: another role, which the application's role cannot look into. */
+  /** True when PostgreSQL runs as an account of other processes, which could then read the data. */
+  readonly isAccountShared: boolean;
+  /** The embedded pool's database, with a separate role that the application's role cannot read. */
   readonly poolConnectionString: string;
   stop(): Promise<void>;
 }
 
 export async function startEmbeddedDatabase(options: {
   readonly folder: string;
-  /** A folder with `postgres` and `initdb`, in place of the packaged ones. */
+  /** Folder of `postgres` and `initdb`, instead of the packaged ones. */
   readonly pgBin?: string | undefined;
   /** The account of the server when this process is root. */
   readonly runAs?: string | undefined;
   readonly log: Log;
-  /** The server ended without having been asked to. */
+  /** The server ended unexpectedly. */
   readonly onLost?: () => void;
 }): Promise<Result<EmbeddedDatabase, StartError>> {
   const log = options.log.with({ part: 'database' });
   const started = await startEmbeddedPostgres({
     folder: options.folder,
-    databases: ['coffer', 'coffer_pool'],
+    databases: [DATABASE, 'coffer_pool'],
     pgBin: options.pgBin,
     runAs: options.runAs,
     log: ({ level, message }) => {
@@ -43,7 +46,7 @@ export async function startEmbeddedDatabase(options: {
   if (!started.ok) {
     switch (started.error.code) {
       case 'locked':
-        // Nobody else has the data folder, which is locked for us: the guard of an earlier server was killed, and left it behind.
+        // We have the lock of the data folder, so this PostgreSQL is left from an earlier server whose guard was killed.
         return err({
           code: 'database_failed',
           reason: `an earlier PostgreSQL still works on the data; end it with: kill -INT ${started.error.pid}`,
@@ -60,18 +63,25 @@ export async function startEmbeddedDatabase(options: {
     }
   }
   const server = started.value;
+  if (server.isAccountShared) log.warn('database_account_shared');
   const stopping = new AbortController();
   void reportLoss({ ended: server.ended, stopping: stopping.signal, log, onLost: options.onLost });
-  const { connectionString, ...connection } = server.connectionTo('coffer');
+  const { connectionString, ...connection } = server.connectionTo(DATABASE);
   return ok({
     connection,
     connectionString,
     poolConnectionString: server.connectionTo('coffer_pool').connectionString,
+    isAccountShared: server.isAccountShared,
     stop: async () => {
       stopping.abort();
       await server.stop();
     },
   });
+}
+
+/** Connection string of a database that another process runs on this folder. Undefined while none is ready. */
+export async function findRunningDatabase(folder: string): Promise<string | undefined> {
+  return (await findRunningPostgres(folder, DATABASE))?.connectionString;
 }
 
 async function reportLoss(watch: {

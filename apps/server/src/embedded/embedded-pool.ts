@@ -1,18 +1,18 @@
 import { createRequire } from 'node:module';
 import { err, ok, type Result } from '@coffer/kit';
 import type { ConfigurationInput } from '@coffer/user-pool';
-import type { MailConfig } from '../config-sign-in.ts';
+import type { SmsConfig } from '../config/pool.ts';
+import type { MailConfig } from '../config/sign-in.ts';
 import type { Log } from '../platform/log/log.ts';
 import { type ChildError, startChild } from './child-process.ts';
 import { declarePool, type PoolPurpose } from './pool-rules.ts';
 import type { Secrets } from './secrets.ts';
 import type { StartError } from './start-errors.ts';
 
-/** The user pool as a process of its own. The rest of the application knows it as Cognito's JSON protocol and OIDC over HTTP. */
+/** The user pool as a child process. The application uses only its Cognito JSON protocol and OIDC over HTTP. */
 export interface EmbeddedPool {
   readonly endpoint: string;
   readonly region: string;
-  /** `iss` of its tokens. */
   readonly issuer: string;
   readonly poolId: string;
   readonly clientId: string;
@@ -21,23 +21,26 @@ export interface EmbeddedPool {
 }
 
 const LISTEN_HOST = '127.0.0.1';
+const OWN_HOSTS = [LISTEN_HOST, 'localhost'];
 
 type PoolSecrets = Pick<
   Secrets,
   'poolEncryptionKey' | 'poolAdminKeyPair' | 'poolId' | 'poolClientId' | 'poolClientSecret'
 >;
 
-/** How the pool is started, and for what. */
-export interface PoolStart extends Omit<PoolPurpose, 'hasMail'> {
-  /** Of a database of the pool's own. */
+export interface PoolStart extends Omit<PoolPurpose, 'hasMail' | 'hasSms'> {
+  /** Of the pool's database. */
   readonly connectionString: string;
   /** 0: any. */
   readonly port: number;
   readonly secrets: PoolSecrets;
-  /** How mail leaves; without it messages wait in the pool's outbox. */
+  /** Without mail, messages wait in the pool's outbox. */
   readonly mail: MailConfig | undefined;
+  readonly sms: SmsConfig | undefined;
+  /** Origins whose pages may call the pool. */
+  readonly corsOrigins: readonly string[];
   readonly log: Log;
-  /** The pool ended again and again, and is not started any more. */
+  /** The pool failed repeatedly and is not restarted any more. */
   readonly onLost?: () => void;
 }
 
@@ -51,28 +54,40 @@ export async function startEmbeddedPool(options: PoolStart): Promise<Result<Embe
     ...(options.onLost === undefined ? {} : { onLost: options.onLost }),
   });
   if (!child.ok) return err(startErrorOf(child.error, options.port));
-  const endpoint = `http://${LISTEN_HOST}:${child.value.port}`;
   return ok({
+    ...runningPool(secrets, child.value.port),
+    stop: async () => await child.value.stop(),
+  });
+}
+
+/** Access to a running pool, also one that another process started. */
+export function runningPool(secrets: PoolSecrets, port: number): Omit<EmbeddedPool, 'stop'> {
+  const endpoint = `http://${LISTEN_HOST}:${port}`;
+  return {
     endpoint,
     region: secrets.poolId.slice(0, secrets.poolId.indexOf('_')),
     issuer: `${endpoint}/${secrets.poolId}`,
     poolId: secrets.poolId,
     clientId: secrets.poolClientId,
     clientSecret: secrets.poolClientSecret,
-    stop: async () => await child.value.stop(),
-  });
+  };
 }
 
-function configurationOf({ connectionString, secrets, mail, ...purpose }: PoolStart, port: number) {
+function configurationOf(start: PoolStart, port: number) {
+  const { connectionString, secrets, mail, sms, corsOrigins, ...purpose } = start;
   return {
     database: { connectionString, max: 10 },
     listen: { host: LISTEN_HOST, port },
+    ...(purpose.pages === undefined ? {} : { hosted: { publicUrl: purpose.pages.url } }),
+    corsOrigins: [...corsOrigins],
+    // Protects against DNS rebinding.
+    hosts: [...OWN_HOSTS, ...(purpose.pages === undefined ? [] : [new URL(purpose.pages.url).hostname])],
     encryptionKey: secrets.poolEncryptionKey,
     adminCredentials: [secrets.poolAdminKeyPair],
-    // A person with twenty tabs is one user of the pool: the server sees to the rate of calls itself.
+    // A person with twenty tabs is one user of the pool, and the server has its own rate limits.
     limits: { users: { requests: { count: 200, perSeconds: 10 } } },
-    delivery: mail ?? {},
-    pools: [declarePool(secrets, { ...purpose, hasMail: mail !== undefined })],
+    delivery: { ...mail, ...(sms === undefined ? {} : { sms: { ...sms } }) },
+    pools: [declarePool(secrets, { ...purpose, hasMail: mail !== undefined, hasSms: sms !== undefined })],
   } satisfies ConfigurationInput;
 }
 

@@ -2,10 +2,11 @@ import { createRequire } from 'node:module';
 import { err, ok, type Result, SECOND_MS } from '@coffer/kit';
 import type { Log } from '../platform/log/log.ts';
 import { type ChildError, startChild } from './child-process.ts';
+import { RESERVE_LIMITS } from './disk-reserve.ts';
 import type { Secrets } from './secrets.ts';
 import type { StartError } from './start-errors.ts';
 
-/** The object store as a process of its own. The rest of the application knows it as S3 over HTTP. */
+/** The object store as a child process. The application uses only S3 over HTTP. */
 export interface EmbeddedStore {
   readonly endpoint: string;
   readonly region: string;
@@ -23,14 +24,14 @@ export async function startEmbeddedStore(options: {
   /** 0: any. */
   readonly port: number;
   readonly keyPair: Secrets['storeKeyPair'];
-  /** Origins of the pages that may read and write with signed requests: the application's own. */
+  /** Origins whose pages may send signed requests. */
   readonly corsOrigins: readonly string[];
   readonly log: Log;
-  /** How long to wait for the store of a Coffer that was killed a moment ago: it lets its running requests finish. */
+  /** How long to wait for the lock of a killed Coffer's store, which finishes its running requests. */
   readonly lockTimeoutMs?: number;
-  /** Whether the store tells of each request, which costs both processes something. */
+  /** Logging requests slows both processes down. */
   readonly logsRequests?: boolean;
-  /** The store ended again and again, and is not started any more. */
+  /** The store failed repeatedly and is not restarted any more. */
   readonly onLost?: () => void;
 }): Promise<Result<EmbeddedStore, StartError>> {
   const child = await startChild({
@@ -45,7 +46,11 @@ export async function startEmbeddedStore(options: {
       buckets: [BUCKET],
       corsOrigins: options.corsOrigins,
       logsRequests: options.logsRequests ?? false,
-      limits: { lockTimeoutMs: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS },
+      // The database shares the disk, so the store reserves more than it needs.
+      limits: {
+        reserveBytes: RESERVE_LIMITS.fullBytes,
+        lockTimeoutMs: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
+      },
     }),
     log: options.log,
     ...(options.onLost === undefined ? {} : { onLost: options.onLost }),

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { err, ok, type Result } from '@coffer/kit';
 
-/** A lock that the operating system holds for this process, and lets go when the process ends for any reason. */
+/** A lock of the operating system, released when the process ends for any reason. */
 export interface InstanceLock {
   release(): void;
 }
@@ -16,11 +16,8 @@ const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
 
 /**
- * Takes the lock on `path`, or tells that another process has it.
- *
- * [Note: Lock through SQLite] Node.js offers no file lock, and every lock made of a file's existence or of a process id is fooled by a
- * crash, a restart of the machine or a container, where ids repeat. SQLite, which is part of Node.js, takes the kernel's own lock on
- * Linux and macOS alike. The file stays empty: nothing is ever written.
+ * Locks through SQLite, because Node.js offers no file lock. Locks by file existence or process id fail after crashes
+ * and in containers, where ids repeat. The file stays empty.
  * @see https://www.sqlite.org/lockingv3.html
  */
 export function takeInstanceLock(path: string): Result<InstanceLock, InstanceLockError> {

@@ -13,26 +13,24 @@ const KeyPair = z.strictObject({
 const Secrets = z.strictObject({
   /** Base64, 32 bytes: seals provider tokens in the database. */
   masterKey: Key32,
-  /** Base64, 32 bytes: seals the private keys and authenticator secrets of the embedded pool. */
+  /** Base64, 32 bytes: seals the pool's private keys and authenticator secrets. */
   poolEncryptionKey: Key32,
-  /** The server's key to the embedded object store. */
   storeKeyPair: KeyPair,
-  /** The server's key to the administrative actions of the embedded pool. */
+  /** The server's key for the pool's administrative actions. */
   poolAdminKeyPair: KeyPair,
-  /** In Cognito's own form: verifiers of its tokens refuse other regions than AWS's. */
+  /** Cognito's format: token verifiers accept only AWS region names. */
   poolId: z.string().regex(/^us-east-1_[A-Za-z0-9]{9}$/),
   poolClientId: z.string().regex(/^[a-z0-9]{26}$/),
   poolClientSecret: z.string().regex(/^[a-z0-9]{51}$/),
 });
 
-/** What this installation alone knows. Made once, with its data; lost, the data cannot be opened. */
+/** Generated once per installation. Without these secrets the data cannot be decrypted. */
 export type Secrets = Readonly<z.infer<typeof Secrets>>;
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Reads the secrets; `missing` and `damaged` are for the caller to judge. */
 export async function readSecrets(path: string): Promise<Secrets | 'missing' | 'damaged'> {
   try {
     const parsed = Secrets.safeParse(JSON.parse(await readFile(path, 'utf8')));

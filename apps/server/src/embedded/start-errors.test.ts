@@ -15,6 +15,7 @@ const ALL: readonly StartError[] = [
   { code: 'database_failed', reason: 'r' },
   { code: 'database_unreachable', reason: 'r' },
   { code: 'schema_newer', unknown: ['m'] },
+  { code: 'extension_missing', reason: 'r' },
   { code: 'pool_failed', reason: 'r' },
   { code: 'store_failed', reason: 'r' },
   { code: 'store_unusable', diagnosis: 'AccessDenied' },

@@ -1,25 +1,28 @@
 import { MIB } from '@coffer/kit';
 
-/** What may keep Coffer from starting, and the facts that belong to each. */
 interface StartErrorFacts {
   config_invalid: { readonly issues: readonly { readonly name: string; readonly message: string }[] };
   data_not_writable: { readonly folder: string; readonly reason: string };
+  data_not_private: { readonly folder: string };
   data_foreign: { readonly folder: string; readonly found: string };
   data_locked: { readonly folder: string };
   data_newer: { readonly folder: string; readonly found: number; readonly known: number };
   data_damaged: { readonly folder: string; readonly file: string };
   disk_full: { readonly folder: string; readonly freeBytes: number; readonly neededBytes: number };
-  /** `setting` is the variable that moves it elsewhere. */
+  /** `setting` is the variable that changes the port. */
   port_taken: { readonly port: number; readonly setting: string };
   database_missing: { readonly reason: string };
   database_other_version: { readonly dataMajor: number; readonly serverMajor: number };
   database_failed: { readonly reason: string };
   database_unreachable: { readonly reason: string };
   schema_newer: { readonly unknown: readonly string[] };
+  extension_missing: { readonly reason: string };
   pool_failed: { readonly reason: string };
   store_failed: { readonly reason: string };
   /** `diagnosis` is the store's own code, such as `AccessDenied`, or `unreachable`. */
   store_unusable: { readonly diagnosis: string };
+  /** The store accepts requests with a wrong signature. */
+  store_unsigned: object;
 }
 
 type StartErrorCode = keyof StartErrorFacts;
@@ -27,11 +30,11 @@ type StartErrorOf<Code extends StartErrorCode> = {
   readonly [C in Code]: { readonly code: C } & StartErrorFacts[C];
 }[Code];
 
-/** Why Coffer did not start, as a value. `describeStartError` has the words, `exitCodeOf` the exit code. */
+/** Why Coffer did not start. See `describeStartError` and `exitCodeOf`. */
 export type StartError = StartErrorOf<StartErrorCode>;
 
 interface StartErrorEntry<Code extends StartErrorCode> {
-  /** Where one fits after BSD's sysexits.h. A service manager may tell them apart: none is used twice. */
+  /** Unique per error, so that a service manager can tell them apart. Follows BSD's sysexits.h where possible. */
   readonly exitCode: number;
   readonly what: (error: StartErrorOf<Code>) => string;
   readonly remedy: string;
@@ -39,7 +42,7 @@ interface StartErrorEntry<Code extends StartErrorCode> {
 
 const OWN_WORDS = 'The log above has its own words.';
 
-/** The reader is an operator at a terminal: each entry says what happened and what to do. */
+/** Each item tells the operator what happened and what to do. */
 const START_ERRORS: { readonly [Code in StartErrorCode]: StartErrorEntry<Code> } = {
   config_invalid: {
     exitCode: 78,
@@ -52,6 +55,12 @@ const START_ERRORS: { readonly [Code in StartErrorCode]: StartErrorEntry<Code> }
     what: ({ folder, reason }) => `Coffer cannot write to its data folder ${folder} (${reason}).`,
     remedy:
       'Give the account that runs Coffer the right to write there, or set COFFER_DATA to another folder.',
+  },
+  data_not_private: {
+    exitCode: 81,
+    what: ({ folder }) =>
+      `Every account of this machine may write to the data folder ${folder}, and it belongs to another account.`,
+    remedy: 'Close it with: chmod 700, or set COFFER_DATA to a folder of the account that runs Coffer.',
   },
   data_foreign: {
     exitCode: 66,
@@ -118,6 +127,12 @@ const START_ERRORS: { readonly [Code in StartErrorCode]: StartErrorEntry<Code> }
     remedy:
       'Nothing was changed. Install the newer version again, or restore a backup that this version made.',
   },
+  extension_missing: {
+    exitCode: 83,
+    what: ({ reason }) => `The database lacks an extension that the search needs: ${reason}.`,
+    remedy:
+      'Nothing was changed. Let an administrator of the database install and create the extensions pg_trgm and btree_gin, which come with PostgreSQL, and start again.',
+  },
   pool_failed: {
     exitCode: 67,
     what: ({ reason }) => `The embedded user pool did not start: ${reason}.`,
@@ -133,13 +148,20 @@ const START_ERRORS: { readonly [Code in StartErrorCode]: StartErrorEntry<Code> }
     what: ({ diagnosis }) => `The object store that COFFER_S3_ENDPOINT names cannot be used: ${diagnosis}.`,
     remedy: 'Check the address, the bucket, the key and its rights. `npm run doctor` tells more.',
   },
+  store_unsigned: {
+    exitCode: 82,
+    what: () =>
+      'The object store that COFFER_S3_ENDPOINT names accepts requests with a wrong signature: anyone who reaches it can read and change every file.',
+    remedy:
+      'Turn on authentication in the store. To run without it anyway, set COFFER_ALLOW_UNSIGNED_STORE=anyone-can-read-and-change-files.',
+  },
 };
 
 export function exitCodeOf(error: StartError): number {
   return START_ERRORS[error.code].exitCode;
 }
 
-/** What happened and what to do, in plain words. Holds no secret: settings are named, their values are not shown. */
+/** Contains no secret: settings are named, their values are not shown. */
 export function describeStartError<Code extends StartErrorCode>(error: StartErrorOf<Code>): string {
   const { what, remedy } = START_ERRORS[error.code];
   return `${what(error)}\n${remedy}`;

@@ -1,4 +1,3 @@
-/** Whether `error` is one of the named system errors, such as `ENOENT`. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return (
     error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)

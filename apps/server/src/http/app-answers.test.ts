@@ -1,9 +1,8 @@
-// The HTTP seam from outside, by requests: what an answer carries, what goes wrong, what is limited and what operators see.
 import { err } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { connectDatabase } from '../platform/db/connect.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
-import { parseConfig } from '../config.ts';
+import { parseConfig } from '../config/config.ts';
 import { createApp } from './app.ts';
 import {
   build,
@@ -18,8 +17,8 @@ import {
   send,
   create,
   signIn,
-} from './app-world.contract.ts';
-import { openRoute } from './route.ts';
+} from './app.world.ts';
+import { openRoute } from '../route.ts';
 
 test('on loopback the cookies are plain, strict and hidden from scripts', async () => {
   const response = await send('POST', '/sign-in', { body: '{"username":"a","srpA":"ff"}' });
@@ -244,3 +243,19 @@ test('a route is mounted once, and is open to whom the contract says', () => {
   expect(() => createApp(services, [route, route], deps)).toThrow('mounted once');
   expect(() => createApp(services, [{ ...route, access: 'person' }], deps)).toThrow('open to whom');
 });
+
+test.each(['/api', '/api/', '/api/v1', '/api/v2/session', '/api/v1/nothing', '/api/v1/nodes', '/api/v1/%zz'])(
+  '%s is no call: 404 as a problem, also for a browser that opens it',
+  async (path) => {
+    for (const method of ['GET', 'POST', 'PUT']) {
+      const headers = { 'sec-fetch-mode': 'navigate', accept: 'text/html' };
+      const response = await here.app.request(`${ORIGIN}${path}`, { method, headers });
+      expect([method, response.status, response.headers.get('content-type')]).toEqual([
+        method,
+        404,
+        'application/problem+json',
+      ]);
+      expect(await response.json()).toMatchObject({ code: 'route_not_found', status: 404 });
+    }
+  },
+);

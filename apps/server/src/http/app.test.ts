@@ -1,6 +1,5 @@
-// The HTTP seam from outside, by requests: what is let in and how it is read. The handlers are small ones of the tests.
 import { expect, test } from 'vitest';
-import { OWN, signIn, SIGNED_IN, here, NODE, ORIGIN, problem, rename, send } from './app-world.contract.ts';
+import { OWN, signIn, SIGNED_IN, here, NODE, ORIGIN, problem, rename, send } from './app.world.ts';
 
 test.each<[string, Record<string, string | undefined>, number]>([
   ['the own page', {}, 200],

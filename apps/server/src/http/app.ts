@@ -1,39 +1,43 @@
 import { LIMITS, operations } from '@coffer/contracts';
 import { assert, type Clock, MINUTE_MS } from '@coffer/kit';
 import { Hono } from 'hono';
-import { isLoopback } from '../config-origins.ts';
+import { isLoopback } from '../config/origins.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Services } from '../services.ts';
 import { type BackChannelLogout, createBackChannel } from './back-channel.ts';
-import { type Client, createClientReader } from './client-address.ts';
+import { type Client, createClientReader } from '../platform/network/client-address.ts';
 import { createCookies } from './cookies.ts';
-import { type Authenticate, handleOperation, type OperationContext } from './handle-operation.ts';
+import {
+  type Authenticate,
+  type DiskRoom,
+  handleOperation,
+  type OperationContext,
+} from './handle-operation.ts';
 import type { Readiness } from './health.ts';
+import { createCallSlots } from './limits/call-slots.ts';
 import { openApiDocument } from './openapi.ts';
 import { problemResponse } from './problem.ts';
-import { createRateLimit, type RateLimit } from './rate-limit.ts';
+import { createRateLimit, type RateLimit } from '../platform/rate-limit.ts';
 import type { Relay } from './relay.ts';
-import type { Route } from './route.ts';
+import type { Route } from '../route.ts';
 import { DATA_POLICY, securityHeaders } from './security-headers.ts';
 
 export interface AppDeps {
-  /** The session's person; undefined when the cookie names no living session. One indexed query. */
+  /** The session's person; undefined when the cookie matches no live session. One indexed query. */
   readonly authenticate: Authenticate;
   readonly metrics: Metrics;
   readonly readiness: () => Promise<Readiness>;
-  /** Answers everything outside the API. */
   readonly pages: (request: Request) => Promise<Response>;
-  /** Takes the logout tokens of other issuers. */
+  /** Logout tokens of external issuers. */
   readonly backChannelLogout?: BackChannelLogout;
-  /** Hands bytes on to the store and back; undefined where browsers reach the store themselves. */
   readonly relay?: Relay | undefined;
-  /** The keys that receipts are signed with, as a JWK Set (RFC 7517). */
+  /** As a JWK Set (RFC 7517). */
   readonly receiptKeys?: () => Promise<object>;
-  /** For tests: an answer that its own schema refuses is an error. */
+  readonly disk?: DiskRoom | undefined;
+  /** For tests: a response that violates its schema is an error. */
   readonly checkResponses?: boolean;
 }
 
-/** What the listener hands over beside the request. `incoming` is Node's own request. */
 export interface Bindings {
   readonly incoming?: { readonly socket?: { readonly remoteAddress?: string | undefined } };
 }
@@ -43,7 +47,7 @@ export type App = Hono<Environment>;
 
 const API = '/api/v1';
 
-/** The HTTP application: the routes under /api/v1, the pages, and the operator's /healthz, /readyz and /metrics. */
+/** The routes under /api/v1, the pages, and the operator's /healthz, /readyz and /metrics. */
 export function createApp(
   services: Pick<Services, 'clock' | 'config' | 'db' | 'log' | 'newId'>,
   routes: readonly Route[],
@@ -56,15 +60,17 @@ export function createApp(
     ownOrigin: config.url,
     cookies: createCookies(config.secureCookies),
     metrics: deps.metrics,
+    disk: deps.disk,
     personLimit: limitPerMinute(LIMITS.apiPerMinutePerson, clock),
     addressLimit: limitPerMinute(LIMITS.apiPerMinuteAddress, clock),
+    callSlots: createCallSlots(),
     authenticate: deps.authenticate,
     checkResponses: deps.checkResponses ?? false,
   };
 
   addEnvelope(app, services);
   mountRoutes(app, routes, context);
-  mountOpenApi(app, config.url);
+  mountOpenApi(app, config.url, context.cookies.wireName('session'));
   app.all('/api/*', (c) => problemResponse({ code: 'route_not_found' }, c.get('requestId')));
   mountOperator(app, deps);
   if (deps.backChannelLogout !== undefined) mountBackChannel(app, deps.backChannelLogout, clock);
@@ -89,7 +95,6 @@ function limitPerMinute(count: number, clock: Clock): RateLimit {
   return createRateLimit({ clock, burst: count, intervalMs: MINUTE_MS / count });
 }
 
-/** What surrounds every answer: its id, the headers of protection, and no caching unless the answer says so. */
 function addEnvelope(app: App, { config, newId }: Pick<Services, 'config' | 'newId'>): void {
   const readClient = createClientReader(config.trustedProxies);
   const protection = Object.entries(securityHeaders(config.secureCookies));
@@ -111,10 +116,7 @@ function addEnvelope(app: App, { config, newId }: Pick<Services, 'config' | 'new
   });
 }
 
-/**
- * True for a name of somebody else's that was made to point at this machine (DNS rebinding): an application on loopback is asked
- * for by loopback names only. RFC 9110 section 15.5.20.
- */
+/** DNS rebinding: an application on loopback accepts only loopback host names. RFC 9110 section 15.5.20. */
 function isRebound(request: Request, ownUrl: string): boolean {
   const host = request.headers.get('host');
   if (host === null || !isLoopback(ownUrl)) return false;
@@ -123,8 +125,8 @@ function isRebound(request: Request, ownUrl: string): boolean {
 }
 
 /**
- * [Note: One loopback name] Cookies do not keep ports apart, so application and embedded store have different loopback names. A person who
- * opens the application under the store's name is led to its own; otherwise the session's cookie would travel to the store.
+ * [Note: One loopback name] Cookies ignore ports, so application and embedded store use different loopback names.
+ * Requests under the store's name are redirected; otherwise the session cookie would reach the store.
  */
 function otherLoopbackName(request: Request, ownUrl: string): string | undefined {
   const host = request.headers.get('host');
@@ -161,7 +163,6 @@ function mountRoutes(app: App, routes: readonly Route[], context: OperationConte
     refuseOtherMethods(app, pattern, [...methods].toSorted().join(', '));
 }
 
-/** `OPTIONS` says what there is; it never allows another origin anything. */
 function refuseOtherMethods(app: App, pattern: string, allow: string): void {
   app.all(pattern, (c) => {
     if (c.req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
@@ -171,11 +172,11 @@ function refuseOtherMethods(app: App, pattern: string, allow: string): void {
   });
 }
 
-function mountOpenApi(app: App, url: string): void {
+function mountOpenApi(app: App, url: string, cookieName: string): void {
   let document: string | undefined;
   const path = `${API}/openapi.json`;
   app.get(path, () => {
-    document ??= JSON.stringify(openApiDocument(url));
+    document ??= JSON.stringify(openApiDocument(url, cookieName));
     return new Response(document, { headers: { 'content-type': 'application/json' } });
   });
   refuseOtherMethods(app, path, 'GET, HEAD, OPTIONS');

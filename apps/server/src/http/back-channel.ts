@@ -1,22 +1,20 @@
 import { type Clock, MINUTE_MS } from '@coffer/kit';
-import { networkOf } from './client-address.ts';
-import { createRateLimit } from './rate-limit.ts';
+import { networkOf } from '../platform/network/client-address.ts';
+import { createRateLimit } from '../platform/rate-limit.ts';
 import { readBytes } from './read-body.ts';
 
-/** What became of a logout token. */
 export type BackChannelLogout = (
   issuerId: string,
   token: string,
 ) => Promise<'done' | 'refused' | 'unavailable'>;
 
 const BODY_BYTES_MAX = 16_384;
-/** An issuer signs many people out at once; whoever else comes this often is no issuer. */
+/** Generous, because an issuer signs out many people at once. */
 const PER_MINUTE = 1_200;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /**
- * Where issuers tell that somebody signed out there: a form from server to server, without cookies and without a page. It answers as the
- * standard says: 200 without a body, or 400; never anything that a cache may keep.
+ * OpenID Connect back-channel logout. Answers 200 without a body, or 400; never cacheable.
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest
  */
 export function createBackChannel(
@@ -39,7 +37,6 @@ export function createBackChannel(
   };
 }
 
-/** The one `logout_token` of a form. */
 async function readToken(request: Request): Promise<string | undefined> {
   if (!FORM_TYPE.test(request.headers.get('content-type') ?? '')) return undefined;
   const bytes = await readBytes(request, BODY_BYTES_MAX);

@@ -1,13 +1,13 @@
 import { assert } from '@coffer/kit';
-import type { CookieName } from './route.ts';
+import type { CookieName } from '../route.ts';
 
-/** The wire form of our cookies. */
 export interface Cookies {
   read(header: string | null, name: CookieName): string | undefined;
-  /** `Set-Cookie` for a value of base64url characters. */
+  wireName(name: CookieName): string;
+  /** `Set-Cookie` for a base64url value. */
   set(name: CookieName, value: string, maxAgeSeconds: number): string;
   clear(name: CookieName): string;
-  /** Clears what a browser still sends under a name that versions before the present names gave. */
+  /** Clears cookies under names of earlier versions. */
   clearFormer(header: string | null): readonly string[];
 }
 
@@ -15,14 +15,15 @@ const PLAIN_NAMES = {
   session: 'coffer',
   attempt: 'coffer-attempt',
   redirect: 'coffer-redirect',
+  device: 'coffer-device',
+  links: 'coffer-links',
 } as const satisfies Record<CookieName, string>;
 const FORMER_PREFIX = '__Host-';
 const VALUE_LENGTH_MAX = 1_000;
 
 /**
- * Over TLS the names carry `__Host-Http-`: the browser then holds them to `Secure`, `Path=/` and this very host, and lets no script set them. One
- * that knows `__Host-` alone takes the name for one of that kind. On loopback without TLS some browsers refuse `Secure`, so the plain
- * names stand alone.
+ * With `__Host-Http-` the browser enforces `Secure`, `Path=/` and this host, and scripts cannot set them; older browsers
+ * apply the `__Host-` rules. Plain names without TLS, because some browsers refuse `Secure` on loopback.
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-layered-cookies section 4.1.3
  */
 export function createCookies(isSecure: boolean): Cookies {
@@ -32,6 +33,7 @@ export function createCookies(isSecure: boolean): Cookies {
   const clearing = (name: string): string => `${name}=; Max-Age=0; ${attributes}`;
   return {
     read: (header, name) => valueIn(header ?? '', wireName(name)),
+    wireName,
     set: (name, value, maxAgeSeconds) => {
       assert(/^[\w.-]{1,1000}$/.test(value), 'a cookie holds base64url characters');
       assert(

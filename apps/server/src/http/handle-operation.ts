@@ -1,21 +1,22 @@
 import { LIMITS, type Operation, operations } from '@coffer/contracts';
 import { assert, err, ok, type Result, SECOND_MS } from '@coffer/kit';
 import { type Once, UNKEYED } from '../platform/db/once.ts';
-import { isDatabaseUnavailable } from '../platform/db/unavailable.ts';
+import { isDatabaseFull, isDatabaseUnavailable } from '../platform/db/unavailable.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Services } from '../services.ts';
-import { networkOf } from './client-address.ts';
+import { networkOf } from '../platform/network/client-address.ts';
 import type { Cookies } from './cookies.ts';
 import { isFromOwnPages } from './cross-site.ts';
+import type { CallSlots } from './limits/call-slots.ts';
 import { type Answer, answerOnce, idempotencyKeyOf } from './idempotency.ts';
 import { type Input, parseInput, revisionOf } from './parse-input.ts';
 import { jsonResponse, problemResponse } from './problem.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { RateLimit } from '../platform/rate-limit.ts';
 import { readJsonBody } from './read-body.ts';
 import { createReply, type PendingReply } from './reply.ts';
-import type { Actor, Failure, Route } from './route.ts';
+import type { Actor, Failure } from '../operation.ts';
+import type { Route } from '../route.ts';
 
-/** What all operations share. */
 export interface OperationContext {
   readonly services: Pick<Services, 'db' | 'clock' | 'log'>;
   readonly ownOrigin: string;
@@ -23,19 +24,24 @@ export interface OperationContext {
   readonly metrics: Metrics;
   readonly personLimit: RateLimit;
   readonly addressLimit: RateLimit;
-  /** The session's person; undefined when the cookie names no living session. */
+  readonly callSlots: CallSlots;
   readonly authenticate: Authenticate;
-  /** For tests: an answer that its own schema refuses is an error. */
+  readonly disk?: DiskRoom | undefined;
+  /** For tests: a response that violates its schema is an error. */
   readonly checkResponses: boolean;
 }
 
-/** `isUse: false`: a page looks by itself, which keeps no session alive. */
+export interface DiskRoom {
+  readonly isFull: boolean;
+  release(): Promise<void>;
+}
+
+/** `isUse: false`: background polling, which does not extend the session. */
 export type Authenticate = (
   cookieValue: string,
   call: { readonly isUse: boolean },
 ) => Promise<Actor | undefined>;
 
-/** One call, before anything of it has been judged. */
 export interface Call {
   readonly request: Request;
   readonly params: Readonly<Record<string, string>>;
@@ -44,8 +50,8 @@ export interface Call {
 }
 
 /**
- * Answers one call of the API. The order is fixed: where it comes from, how often, who asks, what is asked, whether it was asked before; only
- * then the handler runs. Every refusal is a problem, every exception an `internal` without details.
+ * Handles one API call. The order is fixed: origin, session, rate limit, slot, input, idempotency, handler. Every
+ * exception is `internal` without details.
  */
 export async function handleOperation(
   context: OperationContext,
@@ -86,6 +92,11 @@ async function respond(context: OperationContext, running: Running): Promise<Res
       context.services.log.warn('database_unavailable', facts);
       return problemResponse({ code: 'database_unavailable' }, requestId);
     }
+    if (isDatabaseFull(error)) {
+      context.services.log.warn('storage_full', facts);
+      await context.disk?.release();
+      return problemResponse({ code: 'storage_full' }, requestId);
+    }
     context.services.log.error('request_failed', facts, error);
     return problemResponse({ code: 'internal' }, requestId);
   }
@@ -94,7 +105,7 @@ async function respond(context: OperationContext, running: Running): Promise<Res
 type Answered = Answer & { readonly isRepeated: boolean };
 
 async function run(context: OperationContext, running: Running): Promise<Result<Answered, Failure>> {
-  const { route, call, pending } = running;
+  const { route, call } = running;
   const operation: Operation = operations[route.operation];
   const { headers } = call.request;
   const isChange = operation.method !== 'GET';
@@ -108,6 +119,29 @@ async function run(context: OperationContext, running: Running): Promise<Result<
     return err({ code: 'rate_limited', facts: { retry_after: Math.ceil(waitMs / SECOND_MS) } });
   }
   if (operation.access === 'person' && actor === undefined) return err({ code: 'not_signed_in' });
+  const slot = await context.callSlots.acquire({
+    key: actor?.person.id ?? networkOf(call.address),
+    isChange,
+    signal: () => call.request.signal,
+  });
+  if (!slot.ok) return slot;
+  try {
+    return await runInTurn(context, { ...running, operation, actor });
+  } finally {
+    slot.value();
+  }
+}
+
+interface Admitted extends Running {
+  readonly operation: Operation;
+  readonly actor: Actor | undefined;
+}
+
+async function runInTurn(context: OperationContext, admitted: Admitted): Promise<Result<Answered, Failure>> {
+  const { route, call, pending, operation, actor } = admitted;
+  const { headers } = call.request;
+  // The remaining disk space is reserved for deletions.
+  if (operation.creates === true && context.disk?.isFull === true) return err({ code: 'storage_full' });
 
   const input = await readInput(context, operation, call);
   if (!input.ok) return input;
@@ -124,6 +158,7 @@ async function run(context: OperationContext, running: Running): Promise<Result<
       request: {
         requestId: call.requestId,
         address: call.address,
+        lastEventId: headers.get('last-event-id') ?? undefined,
         userAgent: (headers.get('user-agent') ?? '').slice(0, 500),
         cookie: (name) => context.cookies.read(headers.get('cookie'), name),
       },
@@ -133,7 +168,7 @@ async function run(context: OperationContext, running: Running): Promise<Result<
     });
     if (!result.ok) return result;
     if (context.checkResponses) checkResponse(operation, result.value, pending);
-    context.metrics.countCommitted(committedIn(route.operation, result.value));
+    context.metrics.countCommitted(route.committedUploads?.(result.value) ?? 0);
     return ok({ status: operation.status, body: result.value });
   };
   if (key.value === undefined || actor === undefined) {
@@ -150,18 +185,7 @@ async function run(context: OperationContext, running: Running): Promise<Result<
   return await answerOnce(context.services, asked, handle);
 }
 
-/** How many uploads a call has made files of. */
-function committedIn(operation: Route['operation'], body: unknown): number {
-  if (operation === 'completeUpload') return 1;
-  if (operation !== 'completeUploads' || typeof body !== 'object' || body === null) return 0;
-  return 'items' in body && Array.isArray(body.items) ? body.items.filter(isCommitted).length : 0;
-}
-
-function isCommitted(item: unknown): boolean {
-  return typeof item === 'object' && item !== null && 'outcome' in item && item.outcome === 'committed';
-}
-
-/** A person is counted by name; without a session only calls that change something are counted, by network. In milliseconds. */
+/** In milliseconds. Without a session only changes count, by network. */
 function timeToWait(
   context: OperationContext,
   {
@@ -182,7 +206,6 @@ async function readInput(
   const query = new URL(call.request.url).searchParams;
   if (operation.method === 'GET')
     return parseInput(operation, { params: call.params, query, body: undefined });
-  // Calls that anybody may send have small bodies: none of them carries more than a name and a few numbers.
   const sizeMaxBytes = operation.access === 'anyone' ? LIMITS.relayBodyBytesMax : LIMITS.bodyBytesMax;
   const body = await readJsonBody(call.request, sizeMaxBytes);
   if (!body.ok) return body;
@@ -191,7 +214,7 @@ async function readInput(
 }
 
 function checkResponse(operation: Operation, body: unknown, pending: PendingReply): void {
-  if (pending.redirectTo() !== undefined) return;
+  if (pending.redirectTo() !== undefined || operation.streams === true) return;
   if (operation.response === undefined)
     return assert(body === undefined, 'an operation without a response answers nothing');
   const parsed = operation.response.safeParse(body);
@@ -204,11 +227,23 @@ function success(answer: Answered, pending: PendingReply): Response {
   if (location !== undefined) return new Response(null, { status: 302, headers: { location } });
   const headers = new Headers();
   if (answer.isRepeated) headers.set('idempotency-replayed', 'true');
+  if (answer.body instanceof ReadableStream) return streamResponse(answer.body);
   if (answer.status === 204) return new Response(null, { status: 204, headers });
   headers.set('content-type', 'application/json');
   const revision = revisionIn(answer.body);
   if (revision !== undefined) headers.set('etag', `"${revision}"`);
   return jsonResponse(JSON.stringify(answer.body), answer.status, headers);
+}
+
+/** Proxies must neither hold nor change it. */
+function streamResponse(body: ReadableStream): Response {
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    },
+  });
 }
 
 function revisionIn(body: unknown): number | undefined {

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, SECOND_MS } from '@coffer/kit';
 
-/** One thing that the server cannot work without. Answers an error code, or undefined when all is well. */
-export type HealthCheck = () => Promise<string | undefined>;
+/** An error code, undefined when healthy, or a warning. */
+export type HealthAnswer = string | { readonly warning: string } | undefined;
+
+export type HealthCheck = () => Promise<HealthAnswer>;
 
 export interface Readiness {
   readonly isReady: boolean;
@@ -12,7 +14,7 @@ export interface Readiness {
 const TIMEOUT_MS = 3 * SECOND_MS;
 const KEPT_MS = SECOND_MS;
 
-/** Asks all checks at once, each for 3 s at most. An answer is kept for a second, so that nobody can wear the parts out by asking. */
+/** Timeout of 3 s per check. Cached for a second to limit the load. */
 export function createReadiness(
   checks: Readonly<Record<string, HealthCheck>>,
   clock: Clock,
@@ -31,19 +33,24 @@ async function askAll(checks: Readonly<Record<string, HealthCheck>>): Promise<Re
     Object.entries(checks).map(async ([name, check]) => [name, await ask(check)] as const),
   );
   return {
-    isReady: answers.every(([, code]) => code === undefined),
-    checks: Object.fromEntries(
-      answers.map(([name, code]) => [name, code === undefined ? { state: 'ok' } : { state: 'failed', code }]),
-    ),
+    isReady: answers.every(([, answer]) => typeof answer !== 'string'),
+    checks: Object.fromEntries(answers.map(([name, answer]) => [name, present(answer)])),
   };
 }
 
-async function ask(check: HealthCheck): Promise<string | undefined> {
+function present(answer: HealthAnswer): Readiness['checks'][string] {
+  if (answer === undefined) return { state: 'ok' };
+  return typeof answer === 'string'
+    ? { state: 'failed', code: answer }
+    : { state: 'ok', code: answer.warning };
+}
+
+async function ask(check: HealthCheck): Promise<HealthAnswer> {
   const timer = new AbortController();
   try {
     return await Promise.race([check(), sleep(TIMEOUT_MS, 'timeout', { signal: timer.signal })]);
   } catch {
-    // What failed is told by the part's own log; here it only counts that it did.
+    // The component logs the reason.
     return 'unavailable';
   } finally {
     timer.abort();

@@ -1,7 +1,6 @@
-// Calls that are repeated, from outside and against a real database.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { AT, clock, here, NODE, problem, send, create } from './app-world.contract.ts';
+import { clock, here, problem, create } from './app.world.ts';
 
 test('the same key and request get the same answer, and the work is done once', async () => {
   const first = await create('key-number-1', 'a');
@@ -32,44 +31,6 @@ test('a duplicate that arrives while the first is running waits for its answer',
   const answers = await Promise.all(both);
   expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201]);
   expect(here.made).toBe(1);
-});
-
-const ONE = { parentId: NODE, name: 'a', sizeBytes: 1, mediaType: '', modifiedAt: AT };
-
-const upload = (): Promise<Response> =>
-  send('POST', '/uploads', {
-    headers: { 'idempotency-key': 'key-number-6' },
-    body: JSON.stringify(ONE),
-  });
-
-test('a repeated answer holds no signed URL: those are dead long before the key, and are not kept', async () => {
-  const first = (await (await upload()).json()) as { signed: unknown[] };
-  expect(first.signed).toHaveLength(1);
-  const second = await upload();
-  expect(second.headers.get('idempotency-replayed')).toBe('true');
-  expect(await second.json()).toEqual({ ...first, signed: [] });
-  const kept = await here.database.db.selectFrom('idempotency').select('body').execute();
-  expect(JSON.stringify(kept)).not.toContain('X-Amz-Signature');
-});
-
-const uploadMany = (): Promise<Response> =>
-  send('POST', '/batch/uploads', {
-    headers: { 'idempotency-key': 'many-uploads' },
-    body: JSON.stringify({ uploads: Array.from({ length: 100 }, () => ONE) }),
-  });
-
-test('the same of many in one call: what was made is told again, without its signatures', async () => {
-  const first = (await problem(await uploadMany()))['items'] as { signed: unknown[] }[];
-  expect(first.every(({ signed }) => signed.length === 1)).toBe(true);
-  const again = await uploadMany();
-  expect(again.headers.get('idempotency-replayed')).toBe('true');
-  expect((await problem(again))['items']).toEqual(first.map((item) => ({ ...item, signed: [] })));
-  const kept = await here.database.db
-    .selectFrom('idempotency')
-    .select(sql<number>`octet_length(body::text)`.as('bytes'))
-    .where('key', '=', 'many-uploads')
-    .executeTakeFirstOrThrow();
-  expect(kept.bytes).toBeLessThan(100_000);
 });
 
 test('a call whose server died on the way holds nobody up: its key is free at once', async () => {

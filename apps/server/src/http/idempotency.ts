@@ -11,9 +11,8 @@ import {
 } from '../platform/db/idempotency.ts';
 import type { Once } from '../platform/db/once.ts';
 import type { Services } from '../services.ts';
-import type { Failure } from './route.ts';
+import type { Failure } from '../operation.ts';
 
-/** A success that can be told again. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -23,7 +22,6 @@ const FORGET_BATCHES_MAX = 100;
 const TRIES_MAX = 3;
 const KEY = /^[\x21-\x7e]{8,100}$/;
 
-/** The key of a request, if it has one. */
 export function idempotencyKeyOf(headers: Headers): Result<string | undefined, Failure> {
   const key = headers.get('idempotency-key');
   if (key === null || KEY.test(key)) return ok(key ?? undefined);
@@ -31,11 +29,9 @@ export function idempotencyKeyOf(headers: Headers): Result<string | undefined, F
 }
 
 /**
- * Runs a creating call once for each key of a person, for 24 hours. The same request again gets the same answer; another request with
- * the key is refused; one that arrives while the first is running waits for the end of its transaction. Signed URLs are not told again.
- * [Note: Repeated signatures]
- *
- * Only successes are kept. A refused call changed nothing, so asking again is harmless and may succeed by then.
+ * Runs a creating call once per person and key, for 24 hours. The same request gets the same answer, another request
+ * with the key is refused, a concurrent one waits.
+ * Refusals are not kept: they changed nothing, so a retry is harmless.
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
 export async function answerOnce(
@@ -59,7 +55,7 @@ export async function answerOnce(
       if (!(error instanceof KeyWasUsed)) throw error;
     }
     const known = await findKey(db, use);
-    // What was done under it has been undone since.
+    // The first call failed and freed the key.
     if (known === undefined) continue;
     if (known.operation !== operation || known.requestHash !== use.requestHash) {
       return err({ code: 'idempotency_mismatch' });
@@ -83,21 +79,9 @@ function onceUnder(
     },
     keep: async (db, answer) => {
       if (answer === undefined) await freeKey(db, use);
-      else await keepAnswer(db, use, { status, body: withoutSigned(answer) });
+      else await keepAnswer(db, use, { status, body: answer });
     },
   };
-}
-
-/**
- * [Note: Repeated signatures] A key lives for a day, a signed URL for a quarter of an hour: whoever repeats a call later would get URLs that
- * the store refuses, and until then they would lie in the database for everybody who can read it. A list of signed requests is therefore
- * kept empty; its reader asks for signatures when it needs them, as for every later part.
- */
-function withoutSigned(body: unknown): unknown {
-  if (Array.isArray(body)) return body.map(withoutSigned);
-  if (typeof body !== 'object' || body === null) return body;
-  const told = 'items' in body ? { ...body, items: withoutSigned(body.items) } : body;
-  return 'signed' in told ? { ...told, signed: [] } : told;
 }
 
 function hashOf(operation: string, input: unknown): string {
@@ -106,7 +90,6 @@ function hashOf(operation: string, input: unknown): string {
     .digest('hex');
 }
 
-/** JSON with sorted members: two requests that say the same have the same text. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
@@ -118,7 +101,6 @@ function canonical(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** Background work: forgets keys whose 24 hours are over. */
 export async function forgetOldKeys({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const expiredBefore = new Date(clock.now().getTime() - LIMITS.idempotencyKeyLifeMs);
   for (let batches = 0; batches < FORGET_BATCHES_MAX; batches += 1) {

@@ -4,7 +4,7 @@ import type * as z from 'zod/v4/core';
 const ISSUES_MAX = 100;
 const PATH_LENGTH_MAX = 500;
 
-/** What zod found, in the words of the contracts: every issue with its path, up to a bound. Parse with `reportInput`. */
+/** At most `ISSUES_MAX`. Parse with `reportInput`. */
 export function toIssues(found: readonly z.$ZodIssue[]): readonly Issue[] {
   return found.flatMap(toIssuesOfOne).slice(0, ISSUES_MAX);
 }
@@ -35,7 +35,7 @@ function codeOf(issue: z.$ZodIssue): IssueCode {
     case 'custom':
       return issueCodeIn(issue.params?.['code']) ?? formatOf(issue.input);
     case 'invalid_union':
-      // The member that tells the variants apart: missing, or none of them.
+      // The discriminator is missing or unknown.
       return isMissing(issue.input, issue.discriminator) ? 'required' : 'wrong_format';
     case 'invalid_value':
     case 'invalid_key':

@@ -1,6 +1,9 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '@coffer/contracts';
+import { HOUR_MS } from '@coffer/kit';
 import { afterEach, expect, test } from 'vitest';
 import { type Listener, listen } from './listen.ts';
 
@@ -49,15 +52,13 @@ test('closing lets a running request end, takes no new one, and does not wait fo
   await (await fetch(`http://127.0.0.1:${listener.port}/kept-alive`)).text();
   const slow = fetch(`http://127.0.0.1:${listener.port}/slow`);
   await entered.promise;
-  const closing = listener.close(50_000);
+  const closing = listener.close(HOUR_MS);
   await sleep(100);
   await expect(fetch(`http://127.0.0.1:${listener.port}/late`)).rejects.toThrow('fetch failed');
   gate.resolve(new Response('done'));
   expect(await (await slow).text()).toBe('done');
-  const startedMs = performance.now();
   idle.destroy();
   await closing;
-  expect(performance.now() - startedMs).toBeLessThan(20_000);
 });
 
 test('closing cuts off a request that takes longer than the grace', async () => {
@@ -97,4 +98,19 @@ test('a body that is refused half-way does not stop the next request', async () 
   });
   expect(refused.status).toBe(413);
   expect((await fetch(`http://127.0.0.1:${listener.port}/`)).status).toBe(200);
+});
+
+test.each([
+  [`GET /${'a'.repeat(17_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431, 'headers_too_large'],
+  ['GET / HTTP/1.1\r\nHost: localhost\r\nno header\r\n\r\n', 400, 'invalid_request'],
+])('what Node.js cannot read as a request is answered as a problem too', async (request, status, code) => {
+  const listener = await start();
+  const socket = connect(listener.port, '127.0.0.1');
+  socket.end(request);
+  const answer = await text(socket);
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head.toLowerCase()).toContain('content-type: application/problem+json');
+  expect(head.toLowerCase()).toContain(`content-length: ${Buffer.byteLength(body)}`);
+  expect(Problem.parse(JSON.parse(body))).toMatchObject({ status, code });
 });

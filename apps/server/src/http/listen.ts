@@ -1,30 +1,39 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { err, ok, type Result, SECOND_MS } from '@coffer/kit';
 import type { Bindings } from './app.ts';
+import { problemResponse } from './problem.ts';
 
 type Fetch = (request: Request, env: Bindings) => Response | Promise<Response>;
 
-/** The listening socket. It answers "starting" until an application is given to it. */
+/** The listening socket. Answers "starting" until it has an application. */
 export interface Listener {
   readonly port: number;
   serve(fetch: Fetch): void;
-  /** Bytes that went over its connections, headers and all, in both directions. */
+  /** Bytes of its connections in both directions, with headers. */
   readonly bytesRead: () => number;
   readonly bytesWritten: () => number;
-  /** Takes no new connection, lets running requests end for `graceMs`, then cuts off. */
+  /** Stops accepting, lets running requests finish for `graceMs`, then closes the rest. */
   close(graceMs: number): Promise<void>;
 }
 
 const POLL_MS = 50;
 
-/** Takes the port at once, so that a taken one is told before anything else is started. */
+/** Binds before anything else starts, so that a taken port is reported first. */
 export async function listen(options: {
   readonly host: string;
   readonly port: number;
-  /** So long may a whole request take to arrive. Default: a minute. */
+  /** Timeout for a whole request. Default: one minute. */
   readonly requestMs?: number;
 }): Promise<Result<Listener, { readonly code: 'port_taken' | 'host_unknown' }>> {
   let fetch: Fetch = starting;
@@ -41,6 +50,7 @@ export async function listen(options: {
     },
     (request, response) => void handle(request, response),
   );
+  answerMalformed(server);
   const traffic = countTraffic(server);
   const failure = await bind(server, options);
   if (failure !== undefined) return err({ code: failure });
@@ -55,6 +65,37 @@ export async function listen(options: {
   });
 }
 
+/** Node.js would answer a malformed request with a bare status. */
+function answerMalformed(server: Server): void {
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  server.prependListener('request', (request, response) => answers.set(request.socket, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const before = answers.get(socket);
+    const isWithinAnswer = before?.headersSent === true && !before.writableEnded;
+    if (isWithinAnswer || !socket.writable || error.code === 'ECONNRESET') socket.destroy(error);
+    else void sendProblem(socket, codeOf(error));
+  });
+}
+
+function codeOf({
+  code,
+}: NodeJS.ErrnoException): 'headers_too_large' | 'request_timeout' | 'invalid_request' {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'invalid_request';
+}
+
+async function sendProblem(socket: Duplex, code: ReturnType<typeof codeOf>): Promise<void> {
+  const response = problemResponse({ code }, randomUUID());
+  const headers = {
+    ...Object.fromEntries(response.headers),
+    'cache-control': 'no-store',
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const status = `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}`;
+  socket.end([status, ...lines, '', await response.text()].join('\r\n'));
+}
+
 function starting(request: Request): Response {
   const isAlive = new URL(request.url).pathname === '/healthz';
   if (isAlive) return Response.json({ status: 'ok' });
@@ -62,7 +103,6 @@ function starting(request: Request): Response {
   return new Response('Coffer is starting.\n', { status: 503, headers });
 }
 
-/** Of the listener's own bindings only the connection is of interest. */
 function bindingsOf(env: { readonly incoming: unknown; readonly outgoing: unknown }): Bindings {
   const { incoming } = env;
   return hasSocket(incoming) ? { incoming } : {};
@@ -110,7 +150,7 @@ async function drain(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  // A connection that has been kept alive falls idle when its answer has gone out.
+  // A kept-alive connection becomes idle after its response.
   const timer = setInterval(() => server.closeIdleConnections(), POLL_MS);
   await Promise.race([closed, sleep(graceMs, undefined, { ref: false })]);
   clearInterval(timer);

@@ -1,5 +1,5 @@
-// Structural checks by the rules of OpenAPI 3.1 that matter to generators and readers, and the agreement with the table of operations.
-import { ERROR_CODES, operations } from '@coffer/contracts';
+import { ERROR_CODES, LIMITS, operations } from '@coffer/contracts';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openApiDocument } from './openapi.ts';
@@ -21,7 +21,11 @@ const Described = z.strictObject({
   requestBody: z.strictObject({ required: z.literal(true), content: Content }).optional(),
   responses: z.record(
     z.string().regex(/^(\d{3}|default)$/),
-    z.strictObject({ description: z.string().min(1), content: Content.optional() }),
+    z.strictObject({
+      description: z.string().min(1),
+      content: Content.optional(),
+      headers: z.record(z.string(), z.looseObject({ schema: Schema })).optional(),
+    }),
   ),
 });
 const Document = z.strictObject({
@@ -36,12 +40,63 @@ const Document = z.strictObject({
     schemas: z.record(z.string(), Schema),
     securitySchemes: z.record(z.string(), Schema),
   }),
-  'x-limits': z.record(z.string(), z.number()),
+  'x-limits': z.record(z.string(), z.int()),
   'x-error-status': z.record(z.enum(ERROR_CODES), z.number()),
 });
 
-// As a reader gets it: through JSON, so that nothing is counted that would not arrive.
-const document = Document.parse(JSON.parse(JSON.stringify(openApiDocument('http://localhost:8420'))));
+const document = Document.parse(
+  JSON.parse(JSON.stringify(openApiDocument('http://localhost:8420', 'coffer'))),
+);
+
+test('a validator that others wrote finds nothing wrong with the document', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  expect([valid, errors]).toEqual([true, undefined]);
+});
+
+test('a call that may lead elsewhere says so', () => {
+  const content = document.paths['/nodes/{nodeId}/content']?.get;
+  expect(content?.responses['302']?.headers).toHaveProperty('Location');
+});
+
+test('no schema is a boolean or a list of positions, which common tools cannot read', () => {
+  const found: string[] = [];
+  const walk = (value: unknown, at: string): void => {
+    if (at.endsWith('.prefixItems') || (typeof value === 'boolean' && /\.(items|not)$/.test(at)))
+      found.push(at);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value)) walk(inner, `${at}.${key}`);
+  };
+  walk(document.paths, 'paths');
+  expect(found).toEqual([]);
+});
+
+test('a pair is a list of two of one kind', () => {
+  const { responses } = find('createUpload');
+  expect(JSON.stringify(responses['201'])).toContain(
+    '"items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}',
+  );
+});
+
+test('limits are whole numbers under their names, and bound the parameters that they are for', () => {
+  expect(document['x-limits']).toEqual(LIMITS);
+  const limits = Object.values(operations).flatMap((operation) =>
+    Object.values(document.paths[operation.path] ?? {}).flatMap((described) =>
+      (described?.parameters ?? []).filter((parameter) => parameter.name === 'limit'),
+    ),
+  );
+  expect(limits.length).toBeGreaterThan(4);
+  for (const { schema, required } of limits) {
+    expect([schema, required]).toEqual([
+      { type: 'integer', minimum: 0, maximum: LIMITS.pageSizeMax, default: LIMITS.childrenPageSize },
+      false,
+    ]);
+  }
+});
+
+test('an instant is a date and a time', () => {
+  const body = find('createUpload').requestBody?.content['application/json']?.schema;
+  expect(body).toMatchObject({ properties: { modifiedAt: { type: 'string', format: 'date-time' } } });
+});
 
 function find(name: keyof typeof operations): z.infer<typeof Described> {
   const { path, method } = operations[name];
@@ -125,8 +180,27 @@ test('what a change demands in its headers is said', () => {
 test('every answer has its status and its schema, and every refusal is a problem', () => {
   for (const [name, operation] of Object.entries(operations)) {
     const { responses } = find(name as keyof typeof operations);
-    expect(Object.keys(responses)).toEqual([String(operation.status), 'default']);
+    const redirect = 'redirects' in operation ? ['302'] : [];
+    expect(Object.keys(responses)).toEqual([String(operation.status), ...redirect, 'default']);
     expect(responses[operation.status]?.content === undefined).toBe(!('response' in operation));
     expect(Object.keys(responses['default']?.content ?? {})).toEqual(['application/problem+json']);
+  }
+});
+
+test('the session is the cookie that is really sent, and headers say what they may be', () => {
+  expect(document.components.securitySchemes['session']).toEqual({
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'coffer',
+  });
+  const patterns = [...find('createFolder').parameters, ...find('renameNode').parameters].flatMap(
+    ({ in: place, name, schema }) => (place === 'header' ? [[name, String(schema['pattern'])] as const] : []),
+  );
+  const allowed = { 'X-Coffer': '1', 'If-Match': '"17"', 'Idempotency-Key': '01890a5d-ac96' };
+  const refused = { 'X-Coffer': '2', 'If-Match': '*', 'Idempotency-Key': 'short' };
+  expect(new Set(patterns.map(([name]) => name))).toEqual(new Set(Object.keys(allowed)));
+  for (const [name, pattern] of patterns) {
+    expect(new RegExp(pattern).test(String(Reflect.get(allowed, name)))).toBe(true);
+    expect(new RegExp(pattern).test(String(Reflect.get(refused, name)))).toBe(false);
   }
 });

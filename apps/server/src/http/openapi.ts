@@ -1,13 +1,22 @@
-import { ERROR_CODES, ERROR_STATUS, LIMITS, type Operation, operations, Problem } from '@coffer/contracts';
+import {
+  ERROR_CODES,
+  ERROR_STATUS,
+  Instant,
+  LIMITS,
+  type Operation,
+  operations,
+  Problem,
+} from '@coffer/contracts';
+import { assert } from '@coffer/kit';
 import * as z from 'zod';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The document that describes the API, made from the same table that the API itself is made from.
+ * The OpenAPI document, generated from the table of operations. `cookieName` is that of the session.
  * @see https://spec.openapis.org/oas/v3.1.1.html
  */
-export function openApiDocument(serverUrl: string): Json {
+export function openApiDocument(serverUrl: string, cookieName: string): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const [name, operation] of Object.entries(operations)) {
     (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(name, operation);
@@ -32,8 +41,7 @@ export function openApiDocument(serverUrl: string): Json {
         session: {
           type: 'apiKey',
           in: 'cookie',
-          name: '__Host-Http-coffer',
-          description: '`coffer` on loopback without TLS',
+          name: cookieName,
         },
       },
     },
@@ -65,8 +73,9 @@ function describe(name: string, operation: Operation): Json {
         description: operation.summary,
         ...(operation.response === undefined
           ? {}
-          : { content: { 'application/json': { schema: schemaOf(operation.response, 'output') } } }),
+          : { content: { [mediaTypeOf(operation)]: { schema: schemaOf(operation.response, 'output') } } }),
       },
+      ...(operation.redirects === true ? { 302: REDIRECT } : {}),
       default: {
         description: 'A refusal',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -75,9 +84,14 @@ function describe(name: string, operation: Operation): Json {
   };
 }
 
+function mediaTypeOf({ streams }: Operation): string {
+  return streams === true ? 'text/event-stream' : 'application/json';
+}
+
 function parametersOf(schema: Operation['params'], place: 'path' | 'query'): readonly Json[] {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = ObjectSchema.parse(schemaOf(schema, 'input'));
+  const { required = [] } = ObjectSchema.parse(schemaOf(schema, 'input'));
+  const { properties = {} } = ObjectSchema.parse(schemaOf(schema, 'output'));
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
@@ -93,27 +107,45 @@ const ObjectSchema = z.looseObject({
 
 function headersOf(operation: Operation): readonly Json[] {
   return [
-    ...(operation.method === 'GET' ? [] : [header('X-Coffer', true, 'Always `1`')]),
-    ...(operation.replaces === true
-      ? [header('If-Match', true, 'The revision that the change is based on, such as `"3"`')]
-      : []),
-    ...(operation.creates === true
-      ? [
-          header(
-            'Idempotency-Key',
-            false,
-            '8 to 100 visible characters; the same key and request within 24 hours get the same answer',
-          ),
-        ]
-      : []),
+    ...(operation.method === 'GET'
+      ? []
+      : [header('X-Coffer', { required: true, description: 'Always `1`', pattern: '^1$' })]),
+    ...(operation.replaces === true ? [IF_MATCH] : []),
+    ...(operation.creates === true ? [IDEMPOTENCY_KEY] : []),
+    ...(operation.streams === true ? [LAST_EVENT_ID] : []),
   ];
 }
 
-function header(name: string, required: boolean, description: string): Json {
-  return { name, in: 'header', required, description, schema: { type: 'string' } };
+const REDIRECT: Json = {
+  description: 'The address of what was asked for, unless JSON was asked for',
+  headers: { Location: { required: true, schema: { type: 'string', format: 'uri' } } },
+};
+const IF_MATCH = header('If-Match', {
+  required: true,
+  description: 'The revision that the change is based on, such as `"3"`',
+  pattern: '^"?[0-9]{1,9}"?$',
+});
+const IDEMPOTENCY_KEY = header('Idempotency-Key', {
+  required: false,
+  description: '8 to 100 visible characters; the same key and request within 24 hours get the same answer',
+  pattern: '^[\\x21-\\x7e]{8,100}$',
+});
+const LAST_EVENT_ID = header('Last-Event-ID', {
+  required: false,
+  description:
+    'The id of the last event that was read, or the second (Unix time) since which changes are wanted',
+  pattern: '^[0-9]{1,11}(~[0-9:,]+)?$',
+});
+
+function header(
+  name: string,
+  told: { readonly required: boolean; readonly description: string; readonly pattern: string },
+): Json {
+  const { required, description, pattern } = told;
+  return { name, in: 'header', required, description, schema: { type: 'string', pattern } };
 }
 
-/** JSON Schema 2020-12, as OpenAPI 3.1 wants it. Ids are custom schemas: lower-case UUIDs. */
+/** Ids are custom schemas: lower-case UUIDs. */
 function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
@@ -121,7 +153,25 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema instanceof z.core.$ZodCustom)
         Object.assign(jsonSchema, { type: 'string', format: 'uuid' });
+      if (zodSchema instanceof z.core.$ZodTuple) describeTuple(jsonSchema);
+      if (zodSchema === Instant) {
+        delete jsonSchema.allOf;
+        jsonSchema.format = 'date-time';
+      }
     },
   });
   return json;
+}
+
+/** Client generators cannot read `prefixItems`. */
+function describeTuple(jsonSchema: z.core.JSONSchema.BaseSchema): void {
+  const [first, ...others] = jsonSchema.prefixItems ?? [];
+  assert(first !== undefined, 'a tuple has members');
+  assert(
+    others.every((other) => JSON.stringify(other) === JSON.stringify(first)),
+    'the members of a tuple are of one kind',
+  );
+  const length = others.length + 1;
+  delete jsonSchema.prefixItems;
+  Object.assign(jsonSchema, { items: first, minItems: length, maxItems: length });
 }

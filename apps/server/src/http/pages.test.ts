@@ -34,20 +34,31 @@ function build(page = '<!doctype html><title>Coffer</title>'): void {
 
 const NAVIGATION = { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' };
 
-test.each([
-  '/',
-  '/s/01890a5d-ac96-774b-bcce-b302099a8057',
-  '/welcome',
-  '/sign-in',
-  '/index.html',
-  '/l/token.with.dots',
-])('the address %s opens the one page, asked about each time', async (path) => {
-  build();
-  const response = await ask(path, NAVIGATION);
-  expect([response.status, await response.text()]).toEqual([200, '<!doctype html><title>Coffer</title>']);
-  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(response.headers.get('cache-control')).toBe('no-cache');
-});
+test.each(['/', '/s/01890a5d-ac96-774b-bcce-b302099a8057', '/welcome', '/sign-in', '/index.html'])(
+  'the address %s opens the one page, asked about each time',
+  async (path) => {
+    build();
+    const response = await ask(path, NAVIGATION);
+    expect([response.status, await response.text()]).toEqual([200, '<!doctype html><title>Coffer</title>']);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+  },
+);
+
+test.each(['/nowhere', '/l/token.with.dots', '/s/anything', '/settings/nothing', '/index.html/more'])(
+  'at %s the one page says that there is nothing, and so does the status',
+  async (path) => {
+    build();
+    const first = await ask(path, NAVIGATION);
+    expect([first.status, await first.text()]).toEqual([404, '<!doctype html><title>Coffer</title>']);
+    expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(first.headers.get('cache-control')).toBe('no-store');
+    expect(first.headers.get('content-security-policy')).toContain("default-src 'self'");
+    const page = await ask('/', NAVIGATION);
+    const known = { ...NAVIGATION, 'if-none-match': page.headers.get('etag') ?? '' };
+    expect((await ask(path, known)).status).toBe(404);
+  },
+);
 
 test('the page may load scripts and styles from here, bytes from the store, and nothing else', async () => {
   build();

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { isPage } from '@coffer/contracts';
 import { pagePolicy } from './security-headers.ts';
 import type { WebFile, WebFiles } from './web-files.ts';
 
 /**
- * Answers everything that is not the API: files of the web application, and its one page for every address that a person may open. Hashed
- * files are kept for ever; the page and the workers are asked about each time, and are others when their policy is another.
+ * Serves the web application. Hashed files are cached forever; page and workers are revalidated, and their ETag includes
+ * the policy.
  */
 export function createPages(files: WebFiles, storeOrigin: string): (request: Request) => Promise<Response> {
   const policy = policyOf(storeOrigin);
@@ -15,17 +16,26 @@ export function createPages(files: WebFiles, storeOrigin: string): (request: Req
     const isBuilt = await files.refresh();
     const later = path.endsWith('.html') ? undefined : files.find(path);
     if (later !== undefined) return fileResponse(later, request.headers, policy);
-    // A file that is not there is no page: a script that is answered with a page hides its own absence.
+    // A missing script must not be answered with a page, which would hide the error.
     if (path.startsWith('/assets/') || !wantsPage(request.headers)) return textResponse(404, 'Not found.\n');
     const page = files.find('/index.html');
     if (!isBuilt || page === undefined) return textResponse(503, NOT_BUILT);
+    if (path !== '/index.html' && !isPage(path)) return notFoundResponse(page, policy);
     return fileResponse(page, request.headers, policy);
   };
 }
 
+/** Not cacheable: a later version may have the page. */
+function notFoundResponse(page: WebFile, policy: Policy): Response {
+  const response = fileResponse(page, new Headers(), policy);
+  const { headers } = response;
+  headers.delete('etag');
+  headers.set('cache-control', 'no-store');
+  return new Response(response.body, { status: 404, headers });
+}
+
 interface Policy {
   readonly text: string;
-  /** Short for the text. */
   readonly tag: string;
 }
 
@@ -71,7 +81,7 @@ function fileResponse(file: WebFile, requested: Headers, policy: Policy): Respon
   return new Response(bytes, { headers });
 }
 
-/** Whether a content coding is named and not refused by a weight of zero (RFC 9110 section 12.5.3). */
+/** Weight zero refuses a content coding (RFC 9110 section 12.5.3). */
 function accepts(headers: Headers, coding: string): boolean {
   return (headers.get('accept-encoding') ?? '').split(',').some((part) => {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());

@@ -1,7 +1,7 @@
 import { type Issue, type Operation } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import { toIssues } from './issues.ts';
-import type { Failure } from './route.ts';
+import type { Failure } from '../operation.ts';
 
 export interface Input {
   readonly params: unknown;
@@ -9,7 +9,7 @@ export interface Input {
   readonly body: unknown;
 }
 
-/** Parses every part of a request by the schemas of its operation, and reports the issues of all parts at once. */
+/** Reports the issues of all parts of a request together. */
 export function parseInput(
   operation: Operation,
   raw: Input & { readonly query: URLSearchParams },
@@ -53,7 +53,7 @@ function parseQuery(schema: Operation['query'], search: URLSearchParams): Part {
   return parsePart(schema, Object.fromEntries(search));
 }
 
-/** An operation without a body takes none, or an empty object from clients that always send one. */
+/** An operation without a body accepts an empty object, which some clients always send. */
 function parseBody(schema: Operation['body'], raw: unknown): Part {
   if (schema !== undefined) return parsePart(schema, raw);
   if (raw === undefined) return { value: undefined, issues: [] };
@@ -66,7 +66,7 @@ function parseBody(schema: Operation['body'], raw: unknown): Part {
   };
 }
 
-/** The revision in `If-Match`: an entity tag such as `"3"`, or the bare number. Undefined when it is missing. */
+/** The revision in `If-Match`: an entity tag such as `"3"`, or the bare number. Undefined when missing. */
 export function revisionOf(headers: Headers): Result<number | undefined, Failure> {
   const text = headers.get('if-match');
   if (text === null) return ok(undefined);

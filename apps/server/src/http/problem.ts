@@ -1,10 +1,9 @@
 import { ERROR_STATUS, LIMITS } from '@coffer/contracts';
 import { SECOND_MS } from '@coffer/kit';
-import type { Failure } from './route.ts';
+import type { Failure } from '../operation.ts';
 
 /**
- * A refusal as `application/problem+json`. Facts stand beside the standard members and cannot take their place. Says when to come back
- * wherever waiting helps.
+ * The `application/problem+json` of a refusal. Facts cannot overwrite standard members.
  * @see RFC 9457, RFC 9110 section 10.2.3 (Retry-After)
  */
 export function problemResponse(failure: Failure, requestId: string): Response {
@@ -25,7 +24,6 @@ export function problemResponse(failure: Failure, requestId: string): Response {
   return jsonResponse(body, status, headers);
 }
 
-/** A response of `text`, with its length in bytes. */
 export function jsonResponse(text: string, status: number, headers: Headers): Response {
   headers.set('content-length', String(Buffer.byteLength(text)));
   return new Response(text, { status, headers });

@@ -1,18 +1,18 @@
 import { err, ok, type Result } from '@coffer/kit';
-import type { Failure } from './route.ts';
+import type { Failure } from '../operation.ts';
 
-/** `application/json`, in UTF-8 (RFC 8259 section 8.1). */
+/** `application/json` in UTF-8 (RFC 8259 section 8.1). */
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 export interface Body {
-  /** Undefined when there are no bytes at all. */
+  /** Undefined for an empty body. */
   readonly value: unknown;
   readonly sizeBytes: number;
 }
 
 /**
- * Reads a JSON body of at most `sizeMaxBytes`. The declared length is believed when it is too much, and counted when it is not. Anything but
- * one JSON text in UTF-8 is refused: another media type, a content coding, bytes that are not UTF-8, garbage behind the text.
+ * Enforces the limit whatever length is declared. Refuses other media types, content codings, invalid UTF-8 and trailing
+ * bytes.
  */
 export async function readJsonBody(request: Request, sizeMaxBytes: number): Promise<Result<Body, Failure>> {
   if (Number(request.headers.get('content-length') ?? 0) > sizeMaxBytes) return tooLarge(sizeMaxBytes);
@@ -27,7 +27,6 @@ export async function readJsonBody(request: Request, sizeMaxBytes: number): Prom
   return parsed.ok ? ok({ value: parsed.value, sizeBytes: bytes.length }) : parsed;
 }
 
-/** All bytes of a body; undefined when they are more than `sizeMaxBytes`. */
 export async function readBytes(request: Request, sizeMaxBytes: number): Promise<Uint8Array | undefined> {
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];

@@ -1,5 +1,3 @@
-// The relay between real HTTP on both sides: in front the application on a socket, behind it the real embedded store, or a store of the
-// test's own that only listens.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -12,7 +10,7 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defined, HOUR_MS } from '@coffer/kit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { parseConfig } from '../config.ts';
+import { parseConfig } from '../config/config.ts';
 import {
   BUCKET,
   CREDENTIAL,
@@ -23,7 +21,7 @@ import {
   type StoreWorld,
   valueOf,
   type World,
-} from '../live-world.contract.ts';
+} from '../live.world.ts';
 import { put } from '../live-upload.contract.ts';
 import type { Blobs, SignedRequest } from '../platform/blobs/blobs.ts';
 import { createS3Blobs } from '../platform/blobs/s3-blobs.ts';
@@ -99,7 +97,6 @@ function serve(target: Parameters<typeof createRelay>[0]): void {
   front.serve(app.fetch);
 }
 
-/** A store that does what the test says, in place of the real one. */
 async function storeThat(
   does: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Server> {
@@ -136,7 +133,6 @@ function signedPut(bytes: Buffer): { readonly key: string; readonly signed: Sign
 const signedGet = (key: string, mediaType = 'application/x-any'): SignedRequest =>
   blobs.signGet({ key, name: 'a "b".html', mediaType, disposition: 'inline', lifeMs: 60_000 });
 
-/** Waits until a figure stands still, which it does because somebody waits for somebody. */
 async function settled(figure: () => number): Promise<number> {
   for (let last = -1, still = 0; ; await sleep(50)) {
     still = figure() === last ? still + 1 : 0;
@@ -230,7 +226,6 @@ test('the store sees what was signed, and nothing of who asks', async () => {
   );
 });
 
-/** With another signature, whatever the first was. */
 function forgedUrl(url: string): string {
   return url.replace(/(?<=Signature=)./, (digit) => (digit === '0' ? '1' : '0'));
 }

@@ -7,30 +7,25 @@ import { servedAs } from '../platform/blobs/served-media-type.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import { problemResponse } from './problem.ts';
 
-/** Answers one request under `/relay/`. */
 export type Relay = (request: Request, requestId: string) => Promise<Response>;
 
-/** So long may the store say nothing. */
+/** Idle timeout of the store. */
 const SILENCE_MS = 2 * MINUTE_MS;
-/** A signature, and what our signer puts into an address beside it. */
 const QUERY =
   /^(?:X-Amz-(?:Algorithm|Credential|Date|Expires|SignedHeaders|Signature)|partNumber|uploadId|response-(?:content-type|content-disposition|cache-control))$/;
-/** What the store has to see of a request: no cookie, no session, nothing of who asks. */
+/** Request headers that are forwarded: no cookie, session or client address. */
 const ASKED =
   /^(?:content-type|content-length|content-md5|range|if-match|if-none-match|if-range|x-amz-checksum-[a-z0-9]+|x-amz-meta-[a-z0-9-]+)$/;
-/** What people may see of an answer beside its type. */
+/** Returned response headers, besides the type. */
 const TOLD =
   /^(?:content-length|content-range|accept-ranges|etag|last-modified|cache-control|retry-after|x-amz-checksum-[a-z0-9]+|x-amz-request-id)$/;
-/** Nothing of it can run, load or frame anything, however it is opened. */
 const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 /**
- * [Note: Relay] Hands signed requests on to the store and its answers back, as the bytes come: for networks in which browsers reach nothing
- * but this server. The store judges the signature, which covers method, key, length and checksum, as if it had been asked directly; here
- * only what cannot be an address of ours is turned away.
- *
- * What people have uploaded thereby comes from our own origin, so nothing of it may ever be a page: it goes out under a type that does not
- * run, as an attachment, unsniffed and in a sandbox. Pictures and films in our pages do not mind.
+ * [Note: Relay] Streams signed requests to the store, for networks where browsers reach only this server. The store
+ * verifies the signature; the relay only rejects URLs that our signer cannot have made.
+ * Uploaded content then comes from our own origin and must never act as a page: inert type, `attachment`, `nosniff`,
+ * sandbox. Images and videos still work.
  */
 export function createRelay(target: RelayTarget, metrics: Pick<Metrics, 'countRelayed'>): Relay {
   const http = target.origin.startsWith('https:') ? tls : plain;
@@ -46,7 +41,7 @@ export function createRelay(target: RelayTarget, metrics: Pick<Metrics, 'countRe
     sent.setTimeout(SILENCE_MS, () => sent.destroy(new Error('the store says nothing')));
     const answered = new Promise<plain.IncomingMessage>((resolve, reject) => {
       sent.once('response', resolve);
-      // Also for what goes wrong after the answer began: that, whoever reads the answer sees.
+      // Also catches errors after the response began, which its reader sees.
       sent.on('error', reject);
     });
     const upload = new AbortController();
@@ -57,13 +52,13 @@ export function createRelay(target: RelayTarget, metrics: Pick<Metrics, 'countRe
       const up = counted(body, count, () => {
         isRead = true;
       });
-      // A body that breaks off breaks the request to the store off, which then keeps nothing of it.
+      // Aborts the request, so that the store keeps nothing.
       pipeline(up, sent, { signal: upload.signal }).catch(() => sent.destroy());
     }
     try {
       const answer = answerOf(await answered, {
         count: (sizeBytes) => metrics.countRelayed('down', sizeBytes),
-        // The store may refuse before it has seen all: then nobody sends the rest.
+        // The store may refuse before the upload ends.
         onEnd: () => upload.abort(),
       });
       return isRead ? answer : unread(answer);
@@ -73,12 +68,11 @@ export function createRelay(target: RelayTarget, metrics: Pick<Metrics, 'countRe
   };
 }
 
-/** Where a relayed request goes; undefined for what our signer cannot have made. */
 function addressOf(target: RelayTarget, request: Request): URL | undefined {
   const { pathname, search, searchParams } = new URL(request.url);
   const path = pathname.slice('/relay'.length);
   if (request.method !== 'GET' && request.method !== 'PUT') return undefined;
-  // A path with dots or with encoded signs would not be the one that was looked at.
+  // Dots and encoded characters could resolve to another path than the checked one.
   if (!path.startsWith(target.path) || /%|\/\.|\/\/|\\/.test(path)) return undefined;
   const names = [...searchParams.keys()];
   if (new Set(names).size !== names.length || !names.every((name) => QUERY.test(name))) return undefined;
@@ -87,7 +81,7 @@ function addressOf(target: RelayTarget, request: Request): URL | undefined {
   return isOurs ? new URL(`${target.origin}${path}${search}`) : undefined;
 }
 
-/** An answer to a request that is not read to its end: nothing can follow it on the connection. */
+/** The body is not read completely, so the connection cannot be reused. */
 function unread(answer: Response): Response {
   answer.headers.set('connection', 'close');
   return answer;
@@ -123,13 +117,12 @@ function answerOf(answer: plain.IncomingMessage, telling: Telling): Response {
   });
 }
 
-/** The disposition that was signed, with its name, but never `inline`. */
+/** Keeps the signed file name, but never `inline`. */
 function asAttachment(disposition = ''): string {
   const parameters = /^[a-z-]+(;.*)?$/.exec(disposition)?.[1] ?? '';
   return `attachment${parameters}`;
 }
 
-/** The same bytes. Whoever stops reading stops the source. */
 async function* counted(
   source: AsyncIterable<Uint8Array>,
   count: (sizeBytes: number) => void,

@@ -1,15 +1,13 @@
 import type { Cookies } from './cookies.ts';
-import type { Reply } from './route.ts';
+import type { Reply } from '../route.ts';
 
-/** What a handler has put on its answer, until the answer is made. */
 export interface PendingReply {
   readonly reply: Reply;
   readonly redirectTo: () => string | undefined;
-  /** Adds cookies and headers to an answer, a refusal too. */
+  /** Also for refusals. */
   decorate(headers: Headers): void;
 }
 
-/** `cookieHeader` is what the browser sent. */
 export function createReply(cookies: Cookies, cookieHeader: string | null): PendingReply {
   const added: (readonly [string, string])[] = cookies
     .clearFormer(cookieHeader)

@@ -1,4 +1,4 @@
-/** What every answer carries, whatever it is. `no-store` is the default; assets say otherwise themselves. */
+/** Headers of every response. `no-store` is the default; assets override it. */
 export function securityHeaders(isSecure: boolean): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',
@@ -11,12 +11,10 @@ export function securityHeaders(isSecure: boolean): Readonly<Record<string, stri
   };
 }
 
-/** For answers that are no page: nothing may be loaded, should a browser ever show one. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * For our pages. Scripts and styles come from here alone, bytes from the store alone, and no text becomes script without passing the one
- * Trusted Types policy of the application.
+ * Scripts and styles only from this origin, bytes only from the store, scripts only through one Trusted Types policy.
  * @see https://www.w3.org/TR/CSP3/ and https://www.w3.org/TR/trusted-types/
  */
 export function pagePolicy(storeOrigin: string): string {
@@ -25,11 +23,11 @@ export function pagePolicy(storeOrigin: string): string {
     `connect-src 'self' ${storeOrigin}`,
     `img-src 'self' blob: data: ${storeOrigin}`,
     `media-src 'self' ${storeOrigin}`,
-    // Hidden frames, in which a download begins without a word to the page: it comes as an attachment, and nothing is shown.
+    // Hidden frames start downloads; the response is an attachment.
     `frame-src 'self' ${storeOrigin}`,
     "worker-src 'self'",
     "style-src 'self'",
-    // WebAssembly of our own origin: MD5 for stores that know no SHA-256, decoders of PDF images. No JavaScript is evaluated.
+    // WebAssembly: MD5 for stores without SHA-256, decoders of PDF images.
     "script-src 'self' 'wasm-unsafe-eval'",
     "object-src 'none'",
     "frame-ancestors 'none'",

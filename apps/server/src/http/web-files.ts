@@ -4,28 +4,26 @@ import { join, relative, sep } from 'node:path';
 import { MIB } from '@coffer/kit';
 import mime from 'mime';
 
-/** One file of the built web application, in memory, with its compressed forms. */
 export interface WebFile {
   readonly mediaType: string;
   readonly etag: string;
   readonly isImmutable: boolean;
-  /** A page or a worker: it runs under the policy that its own answer brought, not under that of whoever loads it. */
+  /** Pages and workers run under the policy of their own response. */
   readonly isGoverned: boolean;
   readonly plain: Uint8Array<ArrayBuffer>;
   readonly br: Uint8Array<ArrayBuffer> | undefined;
   readonly gzip: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** The built web application by path (`/index.html`). A request can reach these files and no others, whatever it asks for. */
+/** By path (`/index.html`). Requests can reach no other files. */
 export interface WebFiles {
   find(path: string): WebFile | undefined;
-  /** Reads the folder again when `index.html` has changed. False when there is no built application. */
   refresh(): Promise<boolean>;
 }
 
 const FILES_MAX = 5_000;
 const FOLDER_BYTES_MAX = 128 * MIB;
-/** Vite puts the hash of the content into the names of what lies here. */
+/** Vite adds a content hash to these names. */
 const IMMUTABLE = /^\/assets\/.*-[\w-]{8,}\.\w+$/;
 const GOVERNED = /\.html$|\.worker[.-].*\.m?js$/;
 
@@ -78,7 +76,7 @@ async function readFolder(folder: string): Promise<ReadonlyMap<string, WebFile>>
     files.set(path, {
       mediaType: mime.getType(path) ?? 'application/octet-stream',
       etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-      // A worker that were kept for ever would keep the policy that it came with, and the store may move.
+      // A worker cached forever would keep an old policy, and the store may move.
       isImmutable: IMMUTABLE.test(path) && !GOVERNED.test(path),
       isGoverned: GOVERNED.test(path),
       plain,
@@ -89,7 +87,6 @@ async function readFolder(folder: string): Promise<ReadonlyMap<string, WebFile>>
   return files;
 }
 
-/** Notes of the build tool, such as `.vite`. */
 function isHidden(path: string): boolean {
   return path.split(sep).some((segment) => segment.startsWith('.'));
 }

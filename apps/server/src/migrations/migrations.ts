@@ -12,6 +12,19 @@ import * as indexChildren from './202611221400-index-children.ts';
 import * as lightenIndexes from './202611221500-lighten-indexes.ts';
 import * as checkLess from './202611221700-check-less-for-each-file.ts';
 import * as letJobsAct from './202611230030-let-jobs-act.ts';
+import * as keepContentSha256 from './202611230815-keep-content-sha256.ts';
+import * as addOneTimeLinks from './202611230830-add-one-time-links.ts';
+import * as freePurgedRoom from './202611231530-free-purged-room.ts';
+import * as countChildren from './202611231545-count-children.ts';
+import * as addTeamSpaces from './202611231620-add-team-spaces.ts';
+import * as searchNames from './202611231625-search-names.ts';
+import * as countLevels from './202611231630-count-levels.ts';
+import * as addPublicLinks from './202611232000-add-public-links.ts';
+import * as announceChanges from './202611232020-announce-changes.ts';
+import * as addRenditions from './202611232030-add-renditions.ts';
+import * as addGrants from './202611232010-add-grants.ts';
+import * as addStars from './202611232050-add-stars.ts';
+import * as indexEvents from './202611232040-index-events.ts';
 
 /** All migrations by name, in the order of their names. A test holds this list against the folder. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -28,4 +41,17 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611221500-lighten-indexes': lightenIndexes,
   '202611221700-check-less-for-each-file': checkLess,
   '202611230030-let-jobs-act': letJobsAct,
+  '202611230815-keep-content-sha256': keepContentSha256,
+  '202611230830-add-one-time-links': addOneTimeLinks,
+  '202611231530-free-purged-room': freePurgedRoom,
+  '202611231545-count-children': countChildren,
+  '202611231620-add-team-spaces': addTeamSpaces,
+  '202611231625-search-names': searchNames,
+  '202611231630-count-levels': countLevels,
+  '202611232000-add-public-links': addPublicLinks,
+  '202611232010-add-grants': addGrants,
+  '202611232020-announce-changes': announceChanges,
+  '202611232030-add-renditions': addRenditions,
+  '202611232040-index-events': indexEvents,
+  '202611232050-add-stars': addStars,
 };

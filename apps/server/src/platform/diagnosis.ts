@@ -1,4 +1,4 @@
-/** What a doctor says of one thing: a code, a sentence, and the exact JSON, command or step that mends it. */
+/** `fix`: the exact JSON, command or step. */
 export interface Diagnosis {
   readonly code: string;
   readonly severity: 'ok' | 'warn' | 'fail';

@@ -32,7 +32,6 @@ test('what is random of an id is random in each: none of it comes back', () => {
   const newId = createIdMaker(manualClock());
   const ids = Array.from({ length: 5_000 }, newId);
   expect(new Set(ids.map((id) => id.slice(-12))).size).toBe(ids.length);
-  // Each of the 62 bits is set in about half of them.
   const tails = ids.map((id) => BigInt(`0x${id.slice(19).replace('-', '')}`));
   for (let bit = 0n; bit < 62n; bit += 1n) {
     const set = tails.filter((tail) => ((tail >> bit) & 1n) === 1n).length;

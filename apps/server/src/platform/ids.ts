@@ -2,9 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import type { Clock } from '@coffer/kit';
 
 /**
- * Makes UUIDs of version 7: 48 bits of milliseconds, a 12-bit counter within the millisecond, 62 random bits. The ids of one maker
- * always ascend, also when the clock stands still or is set back: then the last instant is used on, and a full counter borrows the
- * next millisecond.
+ * UUID version 7. Ids always ascend, even if the clock goes back; a full counter borrows the next millisecond.
  * @see https://www.rfc-editor.org/rfc/rfc9562#section-5.7 (layout) and section 6.2, method 1 (counter)
  */
 export function createIdMaker(clock: Clock): () => string {
@@ -32,7 +30,7 @@ export function createIdMaker(clock: Clock): () => string {
 
 const DRAWN_BYTES = 4_096;
 
-/** Fills with random bytes, each of them used once. Drawing them one by one costs more than all the rest of an id. */
+/** Single draws would dominate the cost. */
 function createDrawer(): (target: Uint8Array) => void {
   const drawn = Buffer.alloc(DRAWN_BYTES);
   let used = DRAWN_BYTES;

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { GIB, MIB } from '@coffer/kit';
-import type { Config } from '../config.ts';
-import { isLoopback } from '../config-origins.ts';
+import type { Config } from '../config/config.ts';
+import { isLoopback } from '../config/origins.ts';
 import { listen } from '../http/listen.ts';
+import { createThumbnailer } from '../platform/pictures/thumbnailer.ts';
 import { failed, type Finding, fine } from './finding.ts';
 
 const NODE_MAJOR_MIN = 24;
@@ -22,13 +23,24 @@ export function checkAddress({ url }: Config): Finding {
   return fine('Address', message);
 }
 
-/** Free space where the data folder is or will be. */
+export async function checkThumbnails(): Promise<Finding> {
+  const check = 'Thumbnails';
+  const thumbnailer = createThumbnailer();
+  const probed = await thumbnailer.probe();
+  await thumbnailer.stop();
+  if (probed.ok) return fine(check, `libvips ${probed.value}`);
+  const message = 'cannot be made on this machine: lists show symbols in place of pictures.';
+  const remedy = 'Run `npm ci` again on this machine, so that npm brings the package `sharp` for it.';
+  return { check, state: 'warn', message, remedy };
+}
+
 export async function checkDisk(folder: string): Promise<Finding> {
   let existing = folder;
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
   const { bavail, bsize } = await statfs(existing);
   const freeBytes = bavail * bsize;
-  if (freeBytes < FREE_BYTES_MIN) {
+  const isNew = !existsSync(join(folder, 'format.json'));
+  if (isNew && freeBytes < FREE_BYTES_MIN) {
     return failed('Disk', { code: 'disk_full', folder, freeBytes, neededBytes: FREE_BYTES_MIN });
   }
   const message = `${(freeBytes / GIB).toFixed(1)} GiB free`;
@@ -41,7 +53,6 @@ export async function checkDisk(folder: string): Promise<Finding> {
   };
 }
 
-/** Whether everything that is to listen here finds its port free. */
 export async function checkPorts(config: Config): Promise<readonly Finding[]> {
   const ports = [
     { check: 'Port', setting: 'COFFER_PORT', port: config.listenPort, host: config.listenHost },

@@ -19,7 +19,15 @@ const SKEW_WARNING_MS = 30 * SECOND_MS;
 const SKEW_MAX_MS = 300 * SECOND_MS;
 const MAJOR_MIN = 15;
 
-/** Starts or reaches every part as a start would, looks at it, and stops it again. The database is not migrated. */
+const SHARED_ACCOUNT: Finding = {
+  check: 'Database account',
+  state: 'warn',
+  message: 'PostgreSQL runs as `nobody`: other services that do so too can read the database.',
+  remedy:
+    'Run Coffer as an ordinary account, or make one for PostgreSQL and name it in COFFER_PG_USER: useradd --system coffer-postgres',
+};
+
+/** Starts or connects to every part, checks it and stops it. Runs no migrations. */
 export async function checkParts(context: PartContext): Promise<readonly Finding[]> {
   await using stack = new AsyncDisposableStack();
   const findings: Finding[] = [];
@@ -27,6 +35,7 @@ export async function checkParts(context: PartContext): Promise<readonly Finding
   if (address.ok) {
     stack.defer(address.value.stop);
     findings.push(...(await checkDatabase(context, address.value.value.connectionString)));
+    if (address.value.value.isAccountShared) findings.push(SHARED_ACCOUNT);
   } else findings.push(failed('Database', address.error));
 
   const blobs = await startBlobs(context);
@@ -95,10 +104,19 @@ async function checkStore({ config }: PartContext, blobs: Blobs): Promise<readon
     message: `answers; ${LEVELS[blobs.integrity]}`,
     ...(blobs.integrity === 1 ? {} : { remedy: 'A newer version of the store may check more.' }),
   };
-  return [integrity, await checkCors(blobs.publicOrigin, config.url)];
+  return [integrity, ...(await checkSignatures(blobs)), await checkCors(blobs.publicOrigin, config.url)];
 }
 
-/** Asks as a browser would before an upload. */
+async function checkSignatures(blobs: Blobs): Promise<readonly Finding[]> {
+  const checks = await blobs.checksSignatures();
+  if (!checks.ok || checks.value) return [];
+  const message =
+    'accepts requests with a wrong signature: anyone who reaches it can read and change every file.';
+  const remedy =
+    'Turn on authentication in the store, and take COFFER_ALLOW_UNSIGNED_STORE out of the settings.';
+  return [{ check: 'Store signatures', state: 'warn', message, remedy }];
+}
+
 async function checkCors(storeOrigin: string, pageOrigin: string): Promise<Finding> {
   const check = 'Store CORS';
   const headers = { origin: pageOrigin, 'access-control-request-method': 'PUT' };
@@ -141,7 +159,7 @@ async function checkPool(
   return [discovery, skewFinding(document?.headers.get('date') ?? undefined, clock.now())];
 }
 
-/** Signed requests and tokens carry times: clocks that differ much make every one of them fail. */
+/** Signed requests and tokens fail when the clocks differ too much. */
 export function skewFinding(date: string | undefined, now: Date): Finding {
   const check = 'Clock';
   const skewMs = date === undefined ? Number.NaN : Math.abs(Date.parse(date) - now.getTime());
@@ -157,7 +175,6 @@ interface Asked {
   readonly body: unknown;
 }
 
-/** Undefined when nobody answers. */
 async function ask(url: string, init: RequestInit): Promise<Asked | undefined> {
   try {
     const response = await fetch(url, {

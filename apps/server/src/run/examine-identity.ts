@@ -4,10 +4,7 @@ import { examinePool } from '../platform/identity/doctor/examine-pool.ts';
 import type { Services } from '../services.ts';
 import { examinedIssuers } from './examined-issuers.ts';
 
-/**
- * At the start and once a day: a line in the log for everything that is wrong at a pool of one's own and at other issuers. A dozen requests,
- * and nobody waits for them. The embedded pool is set up by Coffer itself.
- */
+/** Logs problems of external pools and issuers, at the start and once a day. */
 export async function examineIdentityRegularly({
   config,
   clock,

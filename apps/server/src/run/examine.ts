@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, SECOND_MS } from '@coffer/kit';
 import { z } from 'zod';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { isUnused, openDataFolder } from '../embedded/data-folder.ts';
 import type { Log } from '../platform/log/log.ts';
-import { checkAddress, checkDisk, checkPorts } from './check-host.ts';
+import { checkAddress, checkDisk, checkPorts, checkThumbnails } from './check-host.ts';
 import { checkParts } from './check-parts.ts';
 import { failed, type Finding, fine, isFine } from './finding.ts';
 import { needsDataFolder } from './parts.ts';
@@ -17,10 +17,9 @@ interface Examined {
   readonly log: Log;
 }
 
-/** Everything that a start would meet, in the order in which it would. Leaves nothing behind. */
 export async function examine(examined: Examined): Promise<readonly Finding[]> {
   const { config } = examined;
-  const findings: Finding[] = [checkAddress(config)];
+  const findings: Finding[] = [checkAddress(config), await checkThumbnails()];
   if (!needsDataFolder(config)) {
     findings.push(fine('Data folder', 'not needed: nothing is embedded'), ...(await checkPorts(config)));
     return [...findings, ...(findings.every(isFine) ? await examineParts(examined, undefined) : [])];
@@ -50,8 +49,8 @@ export async function examine(examined: Examined): Promise<readonly Finding[]> {
 }
 
 /**
- * As root the examination could open everything, and would give the database to the account that PostgreSQL runs as beside root: whoever owns
- * the folder could start Coffer no more.
+ * As root this would create the database under PostgreSQL's account, and the owner of the folder could no longer start
+ * Coffer.
  */
 async function otherOwner(folder: string): Promise<Finding | undefined> {
   const { uid } = await stat(folder);
@@ -68,7 +67,7 @@ async function examineParts(
   return await checkParts({ config, folder, clock, log, onLost: () => undefined });
 }
 
-/** Before the first start: tries the embedded parts on a folder that is thrown away. */
+/** Tries the embedded parts in a temporary folder. */
 async function examineTrial(examined: Examined): Promise<readonly Finding[]> {
   const ports = await checkPorts(examined.config);
   if (!ports.every(isFine)) return ports;
@@ -90,7 +89,6 @@ const Readiness = z.object({
   checks: z.record(z.string(), z.object({ state: z.enum(['ok', 'failed']), code: z.string().optional() })),
 });
 
-/** The parts belong to the process that runs: it is asked. */
 async function examineRunning(config: Config): Promise<readonly Finding[]> {
   const host =
     config.listenHost === '0.0.0.0' || config.listenHost === '::' ? '127.0.0.1' : config.listenHost;
@@ -100,8 +98,9 @@ async function examineRunning(config: Config): Promise<readonly Finding[]> {
     const { checks } = Readiness.parse(await response.json());
     return Object.entries(checks).map(([name, { state, code }]) => ({
       check: name.charAt(0).toUpperCase() + name.slice(1),
-      state: state === 'ok' ? 'ok' : 'fail',
-      message: state === 'ok' ? 'answers' : `does not answer as it should (${code ?? 'unknown'}).`,
+      state: state === 'failed' ? 'fail' : code === undefined ? 'ok' : 'warn',
+      message:
+        state === 'failed' ? `does not answer as it should (${code ?? 'unknown'}).` : runningMessage(code),
       ...(state === 'ok' ? {} : { remedy: 'Look into the log of the running Coffer.' }),
     }));
   } catch (error) {
@@ -111,4 +110,8 @@ async function examineRunning(config: Config): Promise<readonly Finding[]> {
       { check: 'Running', state: 'fail', message, remedy: 'It may be starting, or use another COFFER_PORT.' },
     ];
   }
+}
+
+function runningMessage(warning: string | undefined): string {
+  return warning === undefined ? 'answers' : `answers, with a warning (${warning}).`;
 }

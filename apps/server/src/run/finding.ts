@@ -1,11 +1,9 @@
 import { describeStartError, type StartError } from '../embedded/start-errors.ts';
 
-/** What one check of the doctor found. */
 export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warn' | 'fail';
   readonly message: string;
-  /** What to do about it. */
   readonly remedy?: string;
 }
 
@@ -17,14 +15,13 @@ export function fine(check: string, message: string): Finding {
   return { check, state: 'ok', message };
 }
 
-/** The words of a start error, whose last line is what to do. */
+/** The last line of a start error is its remedy. */
 export function failed(check: string, error: StartError): Finding {
   const lines = describeStartError(error).split('\n');
   const remedy = lines.pop() ?? '';
   return { check, state: 'fail', message: lines.join(' '), remedy };
 }
 
-/** One line for each, with what to do below it. */
 export function toText(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   return findings

@@ -1,35 +1,77 @@
-import type { Clock } from '@coffer/kit';
-import type { Config } from '../config.ts';
-import type { Issuers } from '../platform/identity/issuers.ts';
+import { type Clock, ok } from '@coffer/kit';
+import type { Config } from '../config/config.ts';
+import { OWN_PAGES_ID } from '../config/pool.ts';
+import type { IssuerConfig } from '../config/variables.ts';
+import type { Issuer, Issuers } from '../platform/identity/issuers.ts';
 import { createOidcIssuer } from '../platform/identity/oidc-issuer.ts';
 import type { Log } from '../platform/log/log.ts';
 import { redirectsOf } from './examined-issuers.ts';
+import type { StartedPool } from './parts.ts';
 
-/** The issuers of the configuration. Nothing is asked of them before somebody wants to sign in. */
+interface IssuerServices {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Sends no requests before the first sign-in. */
 export function createIssuers(
   config: Pick<Config, 'issuers' | 'url'>,
-  services: { readonly clock: Clock; readonly log: Log },
+  services: IssuerServices,
+  ownPages?: StartedPool,
 ): Issuers {
-  return new Map(
-    config.issuers.map((issuer) => [
-      issuer.id,
-      createOidcIssuer({
-        ...services,
-        id: issuer.id,
-        name: issuer.name,
-        issuer: issuer.issuer,
-        clientId: issuer.clientId,
-        clientSecret: issuer.clientSecret,
-        scopes: issuer.scopes,
-        logout: issuer.logout,
-        groupsClaim: issuer.groupsClaim,
-        rules: {
-          allowedDomains: issuer.allowedDomains,
-          linksVerifiedEmail: issuer.linksVerifiedEmail,
-          admitsNewPeople: issuer.admitsNewPeople,
-        },
-        ...redirectsOf(config.url),
-      }),
-    ]),
+  const issuers = config.issuers.map((issuer) => createIssuer(issuer, config.url, services));
+  if (ownPages !== undefined) issuers.push(createOwnPages(config.url, ownPages, services));
+  return new Map(issuers.map((issuer) => [issuer.id, issuer]));
+}
+
+function createIssuer(issuer: IssuerConfig, url: string, services: IssuerServices): Issuer {
+  return createOidcIssuer({
+    ...services,
+    id: issuer.id,
+    name: issuer.name,
+    issuer: issuer.issuer,
+    clientId: issuer.clientId,
+    clientSecret: issuer.clientSecret,
+    scopes: issuer.scopes,
+    logout: issuer.logout,
+    groupsClaim: issuer.groupsClaim,
+    rules: {
+      allowedDomains: issuer.allowedDomains,
+      linksVerifiedEmail: issuer.linksVerifiedEmail,
+      admitsNewPeople: issuer.admitsNewPeople,
+    },
+    ...redirectsOf(url),
+  });
+}
+
+/**
+ * Hosted pages of the embedded pool, with the same subjects as our sign-in page ([Note: Issuer of the embedded pool]).
+ */
+function createOwnPages(url: string, { pool, access }: StartedPool, services: IssuerServices): Issuer {
+  const pages = createIssuer(
+    {
+      id: OWN_PAGES_ID,
+      name: 'Coffer',
+      issuer: access.issuer,
+      clientId: access.clientId,
+      clientSecret: access.clientSecret,
+      scopes: ['openid', 'email', 'profile'],
+      logout: 'cognito',
+      allowedDomains: [],
+      linksVerifiedEmail: false,
+      admitsNewPeople: true,
+    },
+    url,
+    services,
   );
+  const { issuer } = pool;
+  return {
+    ...pages,
+    issuer,
+    async finish(query, exchange) {
+      const finished = await pages.finish(query, exchange);
+      if (!finished.ok) return finished;
+      return ok({ ...finished.value, identity: { ...finished.value.identity, issuer } });
+    },
+  };
 }

@@ -5,14 +5,12 @@ import type { Log } from '../platform/log/log.ts';
 export interface LoopOptions {
   readonly name: string;
   readonly everyMs: number;
-  /** `signal`: the loop is being stopped; long work ends early. */
   readonly work: (signal: AbortSignal) => Promise<unknown>;
   readonly log: Log;
 }
 
-/** Background work that repeats until it is stopped. */
 export interface Loop {
-  /** Lets the round that is running end, for 5 s at most. */
+  /** Waits up to 5 s for the current round. */
   stop(): Promise<void>;
 }
 
@@ -20,8 +18,8 @@ const FAILURE_PAUSE_MAX_MS = 5 * MINUTE_MS;
 const STOP_MS = 5 * SECOND_MS;
 
 /**
- * Runs `work` at once and then again `everyMs` after the end of each round; never twice at a time. A round that throws is logged and
- * followed by a longer pause, up to five minutes: the loop itself does not end.
+ * Runs `work` at once and again `everyMs` after each round. Errors are logged and delay the next round, up to five
+ * minutes.
  */
 export function startLoop({ name, everyMs, work, log }: LoopOptions): Loop {
   const stopping = new AbortController();

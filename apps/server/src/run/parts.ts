@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, defined, err, ok, type Result, SECOND_MS } from '@coffer/kit';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import type { EmbeddedPoolConfig } from '../config/pool.ts';
 import type { DataFolder } from '../embedded/data-folder.ts';
 import { startEmbeddedDatabase } from '../embedded/embedded-database.ts';
 import { startEmbeddedPool } from '../embedded/embedded-pool.ts';
 import { startEmbeddedStore } from '../embedded/embedded-store.ts';
+import type { PoolPages } from '../embedded/pool-rules.ts';
 import type { StartError } from '../embedded/start-errors.ts';
 import type { Blobs } from '../platform/blobs/blobs.ts';
 import { createS3Blobs } from '../platform/blobs/s3-blobs.ts';
@@ -13,19 +15,17 @@ import { pingDatabase } from '../platform/db/ping.ts';
 import { createCognitoPool } from '../platform/identity/cognito-pool.ts';
 import type { Pool } from '../platform/identity/pool.ts';
 import type { Log } from '../platform/log/log.ts';
+import { redirectsOf } from './examined-issuers.ts';
 
-/** What every part needs to start. */
 export interface PartContext {
   readonly config: Config;
-  /** Undefined when nothing is embedded and every secret is given. */
   readonly folder: DataFolder | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** A part ended for good without having been asked to. */
+  /** Called when a part ends permanently without a stop. */
   readonly onLost: (error: StartError) => void;
 }
 
-/** A part that runs, and how to end it. */
 export interface Part<T> {
   readonly value: T;
   readonly stop: () => Promise<void>;
@@ -36,18 +36,20 @@ type Started<T> = Promise<Result<Part<T>, StartError>>;
 const TRIES_MAX = 10;
 const TRY_PAUSE_MS = SECOND_MS;
 
-/** Where the databases are; undefined for the pool when it is not ours. */
+/** `poolConnectionString` is undefined when the pool is external. */
 export interface DatabaseAddress {
   readonly connectionString: string;
   readonly poolConnectionString: string | undefined;
+  /** True when other processes may run under the account of the embedded PostgreSQL. */
+  readonly isAccountShared: boolean;
 }
 
 export async function startDatabase(context: PartContext): Started<DatabaseAddress> {
   const { config, log } = context;
   if (config.database.kind === 'url') {
     const { connectionString } = config.database;
-    // The embedded pool keeps its tables in a schema of its own, so that it may share the database.
-    return ok({ value: { connectionString, poolConnectionString: connectionString }, stop: nothingToStop });
+    const value = { connectionString, poolConnectionString: connectionString, isAccountShared: false };
+    return ok({ value, stop: nothingToStop });
   }
   const started = await startEmbeddedDatabase({
     folder: folderOf(context).databaseFolder,
@@ -57,14 +59,14 @@ export async function startDatabase(context: PartContext): Started<DatabaseAddre
     onLost: () => context.onLost({ code: 'database_failed', reason: 'it ended while Coffer was running' }),
   });
   if (!started.ok) return started;
-  const { connectionString, poolConnectionString } = started.value;
+  const { connectionString, poolConnectionString, isAccountShared } = started.value;
   return ok({
-    value: { connectionString, poolConnectionString },
+    value: { connectionString, poolConnectionString, isAccountShared },
     stop: async () => await started.value.stop(),
   });
 }
 
-/** Opens connections, and waits ten seconds for a database that is starting beside us. */
+/** Waits up to ten seconds for a database that is starting. */
 export async function openDatabase(context: PartContext, connectionString: string): Started<Database> {
   const database = connectDatabase({ connectionString, log: context.log });
   for (let tries = 1; ; tries += 1) {
@@ -80,7 +82,7 @@ export async function openDatabase(context: PartContext, connectionString: strin
   return ok({ value: database, stop: database.close });
 }
 
-/** The object store: the embedded one is started; one elsewhere is waited for, ten seconds at most. */
+/** Waits up to ten seconds for an external store. */
 export async function startBlobs(context: PartContext): Started<Blobs> {
   const { config, clock, log } = context;
   const relayOrigin = config.isRelay ? config.url : undefined;
@@ -94,7 +96,9 @@ export async function startBlobs(context: PartContext): Started<Blobs> {
       clock,
       log,
     });
-    return blobs.ok ? ok({ value: blobs.value, stop: nothingToStop }) : blobs;
+    if (!blobs.ok) return blobs;
+    const checked = await refuseUnsigned(context, blobs.value);
+    return checked.ok ? ok({ value: blobs.value, stop: nothingToStop }) : checked;
   }
   const folder = folderOf(context);
   const child = await startEmbeddedStore({
@@ -127,6 +131,19 @@ export async function startBlobs(context: PartContext): Started<Blobs> {
   return blobs;
 }
 
+/** Anyone who reaches a store without signature checks can read and change everything. */
+async function refuseUnsigned({ config, log }: PartContext, blobs: Blobs): Promise<Result<void, StartError>> {
+  const checks = await blobs.checksSignatures();
+  if (!checks.ok) {
+    log.warn('store_signatures_unknown', { code: checks.error.code });
+    return ok(undefined);
+  }
+  if (checks.value) return ok(undefined);
+  if (!config.allowUnsignedStore) return err({ code: 'store_unsigned' });
+  log.warn('store_unsigned');
+  return ok(undefined);
+}
+
 type BlobsOptions = Parameters<typeof createS3Blobs>[0];
 
 async function openBlobs(options: BlobsOptions): Promise<Result<Blobs, StartError>> {
@@ -142,17 +159,15 @@ async function openBlobs(options: BlobsOptions): Promise<Result<Blobs, StartErro
   }
 }
 
-/** The user pool with the address that its discovery document is below. */
 export interface StartedPool {
   readonly pool: Pool;
   readonly issuerUrl: string;
-  /** What a client needs to reach it. */
   readonly access: PoolAccess;
 }
 
 export type PoolAccess = Omit<Extract<Config['pool'], { readonly kind: 'cognito' }>, 'kind'>;
 
-/** One elsewhere is not asked: sign-ins tell when it is away, and everything else works without it. */
+/** An external pool is not contacted: only sign-ins need it. */
 export async function startPool(
   context: PartContext,
   connectionString: string | undefined,
@@ -169,12 +184,17 @@ export async function startPool(
     appUrl: config.url,
     signInMethods: config.signInMethods,
     mail: config.pool.mail,
+    sms: config.pool.sms,
+    corsOrigins: config.pool.corsOrigins,
+    secondFactor: config.pool.secondFactor,
+    signUpDomains: config.pool.signUpDomains,
+    pages: pagesOf(config.pool, config.url),
     secrets,
     log,
     onLost: () => context.onLost({ code: 'pool_failed', reason: 'it ended again and again' }),
   });
   if (!child.ok) return child;
-  const access = { ...child.value, admin: secrets.poolAdminKeyPair };
+  const access = { ...child.value, jwksUrl: undefined, admin: secrets.poolAdminKeyPair };
   const pool = createCognitoPool({ ...access, clock, log });
   return ok({
     value: { pool: knownById(pool, access.poolId), issuerUrl: pool.issuer, access },
@@ -182,11 +202,16 @@ export async function startPool(
   });
 }
 
+function pagesOf({ pagesUrl }: EmbeddedPoolConfig, url: string): PoolPages | undefined {
+  return pagesUrl === undefined ? undefined : { url: pagesUrl, ...redirectsOf(url) };
+}
+
 /**
- * [Note: Issuer of the embedded pool] People are told apart by issuer and subject. The embedded pool's issuer is its address, and that changes
- * with COFFER_POOL_PORT; everybody would come back as a stranger. Tokens are verified against the address, rows name the pool by its id.
+ * [Note: Issuer of the embedded pool] Accounts are identified by issuer and subject. The issuer of the embedded pool is
+ * its address, which changes with COFFER_POOL_PORT. Tokens are verified against the address; rows store the id of the
+ * pool instead.
  */
-function knownById(pool: Pool, poolId: string): Pool {
+export function knownById(pool: Pool, poolId: string): Pool {
   const issuer = `urn:coffer:pool:${poolId}`;
   return {
     ...pool,
@@ -198,7 +223,6 @@ function knownById(pool: Pool, poolId: string): Pool {
   };
 }
 
-/** Whether this configuration keeps anything in the data folder. */
 export function needsDataFolder(config: Config): boolean {
   return (
     config.database.kind === 'embedded' ||

@@ -1,6 +1,8 @@
 import { assert, defined, err, ok, type Result } from '@coffer/kit';
 import type { StartError } from '../embedded/start-errors.ts';
 import { MIGRATIONS } from '../migrations/migrations.ts';
+import { connectDatabase } from '../platform/db/connect.ts';
+import { type CommitHints, openCommitHints } from '../platform/db/hints.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { createIssuers } from './issuers.ts';
 import { createIdMaker } from '../platform/ids.ts';
@@ -8,14 +10,23 @@ import { createCipher } from '../platform/secrets/cipher.ts';
 import type { Services } from '../services.ts';
 import { openDatabase, type Part, type PartContext, startBlobs, startDatabase, startPool } from './parts.ts';
 
-/** Starts what the services stand on, as much at once as can be, and registers each part to be stopped in the opposite order. */
+/** A leader occupies one connection. */
+const BACKGROUND_CONNECTIONS = 10;
+
+export interface StartedServices {
+  readonly services: Services;
+  /** Separate connections, so that requests and background work do not wait for each other. */
+  readonly backgroundServices: Services;
+  readonly commitHints: CommitHints;
+}
+
 export async function startServices(
   stack: AsyncDisposableStack,
   context: PartContext,
-): Promise<Result<Services, StartError>> {
+): Promise<Result<StartedServices, StartError>> {
   const { config, clock, log } = context;
   const [blobs, address] = await Promise.all([startBlobs(context), startDatabase(context)]);
-  // Parts end in the opposite order: the database last.
+  // Parts stop in reverse order, so the database is registered first.
   register(stack, address, blobs);
   if (!blobs.ok) return blobs;
   if (!address.ok) return address;
@@ -26,21 +37,30 @@ export async function startServices(
     openMigrated(context, connectionString),
   ]);
   register(stack, pool, database);
-  // The embedded pool fails with the database that it keeps its tables in: the cause is told, not its consequence.
+  // The embedded pool fails with its database, whose error is the cause.
   if (!database.ok) return database;
   if (!pool.ok) return pool;
 
-  return ok({
+  const background = connectDatabase({ connectionString, log, connectionsMax: BACKGROUND_CONNECTIONS });
+  stack.defer(background.close);
+  const services: Services = {
     clock,
     config,
     db: database.value.value.db,
     blobs: blobs.value.value,
     pool: pool.value.value.pool,
-    issuers: createIssuers(config, { clock, log }),
+    issuers: createIssuers(config, { clock, log }, hasOwnPages(config) ? pool.value.value : undefined),
     cipher: createCipher(masterKey(context)),
     log,
     newId: createIdMaker(clock),
-  });
+  };
+  const commitHints = openCommitHints({ connectionString, databases: [services.db, background.db], log });
+  stack.defer(commitHints.close);
+  return ok({ services, backgroundServices: { ...services, db: background.db }, commitHints });
+}
+
+function hasOwnPages({ pool }: PartContext['config']): boolean {
+  return pool.kind === 'embedded' && pool.pagesUrl !== undefined;
 }
 
 async function openMigrated(context: PartContext, connectionString: string): ReturnType<typeof openDatabase> {

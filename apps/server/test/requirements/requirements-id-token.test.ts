@@ -1,4 +1,3 @@
-// An issuer that lies in its ID tokens, one lie at a time.
 import { createServer } from 'node:http';
 import { assert, systemClock } from '@coffer/kit';
 import { exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT, UnsecuredJWT } from 'jose';
@@ -86,7 +85,6 @@ const signed = async (given: Claims): Promise<string> =>
   await new SignJWT(given).setProtectedHeader(RS256).sign(keys.privateKey);
 
 test('requirement 24: an issuer that has just replaced its keys, or cannot show them, signs nobody out at a refresh', async () => {
-  // The keys are known since a moment, so that they are not asked for again.
   const begun = await issuer.begin();
   assert(begun.ok, 'the issuer is there');
   idToken = await signed(claims(begun.value.exchange.nonce));

@@ -1,4 +1,3 @@
-// What is demanded of the steps of a sign-in, of codes and of passwords that others choose, by number, against the real user pool.
 import { createHash } from 'node:crypto';
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
@@ -123,7 +122,6 @@ test('requirement 16: a step cannot be skipped: the Session of a first password 
     const reply = await attacker.respondAs(CLIENT_ID, { ChallengeName, Session, ChallengeResponses });
     expect([ChallengeName, reply.status]).toEqual([ChallengeName, 400]);
   }
-  // Neither do a secret of an authenticator come of it, nor tokens.
   expect((await fixture.call('AssociateSoftwareToken', { Session })).status).toBe(400);
   const ChallengeResponses = { USERNAME: email, NEW_PASSWORD };
   const input = { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session, ChallengeResponses };
@@ -148,7 +146,7 @@ test('requirement 17: of codes the newest counts, once, for ten minutes', async 
   const rows = (await dumpDatabase(database.connectionString)).split('\n');
   const kept = rows.filter((row) => row.startsWith('code ')).join('\n');
   expect(kept).not.toBe('');
-  // Neither the code nor what everybody could compute from the million codes there are.
+  // A hash could be brute-forced over a million codes.
   for (const form of [
     newest,
     Buffer.from(newest).toString('hex'),
@@ -184,14 +182,13 @@ test('requirement 17: of an authenticator the steps beside the present one count
   expect(await answer(before ?? '')).toBe(200);
   expect(await answer(before ?? '')).toBe(400);
   expect(await answer(after ?? '')).toBe(200);
-  // It is older than the step that was used last: whoever read it off a moment ago is too late.
   expect([await answer(now ?? ''), await answer(after ?? '')]).toEqual([400, 400]);
 });
 
 const sha256 = (text: string, form: 'hex' | 'base64'): string =>
   createHash('sha256').update(text).digest(form);
 
-// Pools of this package let an administrator set a lasting password unless they say otherwise: docs/decisions/0037.
+// docs/decisions/0037
 test('requirement 18: a reset does not pass by the second factor, and a temporary password dies within a week', async () => {
   await attacker.createTotpUser(email);
   clock.advance(MINUTE_MS);

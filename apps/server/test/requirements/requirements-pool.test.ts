@@ -1,4 +1,3 @@
-// What is demanded of the user pool, by number, against the real one over HTTP. Each is short; the pool's own tests attack in depth.
 import { manualClock, testDatabase } from '@coffer/testing';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -115,7 +114,7 @@ test('requirement 14: a refresh token ends a month after the sign-in, however of
   expect((await refresh(token)).body).toMatchObject({ __type: 'NotAuthorizedException' });
 });
 
-// The same in time: `bench/src/pool-timing.ts` fails when the medians of two hundred tries lie more than a tenth apart.
+// `bench/src/pool-timing.ts` tests response times.
 test('requirement 15: unknown, wrong, disabled and unconfirmed are one answer, and so are the ways to a new password', async () => {
   await fixture.createUser(email);
   const disabled = `disabled-${email}`;
@@ -146,7 +145,7 @@ test('requirement 15: unknown, wrong, disabled and unconfirmed are one answer, a
   const before = fixture.messages.filter(({ to }) => to === email).length;
   expect(await signUp(email)).toBe(asNew);
   await fixture.pool.deliverMessages();
-  // The owner is told, and gets no code by which the address could be taken.
+  // The owner gets no code, which an attacker could use.
   const told = fixture.messages.filter(({ to }) => to === email).slice(before);
   expect(told.map(({ code }) => code)).toEqual([undefined]);
 });
@@ -163,7 +162,6 @@ test('requirement 19: twelve characters of any kind, up to many, but not what ev
   expect(await change(NEW_PASSWORD, 'not the present one')).toBe('NotAuthorizedException');
   const long = 'only lower case letters and spaces '.repeat(3).trim();
   expect(await change(long)).toBeUndefined();
-  // Five changes an hour.
   clock.advance(30 * MINUTE_MS);
   expect(await change('çà et là, für alle 平和', long)).toBeUndefined();
 });
@@ -199,7 +197,7 @@ test('requirement 20: guesses are counted by user and by address, over a restart
 const out = (uri: string): string =>
   `/logout?${new URLSearchParams({ client_id: CLIENT_ID, logout_uri: uri }).toString()}`;
 
-// As at Cognito no confirmation is asked for: only a browser that goes there itself is signed out, and only to a registered address.
+// As at Cognito, only a navigation of the browser signs it out.
 test('requirement 28: the way out leads to registered addresses only, and ends the session of the hosted pages', async () => {
   await fixture.createUser(email);
   const browser = createHostedBrowser(fixture.endpoint, fixture.pool.fetch);

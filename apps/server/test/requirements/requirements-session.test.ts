@@ -1,10 +1,9 @@
-// What is demanded of sessions and their cookies, by number. A real user pool over HTTP and a real database; the clock is moved by hand.
 import { createHash } from 'node:crypto';
 import { LIMITS } from '@coffer/contracts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { authenticatorCode } from '@coffer/testing/totp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Config, parseConfig } from '../../src/config.ts';
+import { type Config, parseConfig } from '../../src/config/config.ts';
 import { createCookies } from '../../src/http/cookies.ts';
 import { sweepSessions } from '../../src/features/session/index.ts';
 import { dumpDatabase } from '../database-dump.ts';
@@ -43,7 +42,6 @@ async function newcomer(): Promise<Browser> {
 const secretOf = (browser: Browser): string => browser.cookies.get('coffer') ?? '';
 const stateOf = async (browser: Browser): Promise<string> => (await browser.call('getSession')).body.state;
 
-/** Whether a cookie of that value is somebody. */
 async function isLiving(secret: string): Promise<boolean> {
   const thief = world.browser();
   thief.cookies.set('coffer', secret);
@@ -57,7 +55,6 @@ async function withAuthenticator(browser: Browser): Promise<string> {
   return secret;
 }
 
-/** Tokens and Sessions that the pool has ever handed out. */
 function handedOut(): readonly string[] {
   const pattern = /"(?:AccessToken|IdToken|RefreshToken|Session)":"([^"]+)"/g;
   return world.wire.calls.flatMap(({ answer }) =>
@@ -97,7 +94,7 @@ test('requirement 1: no answer of a whole life of a session holds a token of any
   expect(tokens.filter((token) => received.includes(token))).toEqual([]);
 });
 
-// A browser that knows `__Host-` alone takes `__Host-Http-` for a name of that kind, so that one name serves both.
+// A browser that only knows `__Host-` treats `__Host-Http-` as that prefix, so one name serves both.
 test('requirement 2: the session’s cookie is strict, closed to scripts and bound to the host', async () => {
   const plain = await newcomer();
   const [cookie] = plain.received.join('\n').match(/coffer=[\w-]{43}; [^"]*/) ?? [];
@@ -118,7 +115,7 @@ test('requirement 2: the session’s cookie is strict, closed to scripts and bou
       expect(header).not.toMatch(/domain/i);
     }
   }
-  // A neighbour on a sibling domain can set a cookie of the plain name; it is not read.
+  // A sibling domain can set a cookie with the plain name, so it is not read.
   for (const name of ['coffer', '__Host-coffer', '__http-coffer'])
     expect(secure.read(`${name}=planted`, 'session')).toBeUndefined();
 });
@@ -135,7 +132,6 @@ test('requirement 3: an id has 256 random bits, and the database keeps nothing t
       expect(rows).not.toContain(form);
   }
   expect(handedOut().filter((token) => rows.includes(token))).toEqual([]);
-  // The stored form is no key to the door either.
   const [id] = await world.db.selectFrom('session').select('id').limit(1).execute();
   expect(await isLiving(id?.id ?? '')).toBe(false);
 });
@@ -177,7 +173,6 @@ test('requirement 5: the server ends a session a week after its last use, and th
   world.clock.advance(LIMITS.sessionIdleMs - SECOND_MS);
   expect(await stateOf(daily)).toBe('signed_in');
   world.clock.advance(SECOND_MS);
-  // The cookie is still there; its word counts for nothing.
   expect([await stateOf(idle), await stateOf(daily)]).toEqual(['signed_out', 'signed_in']);
   for (let day = 7; day < 29; day += 1) {
     world.clock.advance(DAY_MS);
@@ -196,7 +191,6 @@ test('requirement 6: the disabled lose all sessions; people see and end theirs; 
     true,
     false,
   ]);
-  // Each device by itself, and nobody else's.
   const three = await signIn();
   const [, other] = (await one.call('listSessions')).body.items;
   const ended = other?.id ?? '';
@@ -262,7 +256,7 @@ test('requirement 6: an administrator of the pool who disables or deletes somebo
   expect(states).toEqual(['signed_out', 'signed_out', 'signed_out', 'signed_in']);
 });
 
-// What the pool checks of a passkey (origin, relying party, presence, one use) is held by its own tests and by e2e in Chromium.
+// The pool's tests and e2e verify passkeys.
 test('requirement 22: a passkey is added and removed only by who has just proved who they are', async () => {
   const browser = await newcomer();
   world.clock.advance(11 * MINUTE_MS);

@@ -1,4 +1,4 @@
-// Every demand has a test that bears its number: here, or where it needs a browser.
+// Requirements with a browser are tested in e2e.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

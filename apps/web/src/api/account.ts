@@ -6,44 +6,44 @@ import type {
   UpdateProfileRequest,
   VerifyEmailRequest,
 } from '@coffer/contracts';
+import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from './client.ts';
 import { withConfirmation } from './confirmation.ts';
 import { factorsQuery } from './factors.ts';
-import type { Query, QueryCache } from './query-cache.ts';
+import { invalidate, type QueryCache } from './query-cache.ts';
 
-// Calls of somebody who is signed in, about their own account.
-
-type Sessions = OperationResponse<'listSessions'>;
-
-export function sessionsQuery(): Query<Sessions> {
-  return { key: ['sessions'], read: (signal) => callOrThrow('listSessions', { signal }) };
+export function sessionsQuery() {
+  return queryOptions({
+    queryKey: ['sessions'],
+    queryFn: ({ signal }) => callOrThrow('listSessions', { signal }),
+  });
 }
 
-/** The sessions of one moment: asked for once, so that those which begin later do not join them. */
-export function sessionsOfMomentQuery(moment: number): Query<Sessions> {
-  return {
-    ...sessionsQuery(),
-    key: ['sessions-of-moment', moment],
-    freshMs: Number.POSITIVE_INFINITY,
-    keptMs: 0,
-  };
+/** Excludes sessions that begin later. */
+export function sessionsOfMomentQuery(moment: number) {
+  return queryOptions({
+    queryKey: ['sessions-of-moment', moment],
+    queryFn: ({ signal }) => callOrThrow('listSessions', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
 }
 
 export async function endDevice(cache: QueryCache, sessionId: string): Promise<void> {
   await callOrThrow('endSession', { params: { sessionId } });
-  await cache.refetch(sessionsQuery());
+  await invalidate(cache, sessionsQuery().queryKey);
 }
 
 export async function endOtherDevices(cache: QueryCache): Promise<number> {
   const { ended } = await callOrThrow('endOtherSessions');
-  await cache.refetch(sessionsQuery());
+  await invalidate(cache, sessionsQuery().queryKey);
   return ended;
 }
 
-/** How many other devices were signed out with it. */
+/** Returns the number of sessions ended. */
 export async function changePassword(cache: QueryCache, body: ChangePasswordRequest): Promise<number> {
   const { ended } = await callOrThrow('changePassword', { body });
-  await cache.invalidate(sessionsQuery().key);
+  await invalidate(cache, sessionsQuery().queryKey);
   return ended;
 }
 
@@ -56,19 +56,18 @@ export async function changeEmail(
   body: ChangeEmailRequest,
 ): Promise<OperationResponse<'changeEmail'>> {
   const sent = await withConfirmation(() => callOrThrow('changeEmail', { body }));
-  await cache.invalidate(factorsQuery().key);
+  await invalidate(cache, factorsQuery().queryKey);
   return sent;
 }
 
 export async function verifyEmail(cache: QueryCache, body: VerifyEmailRequest): Promise<void> {
   await callOrThrow('verifyEmail', { body });
-  await cache.invalidate(factorsQuery().key);
+  await invalidate(cache, factorsQuery().queryKey);
 }
 
-/** The new address is not wanted after all. */
 export async function keepEmail(cache: QueryCache): Promise<void> {
   await callOrThrow('keepEmail');
-  await cache.invalidate(factorsQuery().key);
+  await invalidate(cache, factorsQuery().queryKey);
 }
 
 export async function deleteAccount(body: DeleteAccountRequest): Promise<void> {

@@ -10,8 +10,6 @@ import type { Result } from '@coffer/kit';
 import { call } from './client.ts';
 import type { ApiError } from './error.ts';
 
-// Calls of somebody who has no session, about an account.
-
 type Sent = Promise<Result<CodeSent, ApiError>>;
 type Done = Promise<Result<undefined, ApiError>>;
 

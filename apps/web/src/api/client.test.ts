@@ -1,4 +1,3 @@
-// The network is the one thing that is not real here: a list of answers, given in order.
 import { CSRF_HEADER, type NodeId, operations, ROUTES } from '@coffer/contracts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { call, callOrThrow, onNotSignedIn } from './client.ts';
@@ -17,13 +16,16 @@ type Answer = Response | Error | ((sent: Sent) => Promise<Response>);
 let sent: Sent[] = [];
 let answers: Answer[] = [];
 let signOuts = 0;
+let hasNewSession = false;
 
 beforeEach(() => {
   sent = [];
   answers = [];
   signOuts = 0;
+  hasNewSession = false;
   onNotSignedIn(() => {
     signOuts += 1;
+    return Promise.resolve(hasNewSession);
   });
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -56,7 +58,6 @@ const problem = (code: string, status: number, { facts = {}, retryAfter }: More 
     },
   });
 const headersOf = (index = 0): Headers => new Headers(sent[index]?.init.headers);
-/** The result of a call that waits between its tries. */
 async function settled<T>(result: Promise<T>): Promise<T> {
   await vi.runAllTimersAsync();
   return await result;
@@ -223,6 +224,17 @@ test('an ended session is told to the page, but not by the calls of the sign-in 
   expect(signOuts).toBe(1);
   await call('signOut');
   expect(signOuts).toBe(1);
+});
+
+test('a call that is refused while the person is signed in anew is sent once more, and no oftener', async () => {
+  hasNewSession = true;
+  answers = [problem('not_signed_in', 401), json({ succeeded: [], failed: [] })];
+  expect(await call('trashNodes', { body: { ids: [NODE] } })).toMatchObject({ ok: true });
+  answers = [problem('not_signed_in', 401), problem('not_signed_in', 401)];
+  expect(await call('trashNodes', { body: { ids: [NODE] } })).toMatchObject({
+    error: { code: 'not_signed_in' },
+  });
+  expect([sent.length, signOuts]).toEqual([4, 2]);
 });
 
 test('a bug is no failed call', async () => {

@@ -4,17 +4,19 @@ import {
   type OperationName,
   type OperationResponse,
   type RouteData,
+  ROUTES,
 } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
+import { backoffMs } from '../lib/retry/backoff.ts';
+import { sleep } from '../lib/waiting.ts';
 import { type ApiError, ApiFailure, localError } from './error.ts';
-import { routeOf } from './route-of.ts';
 
 const BASE = '/api/v1';
 const TIME_LIMIT_MS = 30_000;
 const TRIES_MAX = 3;
-const WAIT_DEFAULT_MS = 1_000;
-/** A longer wait than this is for the person to decide about. */
+/** Retries wait no longer than this. */
 const WAIT_MAX_MS = 10_000;
+const BACKOFF = { firstMs: 1_000, maxMs: WAIT_MAX_MS, jitter: 0 };
 
 type Part<N extends OperationName, K extends 'params' | 'query' | 'body'> =
   OperationInput<N, K> extends undefined
@@ -24,9 +26,8 @@ type Part<N extends OperationName, K extends 'params' | 'query' | 'body'> =
       : { readonly [P in K]: OperationInput<N, K> };
 
 export interface CallSettings {
-  /** Goes into `If-Match`: the revision that the change is based on. */
   readonly revision?: number;
-  /** Made for each call of an operation that creates, unless the caller repeats an earlier one. */
+  /** Generated unless the caller repeats an earlier call. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal | undefined;
   readonly timeLimitMs?: number;
@@ -46,22 +47,23 @@ interface Call extends CallSettings {
   readonly body?: unknown;
 }
 
-/** Have it at hand before something is refused. */
 export const loadProblemReader = () => import('./problem.ts');
 
-let handleNotSignedIn: () => void = () => undefined;
+type NotSignedInHandler = () => Promise<boolean>;
 
-/** Says what happens when a call is refused because the session has ended. One handler for the whole page. */
-export function onNotSignedIn(handler: () => void): void {
+let handleNotSignedIn: NotSignedInHandler = () => Promise.resolve(false);
+
+/** One handler for the page. If it resolves to true, the call is repeated with the new session. */
+export function onNotSignedIn(handler: NotSignedInHandler): void {
   handleNotSignedIn = handler;
 }
 
-/** Calls one operation of the API. Expected failures are values; see {@link ApiError}. */
+/** Expected failures are returned as {@link ApiError}. */
 export async function call<N extends OperationName>(
   name: N,
   ...[options]: CallArguments<N>
 ): Promise<Result<OperationResponse<N>, ApiError>> {
-  const operation = routeOf(name);
+  const operation: RouteData = ROUTES[name];
   const given: Call = options ?? {};
   const idempotencyKey = given.idempotencyKey ?? (operation.creates ? crypto.randomUUID() : undefined);
   const request = requestOf(operation, {
@@ -69,17 +71,20 @@ export async function call<N extends OperationName>(
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   });
   const triesMax = operation.method === 'GET' ? TRIES_MAX : 1;
+  let hasCheckedSession = false;
   for (let attempt = 1; ; attempt += 1) {
     const result = await attemptOnce(operation, request, given);
     if (result.ok) {
       return conforms<N>(operation, result.value) ? ok(result.value) : err(localError('unreadable_answer'));
     }
-    const waitMs = retryWaitMs(result.error, attempt);
-    if (attempt >= triesMax || waitMs === undefined) {
-      if (result.error.code === 'not_signed_in' && operation.access === 'person') handleNotSignedIn();
-      return result;
+    if (result.error.code === 'not_signed_in' && operation.access === 'person' && !hasCheckedSession) {
+      hasCheckedSession = true;
+      if (await handleNotSignedIn()) continue;
     }
-    await delay(waitMs, given.signal);
+    const waitMs = retryWaitMs(result.error, attempt);
+    if (attempt >= triesMax || waitMs === undefined) return result;
+    // Once aborted, the next attempt returns `cancelled`.
+    await Promise.allSettled([sleep(waitMs, given.signal)]);
   }
 }
 
@@ -129,16 +134,12 @@ async function attemptOnce(
   } catch (cause) {
     if (signal?.aborted === true) return err(localError('cancelled'));
     if (limit.aborted) return err(localError('timed_out'));
-    // By the Fetch standard every failure of the network is a TypeError.
+    // Fetch reports every network failure as a TypeError.
     if (cause instanceof TypeError) return err(localError('offline'));
     throw cause;
   }
 }
 
-/**
- * What a refusal says is read by code of its own, which is fetched when it is first needed. Without it the answer cannot be read, but
- * that a session has ended is still known by the status.
- */
 async function refusalOf(operation: RouteData, response: Response, body: unknown): Promise<ApiError> {
   const [reader] = await Promise.allSettled([loadProblemReader()]);
   if (reader.status === 'fulfilled') return reader.value.problemOf(response, body);
@@ -150,18 +151,15 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** How long to wait before the next try; undefined where another try would not help or the wait is too long. */
 function retryWaitMs(error: ApiError, attempt: number): number | undefined {
   if (error.status !== 429 && error.status !== 503 && error.code !== 'offline') return undefined;
-  // A browser that knows that it has no network need not be asked again.
   if (error.code === 'offline' && !navigator.onLine) return undefined;
-  const waitMs = error.retryAfterMs ?? WAIT_DEFAULT_MS * 2 ** (attempt - 1);
+  const waitMs = error.retryAfterMs ?? backoffMs(BACKOFF, attempt - 1);
   return waitMs <= WAIT_MAX_MS ? waitMs : undefined;
 }
 
 /**
- * What the server of this very page answers is taken by its kind, not member by member: its tests hold every answer against
- * the schema of its operation, and the schemas would weigh more than the sign-in page itself.
+ * Checks only the type of the body: the schemas would outweigh the sign-in page, and server tests validate every answer.
  */
 function conforms<N extends OperationName>(
   operation: RouteData,
@@ -195,14 +193,4 @@ function parseJson(text: string): unknown {
     if (cause instanceof SyntaxError) return undefined;
     throw cause;
   }
-}
-
-function delay(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, waitMs);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { onConfirmationNeeded, withConfirmation } from './confirmation.ts';
 import { ApiFailure, apiErrorOf, localError } from './error.ts';
 
-/** A call that is refused until the person has proved who they are. */
 function guardedCall() {
   const state = { isProved: false, calls: 0 };
   const run = async (): Promise<string> => {

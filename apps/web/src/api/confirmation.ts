@@ -1,12 +1,11 @@
 import { ApiFailure, apiErrorOf, localError } from './error.ts';
 
-/** Has the person prove who they are; false when they would rather not. */
 export type AskForConfirmation = () => Promise<boolean>;
 
 let ask: AskForConfirmation | undefined;
 let asking: Promise<boolean> | undefined;
 
-/** Says who asks for the proof. One for the whole page; returns the way to take it back. */
+/** One handler for the page. Returns a function that removes it. */
 export function onConfirmationNeeded(handler: AskForConfirmation): () => void {
   ask = handler;
   return () => {
@@ -15,8 +14,8 @@ export function onConfirmationNeeded(handler: AskForConfirmation): () => void {
 }
 
 /**
- * Runs a call that wants a recent sign-in. When the last one is too long ago the person is asked, and the call is made again: whoever
- * called it sees only that it took longer. Somebody who does not want to is told `cancelled`, and nothing has changed.
+ * Runs a call that needs a recent sign-in. On refusal asks the person and repeats the call; throws `cancelled` when they
+ * decline.
  */
 export async function withConfirmation<T>(run: () => Promise<T>): Promise<T> {
   try {
@@ -28,7 +27,6 @@ export async function withConfirmation<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Two calls at a time are one question. */
 async function askOnce(handler: AskForConfirmation): Promise<boolean> {
   asking ??= handler().finally(() => {
     asking = undefined;

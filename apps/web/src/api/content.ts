@@ -1,9 +1,9 @@
 import type { NodeView } from '@coffer/contracts';
 import { KIB } from '@coffer/kit';
+import { queryOptions } from '@tanstack/react-query';
+import { FIRST_BYTES, mediaTypeOfBytes } from '../lib/first-bytes.ts';
 import { nodeKeys } from './nodes.ts';
-import type { Query } from './query-cache.ts';
 
-/** Longer texts are shown up to here. */
 export const TEXT_SHOWN_BYTES = 1_024 * KIB;
 
 interface ShownText {
@@ -11,14 +11,33 @@ interface ShownText {
   readonly isCut: boolean;
 }
 
-/** The beginning of a text, read from the object store by its signed address. */
-export function textQuery(node: NodeView, url: string): Query<ShownText> {
-  return {
-    key: [...nodeKeys.one(node.id), 'text', node.versionId ?? ''],
-    read: (signal) => readText(url, node.sizeBytes ?? 0, signal),
-    freshMs: Number.POSITIVE_INFINITY,
-    keptMs: 0,
-  };
+export function textQuery(node: NodeView, url: string) {
+  return queryOptions({
+    queryKey: [...nodeKeys.one(node.id), 'text', node.versionId ?? ''],
+    queryFn: ({ signal }) => readText(url, node.sizeBytes ?? 0, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+/** Detected from the first bytes; null when unknown. */
+export function shownTypeQuery(node: NodeView, url: string) {
+  return queryOptions({
+    queryKey: [...nodeKeys.one(node.id), 'shown-type', node.versionId ?? ''],
+    queryFn: async ({ signal }) =>
+      (await mediaTypeOfBytes(await readBeginning(url, node.sizeBytes ?? 0, signal))) ?? null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+async function readBeginning(url: string, sizeBytes: number, signal: AbortSignal): Promise<Uint8Array> {
+  // A range request for an empty file fails.
+  if (sizeBytes === 0) return new Uint8Array();
+  const headers = { range: `bytes=0-${Math.min(FIRST_BYTES, sizeBytes) - 1}` };
+  const response = await fetch(url, { headers, signal, credentials: 'omit', referrerPolicy: 'no-referrer' });
+  if (!response.ok) throw new Error(`the store answered ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 async function readText(url: string, sizeBytes: number, signal: AbortSignal): Promise<ShownText> {
@@ -30,7 +49,7 @@ async function readText(url: string, sizeBytes: number, signal: AbortSignal): Pr
   return { text: decode(new Uint8Array(await response.arrayBuffer())), isCut };
 }
 
-/** UTF-8, or UTF-16 where a byte order mark says so; anything else is read as Windows-1252, which every byte fits. */
+/** UTF-8, or UTF-16 with a byte order mark; otherwise Windows-1252, which accepts every byte. */
 function decode(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

@@ -1,7 +1,7 @@
 import type { OperationInput } from '@coffer/contracts';
 import { call } from './client.ts';
 
-/** The calls of a download of many files. Failures are values: the download decides which of them pass by themselves. */
+/** Failures are values, so that the download can retry. */
 export const contentCalls = {
   listTree: (body: OperationInput<'listTree', 'body'>, signal: AbortSignal) =>
     call('listTree', { body, signal }),

@@ -6,24 +6,18 @@ import en from './messages/en.json';
 const { text: currentText, useText } = textsOf(en);
 
 export interface ErrorTexts {
-  /** What happened and what can be done, in one or two sentences. */
   readonly ofError: (error: ApiError) => string;
-  /** Why a query or a change failed, if it did. That the person did not want to go on is no news to them. */
+  /** Undefined without a failure and when the person cancelled. */
   readonly ofFailure: (failure: { readonly cause: unknown } | undefined) => string | undefined;
-  /** Why a field was refused. */
   readonly ofIssue: (code: IssueCode) => string;
-  /** The words for one field of a refused request, if that field was at fault. */
   readonly ofField: (error: ApiError | undefined, path: string) => string | undefined;
-  /** The words of the code of one entry of a batch. */
   readonly ofCode: (code: ApiError['code']) => string;
 }
 
-/** Words for people, for each error code. */
 export function useErrorTexts(): ErrorTexts {
   return textsFrom(useText());
 }
 
-/** The same for code outside React: in the language of the moment of the call. */
 export function errorTexts(): ErrorTexts {
   return textsFrom(currentText);
 }

@@ -1,7 +1,13 @@
-import { LIMITS, type NodeId, type NodeView, type OperationInput } from '@coffer/contracts';
+import {
+  LIMITS,
+  type MoveRequest,
+  type MoveResult,
+  type NodeId,
+  type NodeView,
+  type OperationInput,
+} from '@coffer/contracts';
 import { callOrThrow } from './client.ts';
 
-/** Gives a node another name, based on the revision that the person saw. */
 export function renameTo(nodeId: NodeId, revision: number, name: string): Promise<NodeView> {
   return callOrThrow('renameNode', { params: { nodeId }, revision, body: { name } });
 }
@@ -11,7 +17,7 @@ const CHANGES = {
   restoreNodes: (body: OperationInput<'restoreNodes', 'body'>) => callOrThrow('restoreNodes', { body }),
 };
 
-/** Trashes or restores any number of nodes. Refusals are counted, they do not stop the others. */
+/** Refusals are counted and do not stop the rest. */
 export async function inBatches(
   operation: keyof typeof CHANGES,
   ids: readonly NodeId[],
@@ -23,6 +29,28 @@ export async function inBatches(
     for (const item of items) {
       if (item.ok) moved.push(item.node);
       else refused += 1;
+    }
+  }
+  return { moved, refused };
+}
+
+type MoveItem = MoveResult['items'][number];
+export type Moved = Extract<MoveItem, { readonly ok: true }>;
+type NotMoved = Extract<MoveItem, { readonly ok: false }>;
+
+/** Refusals do not stop the rest. */
+export async function moveInto(
+  ids: readonly NodeId[],
+  parentId: NodeId,
+  conflict: MoveRequest['conflict'],
+): Promise<{ readonly moved: readonly Moved[]; readonly refused: readonly NotMoved[] }> {
+  const moved: Moved[] = [];
+  const refused: NotMoved[] = [];
+  for (let at = 0; at < ids.length; at += LIMITS.batchMax) {
+    const body = { ids: ids.slice(at, at + LIMITS.batchMax), parentId, conflict };
+    for (const item of (await callOrThrow('moveNodes', { body })).items) {
+      if (item.ok) moved.push(item);
+      else refused.push(item);
     }
   }
   return { moved, refused };

@@ -1,25 +1,14 @@
-import type {
-  NodeId,
-  NodePage,
-  NodePath,
-  NodeView,
-  OperationResponse,
-  SortColumn,
-  SpaceId,
-  TrashPage,
-  VersionId,
-} from '@coffer/contracts';
+import type { NodeId, NodeView, OperationResponse, SortColumn, VersionId } from '@coffer/contracts';
+import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from './client.ts';
-import type { Query, QueryCache } from './query-cache.ts';
+import { invalidate, type QueryCache } from './query-cache.ts';
 import { spaceKeys } from './spaces.ts';
 
-/** The order of a folder's rows. */
 export interface Sorting {
   readonly sort: SortColumn;
   readonly order: 'asc' | 'desc';
 }
 
-/** A stretch of rows, from position `at`. */
 export interface Stretch {
   readonly at: number;
   readonly limit: number;
@@ -29,6 +18,7 @@ export const nodeKeys = {
   all: ['nodes'],
   one: (nodeId: NodeId) => ['nodes', 'one', nodeId],
   path: (nodeId: NodeId) => ['nodes', 'path', nodeId],
+  position: (nodeId: NodeId, { sort, order }: Sorting) => ['nodes', 'position', nodeId, sort, order],
   lists: ['nodes', 'list'],
   stretch: (folderId: NodeId, { sort, order }: Sorting, { at, limit }: Stretch) => [
     'nodes',
@@ -39,66 +29,62 @@ export const nodeKeys = {
     at,
     limit,
   ],
-  trash: (spaceId: SpaceId, { at, limit }: Stretch) => ['nodes', 'trash', spaceId, at, limit],
 } as const;
 
-export function nodeQuery(nodeId: NodeId): Query<NodeView> {
-  return {
-    key: nodeKeys.one(nodeId),
-    read: (signal) => callOrThrow('getNode', { params: { nodeId }, signal }),
-  };
+export function nodeQuery(nodeId: NodeId) {
+  return queryOptions({
+    queryKey: nodeKeys.one(nodeId),
+    queryFn: ({ signal }) => callOrThrow('getNode', { params: { nodeId }, signal }),
+  });
 }
 
-export function pathQuery(nodeId: NodeId): Query<NodePath> {
-  return {
-    key: nodeKeys.path(nodeId),
-    read: (signal) => callOrThrow('getPath', { params: { nodeId }, signal }),
-  };
+export function pathQuery(nodeId: NodeId) {
+  return queryOptions({
+    queryKey: nodeKeys.path(nodeId),
+    queryFn: ({ signal }) => callOrThrow('getPath', { params: { nodeId }, signal }),
+  });
 }
 
-/** Rows `at` to `at + limit` of a folder, with the true count. */
-export function childrenQuery(folderId: NodeId, sorting: Sorting, stretch: Stretch): Query<NodePage> {
-  return {
-    key: nodeKeys.stretch(folderId, sorting, stretch),
-    read: (signal) =>
+/** Never cached, because rows change. */
+export function positionQuery(nodeId: NodeId, { sort, order }: Sorting) {
+  return queryOptions({
+    queryKey: nodeKeys.position(nodeId, { sort, order }),
+    queryFn: ({ signal }) =>
+      callOrThrow('getPosition', { params: { nodeId }, query: { sort, order }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+export function childrenQuery(folderId: NodeId, sorting: Sorting, stretch: Stretch) {
+  return queryOptions({
+    queryKey: nodeKeys.stretch(folderId, sorting, stretch),
+    queryFn: ({ signal }) =>
       callOrThrow('listChildren', {
         params: { nodeId: folderId },
         query: { ...sorting, at: String(stretch.at), limit: String(stretch.limit) },
         signal,
       }),
-  };
+  });
 }
 
-export function trashQuery(spaceId: SpaceId, stretch: Stretch): Query<TrashPage> {
-  return {
-    key: nodeKeys.trash(spaceId, stretch),
-    read: (signal) =>
-      callOrThrow('listTrash', {
-        params: { spaceId },
-        query: { at: String(stretch.at), limit: String(stretch.limit) },
-        signal,
-      }),
-  };
-}
-
-/** After nodes came, went or moved: lists, paths, trash and the use of the spaces. */
 export async function invalidateTree(cache: QueryCache): Promise<void> {
-  await Promise.all([cache.invalidate(nodeKeys.all), cache.invalidate(spaceKeys.all)]);
+  await Promise.all([invalidate(cache, nodeKeys.all), invalidate(cache, spaceKeys.all)]);
 }
 
-/** A short-lived address at the object store, for showing the bytes. */
-export function contentQuery(nodeId: NodeId): Query<OperationResponse<'getContent'>> {
-  return {
-    key: [...nodeKeys.one(nodeId), 'content'],
-    read: (signal) =>
+export function contentQuery({ id: nodeId, versionId }: Pick<NodeView, 'id' | 'versionId'>) {
+  return queryOptions({
+    // A key of its own: a rename must not restart a video.
+    queryKey: ['content', nodeId, versionId ?? ''],
+    queryFn: ({ signal }) =>
       callOrThrow('getContent', { params: { nodeId }, query: { disposition: 'inline', as: 'json' }, signal }),
-    // The address is signed for a time: each opening asks for a fresh one, and no film begins anew while it is open.
-    freshMs: Number.POSITIVE_INFINITY,
-    keptMs: 0,
-  };
+    // Each opening gets a fresh presigned URL; an open video is never reloaded.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
 }
 
-/** A fresh address of the same bytes, for what plays for longer than the first one lives. */
+/** For media that plays longer than its URL is valid. */
 export async function renewContent(
   nodeId: NodeId,
   versionId: VersionId,
@@ -107,7 +93,7 @@ export async function renewContent(
   return await callOrThrow('getContent', { params: { nodeId }, query });
 }
 
-/** A short-lived address of the bytes to keep, of the current version unless another is named. */
+/** Default: the current version. */
 export async function fetchDownloadAddress(nodeId: NodeId, versionId?: VersionId): Promise<string> {
   const query = { disposition: 'attachment', as: 'json', versionId } as const;
   return (await callOrThrow('getContent', { params: { nodeId }, query })).url;

@@ -1,16 +1,14 @@
 import type { SignInStep } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
-import { cognitoTimestamp } from '../lib/srp/cognito-timestamp.ts';
-import { SrpProtocolError } from '../lib/srp/srp-math.ts';
-import { type SrpChallenge, startSrp } from '../lib/srp/start-srp.ts';
+import { cognitoTimestamp, type SrpChallenge, SrpProtocolError, startSrp } from '@coffer/srp';
 import type { ApiError } from './error.ts';
 import { giveAnswer, startSignIn } from './sign-in.ts';
 
 export type SignInProblem =
   | { readonly kind: 'refused'; readonly error: ApiError }
-  /** The page is not in a secure context, so that the browser lends no cryptography. */
+  /** Not a secure context: Web Crypto is unavailable. */
   | { readonly kind: 'insecure' }
-  /** The server's numbers are not honest: nothing was proved to it. */
+  /** Invalid SRP parameters; no proof was sent. */
   | { readonly kind: 'unprovable' };
 
 type Proven = Promise<Result<SignInStep, SignInProblem>>;
@@ -18,20 +16,16 @@ type Attempt = ReturnType<typeof startSrp>;
 
 let ready: Attempt | undefined;
 
-/** Makes the public value of the next proof, while nobody waits for it. It is good for one proof, and for no longer than the page lives. */
+/** Precomputes the public value, which is used for one proof only. */
 export function prepareProof(): void {
   ready ??= startSrp();
 }
 
-/**
- * Proves a password to the pool through the server's relay, by SRP: the password stays here. The answer is the next step,
- * `signed_in` where there is none.
- */
+/** SRP: the password never leaves the browser. */
 export async function signInWithPassword(username: string, password: string): Proven {
   return await prove(password, ({ srpA }) => startSignIn({ username, srpA }));
 }
 
-/** The same in the middle of a sign-in, where the pool lets choose what to begin with. */
 export async function choosePassword(password: string): Proven {
   return await prove(password, ({ srpA }) =>
     giveAnswer({
@@ -54,7 +48,7 @@ async function prove(
   if (!started.ok) return err({ kind: 'refused', error: started.error });
   const step = started.value;
   if (step.step !== 'PASSWORD_VERIFIER') return ok(step);
-  // The pool compares with its own clock, so the claim carries the server's time and not that of this machine.
+  // The pool checks the timestamp against its clock.
   const timestamp = cognitoTimestamp(new Date(step.serverTime));
   const signature = await proved(attempt, {
     poolName: step.poolName,

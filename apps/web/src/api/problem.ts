@@ -1,7 +1,7 @@
 import { ISSUE_CODES, type Issue, isErrorCode } from '@coffer/contracts';
 import { type ApiError, localError } from './error.ts';
 
-/** What a problem document (RFC 9457) says. A code of tomorrow is an internal error of today. */
+/** RFC 9457. Unknown codes become `internal`. */
 export function problemOf(response: Response, body: unknown): ApiError {
   const retryAfterMs = retryAfterOf(response.headers.get('retry-after'));
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
@@ -38,7 +38,7 @@ function isIssue(value: unknown): value is Issue {
   );
 }
 
-/** RFC 9110 section 10.2.3: seconds, or a date. */
+/** RFC 9110 section 10.2.3: seconds or a date. */
 function retryAfterOf(header: string | null): number | undefined {
   if (header === null) return undefined;
   const waitMs = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();

@@ -1,6 +1,14 @@
-// The clock is fake, the server is a list of questions that each test answers when it likes.
+import {
+  focusManager,
+  MutationObserver,
+  onlineManager,
+  type QueryKey,
+  queryOptions,
+  QueryObserver,
+  type QueryState,
+} from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { makeQueryCache, type Query } from './query-cache.ts';
+import { dataOfFamily, ensure, invalidate, makeQueryCache, type QueryCache } from './query-cache.ts';
 
 interface Question {
   readonly answer: (text: string) => void;
@@ -9,13 +17,14 @@ interface Question {
 }
 
 let asked: Question[] = [];
+let cache: QueryCache;
 const FRESH_MS = 15_000;
 const KEPT_MS = 300_000;
 
-function query(settings: Partial<Query<string>> = {}): Query<string> {
+function query({ queryKey = ['list', 'a', 0], ...settings }: Settings = {}) {
   return {
-    key: ['list', 'a', 0],
-    read: (signal) => {
+    queryKey,
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => {
       const { promise, resolve, reject } = Promise.withResolvers<string>();
       asked.push({ answer: resolve, fail: reject, signal });
       return promise;
@@ -24,202 +33,242 @@ function query(settings: Partial<Query<string>> = {}): Query<string> {
   };
 }
 
-const at = (start: number): Query<string> => query({ key: ['list', 'a', start] });
+interface Settings {
+  readonly queryKey?: QueryKey;
+  readonly staleTime?: number;
+  readonly gcTime?: number;
+}
 
-/** Lets everything go on that waits for nothing but its turn. */
+const at = (start: number) => query({ queryKey: ['list', 'a', start] });
+const watch = (watched: ReturnType<typeof query>): (() => void) =>
+  new QueryObserver(cache, watched).subscribe(() => undefined);
+const stateOf = (known: ReturnType<typeof query>): QueryState<string> | undefined =>
+  cache.getQueryState<string>(known.queryKey);
+const dataOf = (known: ReturnType<typeof query>): string | undefined => stateOf(known)?.data;
+const refetch = (known: ReturnType<typeof query>): Promise<void> => invalidate(cache, known.queryKey);
+
 const settle = async () => await vi.advanceTimersByTimeAsync(0);
 const later = async (ms: number) => await vi.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => {
   vi.useFakeTimers();
   asked = [];
+  cache = makeQueryCache();
+  cache.mount();
 });
 
 afterEach(() => {
+  cache.clear();
+  cache.unmount();
+  focusManager.setFocused(undefined);
+  onlineManager.setOnline(true);
   vi.useRealTimers();
 });
 
 test('what is watched is asked for once, and everybody hears of the answer', async () => {
-  const cache = makeQueryCache();
-  let changes = 0;
-  cache.subscribe(() => {
-    changes += 1;
-  });
-  cache.watch(query());
-  cache.watch(query());
-  expect(cache.stateOf(query())).toMatchObject({ stamp: 0, readAt: 0 });
+  const heard: (string | undefined)[] = [];
+  for (const watcher of [1, 2]) {
+    new QueryObserver(cache, query()).subscribe(({ data }) => (heard[watcher] = data));
+  }
+  expect(stateOf(query())).toMatchObject({ dataUpdatedAt: 0, fetchStatus: 'fetching' });
   asked[0]?.answer('one');
   await settle();
   expect(asked).toHaveLength(1);
-  expect(changes).toBe(1);
-  expect(cache.stateOf(query()).data).toBe('one');
-  expect(cache.stateOf(query({ key: ['list', 'b', 0] })).data).toBeUndefined();
+  expect(heard).toEqual([undefined, 'one', 'one']);
+  expect(dataOf(query())).toBe('one');
+  expect(dataOf(query({ queryKey: ['list', 'b', 0] }))).toBeUndefined();
 });
 
 test('a fresh answer is taken, an older one is shown and asked for again', async () => {
-  const cache = makeQueryCache();
-  const release = cache.watch(query());
+  const release = watch(query());
   asked[0]?.answer('one');
   await settle();
   release();
   await later(FRESH_MS - 1);
-  const releaseAgain = cache.watch(query());
+  const releaseAgain = watch(query());
   expect(asked).toHaveLength(1);
   releaseAgain();
   await later(1);
-  cache.watch(query());
+  watch(query());
   expect(asked).toHaveLength(2);
-  expect(cache.stateOf(query()).data).toBe('one');
+  expect(dataOf(query())).toBe('one');
   asked[1]?.answer('two');
   await settle();
-  expect(cache.stateOf(query()).data).toBe('two');
+  expect(dataOf(query())).toBe('two');
 });
 
 test('what nobody watches any more is no longer fetched, and forgotten after a time', async () => {
-  const cache = makeQueryCache();
-  const release = cache.watch(query());
+  const release = watch(query());
   release();
   await settle();
   expect(asked[0]?.signal.aborted).toBe(true);
   asked[0]?.answer('too late');
   await settle();
-  expect(cache.stateOf(query()).data).toBeUndefined();
-  const releaseAgain = cache.watch(query());
+  expect(dataOf(query())).toBeUndefined();
+  const releaseAgain = watch(query());
   asked[1]?.answer('one');
   await settle();
   releaseAgain();
   await later(KEPT_MS - 1);
-  expect(cache.stateOf(query()).data).toBe('one');
+  expect(dataOf(query())).toBe('one');
   await later(1);
-  expect(cache.stateOf(query()).data).toBeUndefined();
+  expect(stateOf(query())).toBeUndefined();
 });
 
-test('whoever takes over in the same turn does not ask anew', async () => {
-  const cache = makeQueryCache();
-  const release = cache.watch(query());
+test('a second watcher keeps the request of the first', async () => {
+  const release = watch(query());
+  watch(query());
   release();
-  cache.watch(query());
   await settle();
   expect(asked).toHaveLength(1);
   expect(asked[0]?.signal.aborted).toBe(false);
   await later(KEPT_MS);
   asked[0]?.answer('one');
   await settle();
-  expect(cache.stateOf(query()).data).toBe('one');
+  expect(dataOf(query())).toBe('one');
 });
 
 test('what is kept for no time is asked for at each opening', async () => {
-  const cache = makeQueryCache();
-  const shortLived = query({ keptMs: 0, freshMs: Number.POSITIVE_INFINITY });
-  const release = cache.watch(shortLived);
+  const shortLived = query({ gcTime: 0, staleTime: Number.POSITIVE_INFINITY });
+  const release = watch(shortLived);
   asked[0]?.answer('one');
-  await settle();
+  await later(KEPT_MS);
+  expect(dataOf(shortLived)).toBe('one');
   release();
   await settle();
-  expect(cache.stateOf(shortLived).data).toBeUndefined();
-  cache.watch(shortLived);
+  expect(stateOf(shortLived)).toBeUndefined();
+  watch(shortLived);
   expect(asked).toHaveLength(2);
 });
 
-test('a failure is part of the state and leaves the data that were there', async () => {
-  const cache = makeQueryCache();
-  cache.watch(query());
+test('a failure is part of the state, is not tried again, and leaves the data that were there', async () => {
+  watch(query());
   const cause = new Error('no');
   asked[0]?.fail(cause);
-  await settle();
-  expect(cache.stateOf(query())).toMatchObject({ failure: { cause }, readAt: 0 });
-  const again = cache.refetch(query());
-  expect(cache.stateOf(query()).failure).toBeUndefined();
+  await later(KEPT_MS);
+  expect(asked).toHaveLength(1);
+  expect(stateOf(query())).toMatchObject({ error: cause, dataUpdatedAt: 0 });
+  const again = refetch(query());
+  expect(stateOf(query())?.error).toBeNull();
   asked[1]?.answer('one');
   await again;
-  expect(cache.stateOf(query())).toMatchObject({ data: 'one' });
-  const worse = cache.refetch(query());
+  expect(stateOf(query())).toMatchObject({ data: 'one', error: null });
+  const worse = refetch(query());
   asked[2]?.fail(cause);
   await worse;
-  expect(cache.stateOf(query())).toMatchObject({ data: 'one', failure: { cause } });
+  expect(stateOf(query())).toMatchObject({ data: 'one', error: cause });
 });
 
 test('what failed is asked for again by the next who watches', async () => {
-  const cache = makeQueryCache();
-  const release = cache.watch(query());
+  const release = watch(query());
   asked[0]?.fail(new Error('no'));
   await settle();
   release();
   await settle();
-  cache.watch(query());
+  watch(query());
   expect(asked).toHaveLength(2);
+});
+
+test('a request is sent while the browser says that it is offline', async () => {
+  onlineManager.setOnline(false);
+  watch(query());
+  expect(asked).toHaveLength(1);
+  expect(stateOf(query())?.fetchStatus).toBe('fetching');
 });
 
 test('a change makes old whatever begins with its key', async () => {
-  const cache = makeQueryCache();
-  const here = query({ key: ['list', 'a'] });
-  const away = query({ key: ['list', 'b'] });
-  const other = query({ key: ['lists', 'a'] });
-  cache.watch(here);
-  cache.watch(other);
-  cache.watch(away)();
+  const here = query({ queryKey: ['list', 'a'] });
+  const away = query({ queryKey: ['list', 'b'] });
+  const other = query({ queryKey: ['lists', 'a'] });
+  watch(here);
+  watch(other);
+  const release = watch(away);
   for (const question of asked) question.answer('one');
   await settle();
-  cache.set(away, 'one');
+  release();
   asked = [];
-  const done = cache.invalidate(['list']);
+  const done = invalidate(cache, ['list']);
   expect(asked).toHaveLength(1);
   asked[0]?.answer('two');
   await done;
-  expect(cache.stateOf(here).data).toBe('two');
-  expect(cache.stateOf(away).data).toBe('one');
-  cache.watch(away);
+  expect(dataOf(here)).toBe('two');
+  expect(dataOf(away)).toBe('one');
+  watch(away);
   expect(asked).toHaveLength(2);
 });
 
+test('what is only read is not asked for by a change', async () => {
+  cache.setQueryData(['list'], 'one');
+  new QueryObserver(cache, { ...query({ queryKey: ['list'] }), enabled: false }).subscribe(() => undefined);
+  await invalidate(cache, ['list']);
+  expect(asked).toHaveLength(0);
+});
+
 test('an answer from before a change does not come after it', async () => {
-  const cache = makeQueryCache();
-  cache.watch(query());
-  const done = cache.invalidate(['list']);
+  watch(query());
+  const done = invalidate(cache, ['list']);
   expect(asked[0]?.signal.aborted).toBe(true);
-  asked[1]?.answer('after');
-  await done;
   asked[0]?.answer('before');
   await settle();
-  expect(cache.stateOf(query()).data).toBe('after');
+  expect(dataOf(query())).toBeUndefined();
+  asked[1]?.answer('after');
+  await done;
+  expect(dataOf(query())).toBe('after');
+});
+
+test('an answer from before a change does not come after it while older data are shown', async () => {
+  watch(query());
+  asked[0]?.answer('old');
+  await settle();
+  void invalidate(cache, ['list']);
+  const done = invalidate(cache, ['list']);
+  expect(asked[1]?.signal.aborted).toBe(true);
+  asked[1]?.answer('before');
+  asked[2]?.answer('after');
+  await done;
+  expect(asked).toHaveLength(3);
+  expect(dataOf(query())).toBe('after');
 });
 
 test('whoever waits for an answer gets that of the newest question', async () => {
-  const cache = makeQueryCache();
-  const answer = cache.ensure(query());
-  cache.watch(query());
-  void cache.invalidate(['list']);
+  const answer = ensure(cache, query());
+  watch(query());
+  void invalidate(cache, ['list']);
   asked[0]?.fail(new Error('given up'));
   asked[1]?.answer('after');
   await expect(answer).resolves.toBe('after');
 });
 
+test('whoever waits alone gets the answer to the newest question', async () => {
+  const answer = ensure(cache, query());
+  void invalidate(cache, ['list']);
+  asked[1]?.answer('after');
+  await expect(answer).resolves.toBe('after');
+});
+
 test('ensure takes what is there, however old, and asks for what is not', async () => {
-  const cache = makeQueryCache();
-  const first = cache.ensure(query());
+  const first = ensure(cache, query());
   asked[0]?.answer('one');
   await expect(first).resolves.toBe('one');
   await later(FRESH_MS * 2);
-  await expect(cache.ensure(query())).resolves.toBe('one');
+  await expect(ensure(cache, query())).resolves.toBe('one');
   expect(asked).toHaveLength(1);
 });
 
 test('ensure rejects with the failure, and with one of its own when the cache is emptied below it', async () => {
-  const cache = makeQueryCache();
-  const failing = cache.ensure(query());
+  const failing = ensure(cache, query());
   const cause = new Error('no');
   asked[0]?.fail(cause);
   await expect(failing).rejects.toBe(cause);
-  const emptied = cache.ensure(query({ key: ['else'] }));
+  const emptied = ensure(cache, query({ queryKey: ['else'] }));
   cache.clear();
   asked[1]?.fail(new Error('aborted'));
-  await expect(emptied).rejects.toThrow('There is no answer');
+  await expect(emptied).rejects.toThrow('CancelledError');
 });
 
 test('an ensured answer is not given up when somebody else stops watching', async () => {
-  const cache = makeQueryCache();
-  const release = cache.watch(query());
-  const answer = cache.ensure(query());
+  const release = watch(query());
+  const answer = ensure(cache, query());
   release();
   await settle();
   expect(asked[0]?.signal.aborted).toBe(false);
@@ -227,58 +276,82 @@ test('an ensured answer is not given up when somebody else stops watching', asyn
   await expect(answer).resolves.toBe('one');
 });
 
+test('an ensured answer is fresh for the page that shows it, and kept no longer than others', async () => {
+  const answer = ensure(cache, query());
+  asked[0]?.answer('one');
+  await answer;
+  watch(query())();
+  expect(asked).toHaveLength(1);
+  await later(KEPT_MS);
+  expect(stateOf(query())).toBeUndefined();
+});
+
 test('coming back to the tab asks again for what is watched and no longer fresh', async () => {
-  const cache = makeQueryCache();
-  cache.watch(query());
-  const release = cache.watch(query({ key: ['away'] }));
-  cache.watch(query({ key: ['lasting'], freshMs: Number.POSITIVE_INFINITY }));
+  const showTab = async (): Promise<void> => {
+    focusManager.setFocused(false);
+    focusManager.setFocused(true);
+    await settle();
+  };
+  watch(query());
+  const release = watch(query({ queryKey: ['away'] }));
+  watch(query({ queryKey: ['lasting'], staleTime: Number.POSITIVE_INFINITY }));
   for (const question of asked) question.answer('one');
   await settle();
   release();
-  cache.refresh();
+  await showTab();
   expect(asked).toHaveLength(3);
   await later(FRESH_MS);
-  cache.refresh();
-  cache.refresh();
+  await showTab();
+  await showTab();
   expect(asked).toHaveLength(4);
 });
 
 test('the data of a family are those of any member', async () => {
-  const cache = makeQueryCache();
-  expect(cache.dataOfFamily(at(0), 2)).toBeUndefined();
-  cache.watch(at(200));
-  asked[0]?.answer('one');
+  expect(dataOfFamily(cache, at(0), 2)).toBeUndefined();
+  watch(at(0));
+  watch(at(200));
+  asked[1]?.answer('one');
   await settle();
-  expect(cache.dataOfFamily(at(0), 2)).toBe('one');
-  expect(cache.dataOfFamily(at(0), 3)).toBeUndefined();
+  expect(dataOfFamily(cache, at(0), 2)).toBe('one');
+  expect(dataOfFamily(cache, at(0), 3)).toBeUndefined();
 });
 
 test('what did not change is the same object after another answer', async () => {
-  const cache = makeQueryCache();
-  const rows: Query<readonly { readonly id: number }[]> = {
-    key: ['rows'],
-    read: async () => await Promise.resolve([{ id: 1 }]),
-  };
-  cache.watch(rows);
+  let total = 0;
+  const rows = queryOptions({
+    queryKey: ['rows'],
+    queryFn: async () => await Promise.resolve({ items: [{ id: 1, tags: ['a'] }], total: (total += 1) }),
+  });
+  new QueryObserver(cache, rows).subscribe(() => undefined);
   await settle();
-  const before = cache.stateOf(rows);
-  await cache.refetch(rows);
-  const after = cache.stateOf(rows);
-  expect(after.data).toBe(before.data);
-  expect(after.stamp).toBeGreaterThan(before.stamp);
+  const before = cache.getQueryData(rows.queryKey);
+  await invalidate(cache, rows.queryKey);
+  const after = cache.getQueryData(rows.queryKey);
+  expect(after?.total).toBe(2);
+  expect(after?.items).toBe(before?.items);
 });
 
 test('an emptied cache holds nothing and gives up what is on its way', async () => {
-  const cache = makeQueryCache();
-  cache.set(query({ key: ['own'] }), 'mine');
-  const release = cache.watch(query());
+  cache.setQueryData(['own'], 'mine');
+  const release = watch(query());
   cache.clear();
-  expect(cache.stateOf(query({ key: ['own'] })).data).toBeUndefined();
+  expect(cache.getQueryData(['own'])).toBeUndefined();
   expect(asked[0]?.signal.aborted).toBe(true);
   asked[0]?.answer('too late');
   await settle();
-  expect(cache.stateOf(query()).data).toBeUndefined();
+  expect(dataOf(query())).toBeUndefined();
   release();
   await later(KEPT_MS);
-  expect(cache.stateOf(query()).data).toBeUndefined();
+  expect(dataOf(query())).toBeUndefined();
+});
+
+test('what was sent is forgotten as soon as nobody waits for its outcome', async () => {
+  const observer = new MutationObserver(cache, {
+    mutationFn: async (secret: string) => await Promise.resolve(secret),
+  });
+  const release = observer.subscribe(() => undefined);
+  await observer.mutate('a password');
+  release();
+  await settle();
+  expect(cache.getMutationCache().getAll()).toEqual([]);
 });

@@ -5,14 +5,20 @@ import type { ApiError } from './error.ts';
 
 export type SignedIn = Extract<SessionView, { state: 'signed_in' }>;
 
-/** Who is asking. The composition root holds the answer; everything below gets it as a property. */
+/** Call only from the composition root. */
 export function getSession(signal?: AbortSignal): Promise<Result<SessionView, ApiError>> {
   return call('getSession', { signal });
 }
 
-/** Whether the session still stands, and whose it is. No use of it: a page asks by itself. */
+/** Does not count as use, because pages poll it. */
 export function getStanding(): Promise<Result<OperationResponse<'getStanding'>, ApiError>> {
   return call('getStanding');
+}
+
+/** A gateway without a backend answers 502, 503 or 504. */
+export async function isServerReachable(): Promise<boolean> {
+  const standing = await getStanding();
+  return standing.ok || (standing.error.status ?? 500) < 500;
 }
 
 export function signOut(): Promise<Result<SignedOut, ApiError>> {

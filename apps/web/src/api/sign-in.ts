@@ -26,7 +26,7 @@ export function startSignIn(body: SignInRequest): Step {
   return call('startSignIn', { body });
 }
 
-/** Answers a challenge. An answer that was lost on the way is sent again under the same id, which counts it once. */
+/** A lost answer is sent again with the same id, which counts once. */
 export async function giveAnswer(answer: SignInAnswer): Step {
   for (let attempt = 1; ; attempt += 1) {
     const result = await call('answerSignIn', { body: answer });
@@ -40,22 +40,20 @@ export function cancelSignIn(): Promise<Result<undefined, ApiError>> {
   return call('cancelSignIn');
 }
 
-/** Sends another code for the open challenge. */
 export function resendSignIn(): Step {
   return call('resendSignIn');
 }
 
-/** Switches a lost authenticator off. The sign-in has to begin anew afterwards. */
+/** The sign-in must be restarted afterwards. */
 export function sendRecoveryCode(body: UseRecoveryCodeRequest): Promise<Result<undefined, ApiError>> {
   return call('useRecoveryCode', { body });
 }
 
-/** Begins the sign-in at another issuer: the answer says where the browser goes. */
 export function startRedirect(body: StartRedirectRequest): Promise<Result<RedirectStart, ApiError>> {
   return call('startRedirect', { body });
 }
 
-/** Hands over what the issuer sent back. It can be used once. */
+/** Works once. */
 export function finishRedirect(body: FinishRedirectRequest): Promise<Result<RedirectFinish, ApiError>> {
   return call('finishRedirect', { body });
 }

@@ -1,16 +1,25 @@
-import type { OperationResponse, SpaceId } from '@coffer/contracts';
+import type { SpaceId } from '@coffer/contracts';
+import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from './client.ts';
-import type { Query } from './query-cache.ts';
 
 export const spaceKeys = {
   all: ['spaces'],
+  list: ['spaces', 'list'],
   one: (spaceId: SpaceId) => ['spaces', 'one', spaceId],
 } as const;
 
-/** One space with its use. Invalidate `spaceKeys.all` after whatever changes the use. */
-export function spaceQuery(spaceId: SpaceId): Query<OperationResponse<'getSpace'>> {
-  return {
-    key: spaceKeys.one(spaceId),
-    read: (signal) => callOrThrow('getSpace', { params: { spaceId }, signal }),
-  };
+/** The personal space first. */
+export function spacesQuery() {
+  return queryOptions({
+    queryKey: spaceKeys.list,
+    queryFn: ({ signal }) => callOrThrow('listSpaces', { signal }),
+  });
+}
+
+/** Invalidate `spaceKeys.all` when the usage changes. */
+export function spaceQuery(spaceId: SpaceId) {
+  return queryOptions({
+    queryKey: spaceKeys.one(spaceId),
+    queryFn: ({ signal }) => callOrThrow('getSpace', { params: { spaceId }, signal }),
+  });
 }

@@ -3,21 +3,18 @@ import { callOrThrow } from './client.ts';
 
 export type StoreProbe = BrowserProbePlan['probes'][number];
 
-/** What this browser got to see of an answer. */
 export interface ProbeAnswer {
   readonly status: number;
   readonly header: (name: string) => string | null;
   readonly body: string;
 }
 
-/** The browser shows none (no network, no TLS, or no leave by CORS), or none came in time. */
+/** No response is visible (network, TLS or CORS), or it timed out. */
 type NoAnswer = 'unreachable' | 'slow';
 
 export interface ProbeOutcome {
   readonly name: StoreProbe['name'];
-  /** What is wrong; undefined when it went as it should. */
   readonly diagnosis: StoreDiagnosis | undefined;
-  /** Null when no answer could be read. */
   readonly status: number | null;
   readonly tookMs: number;
 }
@@ -25,15 +22,14 @@ export interface ProbeOutcome {
 export interface BrowserExamination {
   readonly examinedAt: Date;
   readonly outcomes: readonly ProbeOutcome[];
-  /** By how much the clock of this browser is ahead of the server's, or behind when it is negative. */
+  /** Browser clock minus server clock. */
   readonly clockAheadMs: number;
 }
 
 const TIME_LIMIT_MS = 20_000;
-/** A large body over a line of a few megabits a second. */
 const LARGE_TIME_LIMIT_MS = 120_000;
 
-/** Sends the requests by which the server finds out what only this browser knows, one after the other: one reads what another wrote. */
+/** In sequence, because some probes read what earlier ones wrote. */
 export async function examineFromHere(): Promise<BrowserExamination> {
   const asked = Date.now();
   const plan = await callOrThrow('planBrowserProbes');
@@ -48,14 +44,12 @@ export async function examineFromHere(): Promise<BrowserExamination> {
       status: typeof answer === 'object' ? answer.status : null,
       tookMs: performance.now() - start,
     });
-    // Whoever cannot reach it at all need not wait for the same thing again.
     if (typeof answer !== 'object') break;
   }
   const clockAheadMs = (asked + answered) / 2 - new Date(plan.serverTime).getTime();
   return { examinedAt: new Date(), outcomes, clockAheadMs };
 }
 
-/** What the outcome of a probe means; undefined when it is the one that was wanted. */
 export function diagnosisOf(
   { expected, diagnoses }: Pick<StoreProbe, 'expected' | 'diagnoses'>,
   answer: ProbeAnswer | NoAnswer,
@@ -66,7 +60,6 @@ export function diagnosisOf(
   return expected.body === null || expected.body === answer.body ? undefined : diagnoses.different;
 }
 
-/** A clock that is further off than this is told. */
 export function isClockWrong(clockAheadMs: number): boolean {
   return Math.abs(clockAheadMs) > LIMITS.clockSkewMaxMs;
 }

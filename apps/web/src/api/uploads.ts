@@ -1,12 +1,12 @@
 import type { OperationInput, PartChecksums, StoreReceipt, UploadId } from '@coffer/contracts';
 import { call } from './client.ts';
 
-/** Completing re-checks every part at the store: files of thousands of parts take their time. */
+/** Completing verifies every part at the store. */
 const COMPLETE_LIMIT_MS = 120_000;
 
 type Uploads = OperationInput<'createUploads', 'body'>['uploads'];
 
-/** The calls of an upload. Failures are values: the transfer decides which of them pass by themselves. */
+/** Failures are values, so that the transfer can retry. */
 export const uploadCalls = {
   createFolder: (body: OperationInput<'createFolder', 'body'>, signal: AbortSignal) =>
     call('createFolder', { body, signal }),

@@ -1,97 +1,64 @@
 import {
-  createContext,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+  type QueryKey,
+  type UseQueryResult,
+  useQueries as useQueriesOfLibrary,
+  useQuery as useQueryOfLibrary,
+} from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { onWipe } from '../lib/wipe.ts';
-import { idOf, makeQueryCache, type Query, type QueryCache, type QueryState } from './query-cache.ts';
+import { makeQueryCache, type Query, type QueryCache } from './query-cache.ts';
 
-export interface QueryResult<T> extends QueryState<T> {
-  /** Neither an answer nor a failure is there. */
+export {
+  QueryClientProvider as QueryCacheProvider,
+  useQueryClient as useQueryCache,
+} from '@tanstack/react-query';
+
+/** Earlier data survives a new request and its failure. */
+export interface QueryResult<T> {
+  readonly data: T | undefined;
+  readonly failure: { readonly cause: unknown } | undefined;
   readonly isPending: boolean;
+  /** When the data arrived; 0 without data. */
+  readonly readAt: number;
   readonly refetch: () => Promise<void>;
 }
 
-const Cache = createContext<QueryCache | undefined>(undefined);
-
-export const QueryCacheProvider = Cache;
-
-export function useQueryCache(): QueryCache {
-  const cache = useContext(Cache);
-  if (cache === undefined) throw new Error('There is no QueryCacheProvider around');
-  return cache;
-}
-
-/** A cache for one person: it is emptied when the person leaves, and looks again when the person comes back to the tab. */
+/** Cleared on sign-out. */
 export function useNewQueryCache(make: () => QueryCache = makeQueryCache): QueryCache {
   const [cache] = useState(make);
-  useEffect(() => {
-    const handleVisibility = (): void => {
-      if (document.visibilityState === 'visible') cache.refresh();
-    };
-    const forget = onWipe(cache.clear);
-    document.addEventListener('visibilitychange', handleVisibility);
-    return () => {
-      document.removeEventListener('visibilitychange', handleVisibility);
-      forget();
-    };
-  }, [cache]);
+  useEffect(() => onWipe(() => cache.clear()), [cache]);
   return cache;
 }
 
-/** What is known of a query, kept up to date while the component is there. One that is not enabled shows what is there and asks for nothing. */
-export function useQuery<T>(query: Query<T>, { isEnabled = true } = {}): QueryResult<T> {
-  const cache = useQueryCache();
-  useWatched(cache, isEnabled ? [query] : []);
-  useStamps(cache, [query]);
-  return resultOf(cache, query);
+/** When disabled it only returns cached data. */
+export function useQuery<T, Key extends QueryKey>(
+  query: Query<T, Key>,
+  { isEnabled = true } = {},
+): QueryResult<T> {
+  return resultOf(useQueryOfLibrary({ ...query, enabled: isEnabled }));
 }
 
-export function useQueries<T>(queries: readonly Query<T>[]): readonly QueryResult<T>[] {
-  const cache = useQueryCache();
-  useWatched(cache, queries);
-  useStamps(cache, queries);
-  return queries.map((query) => resultOf(cache, query));
+export function useQueries<T, Key extends QueryKey>(
+  queries: readonly Query<T, Key>[],
+): readonly QueryResult<T>[] {
+  return useQueriesOfLibrary({ queries: [...queries] }).map((result) => resultOf<T>(result));
 }
 
-function resultOf<T>(cache: QueryCache, query: Query<T>): QueryResult<T> {
-  const state = cache.stateOf(query);
+/** Getters, because the library renders again only for what was read. */
+function resultOf<T>(result: UseQueryResult<T>): QueryResult<T> {
   return {
-    ...state,
-    isPending: state.data === undefined && state.failure === undefined,
-    refetch: () => cache.refetch(query),
-  };
-}
-
-/** Draws again when one of the queries changes. */
-function useStamps(cache: QueryCache, queries: readonly Query<unknown>[]): void {
-  useSyncExternalStore(cache.subscribe, () => queries.map((query) => cache.stateOf(query).stamp).join());
-}
-
-/** Watches what came into the list and lets go of what left it; what stays is not asked for again. */
-function useWatched(cache: QueryCache, queries: readonly Query<unknown>[]): void {
-  const held = useRef(new Map<string, () => void>());
-  // Before the browser paints: the sooner the question is asked, the sooner the answer is here.
-  useLayoutEffect(() => {
-    const before = held.current;
-    const now = new Map(
-      queries.map((query) => {
-        const id = idOf(query.key);
-        return [id, before.get(id) ?? cache.watch(query)] as const;
-      }),
-    );
-    for (const [id, release] of before) if (!now.has(id)) release();
-    held.current = now;
-  });
-  useLayoutEffect(
-    () => () => {
-      for (const release of held.current.values()) release();
-      held.current = new Map();
+    get data() {
+      return result.data;
     },
-    [],
-  );
+    get failure() {
+      return result.error === null ? undefined : { cause: result.error };
+    },
+    get isPending() {
+      return result.isPending;
+    },
+    get readAt() {
+      return result.dataUpdatedAt;
+    },
+    refetch: async () => void (await result.refetch()),
+  };
 }

@@ -1,20 +1,19 @@
 import type { NodeId, NodeView, OperationResponse, VersionId } from '@coffer/contracts';
+import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from './client.ts';
 import { nodeKeys } from './nodes.ts';
-import type { Query } from './query-cache.ts';
 
 type Versions = OperationResponse<'listVersions'>;
 export type Version = Versions['items'][number];
 
-/** The contents that a file had and has, the newest first. */
-export function versionsQuery(nodeId: NodeId): Query<Versions> {
-  return {
-    key: [...nodeKeys.one(nodeId), 'versions'],
-    read: (signal) => callOrThrow('listVersions', { params: { nodeId }, signal }),
-  };
+/** Newest first. */
+export function versionsQuery(nodeId: NodeId) {
+  return queryOptions({
+    queryKey: [...nodeKeys.one(nodeId), 'versions'],
+    queryFn: ({ signal }) => callOrThrow('listVersions', { params: { nodeId }, signal }),
+  });
 }
 
-/** Makes an older version the current one again, based on the revision that the person saw. */
 export function restoreVersion(
   { id: nodeId, revision }: Pick<NodeView, 'id' | 'revision'>,
   versionId: VersionId,
@@ -22,7 +21,7 @@ export function restoreVersion(
   return callOrThrow('restoreVersion', { params: { nodeId, versionId }, revision });
 }
 
-/** A signed statement of what was received; of the current version unless another is named. */
+/** Default: the current version. */
 export function fetchReceipt(
   nodeId: NodeId,
   versionId: VersionId | undefined,

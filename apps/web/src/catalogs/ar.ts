@@ -5,5 +5,4 @@ const catalogs = import.meta.glob<Record<string, Message>>('../**/messages/ar.js
   import: 'default',
 });
 
-/** All messages in Arabic: one chunk. */
 export const messages: Record<string, Message> = Object.assign({}, ...Object.values(catalogs));

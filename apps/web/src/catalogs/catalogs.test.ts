@@ -1,4 +1,3 @@
-// Every catalog of every language, read from the disk: what a translator forgot is found here and not by a reader.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
@@ -19,7 +18,6 @@ function read(folder: string, language: string): Catalog {
   return new Map(Object.entries(json).map(([id, message]) => [id, String(message)]));
 }
 
-/** The names of the values of a message with their kinds, such as `count plural`, those inside of cases too. */
 function argumentsOf(tokens: unknown): readonly string[] {
   if (!Array.isArray(tokens)) return [];
   const names = tokens.flatMap((token: unknown): readonly string[] => {
@@ -32,7 +30,6 @@ function argumentsOf(tokens: unknown): readonly string[] {
   return [...new Set(names)].toSorted();
 }
 
-/** The cases that the grammar of a language asks for. */
 function pluralCases(tokens: unknown): readonly (readonly string[])[] {
   if (!Array.isArray(tokens)) return [];
   return tokens.flatMap((token: unknown) => {
@@ -94,7 +91,7 @@ test('every message that is asked for is in a catalog of the feature, and every 
     .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
     .map((path) => readFileSync(join(SOURCE, path), 'utf8'))
     .join('\n');
-  // Ids with a computed end are asked for by their beginning: `errors.${code}`.
+  // Ids with a computed end are matched by prefix: `errors.${code}`.
   const computed = Array.from(sources.matchAll(/`([\w-]+(?:\.[\w-]+)*\.)\$\{/g), ([, start = '']) => start);
   const idle = folders
     .flatMap((folder) => [...read(folder, 'en').keys()])

@@ -5,7 +5,7 @@ const LOADERS: Readonly<Record<Exclude<Locale, 'en'>, CatalogLoader>> = {
   ar: async () => (await import('./ar.ts')).messages,
 };
 
-/** How the messages of a language are fetched; English is part of the features. */
+/** Undefined for English, which is bundled with the features. */
 export function loaderOf(locale: Locale): CatalogLoader | undefined {
   return locale === 'en' ? undefined : LOADERS[locale];
 }

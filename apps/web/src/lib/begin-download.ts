@@ -1,9 +1,9 @@
-/** A frame that has begun a download is of no more use, and nobody tells when it has. */
+/** No event says when the download has begun. */
 const KEPT_MS = 60_000;
 
 /**
- * Lets the browser download what an address gives as an attachment. In a frame that nobody sees, since to leave the page for it would
- * ask whoever is uploading whether to stay, and end at an error of the store for whoever does not.
+ * Navigation instead of a frame would trigger the unload warning of running uploads, or end on an error page of the
+ * store.
  */
 export function beginDownload(url: string): void {
   const frame = document.createElement('iframe');

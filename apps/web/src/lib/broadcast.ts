@@ -1,7 +1,4 @@
-/**
- * What the tabs of one browser tell each other: somebody signed out, somebody signed in, or a session was found to have ended by
- * itself, which each tab asks the server about.
- */
+/** `ended`: a session has expired, so each tab asks the server. */
 const NEWS = ['signed_out', 'signed_in', 'ended'] as const;
 export type TabNews = (typeof NEWS)[number];
 
@@ -14,7 +11,6 @@ function open(): BroadcastChannel | undefined {
   return channel;
 }
 
-/** Tells every other tab of this browser; this tab does not hear itself. */
 export function tellTabs(news: TabNews): void {
   open()?.postMessage(news);
 }

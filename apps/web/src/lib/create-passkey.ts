@@ -1,20 +1,18 @@
 import { hasPasskeys } from './has-passkeys.ts';
 
-/** What came of asking the browser to make a passkey. */
 export type CreatedPasskey =
-  /** RegistrationResponseJSON (WebAuthn level 3, 5.1) as text. */
+  /** RegistrationResponseJSON (WebAuthn level 3, 5.1). */
   | { readonly kind: 'made'; readonly credential: string }
-  /** The person said no or waited too long: a page is not told which of them. */
+  /** Refused or timed out: browsers do not say which. */
   | { readonly kind: 'cancelled' }
-  /** This device holds a passkey of the account already. */
+  /** This device already has a passkey of the account. */
   | { readonly kind: 'known' }
-  /** A browser without passkeys, or an address that is not secure. */
   | { readonly kind: 'unsupported' }
-  /** The pool's passkeys belong to another address. */
+  /** The pool's relying party is another origin. */
   | { readonly kind: 'foreign' }
   | { readonly kind: 'failed' };
 
-/** Has the browser make a passkey. `options`: PublicKeyCredentialCreationOptionsJSON as text. Never throws for what they say. */
+/** `options`: PublicKeyCredentialCreationOptionsJSON. Invalid options do not throw. */
 export async function createPasskey(options: string): Promise<CreatedPasskey> {
   if (!hasPasskeys()) return { kind: 'unsupported' };
   try {
@@ -35,7 +33,6 @@ function kindOf(cause: unknown): Exclude<CreatedPasskey['kind'], 'made'> {
     if (cause.name === 'InvalidStateError') return 'known';
     return cause.name === 'SecurityError' ? 'foreign' : 'failed';
   }
-  // Options that are no JSON, or of the wrong shape.
   if (cause instanceof SyntaxError || cause instanceof TypeError) return 'failed';
   throw cause;
 }

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { formatsOf } from './format.ts';
 import { timeFormatsOf } from './time-format.ts';
 
-const MIB = 1024 * 1024;
+const MB = 1_000_000;
 
 describe('in English', () => {
   const { size, percent, date, dateTime } = formatsOf('en');
@@ -11,13 +11,17 @@ describe('in English', () => {
   test.each([
     [0, '0 bytes'],
     [1, '1 byte'],
-    [1_023, '1,023 bytes'],
-    [1_024, '1 kB'],
-    [1_536, '1.5 kB'],
-    [1_023.97 * 1_024, '1 MB'],
-    [10 * MIB, '10 MB'],
-    [1_024 ** 3, '1 GB'],
-    [1_024 ** 6, '1,024 PB'],
+    [103, '103 bytes'],
+    [999, '999 bytes'],
+    [1_000, '1 KB'],
+    [1_536, '2 KB'],
+    [367_933, '368 KB'],
+    [999_499, '999 KB'],
+    [999_500, '1 MB'],
+    [7_400_000, '7.4 MB'],
+    [999_960_000, '1 GB'],
+    [1_073_741_824, '1.1 GB'],
+    [10 ** 18, '1,000 PB'],
   ])('%d bytes are %s', (bytes, words) => {
     expect(size(bytes)).toBe(words);
   });
@@ -51,11 +55,45 @@ describe('in English', () => {
   });
 });
 
+test('a time is written the same way beside every day', async () => {
+  vi.resetModules();
+  vi.stubGlobal('navigator', { languages: ['en-GB'] });
+  const { dateTime, friendlyDate } = (await import('./format.ts')).formatsOf('en');
+  const morning = new Date(2026, 10, 21, 8, 56);
+  expect(friendlyDate(morning, morning)).toBe('Today, 08:56');
+  expect(dateTime(morning.toISOString())).toBe('21 Nov 2026, 08:56');
+  vi.unstubAllGlobals();
+});
+
 test('in Arabic the units and months are Arabic, with a time and without', () => {
   const { size, date, dateTime } = formatsOf('ar');
-  expect(size(10 * MIB)).toMatch(/م\.ب|ميغابايت/);
+  expect(size(10 * MB)).toMatch(/م\.ب|ميغابايت/);
   expect(date('2026-11-21T12:00:00Z')).toBe('21 نوفمبر 2026');
   expect(dateTime('2026-11-21T12:00:00Z')).toMatch(/^\d+ نوفمبر 2026، \d+:\d\d\s[صم]$/);
+});
+
+describe('a moment as people say it', () => {
+  const now = new Date(2026, 10, 23, 0, 30);
+  const { friendlyDate } = formatsOf('en');
+
+  test.each([
+    [new Date(2026, 10, 23, 0, 5), /^Today, 12:05\sAM$/],
+    [new Date(2026, 10, 22, 23, 59), /^Yesterday, 11:59\sPM$/],
+    [new Date(2026, 10, 21, 9, 12), /^Saturday, 9:12\sAM$/],
+    [new Date(2026, 10, 17, 9, 12), /^Tuesday, 9:12\sAM$/],
+    [new Date(2026, 10, 16, 9, 12), /^Nov 16$/],
+    [new Date(2025, 10, 23, 9, 12), /^Nov 23, 2025$/],
+    [new Date(2026, 10, 24, 9, 12), /^Nov 24$/],
+  ])('%s', (instant, words) => {
+    expect(friendlyDate(instant, now)).toMatch(words);
+  });
+
+  test('in Arabic with its own comma', () => {
+    const arabic = formatsOf('ar');
+    expect(arabic.friendlyDate(new Date(2026, 10, 23, 0, 5), now)).toMatch(/^اليوم، /);
+    expect(arabic.friendlyDate(new Date(2026, 10, 22, 0, 5), now)).toMatch(/^أمس، /);
+    expect(arabic.size(359_000)).toBe('359 ك.ب');
+  });
 });
 
 test('the formatters of a language are made once', () => {

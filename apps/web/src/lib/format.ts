@@ -1,19 +1,17 @@
-import { KIB } from '@coffer/kit';
 import { useSyncExternalStore } from 'react';
 import { currentLocale, onLocaleChange } from './i18n.ts';
-import type { Locale } from './locales.ts';
+import { type Locale, regionalTag } from './locales.ts';
 
-/** Everything that is written differently in another language, besides words. */
 export interface Formats {
   readonly number: (value: number) => string;
   /** From 0 to 1. */
   readonly percent: (part: number) => string;
-  /** A size in bytes, in units of 1024: `84.2 MB`. */
+  /** Decimal units: `359 KB`, `84.2 MB`. */
   readonly size: (bytes: number) => string;
-  /** A day: `21 Nov 2026`. */
   readonly date: (instant: string | Date) => string;
-  /** A day with the time. */
   readonly dateTime: (instant: string | Date) => string;
+  /** `Today, 14:32`, `Yesterday, 09:12`, `Friday, 18:04`, `18 Nov`, `18 Nov 2025` */
+  readonly friendlyDate: (instant: string | Date, now: Date) => string;
 }
 
 const made = new Map<Locale, Formats>();
@@ -30,12 +28,16 @@ export function useFormats(): Formats {
   return formatsOf(useSyncExternalStore(onLocaleChange, currentLocale));
 }
 
+const KB = 1_000;
 const SIZE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
 
-/** Spelt out, because the medium style of some languages is digits alone, and a day looks the same with its time and without. */
+/** The medium style is all digits in some languages. */
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const TIME = { timeStyle: 'short' } as const;
 
-/** Formatters are costly to make and cheap to use: each is made once, when it is first needed. */
+/** The short style is inconsistent in Arabic. */
+const UNIT_DISPLAY = { en: 'short', ar: 'narrow' } as const satisfies Record<Locale, string>;
+
 export function once<T>(make: () => T): () => T {
   let value: T | undefined;
   return () => {
@@ -44,27 +46,21 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-/** The words are of one language, dates and numbers of the region that the browser asks for: 21 Nov or Nov 21. */
-export function regionalTag(language: Locale): string {
-  return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
-}
-
 function makeFormats(language: Locale): Formats {
   const locale = regionalTag(language);
   const number = once(() => new Intl.NumberFormat(locale));
   const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
   const date = once(() => new Intl.DateTimeFormat(locale, DAY));
-  const dateTime = once(
-    () => new Intl.DateTimeFormat(locale, { ...DAY, hour: 'numeric', minute: '2-digit' }),
-  );
-  const sizes = SIZE_UNITS.map((unit) =>
+  const comma = once(() => commaOf(locale));
+  const time = once(() => new Intl.DateTimeFormat(locale, TIME));
+  const sizes = SIZE_UNITS.map((unit, step) =>
     once(
       () =>
         new Intl.NumberFormat(locale, {
           style: 'unit',
           unit,
-          unitDisplay: unit === 'byte' ? 'long' : 'short',
-          maximumFractionDigits: unit === 'byte' ? 0 : 1,
+          unitDisplay: step === 0 ? 'long' : UNIT_DISPLAY[language],
+          maximumFractionDigits: step < 2 ? 0 : 1,
         }),
     ),
   );
@@ -73,17 +69,63 @@ function makeFormats(language: Locale): Formats {
     percent: (part) => percent().format(part),
     size: (bytes) => formatSize(bytes, sizes),
     date: (instant) => date().format(new Date(instant)),
-    dateTime: (instant) => dateTime().format(new Date(instant)),
+    dateTime: (instant) => {
+      const moment = new Date(instant);
+      return `${date().format(moment)}${comma()}${time().format(moment)}`;
+    },
+    friendlyDate: makeFriendlyDate(locale),
   };
 }
 
 function formatSize(bytes: number, formatters: readonly (() => Intl.NumberFormat)[]): string {
   let value = bytes;
   let unit = 0;
-  // 1,023.96 KB would be written as 1,024 KB.
-  while (value >= KIB - 0.05 && unit < formatters.length - 1) {
-    value /= KIB;
+  // What rounds up to 1,000 KB is shown as 1 MB.
+  while (value >= (unit < 2 ? KB - 0.5 : KB - 0.05) && unit < formatters.length - 1) {
+    value /= KB;
     unit += 1;
   }
-  return formatters[unit]?.().format(value) ?? String(bytes);
+  const parts = formatters[unit]?.().formatToParts(value) ?? [];
+  return parts.map((part) => (part.value === 'kB' ? 'KB' : part.value)).join('');
+}
+
+const WEEK_DAYS = 7;
+
+function makeFriendlyDate(locale: string): Formats['friendlyDate'] {
+  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const weekday = once(() => new Intl.DateTimeFormat(locale, { weekday: 'long' }));
+  const time = once(() => new Intl.DateTimeFormat(locale, TIME));
+  const day = once(() => new Intl.DateTimeFormat(locale, { day: DAY.day, month: DAY.month }));
+  const dayOfYear = once(() => new Intl.DateTimeFormat(locale, DAY));
+  const comma = once(() => commaOf(locale));
+  return (instant, now) => {
+    const date = new Date(instant);
+    const daysAgo = calendarDaysBetween(date, now);
+    if (daysAgo < 0 || daysAgo >= WEEK_DAYS) {
+      return (date.getFullYear() === now.getFullYear() ? day() : dayOfYear()).format(date);
+    }
+    const name =
+      daysAgo < 2 ? capitalized(relative().format(-daysAgo, 'day'), locale) : weekday().format(date);
+    return `${name}${comma()}${time().format(date)}`;
+  };
+}
+
+/** Counts calendar days: yesterday evening is yesterday. */
+function calendarDaysBetween(earlier: Date, later: Date): number {
+  return dayNumber(later) - dayNumber(earlier);
+}
+
+function dayNumber(date: Date): number {
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
+}
+
+function capitalized(words: string, locale: string): string {
+  const [first = '', ...rest] = words;
+  return first.toLocaleUpperCase(locale) + rest.join('');
+}
+
+function commaOf(locale: string): string {
+  const parts = new Intl.DateTimeFormat(locale, { ...DAY, hour: 'numeric' }).formatToParts(0);
+  const hourAt = parts.findIndex(({ type }) => type === 'hour');
+  return parts[hourAt - 1]?.value ?? ', ';
 }

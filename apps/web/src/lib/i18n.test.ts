@@ -1,4 +1,3 @@
-// The document is the one thing of the browser that switching the language touches.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { compileMessage } from '../../build/compile-catalogs.ts';
 import { activateLocale, currentLocale, onLocaleChange, textsOf } from './i18n.ts';
@@ -37,6 +36,10 @@ test('values and plurals are filled in', () => {
 test('a value is text, whatever signs of messages it holds', () => {
   expect(text('test.hello', { name: '{count, plural}' })).toBe('Hello, {count, plural}');
   expect(text('test.hello', { name: '__proto__' })).toBe('Hello, __proto__');
+  expect(text('test.hello', { name: String.raw`invoice\u202Efdp.exe` })).toBe(
+    String.raw`Hello, invoice\u202Efdp.exe`,
+  );
+  expect(text('test.hello', { name: String.raw`a\x41.txt` })).toBe(String.raw`Hello, a\x41.txt`);
 });
 
 test('switching the language turns the page over and tells whoever listens', async () => {
@@ -67,4 +70,13 @@ test('a value that runs against the sentence is isolated, one that runs with it 
 test('a language that could not be fetched leaves the page as it was', async () => {
   await expect(activateLocale('ar', unreachable)).rejects.toThrow('Failed to fetch');
   expect(currentLocale()).toBe('en');
+});
+
+test.each([
+  ['ar-EG', '٣ ملفات'],
+  ['ar-AE', '3 ملفات'],
+])('the numbers of a plural are those of the region: %s', async (tag, words) => {
+  vi.stubGlobal('navigator', { languages: [tag] });
+  await activateLocale('ar', arabic);
+  expect(text('test.files', { count: 3 })).toBe(words);
 });

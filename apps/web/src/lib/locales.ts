@@ -1,4 +1,3 @@
-/** Languages of the application with their own names. English is part of the code and the fallback of every other. */
 export const LOCALES = { en: 'English', ar: 'العربية' } as const;
 
 export type Locale = keyof typeof LOCALES;
@@ -13,7 +12,6 @@ export function directionOf(locale: Locale): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.includes(locale) ? 'rtl' : 'ltr';
 }
 
-/** The saved language, else the first of the browser's languages that is known, else English. */
 export function chooseLocale(saved: Locale | undefined, wanted: readonly string[]): Locale {
   if (saved !== undefined) return saved;
   for (const tag of wanted) {
@@ -21,4 +19,9 @@ export function chooseLocale(saved: Locale | undefined, wanted: readonly string[
     if (isLocale(language)) return language;
   }
   return 'en';
+}
+
+/** Formats follow the browser's region: 21 Nov or Nov 21. */
+export function regionalTag(language: Locale): string {
+  return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
 }

@@ -1,6 +1,6 @@
 /**
- * A message as the build makes it of ICU (`build/compile-catalogs.ts`): a text, or texts with values (`['name']`) and plurals
- * (`['count', 'plural', cases]`), in whose cases `#` is the number.
+ * A message compiled from ICU (`build/compile-catalogs.ts`): text, values (`['name']`) and plurals (`['count', 'plural',
+ * cases]`), where `#` is the number.
  */
 export type Message = string | readonly Token[];
 type Token = string | readonly [name: string] | readonly [name: string, kind: 'plural', cases: Cases];
@@ -8,7 +8,6 @@ type Cases = Readonly<Record<string, Message>>;
 
 export type MessageValues = Readonly<Record<string, string | number>>;
 
-/** The words of a message. A value that is missing is left out. */
 export function wordsOf(message: Message, values: MessageValues, locale: string): string {
   if (typeof message === 'string') return message;
   return message.map((token) => (typeof token === 'string' ? token : partOf(token, values, locale))).join('');

@@ -1,4 +1,3 @@
-// What a browser has of this is its history and the event of going back.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lastArrival, navigate, onNavigation, trackNavigation } from './navigation.ts';
 

@@ -1,4 +1,3 @@
-// The preferences, and public/theme.js, which reads the same storage before the first paint and shares no code with them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -6,10 +5,24 @@ import { expect, test } from 'vitest';
 import { chooseLocale, directionOf, isLocale, LOCALES } from './locales.ts';
 import { DENSITIES, parsePreferences, THEMES } from './preferences.ts';
 
-const DEFAULTS = { theme: 'system', density: 'cosy', view: 'list' };
+const DEFAULTS = {
+  theme: 'system',
+  density: 'cosy',
+  view: 'list',
+  hiddenColumns: [],
+  hasLetterKeys: true,
+};
 
 test('known values are kept', () => {
-  const saved = { theme: 'dark', density: 'compact', view: 'grid', locale: 'ar' };
+  const saved = {
+    theme: 'dark',
+    density: 'compact',
+    view: 'grid',
+    hiddenColumns: ['kind'],
+    hasLetterKeys: false,
+    locale: 'ar',
+    sorting: { column: 'size', order: 'desc' },
+  };
   expect(parsePreferences(saved)).toEqual(saved);
 });
 
@@ -26,7 +39,6 @@ test('members that nobody knows do not come along', () => {
 
 const script = readFileSync(join(import.meta.dirname, '../../public/theme.js'), 'utf8');
 
-/** What theme.js makes of the root element. */
 function painted(stored: string | null | Error, languages: readonly string[], isNew = true) {
   const root = { lang: '', dir: '', popover: null, dataset: {} as Record<string, string> };
   const localStorage = {

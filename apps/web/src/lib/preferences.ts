@@ -7,19 +7,29 @@ export type Theme = (typeof THEMES)[number];
 export const DENSITIES = ['compact', 'cosy', 'comfortable'] as const;
 export type Density = (typeof DENSITIES)[number];
 
-/** How the application looks in this browser. Read by public/theme.js too, before the first paint. */
+/** public/theme.js reads these too, before the first paint. */
 export interface Preferences {
   readonly theme: Theme;
   readonly density: Density;
-  /** Absent: the first known language of the browser. */
   readonly locale?: Locale | undefined;
-  /** How a folder is shown. */
   readonly view: 'list' | 'grid';
+  readonly sorting?: { readonly column: string; readonly order: 'asc' | 'desc' } | undefined;
+  /** Of the list; sorting by them stays possible. */
+  readonly hiddenColumns: readonly string[];
+  /** Single-letter shortcuts outside the list (WCAG 2.1.4). */
+  readonly hasLetterKeys: boolean;
 }
 
 const KEY = 'preferences';
 const DARK = '(prefers-color-scheme: dark)';
-const DEFAULTS: Preferences = { theme: 'system', density: 'cosy', view: 'list' };
+const HIDDEN_COLUMNS_MAX = 10;
+const DEFAULTS: Preferences = {
+  theme: 'system',
+  density: 'cosy',
+  view: 'list',
+  hiddenColumns: [],
+  hasLetterKeys: true,
+};
 
 let current: Preferences | undefined;
 const listeners = new Set<() => void>();
@@ -41,20 +51,32 @@ export function onPreferencesChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Anything may stand in the storage: what is not a known value becomes the default. */
 export function parsePreferences(saved: unknown): Preferences {
   if (typeof saved !== 'object' || saved === null) return DEFAULTS;
-  const value = (key: string): unknown => Object.entries(saved).find(([name]) => name === key)?.[1];
+  const value = (key: string): unknown => memberOf(saved, key);
   const locale = value('locale');
+  const column = memberOf(value('sorting'), 'column');
+  const order = memberOf(value('sorting'), 'order') === 'desc' ? 'desc' : 'asc';
   return {
     theme: THEMES.find((theme) => theme === value('theme')) ?? DEFAULTS.theme,
     density: DENSITIES.find((density) => density === value('density')) ?? DEFAULTS.density,
     view: value('view') === 'grid' ? 'grid' : 'list',
+    hiddenColumns: stringsOf(value('hiddenColumns')).slice(0, HIDDEN_COLUMNS_MAX),
+    hasLetterKeys: value('hasLetterKeys') !== false,
     ...(isLocale(locale) ? { locale } : {}),
+    ...(typeof column === 'string' ? { sorting: { column, order } } : {}),
   };
 }
 
-/** Theme and density as attributes of the root element, which the tokens follow. */
+function stringsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function memberOf(holder: unknown, key: string): unknown {
+  if (typeof holder !== 'object' || holder === null) return undefined;
+  return Object.entries(holder).find(([name]) => name === key)?.[1];
+}
+
 export function applyPreferences({ theme, density }: Preferences): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset['theme'];
@@ -62,7 +84,6 @@ export function applyPreferences({ theme, density }: Preferences): void {
   root.dataset['density'] = density;
 }
 
-/** True when the page is dark now, by choice or by the system's setting. */
 export function isDarkNow(): boolean {
   const { theme } = getPreferences();
   return theme === 'system' ? matchMedia(DARK).matches : theme === 'dark';

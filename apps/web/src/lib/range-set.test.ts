@@ -1,4 +1,3 @@
-// Seeded random operations against a plain Set, plus the shape that every set must keep: sorted runs with gaps.
 import { expect, test } from 'vitest';
 import {
   addRange,
@@ -126,7 +125,6 @@ function randomSet(random: () => number): RangeSet {
   return set;
 }
 
-/** mulberry32: small, seeded, good enough for tests. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -47,12 +47,18 @@ test('the sign-in page remembers where somebody was, and gives it back', () => {
   expect(returnPathOf(address.search)).toBe(path);
 });
 
-test.each(['/', '/sign-in', '/sign-in/challenge', '/signed-out', '/welcome', 'https://evil.example'])(
-  'there is nothing to remember of %s',
-  (path) => {
-    expect(signInPath(path)).toBe('/sign-in');
-  },
-);
+test.each([
+  '/',
+  '/sign-in',
+  '/sign-in/challenge',
+  '/join',
+  '/new-password',
+  '/signed-out',
+  '/welcome',
+  'https://evil.example',
+])('there is nothing to remember of %s', (path) => {
+  expect(signInPath(path)).toBe('/sign-in');
+});
 
 test('pages that only begin like the outside are remembered', () => {
   expect(returnPathOf(new URL(signInPath('/sign-inventory'), 'https://coffer.example').search)).toBe(

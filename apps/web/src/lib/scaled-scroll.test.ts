@@ -1,4 +1,3 @@
-// Properties over lists from one row to ten million, three row heights and several viewports.
 import { describe, expect, test } from 'vitest';
 import {
   PHYSICAL_HEIGHT_MAX,
@@ -140,7 +139,6 @@ test('scrolling all the way by steps reaches both ends, and rows never stand out
 });
 
 test('a gesture that meets the physical end before the list ends goes on without a leap', () => {
-  // No rest in between: the drift is never settled.
   let position = positionAt(MILLION, 20_000_000);
   for (let i = 0; i < 4_000; i++) {
     const before = position.virtualTop;
@@ -183,7 +181,6 @@ test('the window holds what is seen, and sixty rows at most unless more are seen
   }
 });
 
-/** The browser scrolls by `step` from where the program left `scrollTop`. */
 function scroll(geometry: ScrollGeometry, position: ScrollPosition, step: number): ScrollPosition {
   const scrollTop = Math.min(Math.max(0, position.physicalTop + step), physicalTopMax(geometry));
   return scrolledTo(geometry, position, { scrollTop });

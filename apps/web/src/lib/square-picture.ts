@@ -1,11 +1,7 @@
-/** As large as a picture of a person is ever shown, on screens of the finest. */
 const SIZE_PX = 256;
 const QUALITY = 0.85;
 
-/**
- * Cuts the middle square out of a picture and makes it small: a `data:` address of a JPEG, so that neither the place where it was
- * taken nor anything else that a camera writes down leaves the browser. Undefined for what the browser cannot read.
- */
+/** A small square JPEG as a `data:` URL, which strips metadata such as the location. Undefined for unreadable images. */
 export async function squarePicture(file: Blob): Promise<string | undefined> {
   const bitmap = await readBitmap(file);
   if (bitmap === undefined) return undefined;
@@ -16,7 +12,7 @@ export async function squarePicture(file: Blob): Promise<string | undefined> {
   if (context === null) return undefined;
   const side = Math.min(bitmap.width, bitmap.height);
   const [left, top] = [(bitmap.width - side) / 2, (bitmap.height - side) / 2];
-  // What is transparent would be black in a JPEG.
+  // JPEG would render transparency black.
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, SIZE_PX, SIZE_PX);
   context.imageSmoothingQuality = 'high';
@@ -29,7 +25,7 @@ async function readBitmap(file: Blob): Promise<ImageBitmap | undefined> {
   try {
     return await createImageBitmap(file);
   } catch (cause) {
-    // By the HTML standard: not a picture, or a broken one.
+    // HTML standard: not an image, or a broken one.
     if (cause instanceof DOMException) return undefined;
     throw cause;
   }

@@ -1,7 +1,4 @@
-/**
- * The only door to the storage of this browser. Preferences of appearance go in and nothing personal does: no name, no
- * token, no file name. A browser that refuses storage (private windows, policies) behaves as an empty one.
- */
+/** The only access to browser storage; never store personal data. Blocked storage behaves like an empty one. */
 const PREFIX = 'coffer.';
 
 export function readSaved(key: string): unknown {
@@ -19,7 +16,7 @@ export function writeSaved(key: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch (cause) {
-    // Full or forbidden: the preference lasts for this page only.
+    // Full or blocked: the preference lasts for this page only.
     if (!(cause instanceof DOMException) && !(cause instanceof ReferenceError)) throw cause;
   }
 }

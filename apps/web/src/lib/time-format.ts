@@ -1,13 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import { once, regionalTag } from './format.ts';
+import { once } from './format.ts';
 import { currentLocale, onLocaleChange } from './i18n.ts';
-import type { Locale } from './locales.ts';
+import { type Locale, regionalTag } from './locales.ts';
 
-/** Lengths of time, in the way of each language. */
 export interface TimeFormats {
-  /** How far away an instant is: `in 3 days`, `2 hours ago`. */
+  /** `in 3 days`, `2 hours ago` */
   readonly relative: (instant: string | Date, now: Date) => string;
-  /** A length of time in milliseconds: `14:05`. */
   readonly duration: (milliseconds: number) => string;
 }
 

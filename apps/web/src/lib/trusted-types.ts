@@ -14,14 +14,13 @@ declare global {
 
 let policy: ScriptUrlPolicy | undefined;
 
-/** The one rule of the policy `coffer`: a worker comes from our own origin, by http. */
+/** The Trusted Types policy `coffer` allows same-origin URLs only. */
 export function ownScriptUrl(url: string, origin: string): string {
   const address = new URL(url, origin);
   if (address.origin !== origin) throw new TypeError('Only scripts of our own origin');
   return address.href;
 }
 
-/** An address of our own origin that may become a script, under Trusted Types where the browser has them. */
 export function trustedScriptUrl(url: string): string {
   const address = ownScriptUrl(url, location.origin);
   if (window.trustedTypes === undefined) return address;
@@ -31,12 +30,11 @@ export function trustedScriptUrl(url: string): string {
   return asUrl(policy.createScriptURL(address));
 }
 
-/** Starts a module worker from our own origin. */
 export function startWorker(url: URL, options?: WorkerOptions): Worker {
   return new Worker(trustedScriptUrl(url.href), { type: 'module', ...options });
 }
 
-/** The DOM types do not know TrustedScriptURL as an argument; the browser does. */
+/** The DOM types reject TrustedScriptURL here; browsers accept it. */
 function asUrl(trusted: unknown): string {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object must arrive unchanged, as text it would be refused
   return trusted as string;

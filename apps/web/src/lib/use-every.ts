@@ -1,12 +1,13 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
-/** Repeats while the page is looked at; never while `pauseMs` is undefined. */
+/** Renders in between do not postpone the work. */
 export function useEvery(pauseMs: number | undefined, work: () => Promise<void>): void {
+  const workWhenVisible = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') void work();
+  });
   useEffect(() => {
     if (pauseMs === undefined) return undefined;
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void work();
-    }, pauseMs);
+    const timer = setInterval(() => workWhenVisible(), pauseMs);
     return () => clearInterval(timer);
-  });
+  }, [pauseMs]);
 }

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 
-/** Asks before the page is left while work would be lost. */
 export function useLeaveWarning(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;

@@ -5,7 +5,6 @@ export function usePath(): string {
   return useSyncExternalStore(onNavigation, () => location.pathname);
 }
 
-/** The query without its question mark. */
 export function useSearch(): string {
   return useSyncExternalStore(onNavigation, () => location.search.slice(1));
 }

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** False while the browser knows that it has no network. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the device awake while something is on its way, where the browser can. The lock falls whenever the page is hidden. */
+/** Browsers release the lock when the page is hidden. */
 export function useWakeLock(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded || !('wakeLock' in navigator)) return undefined;
@@ -8,7 +8,7 @@ export function useWakeLock(isNeeded: boolean): void {
     let isOver = false;
     const hold = async (): Promise<void> => {
       if (document.visibilityState !== 'visible' || lock?.released === false) return;
-      // An empty battery is a reason to refuse, and none to complain.
+      // Low battery is a normal reason to refuse.
       const [asked] = await Promise.allSettled([navigator.wakeLock.request('screen')]);
       if (asked.status === 'rejected') return;
       lock = asked.value;

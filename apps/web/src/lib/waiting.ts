@@ -1,20 +1,19 @@
-/** Waits, or rejects with the signal's reason. */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+/** Rejects with the signal's reason when aborted. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     const giveUp = (): void => {
       clearTimeout(timer);
-      reject(signal.reason);
+      reject(signal?.reason);
     };
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', giveUp);
+      signal?.removeEventListener('abort', giveUp);
       resolve();
     }, ms);
-    signal.addEventListener('abort', giveUp, { once: true });
+    signal?.addEventListener('abort', giveUp, { once: true });
   });
 }
 
-/** Resolves at once when the browser is online, else when it is again. */
 export function untilOnline(signal: AbortSignal): Promise<void> {
   if (navigator.onLine) return Promise.resolve();
   return new Promise((resolve, reject) => {
@@ -23,19 +22,14 @@ export function untilOnline(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Resolves when another try is worth it: the browser comes online, or the page is seen again. */
-export function untilStirred(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const look = (): void => {
-      if (document.visibilityState === 'visible') resolve();
-    };
-    window.addEventListener('online', () => resolve(), { signal });
-    document.addEventListener('visibilitychange', look, { signal });
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+/** Calls the listener when a retry may succeed: the browser is online or the page visible again. */
+export function onRetryHint(listener: () => void): void {
+  window.addEventListener('online', listener);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') listener();
   });
 }
 
-/** What waits for something that happens now and then. */
 export interface Bell {
   readonly wait: (signal: AbortSignal) => Promise<void>;
   readonly ring: () => void;

@@ -1,4 +1,4 @@
-/** Whether an address is that of a page: one of another kind, such as `javascript:`, would run in this one. */
+/** A `javascript:` URL would run in this page. */
 export function isWebAddress(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }

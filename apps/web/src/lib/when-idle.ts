@@ -1,8 +1,7 @@
-/** The page that was asked for has network and processor for itself. */
 const NOT_BEFORE_MS = 2_000;
 const THEN_WITHIN_MS = 8_000;
 
-/** Does `work` some time after the page came up, when the browser has nothing else to do. Returns the way to call it off. */
+/** Returns the function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   let idle: number | undefined;
   const timer = setTimeout(() => {

@@ -1,18 +1,13 @@
-/** Forgets something that is held in memory: a cache, a queue. */
 export type Forget = () => void | Promise<void>;
 
 const held = new Set<Forget>();
 
-/** Registers what must go when the person signs out. Returns the way to unregister. */
 export function onWipe(forget: Forget): () => void {
   held.add(forget);
   return () => held.delete(forget);
 }
 
-/**
- * Removes everything personal from this browser: what features registered, session storage, IndexedDB, Cache
- * Storage. Preferences of appearance stay. One part that fails does not keep the others.
- */
+/** Removes all personal data from this browser; appearance preferences stay. */
 export async function wipe(): Promise<void> {
   const forgets = [...held].map(async (forget) => {
     await forget();
@@ -36,7 +31,7 @@ function deleteDatabase(name: string): Promise<void> {
     const request = indexedDB.deleteDatabase(name);
     request.onsuccess = () => resolve();
     request.onerror = () => reject(request.error ?? new Error('The database could not be deleted'));
-    // Another tab holds it open: it is deleted when that tab, which signs out too, lets go.
+    // Another tab has it open: it is deleted when that tab signs out too.
     request.onblocked = () => resolve();
   });
 }

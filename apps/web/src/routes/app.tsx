@@ -1,23 +1,29 @@
-import { type ReactNode, Suspense } from 'react';
+import { matchPage, type PagePath } from '@coffer/contracts';
+import { type ReactNode, Suspense, useState } from 'react';
 import { tellTabs } from '../lib/broadcast.ts';
-import { matchPath } from '../lib/match-path.ts';
 import { returnPathOf, signInPath } from '../lib/return-path.ts';
 import { usePath, useSearch } from '../lib/use-location.ts';
 import { TooltipLayer } from '../ui/tooltips.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FailedPage, WaitingPage } from './faces.tsx';
 import { InsideRoutes } from './lazy-inside.tsx';
-import { AccountRoute, CallbackRoute, SignedOutRoute, SignInRoute, WelcomeRoute } from './lazy-routes.ts';
+import {
+  AccountRoute,
+  CallbackRoute,
+  OneTimeLinkRoute,
+  SignedOutRoute,
+  SignInRoute,
+  WelcomeRoute,
+} from './lazy-routes.ts';
 import { Redirect } from './redirect.tsx';
-import { type SessionActions, type SessionState, useSession } from './use-session.ts';
+import { endForAnother, type SessionActions, type SessionState, useSession } from './use-session.ts';
 
-/** The whole application: pages outside for everybody, everything else for whoever is signed in. */
 export function App() {
-  const { current, reload, leave } = useSession();
+  const { current, reload, leave, look } = useSession();
   return (
     <ErrorBoundary>
       <Suspense fallback={<WaitingPage />}>
-        <Gate current={current} reload={reload} leave={leave} />
+        <Gate current={current} reload={reload} leave={leave} look={look} />
       </Suspense>
       <TooltipLayer />
     </ErrorBoundary>
@@ -26,44 +32,69 @@ export function App() {
 
 type GateProps = SessionActions & { readonly current: SessionState };
 
-function Gate({ current, reload, leave }: GateProps) {
+function Gate({ current, reload, leave, look }: GateProps) {
   const path = usePath();
   const search = useSearch();
+  const [hasAdministrator, setHasAdministrator] = useState(false);
   const handleSignedIn = async (): Promise<boolean> => {
     tellTabs('signed_in');
     return (await reload()).state !== 'signed_out';
   };
-  // What the issuer sent back is used up before anything else is known.
-  if (matchPath('/auth/callback', path) !== undefined) {
+  const isAt = (...pages: readonly PagePath[]): boolean =>
+    pages.some((page) => matchPage(page, path) !== undefined);
+  // Processes the issuer's response before the session is known.
+  if (isAt('/auth/callback')) {
     return <CallbackRoute isSignedIn={current.state === 'signed_in'} onSignedIn={handleSignedIn} />;
   }
   if (current.state === 'failed') return <FailedPage error={current.error} onRetry={() => void reload()} />;
   const door = current.state === 'signed_out' ? current.door : undefined;
+  const endedFor = current.state === 'signed_out' ? current.endedFor : undefined;
   const isWelcomeOpen = door?.welcome === true;
-  if (matchPath('/welcome', path) !== undefined) {
+  if (isAt('/welcome')) {
     return (
       <Outside current={current} returnPath="/">
-        <WelcomeRoute isOpen={isWelcomeOpen} onSignedIn={handleSignedIn} />
+        <WelcomeRoute
+          isOpen={isWelcomeOpen}
+          onCreated={() => setHasAdministrator(true)}
+          onSignedIn={handleSignedIn}
+        />
       </Outside>
     );
   }
-  if (matchPath('/sign-in/:step?', path) !== undefined) {
+  if (isAt('/join', '/new-password')) {
+    // Also while signed in: the link may be for another person.
+    if (current.state === 'waiting') return <WaitingPage />;
+    return (
+      <OneTimeLinkRoute
+        kind={isAt('/join') ? 'join' : 'reset'}
+        person={current.state === 'signed_in' ? current.session.person : undefined}
+        onOtherLeaves={() => endForAnother(reload)}
+        onSignedIn={handleSignedIn}
+      />
+    );
+  }
+  if (isAt('/sign-in', '/sign-in/challenge')) {
     return (
       <Outside current={current} returnPath={returnPathOf(search)}>
         {door !== undefined && (
-          <SignInRoute isWelcomeOpen={isWelcomeOpen} offers={door.signIn} onSignedIn={handleSignedIn} />
+          <SignInRoute
+            isNotSetUp={door.isNotSetUp && !hasAdministrator}
+            offers={door.signIn}
+            endedFor={endedFor}
+            onSignedIn={handleSignedIn}
+          />
         )}
       </Outside>
     );
   }
-  if (matchPath('/sign-up/:step?', path) !== undefined || matchPath('/reset/:step?', path) !== undefined) {
+  if (isAt('/sign-up', '/sign-up/confirm', '/reset', '/reset/confirm')) {
     return (
       <Outside current={current} returnPath="/">
         {door !== undefined && <AccountRoute path={path} offers={door.signIn} />}
       </Outside>
     );
   }
-  if (matchPath('/signed-out', path) !== undefined) {
+  if (isAt('/signed-out')) {
     return (
       <Outside current={current} returnPath="/">
         <SignedOutRoute />
@@ -75,6 +106,7 @@ function Gate({ current, reload, leave }: GateProps) {
       current={current}
       leave={leave}
       reload={reload}
+      look={look}
       path={search === '' ? path : `${path}?${search}`}
     />
   );
@@ -86,10 +118,8 @@ interface OutsideProps {
   readonly children: ReactNode;
 }
 
-/** Pages for whoever is not signed in; whoever is goes on at once. */
 function Outside({ current, returnPath, children }: OutsideProps) {
   if (current.state === 'waiting') return <WaitingPage />;
-  // Home is where the files are: the way there is not drawn in between.
   const home = current.state === 'signed_in' ? `/s/${current.session.personalSpace.id}` : '/';
   if (current.state === 'signed_in') return <Redirect to={returnPath === '/' ? home : returnPath} />;
   return children;
@@ -100,14 +130,22 @@ interface InsideProps extends SessionActions {
   readonly path: string;
 }
 
-function Inside({ current, leave, reload, path }: InsideProps) {
+function Inside({ current, leave, reload, look, path }: InsideProps) {
   if (current.state === 'signed_in') {
-    // Another person is another page: nothing of the one before stays in its memory.
+    // The key resets all state when the person changes.
     const { session } = current;
     const handleChange = async (): Promise<void> => {
       await reload();
     };
-    return <InsideRoutes key={session.person.id} session={session} onLeave={leave} onChange={handleChange} />;
+    return (
+      <InsideRoutes
+        key={session.person.id}
+        session={session}
+        onLeave={leave}
+        onChange={handleChange}
+        onDoubt={look}
+      />
+    );
   }
   if (current.state !== 'signed_out') return <WaitingPage />;
   return <Redirect to={current.hasLeft ? '/signed-out' : signInPath(path)} />;

@@ -5,7 +5,6 @@ interface CallbackRouteProps {
   readonly onSignedIn: () => Promise<boolean>;
 }
 
-/** `/auth/callback` */
 export function CallbackRoute(props: CallbackRouteProps) {
   return <Callback {...props} />;
 }

@@ -1,16 +1,13 @@
-import { ToastRegion } from '../ui/toasts.tsx';
 import { DamageWatch, type DamageWatchProps } from './damage-watch.tsx';
-import { useText } from './texts.ts';
+import { LiveChanges, type LiveChangesProps } from './live/live-changes.tsx';
 import { TransferCorner } from './transfer-corner.tsx';
 
-/** What stands beside every page inside: messages, what is on its way, and what is damaged. */
-export function Beside(props: DamageWatchProps) {
-  const text = useText();
+export function Beside(props: DamageWatchProps & LiveChangesProps) {
   return (
     <>
-      <TransferCorner personId={props.personId} />
+      <TransferCorner personId={props.personId} spaceId={props.space.id} />
       <DamageWatch {...props} />
-      <ToastRegion label={text('routes.messages')} closeLabel={text('routes.dismiss')} />
+      <LiveChanges {...props} />
     </>
   );
 }

@@ -1,19 +1,38 @@
-import { isNodeId, isSpaceId, type NodeId, type NodeView, type SpaceId } from '@coffer/contracts';
-import { lazy, Suspense, useState } from 'react';
+import {
+  isNodeId,
+  isSpaceId,
+  LIMITS,
+  type NodeId,
+  type NodeView,
+  type Space,
+  type SpaceId,
+} from '@coffer/contracts';
+import { lazy, Suspense } from 'react';
+import { apiErrorOf } from '../api/error.ts';
 import { nodeQuery } from '../api/nodes.ts';
 import type { SignedIn } from '../api/session.ts';
+import { spaceQuery } from '../api/spaces.ts';
+import { rightsOf, SpaceRightsProvider } from '../api/spaces/space-rights.ts';
 import { useQuery, useQueryCache } from '../api/use-query.ts';
-import { Browse, useFolderRows } from '../features/browse/index.ts';
-import { bringUpChoice, bringUpDrop } from '../features/transfer/index.ts';
+import { Browse, FolderFailed, FolderWaiting, useFolderRows } from '../features/browse/index.ts';
+import { SpaceTools } from '../features/spaces/index.ts';
+import { uploadFiles, uploadDrop } from '../features/transfer/index.ts';
 import { navigate } from '../lib/navigation.ts';
+import { setPreferences } from '../lib/preferences.ts';
 import { useSearch } from '../lib/use-location.ts';
-import { queryOf, sortingOf } from './folder-address.ts';
+import { useEvery } from '../lib/use-every.ts';
+import { usePreferences } from '../lib/use-preferences.ts';
+import { sortingOf, sortQueryOf } from './folder-address.ts';
 import { NotFound } from './lazy-pages.ts';
+import { useAccessCheck, useLostSpace } from './lost-space.ts';
+import { closeOverList, openOverList, stepOverList } from './preview-history.ts';
 
-/** What brings things down comes with the first download. */
 async function bringDown(nodes: readonly NodeView[], title: string): Promise<void> {
-  await (await import('../features/download/index.ts')).bringDown(nodes, title);
+  await (await import('../features/download/index.ts')).downloadAsZip(nodes, title);
 }
+
+const goHome = (): void => navigate('/');
+const goTo = ({ id }: Space): void => navigate(`/s/${id}`);
 
 const ViewedFile = lazy(async () => ({ default: (await import('./viewed-file.tsx')).ViewedFile }));
 
@@ -24,38 +43,64 @@ interface BrowserRouteProps {
   readonly view: string | undefined;
 }
 
-/** `/s/:space` and `/s/:space/:node`: the entries of a folder. `/s/:space/:node/view`: a file over the list it lies in. */
+/** `/s/:space`, `/s/:space/:node`, and `/s/:space/:node/view` for a file over its list */
 export function BrowserRoute({ session, space, node, view }: BrowserRouteProps) {
-  const { rootId } = session.personalSpace;
-  const nodeId = node ?? rootId;
-  if (!isSpaceId(space) || !isNodeId(nodeId) || (view !== undefined && view !== 'view')) return <NotFound />;
-  return (
-    <Located
-      place={{ spaceId: space, rootId, personId: session.person.id }}
-      nodeId={nodeId}
-      isViewed={view !== undefined}
-    />
-  );
+  const { personalSpace, person } = session;
+  if (!isSpaceId(space) || (node !== undefined && !isNodeId(node))) return <NotFound />;
+  if (view !== undefined && view !== 'view') return <NotFound />;
+  const address = { nodeId: node, isViewed: view !== undefined };
+  if (space !== personalSpace.id) return <OtherSpace spaceId={space} personId={person.id} {...address} />;
+  const place = { spaceId: space, rootId: personalSpace.rootId, rootName: undefined, personId: person.id };
+  return <Located place={place} {...address} />;
+}
+
+interface AddressProps {
+  readonly nodeId: NodeId | undefined;
+  readonly isViewed: boolean;
+}
+
+interface OtherSpaceProps extends AddressProps {
+  readonly spaceId: SpaceId;
+  readonly personId: string;
+}
+
+function OtherSpace({ spaceId, personId, ...address }: OtherSpaceProps) {
+  const { data: space, failure, refetch } = useQuery(spaceQuery(spaceId));
+  useEvery(LIMITS.standingEveryMs, refetch);
+  useLostSpace(space, failure);
+  if (space !== undefined) {
+    const place = { spaceId, rootId: space.rootId, rootName: space.name, personId, space };
+    return (
+      <SpaceRightsProvider value={rightsOf(space.role)}>
+        <Located key={spaceId} place={place} {...address} />
+      </SpaceRightsProvider>
+    );
+  }
+  if (failure === undefined) return <FolderWaiting />;
+  const error = apiErrorOf(failure.cause);
+  if (error.code === 'space_not_found') return <NotFound />;
+  return <FolderFailed error={error} onRetry={() => void refetch()} />;
 }
 
 interface Place {
   readonly spaceId: SpaceId;
   readonly rootId: NodeId;
-  /** Who is looking. */
+  /** Undefined for the personal space, whose root name is translated. */
+  readonly rootName: string | undefined;
   readonly personId: string;
+  /** Undefined for the personal space. */
+  readonly space?: Space;
 }
 
-interface LocatedProps {
+interface LocatedProps extends AddressProps {
   readonly place: Place;
-  readonly nodeId: NodeId;
-  readonly isViewed: boolean;
 }
 
-/** Finds the folder of a viewed file first. One that was opened from its list is known already, so the list stays mounted. */
-function Located({ place, nodeId, isViewed }: LocatedProps) {
+/** A file opened from its list is cached, so the list stays mounted. */
+function Located({ place, nodeId = place.rootId, isViewed }: LocatedProps) {
   const file = useQuery(nodeQuery(nodeId), { isEnabled: isViewed });
   if (isViewed && file.failure !== undefined) return <NotFound />;
-  if (isViewed && file.data === undefined) return null;
+  if (isViewed && file.data === undefined) return <FolderWaiting />;
   const folderId = isViewed ? (file.data?.parentId ?? place.rootId) : nodeId;
   return <Folder key={folderId} place={place} folderId={folderId} viewedId={isViewed ? nodeId : undefined} />;
 }
@@ -66,49 +111,61 @@ interface FolderProps {
   readonly viewedId: NodeId | undefined;
 }
 
-function Folder({ place: { spaceId, rootId, personId }, folderId, viewedId }: FolderProps) {
+function Folder({ place, folderId, viewedId }: FolderProps) {
+  const { spaceId, rootId, rootName, personId, space } = place;
   const cache = useQueryCache();
-  const sorting = sortingOf(new URLSearchParams(useSearch()));
+  const search = new URLSearchParams(useSearch());
+  const sorting = sortingOf(search, usePreferences());
   const rows = useFolderRows(folderId, sorting);
-  const [index, setIndex] = useState<number>();
-  const query = new URLSearchParams(queryOf(sorting)).toString();
+  useAccessCheck(spaceId, rows.error?.code);
+  const selectId = search.get('select');
+  const query = sortQueryOf(search);
   const withQuery = (path: string): string => (query === '' ? path : `${path}?${query}`);
   const hrefOf = (nodeId: NodeId): string =>
     nodeId === rootId ? `/s/${spaceId}` : `/s/${spaceId}/${nodeId}`;
   const viewHrefOf = (nodeId: NodeId): string => withQuery(`/s/${spaceId}/${nodeId}/view`);
-  const show = (node: NodeView, at: number, options?: { readonly isReplacing: true }): void => {
-    setIndex(at);
-    cache.set(nodeQuery(node.id), node);
-    navigate(viewHrefOf(node.id), options);
+  const hold = (node: NodeView): string => {
+    cache.setQueryData(nodeQuery(node.id).queryKey, node);
+    return viewHrefOf(node.id);
   };
   return (
     <>
       <Browse
         folderId={folderId}
         isRoot={folderId === rootId}
+        rootName={rootName}
+        tools={
+          space?.kind === 'team' && (
+            <Suspense fallback={null}>
+              <SpaceTools space={space} personId={personId} onGone={goHome} onRestored={goTo} />
+            </Suspense>
+          )
+        }
         rows={rows}
         sorting={sorting}
-        onSort={(next) =>
-          navigate(`${hrefOf(folderId)}?${new URLSearchParams(queryOf(next)).toString()}`, {
-            isReplacing: true,
-          })
-        }
+        viewedId={viewedId}
+        selectId={isNodeId(selectId) ? selectId : undefined}
+        onSelected={() => navigate(withQuery(hrefOf(folderId)), { isReplacing: true })}
+        onSort={({ sort, order }) => {
+          setPreferences({ sorting: { column: sort, order } });
+          navigate(hrefOf(folderId), { isReplacing: true });
+        }}
         hrefOf={hrefOf}
         viewHrefOf={viewHrefOf}
-        onOpen={(node, at) => (node.kind === 'folder' ? navigate(hrefOf(node.id)) : show(node, at))}
+        onOpen={(node) => (node.kind === 'folder' ? navigate(hrefOf(node.id)) : openOverList(hold(node)))}
         onGo={(nodeId) => navigate(hrefOf(nodeId))}
-        onDropped={(data) => void bringUpDrop({ personId, folderId }, data)}
+        onDropped={(data) => void uploadDrop({ personId, folderId }, data)}
         onBringDown={(nodes, title) => void bringDown(nodes, title)}
-        onChosen={(files, handles) => void bringUpChoice({ personId, folderId }, files, handles)}
+        onChosen={(files, handles) => void uploadFiles({ personId, folderId }, files, handles)}
       />
       {viewedId !== undefined && (
         <Suspense fallback={null}>
           <ViewedFile
             nodeId={viewedId}
-            index={index}
             rows={rows}
-            onShow={(node, at) => show(node, at, { isReplacing: true })}
-            onClose={() => navigate(withQuery(hrefOf(folderId)))}
+            sorting={sorting}
+            onShow={(node) => stepOverList(hold(node))}
+            onClose={() => closeOverList(withQuery(hrefOf(folderId)))}
           />
         </Suspense>
       )}

@@ -1,28 +1,24 @@
-import type { NodeId, NodeView, SpaceId } from '@coffer/contracts';
+import { matchPage, type NodeId, type NodeView, type SpaceId } from '@coffer/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { nodeKeys } from '../api/nodes.ts';
+import { invalidate } from '../api/query-cache.ts';
 import { spaceQuery } from '../api/spaces.ts';
 import { useQuery, useQueryCache } from '../api/use-query.ts';
 import type * as Code from '../features/browse/damage/index.ts';
 import { NOTICES } from '../features/shell/index.ts';
-import { bringUpChoice } from '../features/transfer/index.ts';
-import { matchPath } from '../lib/match-path.ts';
+import { uploadFiles } from '../features/transfer/index.ts';
 import { usePath } from '../lib/use-location.ts';
 
-/** The space whose files are looked at, and who looks. */
 export interface DamageWatchProps {
   readonly personId: string;
   readonly space: { readonly id: SpaceId; readonly rootId: NodeId };
 }
 
-/** How soon a page in sight hears of what was found meanwhile. All bytes are read again once in a month. */
+/** A full scan of all bytes takes a month. */
 const LOOK_MS = 5 * 60_000;
 
-/**
- * Tells above the files of a space what of them is damaged, wherever they lie. That is known with the use of the space, which every page asks for:
- * opening a folder asks nothing more.
- */
+/** The count comes with the space usage, which every page requests anyway. */
 export function DamageWatch({ personId, space }: DamageWatchProps) {
   const path = usePath();
   const cache = useQueryCache();
@@ -31,17 +27,16 @@ export function DamageWatch({ personId, space }: DamageWatchProps) {
   const code = useNoticeCode(count > 0, path);
   useLooks(space.id);
   useEffect(() => {
-    // What has just been found is marked in the list of its folder too.
-    if (count > 0) void cache.invalidate(nodeKeys.lists);
+    if (count > 0) void invalidate(cache, nodeKeys.lists);
   }, [cache, count]);
   const place = document.getElementById(NOTICES);
-  const isHere = matchPath('/s/:space/:node?/:view?', path)?.['space'] === space.id;
+  const isHere = matchPage('/s/:space/:node?/:view?', path)?.['space'] === space.id;
   if (code === undefined || place === null || !isHere) return null;
   const hrefOf = (nodeId: NodeId): string =>
     nodeId === space.rootId ? `/s/${space.id}` : `/s/${space.id}/${nodeId}`;
   const handleUpload = (node: NodeView, file: File): void => {
     const folderId = node.parentId ?? space.rootId;
-    void bringUpChoice({ personId, folderId }, [named(file, node.name)]);
+    void uploadFiles({ personId, folderId }, [named(file, node.name)]);
   };
   return createPortal(
     <code.DamageNotice
@@ -58,7 +53,7 @@ export function DamageWatch({ personId, space }: DamageWatchProps) {
   );
 }
 
-/** The code of the notice, once there was something to tell. What could not be fetched is asked for again on the next page. */
+/** A failed import is retried on the next page. */
 function useNoticeCode(isNeeded: boolean, path: string): typeof Code | undefined {
   const [code, setCode] = useState<typeof Code>();
   const tried = useRef<string>(undefined);
@@ -75,18 +70,16 @@ function useNoticeCode(isNeeded: boolean, path: string): typeof Code | undefined
   return code;
 }
 
-/** Asks again and again while somebody looks. Whoever comes back to the page has been asked for already. */
 function useLooks(spaceId: SpaceId): void {
   const cache = useQueryCache();
   useEffect(() => {
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void cache.refetch(spaceQuery(spaceId));
+      if (document.visibilityState === 'visible') void invalidate(cache, spaceQuery(spaceId).queryKey);
     }, LOOK_MS);
     return () => clearInterval(timer);
   }, [cache, spaceId]);
 }
 
-/** The same bytes under the name of the file whose place they are to take. */
 function named(file: File, name: string): File {
   return file.name === name
     ? file

@@ -1,29 +1,39 @@
-import { RefreshCw, ServerCrash } from 'lucide-react';
-import { Component, type ReactNode } from 'react';
+import { CloudOff, RefreshCw, ServerCrash, WifiOff } from 'lucide-react';
+import { Component, type ReactNode, useEffect, useState } from 'react';
+import { isServerReachable } from '../api/session.ts';
+import { useOnline } from '../lib/use-online.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import styles from './faces.module.css';
 import { useText } from './texts.ts';
 
+const PAGES = {
+  crashed: { icon: ServerCrash, title: 'routes.crashed.title', text: 'routes.crashed.text' },
+  outdated: { icon: RefreshCw, title: 'routes.outdated.title', text: 'routes.outdated.text' },
+  offline: { icon: WifiOff, title: 'routes.unreachable.title', text: 'routes.unreachable.text' },
+  unreachable: { icon: CloudOff, title: 'routes.failed.title', text: 'routes.failed.noServer' },
+} as const;
+
 interface Props {
   readonly children: ReactNode;
-  /** Inside the frame, which has the landmark already. */
   readonly isNested?: boolean;
-  /** A new value is a new page: the failure of the old one is forgotten. */
   readonly resetKey?: string;
 }
 
+type Failure = 'crashed' | 'code_missing';
+
 interface State {
-  readonly failure: { readonly cause: unknown } | undefined;
+  readonly failure: Failure | undefined;
   readonly resetKey: string | undefined;
 }
 
-/** The seam where exceptions end: bugs, and code of an older build that the server no longer has. */
+/** Catches bugs, and chunks of an older build that the server no longer has. */
 export class ErrorBoundary extends Component<Props, State> {
   override readonly state: State = { failure: undefined, resetKey: this.props.resetKey };
 
   static getDerivedStateFromError(cause: unknown): Partial<State> {
-    return { failure: { cause } };
+    return { failure: isMissingChunk(cause) ? 'code_missing' : 'crashed' };
   }
 
   static getDerivedStateFromProps({ resetKey }: Props, state: State): State | null {
@@ -33,21 +43,50 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     const { failure } = this.state;
     if (failure === undefined) return this.props.children;
-    const face = <Crashed isOutdated={isMissingChunk(failure.cause)} />;
+    const face = failure === 'crashed' ? <FailureMessage of="crashed" /> : <CodeMissing />;
     return this.props.isNested === true ? face : <main className={styles['page']}>{face}</main>;
   }
 }
 
-function Crashed({ isOutdated }: { readonly isOutdated: boolean }) {
+/** A missing chunk means a new version only if the server answers. */
+function CodeMissing() {
   const text = useText();
+  const [cause, setCause] = useState<keyof typeof PAGES | undefined>(
+    navigator.onLine ? undefined : 'offline',
+  );
+  useEffect(() => {
+    if (cause !== undefined) return undefined;
+    let isOver = false;
+    const ask = async (): Promise<void> => {
+      const isReachable = await isServerReachable();
+      if (!isOver) setCause(isReachable ? 'outdated' : 'unreachable');
+    };
+    void ask();
+    return () => {
+      isOver = true;
+    };
+  }, [cause]);
+  return cause === undefined ? (
+    <div className={styles['waiting']}>
+      <Spinner size="large" label={text('routes.loading')} />
+    </div>
+  ) : (
+    <FailureMessage of={cause} />
+  );
+}
+
+function FailureMessage({ of: failure }: { readonly of: keyof typeof PAGES }) {
+  const text = useText();
+  const isOnline = useOnline();
+  const page = PAGES[failure];
   return (
     <EmptyState
-      icon={isOutdated ? RefreshCw : ServerCrash}
+      icon={page.icon}
       headingLevel={1}
-      title={text(isOutdated ? 'routes.outdated.title' : 'routes.crashed.title')}
-      text={text(isOutdated ? 'routes.outdated.text' : 'routes.crashed.text')}
+      title={text(page.title)}
+      text={text(page.text)}
       action={
-        <Button tone="primary" onClick={() => location.reload()}>
+        <Button tone="primary" disabled={!isOnline} onClick={() => location.reload()}>
           {text('routes.reload')}
         </Button>
       }
@@ -55,7 +94,7 @@ function Crashed({ isOutdated }: { readonly isOutdated: boolean }) {
   );
 }
 
-/** Browsers have no common name for a module that did not arrive. */
+/** Browsers have no common error for a failed import. */
 function isMissingChunk(cause: unknown): boolean {
   return cause instanceof TypeError && /import|module|preload/i.test(cause.message);
 }

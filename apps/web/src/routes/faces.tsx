@@ -7,7 +7,6 @@ import styles from './faces.module.css';
 import { reasonOf } from './reason.ts';
 import { useText } from './texts.ts';
 
-/** A whole page on its way: the skeleton of index.html goes on, so that nothing flickers before the page stands. */
 export function WaitingPage() {
   const text = useText();
   return (

@@ -1,14 +1,25 @@
 import { SORT_COLUMNS } from '@coffer/contracts';
 import type { Sorting } from '../api/nodes.ts';
+import type { Preferences } from '../lib/preferences.ts';
 
-/** Sorting lives in the URL; what it does not say is by name, ascending. */
-export function sortingOf(search: URLSearchParams): Sorting {
+const BY_NAME = { column: 'name', order: 'asc' } as const;
+
+export function sortingOf(
+  search: URLSearchParams,
+  { sorting = BY_NAME }: Pick<Preferences, 'sorting'>,
+): Sorting {
+  const column = SORT_COLUMNS.find((each) => each === search.get('sort'));
+  if (column !== undefined) return { sort: column, order: search.get('order') === 'desc' ? 'desc' : 'asc' };
   return {
-    sort: SORT_COLUMNS.find((column) => column === search.get('sort')) ?? 'name',
-    order: search.get('order') === 'desc' ? 'desc' : 'asc',
+    sort: SORT_COLUMNS.find((each) => each === sorting.column) ?? BY_NAME.column,
+    order: sorting.order,
   };
 }
 
-export function queryOf({ sort, order }: Sorting): Record<string, string> {
-  return sort === 'name' && order === 'asc' ? {} : { sort, order };
+export function sortQueryOf(search: URLSearchParams): string {
+  const kept = ['sort', 'order'].flatMap((name) => {
+    const value = search.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return new URLSearchParams(kept).toString();
 }

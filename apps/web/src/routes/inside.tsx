@@ -1,21 +1,27 @@
-import { Suspense, useEffect } from 'react';
+import { matchPage } from '@coffer/contracts';
+import { Suspense, useEffect, useState } from 'react';
 import type { ApiError } from '../api/error.ts';
 import type { SignedIn } from '../api/session.ts';
 import { QueryCacheProvider, useNewQueryCache } from '../api/use-query.ts';
+import { SearchBox } from '../features/search/index.ts';
 import { AppFrame } from '../features/shell/index.ts';
-import { matchPath } from '../lib/match-path.ts';
+import { NewSpaceDialog } from '../features/spaces/index.ts';
+import { navigate } from '../lib/navigation.ts';
 import { usePath } from '../lib/use-location.ts';
 import { prefetchOverlays } from '../ui/overlays/index.ts';
 import { useRegionKeys } from '../ui/region-keys.ts';
 import { showToast } from '../ui/toast-store.ts';
+import { ToastRegion } from '../ui/toasts.tsx';
 import { BrowserRoute } from './browser.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LazyBeside } from './lazy-beside.tsx';
 import {
   AppearanceRoute,
   DevicesRoute,
+  MomentsRoute,
   NotFound,
   ProfileRoute,
+  SearchRoute,
   SecurityRoute,
   StorageRoute,
   TrashRoute,
@@ -23,6 +29,7 @@ import {
 import { cacheFor } from './prepare-inside.ts';
 import { reasonOf } from './reason.ts';
 import { Redirect } from './redirect.tsx';
+import { renderMark } from './search/marks.tsx';
 import { useText } from './texts.ts';
 
 export { prepareInside, warmInside } from './prepare-inside.ts';
@@ -30,16 +37,17 @@ export { prepareInside, warmInside } from './prepare-inside.ts';
 interface InsideRoutesProps {
   readonly session: SignedIn;
   readonly onLeave: () => Promise<ApiError | undefined>;
-  /** Something about the person has changed. */
   readonly onChange: () => Promise<void>;
+  /** The session may be over. */
+  readonly onDoubt: () => Promise<void>;
 }
 
-/** Everything for whoever is signed in. The cache of answers lives and dies with it. */
 export function InsideRoutes(props: InsideRoutesProps) {
   const { session, onLeave } = props;
   const cache = useNewQueryCache(() => cacheFor(session.person.id));
   const path = usePath();
   const text = useText();
+  const [isNewSpaceOpen, setNewSpaceOpen] = useState(false);
   useRegionKeys();
   useEffect(prefetchOverlays, []);
   const handleSignOut = async (): Promise<void> => {
@@ -52,12 +60,35 @@ export function InsideRoutes(props: InsideRoutesProps) {
     });
   };
   return (
-    <QueryCacheProvider value={cache}>
+    <QueryCacheProvider client={cache}>
       <AppFrame
         person={session.person}
         spaceId={session.personalSpace.id}
         onSignOut={handleSignOut}
-        beside={<LazyBeside personId={session.person.id} space={session.personalSpace} />}
+        onNewSpace={() => setNewSpaceOpen(true)}
+        search={<SearchBox renderMark={renderMark} />}
+        beside={
+          <>
+            <LazyBeside
+              personId={session.person.id}
+              space={session.personalSpace}
+              serverTime={session.serverTime}
+              onSessionEnd={props.onDoubt}
+            />
+            <ToastRegion label={text('routes.messages')} closeLabel={text('routes.dismiss')} />
+            {isNewSpaceOpen && (
+              <Suspense fallback={null}>
+                <NewSpaceDialog
+                  onCreated={({ id }) => {
+                    setNewSpaceOpen(false);
+                    navigate(`/s/${id}`);
+                  }}
+                  onClose={() => setNewSpaceOpen(false)}
+                />
+              </Suspense>
+            )}
+          </>
+        }
       >
         <ErrorBoundary isNested resetKey={path}>
           <Suspense fallback={null}>
@@ -69,27 +100,31 @@ export function InsideRoutes(props: InsideRoutesProps) {
   );
 }
 
-function PageSwitch({ session, onLeave, onChange }: InsideRoutesProps) {
+function PageSwitch({ session, onLeave, onChange }: Omit<InsideRoutesProps, 'onDoubt'>) {
   const path = usePath();
-  // One route for a folder and for a file over it, so that the list stays mounted below the file.
-  const place = matchPath('/s/:space/:node?/:view?', path);
+  // One route for both, so that the list stays mounted below the file.
+  const place = matchPage('/s/:space/:node?/:view?', path);
   if (place?.['space'] !== undefined) {
     return (
       <BrowserRoute session={session} space={place['space']} node={place['node']} view={place['view']} />
     );
   }
-  if (matchPath('/', path) !== undefined) return <Redirect to={`/s/${session.personalSpace.id}`} />;
-  if (matchPath('/trash', path) !== undefined) return <TrashRoute session={session} />;
-  if (matchPath('/admin', path) !== undefined) return <Redirect to="/admin/storage" />;
-  if (matchPath('/admin/storage', path) !== undefined) return <StorageRoute session={session} />;
-  if (matchPath('/settings', path) !== undefined) return <Redirect to="/settings/security" />;
-  if (matchPath('/settings/profile', path) !== undefined) {
+  if (matchPage('/', path) !== undefined) return <Redirect to={`/s/${session.personalSpace.id}`} />;
+  const trash = matchPage('/trash/:space?', path);
+  if (trash !== undefined) return <TrashRoute session={session} space={trash['space']} />;
+  if (matchPage('/search', path) !== undefined) return <SearchRoute session={session} />;
+  if (matchPage('/recent', path) !== undefined) return <MomentsRoute key="recent" list="recent" />;
+  if (matchPage('/starred', path) !== undefined) return <MomentsRoute key="starred" list="starred" />;
+  if (matchPage('/admin', path) !== undefined) return <Redirect to="/admin/storage" />;
+  if (matchPage('/admin/storage', path) !== undefined) return <StorageRoute session={session} />;
+  if (matchPage('/settings', path) !== undefined) return <Redirect to="/settings/profile" />;
+  if (matchPage('/settings/profile', path) !== undefined) {
     return <ProfileRoute session={session} onLeave={onLeave} onChange={onChange} />;
   }
-  if (matchPath('/settings/security', path) !== undefined) {
+  if (matchPage('/settings/security', path) !== undefined) {
     return <SecurityRoute session={session} onChange={onChange} />;
   }
-  if (matchPath('/settings/sessions', path) !== undefined) return <DevicesRoute session={session} />;
-  if (matchPath('/settings/appearance', path) !== undefined) return <AppearanceRoute />;
+  if (matchPage('/settings/sessions', path) !== undefined) return <DevicesRoute session={session} />;
+  if (matchPage('/settings/appearance', path) !== undefined) return <AppearanceRoute />;
   return <NotFound />;
 }

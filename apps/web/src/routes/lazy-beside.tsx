@@ -1,13 +1,8 @@
 import { type ComponentProps, useEffect, useState } from 'react';
-import { onLooksChange, onTransfersStart } from '../features/transfer/index.ts';
+import { onScansChange, onTransfersStart } from '../features/transfer/index.ts';
 import { whenIdle } from '../lib/when-idle.ts';
-import { onToastsChange } from '../ui/toast-store.ts';
 import type * as Code from './beside.tsx';
 
-/**
- * There is nothing to show beside a page that has just come up: the code comes with the first message, or when the page is idle. What
- * could not be fetched is asked for again, and takes no page away meanwhile.
- */
 export function LazyBeside(props: ComponentProps<typeof Code.Beside>) {
   const [code, setCode] = useState<typeof Code>();
   const isHere = code !== undefined;
@@ -18,12 +13,7 @@ export function LazyBeside(props: ComponentProps<typeof Code.Beside>) {
       if (result.status === 'fulfilled') setCode(result.value);
     };
     const handleNeed = (): void => void fetchCode();
-    const calls = [
-      whenIdle(handleNeed),
-      onToastsChange(handleNeed),
-      onLooksChange(handleNeed),
-      onTransfersStart(handleNeed),
-    ];
+    const calls = [whenIdle(handleNeed), onScansChange(handleNeed), onTransfersStart(handleNeed)];
     addEventListener('online', handleNeed);
     return () => {
       removeEventListener('online', handleNeed);

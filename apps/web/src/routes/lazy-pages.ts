@@ -1,8 +1,9 @@
 import { lazy } from 'react';
 
-/** The pages inside, each with its code; the files are part of the inside, being what almost everybody comes for. */
 export const loadPage = {
   trash: () => import('./trash.tsx'),
+  search: () => import('./search/search.tsx'),
+  moments: () => import('./search/moments.tsx'),
   profile: () => import('./settings-profile.tsx'),
   security: () => import('./settings-security.tsx'),
   devices: () => import('./settings-devices.tsx'),
@@ -11,6 +12,8 @@ export const loadPage = {
 };
 
 export const TrashRoute = lazy(async () => ({ default: (await loadPage.trash()).TrashRoute }));
+export const SearchRoute = lazy(async () => ({ default: (await loadPage.search()).SearchRoute }));
+export const MomentsRoute = lazy(async () => ({ default: (await loadPage.moments()).MomentsRoute }));
 export const ProfileRoute = lazy(async () => ({ default: (await loadPage.profile()).ProfileRoute }));
 export const SecurityRoute = lazy(async () => ({ default: (await loadPage.security()).SecurityRoute }));
 export const DevicesRoute = lazy(async () => ({ default: (await loadPage.devices()).DevicesRoute }));

@@ -6,6 +6,7 @@ const load = {
   inside: loadInside,
   signIn: () => import('./sign-in.tsx'),
   welcome: () => import('./welcome.tsx'),
+  oneTimeLink: () => import('./one-time-link.tsx'),
   accounts: () => import('./sign-up.tsx'),
   callback: () => import('./auth-callback.tsx'),
   signedOut: () => import('./signed-out.tsx'),
@@ -13,13 +14,14 @@ const load = {
 
 export const SignInRoute = lazy(async () => ({ default: (await load.signIn()).SignInRoute }));
 export const WelcomeRoute = lazy(async () => ({ default: (await load.welcome()).WelcomeRoute }));
+export const OneTimeLinkRoute = lazy(async () => ({
+  default: (await load.oneTimeLink()).OneTimeLinkRoute,
+}));
 export const AccountRoute = lazy(async () => ({ default: (await load.accounts()).AccountRoute }));
 export const CallbackRoute = lazy(async () => ({ default: (await load.callback()).CallbackRoute }));
 export const SignedOutRoute = lazy(async () => ({ default: (await load.signedOut()).SignedOutRoute }));
 
-/** Starts to fetch the code of a path while the session is still being asked for. */
 export function prefetchRoute(path: string): void {
-  // A failure shows itself when the route is rendered.
   void Promise.allSettled(loadersOf(path).map((fetchCode) => fetchCode()));
 }
 
@@ -28,12 +30,15 @@ function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
   if (path.startsWith('/sign-up') || path.startsWith('/reset')) return [load.accounts];
   if (path.startsWith('/auth/')) return [load.callback];
   if (path.startsWith('/welcome')) return [load.welcome];
+  if (path === '/join' || path === '/new-password') return [load.oneTimeLink];
   if (path.startsWith('/signed-out')) return [load.signedOut];
   if (path.startsWith('/settings/profile')) return [load.inside, loadPage.profile];
   if (path.startsWith('/settings/security')) return [load.inside, loadPage.security];
   if (path.startsWith('/settings/sessions')) return [load.inside, loadPage.devices];
   if (path.startsWith('/settings')) return [load.inside, loadPage.appearance];
   if (path.startsWith('/trash')) return [load.inside, loadPage.trash];
+  if (path.startsWith('/search')) return [load.inside, loadPage.search];
+  if (path.startsWith('/recent') || path.startsWith('/starred')) return [load.inside, loadPage.moments];
   if (path.startsWith('/admin')) return [load.inside, loadPage.storage];
   return [load.inside];
 }

@@ -4,7 +4,6 @@ import { ButtonLink } from '../ui/link.tsx';
 import { useDocumentTitle } from '../ui/page-heading.tsx';
 import { useText } from './texts.ts';
 
-/** Inside the frame, which has the landmark already. */
 export function NotFound() {
   const text = useText();
   useDocumentTitle(text('routes.notFound.title'));

@@ -4,7 +4,6 @@ import { activateLocale } from '../lib/i18n.ts';
 import type { Locale } from '../lib/locales.ts';
 import { SettingsFrame } from './settings-frame.tsx';
 
-/** `/settings/appearance`: theme, density, language. */
 export function AppearanceRoute() {
   return (
     <SettingsFrame>

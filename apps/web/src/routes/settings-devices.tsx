@@ -2,7 +2,6 @@ import type { SignedIn } from '../api/session.ts';
 import { Devices } from '../features/devices/index.ts';
 import { SettingsFrame } from './settings-frame.tsx';
 
-/** `/settings/sessions` */
 export function DevicesRoute({ session }: { readonly session: SignedIn }) {
   return (
     <SettingsFrame>

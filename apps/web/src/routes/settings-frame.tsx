@@ -2,7 +2,8 @@ import type { Person } from '@coffer/contracts';
 import type { ReactNode } from 'react';
 import { StepUp } from '../features/step-up/index.ts';
 import { usePath } from '../lib/use-location.ts';
-import { Link } from '../ui/link.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { PageTabs } from '../ui/page-tabs.tsx';
 import styles from './settings-frame.module.css';
 import { useText } from './texts.ts';
 
@@ -14,31 +15,25 @@ const PAGES = [
 ] as const;
 
 interface SettingsFrameProps {
-  /** Who can be asked to prove who they are, on pages with calls that want it. */
+  /** For pages whose calls need the person to confirm their identity. */
   readonly confirming?: { readonly person: Person; readonly onOther: () => Promise<void> };
   readonly children: ReactNode;
 }
 
-/** The pages of the settings, side by side. */
 export function SettingsFrame({ confirming, children }: SettingsFrameProps) {
   const text = useText();
   const path = usePath();
+  const page = PAGES.find(({ href }) => href === path);
+  const tabs = (
+    <PageTabs
+      label={text('routes.settings')}
+      links={PAGES.map(({ href, label }) => ({ href, label: text(label), isCurrent: href === path }))}
+    />
+  );
   return (
-    <div className={styles['settings']}>
-      <nav className={styles['pages']} aria-label={text('routes.settings')}>
-        {PAGES.map(({ href, label }) => (
-          <Link
-            key={href}
-            href={href}
-            className={styles['page']}
-            aria-current={href === path ? 'page' : undefined}
-          >
-            {text(label)}
-          </Link>
-        ))}
-      </nav>
+    <PageFrame title={text(page?.label ?? 'routes.settings')} tabs={tabs}>
       <div className={styles['body']}>{children}</div>
       {confirming !== undefined && <StepUp {...confirming} />}
-    </div>
+    </PageFrame>
   );
 }

@@ -10,10 +10,8 @@ interface ProfileRouteProps {
   readonly onChange: () => Promise<void>;
 }
 
-/** `/settings/profile` */
 export function ProfileRoute({ session, onLeave, onChange }: ProfileRouteProps) {
   const handleChange = async (): Promise<void> => {
-    // The other tabs show the name too.
     tellTabs('signed_in');
     await onChange();
   };
@@ -22,7 +20,13 @@ export function ProfileRoute({ session, onLeave, onChange }: ProfileRouteProps) 
   };
   return (
     <SettingsFrame confirming={{ person: session.person, onOther: onChange }}>
-      <Profile person={session.person} onChange={handleChange} onGone={handleGone} />
+      <Profile
+        person={session.person}
+        providers={session.signIn.issuers}
+        hasMail={session.signIn.mail}
+        onChange={handleChange}
+        onGone={handleGone}
+      />
     </SettingsFrame>
   );
 }

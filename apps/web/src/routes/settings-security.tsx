@@ -7,11 +7,14 @@ interface SecurityRouteProps {
   readonly onChange: () => Promise<void>;
 }
 
-/** `/settings/security` */
 export function SecurityRoute({ session, onChange }: SecurityRouteProps) {
   return (
     <SettingsFrame confirming={{ person: session.person, onOther: onChange }}>
-      <Security person={session.person} hasPasskeys={session.signIn.passkey} />
+      <Security
+        person={session.person}
+        hasPasskeys={session.signIn.passkey}
+        providers={session.signIn.issuers}
+      />
     </SettingsFrame>
   );
 }

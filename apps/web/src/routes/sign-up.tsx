@@ -1,6 +1,5 @@
-import type { SignInMethods } from '@coffer/contracts';
+import { matchPage, type SignInMethods } from '@coffer/contracts';
 import { ConfirmReset, ConfirmSignUp, Reset, SignUp } from '../features/sign-in/accounts/index.ts';
-import { matchPath } from '../lib/match-path.ts';
 import { Redirect } from './redirect.tsx';
 
 interface AccountRouteProps {
@@ -8,11 +7,10 @@ interface AccountRouteProps {
   readonly offers: SignInMethods;
 }
 
-/** `/sign-up`, `/sign-up/confirm`, `/reset` and `/reset/confirm`, each where the server offers it. */
 export function AccountRoute({ path, offers }: AccountRouteProps) {
-  if (offers.signUp && matchPath('/sign-up', path) !== undefined) return <SignUp />;
-  if (offers.signUp && matchPath('/sign-up/confirm', path) !== undefined) return <ConfirmSignUp />;
-  if (offers.reset && matchPath('/reset', path) !== undefined) return <Reset />;
-  if (offers.reset && matchPath('/reset/confirm', path) !== undefined) return <ConfirmReset />;
+  if (offers.signUp && matchPage('/sign-up', path) !== undefined) return <SignUp />;
+  if (offers.signUp && matchPage('/sign-up/confirm', path) !== undefined) return <ConfirmSignUp />;
+  if (offers.reset && matchPage('/reset', path) !== undefined) return <Reset />;
+  if (offers.reset && matchPage('/reset/confirm', path) !== undefined) return <ConfirmReset />;
   return <Redirect to="/sign-in" />;
 }

@@ -1,69 +1,95 @@
-import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import type { SpaceId } from '@coffer/contracts';
+import { Suspense, useCallback, useEffect, useSyncExternalStore } from 'react';
 import { nodeKeys } from '../api/nodes.ts';
+import { invalidate } from '../api/query-cache.ts';
 import { spaceKeys } from '../api/spaces.ts';
 import { useQueryCache } from '../api/use-query.ts';
 import {
   DownloadTray,
-  greetDownloads,
+  resumeDownloads,
   onDownloadsStart,
   startedDownloads,
 } from '../features/download/index.ts';
 import {
-  LookingCard,
+  ScanCard,
   onTransfersStart,
   startedTransfers,
-  takeUpTransfers,
+  restoreTransfers,
   TransferTray,
+  type UploadedNode,
 } from '../features/transfer/index.ts';
 import styles from './transfer-corner.module.css';
 
 const REFRESH_MS = 700;
+const MARGINS = 24;
 
-/** Running transfers and downloads beside every page inside, so that navigation does not end them. */
-export function TransferCorner({ personId }: { readonly personId: string }) {
+interface TransferCornerProps {
+  readonly personId: string;
+  readonly spaceId: SpaceId;
+}
+
+/** Outside the pages, so that navigation does not stop transfers. */
+export function TransferCorner({ personId, spaceId }: TransferCornerProps) {
   const transfers = useSyncExternalStore(onTransfersStart, startedTransfers);
-  useArrivals(transfers);
-  useTakeUp(personId);
+  useRefreshAfterUploads(transfers);
+  useRestoredTransfers(personId);
   const downloads = useSyncExternalStore(onDownloadsStart, startedDownloads);
-  useEffect(() => void greetDownloads(), []);
+  useEffect(() => void resumeDownloads(), []);
+  const hrefOf = useCallback(
+    ({ id, spaceId: uploadedTo = spaceId, parentId }: UploadedNode) =>
+      parentId === null ? `/s/${uploadedTo}/${id}` : `/s/${uploadedTo}/${parentId}?select=${id}`,
+    [spaceId],
+  );
   return (
-    <div className={styles['corner']}>
+    <div ref={publishHeight} className={styles['corner']}>
       <Suspense fallback={null}>
         {downloads !== undefined && <DownloadTray />}
-        {transfers !== undefined && <TransferTray />}
+        {transfers !== undefined && <TransferTray hrefOf={hrefOf} />}
       </Suspense>
       <Suspense fallback={null}>
-        <LookingCard />
+        <ScanCard />
       </Suspense>
     </div>
   );
 }
 
-/** What was begun before goes on. Without its code, or without a network, there is another time. */
-function useTakeUp(personId: string): void {
+/** Lists reserve the covered height at their end. */
+function publishHeight(corner: HTMLElement | null): (() => void) | undefined {
+  if (corner === null) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    const { offsetHeight } = corner;
+    style.setProperty('--covered', `${offsetHeight === 0 ? 0 : offsetHeight + MARGINS}px`);
+  });
+  observer.observe(corner);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--covered');
+  };
+}
+
+function useRestoredTransfers(personId: string): void {
   useEffect(() => {
     const stop = new AbortController();
-    void Promise.allSettled([takeUpTransfers(personId, stop.signal)]);
+    void Promise.allSettled([restoreTransfers(personId, stop.signal)]);
     return () => stop.abort();
   }, [personId]);
 }
 
-/** Files that arrive appear in their folder's list: once in a while for many, not for each. */
-function useArrivals(transfers: ReturnType<typeof startedTransfers>): void {
+function useRefreshAfterUploads(transfers: ReturnType<typeof startedTransfers>): void {
   const cache = useQueryCache();
   useEffect(() => {
     if (transfers === undefined) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const refresh = (): void => {
       timer = undefined;
-      void cache.invalidate(nodeKeys.lists);
-      void cache.invalidate(spaceKeys.all);
+      void invalidate(cache, nodeKeys.lists);
+      void invalidate(cache, spaceKeys.all);
     };
     const refreshSoon = (): void => {
       timer ??= setTimeout(refresh, REFRESH_MS);
     };
-    const unsubscribe = transfers.onArrival(refreshSoon);
-    // What has arrived before this code did.
+    const unsubscribe = transfers.onUploaded(refreshSoon);
     if (transfers.view().summary.done > 0) refreshSoon();
     return () => {
       unsubscribe();

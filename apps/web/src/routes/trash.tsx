@@ -1,11 +1,45 @@
+import { isSpaceId } from '@coffer/contracts';
 import type { SignedIn } from '../api/session.ts';
+import { spacesQuery } from '../api/spaces.ts';
+import { rightsOf, SpaceRightsProvider } from '../api/spaces/space-rights.ts';
+import { useQuery } from '../api/use-query.ts';
+import { fileKindOf, shapeOfKind } from '../features/browse/index.ts';
+import { startedTransfers } from '../features/transfer/index.ts';
 import { Trash } from '../features/trash/index.ts';
+import { NotFound } from './not-found.tsx';
 
 interface TrashRouteProps {
   readonly session: SignedIn;
+  readonly space: string | undefined;
 }
 
-/** `/trash`: what was deleted, and until when it can be brought back. */
-export function TrashRoute({ session }: TrashRouteProps) {
-  return <Trash spaceId={session.personalSpace.id} />;
+export function TrashRoute({ session, space }: TrashRouteProps) {
+  const { personalSpace } = session;
+  const { data } = useQuery(spacesQuery());
+  const spaceId = space ?? personalSpace.id;
+  const others =
+    data?.items.filter(({ id, role }) => id !== personalSpace.id && rightsOf(role).mayChange) ?? [];
+  const isKnown = spaceId === personalSpace.id || others.some(({ id }) => id === spaceId);
+  if (!isSpaceId(spaceId) || (data !== undefined && !isKnown)) return <NotFound />;
+  const role = spaceId === personalSpace.id ? 'owner' : others.find(({ id }) => id === spaceId)?.role;
+  return (
+    <SpaceRightsProvider value={rightsOf(role ?? 'viewer')}>
+      <Trash
+        key={spaceId}
+        spaceId={spaceId}
+        spaces={[
+          { id: personalSpace.id, name: undefined, href: '/trash' },
+          ...others.map(({ id, name }) => ({ id, name, href: `/trash/${id}` })),
+        ]}
+        iconOf={(node) => shapeOfKind(fileKindOf(node))}
+        onRoomFreed={retryUploadsWithoutRoom}
+      />
+    </SpaceRightsProvider>
+  );
+}
+
+function retryUploadsWithoutRoom(): void {
+  const transfers = startedTransfers();
+  const waiting = transfers?.failed().filter(({ failure }) => failure?.code === 'quota_exceeded');
+  for (const { id } of waiting ?? []) transfers?.retry(id);
 }

@@ -2,8 +2,8 @@ import { LIMITS } from '@coffer/contracts';
 import { useEffect } from 'react';
 
 /**
- * Looks after the session of an open page (docs/decisions/0036-open-pages-look.md): again and again while it is in sight, and at once when it
- * comes into sight or the network is back. A page out of sight shows nothing to anybody.
+ * Polls the session while the page is visible, and when it becomes visible or online
+ * (docs/decisions/0036-open-pages-look.md).
  */
 export function useSessionWatch(isSignedIn: boolean, look: () => Promise<void>): void {
   useEffect(() => {

@@ -13,49 +13,63 @@ import { useSessionWatch } from './use-session-watch.ts';
 export type SessionState =
   | { readonly state: 'waiting' }
   | { readonly state: 'failed'; readonly error: ApiError }
-  /** `hasLeft`: the person signed out, here or in another tab. Otherwise there was no session, or it ended by itself. */
-  | { readonly state: 'signed_out'; readonly hasLeft: boolean; readonly door: Door }
+  /**
+   * `hasLeft`: signed out, here or in another tab. `endedFor`: the sign-in name of a session that expired or was
+   * revoked.
+   */
+  | {
+      readonly state: 'signed_out';
+      readonly hasLeft: boolean;
+      readonly endedFor?: string;
+      readonly door: Door;
+    }
   | { readonly state: 'signed_in'; readonly session: SignedIn };
 
-/** What the server offers to whoever stands outside. */
-export type Door = Pick<SessionView, 'welcome' | 'signIn'>;
+export type Door = Pick<SessionView, 'welcome' | 'isNotSetUp' | 'signIn'>;
 
 export interface SessionActions {
-  /** Asks the server again, as after a sign-in. */
   readonly reload: () => Promise<SessionState>;
-  /** Ends the session and empties the browser. An error means that the session still lives. */
+  /** Signs out and wipes the browser. An error means that the session is still valid. */
   readonly leave: () => Promise<ApiError | undefined>;
+  /** Checks the session. Ignores failed requests. */
+  readonly look: () => Promise<void>;
 }
 
-/** Before the server has said anything: a password, and nothing else. */
 const PLAIN_DOOR: Door = {
   welcome: false,
-  signIn: { passkey: false, choice: false, custom: false, signUp: false, reset: false, issuers: [] },
+  isNotSetUp: false,
+  signIn: {
+    passkey: false,
+    choice: false,
+    custom: false,
+    signUp: false,
+    reset: false,
+    mail: true,
+    issuers: [],
+  },
 };
 const LEFT: SessionState = { state: 'signed_out', hasLeft: true, door: PLAIN_DOOR };
 
-/** Who is signed in in this tab, kept true: other tabs, ended sessions, and pages that come back from the cache. */
 export function useSession(): SessionActions & { readonly current: SessionState } {
   const [current, setCurrent] = useState<SessionState>({ state: 'waiting' });
-  const [{ reload, leave, show, end, look }] = useState(() => makeActions(setCurrent));
-  useSessionNews({ reload, show, end, look });
+  const [{ reload, leave, show, confirmSession, look }] = useState(() => makeActions(setCurrent));
+  useSessionNews({ reload, show, confirmSession, look });
   useSessionWatch(current.state === 'signed_in', look);
-  return { current, reload, leave };
+  return { current, reload, leave, look };
 }
 
 interface AllActions extends SessionActions {
   readonly show: (next: SessionState) => void;
-  /** The session has ended by itself. */
-  readonly end: () => void;
-  /** Asks whether the session still stands. No answer is no news. */
-  readonly look: () => Promise<void>;
+  /** Checks the session after a refused call, and ends it here if it is over. */
+  readonly confirmSession: () => Promise<boolean>;
 }
 
 function makeActions(setCurrent: (next: SessionState) => void): AllActions {
   let lastPerson: string | undefined;
+  let lastName = '';
   let door = PLAIN_DOOR;
   let isSignedIn = false;
-  /** What was asked before the last change is no news any more. */
+  /** Discards answers that are older than the last change. */
   let turn = 0;
   const show = (next: SessionState): void => {
     turn += 1;
@@ -67,9 +81,10 @@ function makeActions(setCurrent: (next: SessionState) => void): AllActions {
     if (result.ok) door = result.value;
     const next = stateOf(result);
     if (next.state === 'signed_in') {
-      // Somebody else at the same browser finds nothing of the person before.
+      // Another person in the same browser must find no data.
       if (lastPerson !== undefined && lastPerson !== next.session.person.id) await wipe();
       lastPerson = next.session.person.id;
+      lastName = signInNameOf(next.session);
       if (!isSignedIn) prepareInside(next.session, destination());
     }
     show(next);
@@ -84,9 +99,8 @@ function makeActions(setCurrent: (next: SessionState) => void): AllActions {
     return undefined;
   };
   const end = (): void => {
-    // Several calls may be refused, and several tabs tell each other: once is enough.
     if (!isSignedIn) return;
-    show({ state: 'signed_out', hasLeft: false, door });
+    show({ state: 'signed_out', hasLeft: false, endedFor: lastName, door });
     tellTabs('ended');
   };
   const look = async (): Promise<void> => {
@@ -98,14 +112,28 @@ function makeActions(setCurrent: (next: SessionState) => void): AllActions {
     if (personId === null) end();
     else if (personId !== lastPerson) await reload();
   };
-  return { reload, leave, show, end, look };
+  const confirm = async (): Promise<boolean> => {
+    const asked = turn;
+    const standing = await getStanding();
+    if (asked !== turn) return isSignedIn;
+    if (standing.ok && standing.value.personId === lastPerson) return isSignedIn;
+    end();
+    return false;
+  };
+  let confirming: Promise<boolean> | undefined;
+  const confirmSession = async (): Promise<boolean> => {
+    if (!isSignedIn) return false;
+    confirming ??= confirm().finally(() => (confirming = undefined));
+    return await confirming;
+  };
+  return { reload, leave, show, confirmSession, look };
 }
 
-function useSessionNews({ reload, show, end, look }: Omit<AllActions, 'leave'>): void {
+function useSessionNews({ reload, show, confirmSession, look }: Omit<AllActions, 'leave'>): void {
   useEffect(() => {
     const stop = new AbortController();
     void reload();
-    onNotSignedIn(end);
+    onNotSignedIn(confirmSession);
     const unsubscribe = onTabNews((news) => {
       if (news === 'signed_in') {
         void reload();
@@ -118,7 +146,7 @@ function useSessionNews({ reload, show, end, look }: Omit<AllActions, 'leave'>):
       show(LEFT);
       void leavePage(null);
     });
-    // A page from the back/forward cache shows what was; who is signed in may have changed since.
+    // A page from the back/forward cache shows the old session.
     const handleShow = (event: PageTransitionEvent): void => {
       if (!event.persisted) return;
       show({ state: 'waiting' });
@@ -129,19 +157,33 @@ function useSessionNews({ reload, show, end, look }: Omit<AllActions, 'leave'>):
       stop.abort();
       unsubscribe();
     };
-  }, [reload, show, end, look]);
+  }, [reload, show, confirmSession, look]);
 }
 
-/** The page that is to be shown: this one, or that which the sign-in leads back to. */
+/** Signs out before another person signs in. An error means that the session is still valid. */
+export async function endForAnother(reload: SessionActions['reload']): Promise<ApiError | undefined> {
+  const result = await signOut();
+  if (!result.ok && result.error.code !== 'not_signed_in') return result.error;
+  tellTabs('signed_out');
+  await wipe();
+  await reload();
+  return undefined;
+}
+
 function destination(): string {
   const { pathname, search } = location;
   return pathname.startsWith('/sign-in') ? returnPathOf(search) : pathname + search;
 }
 
-/** A new page has a memory of its own: nothing that was shown here is left in the old one. */
+/** Some pools use generated usernames; those people sign in by email. */
+function signInNameOf({ person }: SignedIn): string {
+  return person.email === '' ? person.username : person.email;
+}
+
+/** A new page load clears the memory. */
 async function leavePage(next: string | null): Promise<void> {
   await wipe();
-  // The issuer ends its own session and leads back. Its address comes from a server's settings, and is only ever a page.
+  // The address comes from server settings; only http(s) is allowed.
   location.replace(next !== null && isWebAddress(next) ? next : '/signed-out');
 }
 

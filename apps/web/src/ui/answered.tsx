@@ -6,13 +6,11 @@ import { EmptyState } from './empty-state.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 interface AnsweredProps<T> {
-  /** What is known of a question: nothing yet, its answer, or neither any more. */
   readonly answer: {
-    readonly data?: T;
+    readonly data?: T | undefined;
     readonly isPending: boolean;
     readonly refetch: () => Promise<void>;
   };
-  /** Said while it is waited for. */
   readonly loading: string;
   readonly failed: {
     readonly title: string;
@@ -22,7 +20,6 @@ interface AnsweredProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** A page that consists of one answer: its waiting face, its failed one, and what is made of the answer. */
 export function Answered<T>({ answer, loading, failed, children }: AnsweredProps<T>) {
   if (answer.isPending) {
     return (

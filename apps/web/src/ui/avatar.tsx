@@ -1,20 +1,21 @@
+import { classes } from '../lib/classes.ts';
 import styles from './avatar.module.css';
 
 interface AvatarProps {
-  /** What its letters stand for. */
   readonly name: string;
-  /** A `data:` address; without it the person is shown by letters. */
+  /** A `data:` URL; without it, initials are shown. */
   readonly picture: string | undefined;
+  readonly size?: 'small' | 'large';
 }
 
-/** Somebody's face, or the first letters of their name. The name stands beside it, so that it is hidden from assistive technology. */
-export function Avatar({ name, picture }: AvatarProps) {
+/** Decorative: the name must be in the text or label beside it. */
+export function Avatar({ name, picture, size = 'large' }: AvatarProps) {
+  const className = classes(styles['avatar'], styles[size]);
   return picture === undefined ? (
-    <span className={styles['avatar']} aria-hidden="true">
-      {initialsOf(name)}
-    </span>
+    // Rendered by CSS: as text, the initials would become part of the control's label.
+    <span className={className} aria-hidden="true" data-initials={initialsOf(name)} />
   ) : (
-    <img className={styles['avatar']} src={picture} alt="" />
+    <img className={className} src={picture} alt="" />
   );
 }
 

@@ -10,9 +10,7 @@ interface BannerProps {
   readonly tone: keyof typeof ICONS;
   readonly title?: string;
   readonly children?: ReactNode;
-  /** The way on, at the end of the banner. */
   readonly action?: ReactNode;
-  /** Says it at once. For what happens while the person is here; a banner that comes with the page needs none. */
   readonly isAlert?: boolean;
 }
 

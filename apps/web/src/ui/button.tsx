@@ -9,7 +9,6 @@ export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger';
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly tone?: ButtonTone;
   readonly icon?: IconShape;
-  /** Shows a spinner and takes no further presses, but keeps the focus. */
   readonly isBusy?: boolean;
   readonly isWide?: boolean;
   readonly children: ReactNode;

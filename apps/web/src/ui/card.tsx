@@ -7,7 +7,6 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** A group of things that belong together, with a heading of level two. */
 export function Card({ title, description, children }: CardProps) {
   const id = useId();
   return (

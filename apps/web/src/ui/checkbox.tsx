@@ -9,7 +9,7 @@ export function Checkbox({ children, ...input }: CheckboxProps) {
   const id = useId();
   return (
     <span className={styles['checkbox']}>
-      <input {...input} id={id} type="checkbox" className={styles['box']} />
+      <input {...input} id={id} type="checkbox" />
       <label htmlFor={id}>{children}</label>
     </span>
   );

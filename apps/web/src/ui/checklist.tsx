@@ -6,20 +6,18 @@ import { Icon } from './icon.tsx';
 export interface ChecklistItem {
   readonly id: string;
   readonly text: string;
-  /** `told` is a rule that nobody here can check before it is sent. */
+  /** `told`: a rule that only the server can check. */
   readonly state: 'open' | 'done' | 'failed' | 'told';
 }
 
 interface ChecklistProps {
   readonly items: readonly ChecklistItem[];
-  /** Read before an item that holds, such as "Met:". */
   readonly doneLabel: string;
   readonly failedLabel: string;
 }
 
 const ICONS = { open: CircleDashed, done: CircleCheck, failed: CircleX, told: Info } as const;
 
-/** Rules that are ticked off one by one. */
 export function Checklist({ items, doneLabel, failedLabel }: ChecklistProps) {
   return (
     <ul className={styles['list']}>

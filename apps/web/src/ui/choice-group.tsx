@@ -7,7 +7,6 @@ export interface Choice<T extends string> {
   readonly label: string;
   readonly hint?: string;
   readonly icon?: IconShape;
-  /** The language of the label, where it is not that of the page. */
   readonly lang?: string;
 }
 
@@ -19,7 +18,6 @@ interface ChoiceGroupProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** One of a few: native radio buttons, drawn as a row of cards. */
 export function ChoiceGroup<T extends string>({
   label,
   value,

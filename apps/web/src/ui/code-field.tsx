@@ -9,11 +9,11 @@ interface CodeFieldProps extends Pick<ComponentProps<'input'>, 'name' | 'ref' | 
   readonly length: number;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** Called when the last digit arrives, once for each different code. */
+  /** Called once per different complete code. */
   readonly onComplete?: (code: string) => void;
 }
 
-/** One input for the whole code, so that pasting and filling in by the system work. Digits of every script count. */
+/** A single input, so that paste and autofill work. Accepts digits of all scripts. */
 export function CodeField({ label, length, hint, error, onComplete, ...input }: CodeFieldProps) {
   const lastSent = useRef('');
   const handleChange = (event: ChangeEvent<HTMLInputElement>): void => {

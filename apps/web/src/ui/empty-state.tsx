@@ -6,12 +6,10 @@ interface EmptyStateProps {
   readonly icon: IconShape;
   readonly title: string;
   readonly text?: ReactNode;
-  /** What to do next: a button or a link. */
   readonly action?: ReactNode;
   readonly headingLevel?: 1 | 2;
 }
 
-/** The face of a view that has nothing to show, or failed to get it: what it is, why, and the way on. */
 export function EmptyState({ icon, title, text, action, headingLevel = 2 }: EmptyStateProps) {
   const Heading = headingLevel === 1 ? 'h1' : 'h2';
   return (

@@ -14,7 +14,6 @@ interface FieldProps {
   readonly children: (ids: FieldIds) => ReactNode;
 }
 
-/** Label, control, hint and error, tied together for assistive technology. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(

@@ -1,21 +1,19 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { classes } from '../lib/classes.ts';
 import styles from './button.module.css';
 import { Icon, type IconShape } from './icon.tsx';
 
 export interface IconButtonProps
   extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> {
-  readonly icon: IconShape;
-  /** The accessible name, shown as a tooltip too. */
+  readonly icon?: IconShape | undefined;
   readonly label: string;
   readonly size?: 'small' | 'medium';
   readonly isMirrored?: boolean;
-  /** A small round picture in the place of the icon: a `data:` address. */
-  readonly picture?: string | undefined;
+  readonly face?: ReactNode;
 }
 
 export function IconButton(props: IconButtonProps) {
-  const { icon, label, size = 'medium', isMirrored = false, picture, ...rest } = props;
+  const { icon, label, size = 'medium', isMirrored = false, face, ...rest } = props;
   return (
     <button
       type="button"
@@ -24,11 +22,8 @@ export function IconButton(props: IconButtonProps) {
       aria-label={label}
       className={classes(styles['iconButton'], size === 'small' && styles['small'])}
     >
-      {picture === undefined ? (
-        <Icon of={icon} size={size === 'small' ? 18 : 20} isMirrored={isMirrored} />
-      ) : (
-        <img className={styles['picture']} src={picture} alt="" />
-      )}
+      {icon !== undefined && <Icon of={icon} size={size === 'small' ? 18 : 20} isMirrored={isMirrored} />}
+      {face}
     </button>
   );
 }

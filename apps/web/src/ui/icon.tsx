@@ -7,12 +7,11 @@ export type IconShape = LucideIcon;
 interface IconProps {
   readonly of: IconShape;
   readonly size?: 16 | 18 | 20 | 24 | 32 | 40 | 48;
-  /** Arrows and the like point the other way in right-to-left text. */
   readonly isMirrored?: boolean;
   readonly className?: string | undefined;
 }
 
-/** A picture beside words: never the only carrier of a meaning, so it is hidden from assistive technology. */
+/** Hidden from assistive technology: never the only carrier of meaning. */
 export function Icon({ of: Shape, size = 20, isMirrored = false, className }: IconProps) {
   return (
     <Shape

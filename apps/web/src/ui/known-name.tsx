@@ -1,4 +1,4 @@
-/** For password managers: whose password the fields beside it are. Nobody else meets it. */
+/** A hidden username field for password managers. */
 export function KnownName({ name }: { readonly name: string }) {
   return (
     <input

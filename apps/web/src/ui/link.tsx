@@ -5,7 +5,6 @@ import buttonStyles from './button.module.css';
 import type { ButtonTone } from './button.tsx';
 import { Icon, type IconShape } from './icon.tsx';
 
-/** A link inside the application. A click with a key held, or with another button, is the browser's. */
 export function Link(props: ComponentProps<'a'> & { readonly href: string; readonly isReplacing?: boolean }) {
   const { href, isReplacing = false, children, ...rest } = props;
   const handleClick = (event: MouseEvent): void => {
@@ -22,14 +21,12 @@ export function Link(props: ComponentProps<'a'> & { readonly href: string; reado
 }
 
 interface LinkProps {
-  /** A path of this application. */
   readonly href: string;
   readonly children: ReactNode;
   readonly isReplacing?: boolean;
   readonly 'aria-label'?: string;
 }
 
-/** A link inside the application that looks like a button: it goes somewhere, a button does something. */
 export function ButtonLink(props: LinkProps & { readonly tone?: ButtonTone; readonly icon?: IconShape }) {
   const { href, children, tone = 'secondary', icon, isReplacing = false, ...rest } = props;
   return (

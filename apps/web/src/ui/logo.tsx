@@ -1,6 +1,5 @@
 import styles from './logo.module.css';
 
-/** The mark: a coffer with its lock. Decoration beside the product's name. */
 export function Logo({ size = 24 }: { readonly size?: number }) {
   return (
     <svg

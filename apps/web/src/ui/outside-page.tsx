@@ -3,12 +3,10 @@ import { Logo } from './logo.tsx';
 import styles from './outside-page.module.css';
 
 interface OutsidePageProps {
-  /** The product's name, beside the mark. */
   readonly brand: string;
   readonly children: ReactNode;
 }
 
-/** The frame of pages before the sign-in: the mark, one column in a card. */
 export function OutsidePage({ brand, children }: OutsidePageProps) {
   return (
     <div className={styles['page']}>

@@ -6,18 +6,15 @@ import styles from './page-heading.module.css';
 const PRODUCT = 'Coffer';
 
 interface PageHeadingProps {
-  /** Heading and document title. */
   readonly title: string;
   readonly size?: 'medium' | 'large';
-  /** Off where a field of the page takes the focus instead. */
   readonly takesFocus?: boolean;
-  /** A new value is a new page for the focus, when the heading itself stays. */
   readonly pageKey?: string;
   readonly isHidden?: boolean;
   readonly children?: ReactNode;
 }
 
-/** The one `h1` of a page. Names the document, and takes the focus when a link led here. */
+/** Sets the document title, and takes the focus after navigation. */
 export function PageHeading({ pageKey = '', ...heading }: PageHeadingProps) {
   return <Heading key={pageKey} {...heading} />;
 }

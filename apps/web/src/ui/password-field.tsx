@@ -14,7 +14,7 @@ export interface PasswordFieldProps
   readonly error?: string | undefined;
 }
 
-/** Uncontrolled on purpose: the password stays in the DOM and never enters the state of React. Pasting is welcome. */
+/** Uncontrolled, so that the password never enters React state. */
 export function PasswordField({ label, showLabel, hideLabel, hint, error, ...input }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (

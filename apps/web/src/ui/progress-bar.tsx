@@ -3,12 +3,11 @@ import styles from './progress-bar.module.css';
 
 interface ProgressBarProps {
   readonly label: string;
-  /** From 0 to 1; undefined while nobody knows. */
+  /** From 0 to 1; undefined while unknown. */
   readonly value: number | undefined;
-  /** What assistive technology says instead of a percentage. */
   readonly valueText?: string;
   readonly tone?: 'accent' | 'danger' | 'success';
-  /** A meter shows an amount of something, a progress bar how far work has come. */
+  /** A meter shows an amount, a progress bar the progress of work. */
   readonly kind?: 'progressbar' | 'meter';
 }
 

@@ -2,7 +2,6 @@ import { encode } from 'uqr';
 import { expect, test } from 'vitest';
 import { pathOf } from './qr-code.tsx';
 
-/** Draws the rectangles of a path again. */
 function drawn(path: string, size: number): boolean[][] {
   const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => false));
   for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {

@@ -3,7 +3,7 @@ import styles from './qr-code.module.css';
 
 const QUIET_ZONE = 4;
 
-/** A QR code as one path of an SVG: dark on light in every theme, because not every scanner reads it inverted. */
+/** Dark on light in every theme, because some scanners cannot read inverted codes. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { border: QUIET_ZONE });
   return (
@@ -20,7 +20,6 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
   );
 }
 
-/** Each run of dark modules of a row as one rectangle. */
 export function pathOf(rows: readonly (readonly boolean[])[]): string {
   return rows
     .flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`))

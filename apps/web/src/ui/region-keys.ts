@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** F6 and Shift+F6 move the focus between the parts of the page that carry `data-region`, in the order of the page. */
+/** F6 and Shift+F6 move the focus between elements with `data-region`. */
 export function useRegionKeys(): void {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent): void => {

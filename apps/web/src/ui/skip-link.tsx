@@ -1,7 +1,6 @@
 import styles from './skip-link.module.css';
 
 interface SkipLinkProps {
-  /** Id of the element that takes the focus. */
   readonly target: string;
   readonly children: string;
 }

@@ -2,7 +2,6 @@ import { classes } from '../lib/classes.ts';
 import styles from './spinner.module.css';
 
 interface SpinnerProps {
-  /** Said to assistive technology; without it the spinner is decoration beside words that say the same. */
   readonly label?: string;
   readonly size?: 'small' | 'large';
 }

@@ -6,7 +6,6 @@ interface Children {
   readonly children: ReactNode;
 }
 
-/** Things below one another, with the distance of the fields of a form. */
 export function Stack({ children }: Children) {
   return <div className={styles['stack']}>{children}</div>;
 }
@@ -16,7 +15,6 @@ interface FormProps extends Children {
   readonly onSubmit: FormEventHandler<HTMLFormElement>;
 }
 
-/** A form of fields below one another. It says itself what is missing, and not the browser. */
 export function Form({ ref, onSubmit, children }: FormProps) {
   return (
     <form ref={ref} className={styles['stack']} onSubmit={onSubmit} noValidate>
@@ -25,7 +23,7 @@ export function Form({ ref, onSubmit, children }: FormProps) {
   );
 }
 
-/** Buttons beside one another; `isApart`: words at the start, what can be done about it at the end. */
+/** `isApart`: text at the start, actions at the end. */
 export function Row({ isApart = false, children }: Children & { readonly isApart?: boolean }) {
   return <div className={classes(styles['row'], isApart && styles['apart'])}>{children}</div>;
 }
@@ -46,7 +44,6 @@ export function ListItem({ children }: Children) {
   );
 }
 
-/** What an item is called, with what else there is to say about it. */
 export function Words({ children }: Children) {
   return <div className={styles['words']}>{children}</div>;
 }

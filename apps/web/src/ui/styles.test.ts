@@ -1,4 +1,4 @@
-// The compiler knows neither the classes of a style sheet nor the tokens: this reads both sides as text.
+// The compiler checks neither CSS classes nor custom properties.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,6 @@ const modules = sheets.filter((path) => path.endsWith('.module.css'));
 const scripts = files.filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'));
 const text = new Map([...sheets, ...scripts].map((path) => [path, readFileSync(path, 'utf8')]));
 
-/** Names of classes that scripts use, by style sheet: `styles['name']` after `import styles from './x.module.css'`. */
 function usedClasses(): ReadonlyMap<
   string,
   { readonly names: ReadonlySet<string>; readonly isOpen: boolean }
@@ -25,7 +24,6 @@ function usedClasses(): ReadonlyMap<
       for (const [, name = ''] of source.matchAll(new RegExp(String.raw`\b${local}\['([\w-]+)'\]`, 'g'))) {
         entry.names.add(name);
       }
-      // `styles[tone]`: any class may be meant.
       if (new RegExp(String.raw`\b${local}\[[^'\]]`).test(source)) entry.isOpen = true;
     }
   }
@@ -59,7 +57,6 @@ test('every class of a style sheet is used', () => {
   expect(idle).toEqual([]);
 });
 
-/** Set by a library on its own elements. */
 const FOREIGN = ['--total-scale-factor'];
 
 test('every variable that a style sheet reads is defined', () => {

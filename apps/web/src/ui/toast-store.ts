@@ -4,8 +4,8 @@ export interface ToastRequest {
   readonly text: string;
   readonly tone?: 'info' | 'success' | 'danger';
   readonly action?: { readonly label: string; readonly onPress: () => void };
-  /** A newer toast of the same key takes the place of the older. */
   readonly key?: string;
+  readonly isOffline?: boolean;
 }
 
 export interface Toast extends ToastRequest {
@@ -14,17 +14,17 @@ export interface Toast extends ToastRequest {
 
 const STAYS_MS = 8_000;
 const STAYS_WITH_ACTION_MS = 15_000;
-/** More would cover the page; the oldest leaves first, errors last. */
+/** The oldest leaves first, errors last. */
 const SHOWN_MAX = 4;
 
 let nextId = 1;
 let toasts: readonly Toast[] = [];
 const listeners = new Set<() => void>();
 
-// What it says may name files.
+// Toasts may contain file names.
 onWipe(dismissAllToasts);
 
-/** Shows a message for a while; one of tone `danger` stays until it is dismissed. Never the only place of the news. */
+/** Tone `danger` stays until dismissed. Toasts must not be the only source of the information. */
 export function showToast(request: ToastRequest): number {
   const id = nextId++;
   const others = toasts.filter((toast) => request.key === undefined || toast.key !== request.key);
@@ -34,6 +34,10 @@ export function showToast(request: ToastRequest): number {
 
 export function dismissToast(id: number): void {
   change(toasts.filter((toast) => toast.id !== id));
+}
+
+export function dismissOfflineToasts(): void {
+  change(toasts.filter(({ isOffline }) => isOffline !== true));
 }
 
 export function dismissAllToasts(): void {
@@ -49,7 +53,6 @@ export function onToastsChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** How long a toast stays in milliseconds; undefined for until dismissed. */
 export function toastStaysMs(toast: ToastRequest): number | undefined {
   if (toast.tone === 'danger') return undefined;
   return toast.action === undefined ? STAYS_MS : STAYS_WITH_ACTION_MS;

@@ -5,23 +5,33 @@ import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
 import { announce } from './live-regions.ts';
-import { dismissToast, listToasts, onToastsChange, type Toast, toastStaysMs } from './toast-store.ts';
+import {
+  dismissOfflineToasts,
+  dismissToast,
+  listToasts,
+  onToastsChange,
+  type Toast,
+  toastStaysMs,
+} from './toast-store.ts';
 import styles from './toasts.module.css';
 import { useSwipeAway } from './use-swipe-away.ts';
 
 const ICONS = { info: Info, success: CircleCheck, danger: CircleAlert } as const;
 
 interface ToastRegionProps {
-  /** Name of the landmark, such as "Messages". */
   readonly label: string;
   readonly closeLabel: string;
 }
 
-/** Where toasts appear: a landmark that F6 reaches. On a narrow page it stands in the grid area `messages` of the frame. Always in the page, so that what it says is announced. */
+/** A landmark for F6. Always mounted, so that toasts are announced. */
 export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
   const toasts = useSyncExternalStore(onToastsChange, listToasts);
   const region = useRef<HTMLElement>(null);
   const isHeld = useHeld(region);
+  useEffect(() => {
+    addEventListener('online', dismissOfflineToasts);
+    return () => removeEventListener('online', dismissOfflineToasts);
+  }, []);
   return (
     <section
       ref={region}
@@ -63,7 +73,6 @@ function ToastCard(props: { readonly toast: Toast; readonly closeLabel: string; 
   );
 }
 
-/** True while the pointer or the focus is on it. */
 function useHeld(target: RefObject<HTMLElement | null>): boolean {
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
@@ -71,7 +80,7 @@ function useHeld(target: RefObject<HTMLElement | null>): boolean {
     for (const [type, held] of HOLDING) {
       target.current?.addEventListener(type, () => setHeld(held), { signal: stop.signal });
     }
-    // One that goes takes pointer and focus with it, and no event tells. A finger that was lifted is over nothing.
+    // A removed toast fires no leave events, and a lifted finger hovers nothing.
     const leave = onToastsChange(() =>
       requestAnimationFrame(() => {
         const holding = matchMedia('(hover: hover)').matches ? ':hover, :focus-within' : ':focus-within';
@@ -97,7 +106,7 @@ function useAnnouncement({ text, tone }: Toast): void {
   useEffect(() => announce(text, tone === 'danger' ? 'assertive' : 'polite'), [text, tone]);
 }
 
-/** The clock stops while the pointer or the focus is on any toast, and starts anew afterwards. */
+/** The timer pauses while any toast has the pointer or focus. */
 function useDismissal(toast: Toast, isHeld: boolean): void {
   const staysMs = toastStaysMs(toast);
   useEffect(() => {

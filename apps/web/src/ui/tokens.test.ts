@@ -1,4 +1,4 @@
-// Reads tokens.css, turns OKLCH into sRGB as CSS Color 4 says, and compares luminances as WCAG 2 says.
+// Converts the OKLCH tokens to sRGB (CSS Color 4) and compares contrast ratios (WCAG 2).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +8,23 @@ const THEMES = ['light', 'dark'] as const;
 const TEXT = 4.5;
 const SHAPE = 3;
 
-/** What stands on what, and how clearly it must. */
+const KINDS = [
+  'folder',
+  'image',
+  'video',
+  'audio',
+  'pdf',
+  'document',
+  'sheet',
+  'slides',
+  'archive',
+  'code',
+  'text',
+  'other',
+];
+
+const SPACES = ['teal', 'blue', 'violet', 'pink', 'red', 'orange', 'amber', 'green'];
+
 const PAIRS: readonly (readonly [front: string, back: string, ratio: number])[] = [
   ...['bg', 'surface', 'raised', 'accent-soft', 'danger-soft', 'warning-soft', 'success-soft'].map(
     (back) => ['text', back, TEXT] as const,
@@ -21,9 +37,13 @@ const PAIRS: readonly (readonly [front: string, back: string, ratio: number])[] 
   ...['bg', 'surface', 'raised'].map((back) => ['brass', back, TEXT] as const),
   ...['accent', 'accent-strong'].map((back) => ['on-accent', back, TEXT] as const),
   ...['danger', 'danger-strong'].map((back) => ['on-danger', back, TEXT] as const),
-  // The tooltip: the page turned over.
   ['bg', 'text', TEXT],
   ...['bg', 'surface', 'raised'].map((back) => ['border-strong', back, SHAPE] as const),
+  ...SPACES.map((color) => ['on-mark', `mark-${color}`, TEXT] as const),
+  ...KINDS.flatMap((kind) => [
+    [`kind-${kind}`, 'surface', SHAPE] as const,
+    ['on-kind', `kind-${kind}`, SHAPE] as const,
+  ]),
 ];
 
 test.each(THEMES)('every pair of colours can be told apart in the %s theme', (theme) => {
@@ -52,7 +72,6 @@ test('every part of the application takes its colours from the tokens that exist
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Linear sRGB of a token. */
 function colourOf(name: string, theme: (typeof THEMES)[number]): Rgb {
   const number = String.raw`([\d.]+)`;
   const oklch = String.raw`oklch\(${number}% ${number} ${number}\)`;

@@ -3,7 +3,6 @@ import { createPortal } from 'react-dom';
 import styles from './tooltip-layer.module.css';
 
 const OPENS_AFTER_MS = 500;
-/** Time to move the pointer from the element onto the tooltip. */
 const CLOSES_AFTER_MS = 120;
 const GAP = 6;
 
@@ -14,10 +13,7 @@ interface Shown {
   readonly isAbove: boolean;
 }
 
-/**
- * The tooltip of whatever element carries `data-tooltip`. It repeats the accessible name, so it is hidden from assistive
- * technology. Escape closes it, and the pointer may rest on it (WCAG 1.4.13).
- */
+/** It repeats the accessible name, so it is hidden from assistive technology (WCAG 1.4.13). */
 export function TooltipDelegate() {
   const [shown, setShown] = useState<Shown>();
   useTooltipEvents(setShown);

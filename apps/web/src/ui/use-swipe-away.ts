@@ -1,10 +1,9 @@
 import { type PointerEvent, useRef } from 'react';
 import { isSwipedAway } from './swipe.ts';
 
-/** Less than this is a press that was not quite still. */
 const BEGINS_PX = 8;
 
-/** Lets a finger draw an element aside, and away. Its sheet must leave sideways movement to the page (`touch-action: pan-y`). */
+/** The element needs `touch-action: pan-y`. */
 export function useSwipeAway(onAway: () => void) {
   const begun = useRef<{ readonly id: number; readonly x: number; readonly at: number }>(undefined);
   const putBack = (element: HTMLElement): void => {
@@ -25,7 +24,7 @@ export function useSwipeAway(onAway: () => void) {
       if (!isSwiped && Math.abs(distancePx) < BEGINS_PX) return;
       if (!isSwiped) {
         currentTarget.setAttribute('data-swiped', '');
-        // From now on it is no press: a button under the finger is not meant.
+        // Prevents a click on a button under the finger.
         currentTarget.setPointerCapture(pointerId);
       }
       draw(currentTarget, distancePx);

@@ -8,17 +8,16 @@ import type { LogEntry } from '../log.ts';
 import { startObjectStoreServer } from '../server.ts';
 import { configSchema, givenLimits } from './config.ts';
 import { EXIT_DISK_FAILED, MESSAGES, refuse, say, writeLog } from './process.ts';
+import { returnMemoryWhenQuiet } from './return-memory.ts';
 
 const CONFIG_BYTES_MAX = 1024 * 1024;
 
-/** How long the disk may need for what was under way when the last connection was closed. */
 const LAST_WORK_MS = 5 * SECOND_MS;
 
 /**
- * The store as the child of another process. Reads its configuration as one line of JSON from standard input, prints one line of
- * JSON to standard output when it is ready (`{"ready":true,"port":N}`) or cannot start (`{"error":{code,message}}`), logs
- * lines of JSON to standard error, and ends at SIGTERM or when standard input closes, so that it never outlives
- * the process that started it.
+ * Runs the store as a child process. Reads its configuration as one line of JSON from standard input; prints
+ * `{"ready":true,"port":N}` or `{"error":{code,message}}`; logs JSON to standard error. Ends at SIGTERM or when standard
+ * input closes, so it never outlives its parent.
  */
 export async function runAsChild(): Promise<void> {
   const parentGone = once(process.stdin, 'close');
@@ -35,20 +34,20 @@ export async function runAsChild(): Promise<void> {
     onDiskFailure: () => process.exit(EXIT_DISK_FAILED),
   });
   if (!started.ok) return refuse(started.error.code, MESSAGES[started.error.code]);
+  returnMemoryWhenQuiet();
   say({ ready: true, port: started.value.port });
   await Promise.race([parentGone, once(process, 'SIGTERM'), interrupted()]);
   const stopMs = limits.stopTimeoutMs ?? DEFAULT_LIMITS.stopTimeoutMs;
-  // What is acknowledged is durable by then, so a request that ends never may end with the process, and with it the lock of the folder.
+  // Acknowledged data is durable by now, so a request that hangs must not keep the process and its folder lock.
   await Promise.race([started.value.close(), sleep(stopMs + LAST_WORK_MS)]);
   process.exit(0);
 }
 
-/** A parent that shows none should not have to read them. */
 function isRequestLine({ event, level }: LogEntry): boolean {
   return event === 'request' && level === 'info';
 }
 
-/** Ctrl-C in a terminal reaches the whole group; with a parent, it is the parent who says when the store ends. */
+/** Ctrl-C in a terminal reaches the whole process group; a child ignores it and waits for its parent. */
 async function interrupted(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   process.on('SIGINT', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isBucketName } from '../http/target.ts';
 
-/** What the process is told: one line of JSON on standard input, or the file of `--config`. */
+/** Read as one line of JSON from standard input, or from the file of `--config`. */
 export const configSchema = z.object({
   folder: z.string().min(1),
   host: z.string().min(1).default('127.0.0.1'),
@@ -20,13 +20,13 @@ export const configSchema = z.object({
     .max(16),
   buckets: z.array(z.string().refine(isBucketName, 'not a bucket name')).max(100).default([]),
   corsOrigins: z.array(z.string().min(1).max(256)).max(100).default([]),
-  /** A line of the log for each request that went as it should. */
   logsRequests: z.boolean().default(true),
   limits: z
     .object({
       partBytesMin: z.int().min(1).optional(),
       lockTimeoutMs: z.int().min(0).optional(),
       stopTimeoutMs: z.int().min(0).optional(),
+      reserveBytes: z.int().min(0).optional(),
     })
     .strict()
     .default({}),
@@ -34,7 +34,6 @@ export const configSchema = z.object({
 
 export type BinConfig = z.infer<typeof configSchema>;
 
-/** Limits without those that were not given. */
 export function givenLimits(
   limits: BinConfig['limits'],
 ): Readonly<Partial<Record<keyof BinConfig['limits'], number>>> {
@@ -42,5 +41,6 @@ export function givenLimits(
     ...(limits.partBytesMin === undefined ? {} : { partBytesMin: limits.partBytesMin }),
     ...(limits.lockTimeoutMs === undefined ? {} : { lockTimeoutMs: limits.lockTimeoutMs }),
     ...(limits.stopTimeoutMs === undefined ? {} : { stopTimeoutMs: limits.stopTimeoutMs }),
+    ...(limits.reserveBytes === undefined ? {} : { reserveBytes: limits.reserveBytes }),
   };
 }

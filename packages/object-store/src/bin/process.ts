@@ -1,12 +1,9 @@
 import type { StartServerError } from '../server.ts';
 import { errorFacts, type LogEntry } from '../log.ts';
 
-/** Why a process ends, for whoever started it. */
 export const EXIT_UNEXPECTED = 1;
 export const EXIT_REFUSED = 2;
-/** What reached the disk can no longer be known; a new process reads it afresh. */
 export const EXIT_DISK_FAILED = 3;
-/** A scrub found damage. */
 export const EXIT_DAMAGED = 4;
 
 export const MESSAGES = {

@@ -5,12 +5,11 @@ import { EXIT_DAMAGED, MESSAGES, refuse, say, writeLog } from './process.ts';
 
 export interface ScrubArguments {
   readonly folder: string;
-  /** MiB a second; as fast as it goes when it is absent. */
   readonly budget?: string | undefined;
   readonly json?: boolean | undefined;
 }
 
-/** Scrubs the folder of a store that is not running. Exit code 4: there is damage. */
+/** Scrubs a folder that no store uses. Exit code 4 means damage. */
 export async function scrubFolder({ folder, budget, json }: ScrubArguments): Promise<void> {
   const mibPerSecond = budget === undefined ? undefined : Number(budget);
   if (mibPerSecond !== undefined && !(mibPerSecond > 0)) {

@@ -4,10 +4,11 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '@coffer/kit';
 import { z } from 'zod';
-import { errorCode } from '../disk/durable.ts';
+import { errorCode } from '../disk/durable/durable.ts';
 import { startObjectStoreServer } from '../server.ts';
 import { type BinConfig, configSchema, givenLimits } from './config.ts';
 import { EXIT_DISK_FAILED, MESSAGES, refuse, writeLog } from './process.ts';
+import { returnMemoryWhenQuiet } from './return-memory.ts';
 
 const DEFAULT_PORT = 9000;
 const keyPairSchema = z.object({ accessKeyId: z.string(), secretAccessKey: z.string() });
@@ -19,14 +20,14 @@ export interface ServeArguments {
   readonly region?: string | undefined;
   readonly bucket?: readonly string[] | undefined;
   readonly origin?: readonly string[] | undefined;
-  /** A file with the same JSON that a child is given; arguments go before it. */
+  /** A file with the JSON of a child process; arguments override it. */
   readonly config?: string | undefined;
   readonly verbose?: boolean | undefined;
 }
 
 /**
- * The store by itself, until Ctrl-C or SIGTERM. Where no key pair is configured, one is drawn at the first start and kept in the folder,
- * readable for its owner alone.
+ * Runs the store until Ctrl-C or SIGTERM. Without a configured key pair, the first start generates one and keeps it in
+ * the folder, readable for its owner only.
  */
 export async function serve(args: ServeArguments): Promise<void> {
   const config = configSchema.safeParse(await configOf(args));
@@ -42,6 +43,7 @@ export async function serve(args: ServeArguments): Promise<void> {
     onDiskFailure: () => process.exit(EXIT_DISK_FAILED),
   });
   if (!started.ok) return refuse(started.error.code, MESSAGES[started.error.code]);
+  returnMemoryWhenQuiet();
   process.stdout.write(welcome(config.data, started.value.port));
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   await started.value.close();
@@ -65,7 +67,6 @@ async function configOf(args: ServeArguments): Promise<unknown> {
   };
 }
 
-/** The key pair that lies in the folder, drawn when there is none. */
 async function keyPairOf(folder: string): Promise<z.infer<typeof keyPairSchema>> {
   const path = join(folder, 'key-pair.json');
   await mkdir(folder, { recursive: true });

@@ -1,5 +1,7 @@
+import type { CrcAlgorithm } from '@coffer/kit';
+
 /**
- * The additional checksums of S3, by the name used in `x-amz-checksum-<name>`.
+ * The additional checksums of S3, as named in `x-amz-checksum-<name>`.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
  */
 export const CHECKSUM_ALGORITHMS = ['sha256', 'sha1', 'crc32', 'crc32c', 'crc64nvme'] as const;
@@ -11,9 +13,7 @@ export type ChecksumType = (typeof CHECKSUM_TYPES)[number];
 
 interface AlgorithmFacts {
   readonly digestBytes: number;
-  /** The types a multipart upload may ask for; the first is the default. */
   readonly multipartTypes: readonly ChecksumType[];
-  /** The name of the XML element that carries a value. */
   readonly element: string;
 }
 
@@ -25,6 +25,11 @@ export const CHECKSUM_FACTS: Readonly<Record<ChecksumAlgorithm, AlgorithmFacts>>
   crc64nvme: { digestBytes: 8, multipartTypes: ['FULL_OBJECT'], element: 'ChecksumCRC64NVME' },
 };
 
+/** True for checksums of which the whole's follows from those of its parts. */
+export function isCombinable(algorithm: ChecksumAlgorithm): algorithm is CrcAlgorithm {
+  return algorithm === 'crc32' || algorithm === 'crc32c' || algorithm === 'crc64nvme';
+}
+
 export function parseChecksumAlgorithm(name: string): ChecksumAlgorithm | undefined {
   return CHECKSUM_ALGORITHMS.find((algorithm) => algorithm === name.toLowerCase());
 }
@@ -33,7 +38,6 @@ export function parseChecksumType(name: string): ChecksumType | undefined {
   return CHECKSUM_TYPES.find((type) => type === name);
 }
 
-/** True when `value` is the base64 of a digest of the right length. */
 export function isChecksumValue(algorithm: ChecksumAlgorithm, value: string): boolean {
   const bytes = Buffer.from(value, 'base64');
   return bytes.length === CHECKSUM_FACTS[algorithm].digestBytes && bytes.toString('base64') === value;

@@ -1,17 +1,14 @@
 import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { assert, defined } from '@coffer/kit';
-import { createCRC32, createCRC64, type IHasher } from 'hash-wasm';
+import { assert, createCrc64, defined } from '@coffer/kit';
+import { createCRC32, type IHasher } from 'hash-wasm';
 import type { ChecksumAlgorithm } from './algorithms.ts';
 
 export type DigestName = ChecksumAlgorithm | 'md5';
 
-/** CRC-32C (Castagnoli), reflected. @see https://www.rfc-editor.org/rfc/rfc3720#appendix-B.4 */
+/** Castagnoli, reflected. @see https://www.rfc-editor.org/rfc/rfc3720#appendix-B.4 */
 const CRC32C_POLYNOMIAL = 0x82f63b78;
-/** CRC-64/NVME, reflected. @see https://nvmexpress.org (NVM Command Set Specification, "64b CRC Polynomial") */
-const CRC64NVME_POLYNOMIAL = '9a6c9329ac4bc9b5';
 
-/** Several digests of one stream of bytes, computed side by side as it passes. */
 export class Digests {
   readonly #running: ReadonlyMap<DigestName, RunningDigest>;
 
@@ -29,13 +26,11 @@ export class Digests {
     for (const digest of this.#running.values()) digest.update(bytes);
   }
 
-  /** Ends the computation; may be called once. */
   finish(): FinishedDigests {
     return new FinishedDigests(new Map([...this.#running].map(([name, digest]) => [name, digest.finish()])));
   }
 }
 
-/** The values of digests that have ended. */
 export class FinishedDigests {
   readonly #values: ReadonlyMap<DigestName, Buffer>;
 
@@ -52,7 +47,6 @@ export class FinishedDigests {
   }
 }
 
-/** The digest of bytes that are at hand already. */
 export async function digestOf(name: DigestName, bytes: Uint8Array): Promise<Buffer> {
   const digests = await Digests.start([name]);
   digests.update(bytes);
@@ -75,7 +69,7 @@ async function startDigest(name: DigestName): Promise<RunningDigest> {
     case 'crc32c':
       return fromWasm(await createCRC32(CRC32C_POLYNOMIAL));
     case 'crc64nvme':
-      return fromWasm(await createCRC64(CRC64NVME_POLYNOMIAL));
+      return startCrc64();
   }
 }
 
@@ -86,6 +80,11 @@ function fromHash(hash: Hash): RunningDigest {
 function fromWasm(hasher: IHasher): RunningDigest {
   hasher.init();
   return { update: (bytes) => void hasher.update(bytes), finish: () => Buffer.from(hasher.digest('binary')) };
+}
+
+function startCrc64(): RunningDigest {
+  const { update, digest } = createCrc64();
+  return { update, finish: () => Buffer.from(digest()) };
 }
 
 function startCrc32(): RunningDigest {

@@ -8,10 +8,9 @@ import {
   parseChecksumAlgorithm,
 } from './algorithms.ts';
 
-/** The additional checksum a request announces: its value in a header, or a trailer that will bring it. */
 export interface RequestChecksum {
   readonly algorithm: ChecksumAlgorithm;
-  /** Base64; undefined when it comes as a trailer. */
+  /** Base64; undefined when it is sent as a trailer. */
   readonly value?: string;
 }
 
@@ -19,7 +18,7 @@ const PREFIX = 'x-amz-checksum-';
 const NOT_VALUES = ['x-amz-checksum-mode', 'x-amz-checksum-type', 'x-amz-checksum-algorithm'];
 
 /**
- * Reads which additional checksum the request carries, if any. One at most, as in S3.
+ * Reads the additional checksum of a request. S3 allows at most one.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html#API_PutObject_RequestSyntax
  */
 export function parseRequestChecksum(headers: HeaderFields): Result<RequestChecksum | undefined, S3Error> {
@@ -42,7 +41,6 @@ export function parseRequestChecksum(headers: HeaderFields): Result<RequestCheck
   return ok({ algorithm, value });
 }
 
-/** The trailer names of `x-amz-trailer`, lower-case. */
 export function announcedTrailers(headers: HeaderFields): readonly string[] {
   return (headers['x-amz-trailer'] ?? '')
     .split(',')

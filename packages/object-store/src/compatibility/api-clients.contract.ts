@@ -1,4 +1,3 @@
-// The three clients with the whole vocabulary of S3: the SDK for JavaScript, boto3, and `aws s3api`.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -97,7 +96,6 @@ function sdkVersion(): string {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }
 
-/** Undefined where Python has no boto3. */
 export async function openBoto3(endpoint: Endpoint): Promise<Api | undefined> {
   if ((await versionOf('python3', '-c', 'import boto3; print(boto3.__version__)')) === undefined)
     return undefined;
@@ -126,7 +124,6 @@ export async function openBoto3(endpoint: Endpoint): Promise<Api | undefined> {
       return typeof url === 'string' ? url : '';
     },
     presignPost: async ({ bucket, key, fields = {}, conditions = [] }, expiresSeconds) => {
-      // It wants a condition for each field, where others add them.
       const all = [...conditions, ...Object.entries(fields).map(([name, value]) => ({ [name]: value }))];
       const input = { bucket, key, fields, conditions: all, expiresSeconds };
       return (await call('presign_post', input)) as unknown as SignedForm;
@@ -186,13 +183,12 @@ function fromJson(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fromJson(each)]));
 }
 
-/** Undefined where there is no `aws`. */
 export async function openAwsCli(endpoint: Endpoint): Promise<Api | undefined> {
   const version = await versionOf('aws', '--version');
   if (version === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'coffer-aws-'));
   const configuration = join(folder, 'config');
-  // Older ones presign by an older signature otherwise.
+  // Older versions presign with Signature Version 2 by default.
   writeFileSync(configuration, '[default]\ns3 =\n  signature_version = s3v4\n  addressing_style = path\n');
   const environment = {
     AWS_ACCESS_KEY_ID: endpoint.accessKeyId,
@@ -247,7 +243,6 @@ function argument(name: string, value: unknown, file: string): readonly string[]
     return [`--${kebab(name)}`, file];
   }
   if (typeof value === 'boolean') return [value ? `--${kebab(name)}` : `--no-${kebab(name)}`];
-  // A list of words is written as words.
   if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
     return [`--${kebab(name)}`, ...value];
   return [`--${kebab(name)}`, typeof value === 'string' ? value : JSON.stringify(value)];

@@ -1,4 +1,3 @@
-// A row of the table: something a store does, and how each client asks for it.
 import assert from 'node:assert/strict';
 import type { Api, Command, Endpoint, Input } from './client.contract.ts';
 import { Refused } from './client.contract.ts';
@@ -7,13 +6,9 @@ import type { Curl } from './commands.contract.ts';
 export interface Scene<Client> {
   readonly client: Client;
   readonly endpoint: Endpoint;
-  /** A bucket of this client's own; other cases use it as well. */
   readonly bucket: string;
-  /** Keys of this case begin so; ends with a slash. */
   readonly prefix: string;
-  /** A name for a bucket that is not there yet. */
   readonly freshBucket: string;
-  /** A folder for files. */
   readonly folder: string;
 }
 
@@ -26,7 +21,7 @@ export interface Case {
   readonly curl?: (scene: Scene<Curl>) => Promise<void>;
 }
 
-/** Holds when the store refuses with one of these codes or statuses. */
+/** Succeeds when the store refuses with one of these codes or statuses. */
 export async function refused(
   work: Promise<unknown>,
   ...expected: readonly (string | number)[]
@@ -43,7 +38,6 @@ export async function refused(
   if (!isExpected) throw outcome;
 }
 
-/** The values under `path` in the items of a list. */
 export function each(answer: Input, list: string, name: string): readonly unknown[] {
   const items = (answer[list] ?? []) as readonly Input[];
   return items.map((item) => item[name]);

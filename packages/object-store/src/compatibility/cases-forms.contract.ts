@@ -16,7 +16,6 @@ interface FormAnswer {
 type FormScene = Scene<Api> | Scene<Curl>;
 type Wish = Omit<FormWish, 'bucket' | 'key'> & { readonly key?: string; readonly seconds?: number };
 
-/** Has a form signed, by the client itself or by the SDK for one that only sends, and sends it. */
 async function post(
   scene: FormScene,
   wish: Wish,
@@ -46,7 +45,6 @@ async function contentOf({ client, bucket, prefix }: FormScene, name: string): P
   return text(await client.call('GetObject', { Bucket: bucket, Key: `${prefix}${name}` }));
 }
 
-/** One scene for clients that sign and for one that sends. */
 const formCase = (name: string, perform: (scene: FormScene) => Promise<void>): Case => ({
   area: 'Forms',
   name,
@@ -54,7 +52,6 @@ const formCase = (name: string, perform: (scene: FormScene) => Promise<void>): C
   curl: perform,
 });
 
-/** Writes a field anew, or besides those that were signed. */
 const withField =
   (name: string, value: string) =>
   (form: SignedForm): SignedForm => {

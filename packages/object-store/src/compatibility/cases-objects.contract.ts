@@ -104,7 +104,6 @@ export const OBJECT_CASES: readonly Case[] = [
         fileWith(folder, 'x'),
         target,
       );
-      // rclone keeps the time of the file in the metadata.
       assert.match(await client.run('lsjson', '--hash', target), /"MimeType":"image\/png"/);
     },
     curl: async ({ client, bucket, prefix }) => {

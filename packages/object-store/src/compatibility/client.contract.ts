@@ -1,7 +1,5 @@
-// What the suite asks of clients. None of them was written by us.
 import { execFile, type ExecFileException } from 'node:child_process';
 
-/** A store to be judged. */
 export interface Endpoint {
   readonly url: string;
   readonly region: string;
@@ -11,19 +9,16 @@ export interface Endpoint {
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** A client that knows the operations of S3 by their names and fields: the SDK, boto3, `aws s3api`. */
 export interface Api {
   readonly name: string;
   readonly version: string;
-  /** Performs `PutObject` and so on. Bodies are Buffers. Throws Refused, or Impossible. */
+  /** Performs an operation such as `PutObject`. Bodies are Buffers. Throws Refused or Impossible. */
   call(operation: string, input: Input): Promise<Input>;
   presign(operation: 'GetObject' | 'PutObject', input: Input, expiresSeconds: number): Promise<string>;
-  /** Signs a form for a browser. Throws Impossible. */
   presignPost(wish: FormWish, expiresSeconds: number): Promise<SignedForm>;
-  /** Sends a file in the way the client chooses for large ones. */
   upload(path: string, bucket: string, key: string): Promise<void>;
   download(bucket: string, key: string, path: string): Promise<void>;
-  /** The same client with other settings. Close it. */
+  /** The same client with other settings. The caller closes it. */
   as(endpoint: Endpoint): Promise<Api>;
   close(): Promise<void>;
 }
@@ -31,7 +26,6 @@ export interface Api {
 export interface FormWish {
   readonly bucket: string;
   readonly key: string;
-  /** Fields with fixed values, beside those that the client adds. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly conditions?: readonly unknown[];
 }
@@ -41,16 +35,13 @@ export interface SignedForm {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A client that is a command. */
 export interface Command {
   readonly name: string;
   readonly version: string;
-  /** Runs it against the store with these arguments and gives back its standard output. Throws Refused. */
   run(...args: readonly string[]): Promise<string>;
   as(endpoint: Endpoint): Command;
 }
 
-/** The store refused. `code` is that of S3 where the client tells it. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly code: string;
@@ -63,7 +54,7 @@ export class Refused extends Error {
   }
 }
 
-/** This client cannot say that. */
+/** The client has no way to send this request. */
 export class Impossible extends Error {
   override readonly name = 'Impossible';
 }
@@ -76,7 +67,6 @@ export interface Run {
 
 const RUN_MS_MAX = 120_000;
 
-/** Runs a command; its exit code is part of the answer. Throws only when it cannot be run. */
 export async function execute(
   command: string,
   args: readonly string[],
@@ -99,13 +89,12 @@ export async function execute(
   return await promise;
 }
 
-/** The first line a command says of itself; undefined where it is not installed. */
+/** The first line of the command's version output; undefined when it is not installed. */
 export async function versionOf(command: string, ...args: readonly string[]): Promise<string | undefined> {
   try {
     const { stdout, stderr, status } = await execute(command, args);
     return status === 0 ? (stdout.toString() || stderr).split('\n')[0]?.trim() : undefined;
   } catch {
-    // Not installed, or not for this machine.
     return undefined;
   }
 }

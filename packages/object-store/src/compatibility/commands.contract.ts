@@ -1,4 +1,3 @@
-// The clients that are commands: s3cmd, rclone and curl.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +47,6 @@ export async function openRclone(endpoint: Endpoint): Promise<Command | undefine
   return version === undefined ? undefined : rclone(endpoint, version.replace(' v', ' '));
 }
 
-/** Its remote is called `s3:`. */
 function rclone(endpoint: Endpoint, version: string): Command {
   const environment = {
     RCLONE_CONFIG: '/dev/null',
@@ -87,16 +85,13 @@ export interface CurlRequest {
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer | string;
-  /** A whole URL that is signed already. */
   readonly isSigned?: boolean;
 }
 
-/** curl, which signs a request of any kind (`--aws-sigv4`) and knows nothing of S3. */
 export interface Curl {
   readonly name: string;
   readonly version: string;
   send(method: string, path: string, request?: CurlRequest): Promise<CurlAnswer>;
-  /** Sends a form with a file, as a browser does. */
   sendForm(form: SignedForm, file: FormFile): Promise<CurlAnswer>;
   as(endpoint: Endpoint): Curl;
 }
@@ -109,7 +104,7 @@ export interface FormFile {
 export async function openCurl(endpoint: Endpoint): Promise<Curl | undefined> {
   const version = await versionOf('curl', '--version');
   const [, major = '0', minor = '0'] = /^curl (\d+)\.(\d+)/.exec(version ?? '') ?? [];
-  // Before 7.86 the query was not signed in order.
+  // Before 7.86, curl did not sort the query for the signature.
   const isAble = Number(major) > 7 || (Number(major) === 7 && Number(minor) >= 86);
   return version === undefined || !isAble ? undefined : curl(endpoint, version.split(' (')[0] ?? version);
 }
@@ -154,7 +149,6 @@ function curl(endpoint: Endpoint, version: string): Curl {
   };
 }
 
-/** What curl is answered; it writes that beside `file`. */
 async function fetched(file: string, args: readonly string[]): Promise<CurlAnswer> {
   const output = ['--dump-header', `${file}.head`, '--output', `${file}.out`];
   const { status } = await execute('curl', ['--silent', '--max-time', '60', ...output, ...args]);
@@ -166,13 +160,12 @@ function readIfThere(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch {
-    // curl writes no file for an answer without a body.
     return Buffer.alloc(0);
   }
 }
 
 function answerOf(head: string, body: Buffer): CurlAnswer {
-  // The last block: one for `100 Continue` may come before it.
+  // The last block: `100 Continue` may precede it.
   const block = head.trim().split('\r\n\r\n').at(-1) ?? '';
   const [first = '', ...lines] = block.split('\r\n');
   const headers = Object.fromEntries(

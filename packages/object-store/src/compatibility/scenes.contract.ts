@@ -1,4 +1,3 @@
-// What several cases do in their scenes.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,14 +14,13 @@ export const sha256 = (body: Buffer) => createHash('sha256').update(body).digest
 export const md5 = (body: string) => createHash('md5').update(body).digest('base64');
 
 export const HOSTILE = 'a b/ü+%41 &=?#é😀';
-/** Python's clients encode it themselves. */
+/** The Python clients encode the source themselves. */
 export function copySource(client: Api, bucket: string, key: string): string {
   return client.name === 'SDK v3' ? `${bucket}/${encoded(key)}` : `${bucket}/${key}`;
 }
 
 export const encoded = (key: string) => key.split('/').map(encodeURIComponent).join('/');
 
-/** Fields of dates as each client wants them. */
 export function date(client: Api, text_: string): unknown {
   return client.name === 'SDK v3' ? new Date(text_) : text_;
 }
@@ -38,7 +36,6 @@ export async function put(
   return { target, etag: String(answer['ETag']) };
 }
 
-/** Begins an upload and sends two parts. */
 export async function twoParts(
   { client, bucket: Bucket, prefix }: Scene<Api>,
   name: string,

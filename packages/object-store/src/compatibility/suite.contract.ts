@@ -1,4 +1,3 @@
-// The suite: every case by every client that is here, against one store.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,26 +30,21 @@ export const CASES: readonly Case[] = [
 export const CLIENTS = ['SDK v3', 'boto3', 'AWS CLI', 's3cmd', 'rclone', 'curl'] as const;
 export type ClientName = (typeof CLIENTS)[number];
 
-/**
- * `yes`: it works. `no`: it does not. `omitted`: the store says that it has not got it. `none`: the client cannot ask for it.
- */
+/** `omitted`: the store answers NotImplemented. `none`: the client cannot send the request. */
 export type Mark = 'yes' | 'no' | 'omitted' | 'none';
 
 export interface Outcome {
   readonly case: string;
   readonly client: ClientName;
   readonly mark: Mark;
-  /** Why, where it is `no`. */
   readonly reason?: string;
 }
 
 export interface SuiteResult {
   readonly outcomes: readonly Outcome[];
-  /** Of the clients that took part. */
   readonly versions: Readonly<Partial<Record<ClientName, string>>>;
 }
 
-/** All of both, unless it says otherwise. */
 export interface Selection {
   readonly clients?: readonly ClientName[];
   readonly cases?: readonly Case[];
@@ -66,7 +60,6 @@ type Runner = {
 
 export const caseName = ({ area, name }: Case): string => `${area}: ${name}`;
 
-/** Runs the cases, the clients beside each other. A client that is not installed is left out. */
 export async function runSuite(
   endpoint: Endpoint,
   { clients = CLIENTS, cases = CASES }: Selection = {},
@@ -124,7 +117,6 @@ async function runClient(
       outcomes.push(await perform(next[1], next[0]));
     }
   };
-  // Commands spend their time on starting.
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   await setUp.close();
   return outcomes;

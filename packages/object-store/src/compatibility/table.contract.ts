@@ -1,4 +1,3 @@
-// What the suite found, as it is kept and as the README shows it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CASES, caseName, CLIENTS, type ClientName, type Mark, type SuiteResult } from './suite.contract.ts';
@@ -6,21 +5,17 @@ import { CASES, caseName, CLIENTS, type ClientName, type Mark, type SuiteResult 
 export const RESULTS_FILE = join(import.meta.dirname, 'results.json');
 export const README_FILE = join(import.meta.dirname, '..', '..', 'README.md');
 
-/** Marks by case and client. A cell that is missing was never tried. */
 export type Marks = Readonly<Record<string, Readonly<Partial<Record<ClientName, Mark>>>>>;
 
-/** Stores that were judged, in the order of the columns: ours, and those of others. */
 export const STORES = ['embedded', 'ceph', 'minio', 'versity'] as const;
 export type StoreName = (typeof STORES)[number];
 
 export interface StoreResults {
-  /** Name and version, as a heading. */
   readonly version: string;
   readonly marks: Marks;
 }
 
 export interface Results {
-  /** Of the clients. */
   readonly versions: Readonly<Partial<Record<ClientName, string>>>;
   readonly stores: Readonly<Record<StoreName, StoreResults>>;
 }
@@ -31,7 +26,7 @@ export function readResults(): Results {
   return JSON.parse(readFileSync(RESULTS_FILE, 'utf8')) as Results;
 }
 
-/** The marks of a run over those that were known; cells of clients that took no part stay. */
+/** Merges a run into known marks. Cells of clients that did not run stay unchanged. */
 export function mergeMarks(known: Marks, { outcomes }: SuiteResult): Marks {
   const merged: Record<string, Partial<Record<ClientName, Mark>>> = {};
   for (const each of CASES) {
@@ -42,7 +37,7 @@ export function mergeMarks(known: Marks, { outcomes }: SuiteResult): Marks {
   return merged;
 }
 
-/** Cells where a run contradicts what is kept. That a client cannot ask says nothing: it may be an older one. */
+/** Cells where a run contradicts the known marks. `none` is ignored, because an older client may lack the feature. */
 export function contradictions(known: Marks, { outcomes }: SuiteResult): readonly string[] {
   return outcomes.flatMap(({ case: name, client, mark, reason }) => {
     const kept = known[name]?.[client];
@@ -76,13 +71,11 @@ export function renderTable({ versions, stores }: Results): string {
 
 type Cells = Marks[string];
 
-/** The clients that can ask. */
 function askersOf(columns: readonly Cells[]): string {
   const asking = CLIENTS.filter((client) => columns.some((cells) => signOf(cells, client) !== undefined));
   return asking.length === CLIENTS.length ? 'all' : asking.join(', ');
 }
 
-/** What most clients found, and who found otherwise. */
 function cellOf(cells: Cells): string {
   const found = CLIENTS.flatMap((client) => {
     const sign = signOf(cells, client);
@@ -106,7 +99,6 @@ function signOf(cells: Cells, client: ClientName): string | undefined {
   return mark === undefined || mark === 'none' ? undefined : SIGNS[mark];
 }
 
-/** The README with its table made anew. */
 export function withTable(readme: string, results: Results): string {
   const [before, rest] = readme.split(START);
   const after = rest?.split(END)[1];

@@ -1,11 +1,10 @@
 import { err, ok, type Result } from '@coffer/kit';
-import type { Durable } from './durable.ts';
-import { KeyLock } from './key-lock.ts';
+import type { Durable } from './durable/durable.ts';
+import { KeyLock } from './keys/key-lock.ts';
 import type { Layout } from './layout.ts';
-import { writeRecord } from './record-file.ts';
+import { writeRecord } from './durable/record-file.ts';
 import type { BucketRecord } from './records.ts';
 
-/** The buckets and their settings, mirrored in memory. */
 export class BucketTable {
   readonly #layout: Layout;
   readonly #durable: Durable;
@@ -25,12 +24,10 @@ export class BucketTable {
     return this.#buckets.get(name);
   }
 
-  /** By name. */
   list(): readonly BucketRecord[] {
     return [...this.#buckets.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** Makes a bucket. False when there is one of that name. */
   async create(record: BucketRecord): Promise<boolean> {
     return this.#locks.run(record.name, async () => {
       if (this.#buckets.has(record.name)) return false;
@@ -40,7 +37,6 @@ export class BucketTable {
     });
   }
 
-  /** Changes the settings of a bucket. False when it is gone. */
   async update(name: string, change: (record: BucketRecord) => BucketRecord): Promise<boolean> {
     return this.#locks.run(name, async () => {
       const record = this.#buckets.get(name);
@@ -50,7 +46,7 @@ export class BucketTable {
     });
   }
 
-  /** Removes a bucket that `mayGo`; nothing can be committed to it from the moment that was asked. */
+  /** Removes a bucket if `mayGo` allows it. Nothing can be committed to the bucket after that check. */
   async remove(name: string, mayGo: () => boolean): Promise<Result<void, 'NoSuchBucket' | 'BucketNotEmpty'>> {
     return this.#locks.run(name, async () => {
       const record = this.#buckets.get(name);

@@ -1,6 +1,6 @@
 import { errorFacts, type Log } from '../log.ts';
 import type { BucketTable } from './bucket-table.ts';
-import type { IndexCache } from './index-cache.ts';
+import type { IndexCache } from './keys/index-cache.ts';
 import type { ObjectTable } from './object-table.ts';
 import type { Recovered } from './recovery.ts';
 
@@ -9,15 +9,16 @@ export interface CacheKeeperParts {
   readonly buckets: BucketTable;
   readonly objects: ObjectTable;
   readonly log: Log;
-  /** False where what was found may not be durable: the next start takes what is written down for durable. */
+  /** False where recovered data may not be durable: the next start treats cached data as durable. */
   readonly mayBeSaved: () => boolean;
   readonly recovered: Pick<Recovered, 'suspectShards' | 'isCacheStale'>;
 }
 
-/** Writes the keys down when they have changed and nothing is being committed. Without it the next start reads more, no worse. */
+/**
+ * Writes the key cache when keys have changed and nothing is being committed. Without it the next start is only slower.
+ */
 export class CacheKeeper {
   readonly #parts: CacheKeeperParts;
-  /** The state that was written last; undefined when nothing that can be believed is there. */
   #savedChanges: number | undefined;
 
   constructor(parts: CacheKeeperParts) {
@@ -30,7 +31,7 @@ export class CacheKeeper {
     const { changes } = objects;
     if (!mayBeSaved() || !objects.isAtRest || changes === this.#savedChanges) return;
     try {
-      // All in one tick: folders and keys of the same moment.
+      // In one tick, so that folders and keys are consistent.
       const snapshots = buckets.list().map(({ name }) =>
         cache.snapshot({
           bucket: name,

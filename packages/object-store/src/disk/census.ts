@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import type { BucketTable } from './bucket-table.ts';
-import type { IndexCache } from './index-cache.ts';
-import type { KeyIndex } from './key-index.ts';
+import type { IndexCache } from './keys/index-cache.ts';
+import type { KeyIndex } from './keys/key-index.ts';
 import type { Layout } from './layout.ts';
 import type { ObjectTable } from './object-table.ts';
-import { PACK_SUFFIX } from './pack-file.ts';
-import { countInPack } from './recover-packs.ts';
+import { PACK_SUFFIX } from './packs/pack-file.ts';
+import { countInPack } from './packs/recover-packs.ts';
 
-/** A blob that nothing names, left by a crash, and when it was last written. */
 export interface OrphanBlob {
   readonly id: string;
   readonly modifiedAtMs: number;
@@ -23,20 +22,18 @@ export interface CensusParts {
   readonly cache: IndexCache;
   readonly log: Log;
   /**
-   * Blobs that were there before anything was served, less those of uploads in progress. No write names an older blob, except
-   * that an upload becomes an object; so what no record names in the course of the census was never named since.
+   * Blobs that existed before the first request, without those of uploads in progress. New records name no older blob,
+   * except that an upload becomes an object. So a candidate that the census finds in no record is an orphan.
    */
   readonly candidates: ReadonlySet<string>;
-  /** Records that could not be read at the start: what they name is not known. */
   readonly unreadable: number;
   readonly signal: AbortSignal;
 }
 
 const RECORDS_A_TURN = 64;
-/** How long to wait for a moment without commits; orphans can wait for the next start. */
 const TURNS_MAX = 10_000;
 
-/** Reads every record behind the back of requests, tells what is missing or unreadable, and gives back what nobody names. */
+/** Reads every record in the background, reports missing blobs and unreadable records, and returns the orphans. */
 export async function takeCensus(parts: CensusParts): Promise<readonly OrphanBlob[]> {
   const { buckets, objects, layout, cache, log, signal } = parts;
   const unnamed = new Set(parts.candidates);
@@ -61,7 +58,7 @@ export async function takeCensus(parts: CensusParts): Promise<readonly OrphanBlo
     }
   }
   if (missing > 0) log({ level: 'error', event: 'blobs_missing', facts: { count: missing } });
-  // What an unreadable record refers to is not known, so nothing may be taken for an orphan.
+  // An unreadable record may name any blob, so nothing may count as an orphan.
   if (unreadable > 0) log({ level: 'error', event: 'records_unreadable', facts: { count: unreadable } });
   log({
     level: 'info',
@@ -70,7 +67,7 @@ export async function takeCensus(parts: CensusParts): Promise<readonly OrphanBlo
   });
   if (unreadable > 0 || unnamed.size === 0) return [];
   if (!(await isIndexWhole(parts))) {
-    // Should not be; but what is taken for an orphan is removed, so the cache is not believed a second time.
+    // A bug or damage: orphans are deleted, so this cache must not be used again.
     cache.prune(() => false);
     log({ level: 'error', event: 'index_differs' });
     return [];
@@ -81,7 +78,6 @@ export async function takeCensus(parts: CensusParts): Promise<readonly OrphanBlo
   });
 }
 
-/** True when there are as many records on the disk as keys in memory, counted in a moment without commits. */
 async function isIndexWhole({ buckets, objects, layout }: CensusParts): Promise<boolean> {
   for (let turn = 0; turn < TURNS_MAX; turn += 1) {
     if (objects.isAtRest) {
@@ -94,7 +90,6 @@ async function isIndexWhole({ buckets, objects, layout }: CensusParts): Promise<
   return false;
 }
 
-/** The keys, and their older states that could not be given up. */
 function countKnown(index: KeyIndex): number {
   return index.entries().reduce((sum, { left = [] }) => sum + left.length, index.size);
 }

@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import type { Durable } from './durable.ts';
+import type { Durable } from './durable/durable.ts';
 import type { Layout } from './layout.ts';
-import type { BlobProblem } from './read-blob.ts';
-import { writeRecord } from './record-file.ts';
+import type { BlobProblem } from './blobs/read-blob.ts';
+import { writeRecord } from './durable/record-file.ts';
 
 const MARK = /^([0-9a-f]{32})\.([a-z]+)$/;
 const problem = z.enum(['missing', 'length', 'content', 'unreadable']);
 
-/** The blobs that were found damaged: a file each, so that they are known after a restart, mirrored in memory. */
+/** Blobs that were found damaged. Each has a marker file, so the list survives a restart. */
 export class DamageList {
   readonly #layout: Layout;
   readonly #durable: Durable;
@@ -24,7 +24,6 @@ export class DamageList {
     return this.#marks.size;
   }
 
-  /** Reads the marks at the start. */
   restore(): void {
     for (const name of readdirSync(this.#layout.damaged)) {
       const [, blob = '', word] = MARK.exec(basename(name)) ?? [];
@@ -44,7 +43,6 @@ export class DamageList {
     await this.#durable.commitFile(this.#fileOf(blob, found), writeRecord({ blob, problem: found }));
   }
 
-  /** The blob is sound again, or gone. */
   async remove(blob: string): Promise<void> {
     const found = this.#marks.get(blob);
     if (found === undefined) return;

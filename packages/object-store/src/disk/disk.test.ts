@@ -1,4 +1,3 @@
-// The folder itself: locks, crashes that were staged by hand, full and failing disks.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
@@ -16,12 +15,20 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { DAY_MS, systemClock } from '@coffer/kit';
+import { processorMsWhile } from '@coffer/testing';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { BUCKET, bytes, CREDENTIAL, type LiveStore, REGION, startLiveStore } from '../live-store.contract.ts';
+import {
+  BUCKET,
+  bytes,
+  CREDENTIAL,
+  type LiveStore,
+  REGION,
+  startLiveStore,
+} from '../testing/live-store.world.ts';
 import { createObjectStore } from '../object-store.ts';
-import { lockFolder } from './folder-lock.ts';
+import { lockFolder } from './durable/folder-lock.ts';
 import { layoutOf } from './layout.ts';
-import { writeRecord } from './record-file.ts';
+import { writeRecord } from './durable/record-file.ts';
 
 const open: LiveStore[] = [];
 async function start(options: Parameters<typeof startLiveStore>[0] = {}): Promise<LiveStore> {
@@ -33,7 +40,6 @@ afterEach(async () => {
   for (const store of open.splice(0)) await store.close();
 });
 
-/** Every body in a blob of its own, however small. */
 const inBlobs = { limits: { inlineBytesMax: 0 } };
 const at = (key: string) => ({ Bucket: BUCKET, Key: key });
 const put = (store: LiveStore, key: string, body: Buffer | string) =>
@@ -66,7 +72,7 @@ async function temporaryFolder(): Promise<string> {
 test('a folder serves one store at a time, within a process and between processes', async () => {
   const store = await start();
   expect(await openFolder(store.folder)).toEqual({ ok: false, error: { code: 'locked' } });
-  const script = `import { lockFolder } from ${JSON.stringify(join(import.meta.dirname, 'folder-lock.ts'))};
+  const script = `import { lockFolder } from ${JSON.stringify(join(import.meta.dirname, 'durable', 'folder-lock.ts'))};
     console.log(lockFolder(${JSON.stringify(join(store.folder, 'lock'))}).ok)`;
   const locked = () =>
     execFileSync(process.execPath, ['--input-type=module-typescript', '-e', script], { encoding: 'utf8' });
@@ -80,7 +86,7 @@ test('a folder serves one store at a time, within a process and between processe
 
 test('a lock ends with the process that is killed', async () => {
   const file = join(await temporaryFolder(), 'lock');
-  const script = `import { lockFolder } from ${JSON.stringify(join(import.meta.dirname, 'folder-lock.ts'))};
+  const script = `import { lockFolder } from ${JSON.stringify(join(import.meta.dirname, 'durable', 'folder-lock.ts'))};
     const lock = lockFolder(${JSON.stringify(file)});
     console.log(lock.ok);
     // A lock that nobody holds on to is closed with the garbage.
@@ -262,7 +268,6 @@ test.skipIf(!mayMount)(
       }
       await expect.poll(async () => (await store.blobs()).length).toBe(1);
       expect((await read(store, 'first')).equals(bytes(1_000_000))).toBe(true);
-      // Small bodies are tried, and hit the wall while they are written: parts, objects, records.
       const { UploadId } = await store.client.send(new CreateMultipartUploadCommand(at('parts')));
       const refusals: string[] = [];
       for (let PartNumber = 1; PartNumber <= 6; PartNumber += 1) {
@@ -339,7 +344,7 @@ test.each([
   },
 );
 
-test('thousands of objects are found again within seconds', async () => {
+test('thousands of objects are found again with little work', async () => {
   const store = await start(inBlobs);
   await put(store, 'seed', 'body');
   const file = filesUnder(join(store.folder, 'meta'))[0] ?? '';
@@ -352,8 +357,6 @@ test('thousands of objects are found again within seconds', async () => {
     mkdirSync(place.folder, { recursive: true });
     writeFileSync(place.file, writeRecord({ ...manifest, key }));
   }
-  const startedAt = performance.now();
-  await store.restart();
-  expect(performance.now() - startedAt).toBeLessThan(8000);
+  expect(await processorMsWhile(async () => await store.restart())).toBeLessThan(8000);
   expect((await read(store, 'many/3999')).toString()).toBe('body');
 });

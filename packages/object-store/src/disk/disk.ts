@@ -4,27 +4,27 @@ import { dirname, resolve } from 'node:path';
 import { defined, err, MIB, ok, type Clock, type Result } from '@coffer/kit';
 import type { StoreLimits } from '../limits.ts';
 import { errorFacts, type Log } from '../log.ts';
-import { BlobFolder } from './blob-folder.ts';
-import { BlobReaper } from './blob-reaper.ts';
+import { BlobFolder } from './blobs/blob-folder.ts';
+import { BlobReaper } from './blobs/blob-reaper.ts';
 import { BucketTable } from './bucket-table.ts';
 import { CacheKeeper } from './cache-keeper.ts';
 import { type OrphanBlob, takeCensus } from './census.ts';
-import { confirm } from './confirm.ts';
+import { confirm } from './packs/confirm.ts';
 import { DamageList } from './damage-list.ts';
-import { createDurable, type DiskFailure, type Durable, errorCode, NoSpace } from './durable.ts';
-import { type FolderLock, waitForFolder } from './folder-lock.ts';
-import { IndexCache } from './index-cache.ts';
+import { createDurable, type DiskFailure, type Durable, errorCode, NoSpace } from './durable/durable.ts';
+import { type FolderLock, waitForFolder } from './durable/folder-lock.ts';
+import { IndexCache } from './keys/index-cache.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { abortRuleFor } from './lifecycle.ts';
 import { ObjectTable } from './object-table.ts';
-import { PackFolder } from './pack-folder.ts';
+import { PackFolder } from './packs/pack-folder.ts';
 import { FOLDER_VERSION } from './records.ts';
 import { recover } from './recovery.ts';
 import { UploadTable } from './upload-table.ts';
 
 const ASK_FROM_BYTES = MIB;
 
-/** The store's folder, opened by this process alone. */
+/** The store's folder, locked for this process. */
 export interface Disk {
   readonly blobs: BlobFolder;
   readonly reaper: BlobReaper;
@@ -32,13 +32,11 @@ export interface Disk {
   readonly objects: ObjectTable;
   readonly uploads: UploadTable;
   readonly damage: DamageList;
-  /** Records of any kind that the start could not read: what they hold is not served until one can. */
+  /** Records that the start could not read. Their content is not served until a later start can read them. */
   readonly unreadableAtStart: number;
-  /** Throws NoSpace when a body of this size would not leave the reserve free. */
+  /** Throws NoSpace when a body of 1 MiB or more would use the reserve. */
   ensureRoom(sizeBytes: number): Promise<void>;
-  /** Removes an empty bucket, and aborts the uploads to it. */
   removeBucket(name: string): Promise<Result<void, 'NoSuchBucket' | 'BucketNotEmpty'>>;
-  /** Ends uploads and removes orphans whose time has come. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
@@ -58,7 +56,7 @@ export type OpenDiskError =
   | { readonly code: 'locked' }
   | { readonly code: 'format_unsupported' };
 
-/** Opens the folder, creating what is missing, and recovers from whatever happened to the last process. */
+/** Opens or creates the folder and recovers from a crash. */
 export async function openDisk(options: DiskOptions): Promise<Result<Disk, OpenDiskError>> {
   const layout = layoutOf(options.folder);
   const durable = createDurable(options);
@@ -86,7 +84,6 @@ export async function openDisk(options: DiskOptions): Promise<Result<Disk, OpenD
   }
 }
 
-/** Makes the folder where there is none, with those above it, durably. */
 async function makeRoot(folder: string, durable: Durable): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   if (first === undefined) return;
@@ -95,14 +92,14 @@ async function makeRoot(folder: string, durable: Durable): Promise<void> {
     try {
       await durable.syncFolder(above);
     } catch (error) {
-      // Where names may be made and not read, nobody but the system can sync them.
+      // Some parent folders allow new names but no reading, so they cannot be opened for a sync.
       if (errorCode(error) !== 'EACCES') throw error;
     }
     if (above === top) return;
   }
 }
 
-/** False when the folder was written by a version that this one does not know. */
+/** False when the format of the folder is unknown to this version. */
 async function prepareFolder(layout: Layout, durable: Durable): Promise<boolean> {
   for (const folder of [
     layout.blobs,
@@ -120,7 +117,7 @@ async function prepareFolder(layout: Layout, durable: Durable): Promise<boolean>
   const found = await readIfThere(layout.formatFile);
   if (found === newest) return true;
   if (found !== undefined && !formats.includes(found)) return false;
-  // From now on there may be records that an older version would take for damaged, so it must not open the folder.
+  // An older version would report new records as damaged, so it must not open the folder any more.
   await durable.commitFile(layout.formatFile, newest);
   return true;
 }
@@ -146,7 +143,6 @@ function warning(log: Log, event: string): (error: unknown) => void {
 
 type Tables = Pick<Disk, 'blobs' | 'reaper' | 'buckets' | 'objects' | 'uploads' | 'damage'>;
 
-/** What holds the folder's content, before it is read. */
 function createTables(layout: Layout, durable: Durable, log: Log): Tables {
   const warn = (event: string) => warning(log, event);
   const blobs = new BlobFolder(layout, durable);
@@ -191,7 +187,7 @@ async function assemble(options: DiskOptions, { layout, durable, lock }: OpenPar
   const stopping = new AbortController();
   const count = async (): Promise<void> => {
     const { unreadable } = recovered;
-    // A power cut may bring back the records that name them.
+    // Unconfirmed: after a power cut, the records that name them may reappear.
     const candidates = isConfirmed ? recovered.candidates : new Set<string>();
     const { signal } = stopping;
     try {
@@ -209,7 +205,6 @@ async function assemble(options: DiskOptions, { layout, durable, lock }: OpenPar
     return removed;
   };
   const ensureRoom = async (sizeBytes: number): Promise<void> => {
-    // What is small is tried: the answer is the same, and asking would cost more than it saves.
     if (sizeBytes < ASK_FROM_BYTES) return;
     const { bavail, bsize, blocks } = await statfs(layout.root);
     if (blocks > 0 && bavail * bsize < sizeBytes + limits.reserveBytes) throw new NoSpace('no space');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A name that nothing had before: 32 hex digits, 122 bits of them random. */
+/** A unique name: 32 hex digits, 122 random bits. */
 export function drawId(): string {
   return randomUUID().replaceAll('-', '');
 }

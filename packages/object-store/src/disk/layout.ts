@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { PACK_SUFFIX } from './pack-file.ts';
+import { PACK_SUFFIX } from './packs/pack-file.ts';
 
-/** Where everything is. Names that clients choose never become paths: keys are hashed, the rest is drawn by us. */
+/** Paths of all files. Client-chosen keys are hashed and other names are random, so no client input becomes a path. */
 export interface Layout {
   readonly root: string;
   readonly formatFile: string;
@@ -13,15 +13,11 @@ export interface Layout {
   readonly buckets: string;
   readonly damaged: string;
   readonly indexes: string;
-  /** The folder of the blob and the blob itself. */
   blob(id: string): FilePlace;
   object(bucket: string, key: string): FilePlace;
-  /** Many objects in one file, in the folder that the pack's own name says. */
   pack(bucket: string, id: string): FilePlace;
   bucket(name: string): string;
-  /** The folder of a bucket's manifests. */
   manifests(bucket: string): string;
-  /** What was written down of a bucket's keys. */
   index(bucket: string): string;
   upload(id: string): string;
   uploadRecord(id: string): string;
@@ -66,7 +62,6 @@ export function layoutOf(root: string): Layout {
 
 export const UPLOAD_RECORD = 'upload.json';
 
-/** The folder for a hash: there are 256 of them in a bucket. */
 export function shardOf(hexHash: string): string {
   return hexHash.slice(0, 2);
 }

@@ -1,15 +1,15 @@
 import { DAY_MS } from '@coffer/kit';
 import type { LifecycleRule, UploadRecord } from './records.ts';
 
-/** The rule that aborts an upload first, and when. */
 export interface AbortRule {
   readonly id: string;
   readonly abortAtMs: number;
 }
 
 /**
- * Amazon counts from the start of the upload and goes on to the next midnight of UTC.
- * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/intro-lifecycle-rules.html#intro-lifecycle-rules-number-of-days
+ * Amazon counts from the start of the upload and rounds up to the next midnight UTC.
+ * @see
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/intro-lifecycle-rules.html#intro-lifecycle-rules-number-of-days
  */
 export function abortRuleFor(
   rules: readonly LifecycleRule[],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { SmallBodyWriter } from './body-writer.ts';
+import { SmallBodyWriter } from './blobs/body-writer.ts';
 import { ManifestCache } from './manifest-cache.ts';
-import { splitRecord, writeRecordWithBytes } from './record-file.ts';
+import { splitRecord, writeRecordWithBytes } from './durable/record-file.ts';
 import type { ObjectManifest } from './records.ts';
 
 const MANIFEST: ObjectManifest = {
@@ -17,7 +17,6 @@ const MANIFEST: ObjectManifest = {
 };
 const LIMITS = { partsMax: 50_000, inlineBytesMax: 64 };
 
-/** Bytes as they come off the wire, in two chunks. */
 async function received(bytes: Uint8Array): Promise<Buffer> {
   const blobs = { create: () => Promise.reject(new Error('ten bytes need no blob')) };
   const writer = new SmallBodyWriter(blobs, 64);

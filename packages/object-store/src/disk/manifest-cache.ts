@@ -1,10 +1,8 @@
 import { defined } from '@coffer/kit';
 import type { ObjectManifest } from './records.ts';
 
-/** What the file of an object's record holds. */
 export interface ObjectRecord {
   readonly manifest: ObjectManifest;
-  /** The bytes behind it, as they lie there: not yet held against their sums. */
   readonly inline?: Buffer;
 }
 
@@ -14,8 +12,8 @@ export interface ManifestCacheLimits {
 }
 
 /**
- * The records used last, so that the ranges of a large object do not parse it again and again, and new small ones are not read. Their bytes are
- * copied where they are a piece of something larger, which would stay in memory with them: a slab of Node.js, or the file with the record's text.
+ * Caches recently used records. Bytes that are a slice of a larger buffer are copied, or the whole buffer would stay in
+ * memory.
  */
 export class ManifestCache {
   readonly #limits: ManifestCacheLimits;
@@ -59,7 +57,6 @@ export class ManifestCache {
   }
 }
 
-/** The same bytes in memory of their own. */
 function alone(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes;
   const copy = Buffer.allocUnsafeSlow(bytes.length);

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { assert, AssertionError, defined, err, MIB, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
-import type { BlobReaper } from './blob-reaper.ts';
+import type { BlobReaper } from './blobs/blob-reaper.ts';
 import type { BucketTable } from './bucket-table.ts';
-import { DiskFailure, type Durable, errorCode } from './durable.ts';
-import { KeyIndex, type KeyEntry } from './key-index.ts';
-import { KeyLock } from './key-lock.ts';
+import { DiskFailure, type Durable, errorCode } from './durable/durable.ts';
+import { KeyIndex, type KeyEntry } from './keys/key-index.ts';
+import { KeyLock } from './keys/key-lock.ts';
 import { keyHash, type Layout, shardOf } from './layout.ts';
 import { ManifestCache, type ObjectRecord } from './manifest-cache.ts';
-import type { PackPlace } from './pack-file.ts';
-import type { PackFolder } from './pack-folder.ts';
-import { PackQueue } from './pack-queue.ts';
+import type { PackPlace } from './packs/pack-file.ts';
+import type { PackFolder } from './packs/pack-folder.ts';
+import { PackQueue } from './packs/pack-queue.ts';
 import {
   readRecordText,
   readSealedText,
@@ -18,27 +18,25 @@ import {
   splitRecord,
   writeRecord,
   writeRecordWithBytes,
-} from './record-file.ts';
+} from './durable/record-file.ts';
 import { type ObjectManifest, objectManifestSchema, type ObjectTags } from './records.ts';
 
-/** What must hold of the object that is there for a write to take place. */
 export interface WriteCondition {
-  /** `If-None-Match: *`: there must be none. */
   readonly mustBeAbsent?: boolean;
-  /** `If-Match`: there must be one with an ETag that satisfies this. */
-  readonly matches?: (etag: string) => boolean;
+  readonly matches?: (current: ConditionFacts) => boolean;
 }
+
+export type ConditionFacts = Pick<KeyEntry, 'etag' | 'sizeBytes' | 'modifiedAtMs'>;
 
 export type WriteRefusal = 'PreconditionFailed' | 'NoSuchKey' | 'NoSuchBucket';
 
-/** An object whose blobs stay on disk until `release` is called, even when it is replaced meanwhile. */
+/** An object whose blobs stay on disk until `release`, even when it is replaced. */
 export interface PinnedObject extends ObjectRecord {
   release(): void;
 }
 
 const CACHED = { partsMax: 50_000, inlineBytesMax: 16 * MIB };
 
-/** The committed objects: manifests on disk, their keys sorted in memory. */
 export class ObjectTable {
   readonly #layout: Layout;
   readonly #durable: Durable;
@@ -51,7 +49,6 @@ export class ObjectTable {
   readonly #packs: PackFolder;
   readonly #queue: PackQueue;
   readonly #onNotGivenUp: (error: unknown) => void;
-  /** Commits under way, by bucket. */
   readonly #committing = new Map<string, number>();
   #suspectShards: ReadonlySet<string> = new Set();
   #changes = 0;
@@ -66,28 +63,24 @@ export class ObjectTable {
     this.#onNotGivenUp = parts.onNotGivenUp;
   }
 
-  /** Names the folders, as `bucket/hh`, with records that the start could not read: there may be more objects than keys. */
   suspect(shards: ReadonlySet<string>): void {
     this.#suspectShards = shards;
   }
 
-  /** False when a bucket holds nothing, as far as can be read, and nothing is about to be committed to it. */
+  /** False when the bucket is empty, has no unreadable records and no pending commits. */
   isInUse(bucket: string): boolean {
     const mayHoldMore = [...this.#suspectShards].some((shard) => shard.startsWith(`${bucket}/`));
     return mayHoldMore || this.index(bucket).size > 0 || this.#committing.has(bucket);
   }
 
-  /** True while folders and index say the same: nothing is being committed or removed. */
   get isAtRest(): boolean {
     return this.#committing.size === 0;
   }
 
-  /** Grows with every commit and removal. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** The keys of a bucket; created empty at first use. */
   index(bucket: string): KeyIndex {
     let index = this.#indexes.get(bucket);
     if (index === undefined) {
@@ -97,7 +90,6 @@ export class ObjectTable {
     return index;
   }
 
-  /** Gives up what the last process could not: places in packs whose objects are elsewhere by now. */
   async settle(): Promise<void> {
     for (const [bucket, index] of this.#indexes) {
       for (const { key, left } of index.entries())
@@ -105,7 +97,6 @@ export class ObjectTable {
     }
   }
 
-  /** Finds an object and keeps its blobs from being removed while it is read. */
   async open(bucket: string, key: string): Promise<PinnedObject | undefined> {
     return this.#locks.run(lockName(bucket, key), async () => {
       if (this.index(bucket).get(key) === undefined) return undefined;
@@ -123,7 +114,7 @@ export class ObjectTable {
     });
   }
 
-  /** The same, with the record read from the disk again; `unreadable` when it is not what was written. */
+  /** As `open`, but reads the record from the disk again; `unreadable` when it is damaged. */
   async openFresh(bucket: string, key: string): Promise<PinnedObject | 'unreadable' | undefined> {
     this.#cache.delete(lockName(bucket, key));
     try {
@@ -136,8 +127,8 @@ export class ObjectTable {
   }
 
   /**
-   * Commits a record under its key once its blobs are `durable`; those of its predecessor are removed. One that `mayShare` its file lies with
-   * others that come at the same time, if its bytes are with it and its key is new.
+   * Commits a record once its blobs are `durable`, and removes the blobs of its predecessor. With `mayShare`, a new key
+   * with inline bytes can go into a pack with other objects.
    */
   async put(
     record: ObjectRecord,
@@ -145,10 +136,10 @@ export class ObjectTable {
     { durable, mayShare = false }: PutOptions = {},
   ): Promise<Result<void, WriteRefusal>> {
     const { bucket, key } = record.manifest;
-    // Readers of what is there now should not wait for the disk behind the lock.
+    // Wait before taking the lock, so that readers of the current object are not blocked.
     if (this.index(bucket).get(key) !== undefined) await durable;
     return this.#locks.run(lockName(bucket, key), async () => {
-      // Both in one tick: a bucket is either gone before this, or stays until this has ended.
+      // Check and registration run in one tick, so the bucket cannot be removed between them.
       if (this.#buckets.find(bucket) === undefined) return err('NoSuchBucket');
       const leave = this.#enter(bucket);
       try {
@@ -167,7 +158,6 @@ export class ObjectTable {
     });
   }
 
-  /** Replaces the tags of an object; everything else, its blobs and its age included, stays. */
   async setTags(
     bucket: string,
     key: string,
@@ -187,7 +177,6 @@ export class ObjectTable {
     });
   }
 
-  /** Removes an object. True when there was one. */
   async remove(
     bucket: string,
     key: string,
@@ -201,7 +190,7 @@ export class ObjectTable {
       const leave = this.#enter(bucket);
       try {
         const previous = await this.#read(bucket, key);
-        // First, or they would be the object at the next start.
+        // Older states go first; otherwise the next start would restore one.
         await this.#giveUpOlder(bucket, key);
         const { packed } = defined(index.get(key), 'looked for above');
         if (packed === undefined) await this.#durable.removeFile(this.#layout.object(bucket, key).file);
@@ -226,11 +215,10 @@ export class ObjectTable {
     await this.#durable.commitFile(file, content, durable);
     const left = [...(before?.left ?? []), ...(before?.packed === undefined ? [] : [before.packed])];
     this.#committed(record, left.length === 0 ? {} : { left });
-    // A file of its own counts more than a place in a pack (see recover-packs.ts), until that is given up.
+    // Until the older state is removed, the file takes precedence over the pack (see recover-packs.ts).
     await this.#tryToGiveUpOlder(manifest.bucket, manifest.key);
   }
 
-  /** What is committed stays so: places that could not be given up are known, and tried again. */
   async #tryToGiveUpOlder(bucket: string, key: string): Promise<void> {
     try {
       await this.#giveUpOlder(bucket, key);
@@ -240,7 +228,6 @@ export class ObjectTable {
     }
   }
 
-  /** Takes older states of an object out of their packs. */
   async #giveUpOlder(bucket: string, key: string): Promise<void> {
     const index = this.index(bucket);
     for (let entry = index.get(key); entry?.left !== undefined; entry = index.get(key)) {
@@ -252,13 +239,13 @@ export class ObjectTable {
     }
   }
 
-  /** True where a record of its own could not be read at the start. If it can be another time, a place in a pack would count less. */
+  /** True where an unreadable record may belong to this key. It would take precedence over a pack once it is readable. */
   #mayHaveRecord(bucket: string, key: string): boolean {
     if (this.#suspectShards.size === 0) return false;
     return this.#suspectShards.has(`${bucket}/${shardOf(keyHash(key))}`);
   }
 
-  /** Only for a key that holds nothing: what is in a pack is never newer than what is outside. */
+  /** Only for a new key: a state in a pack must never be newer than a file. */
   async #commitShared(record: ObjectRecord, durable?: Promise<void>): Promise<void> {
     const { manifest, inline } = record;
     const packed =
@@ -323,7 +310,6 @@ export interface ObjectTableParts {
   readonly reaper: BlobReaper;
   readonly buckets: Pick<BucketTable, 'find'>;
   readonly packs: PackFolder;
-  /** Hears why an older state of an object is still in its pack. */
   readonly onNotGivenUp: (error: unknown) => void;
 }
 
@@ -353,7 +339,7 @@ function check(entry: KeyEntry | undefined, condition: WriteCondition): WriteRef
   if (condition.mustBeAbsent === true && entry !== undefined) return 'PreconditionFailed';
   if (condition.matches === undefined) return undefined;
   if (entry === undefined) return 'NoSuchKey';
-  return condition.matches(entry.etag) ? undefined : 'PreconditionFailed';
+  return condition.matches(entry) ? undefined : 'PreconditionFailed';
 }
 
 function lockName(bucket: string, key: string): string {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { CHECKSUM_ALGORITHMS, CHECKSUM_TYPES } from '../checksum/algorithms.ts';
 
-/** The JSON files of the store, as they lie on disk. Each names its version; an unknown one is never guessed at. */
 export const FORMAT_VERSION = 1;
-/** Of the folder as a whole: 1 knew no bytes in records, 2 no packs. What an older one wrote is read as it is. */
+/** Version of the folder: 2 added bytes in records, 3 added packs. Older data is read as it is. */
 export const FOLDER_VERSION = 3;
 
 const id = z.string().regex(/^[0-9a-f]{32}$/);
@@ -22,16 +21,14 @@ const blobPart = z.object({
   number: z.int().min(1).max(10_000),
   blob: id,
   sizeBytes: size,
-  /** Base64, of the object's algorithm. */
   checksum: z.string().optional(),
-  /** Of the sums behind the bytes (see block-sums.ts). Older blobs have none. */
+  /** Hash of the block sums (see block-sums.ts). Absent for old blobs. */
   sums: id.optional(),
-  /** True when the bytes lie behind the record itself (see record-file.ts), and `blob` is no file but a name for them. */
+  /** The bytes follow the record (see record-file.ts), and `blob` is only an id. */
   isInline: z.literal(true).optional(),
 });
 export type BlobPart = z.infer<typeof blobPart>;
 
-/** What the client said about the object, given back with it. */
 const description = z.object({ headers: fields, metadata: fields });
 export type ObjectDescription = z.infer<typeof description>;
 
@@ -39,13 +36,11 @@ const tags = z
   .array(z.object({ key: z.string(), value: z.string() }))
   .min(1)
   .max(10);
-/** The tags of an object, in the order they were given; absent when there are none. */
 export type ObjectTags = z.infer<typeof tags>;
 
-/** `meta/<bucket>/<hh>/<sha256(key)>`: an object. Its bytes are its parts' blobs, one after the other. */
+/** `meta/<bucket>/<hh>/<sha256(key)>`: an object. Its bytes are its parts' blobs, concatenated. */
 export const objectManifestSchema = z.object({
   version: z.literal(FORMAT_VERSION),
-  /** Drawn anew by every write. */
   id,
   bucket: z.string(),
   key: z.string(),
@@ -55,20 +50,20 @@ export const objectManifestSchema = z.object({
   description,
   tags: tags.optional(),
   checksum: checksum.optional(),
-  /** The multipart upload it came from: a repeated Complete finds itself here. */
+  /** Its multipart upload, so that a repeated CompleteMultipartUpload succeeds. */
   uploadId: id.optional(),
   parts: z.array(blobPart).min(1).max(10_000),
 });
 export type ObjectManifest = z.infer<typeof objectManifestSchema>;
 
-/** The first line of `meta/<bucket>/<hh>/<id>.pack`: how long each record in it is, with its bytes (see pack-file.ts). */
+/** The first line of `meta/<bucket>/<hh>/<id>.pack`: the length of each record with its bytes (see pack-file.ts). */
 export const packHeadSchema = z.object({
   version: z.literal(FORMAT_VERSION),
   bucket: z.string(),
   lengths: z.array(size).min(1).max(1000),
 });
 
-/** `uploads/<id>/upload.json`: a multipart upload in progress. Its removal ends the upload. */
+/** `uploads/<id>/upload.json`: a multipart upload in progress. Removing it ends the upload. */
 export const uploadRecordSchema = z.object({
   version: z.literal(FORMAT_VERSION),
   id,
@@ -81,7 +76,6 @@ export const uploadRecordSchema = z.object({
 });
 export type UploadRecord = z.infer<typeof uploadRecordSchema>;
 
-/** `uploads/<id>/<number>.json`: a part that was received and verified. */
 export const partRecordSchema = blobPart.omit({ checksum: true }).extend({
   version: z.literal(FORMAT_VERSION),
   etag: z.string(),
@@ -103,16 +97,13 @@ export type CorsRule = z.infer<typeof corsRule>;
 const lifecycleRule = z.object({
   id: z.string(),
   isEnabled: z.boolean(),
-  /** The rule holds for keys that begin so. */
   prefix: z.string(),
-  /** True when the prefix stood in the rule itself, as older clients write it, and not in a filter. */
+  /** True when the prefix was in the rule itself, as older clients send it, not in a filter. */
   isPrefixBare: z.boolean(),
-  /** Multipart uploads are aborted so many days after they were started. */
   abortUploadsAfterDays: z.int().min(1),
 });
 export type LifecycleRule = z.infer<typeof lifecycleRule>;
 
-/** `buckets/<name>.json`: a bucket and its settings. */
 export const bucketRecordSchema = z.object({
   version: z.literal(FORMAT_VERSION),
   name: z.string(),

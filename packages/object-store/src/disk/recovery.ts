@@ -4,13 +4,13 @@ import { KIB } from '@coffer/kit';
 import type { z } from 'zod';
 import type { Log } from '../log.ts';
 import type { BucketTable } from './bucket-table.ts';
-import type { LeftPack, Unconfirmed } from './confirm.ts';
-import { errorCode } from './durable.ts';
+import type { LeftPack, Unconfirmed } from './packs/confirm.ts';
+import { errorCode } from './durable/durable.ts';
 import { keyHash, type Layout, shardOf, UPLOAD_RECORD } from './layout.ts';
-import type { IndexCache } from './index-cache.ts';
-import type { KeyEntry } from './key-index.ts';
+import type { IndexCache } from './keys/index-cache.ts';
+import type { KeyEntry } from './keys/key-index.ts';
 import { entryOf, type ObjectTable } from './object-table.ts';
-import { PACK_SUFFIX } from './pack-file.ts';
+import { PACK_SUFFIX } from './packs/pack-file.ts';
 import {
   bucketRecordSchema,
   objectManifestSchema,
@@ -19,8 +19,8 @@ import {
   type UploadRecord,
   uploadRecordSchema,
 } from './records.ts';
-import { readRecordText, splitRecord } from './record-file.ts';
-import { recoverPack, stillPacked, withoutStale } from './recover-packs.ts';
+import { readRecordText, splitRecord } from './durable/record-file.ts';
+import { recoverPack, stillPacked, withoutStale } from './packs/recover-packs.ts';
 import type { UploadTable } from './upload-table.ts';
 
 export interface RecoveryParts {
@@ -32,28 +32,22 @@ export interface RecoveryParts {
   readonly log: Log;
 }
 
-/** What the start found. */
 export interface Recovered {
-  /** Blobs that no upload in progress names; most of them belong to objects. */
   readonly candidates: ReadonlySet<string>;
   readonly unreadable: number;
-  /** Folders of manifests, as `bucket/hh`, that hold records which cannot be read. */
   readonly suspectShards: ReadonlySet<string>;
-  /** True when the cache of keys was out of date anywhere. */
   readonly isCacheStale: boolean;
   readonly unconfirmed: Unconfirmed;
 }
 
 /**
- * Reads the folder at start-up, before anything is served: rebuilds what is kept in memory, removes half-written files, and
- * ends uploads that were completed or aborted when the process died. Works synchronously, because nothing else is going on
- * yet and it is several times faster. Costs one small read for each object that the cache does not know.
+ * Recovers the folder before anything is served: builds the in-memory tables, removes partial files, and finishes
+ * interrupted ends of uploads. Synchronous, because that is several times faster and nothing else runs yet.
  */
 export function recover(parts: RecoveryParts): Recovered {
   const found = new Findings();
   for (const folder of [parts.layout.buckets, parts.layout.uploads]) found.folders.add(folder);
   recoverBuckets(parts, found);
-  // The census tells what else cannot be read.
   const unreadableBuckets = found.unreadable;
   for (const bucket of foldersIn(parts.layout.meta)) recoverObjects(parts, bucket, found);
   const existing = existingBlobs(parts.layout);
@@ -88,7 +82,6 @@ class Findings {
   isCacheStale = false;
 }
 
-/** The folders of buckets that were removed; one with anything in it stays. */
 function removeLeftFolders({ layout, buckets }: RecoveryParts): void {
   for (const bucket of foldersIn(layout.meta)) {
     if (buckets.find(bucket) !== undefined) continue;
@@ -116,7 +109,6 @@ function recoverObjects(parts: RecoveryParts, bucket: string, found: Findings): 
   const cached = cache.load(bucket);
   const search = { layout, bucket, savedAtMs: cached?.savedAtMs ?? 0 };
   const known = stillPacked(search, cached?.entries ?? []);
-  // So that the keys are written down after those packs.
   if (known.left.length > 0) found.isCacheStale = true;
   found.leftPacks.push(...known.left);
   found.unreadable += known.unreadable;
@@ -181,7 +173,7 @@ function recoverUploads(parts: RecoveryParts, existing: ReadonlySet<string>, fou
   }
 }
 
-/** True when the object that came of the upload is there: only the removal of the upload was cut off. */
+/** True when the upload's object exists: a crash interrupted only the removal of the upload. */
 function isCompleted({ layout, objects }: RecoveryParts, { id, bucket, key }: UploadRecord): boolean {
   if (objects.index(bucket).get(key) === undefined) return false;
   return readRecord(layout.object(bucket, key).file, objectManifestSchema)?.uploadId === id;
@@ -197,7 +189,6 @@ function foldersIn(folder: string): readonly string[] {
     .map((entry) => entry.name);
 }
 
-/** The record files of a folder; half-written ones are removed on the way. */
 function filesIn(folder: string): readonly string[] {
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
   for (const file of files) if (file.name.endsWith('.tmp')) rmSync(join(folder, file.name), { force: true });
@@ -215,7 +206,6 @@ function readRecord<S extends z.ZodType>(file: string, schema: S): z.infer<S> | 
 
 const HEAD = Buffer.alloc(4 * KIB);
 
-/** The text of a record, most of the time with a single read and without the bytes behind it. */
 function readText(file: string): string {
   const descriptor = openSync(file, 'r');
   let filled: number;

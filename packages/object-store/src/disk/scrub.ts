@@ -3,20 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SECOND_MS } from '@coffer/kit';
 import type { ChecksumAlgorithm } from '../checksum/algorithms.ts';
 import { type DigestName, Digests } from '../checksum/digests.ts';
-import { tableBytes } from './block-sums.ts';
+import { tableBytes } from './blobs/block-sums.ts';
 import type { Disk } from './disk.ts';
-import { errorCode } from './durable.ts';
-import { type BlobProblem, DamagedBlob, readBlob, readInline } from './read-blob.ts';
+import { errorCode } from './durable/durable.ts';
+import { type BlobProblem, DamagedBlob, readBlob, readInline } from './blobs/read-blob.ts';
 import type { BlobPart, ObjectManifest } from './records.ts';
 
 export interface ScrubOptions {
-  /** How many bytes a second may be read, on average. As many as possible when it is absent. */
   readonly bytesPerSecond?: number;
-  /** Ends the scrub; the report tells what was seen until then. */
   readonly signal?: AbortSignal;
 }
 
-/** A part of an object, or of an upload in progress, that is not what was received. */
 export interface ScrubFinding {
   readonly bucket: string;
   readonly key: string;
@@ -30,20 +27,18 @@ export interface ScrubReport {
   readonly objects: number;
   readonly blobs: number;
   readonly sizeBytes: number;
-  /** Blobs of which nothing but the length is known. */
+  /** Blobs without a checksum; only their length is known. */
   readonly unverifiable: number;
   readonly findings: readonly ScrubFinding[];
-  /** Objects whose record cannot be read. */
   readonly unreadableRecords: number;
-  /** Records that could not be read when the store started. They are not among the objects until a start can read them. */
+  /** Records that the start could not read. They are not counted as objects. */
   readonly unreadableAtStart: number;
   readonly durationMs: number;
 }
 
 /**
- * Reads every blob again and holds it against what was received: length, sums of its blocks, and the checksum that was verified when
- * it came. Damaged blobs are marked, so that their objects are refused and not given out wrong; marks of blobs that are
- * sound again are removed.
+ * Verifies every blob: length, block sums, and the checksum of the upload. Damaged blobs are marked, so that reads of
+ * their objects fail; marks of intact blobs are removed.
  */
 export async function scrub(disk: Disk, options: ScrubOptions = {}): Promise<ScrubReport> {
   const startedAtMs = performance.now();
@@ -69,9 +64,8 @@ interface Place {
   readonly bucket: string;
   readonly key: string;
   readonly expected: ExpectedDigest | undefined;
-  /** The bytes, where they came with the record. */
   readonly inline?: Buffer;
-  /** False once nothing names them any more, for what is not pinned meanwhile. */
+  /** For blobs that are not pinned: false once no record names them. */
   readonly isThere?: () => boolean;
 }
 
@@ -91,7 +85,7 @@ class ScrubRun {
     this.#options = options;
   }
 
-  /** Walks along the keys, so that it needs no list of them and sees every object that is there all the time. */
+  /** Iterates by key, so it needs no list and visits every object that exists throughout. */
   async objectsOf(bucket: string): Promise<void> {
     const index = this.#disk.objects.index(bucket);
     for (let entry = index.atOrAfter(''); entry !== undefined; entry = index.after(entry.key)) {
@@ -184,13 +178,12 @@ class ScrubRun {
     const { bytesPerSecond, signal } = this.#options;
     if (bytesPerSecond === undefined) return;
     const dueMs = (this.#sizeBytes / bytesPerSecond) * SECOND_MS - (performance.now() - this.#startedAtMs);
-    // An abort ends the pause with an error, which is no error here.
+    // An abort rejects the pause and is not an error here.
     if (dueMs > 5)
       await pause(dueMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
   }
 }
 
-/** The strongest thing known of the bytes of a part besides its sums. */
 function expectedDigest(manifest: ObjectManifest, part: BlobPart): ExpectedDigest | undefined {
   const { checksum, etag, parts, uploadId } = manifest;
   if (checksum !== undefined && part.checksum !== undefined) {

@@ -1,4 +1,3 @@
-// Uploads in progress whose bytes are about to go, or are those of an object already: nothing is taken for damage, and nothing is taken away.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -9,10 +8,10 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
-import { openDirectStore } from '../direct-store.contract.ts';
-import { BUCKET, bytes, type LiveStore } from '../live-store.contract.ts';
+import { openDirectStore } from '../testing/direct-store.world.ts';
+import { BUCKET, bytes, type LiveStore } from '../testing/live-store.world.ts';
 import { layoutOf } from './layout.ts';
-import { at, flip, start } from './packed-store.contract.ts';
+import { at, flip, start } from './packs/packed-store.world.ts';
 
 test('parts of an upload that ends while a scrub is at it are no damage', async () => {
   const direct = await openDirectStore();
@@ -25,7 +24,6 @@ test('parts of an upload that ends while a scrub is at it are no damage', async 
     ] as const;
     expect((await direct.send('PUT', 'parts', { query, body: bytes(50_000) })).status).toBe(200);
   }
-  // After the first part it waits for its budget.
   const scrubbing = direct.store.scrub({ bytesPerSecond: 100_000 });
   expect((await direct.send('DELETE', 'parts', { query: [['uploadId', uploadId]] })).status).toBe(204);
   expect(await scrubbing).toMatchObject({ isComplete: true, blobs: 1, findings: [] });
@@ -57,7 +55,6 @@ test.each(endings)(
     const saved = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const);
     const Parts = [{ PartNumber: 1, ETag: sent.ETag ?? '', ChecksumCRC32: sent.ChecksumCRC32 ?? '' }];
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
-    // The end of the upload was cut off, and the record of the object is damaged.
     mkdirSync(folder);
     for (const [name, content] of saved) writeFileSync(join(folder, name), content);
     const { file } = layout.object(BUCKET, 'parts');

@@ -1,13 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { err, ok, type Result } from '@coffer/kit';
-import type { BlobReaper } from './blob-reaper.ts';
-import type { Durable } from './durable.ts';
-import { KeyLock } from './key-lock.ts';
+import type { BlobReaper } from './blobs/blob-reaper.ts';
+import type { Durable } from './durable/durable.ts';
+import { KeyLock } from './keys/key-lock.ts';
 import type { Layout } from './layout.ts';
-import { writeRecord } from './record-file.ts';
+import { writeRecord } from './durable/record-file.ts';
 import type { PartRecord, UploadRecord } from './records.ts';
 
-/** A multipart upload in progress. */
 export interface UploadState {
   readonly record: UploadRecord;
   readonly parts: ReadonlyMap<number, PartRecord>;
@@ -15,11 +14,11 @@ export interface UploadState {
 
 interface LiveUpload extends UploadState {
   readonly parts: Map<number, PartRecord>;
-  /** Parts as the start found them, where the upload may have become an object that cannot be read: their blobs may be that object's. */
+  /** Recovered parts of an upload that may have become an unreadable object: its record may name their blobs. */
   readonly doubtful?: ReadonlySet<PartRecord>;
 }
 
-/** The multipart uploads in progress: one folder each on disk, mirrored in memory. */
+/** Multipart uploads in progress: one folder each on disk, mirrored in memory. */
 export class UploadTable {
   readonly #layout: Layout;
   readonly #durable: Durable;
@@ -37,7 +36,7 @@ export class UploadTable {
     return this.#uploads.size;
   }
 
-  /** Puts an upload found on disk into the table. The blobs of one that `mayBeObject` are not removed by its end; a census finds what nobody names. */
+  /** Adds an upload found on disk. With `mayBeObject`, its end does not remove the blobs; a census finds orphans. */
   restore(record: UploadRecord, parts: readonly PartRecord[], mayBeObject: boolean): void {
     const live = { record, parts: new Map(parts.map((part) => [part.number, part])) };
     this.#uploads.set(record.id, mayBeObject ? { ...live, doubtful: new Set(parts) } : live);
@@ -61,18 +60,16 @@ export class UploadTable {
     return [...this.#uploads.values()];
   }
 
-  /** Ends an upload and removes its parts; nothing happens when it has ended already. */
   async abort(uploadId: string): Promise<void> {
     await this.finish(uploadId, async () => ({ keptBlobs: new Set<string>() }));
   }
 
-  /** Commits a part once its blob is `durable`, replacing one of the same number. */
   async putPart(
     uploadId: string,
     part: PartRecord,
     durable: Promise<void>,
   ): Promise<Result<void, 'NoSuchUpload'>> {
-    // Parts wait for the disk side by side, but not while the upload ends; those of one number take turns.
+    // Parts are written in parallel, but not while the upload ends; parts with the same number are serialized.
     return this.#locks.share(uploadId, () =>
       this.#locks.run(`${uploadId}/${part.number}`, async () => {
         const upload = this.#uploads.get(uploadId);
@@ -87,8 +84,8 @@ export class UploadTable {
   }
 
   /**
-   * Runs `task` while no part of the upload can change. When it answers with the blobs that live on elsewhere, the
-   * upload ends: its other blobs are removed. `undefined` is handed in when the upload is not there.
+   * Runs `task` while no part can change, with undefined if the upload does not exist. If it returns `keptBlobs`, the
+   * upload ends and its other blobs are removed.
    */
   async finish<T extends { readonly keptBlobs?: ReadonlySet<string> }>(
     uploadId: string,
@@ -105,7 +102,7 @@ export class UploadTable {
   async #end(upload: LiveUpload, keptBlobs: ReadonlySet<string>): Promise<void> {
     const { id } = upload.record;
     this.#uploads.delete(id);
-    // The record goes first, durably: an upload without one is litter, which the next start sweeps.
+    // Remove the record first, durably: the next start deletes an upload folder without one.
     await this.#durable.removeFile(this.#layout.uploadRecord(id));
     await rm(this.#layout.upload(id), { recursive: true, force: true });
     this.#dispose(

@@ -1,14 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import { err, ok, SECOND_MS, type Result } from '@coffer/kit';
+import { ALGORITHM, signatureHex, signingKey } from '@coffer/sigv4';
 import { refusal, type S3Error } from '../errors.ts';
-import type { AuthorizeOptions, Credential } from '../sigv4/authorize.ts';
-import { signatureHex, signingKey } from '../sigv4/canonical.ts';
-import { ALGORITHM, parseSigner } from '../sigv4/claim.ts';
+import type { AuthorizeOptions } from '../sigv4/authorize.ts';
+import { parseSigner } from '../sigv4/claim.ts';
+import { type Credential, findCredential } from '../sigv4/credential.ts';
 
 const CLAIM_FIELDS = ['x-amz-algorithm', 'x-amz-credential', 'x-amz-date', 'x-amz-signature'] as const;
 
 /**
- * Checks the signature of a form, which is that of its policy. Fails with AccessDenied, InvalidAccessKeyId, SignatureDoesNotMatch,
+ * Checks the signature of a form's policy. Fails with AccessDenied, InvalidAccessKeyId, SignatureDoesNotMatch,
  * InvalidRequest or InvalidArgument.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-authentication-HTTPPOST.html
  */
@@ -37,18 +38,22 @@ export function authorizeForm(
     const message = `The credential's region is wrong; expecting '${region}'`;
     return err(refusal('AuthorizationQueryParametersError', message, [['Region', region]]));
   }
-  // Its policy says when a form ends; beyond that, no signing key lives longer than a presigned URL may.
+  // The policy has its own expiry; this also limits a signature to the lifetime of a presigned URL.
   const ageMs = nowMs - signer.signedAtMs;
   if (ageMs < -limits.clockSkewMs) return err(refusal('AccessDenied', 'Request is not yet valid'));
   if (ageMs > limits.presignSecondsMax * SECOND_MS)
     return err(refusal('AccessDenied', 'Request has expired'));
-  const known = credentials.find((candidate) => candidate.accessKeyId === signer.accessKeyId);
-  if (known === undefined) return err(refusal('InvalidAccessKeyId'));
-  const key = signingKey(known.secretAccessKey, { date: signer.scopeDate, region: signer.region });
+  const { credential: pair, isKnown } = findCredential(credentials, signer.accessKeyId);
+  const key = signingKey(pair.secretAccessKey, {
+    date: signer.scopeDate,
+    region: signer.region,
+    service: 's3',
+  });
   const isSigned =
     /^[0-9a-f]{64}$/.test(signature) &&
     timingSafeEqual(Buffer.from(signatureHex(key, policy), 'hex'), Buffer.from(signature, 'hex'));
-  return isSigned ? ok(known) : err(refusal('SignatureDoesNotMatch'));
+  if (!isKnown) return err(refusal('InvalidAccessKeyId'));
+  return isSigned ? ok(pair) : err(refusal('SignatureDoesNotMatch'));
 }
 
 function missing(name: string): S3Error {

@@ -5,11 +5,9 @@ import { refusal, type S3Error } from '../errors.ts';
 import { isFieldValue } from '../http/object-headers.ts';
 import type { StoreLimits } from '../limits.ts';
 
-/** A file that the signer of a form lets in under this key: no other bytes than these. */
 export interface BundleFile {
   readonly key: string;
   readonly sizeBytes: number;
-  /** Base64. */
   readonly sha256: string;
   readonly description: ObjectDescription;
 }
@@ -17,9 +15,7 @@ export interface BundleFile {
 const FILES_MAX = 1000;
 const texts = z.record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/), z.string());
 
-/** The members by which a policy takes many files instead of one. */
 export const bundleSchema = z.object({
-  /** Of all files. */
   metadata: texts.optional(),
   files: z
     .array(
@@ -35,7 +31,7 @@ export const bundleSchema = z.object({
     .max(FILES_MAX),
 });
 
-/** The files of a policy in its order. Fails with InvalidPolicyDocument, KeyTooLongError, EntityTooLarge or MetadataTooLarge. */
+/** Fails with InvalidPolicyDocument, KeyTooLongError, EntityTooLarge or MetadataTooLarge. */
 export function bundleFiles(
   { files, metadata: common = {} }: z.infer<typeof bundleSchema>,
   limits: StoreLimits,
@@ -63,12 +59,11 @@ export function bundleFiles(
   return ok(bundle);
 }
 
-/** The same refusal, with the place in the policy of the file that it is about. */
 export function ofFile(index: number, failure: S3Error): S3Error {
   return { ...failure, details: [['File', String(index)], ...(failure.details ?? [])] };
 }
 
-/** As headers carry them: names in lower case, the bytes of UTF-8. Undefined when one could not be sent so. */
+/** Encodes as headers: lower-case names, UTF-8 bytes. Undefined when a value is not valid in a header. */
 function fieldsOf(given: Readonly<Record<string, string>>): Record<string, string> | undefined {
   const fields: Record<string, string> = {};
   for (const [name, text] of Object.entries(given)) {

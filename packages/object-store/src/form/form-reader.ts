@@ -3,33 +3,29 @@ import { PayloadError } from '../sigv4/byte-reader.ts';
 
 const CR = 0x0d;
 
-/** Cuts a stream at delimiters: short pieces are gathered, long ones handed on as they come, without a copy. */
+/** Splits a stream at delimiters. Short pieces are buffered; long ones pass without a copy. */
 export class FormReader {
   readonly #source: AsyncIterator<Uint8Array>;
   readonly #onPiece: (bytes: number) => void;
-  /** Where what is held lies: a piece as it came, or room of our own that is filled as more comes. */
   #room: Buffer = Buffer.alloc(0);
   #start = 0;
   #end = 0;
   #isOurs = false;
   #consumedBytes = 0;
 
-  /** `onPiece` is told of everything that comes and is about to be held; what it throws ends the reading. */
   constructor(source: AsyncIterable<Uint8Array>, onPiece: (bytes: number) => void = () => undefined) {
     this.#source = source[Symbol.asyncIterator]();
     this.#onPiece = onPiece;
   }
 
-  /** How much of the stream was handed out, delimiters included. */
   get consumedBytes(): number {
     return this.#consumedBytes;
   }
 
-  /** Everything before the delimiter, which is skipped. Throws `tooLong` when it does not come within `bytesMax`. */
+  /** Reads up to the delimiter and skips it. Throws `tooLong` after `bytesMax`. */
   async upTo(delimiter: Buffer, bytesMax: number, tooLong: S3Error): Promise<Buffer> {
     for (let searched = 0; ; ) {
       const held = this.#held();
-      // What was searched is not searched again, however small the pieces are in which the rest comes.
       const at = held.indexOf(delimiter, Math.max(0, searched - delimiter.length));
       if (at !== -1 && at <= bytesMax) {
         this.#skip(at + delimiter.length);
@@ -41,7 +37,7 @@ export class FormReader {
     }
   }
 
-  /** The bytes before the delimiter, which must come and is skipped. It begins with CR LF. */
+  /** Streams the bytes before the delimiter, which must start with CR LF. */
   async *until(delimiter: Buffer): AsyncGenerator<Uint8Array> {
     for (;;) {
       const held = this.#held();
@@ -54,7 +50,7 @@ export class FormReader {
     }
   }
 
-  /** Exactly so many bytes, which may hold anything, and the delimiter behind them, which is skipped; or how far from it they were. */
+  /** Reads exactly `bytes` bytes and the delimiter, or reports how the length differs. */
   async sized(bytes: number, delimiter: Buffer): Promise<Buffer | 'shorter' | 'longer'> {
     const whole = bytes + delimiter.length;
     while (this.#end - this.#start < whole && (await this.#pull()));
@@ -68,7 +64,6 @@ export class FormReader {
     return 'longer';
   }
 
-  /** Exactly so many bytes. */
   async take(bytes: number): Promise<Buffer> {
     while (this.#end - this.#start < bytes) await this.#more();
     const taken = this.#held().subarray(0, bytes);
@@ -76,13 +71,11 @@ export class FormReader {
     return taken;
   }
 
-  /** Reads what is left, for nobody. */
   async drain(): Promise<void> {
     this.#start = this.#end;
     while ((await this.#source.next()).done !== true);
   }
 
-  /** Lets go of the stream, wherever it stands. */
   async close(): Promise<void> {
     await this.#source.return?.();
   }
@@ -100,7 +93,6 @@ export class FormReader {
     if (!(await this.#pull())) throw new PayloadError(refusal('MalformedPOSTRequest'));
   }
 
-  /** False at the end of the stream. What was handed out stays where it is. */
   async #pull(): Promise<boolean> {
     const next = await this.#source.next();
     if (next.done === true) return false;
@@ -115,7 +107,6 @@ export class FormReader {
       return true;
     }
     if (!this.#isOurs || this.#room.length - this.#end < piece.length) {
-      // Small pieces double the room, so that a byte is moved a few times and no more; a large one is joined once.
       const grown = Buffer.allocUnsafeSlow(heldBytes + Math.max(piece.length, heldBytes));
       this.#held().copy(grown);
       this.#room = grown;
@@ -129,7 +120,6 @@ export class FormReader {
   }
 }
 
-/** Where the delimiter may begin whose end has not come yet; the length of `bytes` when it does not. */
 function beginOfDelimiter(bytes: Buffer, delimiter: Buffer): number {
   let at = bytes.indexOf(CR, Math.max(0, bytes.length - delimiter.length + 1));
   while (at !== -1) {

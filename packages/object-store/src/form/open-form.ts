@@ -7,32 +7,28 @@ import { FileParts } from './file-parts.ts';
 import { FormReader } from './form-reader.ts';
 import { parsePartHeader } from './part-header.ts';
 
-/** A browser's form up to its file. */
 export interface FormUpload {
-  /** By lower-case name, `${filename}` replaced. */
+  /** Lower-case names; `${filename}` is replaced. */
   readonly fields: ReadonlyMap<string, string>;
-  /** The bytes of the file. To be read to the end, and with it the request; fields behind the file are ignored, as by Amazon. */
+  /** Must be read to the end of the request. Fields after the file are ignored, as in S3. */
   readonly file: AsyncIterable<Uint8Array>;
-  /** The file cannot be longer: so much of the request was left. */
   readonly fileBytesMax: number;
-  /** In place of `file`: it and those that follow it. */
   readonly files: FileParts;
-  /** How long everything before the file was. */
   readonly fieldBytes: number;
-  /** To be called when its signature holds: it is no longer one of those that make room for others. */
+  /** Call it once the signature is verified, so that the form is no longer dropped under load. */
   trust(): void;
-  /** To be called in the end, whether or not the file was read. */
+  /** Must always be called. */
   close(): Promise<void>;
 }
 
 const LINE_END = Buffer.from('\r\n');
 const HEADER_END = Buffer.from('\r\n\r\n');
-/** In these nothing is replaced: they are what was signed, and the signature. */
 const VERBATIM = new Set(['policy', 'x-amz-signature']);
 
 /**
- * Reads a form (RFC 7578) until its `file` begins. Fails with MalformedPOSTRequest, MaxPostPreDataLengthExceededError, InvalidArgument,
- * PreconditionFailed, MissingContentLength, IncompleteBody or SlowDown; reading the file throws PayloadError.
+ * Reads a form (RFC 7578) up to its `file`. Fails with MalformedPOSTRequest, MaxPostPreDataLengthExceededError,
+ * InvalidArgument, PreconditionFailed, MissingContentLength, IncompleteBody or SlowDown; reading the file throws
+ * PayloadError.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTForms.html
  */
 export async function openForm(
@@ -85,7 +81,6 @@ function boundaryOf(contentType: string): Result<string, S3Error> {
 
 interface FieldsRead {
   readonly fields: ReadonlyMap<string, string>;
-  /** What the client calls its file, without folders. */
   readonly filename: string;
 }
 
@@ -94,7 +89,6 @@ interface FieldLimits {
   readonly bundleFormBytesMax: number;
 }
 
-/** What no form may exceed; whether one may be so long depends on its policy, which is known when it is read. */
 async function readFields(reader: FormReader, delimiter: Buffer, limits: FieldLimits): Promise<FieldsRead> {
   const fields = new Map<string, string>();
   const tooLong = refusal('MaxPostPreDataLengthExceededError');
@@ -110,7 +104,7 @@ async function readFields(reader: FormReader, delimiter: Buffer, limits: FieldLi
     if (part === undefined) throw malformed();
     const name = part.name.toLowerCase();
     if (name === 'file') return { fields, filename: part.filename.replace(/^.*[/\\]/s, '') };
-    // What is checked and what is used must be one thing.
+    // A repeated field could bypass the policy check.
     if (fields.has(name)) throw new PayloadError(repeated(name));
     const isPolicy = name === 'policy';
     const value = await reader.upTo(delimiter, isPolicy ? limits.bundleFormBytesMax : left(), tooLong);

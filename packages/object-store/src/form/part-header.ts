@@ -5,7 +5,6 @@ export interface PartHeader {
   readonly filename: string;
 }
 
-/** Name and file name of `Content-Disposition: form-data; name="..."; filename="..."`. */
 export function parsePartHeader(text: string): PartHeader | undefined {
   const line = text.split('\r\n').find((candidate) => /^content-disposition:/i.test(candidate));
   const [, parameters] = /^content-disposition:\s*form-data\s*(;.*)$/i.exec(line ?? '') ?? [];
@@ -24,7 +23,7 @@ export function parsePartHeader(text: string): PartHeader | undefined {
   return name === undefined ? undefined : { name, filename: found.get('filename') ?? '' };
 }
 
-/** Some clients write a quote as `\"`, browsers as `%22`; a backslash alone is of a path of Windows. */
+/** Some clients escape a quote as `\"`, browsers as `%22`. Other backslashes belong to Windows paths. */
 function unescape(text: string): string {
   return text.replaceAll('\\"', '"').replaceAll('%22', '"');
 }

@@ -5,11 +5,9 @@ import type { SizeBounds } from '../http/payload.ts';
 import type { StoreLimits } from '../limits.ts';
 import { type BundleFile, bundleFiles, bundleSchema } from './bundle-policy.ts';
 
-/** What the signer of a form allows. */
 export interface PostPolicy {
   readonly expiresAtMs: number;
   readonly conditions: readonly PolicyCondition[];
-  /** The files of a bundle; absent in the policy of one file. */
   readonly files?: readonly BundleFile[];
 }
 
@@ -22,7 +20,6 @@ type PolicyCondition =
     }
   | { readonly kind: 'content-length-range'; readonly min: number; readonly max: number };
 
-/** Fields that need no condition: the signature, what it signs, and what the signer wants ignored. */
 const FREE_FIELDS = /^(?:x-amz-signature|policy|file|x-ignore-.*)$/;
 
 const policySchema = z.object({
@@ -35,7 +32,7 @@ const rangeSchema = z.tuple([z.literal('content-length-range'), SIZE, SIZE]);
 const matchSchema = z.tuple([z.enum(['eq', 'starts-with']), z.string().regex(/^\$./s), z.string()]);
 
 /**
- * Reads the policy of a form, base64 as it was sent. Fails with InvalidPolicyDocument, and as `bundleFiles` does.
+ * Parses a base64 policy. Fails with InvalidPolicyDocument, and as `bundleFiles` does.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
  */
 export function parsePolicy(base64: string, limits: StoreLimits): Result<PostPolicy, S3Error> {
@@ -58,7 +55,6 @@ export function parsePolicy(base64: string, limits: StoreLimits): Result<PostPol
       ? ok({ expiresAtMs, conditions })
       : err(invalidPolicy('Metadata without files.'));
   }
-  // Each of them has a size of its own.
   if (conditions.some(({ kind }) => kind === 'content-length-range')) {
     return err(invalidPolicy('A range of lengths beside files.'));
   }
@@ -67,8 +63,7 @@ export function parsePolicy(base64: string, limits: StoreLimits): Result<PostPol
 }
 
 /**
- * Holds a form against its policy: every condition is met, and every field is covered by one. `fields` has the bucket of the address
- * as `bucket`. Fails with AccessDenied.
+ * Checks that a form meets every condition and that a condition covers every field. Fails with AccessDenied.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html#sigv4-PolicyConditions
  */
 export function checkPolicy(
@@ -90,7 +85,6 @@ export function checkPolicy(
   return extra.length === 0 ? ok(undefined) : err(against(`Extra input fields: ${extra.join(', ')}`));
 }
 
-/** How long the file may be: within every range of the policy, and no more than `bytesMax`. */
 export function boundsOf(policy: PostPolicy, bytesMax: number): SizeBounds {
   const ranges = policy.conditions.filter((condition) => condition.kind === 'content-length-range');
   const min = Math.max(0, ...ranges.map((range) => range.min));
@@ -110,7 +104,7 @@ function matches(
   value: string,
 ): boolean {
   if (condition.kind === 'eq') return value === condition.operand;
-  // Of a list of types, each must begin so.
+  // S3 checks each type of a comma-separated list.
   const values = condition.field === 'content-type' ? value.split(',').map((each) => each.trim()) : [value];
   return values.every((each) => each.startsWith(condition.operand));
 }
@@ -126,7 +120,6 @@ function parseList(raw: readonly unknown[]): PolicyCondition | undefined {
   return { kind, field: field.slice(1).toLowerCase(), operand, text: JSON.stringify(raw) };
 }
 
-/** `{"acl": "private"}`, which stands for `["eq", "$acl", "private"]`. */
 function parseSimple(raw: Readonly<Record<string, unknown>>): PolicyCondition | undefined {
   const [pair, ...others] = Object.entries(raw);
   if (pair === undefined || others.length > 0 || typeof pair[1] !== 'string') return undefined;
@@ -137,7 +130,7 @@ function parseSimple(raw: Readonly<Record<string, unknown>>): PolicyCondition | 
 
 function parseJson(text: string): unknown {
   try {
-    // Amazon's policies may write a dollar as `\$`, which JSON does not know.
+    // Amazon's policies may escape a dollar as `\$`, which is invalid JSON.
     return JSON.parse(text.replace(/\\(.)/gs, (pair, escaped) => (escaped === '$' ? '$' : pair)));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

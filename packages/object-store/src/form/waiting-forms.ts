@@ -4,11 +4,9 @@ import type { StoreRequest } from '../http/message.ts';
 import type { StoreLimits } from '../limits.ts';
 import { PayloadError } from '../sigv4/byte-reader.ts';
 
-/** A form that is read until its signature is known. */
 export interface WaitingForm {
-  /** Counts what has come. Throws PayloadError when the form had to make room. */
   receive(bytes: number): void;
-  /** To be called when its signature is known, or never will be. May be repeated. */
+  /** Call it when the signature is known or never will be. Idempotent. */
   leave(): void;
 }
 
@@ -20,13 +18,11 @@ interface Entry {
 }
 
 /**
- * [Note: Waiting forms] The signature of a form lies in its body: until it has come the store holds for a stranger whatever he sends, as slowly
- * as he likes. So these forms take no place of signed work and refuse nobody: when they are too many, or hold too much, one of them goes,
- * of the address that has most: the oldest, or, where they hold too much, the one that holds most. Signed forms leave within the time that their fields need on their line.
+ * A form's signature is in its body, so strangers could fill memory with slow forms. Beyond the limits, the address with
+ * the most loses a form: its oldest, or for bytes its largest.
  */
 export class WaitingForms {
   readonly #limits: Pick<StoreLimits, 'waitingFormsMax' | 'waitingFormBytesMax'>;
-  /** From the oldest on. */
   readonly #entries = new Set<Entry>();
   #bytes = 0;
 
@@ -59,8 +55,8 @@ export class WaitingForms {
   }
 
   /**
-   * Of the address that has brought most, the first of the forms that have, of those that came before this one: so one that comes in one go stays
-   * where all have the same address. Small ones stay too, which hold less than half of what its forms do on average.
+   * Considers earlier forms only, so that a fast form survives among equal addresses. Forms below half of the average
+   * are spared.
    */
   #largestBefore(entry: Entry): Entry | undefined {
     const entries = [...this.#entries];

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, request, type RequestOptions } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MIB } from '@coffer/kit';
-import { afterEach, expect, test } from 'vitest';
-import { BLOCK_BYTES } from '../disk/block-sums.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { BlockPool } from '../disk/blobs/block-pool.ts';
+import { BLOCK_BYTES } from '../disk/blobs/block-sums.ts';
 import { BodyBlocks } from './body-blocks.ts';
 
 const cleanups: (() => void)[] = [];
@@ -11,11 +12,13 @@ afterEach(() => {
   for (const cleanup of cleanups.splice(0)) cleanup();
 });
 
-/** A server that hands its requests to `serve`, and how to reach it. */
-async function serverOf(serve: (incoming: IncomingMessage, blocks: BodyBlocks) => Promise<void>) {
+async function serverOf(
+  serve: (incoming: IncomingMessage, blocks: BodyBlocks) => Promise<void>,
+  pool?: BlockPool,
+) {
   const served: Promise<void>[] = [];
   const server = createServer((incoming, outgoing) => {
-    const blocks = new BodyBlocks(incoming, () => undefined);
+    const blocks = new BodyBlocks(incoming, () => undefined, pool);
     served.push(serve(incoming, blocks).finally(() => outgoing.end()));
   });
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -67,13 +70,11 @@ test('memory is lent again when it was given back, once, and only whole', async 
     let count = 0;
     for await (const bytes of blocks.read()) {
       count += 1;
-      // What is cut from a block gives nothing back, and what was given back twice is lent once.
       blocks.release(bytes.subarray(0));
       if (count <= 2) {
         blocks.release(bytes);
         blocks.release(bytes);
       } else kept.push(bytes);
-      // Another request has its turn between.
       await sleep(5);
     }
     const tail = Buffer.concat(kept);
@@ -140,3 +141,48 @@ test('what nobody wants to read any more does not hold up the connection', async
   });
   await expect(send(randomBytes(12 * BLOCK_BYTES))).resolves.toBeUndefined();
 });
+
+test('many bodies that wait for the store hold a block each and a limited number together', async () => {
+  const allocations = vi.spyOn(Buffer, 'allocUnsafeSlow');
+  cleanups.push(() => allocations.mockRestore());
+  const count = 150;
+  const body = randomBytes(5 * BLOCK_BYTES);
+  const go = Promise.withResolvers<void>();
+  const waiting = new Set<IncomingMessage>();
+  let received = 0;
+  const { send, served } = await serverOf(async (incoming, blocks) => {
+    for await (const bytes of blocks.read()) {
+      waiting.add(incoming);
+      await go.promise;
+      received += bytes.length;
+      blocks.release(bytes);
+    }
+  });
+  const sent = Array.from({ length: count }, () => send(body));
+  for (const each of sent) each.catch(() => undefined);
+  await expect
+    .poll(() => [...waiting].filter((each) => each.isPaused()), { timeout: 60_000 })
+    .toHaveLength(count);
+  const blocks = allocations.mock.calls.filter(([size]) => size === BLOCK_BYTES);
+  expect(blocks.length).toBeLessThanOrEqual(count + 128);
+  go.resolve();
+  await Promise.all([...sent, ...served]);
+  expect(received).toBe(count * body.length);
+}, 600_000);
+
+test.each([2 * BLOCK_BYTES, 3 * BLOCK_BYTES + 77])(
+  'a body of %i bytes comes whole where no second block is to be had',
+  async (size) => {
+    const pieces: Buffer[] = [];
+    const { send } = await serverOf(async (_, blocks) => {
+      for await (const bytes of blocks.read()) {
+        pieces.push(Buffer.from(bytes));
+        await sleep(5);
+        blocks.release(bytes);
+      }
+    }, new BlockPool(0));
+    const body = randomBytes(size);
+    await send(body);
+    expect(Buffer.concat(pieces).equals(body)).toBe(true);
+  },
+);

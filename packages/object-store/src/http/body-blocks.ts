@@ -1,84 +1,89 @@
 import type { IncomingMessage } from 'node:http';
-import { BLOCK_BYTES } from '../disk/block-sums.ts';
-import { BufferPool } from '../disk/buffer-pool.ts';
+import { type BlockHolder, type BlockPool, blockPool } from '../disk/blobs/block-pool.ts';
+import { BLOCK_BYTES } from '../disk/blobs/block-sums.ts';
 
-/** Blocks that wait to be read; with more than these, the socket is not read any more. */
 const WAITING_MAX = 1;
-/** 16 MiB. */
-const BLOCKS_KEPT_MAX = 64;
-
-const pool = new BufferPool(BLOCK_BYTES, BLOCKS_KEPT_MAX);
 
 /**
- * [Note: Bodies in blocks] node:http hands a body on in whatever pieces the socket had, of 64 KiB at most. To hash and to write each by
- * itself costs more than to copy it. So a long body is gathered into blocks of the size that is summed and written at once, whose memory
- * is lent and used again.
+ * node:http delivers pieces of at most 64 KiB. Hashing and writing each costs more than a copy, so long bodies are
+ * gathered into reusable blocks.
  */
 export class BodyBlocks {
   readonly #incoming: IncomingMessage;
   readonly #releasePiece: (piece: Uint8Array) => void;
+  readonly #holder: BlockHolder;
   readonly #full: Buffer[] = [];
-  /** Handed out and not given back: the very same pieces of memory, and nothing that is cut from them. */
   readonly #lent = new Map<Uint8Array, Buffer>();
   #block: Buffer | undefined;
   #filled = 0;
+  #waiting: { readonly piece: Buffer; readonly at: number } | undefined;
   #end: { readonly error?: Error } | undefined;
   #wake: (() => void) | undefined;
 
-  /** `releasePiece` takes back the memory of what node:http hands on. */
-  constructor(incoming: IncomingMessage, releasePiece: (piece: Uint8Array) => void) {
+  constructor(
+    incoming: IncomingMessage,
+    releasePiece: (piece: Uint8Array) => void,
+    pool: BlockPool = blockPool,
+  ) {
     this.#incoming = incoming;
     this.#releasePiece = releasePiece;
+    this.#holder = pool.holder();
   }
 
-  /** May be read once. Throws what the request ends with, when that is not its end. */
+  /** May be called once. Throws if the request is aborted. */
   async *read(): AsyncGenerator<Uint8Array> {
     const incoming = this.#incoming;
-    const gather = (piece: Buffer): void => this.#gather(piece);
+    const gather = (piece: Buffer): void => this.#gather(piece, 0);
     const end = (error?: Error): void => {
       this.#end ??= error === undefined ? {} : { error };
       this.#wake?.();
     };
     const finish = (): void => end();
     incoming.on('data', gather).once('end', finish).once('close', finish).once('error', end);
-    // Whoever was gone before the body was wanted says nothing more.
     if (incoming.destroyed) end(incoming.errored ?? new Error('the connection is closed'));
     try {
       for (;;) {
         const block = this.#full.shift();
         if (block !== undefined) {
-          if (incoming.isPaused()) incoming.resume();
+          this.#goOn();
           yield this.#lend(block, BLOCK_BYTES);
-        } else if (this.#end === undefined) await this.#more();
+        } else if (this.#end?.error !== undefined) throw this.#end.error;
+        else if (this.#end === undefined || this.#waiting !== undefined) await this.#more();
         else break;
       }
-      if (this.#end.error !== undefined) throw this.#end.error;
-      if (this.#block !== undefined) yield this.#lend(this.#block, this.#filled);
+      const last = this.#block;
+      this.#block = undefined;
+      if (last !== undefined) yield this.#lend(last, this.#filled);
     } finally {
-      // Errors stay listened to: one that is on its way already would end the process.
+      // Keep the error listener: a pending error would end the process.
       incoming.off('data', gather).off('end', finish).off('close', finish);
-      // What nobody reads any more must not hold up the connection.
+      this.#giveUnread();
+      // Unread data would block the connection.
       incoming.resume();
     }
   }
 
-  /** Whoever reads gets this error behind the blocks that are full. */
   stop(error: Error): void {
     this.#end ??= { error };
     this.#wake?.();
   }
 
-  /** Takes back the memory of what was read. Of a piece that was cut from it the garbage is collected. */
   release(bytes: Uint8Array): void {
     const block = this.#lent.get(bytes);
     if (block === undefined) return;
     this.#lent.delete(bytes);
-    pool.give(block);
+    this.#holder.give(block);
+    this.#goOn();
   }
 
-  #gather(piece: Buffer): void {
-    for (let at = 0; at < piece.length; ) {
-      this.#block ??= pool.take();
+  #gather(piece: Buffer, start: number): void {
+    for (let at = start; at < piece.length; ) {
+      this.#block ??= this.#holder.take();
+      if (this.#block === undefined) {
+        this.#waiting = { piece, at };
+        this.#incoming.pause();
+        return;
+      }
       const count = Math.min(piece.length - at, BLOCK_BYTES - this.#filled);
       this.#block.set(count === piece.length ? piece : piece.subarray(at, at + count), this.#filled);
       this.#filled += count;
@@ -86,6 +91,25 @@ export class BodyBlocks {
       if (this.#filled === BLOCK_BYTES) this.#endBlock(this.#block);
     }
     this.#releasePiece(piece);
+  }
+
+  #goOn(): void {
+    if (this.#full.length > WAITING_MAX) return;
+    const waiting = this.#waiting;
+    if (waiting !== undefined) {
+      this.#waiting = undefined;
+      this.#gather(waiting.piece, waiting.at);
+      this.#wake?.();
+    }
+    const hasRoom = this.#waiting === undefined && this.#full.length <= WAITING_MAX;
+    if (hasRoom && this.#incoming.isPaused()) this.#incoming.resume();
+  }
+
+  #giveUnread(): void {
+    if (this.#block !== undefined) this.#full.push(this.#block);
+    this.#block = undefined;
+    this.#waiting = undefined;
+    for (const block of this.#full.splice(0)) this.#holder.give(block);
   }
 
   #endBlock(block: Buffer): void {

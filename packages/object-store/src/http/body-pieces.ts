@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A body in the pieces in which node:http hands it on. Unlike its own iterator, the reading can be stopped while the client is silent. */
+/** Reads a body without buffering. Unlike node's iterator, it can be stopped while the client is silent. */
 export class BodyPieces {
   readonly #incoming: IncomingMessage;
   #end: { readonly error?: Error } | undefined;
@@ -10,7 +10,7 @@ export class BodyPieces {
     this.#incoming = incoming;
   }
 
-  /** May be read once. Throws what the request ends with, when that is not its end. */
+  /** May be called once. Throws if the request is aborted. */
   async *read(): AsyncGenerator<Uint8Array> {
     const incoming = this.#incoming;
     const wake = (): void => this.#wake?.();
@@ -20,7 +20,6 @@ export class BodyPieces {
     };
     const finish = (): void => end();
     incoming.on('readable', wake).once('end', finish).once('close', finish).once('error', end);
-    // Whoever was gone before the body was wanted says nothing more.
     if (incoming.destroyed) end(incoming.errored ?? new Error('the connection is closed'));
     try {
       while (this.#end?.error === undefined) {
@@ -31,12 +30,11 @@ export class BodyPieces {
       }
       throw this.#end.error;
     } finally {
-      // Errors stay listened to: one that is on its way already would end the process.
+      // Keep the error listener: a pending error would end the process.
       incoming.off('readable', wake).off('end', finish).off('close', finish);
     }
   }
 
-  /** Whoever reads gets this error in place of what has not been read. */
   stop(error: Error): void {
     this.#end ??= { error };
     this.#wake?.();

@@ -1,6 +1,6 @@
-import { err, ok, type Result } from '@coffer/kit';
-import type { WriteCondition } from '../disk/object-table.ts';
-import { notImplemented, type S3Error } from '../errors.ts';
+import { err, ok, type Result, SECOND_MS } from '@coffer/kit';
+import type { ConditionFacts, WriteCondition } from '../disk/object-table.ts';
+import { notImplemented, refusal, type S3Error } from '../errors.ts';
 import type { HeaderFields } from './message.ts';
 
 interface Validators {
@@ -8,15 +8,11 @@ interface Validators {
   readonly modifiedAt: Date;
 }
 
-/** What a condition comes to, with the name of the one that decided. */
 export type ReadCondition =
   | { readonly outcome: 'go' }
   | { readonly outcome: 'not_modified' | 'failed'; readonly name: string };
 
-/**
- * The conditions of a read, in the order of RFC 9110 §13.2.2.
- * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2
- */
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2 */
 export function checkReadConditions(headers: HeaderFields, current: Validators): ReadCondition {
   const modifiedSecond = Math.floor(current.modifiedAt.getTime() / 1000);
   const secondOf = (name: string): number | undefined => {
@@ -42,14 +38,12 @@ export function checkReadConditions(headers: HeaderFields, current: Validators):
 
 const COPY_SOURCE_CONDITIONS = ['match', 'none-match', 'modified-since', 'unmodified-since'] as const;
 
-/** The conditions that a copy sets its source, which S3 has under names of their own. */
 export function copySourceConditions(headers: HeaderFields): HeaderFields {
   return Object.fromEntries(
     COPY_SOURCE_CONDITIONS.map((name) => [`if-${name}`, headers[`x-amz-copy-source-if-${name}`]]),
   );
 }
 
-/** True when a Range may be honoured: there is no If-Range, or it names what is there. */
 export function mayHonourRange(headers: HeaderFields, current: Validators): boolean {
   const ifRange = headers['if-range'];
   if (ifRange === undefined) return true;
@@ -57,10 +51,7 @@ export function mayHonourRange(headers: HeaderFields, current: Validators): bool
   return Math.floor(Date.parse(ifRange) / 1000) === Math.floor(current.modifiedAt.getTime() / 1000);
 }
 
-/**
- * The conditions of a write: `If-None-Match: *` or `If-Match`, as S3 has them.
- * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
- */
+/** @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html */
 export function parseWriteCondition(headers: HeaderFields): Result<WriteCondition, S3Error> {
   const ifMatch = headers['if-match'];
   const ifNoneMatch = headers['if-none-match'];
@@ -69,11 +60,42 @@ export function parseWriteCondition(headers: HeaderFields): Result<WriteConditio
   }
   return ok({
     mustBeAbsent: ifNoneMatch !== undefined,
-    ...(ifMatch === undefined ? {} : { matches: (etag: string) => matchesEtag(ifMatch, etag) }),
+    ...(ifMatch === undefined ? {} : { matches: ({ etag }) => matchesEtag(ifMatch, etag) }),
   });
 }
 
-/** The header may hold a list, weak marks, or (from some clients) no quotes. */
+export interface DeleteConditionText {
+  readonly etag: string | undefined;
+  readonly modifiedAt: string | undefined;
+  readonly sizeBytes: string | undefined;
+}
+
+/**
+ * All conditions must be met. Times are compared in seconds, as in HTTP.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-deletes.html
+ */
+export function parseDeleteCondition({
+  etag,
+  modifiedAt,
+  sizeBytes,
+}: DeleteConditionText): Result<WriteCondition, S3Error> {
+  const modifiedMs = modifiedAt === undefined ? undefined : Date.parse(modifiedAt);
+  if (Number.isNaN(modifiedMs) || (sizeBytes !== undefined && !/^\d{1,15}$/.test(sizeBytes))) {
+    return err(refusal('InvalidArgument', 'A condition of the deletion is not a time or not a size.'));
+  }
+  if (etag === undefined && modifiedMs === undefined && sizeBytes === undefined) return ok({});
+  const matches = (current: ConditionFacts): boolean =>
+    (etag === undefined || matchesEtag(etag, current.etag)) &&
+    (sizeBytes === undefined || Number(sizeBytes) === current.sizeBytes) &&
+    (modifiedMs === undefined || wholeSeconds(modifiedMs) === wholeSeconds(current.modifiedAtMs));
+  return ok({ matches });
+}
+
+function wholeSeconds(ms: number): number {
+  return Math.floor(ms / SECOND_MS);
+}
+
+/** The header may contain a list, weak tags, or (from some clients) no quotes. */
 function matchesEtag(header: string, etag: string): boolean {
   return header.split(',').some((piece) => {
     const wanted = piece.trim().replace(/^W\//, '').replaceAll('"', '');

@@ -4,20 +4,16 @@ import { addressGroup, firstOfHeaviest } from '../fair-share.ts';
 interface Connection {
   readonly socket: Socket;
   readonly address: string;
-  /** A request on it was signed. */
   isKnown: boolean;
-  /** Signed requests that are under way on it. */
   running: number;
 }
 
 /**
- * [Note: Connections] Whoever opens many and says little would keep everybody else out. So a new one is never refused for their sake: when
- * there are too many, one is closed on which nothing signed is under way, a stranger's before one on which something signed has come, and
- * of the address that has most of them the one that has rested longest.
+ * At too many connections, one without a running signed request is closed: unknown clients first, then of the address
+ * with the most connections, the one that has been idle longest.
  */
 export class Connections {
   readonly #max: number;
-  /** Those that have rested longest first. */
   readonly #all = new Map<Socket, Connection>();
 
   constructor(max: number) {
@@ -39,7 +35,6 @@ export class Connections {
     return this.#all.get(socket)?.address ?? '';
   }
 
-  /** A signed request has begun. */
   begin(socket: Socket): void {
     const connection = this.#all.get(socket);
     if (connection === undefined) return;
@@ -47,7 +42,6 @@ export class Connections {
     connection.running += 1;
   }
 
-  /** A signed request has ended. */
   end(socket: Socket): void {
     const connection = this.#all.get(socket);
     if (connection === undefined) return;

@@ -5,13 +5,11 @@ import { noSuchBucket, noSuchKey, notImplemented, refusal, type S3Error } from '
 import { mayUse } from '../sigv4/grant.ts';
 import { checkReadConditions, copySourceConditions } from './conditions.ts';
 
-/** The object that a copy reads. */
 export interface CopySource {
   readonly bucket: string;
   readonly key: string;
 }
 
-/** Reads `x-amz-copy-source`: `[/]bucket/key[?versionId=null]`, percent-encoded. */
 export function parseCopySource(header: string): Result<CopySource, S3Error> {
   const [path = '', version] = header.split('?versionId=', 2);
   if (version !== undefined && version !== 'null') return err(notImplemented('Parameter', 'versionId'));
@@ -29,7 +27,6 @@ export function parseCopySource(header: string): Result<CopySource, S3Error> {
   return ok({ bucket, key });
 }
 
-/** Opens the source of a copy, if the caller may read it and its conditions hold. Release it. */
 export async function openCopySource(
   services: StoreServices,
   call: Call,

@@ -3,7 +3,7 @@ import type { HeaderFields } from './message.ts';
 
 export const CORS_METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'] as const;
 
-/** What a browser application needs in order to upload and download with presigned URLs and forms. */
+/** Allows browser uploads and downloads with presigned URLs and forms. */
 export function corsRuleForOrigins(origins: readonly string[]): CorsRule {
   return {
     allowedOrigins: [...origins],
@@ -27,7 +27,7 @@ export function corsRuleForOrigins(origins: readonly string[]): CorsRule {
 }
 
 /**
- * The answer to a preflight, or undefined when no rule allows it.
+ * Undefined when no rule allows the preflight.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/RESTOPTIONSobject.html
  */
 export function preflightHeaders(
@@ -54,7 +54,7 @@ export function preflightHeaders(
   };
 }
 
-/** The headers that let the page of `Origin` read an answer; `vary` alone when no rule allows it. */
+/** Only `vary` when no rule matches. */
 export function corsHeaders(
   rules: readonly CorsRule[],
   request: { readonly method: string; readonly headers: HeaderFields },
@@ -84,7 +84,6 @@ function originHeaders(rule: CorsRule, origin: string): Readonly<Record<string, 
   };
 }
 
-/** A pattern holds one `*` at most. */
 function matches(pattern: string, text: string): boolean {
   const star = pattern.indexOf('*');
   if (star === -1) return pattern === text;

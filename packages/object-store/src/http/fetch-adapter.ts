@@ -6,7 +6,6 @@ import {
   type StoreResponse,
 } from './message.ts';
 
-/** Reads a fetch Request as the store does. */
 export function fromFetchRequest(request: Request): StoreRequest {
   const url = new URL(request.url);
   const headers: Record<string, string> = { host: url.host };
@@ -20,7 +19,6 @@ export function fromFetchRequest(request: Request): StoreRequest {
   };
 }
 
-/** Makes a fetch Response of an answer; the stream is closed when it was read, or given up. */
 export function toFetchResponse(answer: StoreResponse): Response {
   const { status, headers, body } = answer;
   if (isByteStream(body)) return new Response(ReadableStream.from(closing(body)), { status, headers });

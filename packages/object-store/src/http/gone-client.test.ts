@@ -1,4 +1,3 @@
-// A client that is gone before its body is wanted: the store may wait for its disk before it begins to read.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +8,6 @@ import { BodyPieces } from './body-pieces.ts';
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-/** A request whose client has sent `sent` of `length` bytes and closed its connection. */
 async function abandoned(length: number, sent: number): Promise<IncomingMessage> {
   server = createServer();
   server.listen(0, '127.0.0.1');

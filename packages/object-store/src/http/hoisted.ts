@@ -1,18 +1,27 @@
 import type { HeaderFields, StoreRequest } from './message.ts';
 import type { Query } from './target.ts';
 
-/**
- * Presigners move `x-amz-*` headers into the query, where they are signed just as well, and S3 reads them there. Checksums are the
- * exception: Amazon ignores them in the query, and the SDK for JavaScript puts the one of an empty body into every URL.
- */
-const HOISTED =
-  /^x-amz-(?:meta-.+|acl|copy-source.*|grant-.+|metadata-directive|mp-object-size|object-(?:attributes|lock-.+)|server-side-encryption.*|storage-class|tagging|tagging-directive|website-redirect-location)$/;
+const SIGNATURE_PARAMETERS = [
+  'x-amz-algorithm',
+  'x-amz-credential',
+  'x-amz-date',
+  'x-amz-expires',
+  'x-amz-signedheaders',
+  'x-amz-signature',
+  'x-amz-content-sha256',
+];
 
-/** The request with the headers that a presigner moved into its query. A header that was really sent wins. */
+const IGNORED = /^x-amz-(?:sdk-)?checksum-/;
+
+export function isSignatureParameter(name: string): boolean {
+  return SIGNATURE_PARAMETERS.includes(name.toLowerCase());
+}
+
+/** Adds the `x-amz-*` headers that a presigner moved into the signed query. Real headers take precedence. */
 export function withHoistedHeaders(request: StoreRequest, query: Query): StoreRequest {
   const hoisted = query.pairs
     .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name]) => HOISTED.test(name));
+    .filter(([name]) => name.startsWith('x-amz-') && !isSignatureParameter(name) && !IGNORED.test(name));
   if (hoisted.length === 0) return request;
   const headers: HeaderFields = { ...Object.fromEntries(hoisted), ...request.headers };
   return { ...request, headers };

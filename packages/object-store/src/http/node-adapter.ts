@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { MIB, SECOND_MS } from '@coffer/kit';
-import { BLOCK_BYTES } from '../disk/block-sums.ts';
+import { blockPool } from '../disk/blobs/block-pool.ts';
+import { BLOCK_BYTES } from '../disk/blobs/block-sums.ts';
 import type { S3Error } from '../errors.ts';
 import { PayloadError } from '../sigv4/byte-reader.ts';
 import { BodyBlocks } from './body-blocks.ts';
@@ -18,20 +19,17 @@ import {
 } from './message.ts';
 
 const NOTHING = Buffer.alloc(0);
-/** How much of a refused body is read for the sake of a connection that stays open, and for how long. */
 const DRAIN_BYTES_MAX = 16 * MIB;
 const DRAIN_MS_MAX = 10 * SECOND_MS;
-/** The same for one whose connection is closed: so long may he take to notice the answer. */
 const CLOSING_DRAIN_MS_MAX = SECOND_MS;
 
 export interface RequestContext {
-  /** Called when the body is wanted, so that a client which asked first (Expect: 100-continue) is refused without sending it. */
+  /** Sends `100 Continue` when the body is first read, so a refused client need not send it. */
   readonly sendContinue: () => void;
   readonly client: Client;
   readonly pace: BodyPace;
 }
 
-/** Reads a request of node:http. */
 export function fromNodeRequest(incoming: IncomingMessage, context: RequestContext): StoreRequest {
   const url = incoming.url ?? '/';
   const question = url.indexOf('?');
@@ -45,7 +43,6 @@ export function fromNodeRequest(incoming: IncomingMessage, context: RequestConte
   };
 }
 
-/** Sends an answer. Resolves when it is sent or the client has gone; never rejects for the client's sake. */
 export async function sendNodeResponse(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -63,7 +60,7 @@ export async function sendNodeResponse(
       const unwatch = pace.watchAnswer(outgoing);
       await sendStream(outgoing, stream).finally(unwatch);
     }
-    // Headers are latin1 on the wire; node writes them in UTF-8 when they are flushed by themselves or before a string.
+    // Headers must be latin1; node encodes them as UTF-8 when flushed alone or before a string.
     const rest = typeof body === 'string' ? Buffer.from(body) : body instanceof Uint8Array ? body : NOTHING;
     if (incoming.complete) {
       outgoing.end(rest);
@@ -78,24 +75,26 @@ export async function sendNodeResponse(
   }
 }
 
-/** Sends a chunk while the next one is read. */
 async function sendStream(outgoing: ServerResponse, stream: ByteStream): Promise<void> {
   const chunks = stream.chunks[Symbol.asyncIterator]();
   const readNext = (): Promise<IteratorResult<Uint8Array>> => {
     const next = chunks.next();
-    // Awaited in its turn, unless the client has gone by then.
+    // Awaited later; until then a rejection must not count as unhandled.
     next.catch(() => undefined);
     return next;
   };
   try {
     let next = readNext();
     for (let read = await next; read.done !== true && !outgoing.destroyed; read = await next) {
-      next = readNext();
+      const mayReadAhead = blockPool.takeShared();
+      if (mayReadAhead) next = readNext();
       const chunk = read.value;
       if (!outgoing.write(chunk, () => releaseMemory(chunk))) await writable(outgoing);
+      if (mayReadAhead) blockPool.giveShared();
+      else next = readNext();
     }
   } catch (error) {
-    // The length was promised already; cutting the connection is the only way left to say that it failed.
+    // Content-Length was sent already, so only a reset can report the error.
     outgoing.destroy();
     throw error;
   } finally {
@@ -124,7 +123,6 @@ function bodyOf(
   return { ...piecesOf(incoming, blocks, context), release: (bytes) => blocks.release(bytes) };
 }
 
-/** One that is stored as it comes: a framed one is taken apart, and its pieces could not be given back. */
 function isLongBody({ method, headers }: IncomingMessage): boolean {
   if (method !== 'PUT' || Number(headers['content-length'] ?? 0) < BLOCK_BYTES) return false;
   return !String(headers['x-amz-content-sha256']).startsWith('STREAMING-');
@@ -153,13 +151,8 @@ function piecesOf(
   }
 }
 
-/**
- * [Note: Memory of bodies] Each piece of a body has memory of its own, which counts against the heap until the garbage is collected: every few
- * dozen megabytes the whole heap was marked for it, a fifth of the processor time of a transfer. Handed back by hand it is free at once, and
- * the next piece finds it still in the processor's cache.
- */
+/** Frees the memory at once. Garbage collection for body pieces would cost much CPU time. */
 function releaseMemory({ buffer, byteLength }: Uint8Array): void {
-  // A part of a larger piece shares its memory with the rest.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
@@ -172,8 +165,8 @@ function mayDrain(incoming: IncomingMessage): boolean {
 }
 
 /**
- * Lets a client finish a body that nobody reads. Closing on it at once would reset the connection, and most clients
- * would then report a network error instead of the answer that is on its way.
+ * Reads the rest of an unused body. Closing at once would reset the connection, and most clients would report a network
+ * error instead of the response.
  */
 async function drain(incoming: IncomingMessage, msMax: number): Promise<void> {
   if (incoming.headers.expect !== undefined || incoming.destroyed) return;
@@ -187,7 +180,7 @@ async function drain(incoming: IncomingMessage, msMax: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Repeated fields are joined as the signature wants them; `headers` of node:http would drop some. */
+/** Joins repeated fields as the signature requires; `headers` of node:http drops some. */
 function headerFields(raw: readonly string[]): HeaderFields {
   const fields: Record<string, string> = Object.create(null);
   for (let i = 0; i + 1 < raw.length; i += 2) {

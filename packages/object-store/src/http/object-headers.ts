@@ -23,17 +23,15 @@ const OVERRIDES: Readonly<Record<string, string>> = {
   'response-expires': 'expires',
 };
 
-/** Types that a signed URL may have shown in place: none of them can run a script in the store's origin. */
+/** Types that may be shown inline. None can run scripts in the store's origin. */
 const INLINE_TYPES =
   /^(?:image\/(?:avif|bmp|gif|jpeg|png|webp|x-icon)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/plain)(?:\s*;.*)?$/i;
 
 const META = 'x-amz-meta-';
-const REFUSED_HEADERS =
-  /^x-amz-(?:website-redirect-location|server-side-encryption.*|object-lock-.*|grant-.*|write-offset-bytes|copy-source-server-side-encryption.*|bucket-object-lock-enabled)$/;
+const OWNER_ACLS = ['private', 'bucket-owner-read', 'bucket-owner-full-control'];
 
 /**
- * What a write says about its object: the headers given back with it and the user's metadata. Refuses every
- * header that asks for something the store would otherwise drop in silence.
+ * Parses headers and user metadata of an object. Refuses headers that the store would otherwise ignore silently.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html#API_PutObject_RequestSyntax
  */
 export function parseDescription(
@@ -63,7 +61,6 @@ export function parseDescription(
   return ok({ headers, metadata });
 }
 
-/** The headers of an object as GET and HEAD send them, with the overrides of a signed URL. */
 export function presentObject(
   manifest: ObjectManifest,
   query: Query,
@@ -79,7 +76,7 @@ export function presentObject(
     if (!isFieldValue(value)) return err(refusal('InvalidArgument', `${name} cannot be sent as a header.`));
     headers[header] = value;
   }
-  // Stored types are whatever the uploader claimed, so even a signed "inline" holds for harmless types only.
+  // The uploader chooses the stored type, so even a signed "inline" applies to harmless types only.
   if (!isAttachment(headers['content-disposition']) && !INLINE_TYPES.test(headers['content-type'] ?? '')) {
     headers['content-disposition'] = 'attachment';
   }
@@ -91,12 +88,12 @@ export function presentObject(
   return ok(headers);
 }
 
-/** The refusal of a header that asks for what the store has not: encryption, locks, grants, classes of storage. */
 export function refusedHeader(request: StoreRequest): S3Error | undefined {
   for (const [name, value = ''] of Object.entries(request.headers)) {
-    if (name === 'x-amz-bucket-object-lock-enabled' && value.toLowerCase() === 'false') continue;
-    if (REFUSED_HEADERS.test(name)) return notImplemented('Header', name);
-    if (name === 'x-amz-acl' && value !== 'private') return notImplemented('Header', name);
+    const isLock = name === 'x-amz-bucket-object-lock-enabled' && value.toLowerCase() !== 'false';
+    const isOwnership = name === 'x-amz-object-ownership' && value !== 'BucketOwnerEnforced';
+    if (isLock || isOwnership) return notImplemented('Header', name);
+    if (name === 'x-amz-acl' && !OWNER_ACLS.includes(value)) return notImplemented('Header', name);
     if (name === 'x-amz-storage-class' && value !== 'STANDARD') return refusal('InvalidStorageClass');
   }
   return undefined;
@@ -115,7 +112,6 @@ function isAttachment(disposition: string | undefined): boolean {
   return /^\s*attachment\s*(?:;|$)/i.test(disposition ?? '');
 }
 
-/** True when a header can hold it, and nothing beside it. */
 export function isFieldValue(value: string): boolean {
   return /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value);
 }

@@ -17,15 +17,13 @@ export interface PayloadOptions {
   readonly binding: PayloadBinding;
   readonly bytesMax: number;
   readonly tooLarge: S3Error;
-  /** For a body whose length nobody announces, as that of a file in a form: what it must keep to. */
   readonly bounds?: SizeBounds;
-  /** Also compute MD5 unless a SHA-256 of the body is verified anyway. */
+  /** Also compute MD5, unless a SHA-256 of the body is verified. */
   readonly wantsEtag: boolean;
-  /** Set where `x-amz-checksum-*` speaks of an object and not of this body. */
+  /** For requests where `x-amz-checksum-*` describes an object, not this body. */
   readonly ignoresChecksum?: boolean;
 }
 
-/** How long a body may be, and what is said when it is not. */
 export interface SizeBounds {
   readonly min: number;
   readonly max: number;
@@ -33,15 +31,14 @@ export interface SizeBounds {
   readonly tooLong: S3Error;
 }
 
-/** A checksum that was verified against the received bytes. */
 export interface VerifiedChecksum {
   readonly algorithm: ChecksumAlgorithm;
   readonly value: string;
 }
 
 /**
- * A request body with everything it promised about itself: length, Content-MD5, x-amz-content-sha256,
- * x-amz-checksum-*, chunk signatures. Read `chunks` to its end, then `verify`; nothing is proven before that.
+ * A request body with its length, Content-MD5, x-amz-content-sha256, x-amz-checksum-* and chunk signatures. Read
+ * `chunks` to the end, then call `verify`; nothing is verified before.
  */
 export class Payload {
   readonly checksum: RequestChecksum | undefined;
@@ -77,17 +74,15 @@ export class Payload {
     );
   }
 
-  /** What it cannot exceed, known from the beginning. */
   get sizeBytesMax(): number {
     return this.#bounds.max;
   }
 
-  /** How long it was, once `chunks` was read to its end. */
   get sizeBytes(): number {
     return this.#received;
   }
 
-  /** The decoded bytes. Throws PayloadError as soon as the body breaks its announcement. */
+  /** Throws PayloadError as soon as the body violates its announced properties. */
   async *chunks(): AsyncGenerator<Uint8Array> {
     this.#digests = await Digests.start(this.#digestNames());
     for await (const chunk of this.#decoded()) {
@@ -99,12 +94,10 @@ export class Payload {
     if (this.#received < this.#bounds.min) throw new PayloadError(this.#bounds.tooShort);
   }
 
-  /** Takes back the memory of a chunk that was read and is needed no more. */
   release(chunk: Uint8Array): void {
     this.#request.release?.(chunk);
   }
 
-  /** Compares what was promised with what came. */
   verify(): Result<VerifiedPayload, S3Error> {
     const digests = this.#digests?.finish() ?? new FinishedDigests(new Map());
     const { binding } = this.#options;
@@ -139,7 +132,7 @@ export class Payload {
     });
   }
 
-  /** [Note: MD5 is the dearest digest] A quarter of all CPU of an upload, so it is left out where SHA-256 names the bytes. */
+  /** MD5 is expensive, so it is omitted when SHA-256 identifies the bytes. */
   #digestNames(): Set<DigestName> {
     const names = new Set<DigestName>();
     if (this.checksum !== undefined) names.add(this.checksum.algorithm);
@@ -161,8 +154,8 @@ export interface VerifiedPayload {
 }
 
 /**
- * The ETag of bytes that came in one body, without quotes: their MD5, or an opaque `<32 hex>-1` made of the verified
- * SHA-256. The `-1` keeps clients from comparing it with an MD5 of their own.
+ * ETag without quotes: the MD5, or `<32 hex>-1` from the verified SHA-256. The suffix keeps clients from comparing it
+ * with an MD5.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_Object.html
  */
 export function etagOf(digests: FinishedDigests): string {
@@ -174,7 +167,6 @@ export function etagOfSha256(sha256: Buffer): string {
   return `${sha256.toString('hex', 0, 16)}-1`;
 }
 
-/** A body that says how long it is must be exactly so long. */
 function announcedBounds(
   { headers }: StoreRequest,
   { binding, bytesMax, tooLarge }: PayloadOptions,

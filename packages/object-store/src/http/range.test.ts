@@ -17,7 +17,11 @@ test.each([
   ['bytes=a-b', 'whole'],
   ['bytes=0x1-2', 'whole'],
   ['items=0-1', 'whole'],
-  ['bytes=99999999999999999999-', 'whole'],
+  ['bytes=10-99999999999999999999', { start: 10, end: 100 }],
+  ['bytes=-99999999999999999999', { start: 0, end: 100 }],
+  ['bytes=99999999999999999999-', 'unsatisfiable'],
+  ['bytes=99999999999999999999-99999999999999999999', 'unsatisfiable'],
+  ['bytes=99999999999999999999-99999999999999999998', 'whole'],
   [undefined, 'whole'],
 ] as const)('%s of a hundred bytes', (header, expected) => {
   expect(parseRange(header, 100)).toEqual(expected);

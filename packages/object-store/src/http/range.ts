@@ -1,14 +1,11 @@
-import type { ByteSpan } from '../disk/byte-span.ts';
+import type { ByteSpan } from '../disk/blobs/byte-span.ts';
 
-/**
- * Reads a Range header. `whole` when there is none, or one that is to be ignored: several ranges, another unit, or
- * not a range at all. @see https://www.rfc-editor.org/rfc/rfc9110#section-14.2
- */
+/** `whole` without a header, or for one that must be ignored. @see https://www.rfc-editor.org/rfc/rfc9110#section-14.2 */
 export function parseRange(
   header: string | undefined,
   sizeBytes: number,
 ): ByteSpan | 'whole' | 'unsatisfiable' {
-  const match = /^bytes=(\d{0,16})-(\d{0,16})$/.exec(header?.trim() ?? '');
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
   const [, first = '', last = ''] = match ?? [];
   if (match === null || (first === '' && last === '')) return 'whole';
   if (first === '') {
@@ -17,6 +14,6 @@ export function parseRange(
   }
   const start = Number(first);
   const end = last === '' ? sizeBytes : Math.min(Number(last) + 1, sizeBytes);
-  if (last !== '' && Number(last) < start) return 'whole';
+  if (last !== '' && BigInt(last) < BigInt(first)) return 'whole';
   return start >= sizeBytes ? 'unsatisfiable' : { start, end };
 }

@@ -9,11 +9,10 @@ import { PayloadError } from '../sigv4/byte-reader.ts';
 export interface XmlBodyOptions {
   readonly root: string;
   readonly bytesMax: number;
-  /** Set where `x-amz-checksum-*` speaks of an object and not of this document. */
   readonly ignoresChecksum?: boolean;
 }
 
-/** Reads, verifies and parses a request document. Fails with MalformedXML and the codes of a bad payload. */
+/** Fails with MalformedXML and the codes of an invalid payload. */
 export async function readXmlBody(call: Call, options: XmlBodyOptions): Promise<Result<XmlElement, S3Error>> {
   const payload = Payload.open(call.request, {
     binding: call.authorization.payload,
@@ -25,7 +24,10 @@ export async function readXmlBody(call: Call, options: XmlBodyOptions): Promise<
   if (!payload.ok) return payload;
   const chunks: Uint8Array[] = [];
   try {
-    for await (const chunk of payload.value.chunks()) chunks.push(chunk);
+    for await (const chunk of payload.value.chunks()) {
+      chunks.push(Buffer.from(chunk));
+      payload.value.release(chunk);
+    }
   } catch (error) {
     if (error instanceof PayloadError) return err(error.failure);
     if (error instanceof RequestAborted) return err(refusal('IncompleteBody'));
@@ -33,7 +35,20 @@ export async function readXmlBody(call: Call, options: XmlBodyOptions): Promise<
   }
   const verified = payload.value.verify();
   if (!verified.ok) return verified;
-  const parsed = parseXml(Buffer.concat(chunks).toString('utf8'));
+  const text = decodeUtf8(Buffer.concat(chunks));
+  const parsed = text === undefined ? err('malformed_xml') : parseXml(text);
   if (!parsed.ok || parsed.value.name !== options.root) return err(refusal('MalformedXML'));
   return ok(parsed.value);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Undefined for invalid UTF-8: a replacement character would name another key. */
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
 }

@@ -2,12 +2,12 @@ import { defined, err, ok, type Result } from '@coffer/kit';
 import type { Call, StoreServices } from '../call.ts';
 import type { ChecksumAlgorithm } from '../checksum/algorithms.ts';
 import { Digests } from '../checksum/digests.ts';
-import type { BodyWriter, SealedBlob } from '../disk/blob-folder.ts';
-import { type SealedInline, SmallBodyWriter } from '../disk/body-writer.ts';
-import { DiskFailure, NoSpace } from '../disk/durable.ts';
+import type { BodyWriter, SealedBlob } from '../disk/blobs/blob-folder.ts';
+import { type SealedInline, SmallBodyWriter } from '../disk/blobs/body-writer.ts';
+import { DiskFailure, NoSpace } from '../disk/durable/durable.ts';
 import { drawId } from '../disk/ids.ts';
 import type { ObjectRecord } from '../disk/manifest-cache.ts';
-import { DamagedBlob, readInline } from '../disk/read-blob.ts';
+import { DamagedBlob, readInline } from '../disk/blobs/read-blob.ts';
 import type { ObjectManifest } from '../disk/records.ts';
 import { refusal, type S3Error } from '../errors.ts';
 import { PayloadError } from '../sigv4/byte-reader.ts';
@@ -21,12 +21,10 @@ interface Received {
   readonly checksum?: VerifiedChecksum;
 }
 
-/** A body that was verified and lies in a blob that no manifest names yet, and must not before it is durable. */
+/** A verified body in a blob. No manifest may name it before it is durable. */
 export type ReceivedBlob = Received & SealedBlob;
-/** The same of an object, which is not written yet when it is small. */
 export type ReceivedBody = Received & (SealedBlob | SealedInline);
 
-/** Opens the body of an object or part; nothing is read yet. Without `bounds` it must be as long as it says. */
 export function openBody(services: StoreServices, call: Call, bounds?: SizeBounds): Result<Payload, S3Error> {
   return Payload.open(call.request, {
     binding: call.authorization.payload,
@@ -37,10 +35,7 @@ export function openBody(services: StoreServices, call: Call, bounds?: SizeBound
   });
 }
 
-/**
- * Writes a body to a new blob as it comes in, and verifies everything it promised before the blob is made durable.
- * On every failure, a vanished client and a full disk included, the blob is removed.
- */
+/** Writes a body to a blob and verifies it. Removes the blob on any failure. */
 export async function receiveBlob(
   services: StoreServices,
   payload: Payload,
@@ -48,7 +43,7 @@ export async function receiveBlob(
   return receive(services, payload, () => services.disk.blobs.create());
 }
 
-/** The same for an object: what is small is verified and kept, to be written with its record. */
+/** As `receiveBlob`, but a small body stays in memory and is written with its record. */
 export async function receiveBody(
   services: StoreServices,
   payload: Payload,
@@ -67,7 +62,13 @@ async function receive<Sealed>(
   try {
     await services.disk.ensureRoom(payload.sizeBytesMax);
     writer = await open();
-    for await (const chunk of payload.chunks()) await writer.append(chunk, () => payload.release(chunk));
+    for await (const chunk of payload.chunks()) {
+      const release = (): void => payload.release(chunk);
+      await writer.append(chunk, release).catch((error: unknown) => {
+        release();
+        throw error;
+      });
+    }
     const verified = payload.verify();
     if (!verified.ok) return verified;
     isSealed = true;
@@ -87,15 +88,12 @@ async function receive<Sealed>(
   }
 }
 
-/** Bytes of this store on their way to a new blob. */
 export interface CopiedBytes {
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly sizeBytes: number;
-  /** Computed besides what the ETag is made of. */
   readonly algorithm: ChecksumAlgorithm | undefined;
 }
 
-/** Writes bytes that are read from this store to a new blob, as `receiveBlob` does with those of a request. */
 export async function storeCopy(
   services: StoreServices,
   { chunks, sizeBytes, algorithm }: CopiedBytes,
@@ -131,14 +129,11 @@ export async function storeCopy(
   }
 }
 
-/** What a copy consists of: the parts of its source, each under a name of its own. */
 export interface DuplicatedParts {
-  /** The new blobs. */
   readonly ids: readonly string[];
   readonly parts: ObjectManifest['parts'];
 }
 
-/** The parts of an object, each with a blob of its own with the same bytes, or with the same bytes to lie in its record. */
 export async function duplicateBlobs(
   services: StoreServices,
   source: ObjectRecord,
@@ -164,10 +159,7 @@ export interface NewBlobs {
   readonly durable?: Promise<void>;
 }
 
-/**
- * Commits what refers to new blobs. When that is refused or impossible, they are removed, except when the disk
- * failed: then nobody knows whether the commit took place.
- */
+/** Commits a record and removes its new blobs on failure, except after a disk failure: the commit may have happened. */
 export async function commitOrRemove<T, E>(
   services: StoreServices,
   { blobs, durable }: NewBlobs,
@@ -176,7 +168,6 @@ export async function commitOrRemove<T, E>(
   try {
     const committed = await commit();
     if (committed.ok) return committed;
-    // A refusal needs nothing durable, but the blob must have come to rest before it is removed.
     await durable;
     services.disk.reaper.add(blobs);
     return committed;
@@ -186,7 +177,6 @@ export async function commitOrRemove<T, E>(
   }
 }
 
-/** The refusal that an exception stands for; rethrows every other. */
 export function expectedFailure(error: unknown): S3Error {
   if (error instanceof PayloadError) return error.failure;
   if (error instanceof RequestAborted) return refusal('IncompleteBody');

@@ -1,9 +1,8 @@
 import { ok } from '@coffer/kit';
-import { S3_ERRORS, type S3Error } from '../errors.ts';
+import { errorMessage, S3_ERRORS, type S3Error } from '../errors.ts';
 import { xmlBareDocument, xmlDocument, type XmlChild } from '../xml/build.ts';
 import type { StoreResponse } from './message.ts';
 
-/** A 200 with a document. */
 export function xmlAnswer(
   name: string,
   content: readonly XmlChild[],
@@ -17,34 +16,31 @@ export function emptyAnswer(status: number, headers: Readonly<Record<string, str
   return ok<StoreResponse>({ status, headers });
 }
 
-/** What an error answer says about the request it answers. */
 export interface ErrorContext {
   readonly requestId: string;
-  /** The decoded path. */
   readonly resource: string;
 }
 
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html#RESTErrorResponses */
 export function errorAnswer(error: S3Error, { requestId, resource }: ErrorContext): StoreResponse {
-  const facts = S3_ERRORS[error.code];
   const body = xmlBareDocument('Error', [
     ['Code', error.code],
-    ['Message', error.message ?? facts.message],
+    ['Message', errorMessage(error)],
     ...(error.details ?? []),
     ['Resource', resource],
     ['RequestId', requestId],
     ['HostId', HOST_ID],
   ]);
-  return { status: facts.status, headers: { 'content-type': 'application/xml', ...error.headers }, body };
+  return {
+    status: S3_ERRORS[error.code].status,
+    headers: { 'content-type': 'application/xml', ...error.headers },
+    body,
+  };
 }
 
-/** Amazon's support reads something out of this; here it only has to be there. */
 const HOST_ID = 'coffer-object-store';
 
-/**
- * Headers of every answer. What is stored here was written by users, so a browser that meets it outside of the
- * application must neither guess its type, nor run it, nor show it in place, nor pass the signed URL on.
- */
+/** Stored content is untrusted: a browser must not sniff its type, run it, show it inline, or leak the signed URL. */
 export function withSecurityHeaders(answer: StoreResponse, requestId: string): StoreResponse {
   return {
     ...answer,

@@ -9,7 +9,10 @@ const KEY_CHARACTERS_MAX = 128;
 const VALUE_CHARACTERS_MAX = 256;
 const CHARACTERS = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
 
-/** Tags that S3 would take, or InvalidTag. An empty list is no tags. @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-tagging.html */
+/**
+ * Fails with InvalidTag. Undefined for an empty list. @see
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-tagging.html
+ */
 function checkTags(tags: ObjectTags): Result<ObjectTags | undefined, S3Error> {
   if (tags.length > TAGS_MAX)
     return err(refusal('BadRequest', `Object tags cannot be greater than ${TAGS_MAX}`));
@@ -29,7 +32,6 @@ function checkTags(tags: ObjectTags): Result<ObjectTags | undefined, S3Error> {
   return ok(tags.length === 0 ? undefined : tags);
 }
 
-/** The tags of a `Tagging` document. */
 export function readTagging(document: XmlElement): Result<ObjectTags | undefined, S3Error> {
   const set = document.name === 'Tagging' ? childNamed(document, 'TagSet') : undefined;
   if (set === undefined) return err(refusal('MalformedXML'));
@@ -41,7 +43,7 @@ export function readTagging(document: XmlElement): Result<ObjectTags | undefined
   );
 }
 
-/** The tags that come with a write: `x-amz-tagging: a=1&b=2`, percent-encoded. */
+/** Format: `x-amz-tagging: a=1&b=2`, percent-encoded. */
 export function parseTagHeader(headers: HeaderFields): Result<ObjectTags | undefined, S3Error> {
   const header = headers['x-amz-tagging'];
   if (header === undefined || header === '') return ok(undefined);

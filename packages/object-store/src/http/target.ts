@@ -3,17 +3,16 @@ import { refusal, type S3Error } from '../errors.ts';
 import type { StoreLimits } from '../limits.ts';
 import type { StoreRequest } from './message.ts';
 
-/** What a request is about: path-style addressing only, decoded exactly once. */
+/** Path-style only, decoded exactly once. */
 export interface Target {
-  /** Empty for the service itself. */
+  /** Empty for ListBuckets. */
   readonly bucket: string;
-  /** Empty for the bucket itself. */
+  /** Empty for bucket operations. */
   readonly key: string;
   readonly path: string;
   readonly query: Query;
 }
 
-/** The query's names and values, decoded, in the order they were sent. */
 export class Query {
   readonly pairs: readonly (readonly [string, string])[];
   readonly #first: ReadonlyMap<string, string>;
@@ -32,7 +31,6 @@ export class Query {
   }
 }
 
-/** Reads bucket, key and query out of a request line; the key is data only and never becomes a path on disk. */
 export function parseTarget(request: StoreRequest, limits: StoreLimits): Result<Target, S3Error> {
   const path = decodePercent(request.rawPath);
   const query = parseQuery(request.rawQuery);

@@ -3,7 +3,7 @@ import type { Call, Operation, StoreServices } from '../call.ts';
 import { type ChecksumAlgorithm, parseChecksumAlgorithm } from '../checksum/algorithms.ts';
 import { Digests } from '../checksum/digests.ts';
 import { drawId } from '../disk/ids.ts';
-import { ObjectStream } from '../disk/object-stream.ts';
+import { ObjectStream } from '../disk/blobs/object-stream.ts';
 import type { ObjectRecord } from '../disk/manifest-cache.ts';
 import type { WriteCondition } from '../disk/object-table.ts';
 import { FORMAT_VERSION, type ObjectManifest, type StoredChecksum } from '../disk/records.ts';
@@ -18,8 +18,7 @@ import { parseTagHeader } from '../http/tags.ts';
 import { writeRefusal } from './write-refusal.ts';
 
 /**
- * The copy gets names of its own for the same bytes (see BlobFolder.duplicate), so it costs no reading; ETag, checksum and parts
- * are those of the source.
+ * Copies blobs as hard links where possible (see BlobFolder.duplicate).
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
  */
 export const copyObject: Operation = async (services, call) => {
@@ -63,7 +62,6 @@ export const copyObject: Operation = async (services, call) => {
 interface AskedCopy {
   readonly source: CopySource;
   readonly condition: WriteCondition;
-  /** Undefined where the source's are copied. */
   readonly description?: ObjectManifest['description'];
   readonly tags: 'copied' | ObjectManifest['tags'];
   readonly checksumAlgorithm?: ChecksumAlgorithm;
@@ -108,7 +106,6 @@ function parseCopy(services: StoreServices, call: Call): Result<AskedCopy, S3Err
   });
 }
 
-/** True for REPLACE. */
 function parseDirective(call: Call, header: string): Result<boolean, S3Error> {
   const value = call.request.headers[header] ?? 'COPY';
   if (value === 'COPY' || value === 'REPLACE') return ok(value === 'REPLACE');
@@ -120,7 +117,6 @@ function parseDirective(call: Call, header: string): Result<boolean, S3Error> {
   );
 }
 
-/** The source's checksum; or, where another algorithm is asked for, that of its bytes, which are read for it. */
 async function checksumOf(
   services: StoreServices,
   { checksumAlgorithm: algorithm }: AskedCopy,

@@ -43,7 +43,7 @@ export const getObjectAttributes: Operation = async ({ disk }, call) => {
 
 function checksumOf({ checksum }: ObjectManifest): XmlChild {
   if (checksum === undefined) return undefined;
-  // Here, unlike in headers, a composite value goes without its number of parts.
+  // Unlike in headers, a composite value has no part count here.
   const value = checksum.value.replace(/-\d+$/, '');
   return ['Checksum', [checksumElement({ ...checksum, value }), ['ChecksumType', checksum.type]]];
 }
@@ -60,7 +60,7 @@ function parsePage(headers: HeaderFields): Page | undefined {
   return { after: Number(after), partsMax: Math.min(Number(partsMax), PARTS_MAX) };
 }
 
-/** Parts are told apart only where each has a checksum of its own, as at Amazon. */
+/** As in S3, parts are listed only if each has a checksum. */
 function partsOf(manifest: ObjectManifest, { after, partsMax }: Page): XmlChild {
   const { checksum, parts } = manifest;
   const isMultipart = manifest.uploadId !== undefined || parts.length > 1;

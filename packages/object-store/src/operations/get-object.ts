@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '@coffer/kit';
 import type { Call, Operation, StoreServices } from '../call.ts';
-import type { ByteSpan } from '../disk/byte-span.ts';
-import { ObjectStream } from '../disk/object-stream.ts';
+import type { ByteSpan } from '../disk/blobs/byte-span.ts';
+import { ObjectStream } from '../disk/blobs/object-stream.ts';
 import type { PinnedObject } from '../disk/object-table.ts';
-import { DamagedBlob, readInline } from '../disk/read-blob.ts';
+import { DamagedBlob, readInline } from '../disk/blobs/read-blob.ts';
 import type { ObjectManifest } from '../disk/records.ts';
 import { noSuchKey, refusal, type S3Error } from '../errors.ts';
 import { checksumHeaders } from '../http/checksum-headers.ts';
@@ -40,11 +40,9 @@ export const headObject: Operation = async (services, call) => {
 };
 
 interface ReadAnswer extends StoreResponse {
-  /** Undefined when the answer has no body, as with 304. */
   readonly span?: ByteSpan;
 }
 
-/** The bytes of an object that came with its record: one write answers for it all. Throws DamagedBlob. */
 function inlineBytes({ disk }: StoreServices, object: PinnedObject): Buffer | undefined {
   const [part] = object.manifest.parts;
   if (part?.isInline !== true) return undefined;
@@ -69,7 +67,7 @@ function describeRead(manifest: ObjectManifest, call: Call): Result<ReadAnswer, 
   const span = selectSpan(manifest, call.query.get('partNumber'), asked);
   if (!span.ok) return span;
   const { start, end, isPartial, partsCount } = span.value;
-  // A checksum covers the whole object; clients would hold a part of it against it and fail.
+  // The checksum covers the whole object; clients would compare it with the range and fail.
   const wantsChecksum = headers['x-amz-checksum-mode']?.toUpperCase() === 'ENABLED' && !isPartial;
   return ok({
     status: isPartial ? 206 : 200,

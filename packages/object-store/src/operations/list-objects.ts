@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '@coffer/kit';
+import { encodeRfc3986 } from '@coffer/sigv4';
 import type { Call, Operation } from '../call.ts';
-import { type ListItem, listKeys, type ListPage, type ListQuery } from '../disk/list-keys.ts';
+import { type ListItem, listKeys, type ListPage, type ListQuery } from '../disk/keys/list-keys.ts';
 import { refusal, type S3Error } from '../errors.ts';
 import { xmlAnswer } from '../http/respond.ts';
-import { encodeRfc3986 } from '../sigv4/canonical.ts';
 import type { XmlChild } from '../xml/build.ts';
 import { parseCount, parseEncoding } from './list-parameters.ts';
 import { OWNER } from './owner.ts';
@@ -32,7 +32,7 @@ export const listObjectsV2: Operation = async ({ disk }, call) => {
   ]);
 };
 
-/** The older listing, which some clients still use. @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjects.html */
+/** @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjects.html */
 export const listObjectsV1: Operation = async ({ disk }, call) => {
   const marker = call.query.get('marker') ?? '';
   const asked = parseListing(call, marker);
@@ -48,13 +48,13 @@ export const listObjectsV1: Operation = async ({ disk }, call) => {
   ]);
 };
 
-interface Listing {
+export interface Listing {
   readonly query: ListQuery;
   readonly encoding: 'url' | undefined;
   readonly encode: (text: string) => string;
 }
 
-function parseListing(call: Call, after: string): Result<Listing, S3Error> {
+export function parseListing(call: Call, after: string): Result<Listing, S3Error> {
   const encoding = parseEncoding(call.query);
   if (!encoding.ok) return encoding;
   const keysMax = parseCount(call.query, 'max-keys', KEYS_MAX);
@@ -70,7 +70,7 @@ function parseListing(call: Call, after: string): Result<Listing, S3Error> {
   return ok({ query, encoding: encoding.value, encode });
 }
 
-function presentHead(call: Call, { query, encoding, encode }: Listing): readonly XmlChild[] {
+export function presentHead(call: Call, { query, encoding, encode }: Listing): readonly XmlChild[] {
   return [
     ['Name', call.bucket],
     ['Prefix', encode(query.prefix)],
@@ -87,7 +87,7 @@ interface Presentation {
 
 function presentItems(page: ListPage, { encode, withOwner }: Presentation): readonly XmlChild[] {
   const present = (item: ListItem): XmlChild => {
-    if (item.kind === 'prefix') return ['CommonPrefixes', [['Prefix', encode(item.prefix)]]];
+    if (item.kind === 'prefix') return undefined;
     const { entry } = item;
     return [
       'Contents',
@@ -104,13 +104,16 @@ function presentItems(page: ListPage, { encode, withOwner }: Presentation): read
       ],
     ];
   };
-  return [
-    ...page.items.filter((item) => item.kind === 'key').map(present),
-    ...page.items.filter((item) => item.kind === 'prefix').map(present),
-  ];
+  return [...page.items.map(present), ...presentPrefixes(page, encode)];
 }
 
-/** A token is the last item in disguise, so it stays good across restarts and changes of the bucket. */
+export function presentPrefixes(page: ListPage, encode: Presentation['encode']): readonly XmlChild[] {
+  return page.items.flatMap((item): readonly XmlChild[] =>
+    item.kind === 'prefix' ? [['CommonPrefixes', [['Prefix', encode(item.prefix)]]]] : [],
+  );
+}
+
+/** Encodes the last item, so a token stays valid after restarts and changes of the bucket. */
 function formatToken(last: string): string {
   return Buffer.from(last).toString('base64url');
 }

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@coffer/kit';
 import { refusal, type S3Error } from '../errors.ts';
 import type { Query } from '../http/target.ts';
 
-/** A page size: `most` when it is absent or larger. */
+/** `most` when absent or larger. */
 export function parseCount(query: Query, name: string, most: number): Result<number, S3Error> {
   const text = query.get(name);
   if (text === undefined || text === '') return ok(most);

@@ -1,4 +1,3 @@
-/** Who owns everything here, for the answers that have an element for it. */
 const FACTS = [
   ['ID', 'coffer'],
   ['DisplayName', 'coffer'],

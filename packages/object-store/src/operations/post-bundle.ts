@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { defined, err, KIB, MIB, ok, type Result } from '@coffer/kit';
 import type { StoreServices } from '../call.ts';
-import { sumsOf } from '../disk/block-sums.ts';
+import { blockPool, PendingBytes } from '../disk/blobs/block-pool.ts';
+import { sumsOf } from '../disk/blobs/block-sums.ts';
 import { drawId } from '../disk/ids.ts';
 import { refusal, type S3Error } from '../errors.ts';
 import { type BundleFile, ofFile } from '../form/bundle-policy.ts';
@@ -9,16 +10,14 @@ import type { FileParts } from '../form/file-parts.ts';
 import type { StoreResponse } from '../http/message.ts';
 import { etagOfSha256, Payload } from '../http/payload.ts';
 import { commitOrRemove, expectedFailure, receiveBody, type ReceivedBody } from '../http/receive-blob.ts';
-import type { Credential } from '../sigv4/authorize.ts';
+import type { Credential } from '../sigv4/credential.ts';
 import { bundleReceipt, type ReceiptFile } from '../sigv4/bundle-receipt.ts';
 import { newBlobsOf, recordOf } from './store-object.ts';
 import { writeRefusal } from './write-refusal.ts';
 
-/** Files of one bundle that are received and not yet durable: together so many bytes, and the next one. */
+/** Bounds the received files that are not durable yet. [Note: Memory of requests] */
 const PENDING_BYTES_MAX = 2 * MIB;
-/** What a file costs beside its bytes. */
 const RECORD_BYTES = 2 * KIB;
-/** Beside the signature and what it signs, which a policy covers as ever. */
 const FIELDS = /^(?:bucket|policy|x-amz-(?:algorithm|credential|date|security-token|signature)|x-ignore-.*)$/;
 
 export interface Bundle {
@@ -30,8 +29,8 @@ export interface Bundle {
 }
 
 /**
- * Stores the files of a form whose policy names each of them. They are made durable while the next ones come, and each is an object as soon
- * as it is durable, whatever becomes of the rest. The answer is the store's receipt for all of them.
+ * Stores the files of a bundle form. Each becomes an object once it is durable, even if others fail. The response is a
+ * signed receipt for all of them.
  */
 export async function postBundle(
   services: StoreServices,
@@ -55,8 +54,7 @@ class BundleRun {
   readonly #bundle: Bundle;
   readonly #etags = new Map<number, string>();
   readonly #committing = new Set<Promise<void>>();
-  #pendingBytes = 0;
-  /** Of the first file, in the order of the policy, that did not fit. */
+  readonly #pending = new PendingBytes(PENDING_BYTES_MAX, blockPool);
   #failure: { readonly index: number; readonly error: S3Error } | undefined;
   #thrown: { readonly error: unknown } | undefined;
 
@@ -65,7 +63,6 @@ class BundleRun {
     this.#bundle = bundle;
   }
 
-  /** Returns when everything that was received is durable or given up. */
   async storeAll(): Promise<S3Error | undefined> {
     try {
       await this.#receiveAll();
@@ -94,12 +91,12 @@ class BundleRun {
     let index = 0;
     try {
       for (const file of files) {
-        // The form was opened at its first file.
+        // The form is already positioned at its first file.
         if (index > 0 && !(await parts.next())) return this.#fail(index, wrongCount(index));
         const received = await this.#receive(file);
         if (!received.ok) return this.#fail(index, received.error);
         this.#commit(index, file, received.value);
-        while (this.#pendingBytes > PENDING_BYTES_MAX) await Promise.race(this.#committing);
+        while (!this.#pending.hasRoom()) await Promise.race(this.#committing);
         if (this.#isOver) return;
         index += 1;
       }
@@ -150,13 +147,13 @@ class BundleRun {
 
   #commit(index: number, file: BundleFile, received: ReceivedBody): void {
     const bytes = received.sizeBytes + RECORD_BYTES;
-    this.#pendingBytes += bytes;
+    this.#pending.add(bytes);
     const committing = this.#commitNow(index, file, received)
       .catch((error: unknown) => {
         this.#thrown ??= { error };
       })
       .finally(() => {
-        this.#pendingBytes -= bytes;
+        this.#pending.remove(bytes);
         this.#committing.delete(committing);
       });
     this.#committing.add(committing);

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '@coffer/kit';
+import { encodeRfc3986 } from '@coffer/sigv4';
 import type { Admit, Call, StoreServices } from '../call.ts';
 import type { ObjectManifest, ObjectTags } from '../disk/records.ts';
 import { noSuchBucket, refusal, type S3Error, slowDown } from '../errors.ts';
@@ -6,6 +7,7 @@ import { authorizeForm } from '../form/authorize-form.ts';
 import { headersOfForm } from '../form/form-headers.ts';
 import { type FormUpload, openForm } from '../form/open-form.ts';
 import { boundsOf, checkPolicy, parsePolicy, type PostPolicy } from '../form/post-policy.ts';
+import { OBJECT_HEADERS, refuseUnknownHeader } from '../http/accepted-headers.ts';
 import { checksumHeaders } from '../http/checksum-headers.ts';
 import type { StoreRequest, StoreResponse } from '../http/message.ts';
 import { parseDescription } from '../http/object-headers.ts';
@@ -15,15 +17,13 @@ import { emptyAnswer } from '../http/respond.ts';
 import { readTagging } from '../http/tags.ts';
 import { Query, type Target } from '../http/target.ts';
 import type { StoreLimits } from '../limits.ts';
-import type { Credential } from '../sigv4/authorize.ts';
-import { encodeRfc3986 } from '../sigv4/canonical.ts';
+import type { Credential } from '../sigv4/credential.ts';
 import { mayUse } from '../sigv4/grant.ts';
 import { xmlBareDocument } from '../xml/build.ts';
 import { parseXml } from '../xml/parse.ts';
 import { postBundle } from './post-bundle.ts';
 import { storeObject } from './store-object.ts';
 
-/** True for the one request that carries its signature in its body: a form that is sent to a bucket. */
 export function isFormUpload({ method, headers }: StoreRequest, { bucket, key, query }: Target): boolean {
   return (
     method === 'POST' &&
@@ -34,10 +34,7 @@ export function isFormUpload({ method, headers }: StoreRequest, { bucket, key, q
   );
 }
 
-/**
- * Stores the file of a browser's form, within what its signed policy allows.
- * @see https://docs.aws.amazon.com/AmazonS3/latest/API/RESTObjectPOST.html
- */
+/** @see https://docs.aws.amazon.com/AmazonS3/latest/API/RESTObjectPOST.html */
 export async function postObject(
   services: StoreServices,
   credentials: readonly Credential[],
@@ -79,7 +76,7 @@ interface Allowed {
   readonly signer: Credential;
 }
 
-/** Signature, policy and key pair, before anything is said about the bucket. */
+/** Must run before the response reveals whether the bucket exists. */
 function allow(
   services: StoreServices,
   credentials: readonly Credential[],
@@ -106,12 +103,13 @@ interface SignedFile {
   readonly file: AsyncIterable<Uint8Array>;
 }
 
-/** The PUT that would have stored the same. */
 function callOf({ request, fields, signer, file }: SignedFile, limits: StoreLimits): Result<Call, S3Error> {
   const key = keyOf(fields, limits.keyBytesMax);
   if (!key.ok) return key;
   const headers = headersOfForm(fields);
   if (!headers.ok) return headers;
+  const unknown = refuseUnknownHeader(headers.value, OBJECT_HEADERS);
+  if (unknown !== undefined) return err(unknown);
   return ok({
     request: { ...request, headers: headers.value, body: file },
     bucket: fields.get('bucket') ?? '',
@@ -150,7 +148,6 @@ async function store(
   });
 }
 
-/** A file cannot be longer than the rest of its request, so no more room is asked for. */
 function withinRequest(bounds: SizeBounds, { fileBytesMax }: FormUpload): SizeBounds {
   return { ...bounds, max: Math.min(bounds.max, fileBytesMax) };
 }
@@ -178,7 +175,7 @@ function tagsOf(document: string | undefined): Result<ObjectTags | undefined, S3
   return parsed.ok ? readTagging(parsed.value) : err(refusal('MalformedXML'));
 }
 
-/** 204, unless the form asks for 200, for 201 with a document, or to be sent on to a page that is told what became of it. */
+/** 204, or as the form asks: 200, 201 with a document, or a redirect. */
 function answer(
   { bucket, key, etag, checksum }: ObjectManifest,
   fields: ReadonlyMap<string, string>,

@@ -14,7 +14,6 @@ import type { Payload } from '../http/payload.ts';
 import { commitOrRemove, type NewBlobs, receiveBody, type ReceivedBody } from '../http/receive-blob.ts';
 import { refuseEarly, writeRefusal } from './write-refusal.ts';
 
-/** What is to be stored under the key of a call. */
 export interface NewObject {
   readonly description: ObjectDescription;
   readonly tags: ObjectTags | undefined;
@@ -22,7 +21,6 @@ export interface NewObject {
   readonly payload: Payload;
 }
 
-/** Receives the body and commits it as an object of one part: all of it, or nothing. */
 export async function storeObject(
   services: StoreServices,
   call: Call,
@@ -49,7 +47,6 @@ export interface ObjectFacts extends Pick<NewObject, 'description' | 'tags'> {
   readonly now: Date;
 }
 
-/** The record of an object whose bytes came in one piece. */
 export function recordOf(facts: ObjectFacts, received: ReceivedBody): ObjectRecord {
   const { bucket, key, description, tags, now } = facts;
   const { blob, sums, sizeBytes, etag, checksum } = received;
@@ -70,7 +67,6 @@ export function recordOf(facts: ObjectFacts, received: ReceivedBody): ObjectReco
   return isInline ? { manifest, inline: received.inline } : { manifest };
 }
 
-/** What is to be removed when nothing comes to name it. */
 export function newBlobsOf({ blob, durable }: ReceivedBody): NewBlobs {
   return durable === undefined ? { blobs: [] } : { blobs: [blob], durable };
 }

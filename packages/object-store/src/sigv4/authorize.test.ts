@@ -1,5 +1,4 @@
-// The vectors are those Amazon publishes for S3:
-// https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+// Test vectors: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
 // https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
 // https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming.html
 import { expect, test } from 'vitest';

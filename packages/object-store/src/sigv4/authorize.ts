@@ -1,26 +1,28 @@
 import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import { err, ok, SECOND_MS, type Result } from '@coffer/kit';
+import {
+  canonicalQuery,
+  canonicalRequest,
+  encodePath,
+  scopeText,
+  signatureHex,
+  signingKey,
+  stringToSign,
+} from '@coffer/sigv4';
 import { refusal, type S3Error } from '../errors.ts';
 import type { StoreRequest } from '../http/message.ts';
 import type { Target } from '../http/target.ts';
 import type { StoreLimits } from '../limits.ts';
-import { canonicalRequest, scopeText, signatureHex, signingKey, stringToSign } from './canonical.ts';
 import { parseClaim, type SignatureClaim } from './claim.ts';
+import { type Credential, findCredential } from './credential.ts';
 import type { Grant } from './grant.ts';
 
-/** A key pair, and what it may do: everything, unless it is limited. */
-export interface Credential extends Grant {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
-
-/** How the body is bound to the signature. */
 export type PayloadBinding =
   | { readonly kind: 'unsigned' }
   | { readonly kind: 'sha256'; readonly hex: string }
   | { readonly kind: 'chunked'; readonly hasTrailer: boolean; readonly chain?: ChunkChain };
 
-/** What is needed to check the signature of each chunk: every one signs its predecessor's. */
+/** For chunk signatures: each one includes the previous one. */
 export interface ChunkChain {
   readonly key: KeyObject;
   readonly amzDate: string;
@@ -43,8 +45,8 @@ export interface AuthorizeOptions {
 }
 
 /**
- * Checks the SigV4 signature of a request, in the Authorization header or in the query of a presigned URL.
- * Fails with AccessDenied, InvalidAccessKeyId, SignatureDoesNotMatch, RequestTimeTooSkewed or a malformed-claim code.
+ * Checks SigV4 in the Authorization header or a presigned URL. Fails with AccessDenied, InvalidAccessKeyId,
+ * SignatureDoesNotMatch, RequestTimeTooSkewed or a code for a malformed claim.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
  */
 export function authorize(
@@ -64,23 +66,20 @@ export function authorize(
       refusal('AccessDenied', `There were headers present in the request which were not signed: ${unsigned}`),
     );
   }
-  const credential = options.credentials.find((candidate) => candidate.accessKeyId === claim.accessKeyId);
-  if (credential === undefined) return err(refusal('InvalidAccessKeyId'));
-
-  const scope = { date: claim.scopeDate, region: claim.region };
+  const { credential, isKnown } = findCredential(options.credentials, claim.accessKeyId);
+  const scope = { date: claim.scopeDate, region: claim.region, service: 's3' };
   const key = signingKey(credential.secretAccessKey, scope);
   const canonical = canonicalRequest({
     method: request.method,
-    path: target.path,
-    query: target.query.pairs.filter(([name]) => name !== 'X-Amz-Signature'),
-    headers: request.headers,
-    signedHeaders: claim.signedHeaders,
+    path: encodePath(target.path),
+    query: canonicalQuery(target.query.pairs.filter(([name]) => name !== 'X-Amz-Signature')),
+    headers: claim.signedHeaders.map((name) => [name, signedText(request.headers[name] ?? '')] as const),
     payloadHash: claim.payloadHash,
   });
   const expected = signatureHex(key, stringToSign(claim.amzDate, scope, canonical));
-  if (!timingSafeEqual(Buffer.from(expected, 'hex'), Buffer.from(claim.signature, 'hex'))) {
-    return err(refusal('SignatureDoesNotMatch'));
-  }
+  const isSigned = timingSafeEqual(Buffer.from(expected, 'hex'), Buffer.from(claim.signature, 'hex'));
+  if (!isKnown) return err(refusal('InvalidAccessKeyId'));
+  if (!isSigned) return err(refusal('SignatureDoesNotMatch'));
   const chain = { key, amzDate: claim.amzDate, scope: scopeText(scope), seedSignature: claim.signature };
   const payload = bindPayload(claim.payloadHash, chain);
   if (payload === undefined) {
@@ -89,6 +88,13 @@ export function authorize(
     );
   }
   return ok({ kind: claim.kind, payload, accessKeyId: credential.accessKeyId, grant: credential });
+}
+
+/** Headers arrive as latin1; a client that sends UTF-8 has signed the UTF-8 text. */
+function signedText(value: string): string {
+  if (!/[\u0080-\u00ff]/.test(value)) return value;
+  const utf8 = Buffer.from(value, 'latin1').toString('utf8');
+  return utf8.includes('\ufffd') ? value : utf8;
 }
 
 function checkTime(claim: SignatureClaim, { limits, nowMs }: AuthorizeOptions): S3Error | undefined {
@@ -130,9 +136,8 @@ function wrongRegion(claim: SignatureClaim, region: string): S3Error {
 }
 
 /**
- * An `x-amz-*` header changes what a request does, so one that is not signed is refused, as Amazon does. So is, beyond what
- * Amazon does, an encoding that comes with a presigned write: browsers would decode what they read, and nobody would get the
- * bytes whose checksum was signed.
+ * Like S3, refuses an unsigned `x-amz-*` header. Unlike S3, also refuses an unsigned Content-Encoding of a presigned
+ * write: browsers would decode the object, so its bytes would not match the signed checksum.
  */
 function unsignedHeader(request: StoreRequest, claim: SignatureClaim): string | undefined {
   const isPresignedWrite = claim.kind === 'presigned' && !['GET', 'HEAD'].includes(request.method);

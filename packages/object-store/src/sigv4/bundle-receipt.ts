@@ -1,8 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import type { Credential } from './authorize.ts';
-import { signatureHex, signingKey } from './canonical.ts';
+import { amzDateOf, signatureHex, signingKey } from '@coffer/sigv4';
+import type { Credential } from './credential.ts';
 
-/** What the store says of an object of a bundle that is durable. */
 export interface ReceiptFile {
   readonly key: string;
   readonly size: number;
@@ -14,25 +13,22 @@ export interface ReceiptFile {
 export interface ReceiptFacts {
   readonly bucket: string;
   readonly region: string;
-  /** In the order of the policy. */
+  /** In policy order. */
   readonly files: readonly ReceiptFile[];
   readonly now: Date;
 }
 
-/** The purpose of the key: no signature made with it is one of a request, nor the other way round. */
+/** Separates the key from those that sign requests. */
 const PURPOSE = 'coffer-bundle-receipt';
 
-/**
- * What the store confirms to whoever holds the secret of the key pair that signed a bundle, by the hands of somebody who does not: text, and
- * a signature that nobody else can make.
- */
+/** A receipt that an untrusted client can carry to the owner of the secret, who can verify its signature. */
 export function bundleReceipt(
   { accessKeyId, secretAccessKey }: Credential,
   { bucket, region, files, now }: ReceiptFacts,
 ): { readonly receipt: string; readonly signature: string } {
-  const at = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+  const at = amzDateOf(now);
   const receipt = JSON.stringify({ bucket, at, region, accessKeyId, files });
-  const key = signingKey(secretAccessKey, { date: at.slice(0, 8), region });
+  const key = signingKey(secretAccessKey, { date: at.slice(0, 8), region, service: 's3' });
   const receiptKey = createSecretKey(createHmac('sha256', key).update(PURPOSE).digest());
   return { receipt, signature: signatureHex(receiptKey, receipt) };
 }

@@ -1,6 +1,6 @@
 import { refusal, type S3Error } from '../errors.ts';
 
-/** A body that breaks its own announcement: found while streaming, so it travels as an exception to the receiver. */
+/** The body is inconsistent with its headers. An exception, because it is found while streaming. */
 export class PayloadError extends Error {
   override readonly name = 'PayloadError';
   readonly failure: S3Error;
@@ -11,7 +11,11 @@ export class PayloadError extends Error {
   }
 }
 
-/** Pulls lines and byte runs out of a stream without copying the runs. */
+export interface Line {
+  readonly text: string;
+  readonly end: 'crlf' | 'lf';
+}
+
 export class ByteReader {
   readonly #source: AsyncIterator<Uint8Array>;
   #current: Uint8Array = new Uint8Array(0);
@@ -20,7 +24,6 @@ export class ByteReader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Up to `bytesMax` bytes, at least one; undefined at the end of the stream. */
   async take(bytesMax: number): Promise<Uint8Array | undefined> {
     while (this.#current.length === 0) {
       const next = await this.#source.next();
@@ -32,8 +35,15 @@ export class ByteReader {
     return taken;
   }
 
-  /** One line without its CRLF. Fails when it is longer than `bytesMax` or the stream ends first. */
+  /** Reads a line without its CRLF. Fails if it is too long, ends in a bare LF, or is incomplete. */
   async line(bytesMax: number): Promise<string> {
+    const { text, end } = await this.anyLine(bytesMax);
+    if (end === 'lf') throw new PayloadError(refusal('IncompleteBody'));
+    return text;
+  }
+
+  /** As `line`, but a bare LF is allowed. */
+  async anyLine(bytesMax: number): Promise<Line> {
     const pieces: Uint8Array[] = [];
     let length = 0;
     for (;;) {
@@ -50,8 +60,15 @@ export class ByteReader {
       if (length >= bytesMax + 2) throw new PayloadError(refusal('IncompleteBody'));
     }
     const text = Buffer.concat(pieces).toString('latin1');
-    if (!text.endsWith('\r\n')) throw new PayloadError(refusal('IncompleteBody'));
-    return text.slice(0, -2);
+    return text.endsWith('\r\n')
+      ? { text: text.slice(0, -2), end: 'crlf' }
+      : { text: text.slice(0, -1), end: 'lf' };
+  }
+
+  async isAtEnd(): Promise<boolean> {
+    const next = await this.take(1);
+    if (next !== undefined) this.#unread(next);
+    return next === undefined;
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { sha256Hex, signatureHex } from '@coffer/sigv4';
 import { refusal } from '../errors.ts';
 import type { ChunkChain } from './authorize.ts';
 import { ByteReader, PayloadError } from './byte-reader.ts';
-import { sha256Hex, signatureHex } from './canonical.ts';
 
 const CHUNK_LINE_BYTES_MAX = 256;
 const TRAILER_LINE_BYTES_MAX = 2048;
@@ -10,18 +10,16 @@ const TRAILERS_MAX = 8;
 const EMPTY_SHA256 = sha256Hex('');
 
 export interface ChunkedBodyOptions {
-  /** Present when every chunk carries a signature. */
   readonly chain?: ChunkChain;
   readonly hasTrailer: boolean;
-  /** Names announced by `x-amz-trailer`; any other trailer is refused. */
+  /** From `x-amz-trailer`; other trailers are refused. */
   readonly announcedTrailers: readonly string[];
-  /** Receives the trailers, lower-case names, before the iteration ends. */
   readonly trailers: Map<string, string>;
 }
 
 /**
- * Decodes the `aws-chunked` framing and checks its signatures. Bytes are handed on before their chunk's signature
- * is checked; the iteration throws {@link PayloadError} when it turns out wrong, so nothing may be committed before its end.
+ * Decodes `aws-chunked` bodies and checks their signatures. Yields bytes before their chunk is verified and throws
+ * {@link PayloadError} later, so nothing may be committed before the end.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming.html
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming-trailers.html
  */
@@ -64,9 +62,14 @@ async function readTrailers(
 ): Promise<void> {
   const lines: string[] = [];
   let trailerSignature: string | undefined;
+  let isAfterBareLf = false;
   for (;;) {
-    const line = await reader.line(TRAILER_LINE_BYTES_MAX);
-    if (line === '') break;
+    const { text: line, end } = await reader.anyLine(TRAILER_LINE_BYTES_MAX);
+    // After a trailer with a bare LF, some clients send a CRLF that does not end the trailers.
+    const isEnd = line === '' && (!isAfterBareLf || (await reader.isAtEnd()));
+    if (isEnd) break;
+    isAfterBareLf = end === 'lf';
+    if (line === '') continue;
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase();
     const value = line.slice(colon + 1).trim();

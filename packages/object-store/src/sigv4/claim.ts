@@ -1,32 +1,28 @@
 import { err, ok, type Result } from '@coffer/kit';
+import { ALGORITHM } from '@coffer/sigv4';
 import { refusal, type S3Error } from '../errors.ts';
 import type { StoreRequest } from '../http/message.ts';
 import type { Query } from '../http/target.ts';
 
-/** What a request says about its own signature; nothing here is trusted yet. */
+/** The signature fields of a request, not verified yet. */
 export interface SignatureClaim extends Signer {
   readonly kind: 'header' | 'presigned';
-  /** Life of a presigned URL; 0 for a signature in the header. */
+  /** 0 for a signature in the header. */
   readonly expiresSeconds: number;
   readonly signedHeaders: readonly string[];
   readonly signature: string;
   readonly payloadHash: string;
 }
 
-/** Who claims to have signed, when, and for where. */
 export interface Signer {
   readonly accessKeyId: string;
-  /** Of the credential scope: `20250131`. */
   readonly scopeDate: string;
   readonly region: string;
-  /** `20250131T120000Z` */
   readonly amzDate: string;
   readonly signedAtMs: number;
 }
 
-export const ALGORITHM = 'AWS4-HMAC-SHA256';
-
-/** Reads the claim from the Authorization header or from the query; exactly one of the two must be there. */
+/** Exactly one of Authorization header and query must contain a signature. */
 export function parseClaim(request: StoreRequest, query: Query): Result<SignatureClaim, S3Error> {
   const authorization = request.headers['authorization'];
   const presigned = query.has('X-Amz-Signature') || query.has('X-Amz-Algorithm');
@@ -119,9 +115,9 @@ function claimFrom(raw: RawClaim): SignatureClaim | undefined {
   };
 }
 
-/** Reads `X-Amz-Credential` and `X-Amz-Date`, which must speak of the same day. */
+/** Both must have the same day. */
 export function parseSigner(credential: string, amzDate: string): Signer | undefined {
-  // An access key id may hold slashes; the scope is always the last four pieces.
+  // An access key id may contain slashes; the scope is the last four parts.
   const scope = /^(.{1,256})\/(\d{8})\/([A-Za-z0-9-]{1,64})\/s3\/aws4_request$/.exec(credential);
   const signedAtMs = parseAmzDate(amzDate);
   if (scope === null || signedAtMs === undefined) return undefined;

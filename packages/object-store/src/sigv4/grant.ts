@@ -1,14 +1,12 @@
-/**
- * What a key pair may do. Without limits it may do everything; with any, it may neither create, delete nor configure buckets.
- */
+/** Permissions of a key pair. With any limit, it may not create, delete or configure buckets. */
 export interface Grant {
-  /** `read`: no request that changes anything. Both when it is absent. */
+  /** `read` excludes every change. Absent: read-write. */
   readonly access?: 'read' | 'read-write' | undefined;
-  /** The only buckets it knows of. All when it is absent. */
+  /** Absent: all buckets. */
   readonly buckets?: readonly string[] | undefined;
 }
 
-/** What an operation does: `manage` is for buckets themselves and their settings, `list-buckets` answers with what may be seen. */
+/** `manage` is for buckets and their settings. */
 export type Need = 'read' | 'write' | 'manage' | 'list-buckets';
 
 export function isUnlimited(grant: Grant): boolean {

@@ -1,15 +1,13 @@
-/** Content of an element: text, or elements in order; undefined ones are left out. */
 export type XmlContent = string | number | boolean | readonly XmlChild[];
 export type XmlChild = readonly [name: string, content: XmlContent] | undefined;
 
 const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/';
 
-/** A response document in the namespace of S3. */
 export function xmlDocument(name: string, content: readonly XmlChild[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="${NAMESPACE}">${render(content)}</${name}>`;
 }
 
-/** A document without a namespace, as S3 has them for errors and forms. */
+/** S3 uses no namespace for errors and form answers. */
 export function xmlBareDocument(name: string, content: readonly XmlChild[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${name}>${render(content)}</${name}>`;
 }
@@ -22,7 +20,7 @@ function render(content: XmlContent): string {
     .join('');
 }
 
-/** Control characters have no place in XML 1.0; like Amazon, the store writes them as references. */
+/** XML 1.0 forbids control characters. Like Amazon S3, the store writes them as references. */
 export function escapeXml(text: string): string {
   return text.replace(
     /[<>&"'\p{Cc}\ufffe\uffff]/gu,

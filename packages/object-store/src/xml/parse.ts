@@ -1,20 +1,16 @@
 import { err, ok, type Result } from '@coffer/kit';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
-/** An element of a request document. Attributes are not kept: no request of S3 says anything in one. */
+/** An element of a request document. Attributes are dropped because no S3 request uses them. */
 export interface XmlElement {
   readonly name: string;
-  /** Character data directly inside, entities decoded, white space as it was sent. */
   readonly text: string;
   readonly children: readonly XmlElement[];
 }
 
 const DEPTH_MAX = 16;
 
-/**
- * Parses a request document. Declarations (`<!DOCTYPE`, `<!ENTITY`) are refused before the parser sees them, so there
- * are no external entities and no entity expansion; only the five predefined and numeric references are decoded.
- */
+/** Refuses `<!DOCTYPE` and `<!ENTITY`, which excludes external entities and entity expansion. */
 export function parseXml(document: string): Result<XmlElement, 'malformed_xml'> {
   const text = document.replace(/^\ufeff/, '');
   if (/<!(?!--|\[CDATA\[)/.test(text) || /<\?(?!xml[\s?])/.test(text)) return err('malformed_xml');
@@ -26,12 +22,10 @@ export function parseXml(document: string): Result<XmlElement, 'malformed_xml'> 
   return root === undefined || roots?.length !== 1 ? err('malformed_xml') : ok(root);
 }
 
-/** The first child of that name. */
 export function childNamed(element: XmlElement, name: string): XmlElement | undefined {
   return element.children.find((child) => child.name === name);
 }
 
-/** The text of the first child of that name. */
 export function childText(element: XmlElement, name: string): string | undefined {
   return childNamed(element, name)?.text;
 }
@@ -52,7 +46,6 @@ const parser = new XMLParser({
   maxNestedTags: DEPTH_MAX,
 });
 
-/** What the parser makes of a list of nodes: one property each, its value a text or again such a list. */
 type Nodes = readonly Readonly<Record<string, unknown>>[];
 
 function isNodes(value: unknown): value is Nodes {
@@ -64,7 +57,6 @@ function parseOrdered(text: string): Nodes | undefined {
     const parsed: unknown = parser.parse(text);
     return isNodes(parsed) ? parsed : undefined;
   } catch (error) {
-    // The parser reports documents that are nested too deeply, and names it will not store, by throwing.
     if (error instanceof Error) return undefined;
     throw error;
   }

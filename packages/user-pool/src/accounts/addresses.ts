@@ -10,10 +10,9 @@ import {
 import { queueMessage } from '../delivery/queue.ts';
 import type { Deps } from '../deps.ts';
 import type { Account } from '../store/accounts.ts';
-import type { Tx } from '../store/database.ts';
+import type { Tx } from '../store/database/database.ts';
 import type { Pool } from '../store/pools.ts';
 
-/** An address of a user, and what it is called. */
 export interface Address {
   readonly attribute: AddressAttribute;
   readonly value: string;
@@ -23,7 +22,7 @@ type Purpose = Extract<CodePurpose, 'sign_up' | 'forgot' | 'verify_attribute'>;
 
 const DIGITS = 6;
 
-/** Where the code of a sign-up goes: the first address that is given and proved at sign-up; e-mail before telephone. */
+/** The first address that was given and is verified at sign-up; e-mail before phone. */
 export function signUpAddress(pool: Pool, account: Pick<Account, 'attributes'>): Address | undefined {
   return firstAddress(
     (['email', 'phone_number'] as const).filter((name) =>
@@ -33,10 +32,7 @@ export function signUpAddress(pool: Pool, account: Pick<Account, 'attributes'>):
   );
 }
 
-/**
- * Where the code for a forgotten password goes: the first of the pool's ways whose address is proved. A telephone that is
- * the second factor is none: it would be both factors at once.
- */
+/** Excludes a phone that is the second factor, because it would then be both factors. */
 export function recoveryAddress(pool: Pool, account: Account): Address | undefined {
   const ways = pool.settings.accountRecovery.flatMap((way): readonly AddressAttribute[] => {
     if (way === 'verified_email') return ['email'];
@@ -47,13 +43,12 @@ export function recoveryAddress(pool: Pool, account: Account): Address | undefin
   );
 }
 
-/** The new address that waits for its proof, or else the one in force. */
 export function addressToVerify(account: Account, attribute: AddressAttribute): Address | undefined {
   const value = account.pendingAttributes[attribute] ?? account.attributes[attribute];
   return value === undefined ? undefined : { attribute, value };
 }
 
-/** What the code to an address proves: it is worth nothing when the address has changed since. */
+/** The subject of a code, so that the code is invalid after the address changed. */
 export function aboutAddress(address: Address): string {
   return `${address.attribute}:${address.value}`;
 }
@@ -70,7 +65,7 @@ export function codeLifeMs(pool: Pool, purpose: Purpose): number {
   }
 }
 
-/** Sends a new code to an address, in the transaction of the caller. */
+/** Runs inside the caller's transaction. */
 export async function sendAddressCode(
   deps: Pick<Deps, 'vault' | 'clock'>,
   tx: Tx,
@@ -101,7 +96,7 @@ export async function sendAddressCode(
   return describeAddress(address.value, address.attribute);
 }
 
-/** The name that a person knows themselves by: in a pool of addresses the username is a uuid. */
+/** In a pool with address sign-in the username is a UUID, so this returns a name that the user knows. */
 export function shownName(account: Pick<Account, 'id' | 'username' | 'attributes'>): string {
   if (account.username !== account.id) return account.username;
   return account.attributes['email'] ?? account.attributes['phone_number'] ?? account.username;

@@ -10,7 +10,6 @@ export async function getPool(deps: Pick<Deps, 'db'>, poolId: string): Promise<R
   return pool === undefined ? err(errors.poolNotFound(poolId)) : ok(pool);
 }
 
-/** A client of this pool: one of another pool is not there. */
 export async function getPoolClient(
   deps: Pick<Deps, 'db'>,
   input: { readonly UserPoolId: string; readonly ClientId: string },
@@ -24,7 +23,6 @@ export interface AdminTarget {
   readonly account: Account;
 }
 
-/** The account that an administrator's operation is about. Administrators are told when there is none. */
 export async function getTarget(
   deps: Pick<Deps, 'db'>,
   input: { readonly UserPoolId: string; readonly Username: string },

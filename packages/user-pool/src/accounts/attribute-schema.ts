@@ -1,11 +1,9 @@
 import type { Pool } from '../store/pools.ts';
 
-/** What an attribute may hold. */
 interface AttributeRule {
   readonly type: 'String' | 'Number' | 'DateTime' | 'Boolean';
   readonly isMutable: boolean;
   readonly isRequired: boolean;
-  /** Changed by administrators only. */
   readonly isDeveloperOnly: boolean;
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
@@ -21,7 +19,7 @@ const TEXT: AttributeRule = {
 };
 const FLAG: AttributeRule = { ...TEXT, type: 'Boolean', maximum: undefined };
 
-/** The standard attributes of Cognito, which are those of OpenID Connect core §5.1. */
+/** Cognito's standard attributes (OpenID Connect Core §5.1). */
 const STANDARD: Readonly<Record<string, AttributeRule>> = {
   address: TEXT,
   birthdate: { ...TEXT, minimum: 10, maximum: 10 },
@@ -47,7 +45,7 @@ const STANDARD: Readonly<Record<string, AttributeRule>> = {
 const CUSTOM_PREFIX = 'custom:';
 const DEVELOPER_PREFIX = 'dev:';
 
-/** The rule of an attribute by its name on the wire; undefined when the pool does not have it. */
+/** Takes the wire name. Undefined when the pool lacks the attribute. */
 export function ruleOf(pool: Pool, name: string): AttributeRule | undefined {
   const standard = Object.hasOwn(STANDARD, name) ? STANDARD[name] : undefined;
   const own = pool.settings.schemaAttributes.find((attribute) => wireName(attribute) === name);
@@ -63,7 +61,6 @@ export function ruleOf(pool: Pool, name: string): AttributeRule | undefined {
   };
 }
 
-/** Names on the wire of what every user must have. */
 export function requiredAttributes(pool: Pool): readonly string[] {
   return pool.settings.schemaAttributes.filter(({ isRequired }) => isRequired).map(wireName);
 }
@@ -77,7 +74,7 @@ function defaultMaximum(type: AttributeRule['type']): number | undefined {
   return type === 'String' ? 2048 : undefined;
 }
 
-/** Why a value does not fit, or undefined when it does. Own texts. */
+/** Returns the reason, or undefined for a valid value. Own texts, not Cognito's. */
 export function findValueBreach(rule: AttributeRule, value: string): string | undefined {
   switch (rule.type) {
     case 'String':

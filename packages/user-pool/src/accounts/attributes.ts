@@ -16,13 +16,10 @@ export interface AttributeInput {
 export interface AttributeChange {
   readonly given: readonly AttributeInput[];
   readonly by: 'user' | 'admin';
-  /** The user is being made: what never changes is set now. */
   readonly isNew?: boolean;
-  /** The user may replace the address that is signed in by. */
   readonly mayMoveAddress?: boolean;
 }
 
-/** The attributes after a change, or the first reason against it. An empty value removes an attribute. */
 export function mergeAttributes(
   pool: Pool,
   present: Attributes,
@@ -67,7 +64,6 @@ function findRefusal(
   return breach === undefined ? undefined : errors.attributesInvalid(`${name}: ${breach}`);
 }
 
-/** The first attribute that every user must have and this one would not. */
 export function findMissingAttribute(pool: Pool, attributes: Attributes): PoolError | undefined {
   const missing = requiredAttributes(pool).find((name) => attributes[name] === undefined);
   return missing === undefined ? undefined : errors.attributeIsRequired(missing);
@@ -77,7 +73,7 @@ function isAddress(name: string): boolean {
   return name === 'email' || name === 'phone_number';
 }
 
-/** `UserAttributes` on the wire: `sub` first. */
+/** `UserAttributes` on the wire, `sub` first. */
 export function presentAttributes(
   account: Account,
 ): readonly { readonly Name: string; readonly Value: string }[] {

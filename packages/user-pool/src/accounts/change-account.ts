@@ -4,20 +4,20 @@ import { errors, type PoolError } from '../errors.ts';
 import { releaseAliases, savePerson, takenKey } from '../store/account-changes.ts';
 import { type Account, type Attributes, lockAccount } from '../store/accounts.ts';
 import { type CodeKey, lockCode } from '../store/codes.ts';
-import type { Tx } from '../store/database.ts';
+import type { Tx } from '../store/database/database.ts';
 import type { Pool } from '../store/pools.ts';
 import { aliasKeys } from './names.ts';
 
 /**
- * Changes an account with nobody else changing it meanwhile. An error that is returned is committed with what was done
- * before it, such as a counted try; an address that is somebody else's undoes everything and is `aliasExists`.
+ * A returned error is committed with the earlier writes, such as a counted attempt; a taken alias rolls back and returns
+ * `aliasExists`.
  */
 export async function changeAccount<Value>(
   deps: Pick<Deps, 'db'>,
   target: {
     readonly poolId: string;
     readonly id: string;
-    /** The user's code that the change replaces or withdraws: locked first, since who answers with it does so as well. */
+    /** Locked before the account, in the order of the code check. */
     readonly code?: CodeKey['purpose'];
   },
   change: (tx: Tx, account: Account) => Promise<Result<Value, PoolError>>,
@@ -32,7 +32,6 @@ export async function changeAccount<Value>(
   );
 }
 
-/** Turns the violation of a unique alias into its error. */
 export async function refusingTakenAliases<Value>(
   run: () => Promise<Result<Value, PoolError>>,
 ): Promise<Result<Value, PoolError>> {
@@ -45,7 +44,6 @@ export async function refusingTakenAliases<Value>(
   }
 }
 
-/** Writes what is told of a user, and what follows from it: by which names the account is found. */
 export async function rewriteAccount(
   deps: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -55,7 +53,6 @@ export async function rewriteAccount(
     readonly attributes?: Attributes;
     readonly pendingAttributes?: Attributes;
     readonly status?: Account['status'];
-    /** Aliases that are somebody else's are taken from there. */
     readonly isForced?: boolean;
   },
 ): Promise<Account> {
@@ -74,7 +71,6 @@ export async function rewriteAccount(
   return next;
 }
 
-/** An address was proved by a code: it is in force, and nothing is pending any more. */
 export function withProof(
   account: Pick<Account, 'attributes' | 'pendingAttributes'>,
   address: { readonly attribute: string; readonly value: string },

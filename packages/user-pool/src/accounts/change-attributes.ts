@@ -3,25 +3,22 @@ import { type AddressAttribute, type CodeDeliveryDetails, withdrawCode } from '.
 import type { Deps } from '../deps.ts';
 import { errors, type PoolError } from '../errors.ts';
 import type { Account, Attributes } from '../store/accounts.ts';
-import type { Tx } from '../store/database.ts';
+import type { Tx } from '../store/database/database.ts';
 import type { Pool } from '../store/pools.ts';
 import { type Address, sendAddressCode } from './addresses.ts';
 import { ruleOf } from './attribute-schema.ts';
 import { ADDRESS_ATTRIBUTES, type AttributeChange, mergeAttributes } from './attributes.ts';
 import { rewriteAccount } from './change-account.ts';
 
-/** What a change of attributes comes to. */
 export interface AttributePlan {
   readonly attributes: Attributes;
   readonly pendingAttributes: Attributes;
-  /** Addresses that a code goes to. */
   readonly toProve: readonly Address[];
 }
 
 /**
- * Decides a change of attributes. A new address stays pending, and the old one in force, where the pool wants it proved
- * first, and always where it is what the user signs in by: a slip of the pen would lock them out, and a refusal would
- * say who has an account. An administrator who vouches for it is believed.
+ * A new address stays pending where the pool requires verification, and always for the sign-in address: a typo would
+ * lock the user out, and a refusal would reveal other accounts.
  */
 export function planAttributes(
   pool: Pool,
@@ -56,7 +53,6 @@ export function planAttributes(
   });
 }
 
-/** Puts an address and its proof back to what they are in force. */
 function restore(attributes: Map<string, string>, account: Account, name: AddressAttribute): void {
   for (const each of [name, `${name}_verified`]) {
     const inForce = account.attributes[each];
@@ -65,7 +61,6 @@ function restore(attributes: Map<string, string>, account: Account, name: Addres
   }
 }
 
-/** Carries a plan out and sends the codes that it asks for. Codes to earlier addresses are void. */
 export async function applyPlan(
   deps: Pick<Deps, 'vault' | 'clock'>,
   tx: Tx,
@@ -82,7 +77,6 @@ export async function applyPlan(
   return details;
 }
 
-/** Takes attributes from a user. */
 export async function deleteAttributes(
   deps: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -116,7 +110,6 @@ function isUsernameAttribute(pool: Pool, name: string): boolean {
   return pool.settings.usernameAttributes.some((each) => each === name);
 }
 
-/** Without it there would be no name left to sign in by. */
 function isLastName(pool: Pool, account: Account, name: string): boolean {
   return !pool.settings.usernameAttributes.some(
     (each) => each !== name && account.attributes[each] !== undefined,

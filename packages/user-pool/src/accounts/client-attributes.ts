@@ -3,17 +3,14 @@ import { errors, type PoolError } from '../errors.ts';
 import type { Account, Attributes } from '../store/accounts.ts';
 import type { Client } from '../store/pools.ts';
 
-/** What a client's users see of themselves: `ReadAttributes`, or everything where the client has none. */
+/** Filters by `ReadAttributes`. Undefined allows all. */
 export function readableAttributes(client: Pick<Client, 'settings'>, account: Account): Attributes {
   const readable = client.settings.readAttributes;
   if (readable === undefined) return account.attributes;
   return Object.fromEntries(Object.entries(account.attributes).filter(([name]) => readable.includes(name)));
 }
 
-/**
- * Whether a client's users may change all of these attributes (`WriteAttributes`; without it, whatever users may change
- * at all). For SignUp, UpdateUserAttributes, DeleteUserAttributes and NEW_PASSWORD_REQUIRED; administrators are not asked.
- */
+/** Checks `WriteAttributes`. Undefined allows all; administrators are not checked. */
 export function checkWritable(
   client: Pick<Client, 'settings'>,
   names: readonly string[],

@@ -14,10 +14,7 @@ export async function getClient(
   return client === undefined ? err(errors.clientNotFound(clientId)) : ok(client);
 }
 
-/**
- * SECRET_HASH = base64(HMAC-SHA-256(secret, name ‖ client id)). `names` are those it may be made of: what the request
- * calls the user, and where Cognito wants it the canonical name.
- */
+/** SECRET_HASH = base64(HMAC-SHA-256(secret, name ‖ client id)). Cognito accepts several forms of the name. */
 export function checkSecretHash(
   deps: Pick<Deps, 'vault'>,
   client: Client,
@@ -40,7 +37,6 @@ export function computeSecretHash(secret: string, username: string, clientId: st
   return createHmac('sha256', secret).update(`${username}${clientId}`, 'utf8').digest('base64');
 }
 
-/** The SECRET_HASH that a request of the pool itself shows for a client; undefined for a client without a secret. */
 export function createSecretHash(
   deps: Pick<Deps, 'vault'>,
   client: Client,
@@ -50,12 +46,11 @@ export function createSecretHash(
   return secret === undefined ? undefined : computeSecretHash(secret, username, client.id);
 }
 
-/** A client that must show one of its secrets. */
 export function isConfidential(client: Pick<Client, 'secrets'>): boolean {
   return client.secrets.length > 0;
 }
 
-/** Whether the plain secret of a request is one of the client's. A client without a secret must not be given one. */
+/** A client without a secret must not receive one. */
 export function hasClientSecret(
   deps: Pick<Deps, 'vault'>,
   client: Client,
@@ -83,10 +78,7 @@ export function clientSecretContext(clientId: string): string {
   return `client secret|${clientId}`;
 }
 
-/**
- * The address that tries are counted for. A relay may name the one of its user, but only when it has shown the
- * client's secret and the client is set so: call this after the secret was checked.
- */
+/** Call this after the secret check: only a trusted client may name its user's address. */
 export function sourceAddress(
   client: Client,
   caller: Caller,

@@ -1,11 +1,10 @@
 import type { Account } from '../store/accounts.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/database/database.ts';
 import type { Pool } from '../store/pools.ts';
 import { listWebAuthnCredentials } from '../store/web-authn-credentials.ts';
 
 type Factor = Pool['settings']['firstFactors'][number];
 
-/** The first factors that the pool allows and the user has. */
 export async function configuredFactors(db: Db, pool: Pool, account: Account): Promise<readonly Factor[]> {
   const { firstFactors } = pool.settings;
   const hasPasskey =

@@ -1,26 +1,24 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import type { Deps } from '../deps.ts';
 import { clearFailures, countFailure, type LockoutRule } from '../store/lockouts.ts';
 
-/** After 5 failures 1 s, then doubling up to 15 min; 15 quiet minutes after a lock begin anew. */
+/** After 5 failures 1 s, doubling up to 15 min. The count resets 15 minutes after a lock. */
 export const ACCOUNT_RULE: LockoutRule = { freeFailures: 5, lockSecondsMax: 900, forgetSeconds: 900 };
-/** An address may be a whole office, so it has more tries; a success does not begin it anew. */
+/** An address can be a whole office, so it gets more attempts and a success does not reset it. */
 export const ADDRESS_RULE: LockoutRule = { freeFailures: 50, lockSecondsMax: 900, forgetSeconds: 900 };
 
 export interface Attempt {
-  /** Passwords and codes are counted apart, so that a known password does not give free codes. */
+  /** Counted separately, so that a known password gives no extra code attempts. */
   readonly kind: 'password' | 'code';
   readonly poolId: string;
-  /** `sub`, or the one made up for an unknown name. */
   readonly subject: string;
   readonly address: string | undefined;
   readonly hasSucceeded: boolean;
 }
 
 /**
- * Counts an attempt after its check and before its outcome is told. True: the outcome stands. False: the subject or
- * the address was locked, and the caller must answer the same whether the attempt was right or wrong. Attempts that
- * run side by side are settled one after another by the row lock, so none of them gets a free try.
+ * Returns false when the subject or address is locked: then right and wrong attempts must get the same answer. A row
+ * lock serializes parallel attempts.
  */
 export async function settleAttempt(
   deps: Pick<Deps, 'db' | 'clock' | 'vault'>,
@@ -38,7 +36,6 @@ export async function settleAttempt(
   return isCounted && isAddressCounted;
 }
 
-/** What the tries of an attempt are counted under. */
 export function lockSubjects(
   deps: Pick<Deps, 'vault'>,
   attempt: Omit<Attempt, 'hasSucceeded'>,
@@ -54,25 +51,44 @@ export function lockSubjects(
 }
 
 /**
- * What counts as one source: an IPv4 address, or the /64 of an IPv6 address. Undefined for this machine itself: a
- * relay that does not say for whom it asks would otherwise lock out everybody.
+ * An IPv4 address, or the /64 of an IPv6 address. Undefined for loopback, where a relay would otherwise lock out
+ * everyone.
  */
 export function networkOf(address: string): string | undefined {
-  const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');
-  switch (isIP(plain)) {
-    case 4:
-      return plain.startsWith('127.') ? undefined : plain;
-    case 6:
-      return plain === '::1' ? undefined : expandIpv6(plain).slice(0, 4).join(':');
-    default:
-      return undefined;
+  const plain = address.split('%')[0] ?? '';
+  if (!isIP(plain)) return undefined;
+  const groups = isIPv4(plain) ? undefined : ipv6Groups(plain);
+  if (groups !== undefined && !isMappedIpv4(groups)) {
+    const isLoopback = groups.every((group, index) => group === (index === 7 ? 1 : 0));
+    return isLoopback
+      ? undefined
+      : groups
+          .slice(0, 4)
+          .map((group) => group.toString(16))
+          .join(':');
   }
+  const ipv4 = groups === undefined ? plain : ipv4Of(groups);
+  return ipv4.startsWith('127.') ? undefined : ipv4;
 }
 
-function expandIpv6(address: string): readonly string[] {
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0');
-  return [...left, ...zeros, ...right].map((group) => group.replace(/^0+(?=.)/, ''));
+/** `::ffff:0:0/96` (RFC 4291, 2.5.5.2). */
+function isMappedIpv4(groups: readonly number[]): boolean {
+  return groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+}
+
+function ipv4Of(groups: readonly number[]): string {
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
+}
+
+function ipv6Groups(address: string): readonly number[] {
+  // The URL parser writes an embedded IPv4 address as groups.
+  const plain = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [left = [], right = []] = plain
+    .split('::')
+    .map((half) => half.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0');
+  return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16));
 }

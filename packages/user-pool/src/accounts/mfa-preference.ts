@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts';
 import { errors, type PoolError } from '../errors.ts';
 import { countsAsTwo } from '../passkeys/relying-party.ts';
 import { type Account, type MfaChange, updateMfaPreference } from '../store/accounts.ts';
-import type { Tx } from '../store/database.ts';
+import type { Tx } from '../store/database/database.ts';
 import type { Pool } from '../store/pools.ts';
 import { findSoftwareToken } from '../store/software-tokens.ts';
 import { listWebAuthnCredentials } from '../store/web-authn-credentials.ts';
@@ -20,7 +20,6 @@ interface Wanted {
   readonly PreferredMfa?: boolean | undefined;
 }
 
-/** The input of SetUserMFAPreference and of its admin form. */
 export interface MfaPreference {
   readonly SMSMfaSettings?: Wanted | undefined;
   readonly SoftwareTokenMfaSettings?: Wanted | undefined;
@@ -28,7 +27,6 @@ export interface MfaPreference {
   readonly WebAuthnMfaSettings?: { readonly Enabled?: boolean | undefined } | undefined;
 }
 
-/** What a choice of factors is held against. */
 export interface MfaStanding {
   readonly pool: Pool;
   readonly account: Account;
@@ -37,7 +35,7 @@ export interface MfaStanding {
   readonly by: 'user' | 'admin';
 }
 
-/** Turns factors of a user on and off, and says which is asked for first. Members that are left out stay. */
+/** Omitted members keep their value. */
 export async function setMfaPreference(
   deps: Pick<Deps, 'db' | 'clock'>,
   target: { readonly pool: Pool; readonly account: Account; readonly by: 'user' | 'admin' },
@@ -62,7 +60,6 @@ async function findProofs(
   return { softwareToken, hasPasskey: passkeys.length > 0 };
 }
 
-/** The change that a preference means, or the first reason against it. */
 export function planMfa(
   standing: MfaStanding,
   preference: MfaPreference,
@@ -92,10 +89,10 @@ export function planMfa(
   const passkey = preference.WebAuthnMfaSettings?.Enabled;
   const hasAny = SECOND_FACTORS.some(isEnabled);
   if (passkey === true && !mayCountPasskey(standing)) return err(errors.mfaNotEnabledByPool('WEB_AUTHN'));
-  // For the day that the passkey is lost.
+  // Needed when the passkey is lost.
   if (passkey === true && !hasAny) return err(errors.webAuthnNeedsOtherFactor);
   const hadAny = SECOND_FACTORS.some((factor) => present[factor]);
-  // A user who may not do without a factor sets up the next one before giving up the last.
+  // Where MFA is required, a user needs another factor before removing the last one.
   if (by === 'user' && pool.settings.mfaConfiguration === 'ON' && hadAny && !hasAny)
     return err(errors.mfaIsRequired);
   return ok({
@@ -107,7 +104,6 @@ export function planMfa(
   });
 }
 
-/** The preference of before, unless this change takes it away. */
 function keptPreference(
   account: Account,
   change: {

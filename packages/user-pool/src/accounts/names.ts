@@ -2,10 +2,10 @@ import { isUuid, subjectFrom } from '../crypto/ids.ts';
 import type { Deps } from '../deps.ts';
 import { findAccountByName, type NameKeys } from '../store/account-names.ts';
 import type { Account } from '../store/accounts.ts';
-import type { Db, Tx } from '../store/database.ts';
+import type { Db, Tx } from '../store/database/database.ts';
 import type { Pool } from '../store/pools.ts';
 
-/** One `@` with something on both sides, at most 254 characters, nothing that a mail header would read otherwise. */
+/** At most 254 characters, without characters that have a meaning in mail headers. */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(text);
 }
@@ -19,7 +19,7 @@ export function isEmailPool(pool: Pool): boolean {
   return pool.settings.usernameAttributes.includes('email');
 }
 
-/** People sign in by an address, and Username is a uuid equal to `sub`. */
+/** Users sign in with an address; Username is a UUID equal to `sub`. */
 export function isAddressPool(pool: Pool): boolean {
   return pool.settings.usernameAttributes.length > 0;
 }
@@ -33,12 +33,10 @@ export function usernameKey(pool: Pool, username: string): string {
   return isAddressPool(pool) || !pool.settings.isUsernameCaseSensitive ? normal.toLowerCase() : normal;
 }
 
-/** The account of a name as typed: a username, or what else the pool lets one sign in by. */
 export async function resolveAccount(db: Db | Tx, pool: Pool, name: string): Promise<Account | undefined> {
   return await findAccountByName(db, pool.id, nameKeys(pool, name));
 }
 
-/** What a typed name may be in a pool. */
 export function nameKeys(pool: Pool, name: string): NameKeys {
   const { usernameAttributes, aliasAttributes } = pool.settings;
   const byAddress = [...usernameAttributes, ...aliasAttributes];
@@ -50,14 +48,13 @@ export function nameKeys(pool: Pool, name: string): NameKeys {
   };
 }
 
-/** What an account can be found by, beside its username. Each of them is unique in the pool. */
 export interface AliasKeys {
   readonly emailKey: string | null;
   readonly phoneKey: string | null;
   readonly preferredUsernameKey: string | null;
 }
 
-/** An address that a pool signs in by counts at once; an alias counts when it is proved, of a confirmed user. */
+/** A sign-in address counts immediately; an alias only when verified, for a confirmed user. */
 export function aliasKeys(pool: Pool, account: Pick<Account, 'attributes' | 'status'>): AliasKeys {
   const { usernameAttributes, aliasAttributes } = pool.settings;
   const { attributes } = account;
@@ -74,7 +71,7 @@ export function aliasKeys(pool: Pool, account: Pick<Account, 'attributes' | 'sta
   };
 }
 
-/** The trace of a typed name that an unfinished exchange keeps: enough to recognise it, useless to read it. */
+/** Allows an unfinished exchange to recognize the typed name without storing it. */
 export function hashName(vault: Deps['vault'], pool: Pool, name: string): Buffer {
   return vault.mac('name', `${pool.id}\0${usernameKey(pool, name)}`);
 }
@@ -85,10 +82,7 @@ export interface Decoy {
   readonly salt: Buffer;
 }
 
-/**
- * The made-up user of a name that nobody has: the same each time it is asked for (RFC 5054 §2.5.1.3), and of the same
- * shape as a real one.
- */
+/** The decoy user of an unknown name: stable (RFC 5054 §2.5.1.3) and shaped like a real user. */
 export function inventUser(vault: Deps['vault'], pool: Pool, name: string): Decoy {
   const key = usernameKey(pool, name);
   const { aliasAttributes } = pool.settings;
@@ -98,14 +92,13 @@ export function inventUser(vault: Deps['vault'], pool: Pool, name: string): Deco
   const mayBeInvented = isAddressPool(pool) || aliasAttributes.length > 0;
   const isSubject = mayBeInvented && isUuid(key);
   const subject = isSubject ? key : subjectFrom(vault.mac('decoy', `${pool.id}\0${key}`));
-  // Who is found by an address is called otherwise, so who is not must be as well.
+  // Real users that sign in by address have a different id as well.
   const userIdForSrp = isAddressPool(pool) || isAlias ? subject : key;
-  // Of what the exchange is told, so that the typed name and the id that was answered have the same salt.
+  // Derived from the id, so that the typed name and the returned id have the same salt.
   const salt = vault.mac('decoy salt', `${pool.id}\0${userIdForSrp}`).subarray(0, 16);
   return { subject, userIdForSrp, salt };
 }
 
-/** True when an answer to a challenge names the account that was challenged. */
 export function namesAccount(pool: Pool, account: Account, name: string): boolean {
   const key = usernameKey(pool, name);
   if (key === usernameKey(pool, account.username) || name === account.id) return true;

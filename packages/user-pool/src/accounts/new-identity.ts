@@ -5,16 +5,12 @@ import type { Pool } from '../store/pools.ts';
 import type { AttributeInput } from './attributes.ts';
 import { emailKey, isAddressPool, isEmail, isPhoneNumber, usernameKey } from './names.ts';
 
-/** Who a new user is, before the attributes are looked at. */
 export interface NewIdentity {
-  /** `sub`. */
   readonly id: string;
   readonly username: string;
-  /** The attributes, with the address that is the name. */
   readonly given: readonly AttributeInput[];
 }
 
-/** Reads a name as the pool takes names: an address that is signed in by, or a username that is none of the aliases. */
 export function readIdentity(
   pool: Pool,
   input: { readonly Username: string; readonly UserAttributes?: readonly AttributeInput[] | undefined },
@@ -46,7 +42,6 @@ function wrongForm(allowed: Pool['settings']['usernameAttributes']): PoolError {
   return allowed.includes('email') ? errors.emailUsernameRequired : errors.phoneUsernameRequired;
 }
 
-/** What is said of a name that somebody has. */
 export function takenError(pool: Pool, name: string): PoolError {
   if (!isAddressPool(pool)) return errors.usernameExists;
   return name.startsWith('+') ? errors.phoneNumberExists : errors.emailExists;

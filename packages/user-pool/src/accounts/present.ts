@@ -1,7 +1,6 @@
 import type { Account } from '../store/accounts.ts';
 import { presentAttributes } from './attributes.ts';
 
-/** `UserMFASettingList` and `PreferredMfaSetting`, both left out when there is nothing to say. */
 export function presentMfa(account: Account): object {
   const enabled = [
     ...(account.isSmsMfaEnabled ? ['SMS_MFA'] : []),
@@ -15,12 +14,12 @@ export function presentMfa(account: Account): object {
   };
 }
 
-/** Timestamps of the JSON 1.1 protocol are numbers: seconds since 1970. */
+/** JSON 1.1 timestamps are seconds since 1970. */
 export function epochSeconds(at: Date): number {
   return at.getTime() / 1000;
 }
 
-/** `UserType`: what AdminCreateUser and ListUsers answer. */
+/** `UserType` of AdminCreateUser and ListUsers. */
 export function presentUser(account: Account, attributeNames?: readonly string[]): object {
   const attributes = presentAttributes(account).filter(
     ({ Name }) => attributeNames === undefined || attributeNames.includes(Name),

@@ -5,10 +5,7 @@ import type { Client } from '../store/pools.ts';
 
 const contentSchema = z.object({ subject: z.string(), expiresAt: z.number() });
 
-/**
- * The Session of a sign-up, which ConfirmSignUp may be given. It is sealed and not kept: it says nothing but who signed
- * up at which client, and is worth nothing without the code, which works once.
- */
+/** The Session for ConfirmSignUp. Sealed, not stored, and useless without the code. */
 export function sealSignUpSession(
   deps: Pick<Deps, 'vault' | 'clock'>,
   client: Client,
@@ -18,7 +15,6 @@ export function sealSignUpSession(
   return deps.vault.seal(contextOf(client), Buffer.from(JSON.stringify({ subject, expiresAt }), 'utf8'));
 }
 
-/** Whether a Session is of this sign-up, at this client, and not too old. */
 export function isSignUpSession(
   deps: Pick<Deps, 'vault' | 'clock'>,
   client: Client,
@@ -30,7 +26,6 @@ export function isSignUpSession(
   return subject === claim.subject && expiresAt > deps.clock.now().getTime();
 }
 
-/** What a stranger sends may be anything: what does not open is no Session. */
 function openSafely(vault: Deps['vault'], context: string, sealed: string): Buffer | undefined {
   try {
     return vault.open(context, sealed);

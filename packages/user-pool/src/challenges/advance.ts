@@ -4,7 +4,7 @@ import { createDevice, saveDevice } from '../devices/new-device.ts';
 import { errors, type PoolError } from '../errors.ts';
 import { GROUPS_PER_USER_MAX } from '../groups/claims.ts';
 import { type Account, noteSignIn } from '../store/accounts.ts';
-import type { Tx } from '../store/database.ts';
+import type { Tx } from '../store/database/database.ts';
 import { insertSignIn } from '../store/sign-ins.ts';
 import { insertFamily } from '../store/tokens.ts';
 import { createFamily, createRefreshToken, issueTokens } from '../tokens/issue.ts';
@@ -18,16 +18,15 @@ export interface Progress extends SignInContext {
   readonly account: Account;
   readonly state: SignInState;
   readonly passed: Passed;
-  /** Runs first in the transaction that takes the step; when it fails nothing else happens. */
+  /** Runs first in the transaction of the step. An error stops the step. */
   readonly commit?: ((tx: Tx) => Promise<Result<void, PoolError>>) | undefined;
 }
 
-/** A try that has succeeded and is not settled yet. */
 type Success = Omit<Attempt, 'hasSucceeded'>;
 
 /**
- * Settles a try that has succeeded, and takes the sign-in on. Where that completes it, both are one statement. Nothing is
- * signed before it is settled: of a locked user the time of an answer must not say that the password was right.
+ * Signs tokens only after the attempt is counted, because the time of the answer would reveal a correct password of a
+ * locked user.
  */
 export async function settleAndAdvance(deps: SignInDeps, success: Success, progress: Progress): AuthResult {
   const mayGoOn = checkStanding(progress.account, deps.clock.now());
@@ -37,11 +36,14 @@ export async function settleAndAdvance(deps: SignInDeps, success: Success, progr
   return mayGoOn.ok ? await advance(deps, progress) : mayGoOn;
 }
 
-/** Takes a sign-in one step on: to the next challenge of [Note: Challenge flow], or to its tokens. */
 export async function advance(deps: SignInDeps, progress: Progress): AuthResult {
-  const { client, account, state, commit } = progress;
+  const { client, account, commit, address } = progress;
   const next = stepAfter(progress);
   if (next === 'NO_FACTOR') return err(errors.mfaMethodNotFound);
+  const state =
+    next === 'DEVICE_SRP_AUTH' && address !== undefined
+      ? { ...progress.state, provedFrom: address }
+      : progress.state;
   if (next !== 'SIGNED_IN')
     return await enter(deps, { client, person: personOf(deps, client, account), step: next, state, commit });
   return isAtOnce(progress) ? await completeAtOnce(deps, progress) : await complete(deps, progress);
@@ -51,12 +53,11 @@ function stepAfter({ client, account, state, passed }: Progress): Next {
   return nextStep(passed, { settings: client.pool.settings, account, state });
 }
 
-/** Nothing happens with the sign-in that would take a transaction. */
 function isAtOnce(progress: Progress): boolean {
   return progress.finish === undefined && progress.commit === undefined && !isOnNewDevice(progress);
 }
 
-/** One statement is a transaction. Should the process end after it, a session is left whose tokens nobody has. */
+/** If the process ends afterwards, a session without issued tokens remains. */
 async function completeAtOnce(deps: SignInDeps, progress: Progress, success?: Success): AuthResult {
   const { client, account } = progress;
   const { family, refresh, now } = beginFamily(deps, progress, deviceKeyOf(progress));
@@ -95,7 +96,7 @@ async function complete(deps: SignInDeps, progress: Progress): AuthResult {
   const newDevice = isOnNewDevice(progress) ? createDevice(deps.vault, account) : undefined;
   const deviceKey = newDevice?.DeviceKey ?? deviceKeyOf(progress);
   const { family, refresh, now } = beginFamily(deps, progress, deviceKey);
-  // Signed before anything is held: nobody should wait for arithmetic.
+  // Signs before the transaction, to keep locks short.
   const tokens = await issueTokens(deps, { client, account, family });
   return await deps.db.transaction().execute(async (tx): AuthResult => {
     const committed = await (commit?.(tx) ?? ok(undefined));
@@ -124,19 +125,18 @@ function beginFamily(deps: SignInDeps, progress: Progress, deviceKey: string | u
 
 const isPresent = <T>(value: T | undefined): value is T => value !== undefined;
 
-/** In USER_AUTH nobody is told to keep a device: its passkeys and codes have no use for one. */
+/** USER_AUTH creates no devices. */
 const TRACKED_FLOWS: ReadonlySet<SignInFlow> = new Set([
   'USER_SRP_AUTH',
   'USER_PASSWORD_AUTH',
   'CUSTOM_AUTH',
 ]);
 
-/** Tokens are for the device that has proved itself, if one has. */
+/** Only a device that proved its secret gets tokens bound to it. */
 function deviceKeyOf({ passed, state }: Progress): string | undefined {
   return passed === 'DEVICE_PASSWORD_VERIFIER' ? state.deviceKey : undefined;
 }
 
-/** Where the pool tracks devices, tokens without one are for a new one. */
 function isOnNewDevice({ client, state, passed, finish }: Progress): boolean {
   const isTracked = client.pool.settings.deviceConfiguration !== undefined && TRACKED_FLOWS.has(state.flow);
   return isTracked && finish === undefined && passed !== 'DEVICE_PASSWORD_VERIFIER';

@@ -2,7 +2,7 @@ import type { Result } from '@coffer/kit';
 import type { Deps } from '../deps.ts';
 import type { PoolError } from '../errors.ts';
 import type { Account } from '../store/accounts.ts';
-import type { Tx } from '../store/database.ts';
+import type { Tx } from '../store/database/database.ts';
 import type { Client } from '../store/pools.ts';
 import type { AuthenticationResult } from '../tokens/issue.ts';
 import type { FirstFactor, SignInFlow, SignInState } from './flow.ts';
@@ -22,7 +22,6 @@ export type SignInDeps = Pick<
   | 'customModules'
 >;
 
-/** The answer to InitiateAuth and RespondToAuthChallenge. */
 export interface AuthResponse {
   readonly ChallengeName?: string;
   readonly Session?: string;
@@ -33,37 +32,30 @@ export interface AuthResponse {
 
 export type AuthResult = Promise<Result<AuthResponse, PoolError>>;
 
-/** What every step knows of where it comes from and goes to. */
 export interface SignInContext {
   readonly client: Client;
-  /** Whom failed tries are counted for. */
   readonly address: string | undefined;
   readonly userAgent?: string | undefined;
-  /** ClientMetadata, which only the hooks of CUSTOM_AUTH see. */
+  /** ClientMetadata. Only CUSTOM_AUTH hooks see it. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
-  /** Given: it is called in place of the issue of tokens. */
   readonly finish?: FinishSignIn | undefined;
 }
 
-/**
- * What is made of a complete sign-in instead of tokens, in the transaction that uses up its last Session. The response
- * then has neither challenge nor AuthenticationResult.
- */
+/** Completes a sign-in without tokens, in the transaction that consumes its last Session. */
 export type FinishSignIn = (
   tx: Tx,
   signedIn: { readonly client: Client; readonly account: Account; readonly state: SignInState },
 ) => Promise<void>;
 
-/** The beginning of a sign-in, after client, flow and secret hash were checked. */
+/** The caller has checked client, flow and secret hash. */
 export interface SignInRequest extends SignInContext {
   readonly flow: SignInFlow;
   /** AuthParameters. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Of ConfirmSignUp: the sign-in that follows a sign-up. */
   readonly session?: string | undefined;
 }
 
-/** An answer to a challenge, after client and secret hash were checked. */
+/** The caller has checked client and secret hash. */
 export interface Answer extends SignInContext {
   readonly username: string;
   /** ChallengeResponses. */

@@ -20,12 +20,11 @@ import { type Person, personNamed, tellOpenly } from './person.ts';
 import { SESSION_FAILURES_MAX } from './sessions.ts';
 
 const SECRET_BLOCK_SIZE_BYTES = 64;
-/** The answer is computed by a program, at once. */
+/** Short, because a program answers. */
 export const SRP_LIFE_MS = 2 * MINUTE_MS;
 
 interface SrpBeginning {
   readonly client: Client;
-  /** The name as it was typed. */
   readonly name: string;
   readonly clientPublicHex: string | undefined;
   readonly state: SignInState;
@@ -33,14 +32,10 @@ interface SrpBeginning {
 
 export interface SrpStart extends SrpBeginning {
   readonly person: Person;
-  /** Used up by this start: the Session that has chosen it. */
   readonly uses?: Buffer;
 }
 
-/**
- * The server's half of SRP: PASSWORD_VERIFIER, kept under its SECRET_BLOCK. In USER_SRP_AUTH there is no Session, as at
- * Cognito; in the other flows there is one, and the answer must bring it.
- */
+/** The server side of SRP. Like Cognito, USER_SRP_AUTH has no Session; in other flows the answer must contain one. */
 export async function beginSrp(deps: SignInDeps, start: SrpStart): AuthResult {
   const { person, state } = start;
   const draft = await draftExchange(deps, start);
@@ -59,7 +54,7 @@ export async function beginSrp(deps: SignInDeps, start: SrpStart): AuthResult {
   return ok(present(deps, { person, serverPrivate, secretBlock, handle }));
 }
 
-/** The same for whoever has the name, who is looked up by the statement that keeps the exchange. */
+/** Looks the user up in the statement that stores the exchange. */
 export async function beginSrpOfName(deps: SignInDeps, start: SrpBeginning): AuthResult {
   const { client, name } = start;
   const draft = await draftExchange(deps, start);
@@ -68,14 +63,13 @@ export async function beginSrpOfName(deps: SignInDeps, start: SrpBeginning): Aut
   const decoy = inventUser(deps.vault, client.pool, name);
   const challenge = { ...exchange, decoyUserId: decoy.userIdForSrp };
   const account = await insertSrpChallengeOfName(deps.db, challenge, nameKeys(client.pool, name));
-  // Where it is told the exchange stays behind: nobody has its SECRET_BLOCK.
+  // On an error the exchange remains, but no client has its SECRET_BLOCK.
   const told = tellOpenly(client, account);
   if (!told.ok) return told;
   deps.exponents.keep(exchange.secretBlockHash, serverPrivate);
   return ok(present(deps, { person: personNamed(account, decoy), serverPrivate, secretBlock }));
 }
 
-/** What of an exchange does not depend on whose it is. */
 async function draftExchange(deps: SignInDeps, start: SrpBeginning) {
   const { client, name, clientPublicHex, state } = start;
   if (clientPublicHex === undefined) return err(errors.missingParameter('SRP_A'));
@@ -131,7 +125,6 @@ function present(
   };
 }
 
-/** With the Session that it uses up, if it uses one up. */
 async function keepChallenge(
   deps: SignInDeps,
   kept: { readonly challenge: SrpChallenge; readonly uses: Buffer | undefined; readonly now: Date },

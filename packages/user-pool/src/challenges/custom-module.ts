@@ -5,18 +5,16 @@ import { errors, type PoolError } from '../errors.ts';
 
 const HOOK_TIMEOUT_MS = 5000;
 const MESSAGE_LENGTH_MAX = 256;
-/** What a challenge may carry: it goes to the client, or into the row of the Session. */
 const PARAMETERS_MAX = 50;
 const VALUE_LENGTH_MAX = 8192;
 
-/** A round as the hooks are shown it: `ChallengeResult` of Lambda triggers. */
+/** `ChallengeResult` of Lambda triggers. */
 export interface ChallengeRound {
   readonly challengeName: string;
   readonly challengeResult: boolean;
   readonly challengeMetadata?: string | undefined;
 }
 
-/** The event of a Lambda trigger, without `response`. */
 export interface HookEvent {
   readonly version: '1';
   readonly triggerSource:
@@ -47,10 +45,7 @@ const verifySchema = z.object({ answerCorrect: z.boolean() });
 
 type Hook = (event: unknown) => unknown;
 
-/**
- * The hooks of an operator's module. They are what Lambda triggers are: each takes the event and returns it with
- * `response` filled in, so that the code of a trigger runs here as it stands.
- */
+/** Hooks have the contract of Lambda triggers: each receives the event and returns it with `response`. */
 export interface CustomModule {
   readonly defineAuthChallenge: Hook;
   readonly createAuthChallenge: Hook;
@@ -59,13 +54,13 @@ export interface CustomModule {
 
 const HOOKS = ['defineAuthChallenge', 'createAuthChallenge', 'verifyAuthChallenge'] as const;
 
-/** Loads a module at start. Undefined when it is not there, does not run, or lacks a hook. */
+/** Undefined when the module is missing, fails to load, or lacks a hook. */
 async function loadCustomModule(path: string): Promise<CustomModule | undefined> {
   let loaded: unknown;
   try {
     loaded = await import(pathToFileURL(path).href);
   } catch {
-    // Whatever a foreign file throws means the same: it cannot be used. Start tells its path.
+    // Any error means an unusable module. The start reports its path.
     return undefined;
   }
   const [define, create, verify] = HOOKS.map((name) => readHook(loaded, name));
@@ -98,7 +93,7 @@ async function run<Schema extends z.ZodType>(
   const timeout = Promise.withResolvers<typeof TIMED_OUT>();
   const timer = setTimeout(() => timeout.resolve(TIMED_OUT), HOOK_TIMEOUT_MS);
   try {
-    // A copy: what a hook writes into its event must not reach the next one.
+    // Copied, so that a hook cannot change the event of the next one.
     const given = structuredClone({ ...event, response: {} });
     returned = await Promise.race([Promise.resolve(call.hook(given)), timeout.promise]);
   } catch (cause) {
@@ -117,7 +112,6 @@ const TIMED_OUT = Symbol('timed out');
 
 export type CustomAuthError = { readonly code: 'custom_auth_invalid'; readonly message: string };
 
-/** Every module that a declared pool names, by its path. */
 export async function loadCustomModules(
   pools: readonly { readonly customAuth?: unknown }[],
 ): Promise<Result<ReadonlyMap<string, CustomModule>, CustomAuthError>> {

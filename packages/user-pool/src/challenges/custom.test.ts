@@ -1,4 +1,3 @@
-// CUSTOM_AUTH: the pool's own question, and the hooks of a module that are what Lambda triggers are.
 import { SECOND_MS } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
 import { Client } from 'pg';
@@ -57,7 +56,6 @@ const wish = (text: string) => ({ ClientMetadata: { wish: text } });
 
 test('the pool’s own question is a code by e-mail', async () => {
   await question.createUser(email);
-  // Whatever else a client sends is no part of the question.
   const asked = await question.begin('CUSTOM_AUTH', { USERNAME: email, OF_THE_CLIENT: 'secret' });
   expect(asked.body).toMatchObject({ ChallengeName: 'CUSTOM_CHALLENGE' });
   expect(asked.body['ChallengeParameters']).toEqual({

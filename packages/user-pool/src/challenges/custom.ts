@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { presentAttributes } from '../accounts/attributes.ts';
 import { errors, type PoolError } from '../errors.ts';
 import type { Account } from '../store/accounts.ts';
-import type { Tx } from '../store/database.ts';
+import type { Tx } from '../store/database/database.ts';
 import { advance } from './advance.ts';
 import type {
   Answer,
@@ -28,11 +28,9 @@ import { answerCode } from './one-time-code.ts';
 import { checkStanding, type Person, personBehind, personOf } from './person.ts';
 import { consumeSession, openAnySession } from './sessions.ts';
 
-/** So often a sign-in asks; then it has failed, whatever the module says. */
 const ROUNDS_MAX = 10;
 const pendingSchema = z.record(z.string(), z.string());
 
-/** How far a custom sign-in is, and how its next step is committed. */
 interface CustomProgress extends SignInContext {
   readonly person: Person;
   readonly state: SignInState;
@@ -40,7 +38,7 @@ interface CustomProgress extends SignInContext {
   readonly commit?: ((tx: Tx) => Promise<Result<void, PoolError>>) | undefined;
 }
 
-/** CUSTOM_AUTH: the pool's own question, or the hooks of its module; with a proof of the password first where asked for. */
+/** CUSTOM_AUTH: the pool's own question or its module's hooks, with a password proof first if requested. */
 export async function beginCustom(
   deps: SignInDeps,
   request: SignInRequest & { readonly person: Person; readonly name: string; readonly state: SignInState },
@@ -56,7 +54,6 @@ export async function beginCustom(
   return await beginSrp(deps, { client, person, name, state, clientPublicHex: parameters['SRP_A'] });
 }
 
-/** After PASSWORD_VERIFIER of a CUSTOM_AUTH. */
 export async function goOnAfterPassword(
   deps: SignInDeps,
   answer: Answer & { readonly account: Account; readonly state: SignInState },
@@ -71,7 +68,6 @@ export async function goOnAfterPassword(
   });
 }
 
-/** CUSTOM_CHALLENGE: the answer to the question of the pool or of its module. */
 export const answerCustomChallenge: AnswerHandler = async (deps, answer) => {
   const { client } = answer;
   const { customAuth } = client.pool.settings;
@@ -113,12 +109,11 @@ export const answerCustomChallenge: AnswerHandler = async (deps, answer) => {
   });
 };
 
-/** What comes after what has been answered so far: another question, tokens, or the end. */
 async function decide(deps: SignInDeps, progress: CustomProgress): AuthResult {
   const { client, person, state, commit } = progress;
   const { customAuth } = client.pool.settings;
   if (customAuth?.kind === 'email_code') {
-    // Of what came with the request, a SECRET_HASH for one, nothing goes back as a part of the question.
+    // Request parameters such as SECRET_HASH must not return to the client.
     return await enter(deps, { ...progress, step: 'CUSTOM_CHALLENGE', parameters: {} });
   }
   const hooks = findModule(deps, customAuth);
@@ -129,7 +124,7 @@ async function decide(deps: SignInDeps, progress: CustomProgress): AuthResult {
   if (failAuthentication === true) return await fail(deps, commit);
   if (issueTokens === true) {
     const { account } = person;
-    // A module may say so of anybody; there are no tokens of a user that there is not.
+    // A module can accept an unknown user, who gets no tokens.
     if (account === undefined) return await fail(deps, commit);
     const mayGoOn = checkStanding(account, deps.clock.now());
     if (!mayGoOn.ok) return mayGoOn;
@@ -163,13 +158,12 @@ async function decide(deps: SignInDeps, progress: CustomProgress): AuthResult {
   });
 }
 
-/** The end of a sign-in that has failed: its Session goes with it. */
 async function fail(deps: SignInDeps, commit: CustomProgress['commit']): AuthResult {
   const committed = await deps.db.transaction().execute(async (tx) => (await commit?.(tx)) ?? ok(undefined));
   return committed.ok ? err(errors.incorrectCredentials) : committed;
 }
 
-/** The built-in question may follow a password; a module says so by naming PASSWORD_VERIFIER. */
+/** A password can precede the built-in question. A module requests it with PASSWORD_VERIFIER. */
 async function asksForPassword(
   deps: SignInDeps,
   progress: CustomProgress,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { err, ok, type Result } from '@coffer/kit';
+import { cognitoTimestamp } from '@coffer/srp';
 import { z } from 'zod';
 import { equalInConstantTime } from '../crypto/ids.ts';
 import type { Deps } from '../deps.ts';
@@ -7,10 +8,11 @@ import { openDeviceVerifier } from '../devices/device-verifier.ts';
 import { errors, type PoolError } from '../errors.ts';
 import { fromBytes, importExponent } from '../srp/group.ts';
 import { computeProof, computeProofKey, computeServerPublic, parseClientPublic } from '../srp/server.ts';
-import { formatTimestamp } from '../srp/timestamp.ts';
+import { findDeviceSessionHash } from '../store/auth-sessions.ts';
 import { type Device, findDevice, recordDeviceUse } from '../store/devices.ts';
 import { advance } from './advance.ts';
 import type { Answer, AnswerHandler } from './answer.ts';
+import { SRP_LIFE_MS } from './begin-srp.ts';
 import { enter } from './enter.ts';
 import type { SessionStep } from './flow.ts';
 import { CLOCK_SKEW_MAX_MS, readClaim } from './password-verifier.ts';
@@ -19,7 +21,6 @@ import { consumeSession, type OpenSession, openSession } from './sessions.ts';
 
 const SECRET_BLOCK_SIZE_BYTES = 64;
 
-/** The server's half of an exchange, sealed with its Session. Numbers are hexadecimal. */
 const exchangeSchema = z.object({
   secretBlock: z.string(),
   clientPublic: z.string(),
@@ -27,13 +28,13 @@ const exchangeSchema = z.object({
   serverPrivate: z.string(),
 });
 
-/** DEVICE_SRP_AUTH: a device that was confirmed begins to prove its secret. */
 export const answerDeviceSrp: AnswerHandler = async (deps, answer) => {
   const clientPublicHex = answer.responses['SRP_A'];
   if (clientPublicHex === undefined) return err(errors.missingParameter('SRP_A'));
   const clientPublic = parseClientPublic(clientPublicHex);
   if (clientPublic === undefined) return err(errors.srpPublicInvalid);
-  const opened = await openDeviceStep(deps, answer, 'DEVICE_SRP_AUTH');
+  const handle = answer.session ?? (await findHandle(deps, answer));
+  const opened = await openDeviceStep(deps, answer, { step: 'DEVICE_SRP_AUTH', handle });
   if (!opened.ok) return opened;
   const { session, account, device, salt, verifier } = opened.value;
   const serverPrivate = await deps.exponents.take();
@@ -51,6 +52,8 @@ export const answerDeviceSrp: AnswerHandler = async (deps, answer) => {
     step: 'DEVICE_PASSWORD_VERIFIER',
     state: session.state,
     pendingSealed: deps.vault.seal(exchangeContext(device), Buffer.from(JSON.stringify(exchange))),
+    // Every client returns it as PASSWORD_CLAIM_SECRET_BLOCK, which finds the exchange without a Session.
+    handle: secretBlock,
     parameters: {
       SALT: fromBytes(salt).toString(16),
       SRP_B: exchange.serverPublic,
@@ -61,14 +64,12 @@ export const answerDeviceSrp: AnswerHandler = async (deps, answer) => {
   });
 };
 
-/**
- * DEVICE_PASSWORD_VERIFIER: the proof of a device's secret, by the same arithmetic as a password's with the group for
- * the pool and the key for the user. The exchange is spent by the answer, whatever comes of it.
- */
+/** SRP with the device group as the pool and the key as the user. The answer consumes the exchange, right or wrong. */
 export const answerDevicePasswordVerifier: AnswerHandler = async (deps, answer) => {
   const claim = readClaim(answer.responses);
   if (!claim.ok) return claim;
-  const opened = await openDeviceStep(deps, answer, 'DEVICE_PASSWORD_VERIFIER');
+  const handle = answer.session ?? claim.value.secretBlock;
+  const opened = await openDeviceStep(deps, answer, { step: 'DEVICE_PASSWORD_VERIFIER', handle });
   if (!opened.ok) return opened;
   const { session, account, device, verifier } = opened.value;
   if (session.pendingSealed === null) return err(errors.sessionInvalid);
@@ -85,13 +86,13 @@ export const answerDevicePasswordVerifier: AnswerHandler = async (deps, answer) 
   const expected = computeProof(
     key,
     { poolName: device.groupKey, userId: device.key },
-    { secretBlock: Buffer.from(exchange.secretBlock, 'base64'), timestamp: formatTimestamp(at) },
+    { secretBlock: Buffer.from(exchange.secretBlock, 'base64'), timestamp: cognitoTimestamp(at) },
   );
   const isProof =
     equalInConstantTime(Buffer.from(expected.toString('base64')), Buffer.from(signature)) &&
     equalInConstantTime(Buffer.from(exchange.secretBlock), Buffer.from(secretBlock)) &&
     Math.abs(at.getTime() - now.getTime()) <= CLOCK_SKEW_MAX_MS;
-  // What it was remembered for was given already: the second factor was left out.
+  // The second factor was skipped because the device was remembered, so it must still be.
   const isAsClaimed = session.state.isDeviceRemembered !== true || device.status === 'remembered';
   if (!isProof || !isAsClaimed) {
     const consumed = await consumeSession(deps, deps.db, session);
@@ -120,17 +121,33 @@ interface DeviceStep extends OpenSession {
   readonly verifier: bigint;
 }
 
-/** The Session of a device step with the device that it is for, which the answer must name. */
+/**
+ * The Session must have the same client and address as the password proof; otherwise an attacker with the device secret
+ * could wait for the owner's sign-in.
+ */
+async function findHandle(deps: Pick<Deps, 'db' | 'clock'>, answer: Answer): Promise<Buffer | undefined> {
+  const deviceKey = answer.responses['DEVICE_KEY'];
+  if (deviceKey === undefined) return undefined;
+  const { id: clientId, pool } = answer.client;
+  return await findDeviceSessionHash(deps.db, {
+    poolId: pool.id,
+    clientId,
+    deviceKey,
+    address: answer.address,
+    createdAfter: new Date(deps.clock.now().getTime() - SRP_LIFE_MS),
+  });
+}
+
 async function openDeviceStep(
   deps: Pick<Deps, 'db' | 'clock' | 'vault'>,
   answer: Answer,
-  step: SessionStep,
+  { step, handle }: { readonly step: SessionStep; readonly handle: string | Buffer | undefined },
 ): Promise<Result<DeviceStep, PoolError>> {
   const deviceKey = answer.responses['DEVICE_KEY'];
   if (deviceKey === undefined) return err(errors.missingParameter('DEVICE_KEY'));
-  if (answer.session === undefined) return err(errors.missingParameter('Session'));
+  if (handle === undefined) return err(errors.sessionInvalid);
   const opened = await openSession(deps, {
-    handle: answer.session,
+    handle,
     steps: [step],
     client: answer.client,
     username: answer.username,

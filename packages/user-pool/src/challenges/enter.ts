@@ -11,7 +11,7 @@ import {
 import { queueDecoy, queueMessage } from '../delivery/queue.ts';
 import { errors, type PoolError } from '../errors.ts';
 import { takeToken } from '../limits/limits.ts';
-import type { Tx } from '../store/database.ts';
+import type { Tx } from '../store/database/database.ts';
 import { findSoftwareToken } from '../store/software-tokens.ts';
 import type { AuthResponse, AuthResult, SignInContext, SignInDeps } from './answer.ts';
 import {
@@ -30,17 +30,15 @@ export interface Entry extends Pick<SignInContext, 'client'> {
   readonly person: Person;
   readonly step: SessionStep;
   readonly state: SignInState;
-  /** The name as it was typed, for the masked address of a made-up user. */
+  /** As typed, for the masked address of a decoy user. */
   readonly name?: string | undefined;
-  /** What is sealed with the step, if it keeps something to itself. */
   readonly pendingSealed?: string;
-  /** ChallengeParameters that are made elsewhere: of a passkey, of a hook. */
+  readonly handle?: string;
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Runs first in the transaction that takes the step; when it fails nothing else happens. */
+  /** Runs first in the transaction of the step. An error stops the step. */
   readonly commit?: ((tx: Tx) => Promise<Result<void, PoolError>>) | undefined;
 }
 
-/** Takes a sign-in to a step: opens its Session, sends its code, and tells the client what is asked. */
 export async function enter(deps: SignInDeps, entry: Entry): AuthResult {
   const sending = codeOf(entry);
   if (sending !== undefined) {
@@ -69,7 +67,6 @@ function challengeName(step: SessionStep): Pick<AuthResponse, 'ChallengeName'> {
   return { ChallengeName: name };
 }
 
-/** The code that a step asks for: where it goes, how long it is, and what it is of. */
 interface Sending {
   readonly attribute: AddressAttribute;
   readonly purpose: Extract<CodePurpose, 'mfa' | 'first_factor' | 'custom'>;
@@ -91,7 +88,6 @@ const EMAIL_QUESTION: Sending = {
   proves: 'CUSTOM_CHALLENGE',
 };
 
-/** The purpose of the codes of a step, which its answer is checked with. */
 export function codeOf(entry: Pick<Entry, 'client' | 'step'>): Sending | undefined {
   const isEmailQuestion =
     entry.step === 'CUSTOM_CHALLENGE' && entry.client.pool.settings.customAuth?.kind === 'email_code';

@@ -1,4 +1,3 @@
-// The table of what may follow what, without a database.
 import { expect, test } from 'vitest';
 import { poolSettingsSchema, type PoolSettings } from '../settings.ts';
 import type { Account } from '../store/accounts.ts';

@@ -3,7 +3,6 @@ import { countsAsTwo } from '../passkeys/relying-party.ts';
 import type { PoolSettings } from '../settings.ts';
 import type { Account } from '../store/accounts.ts';
 
-/** Every challenge, by its name on the wire. */
 export const CHALLENGE_NAMES = [
   'SMS_MFA',
   'EMAIL_OTP',
@@ -25,8 +24,8 @@ export const CHALLENGE_NAMES = [
 export type ChallengeName = (typeof CHALLENGE_NAMES)[number];
 
 /**
- * What an unfinished sign-in waits for, and the challenge that it is on the wire. One name there may be several steps
- * here: an EMAIL_OTP is a first factor, a second one, or the proof of an address that becomes one.
+ * The challenge of each step. Several steps share a challenge: EMAIL_OTP is a first factor, a second factor, or an
+ * address verification.
  */
 export const STEPS = {
   SELECT_CHALLENGE: 'SELECT_CHALLENGE',
@@ -36,7 +35,7 @@ export const STEPS = {
   SMS_OTP: 'SMS_OTP',
   WEB_AUTHN: 'WEB_AUTHN',
   CUSTOM_CHALLENGE: 'CUSTOM_CHALLENGE',
-  /** A sign-up was confirmed: its Session begins a sign-in, and no challenge shows it. */
+  /** A confirmed sign-up whose Session begins a sign-in. No challenge on the wire. */
   SIGNED_UP: undefined,
   NEW_PASSWORD_REQUIRED: 'NEW_PASSWORD_REQUIRED',
   SELECT_MFA_TYPE: 'SELECT_MFA_TYPE',
@@ -52,7 +51,7 @@ export const STEPS = {
 } as const satisfies Readonly<Record<string, ChallengeName | undefined>>;
 export type SessionStep = keyof typeof STEPS;
 
-/** Ways into a sign-in. REFRESH_TOKEN_AUTH is none: it renews one. */
+/** REFRESH_TOKEN_AUTH is excluded because it renews a sign-in. */
 export const SIGN_IN_FLOWS = ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_AUTH', 'USER_AUTH'] as const;
 export type SignInFlow = (typeof SIGN_IN_FLOWS)[number];
 
@@ -62,16 +61,14 @@ export type FirstFactor = (typeof FIRST_FACTORS)[number];
 export const SECOND_FACTORS = ['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'] as const;
 export type SecondFactor = (typeof SECOND_FACTORS)[number];
 
-/** What a sign-in carries from step to step, beside where it stands. Nothing of it is secret. */
+/** State that is carried from step to step. Contains no secrets. */
 export const signInStateSchema = z.object({
   flow: z.enum(SIGN_IN_FLOWS).default('USER_SRP_AUTH'),
-  /** The confirmed device that the caller says to be; it is proved by DEVICE_SRP_AUTH. */
   deviceKey: z.string().optional(),
-  /** It may stand for the second factor; known not to when left out. */
   isDeviceRemembered: z.boolean().optional(),
-  /** What SELECT_CHALLENGE lets choose from. */
+  /** The address that passed the steps before DEVICE_SRP_AUTH. */
+  provedFrom: z.string().optional(),
   offered: z.array(z.enum(FIRST_FACTORS)).optional(),
-  /** What the hooks of CUSTOM_AUTH have seen so far. */
   rounds: z
     .array(
       z.object({
@@ -81,19 +78,16 @@ export const signInStateSchema = z.object({
       }),
     )
     .optional(),
-  /** Where the code of MFA_SETUP goes. */
   address: z.string().optional(),
 });
 export type SignInState = z.infer<typeof signInStateSchema>;
 
-/** All that the choice of the next step looks at. */
 export interface Standing {
   readonly settings: PoolSettings;
   readonly account: Account;
   readonly state: SignInState;
 }
 
-/** What has just been proved. */
 export type Passed =
   | 'PASSWORD'
   | 'EMAIL_OTP_FIRST'
@@ -109,7 +103,7 @@ export type Passed =
   | 'MFA_SETUP'
   | 'DEVICE_PASSWORD_VERIFIER';
 
-/** `NO_FACTOR`: the pool demands a second factor, and the user has none and cannot set one up. */
+/** `NO_FACTOR`: the pool requires a second factor, and the user has none and cannot set one up. */
 export type Next = SessionStep | 'SIGNED_IN' | 'NO_FACTOR';
 type Rule = (standing: Standing) => SessionStep | 'NO_FACTOR' | undefined;
 
@@ -125,17 +119,17 @@ const secondFactor: Rule = ({ settings, account }) => {
   if (active[0] !== undefined) return active[0];
   if (settings.mfaConfiguration === 'OPTIONAL' || account.isFirstSignInDue) return undefined;
   if (settableFactors(settings).length > 0) return 'MFA_SETUP';
-  // A telephone cannot be set up here: an administrator gives it, and then it is the factor.
+  // A phone cannot be set up during sign-in. If an administrator set one, it is the factor.
   return settings.smsMfa.isEnabled && verifiedAddress(account, 'phone_number') !== undefined
     ? 'SMS_MFA'
     : 'NO_FACTOR';
 };
 
-/** A passkey that has verified its user is two factors, where the pool counts it so. */
+/** A passkey with user verification counts as two factors if the pool allows it. */
 const secondFactorOfPasskey: Rule = (standing) =>
   countsAsTwo(standing.settings) ? undefined : secondFactor(standing);
 
-/** A remembered device stands for the second factor where devices are challenged, and follows it elsewhere. */
+/** A remembered device replaces the second factor where devices are challenged; elsewhere it comes after it. */
 const deviceForFactor: Rule = ({ settings, state }) =>
   settings.deviceConfiguration?.isChallengeRequiredOnNewDevice === true &&
   state.deviceKey !== undefined &&
@@ -146,8 +140,8 @@ const device: Rule = ({ settings, state }) =>
   settings.deviceConfiguration !== undefined && state.deviceKey !== undefined ? 'DEVICE_SRP_AUTH' : undefined;
 
 /**
- * [Note: Challenge flow] What may follow what: of the rules of what was passed, the first that names a step decides, and
- * when none does the sign-in is complete. Nothing else leads from one step to another.
+ * [Note: Challenge flow] Defines all transitions. The first matching rule names the next step; without a match the
+ * sign-in is complete.
  */
 const FLOW = {
   PASSWORD: [ownPassword, deviceForFactor, secondFactor, device],
@@ -173,7 +167,6 @@ export function nextStep(passed: Passed, standing: Standing): Next {
   return 'SIGNED_IN';
 }
 
-/** The second factors that a user has and the pool allows. */
 export function activeFactors(settings: PoolSettings, account: Account): readonly SecondFactor[] {
   const isActive = {
     SMS_MFA:
@@ -193,7 +186,6 @@ export function allowsSoftwareToken(settings: PoolSettings): boolean {
   return settings.mfaConfiguration !== 'OFF' && settings.softwareTokenMfa.isEnabled;
 }
 
-/** The second factors that can be set up in the middle of a sign-in. */
 export function settableFactors(settings: PoolSettings): readonly SecondFactor[] {
   return [
     ...(settings.softwareTokenMfa.isEnabled ? (['SOFTWARE_TOKEN_MFA'] as const) : []),
@@ -202,8 +194,8 @@ export function settableFactors(settings: PoolSettings): readonly SecondFactor[]
 }
 
 /**
- * What USER_AUTH offers. Who has, or must have, a second factor begins with a password or a passkey; who must change the
- * password begins with it. An unknown name is offered what a user with an address is.
+ * A user with a second factor starts with a password or passkey; a forced password change starts with the password.
+ * Unknown names get the choices of a user with an address.
  */
 export function offeredFactors(
   settings: PoolSettings,
@@ -225,7 +217,6 @@ export function offeredFactors(
   ];
 }
 
-/** An address of the user that codes may go to. */
 export function verifiedAddress(account: Account, attribute: 'email' | 'phone_number'): string | undefined {
   return account.attributes[`${attribute}_verified`] === 'true' ? account.attributes[attribute] : undefined;
 }

@@ -11,10 +11,7 @@ import { settableFactors } from './flow.ts';
 import { personOf } from './person.ts';
 import { consumeSession, openSession } from './sessions.ts';
 
-/**
- * MFA_SETUP: answered with the Session of VerifySoftwareToken, which has put the secret in force, or with an e-mail
- * address, to which a code then goes.
- */
+/** MFA_SETUP: takes the Session of VerifySoftwareToken, or an e-mail address that receives a code. */
 export const answerMfaSetup: AnswerHandler = async (deps, answer) => {
   if (answer.session === undefined) return err(errors.missingParameter('Session'));
   const email = answer.responses['EMAIL'];
@@ -48,10 +45,7 @@ async function finishSoftwareToken(deps: SignInDeps, answer: Answer, handle: str
   });
 }
 
-/**
- * The address becomes the user's own when its code comes back. Who has one keeps it: a password alone must not move an
- * account to another mailbox.
- */
+/** An existing address stays, because a password alone must not move an account to another mailbox. */
 async function beginEmail(
   deps: SignInDeps,
   answer: Answer,
@@ -80,7 +74,6 @@ async function beginEmail(
   });
 }
 
-/** The code to the address was right: it is proved, and it is a second factor. */
 export async function advanceWithMfaAddress(
   deps: SignInDeps,
   progress: Omit<Progress, 'passed'>,

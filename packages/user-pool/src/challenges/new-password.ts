@@ -13,7 +13,7 @@ import { consumeSession, openSession } from './sessions.ts';
 
 const ATTRIBUTE_PREFIX = 'userAttributes.';
 
-/** NEW_PASSWORD_REQUIRED: a temporary password is replaced by the user's own, and what the schema demands is given. */
+/** NEW_PASSWORD_REQUIRED: replaces a temporary password and adds missing required attributes. */
 export const answerNewPassword: AnswerHandler = async (deps, answer) => {
   const { client } = answer;
   const password = answer.responses['NEW_PASSWORD'];
@@ -56,7 +56,6 @@ export const answerNewPassword: AnswerHandler = async (deps, answer) => {
   );
 };
 
-/** `userAttributes.<name>` of the answer. What the schema demands and the user has stays as it is. */
 function readAttributes(
   client: Client,
   account: Account,

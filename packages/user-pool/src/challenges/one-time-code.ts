@@ -4,7 +4,7 @@ import { checkCode, type CodePurpose } from '../codes/codes.ts';
 import { errors, type PoolError } from '../errors.ts';
 import type { Account } from '../store/accounts.ts';
 import { type AuthSession, countSessionFailure } from '../store/auth-sessions.ts';
-import type { Tx } from '../store/database.ts';
+import type { Tx } from '../store/database/database.ts';
 import { advance } from './advance.ts';
 import type { Answer, AnswerHandler, AuthResult, SignInDeps } from './answer.ts';
 import { codeOf } from './enter.ts';
@@ -13,23 +13,20 @@ import { advanceWithMfaAddress } from './mfa-setup.ts';
 import { checkStanding, mayReceiveCodes } from './person.ts';
 import { consumeSession, openAnySession } from './sessions.ts';
 
-/** EMAIL_OTP: a first factor, a second one, or the proof of an address that becomes one. The Session knows which. */
+/** The step tells whether it is a first factor, a second factor, or an address verification. */
 export const answerEmailOtp: AnswerHandler = async (deps, answer) =>
   await answerCode(deps, answer, {
     member: 'EMAIL_OTP_CODE',
     steps: ['EMAIL_OTP_FIRST', 'EMAIL_OTP', 'MFA_SETUP_EMAIL'],
   });
 
-/** SMS_MFA: a code to the telephone as second factor. */
 export const answerSmsMfa: AnswerHandler = async (deps, answer) =>
   await answerCode(deps, answer, { member: 'SMS_MFA_CODE', steps: ['SMS_MFA'] });
 
-/** SMS_OTP: a code to the telephone as first factor. */
 export const answerSmsOtp: AnswerHandler = async (deps, answer) =>
   await answerCode(deps, answer, { member: 'SMS_OTP_CODE', steps: ['SMS_OTP'] });
 
 interface CodeQuestion {
-  /** The member of ChallengeResponses that holds the code. */
   readonly member: string;
   readonly steps: readonly SessionStep[];
 }
@@ -56,7 +53,6 @@ export async function answerCode(deps: SignInDeps, answer: Answer, question: Cod
     : await advance(deps, { ...progress, commit, passed: sending.proves });
 }
 
-/** The account that a right code is of. Wrong ones are counted for the code, the Session and the user. */
 async function proveCode(
   deps: SignInDeps,
   answer: Answer,
@@ -76,7 +72,7 @@ async function proveCode(
       code,
     }),
   );
-  // The same answer was sent twice, and the other one was first.
+  // The same answer was sent twice and the other request won.
   if (outcome === 'none') return err(errors.sessionUsed);
   const isRight = outcome === 'right' && (purpose === 'mfa' || mayReceiveCodes(account));
   const stands = await settleAttempt(deps, {

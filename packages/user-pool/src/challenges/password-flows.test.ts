@@ -1,4 +1,3 @@
-// Passwords over the wire, the flows of administrators, and what a temporary password demands.
 import { SECOND_MS } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -175,7 +174,7 @@ test('NEW_PASSWORD_REQUIRED names what the schema demands, and takes it with the
   expect(await answer({ ...family, 'userAttributes.shoe_size': '43' })).toMatchObject({
     body: { __type: 'InvalidParameterException' },
   });
-  // Clients send back what they were told; what is the same is no change.
+  // Clients return the attributes that they received. Equal values are not changes.
   const given = { ...family, 'userAttributes.given_name': 'Ada', 'userAttributes.custom:team': 'blue' };
   const { AccessToken } = tokensOf(await answer(given));
   expect((await fixture.call('GetUser', { AccessToken })).body).toMatchObject({

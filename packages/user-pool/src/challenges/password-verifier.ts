@@ -1,4 +1,5 @@
 import { err, MINUTE_MS, ok, type Result } from '@coffer/kit';
+import { cognitoTimestamp } from '@coffer/srp';
 import { settleAttempt } from '../accounts/lockout.ts';
 import { hashName, inventUser } from '../accounts/names.ts';
 import { equalInConstantTime, hashHandle } from '../crypto/ids.ts';
@@ -9,7 +10,7 @@ import { openDecoyVerifier, openVerifier } from '../passwords/credential.ts';
 import { srpPoolName } from '../settings.ts';
 import { fromBytes } from '../srp/group.ts';
 import { computeProof, computeProofKey, computeServerPublic } from '../srp/server.ts';
-import { formatTimestamp, parseTimestamp } from '../srp/timestamp.ts';
+import { parseTimestamp } from '../srp/timestamp.ts';
 import type { Account } from '../store/accounts.ts';
 import {
   findSrpAccount,
@@ -25,9 +26,8 @@ import { checkStanding } from './person.ts';
 export const CLOCK_SKEW_MAX_MS = 5 * MINUTE_MS;
 
 /**
- * PASSWORD_VERIFIER: the proof of a password by SRP. The exchange is found by its SECRET_BLOCK, since some clients send
- * no Session, and is spent by the answer whatever comes of it. Unknown names go the same way with a verifier of no
- * password. What is special about a user is told only to who has proved the password.
+ * SECRET_BLOCK finds the exchange because some clients send no Session; the answer consumes it, right or wrong. Account
+ * state is only reported after a correct proof.
  */
 export const answerPasswordVerifier: AnswerHandler = async (deps, answer) => {
   const claim = readClaim(answer.responses);
@@ -72,10 +72,7 @@ function keyOf({ client }: Answer, secretBlock: Buffer): SrpChallengeKey {
   return { secretBlockHash: hashHandle(secretBlock), clientId: client.id, poolId: client.pool.id };
 }
 
-/**
- * The device that the answer names, looked at before the exchange is spent: clients that name one which was forgotten
- * drop it and send the same answer again.
- */
+/** Checked before the exchange is consumed: clients drop a forgotten device and send the same answer again. */
 async function readDevice(
   deps: Pick<Deps, 'db'>,
   answer: Answer,
@@ -124,18 +121,18 @@ async function isRightProof(
   );
   const key = await computeProofKey({
     clientPublic: fromBytes(challenge.clientPublic),
-    // As it was sent, unless the password has changed since: then no proof is right any more.
+    // Equals the value that was sent, unless the password changed since. Then no proof matches.
     serverPublic: computeServerPublic(verifier, serverPrivate),
     serverPrivate,
     verifier,
   });
   const identity = { poolName: srpPoolName(challenge.poolId), userId: challenge.userIdForSrp };
-  const expected = computeProof(key, identity, { secretBlock, timestamp: formatTimestamp(claim.at) });
+  const expected = computeProof(key, identity, { secretBlock, timestamp: cognitoTimestamp(claim.at) });
   const isEqual = equalInConstantTime(Buffer.from(expected.toString('base64')), Buffer.from(claim.signature));
   return isEqual && account?.credential !== undefined;
 }
 
-/** Where the exchange was given with a Session, it is answered with it. */
+/** If the exchange had a Session, the answer must contain it. */
 function bringsSession(answer: Answer, challenge: SrpChallenge): boolean {
   if (challenge.sessionHash === null) return true;
   return (
@@ -143,7 +140,6 @@ function bringsSession(answer: Answer, challenge: SrpChallenge): boolean {
   );
 }
 
-/** The answer may call the user by USER_ID_FOR_SRP, or by the name that the exchange was begun with. */
 function isNamed(deps: Pick<Deps, 'vault'>, answer: Answer, challenge: SrpChallenge): boolean {
   if (answer.username === challenge.userIdForSrp) return true;
   return equalInConstantTime(hashName(deps.vault, answer.client.pool, answer.username), challenge.nameHash);

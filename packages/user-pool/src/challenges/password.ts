@@ -17,7 +17,6 @@ export interface PasswordStart {
   readonly commit?: Progress['commit'];
 }
 
-/** USER_PASSWORD_AUTH and its likes: the password itself, over the wire. */
 export async function beginPassword(deps: SignInDeps, start: PasswordStart): AuthResult {
   const account = await provePassword(deps, start);
   if (!account.ok) return account;
@@ -30,7 +29,7 @@ export async function beginPassword(deps: SignInDeps, start: PasswordStart): Aut
   });
 }
 
-/** PASSWORD: of a USER_AUTH that has chosen it, or may. A wrong one leaves the Session standing, and counts. */
+/** PASSWORD in USER_AUTH. A wrong password counts and keeps the Session. */
 export const answerPassword: AnswerHandler = async (deps, answer) => {
   if (answer.session === undefined) return err(errors.missingParameter('Session'));
   const opened = await openAnySession(deps, {
@@ -58,7 +57,6 @@ export const answerPassword: AnswerHandler = async (deps, answer) => {
   });
 };
 
-/** The account whose password it is. Made-up users cost the same, and fail in the same words. */
 async function provePassword(deps: SignInDeps, start: PasswordStart): Promise<Result<Account, PoolError>> {
   const { context, person, password } = start;
   if (password === undefined) return err(errors.missingParameter('PASSWORD'));

@@ -5,17 +5,15 @@ import { errors, type PoolError } from '../errors.ts';
 import type { Account } from '../store/accounts.ts';
 import type { Client } from '../store/pools.ts';
 
-/** Whom a sign-in is of: an account, or the made-up user of a name that nobody has. */
+/** An account, or the decoy user of an unknown name. */
 export interface Person {
   readonly account: Account | undefined;
-  /** `sub`, or the made-up one: what sessions, codes and locks are kept under. */
   readonly subject: string;
   readonly userIdForSrp: string;
-  /** The stable salt of a made-up user. */
   readonly decoySalt: Buffer;
 }
 
-/** Looks a name up. The same work is done whether there is such a user or not. */
+/** Does the same work for existing and unknown users. */
 export async function findPerson(
   deps: Pick<Deps, 'db' | 'vault'>,
   client: Client,
@@ -25,7 +23,6 @@ export async function findPerson(
   return personNamed(await resolveAccount(deps.db, client.pool, name), decoy);
 }
 
-/** Whom a name is of: whoever was found by it, or its made-up user. */
 export function personNamed<Found extends Pick<Account, 'id' | 'username'>>(
   account: Found | undefined,
   decoy: Decoy,
@@ -51,7 +48,7 @@ export function personOf(
   };
 }
 
-/** Of an answer whose Session was opened: `username` names the account, or invents the made-up user again. */
+/** After the Session was opened: `username` names the account or recreates the decoy. */
 export function personBehind(
   deps: Pick<Deps, 'vault'>,
   client: Client,
@@ -67,7 +64,7 @@ export function personBehind(
   };
 }
 
-/** With PreventUserExistenceErrors=LEGACY these are said before any proof, as at Cognito. */
+/** With PreventUserExistenceErrors=LEGACY, Cognito reports these before any proof. */
 export function tellOpenly(
   client: Client,
   account: Pick<Account, 'status'> | undefined,
@@ -77,7 +74,7 @@ export function tellOpenly(
   return account.status === 'UNCONFIRMED' ? err(errors.userNotConfirmed) : ok(undefined);
 }
 
-/** Whether a user who has proved the first factor may go on. It is told to nobody else. */
+/** Only for users that have proved the first factor. */
 export function checkStanding(account: Account, now: Date): Result<void, PoolError> {
   if (!account.isEnabled) return err(errors.userIsDisabled);
   switch (account.status) {
@@ -96,7 +93,7 @@ export function checkStanding(account: Account, now: Date): Result<void, PoolErr
   }
 }
 
-/** Whether codes of a sign-in are really sent. To the rest a challenge is shown that no code answers. */
+/** Other users see a challenge that no code answers. */
 export function mayReceiveCodes(account: Account | undefined): account is Account {
   return account !== undefined && account.isEnabled && account.status === 'CONFIRMED';
 }

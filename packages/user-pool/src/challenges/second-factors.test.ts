@@ -1,4 +1,3 @@
-// Second factors: asked for, chosen, set up, and preferred.
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
 import { decodeJwt } from 'jose';
@@ -51,7 +50,6 @@ const ON = { Enabled: true };
 const FIRST = { Enabled: true, PreferredMfa: true };
 const OFF = { Enabled: false };
 
-/** The usual telephone belongs to one user at a time, so that a code is surely this user's. */
 const phoneOf = () => `+4915100${String(count).padStart(6, '0')}`;
 
 test('a code of six digits goes to the telephone, and the right one signs in', async () => {
@@ -94,7 +92,7 @@ test('a code of six digits goes to the mailbox, and sending again is beginning a
   expect(firstCode).toMatch(/^\d{6}$/);
   const second = await choice.password(email);
   const secondCode = await fixture.lastCode(email);
-  // Each code is of its own Session; they are the same once in a million times.
+  // Both codes can be equal by chance, once in a million.
   const crossed = await choice.answer('EMAIL_OTP', second, { USERNAME: email, EMAIL_OTP_CODE: firstCode });
   expect(crossed.status === 200).toBe(firstCode === secondCode);
   tokensOf(await choice.answer('EMAIL_OTP', second, { USERNAME: email, EMAIL_OTP_CODE: secondCode }));

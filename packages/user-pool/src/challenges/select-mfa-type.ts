@@ -6,7 +6,7 @@ import { activeFactors } from './flow.ts';
 import { personOf } from './person.ts';
 import { consumeSession, openSession } from './sessions.ts';
 
-/** SELECT_MFA_TYPE: one of the factors that were offered. E-mail has two names: Amplify says one, the API reference the other. */
+/** SELECT_MFA_TYPE. E-mail has two names: Amplify and the API reference differ. */
 export const answerSelectMfaType: AnswerHandler = async (deps, answer) => {
   const choice = answer.responses['ANSWER'];
   if (choice === undefined) return err(errors.missingParameter('ANSWER'));

@@ -11,16 +11,15 @@ import {
   insertAuthSession,
   type SessionStep,
 } from '../store/auth-sessions.ts';
-import type { Db, Tx } from '../store/database.ts';
+import type { Db, Tx } from '../store/database/database.ts';
 import type { Client } from '../store/pools.ts';
 import type { SignInState } from './flow.ts';
 
-/** Cognito was seen to bear more; a session of ours dies at the fifth wrong answer. */
+/** Cognito allows more wrong answers. */
 export const SESSION_FAILURES_MAX = 5;
 
 export interface AnySession {
   readonly session: AuthSession;
-  /** Undefined for the made-up user of an unknown name. */
   readonly account: Account | undefined;
 }
 
@@ -28,15 +27,14 @@ export interface OpenSession extends AnySession {
   readonly account: Account;
 }
 
-/** What an answer says of itself. `client` and `username` are unknown to the software token operations. */
+/** `client` and `username` are unknown to the software token operations. */
 export interface SessionClaim {
-  readonly handle: string;
+  readonly handle: string | Buffer;
   readonly steps: readonly SessionStep[];
   readonly client?: Client;
   readonly username?: string;
 }
 
-/** The unfinished sign-in behind a Session, if it is this client's, this user's, at this step, alive and unused. */
 export async function openSession(
   deps: Pick<Deps, 'db' | 'clock' | 'vault'>,
   claim: SessionClaim,
@@ -48,16 +46,18 @@ export async function openSession(
   return account.isEnabled ? ok({ session, account }) : err(errors.userIsDisabled);
 }
 
-/** The same before the first factor is proved: the user may be a made-up one, and is not told to be disabled. */
+/** For use before the first factor: allows decoys and does not report disabled users. */
 export async function openAnySession(
   deps: Pick<Deps, 'db' | 'clock' | 'vault'>,
   claim: SessionClaim,
 ): Promise<Result<AnySession, PoolError>> {
-  const session = await findAuthSession(deps.db, hashHandle(claim.handle));
+  const { handle } = claim;
+  const hash = typeof handle === 'string' ? hashHandle(handle) : handle;
+  const session = await findAuthSession(deps.db, hash);
   if (session === undefined || !claim.steps.includes(session.step)) return err(errors.sessionInvalid);
   if (claim.client !== undefined && session.clientId !== claim.client.id) return err(errors.sessionInvalid);
   const found = await findAccount(deps.db, session.poolId, session.subject);
-  // A made-up user stays one, whoever may have such an id.
+  // A decoy stays one even if an account has its id.
   const account = session.accountId === null ? undefined : found;
   if (account === undefined && session.accountId !== null) return err(errors.sessionInvalid);
   const isOwn =
@@ -82,12 +82,12 @@ function namesPerson(
 ): boolean {
   const { client, session, account, username } = claim;
   if (account !== undefined) return namesAccount(client.pool, account, username);
-  // As a real one is called by its id, which is USER_ID_FOR_SRP where people sign in by an address.
+  // Accepts the id as well: it is USER_ID_FOR_SRP in pools with address sign-in.
   if (username.toLowerCase() === session.subject) return true;
   return inventUser(deps.vault, client.pool, username).subject === session.subject;
 }
 
-/** Uses a session up. Of several answers at once exactly one gets through. */
+/** Of parallel answers exactly one succeeds. */
 export async function consumeSession(
   deps: Pick<Deps, 'clock'>,
   tx: Db | Tx,
@@ -103,15 +103,16 @@ export interface NewSession {
   readonly step: SessionStep;
   readonly state: SignInState;
   readonly pendingSealed?: string;
+  readonly handle?: string;
 }
 
-/** Opens the next step of a sign-in and returns its Session. Only the hash is kept. */
+/** Returns the Session. Only its hash is stored. */
 export async function beginSession(
   deps: Pick<Deps, 'clock'>,
   tx: Db | Tx,
   next: NewSession,
 ): Promise<{ readonly handle: string; readonly hash: Buffer }> {
-  const handle = createHandle();
+  const handle = next.handle ?? createHandle();
   const hash = hashHandle(handle);
   const now = deps.clock.now();
   await insertAuthSession(tx, {

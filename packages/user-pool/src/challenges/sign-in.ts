@@ -17,10 +17,7 @@ import { answerSoftwareToken } from './software-token.ts';
 import { answerPasswordSrp, answerSelectChallenge, beginAfterSignUp, beginChoice } from './user-auth.ts';
 import { answerWebAuthn } from './web-authn.ts';
 
-/**
- * Begins a sign-in. The caller has checked the client, its secret hash, and that the client may begin in this way:
- * the hosted pages decide that by rules of their own.
- */
+/** The caller has checked the client, its secret hash, and that it may use this flow. */
 export async function beginSignIn(deps: SignInDeps, request: SignInRequest): AuthResult {
   const { client, flow, parameters } = request;
   const name = parameters['USERNAME'];
@@ -48,7 +45,7 @@ export async function beginSignIn(deps: SignInDeps, request: SignInRequest): Aut
   }
 }
 
-/** Said before the name is looked up, so that the answer does not depend on it. */
+/** Checked before the lookup, so that the answer does not depend on the name. */
 function findMissing({ flow, parameters }: SignInRequest): string | undefined {
   const isPasswordFirst = flow === 'CUSTOM_AUTH' && parameters['CHALLENGE_NAME'] === 'SRP_A';
   if ((flow === 'USER_SRP_AUTH' || isPasswordFirst) && parameters['SRP_A'] === undefined) return 'SRP_A';
@@ -56,12 +53,10 @@ function findMissing({ flow, parameters }: SignInRequest): string | undefined {
   return undefined;
 }
 
-/** Whether there may be a device to look up, which takes the account. */
 function namesDevice({ client, parameters }: SignInRequest): boolean {
   return client.pool.settings.deviceConfiguration !== undefined && parameters['DEVICE_KEY'] !== undefined;
 }
 
-/** Devices are looked at in the flows that prove a password alone. */
 async function beginState(
   deps: SignInDeps,
   { client, flow, parameters }: SignInRequest,
@@ -75,7 +70,6 @@ async function beginState(
   return { flow, ...device };
 }
 
-/** Who reads the answer to which challenge. What may follow is in `flow.ts` [Note: Challenge flow]. */
 const ANSWERS: Readonly<Record<ChallengeName, AnswerHandler | undefined>> = {
   PASSWORD_VERIFIER: answerPasswordVerifier,
   PASSWORD: answerPassword,
@@ -92,11 +86,11 @@ const ANSWERS: Readonly<Record<ChallengeName, AnswerHandler | undefined>> = {
   MFA_SETUP: answerMfaSetup,
   DEVICE_SRP_AUTH: answerDeviceSrp,
   DEVICE_PASSWORD_VERIFIER: answerDevicePasswordVerifier,
-  // It is in the service model, and no flow has ever asked it.
+  // In the service model, but used by no flow.
   ADMIN_NO_SRP_AUTH: undefined,
 };
 
-/** Takes a sign-in on by one step. The caller has checked the client and its secret hash. */
+/** The caller has checked the client and its secret hash. */
 export async function answerChallenge(
   deps: SignInDeps,
   answer: Answer & { readonly name: ChallengeName },

@@ -8,12 +8,11 @@ import { advance } from './advance.ts';
 import type { AnswerHandler } from './answer.ts';
 import { consumeSession, openSession } from './sessions.ts';
 
-/** The context that TOTP secrets are sealed under: bound to the user. */
+/** Binds sealed TOTP secrets to the user. */
 export function totpContext(accountId: string): string {
   return `totp|${accountId}`;
 }
 
-/** SOFTWARE_TOKEN_MFA: a code of the authenticator application, good once. */
 export const answerSoftwareToken: AnswerHandler = async (deps, answer) => {
   const code = answer.responses['SOFTWARE_TOKEN_MFA_CODE'];
   if (code === undefined) return err(errors.missingParameter('SOFTWARE_TOKEN_MFA_CODE'));
@@ -49,7 +48,7 @@ export const answerSoftwareToken: AnswerHandler = async (deps, answer) => {
     state: session.state,
     passed: 'SOFTWARE_TOKEN_MFA',
     commit: async (tx) => {
-      // The code goes first: a replay must leave the session standing for the next code.
+      // Consumes the code first: a replay must keep the session for the next code.
       if (!(await spendStep(tx, account.id, step))) return err(errors.totpCodeUsed);
       const consumed = await consumeSession(deps, tx, session);
       return consumed.ok ? ok(undefined) : consumed;

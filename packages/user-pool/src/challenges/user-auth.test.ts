@@ -1,4 +1,3 @@
-// USER_AUTH: a choice of first factors, codes as first factor, and the sign-in that follows a sign-up.
 import { SECOND_MS } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -179,7 +178,6 @@ test('an unknown name is offered, asked and refused as a user is, and nothing is
       shapeOf(codes.body),
       shapeOf(chosen.body),
       (await choice.answer('EMAIL_OTP', codes, wrong)).body,
-      // Clients call the person by USER_ID_FOR_SRP from here on.
       (
         await choice.answer('EMAIL_OTP', chosen, {
           ...wrong,
@@ -269,7 +267,6 @@ test('so many codes an hour are sent to one user, known or not, and no more', as
   }
 });
 
-/** A body with what differs between two sign-ins of one user left out. */
 function shapeOf(body: Readonly<Record<string, unknown>>): unknown {
   const { ChallengeParameters, ...rest } = body;
   const parameters = Object.entries(Object(ChallengeParameters)).map(([name, value]) => [

@@ -12,7 +12,7 @@ import { checkStanding, type Person, personBehind } from './person.ts';
 import { consumeSession, openAnySession, openSession } from './sessions.ts';
 import { beginWebAuthn } from './web-authn.ts';
 
-/** USER_AUTH: the factor that is preferred, where the user has it, and otherwise a choice of those there are. */
+/** USER_AUTH: begins the preferred factor, or offers a choice. */
 export async function beginChoice(
   deps: SignInDeps,
   request: SignInRequest & { readonly person: Person; readonly name: string; readonly state: SignInState },
@@ -30,14 +30,13 @@ export async function beginChoice(
   return await beginFactor(deps, { context: request, person, name, state, given: parameters }, preferred);
 }
 
-/** SELECT_CHALLENGE: one of the factors that were offered, with its first word where it has one. */
+/** SELECT_CHALLENGE: starts the chosen factor, with its first response if sent. */
 export const answerSelectChallenge: AnswerHandler = async (deps, answer) => {
   const factor = readFactor(answer.responses['ANSWER']);
   if (answer.responses['ANSWER'] === undefined) return err(errors.missingParameter('ANSWER'));
   return await chooseFactor(deps, answer, factor);
 };
 
-/** PASSWORD_SRP: SRP_A, after the choice or instead of it. */
 export const answerPasswordSrp: AnswerHandler = async (deps, answer) =>
   await chooseFactor(deps, answer, 'PASSWORD_SRP');
 
@@ -75,9 +74,7 @@ interface FactorStart extends Pick<Entry, 'commit'> {
   readonly person: Person;
   readonly name: string;
   readonly state: SignInState;
-  /** AuthParameters or ChallengeResponses. */
   readonly given: Readonly<Record<string, string>>;
-  /** The Session that has chosen. */
   readonly uses?: Buffer;
 }
 
@@ -110,7 +107,7 @@ async function beginFactor(deps: SignInDeps, start: FactorStart, factor: FirstFa
   }
 }
 
-/** USER_AUTH with the Session of ConfirmSignUp: who has just proved an address is signed in. */
+/** USER_AUTH with the Session of ConfirmSignUp, which proved an address. */
 export async function beginAfterSignUp(
   deps: SignInDeps,
   request: SignInRequest & { readonly name: string; readonly session: string },
@@ -135,10 +132,7 @@ export async function beginAfterSignUp(
   });
 }
 
-/**
- * Whether a passkey is offered: to who has one, and where names must not be found out to everybody, since to the rest
- * made-up ones are shown. Made-up users are looked up too, so that they cost the same.
- */
+/** Where user existence is hidden, users without passkeys get decoys, with the same lookups for equal timing. */
 async function offersPasskey(deps: SignInDeps, client: Client, person: Person): Promise<boolean> {
   if (client.pool.settings.webAuthn.relyingPartyId === undefined) return false;
   const page = { limit: 1, after: undefined };

@@ -1,4 +1,3 @@
-// The passkeys are of the soft authenticator in testing/, which is honest unless a test gives it a lie to tell.
 import { assert, MINUTE_MS } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -52,7 +51,6 @@ interface Owner {
   readonly authenticator: SoftAuthenticator;
 }
 
-/** A user with one passkey. */
 async function own(
   name: string,
   settings: Partial<SoftAuthenticatorOptions> & { clientId?: string; poolId?: string } = {},
@@ -337,7 +335,6 @@ test('the passkey counts as two factors for who has one, and another factor besi
   await enableTotp(owner);
   expect((await prefer()).status).toBe(200);
   expect(hasTokens(await signIn(owner))).toBe(true);
-  // It is a factor of two now, so it must verify, though another could follow.
   expect(await signIn(owner, { isVerified: false })).toMatchObject(REFUSED);
 
   const CredentialId = authenticator.credentialIds[0];

@@ -17,17 +17,15 @@ import { consumeSession, openAnySession } from './sessions.ts';
 
 const pendingSchema = z.object({ challenge: z.string() });
 
-/** The context that the challenge of a step is sealed under: bound to the user, made up or not. */
 export function pendingContext(subject: string): string {
   return `web authn|${subject}`;
 }
 
 export interface WebAuthnStart extends Pick<Entry, 'client' | 'person' | 'state' | 'commit'> {
-  /** The name as it was typed: the made-up passkeys of an unknown user are made of it. */
+  /** As typed; the decoy passkeys derive from it. */
   readonly name: string;
 }
 
-/** Takes a sign-in to WEB_AUTHN: with the user's passkeys, or for anybody else with made-up ones. */
 export async function beginWebAuthn(deps: SignInDeps, start: WebAuthnStart): AuthResult {
   const { client, person, state, name } = start;
   const relyingParty = getRelyingParty(client.pool);
@@ -55,9 +53,7 @@ export async function beginWebAuthn(deps: SignInDeps, start: WebAuthnStart): Aut
 }
 
 /**
- * WEB_AUTHN: the assertion of a passkey. Its challenge is good for one answer, right or wrong, of this Session, so the
- * Session ends with it. A passkey that verifies its user may count as two factors; without that, what the pool demands
- * beside it follows, and where nothing does the passkey must verify.
+ * The answer consumes challenge and Session, right or wrong. A passkey with user verification can count as two factors.
  */
 export const answerWebAuthn: AnswerHandler = async (deps, answer) => {
   const { client, responses } = answer;
@@ -90,7 +86,7 @@ export const answerWebAuthn: AnswerHandler = async (deps, answer) => {
     response,
     isVerificationRequired: account === undefined || mustVerify(client, account, session.state),
   });
-  // A temporary password must be changed first, and proved for that.
+  // A temporary password must be proved and changed first.
   if (!assertion.ok || account === undefined || account.status === 'FORCE_CHANGE_PASSWORD')
     return await refuse();
   const mayGoOn = checkStanding(account, deps.clock.now());
@@ -109,7 +105,7 @@ export const answerWebAuthn: AnswerHandler = async (deps, answer) => {
   });
 };
 
-/** Whether a passkey must verify its user here: always, unless another factor comes after it. */
+/** User verification is required unless another factor follows. */
 function mustVerify(client: Client, account: Account, state: SignInState): boolean {
   const { settings } = client.pool;
   if (userVerificationOf(settings) === 'required' || account.isWebAuthnMfaEnabled) return true;

@@ -3,7 +3,7 @@ import { manualClock, testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSubject } from '../crypto/ids.ts';
 import { createVault } from '../crypto/vault.ts';
-import { connectDatabase, type Database } from '../store/database.ts';
+import { connectDatabase, type Database } from '../store/database/database.ts';
 import { KEY, type PoolFixture, POOL_ID, startPool } from '../testing/pool-fixture.ts';
 import {
   checkCode,

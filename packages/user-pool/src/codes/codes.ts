@@ -5,33 +5,28 @@ import type { Medium } from '../delivery/delivery.ts';
 import type { Deps } from '../deps.ts';
 import type { Account } from '../store/accounts.ts';
 import { type CodeKey, countCodeFailure, deleteCode, lockCode, saveCode } from '../store/codes.ts';
-import type { Tx } from '../store/database.ts';
+import type { Tx } from '../store/database/database.ts';
 import type { Pool } from '../store/pools.ts';
 
-/** A code that was guessed at so often is dead: a new one must be asked for. */
 export const CODE_FAILURES_MAX = 5;
 
 export type CodePurpose = 'sign_up' | 'forgot' | 'verify_attribute' | 'mfa' | 'first_factor' | 'custom';
 
-/** Whose code it is. A made-up user of an unknown name has codes as well, so that it cannot be told apart. */
+/** Decoy users have codes as well, so that they are indistinguishable from real ones. */
 export type CodeOwner =
   | { readonly account: Pick<Account, 'id' | 'poolId'> }
   | { readonly subject: { readonly id: string; readonly poolId: string } };
 
 export type CodeClaim = CodeOwner & {
   readonly purpose: CodePurpose;
-  /** Codes of different attributes live side by side. */
   readonly attribute?: string;
-  /** Codes of different Sessions live side by side, and none works for another one's. */
+  /** Each Session has a separate code that works for no other. */
   readonly sessionHash?: Buffer;
-  /** What the code proves, such as the address it goes to. When that has changed since, the code is wrong. */
+  /** What the code verifies, such as an address. The code is wrong after it changed. */
   readonly about?: string;
 };
 
-/**
- * Makes a code of `digits` digits, which lives for `lifeMs` and replaces the one before it. Only its HMAC is kept: the
- * value that is returned is for the message, never for a log.
- */
+/** Replaces the previous code. Only its HMAC is stored: never log the returned value. */
 export async function issueCode(
   deps: Pick<Deps, 'vault' | 'clock'>,
   tx: Tx,
@@ -51,9 +46,8 @@ export async function issueCode(
 export type CodeOutcome = 'right' | 'wrong' | 'expired' | 'none' | 'too_many';
 
 /**
- * Holds a code against the newest one. `right` spends it, unless it `isKept` for `withdrawCode`, `wrong` counts, and after five wrong ones even the right code
- * is `too_many`. The caller must commit the transaction whatever comes of it, or the count is lost: answer an error by
- * returning it, not by throwing.
+ * `right` consumes the code unless it `isKept` for `withdrawCode`. The caller must commit in any case, or the count is
+ * lost: return errors, do not throw them.
  */
 export async function checkCode(
   deps: Pick<Deps, 'vault' | 'clock'>,
@@ -74,7 +68,6 @@ export async function checkCode(
   return 'wrong';
 }
 
-/** Makes a code that was issued useless. */
 export async function withdrawCode(tx: Tx, claim: CodeClaim): Promise<void> {
   await deleteCode(tx, keyOf(claim));
 }
@@ -90,7 +83,6 @@ function macOf(vault: Deps['vault'], claim: CodeClaim, code: string): Buffer {
   return vault.mac('code', JSON.stringify([poolId, subject, purpose, scope, claim.about ?? '', code]));
 }
 
-/** `CodeDeliveryDetails` of the service model. */
 export interface CodeDeliveryDetails {
   readonly Destination: string;
   readonly DeliveryMedium: Medium;
@@ -107,7 +99,6 @@ export function attributeOf(medium: Medium): AddressAttribute {
   return medium === 'EMAIL' ? 'email' : 'phone_number';
 }
 
-/** Where a code went, masked: the address that is pending, or else the one in force. */
 export function describeDelivery(
   account: Pick<Account, 'attributes' | 'pendingAttributes'>,
   by: Medium | AddressAttribute,
@@ -127,7 +118,7 @@ export function describeAddress(address: string, attribute: AddressAttribute): C
   };
 }
 
-/** What a user of an unknown name would be answered: the same each time, and what the name itself tells. */
+/** The stable answer for an unknown name, derived from the name. */
 export function describeDecoy(
   vault: Deps['vault'],
   pool: Pick<Pool, 'id'>,
@@ -140,7 +131,7 @@ export function describeDecoy(
   return describeAddress(`${letter(0)}@${letter(1)}`, 'email');
 }
 
-/** `j***@e***` and `+*******1234`. The number of stars tells nothing. */
+/** `j***@e***` and `+*******1234`. The number of stars is constant. */
 function maskAddress(address: string, attribute: AddressAttribute): string {
   if (attribute === 'phone_number') return `+*******${address.slice(-4)}`;
   const [local = '', domain = ''] = address.split('@');

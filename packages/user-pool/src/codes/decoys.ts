@@ -3,15 +3,11 @@ import { inventUser } from '../accounts/names.ts';
 import { queueDecoy } from '../delivery/queue.ts';
 import type { Deps } from '../deps.ts';
 import { errors, type PoolError } from '../errors.ts';
-import type { Tx } from '../store/database.ts';
+import type { Tx } from '../store/database/database.ts';
 import type { Pool } from '../store/pools.ts';
 import { type CodeDeliveryDetails, type CodeOutcome, describeDecoy, issueCode } from './codes.ts';
 
-/**
- * Answers as if a code had been sent, with the same work: a code is kept, which nobody knows, and a message is sealed,
- * which nobody gets. `subject` is whom the code is kept for: the made-up user of the name, or a real one who must not be
- * told apart from it.
- */
+/** Does the same work as sending a code, but sends nothing. `subject` can be a real user. */
 export async function pretendToSend(
   deps: Pick<Deps, 'vault' | 'clock'>,
   tx: Tx,
@@ -37,7 +33,6 @@ export async function pretendToSend(
   return details;
 }
 
-/** Keeps a code that nobody knows and nothing proves, where one is expected. */
 export async function issueVoidCode(
   deps: Pick<Deps, 'vault' | 'clock'>,
   tx: Tx,
@@ -51,14 +46,12 @@ export async function issueVoidCode(
   return await issueCode(deps, tx, {
     subject: { id: of.subject, poolId: of.pool.id },
     purpose: of.purpose,
-    // No code that anybody could be sent is about this.
     about: `nothing:${randomInt(2 ** 47)}`,
     digits: 6,
     lifeMs: of.lifeMs,
   });
 }
 
-/** What a code that did not prove anything is answered with. */
 export function codeError(outcome: Exclude<CodeOutcome, 'right'>): PoolError {
   switch (outcome) {
     case 'wrong':

@@ -4,7 +4,7 @@ import { computeCode, encodeBase32, matchCode, stepAt } from './totp.ts';
 
 const secret = Buffer.from('12345678901234567890');
 
-// RFC 6238 appendix B, the rows of SHA-1.
+// RFC 6238 appendix B, SHA-1.
 test.each([
   [59, '94287082'],
   [1_111_111_109, '07081804'],

@@ -4,14 +4,13 @@ import { equalInConstantTime } from './ids.ts';
 const STEP_SECONDS = 30;
 const DIGITS = 6;
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-export const TOTP_SECRET_SIZE_BYTES = 32;
+export const TOTP_SECRET_SIZE_BYTES = 20;
 
-/** The time step of an instant (RFC 6238 §4.2). */
 export function stepAt(now: Date): number {
   return Math.floor(now.getTime() / 1000 / STEP_SECONDS);
 }
 
-/** HOTP with SHA-1 (RFC 4226 §5.3), which is what authenticator applications speak. */
+/** HOTP with SHA-1 (RFC 4226 §5.3), as in authenticator applications. */
 export function computeCode(secret: Uint8Array, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -21,7 +20,7 @@ export function computeCode(secret: Uint8Array, step: number, digits = DIGITS): 
   return String(value).padStart(digits, '0');
 }
 
-/** The step that a code belongs to, at most one away from now, or undefined when the code is wrong. */
+/** Returns the step of the code, at most one from now. Undefined for a wrong code. */
 export function matchCode(secret: Uint8Array, code: string, now: Date): number | undefined {
   const present = stepAt(now);
   let matched: number | undefined;
@@ -31,7 +30,7 @@ export function matchCode(secret: Uint8Array, code: string, now: Date): number |
   return matched;
 }
 
-/** RFC 4648 §6 without padding, as SecretCode is given. */
+/** RFC 4648 §6 without padding, as in SecretCode. */
 export function encodeBase32(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;

@@ -17,27 +17,24 @@ export interface VaultKey {
   readonly key: Uint8Array;
 }
 
-/**
- * Secrets at rest. The keys come from the configuration and are never in the database, so that a copy of the database
- * alone holds nothing that can be used or guessed at. A sealed value reads `v1.<key id>.<base64url(iv ‖ tag ‖ text)>`.
- */
+/** Encrypts secrets at rest; keys are never in the database. Format: `v1.<key id>.<base64url(iv ‖ tag ‖ text)>`. */
 export interface Vault {
   readonly keyId: string;
-  /** AES-256-GCM; `context` names the row and column, so that a value moved elsewhere does not open. */
+  /** AES-256-GCM. `context` names row and column, so that a moved value does not open. */
   seal(context: string, plain: Uint8Array): string;
-  /** Throws when the key is unknown or the value was changed or moved: both mean a broken database. */
+  /** Throws when the key is unknown or the value was changed or moved. */
   open(context: string, sealed: string): Buffer;
-  /** HMAC-SHA-256 under a key of its own for each purpose. */
+  /** HMAC-SHA-256 with a separate key for each purpose. */
   mac(purpose: string, text: string): Buffer;
 }
 
-/** `macKey`: left out, the oldest key stands for it. */
+/** `macKey` defaults to the oldest key. */
 export function createVault(
   active: VaultKey,
   options: { readonly previous?: readonly VaultKey[]; readonly macKey?: Uint8Array } = {},
 ): Vault {
   const { previous = [] } = options;
-  // As key objects: what is given as bytes is made one of each time, which costs five times the work itself.
+  // Key objects, because Node.js converts raw bytes on each call.
   const keys = new Map(
     [...previous, active].map(({ id, key }) => [id, createSecretKey(derive(key, 'seal'))]),
   );
@@ -76,7 +73,6 @@ export function createVault(
   };
 }
 
-/** The key of HMACs that a database begins with. */
 export function deriveMacKey(key: VaultKey): Buffer {
   return derive(key.key, 'mac');
 }

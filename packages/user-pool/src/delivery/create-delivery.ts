@@ -4,7 +4,7 @@ import type { DeliverySettings } from './settings.ts';
 import { createSmsDelivery } from './sms-gateway.ts';
 import { createSmtpDelivery } from './smtp.ts';
 
-/** The ways out that are configured. A medium without one stays in the outbox. */
+/** Messages of a medium without a transport stay in the outbox. */
 export function createDelivery(settings: DeliverySettings): Delivery {
   const { smtp, sms, from } = settings;
   const ways = [

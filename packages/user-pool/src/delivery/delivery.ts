@@ -14,7 +14,6 @@ const MESSAGE_KINDS = [
   'welcome',
   'account_exists',
 ] as const;
-/** Why a message is sent. */
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 /** Undefined for a kind of an earlier version. */
@@ -23,35 +22,29 @@ export function messageKind(text: string): MessageKind | undefined {
 }
 
 export interface Message {
-  /** The same at each try, for receivers that can tell a repetition. */
+  /** Stable over retries, so that receivers can detect duplicates. */
   readonly id: string;
   readonly medium: Medium;
-  /** An e-mail address, or a telephone number that begins with `+`. */
   readonly to: string;
-  /** Of e-mails. */
   readonly subject?: string;
   readonly text: string;
-  /** The same for who reads e-mail with pictures. */
   readonly html?: string;
   readonly kind: MessageKind;
 }
 
-/** `reason` is a code of the transport, never a part of the message. */
+/** `reason` is a transport code, never message content. */
 export interface DeliveryError {
   readonly code: 'undeliverable';
   readonly reason?: string;
 }
 
-/** The way out for messages. An `undeliverable` message is tried again later. */
 export interface Delivery {
-  /** What can be sent this way; the rest stays in the outbox. */
   readonly media: readonly Medium[];
   send(message: Message): Promise<Result<void, DeliveryError>>;
-  /** Ends connections that are kept open. */
   close?(): Promise<void>;
 }
 
-/** Nothing is sent: everything stays in the outbox, which an administrator of the machine can read. */
+/** Keeps all messages in the outbox, which an administrator of the machine can read. */
 export const noDelivery: Delivery = {
   media: [],
   send: async () => err({ code: 'undeliverable' }),

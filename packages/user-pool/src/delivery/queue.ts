@@ -2,11 +2,10 @@ import { DAY_MS } from '@coffer/kit';
 import { z } from 'zod';
 import { createRowId } from '../crypto/ids.ts';
 import type { Deps } from '../deps.ts';
-import type { Tx } from '../store/database.ts';
+import type { Tx } from '../store/database/database.ts';
 import { insertOutboxMessage, type OutboxMessage } from '../store/outbox.ts';
 import type { Medium, MessageKind } from './delivery.ts';
 
-/** Invitations are worth something for as long as their temporary password may be. */
 const LIFE_DAYS: Readonly<Partial<Record<MessageKind, number>>> = { invitation: 365 };
 const DEFAULT_LIFE_DAYS = 1;
 
@@ -19,7 +18,6 @@ const payloadSchema = z.strictObject({
   }),
 });
 
-/** What a message is made of, sealed while it waits. */
 export type MessagePayload = z.infer<typeof payloadSchema>;
 
 export interface QueuedMessage {
@@ -32,8 +30,7 @@ export interface QueuedMessage {
 }
 
 /**
- * Puts a message into the outbox, in the transaction of what it tells: it is sent when, and only when, that is
- * committed. The words are chosen when it is sent.
+ * Adds a message in the caller's transaction, so that it is sent only after the commit. The text is rendered at sending.
  */
 export async function queueMessage(
   deps: Pick<Deps, 'vault' | 'clock'>,
@@ -43,7 +40,7 @@ export async function queueMessage(
   await insert(deps, tx, { ...message, isDecoy: false });
 }
 
-/** The same work for a name that nobody has; nothing is ever sent. */
+/** Does the same work for an unknown name, but sends nothing. */
 export async function queueDecoy(
   deps: Pick<Deps, 'vault' | 'clock'>,
   tx: Tx,
@@ -52,7 +49,7 @@ export async function queueDecoy(
   await insert(deps, tx, { ...message, accountId: null, isDecoy: true });
 }
 
-/** What `queueMessage` has sealed; undefined for a row of an earlier form. */
+/** Undefined for a row of an earlier format. */
 export function openPayload(
   vault: Deps['vault'],
   message: Pick<OutboxMessage, 'id' | 'payloadSealed'>,

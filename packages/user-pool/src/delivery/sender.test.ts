@@ -1,4 +1,3 @@
-// The outbox: what is sent, how often it is tried, and what is left of it afterwards.
 import { HOUR_MS, MINUTE_MS, ok, err, SECOND_MS } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
 import { Client } from 'pg';
@@ -127,12 +126,12 @@ test('a message of a process that died half-way is sent by another one', async (
   clock.advance(2 * MINUTE_MS);
   await other.pool.deliverMessages();
   expect(sent).toHaveLength(1);
-  // The dead one never ends its message, so it is not closed in order: only its server is.
+  // Closes only the server, because its message never ends.
   await dead.server.close();
 });
 
 test('a message goes out by itself, as soon as it was committed', async () => {
-  // It must not be the round of every few seconds that sends it: that one never comes.
+  // Disables polling, so that only the notification can trigger sending.
   vi.useFakeTimers({ toFake: ['setInterval'] });
   const sent: Message[] = [];
   const fixture = await start({
@@ -143,7 +142,6 @@ test('a message goes out by itself, as soon as it was committed', async () => {
     },
   });
   vi.useRealTimers();
-  // Whoever has sent the first listens by now, and has only been told of the second.
   for (const [at, to] of ['ada@example.org', 'grace@example.org'].entries()) {
     await signUp(fixture, to);
     await expect.poll(() => sent[at]).toMatchObject({ to, kind: 'sign_up' });

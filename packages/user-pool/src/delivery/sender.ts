@@ -14,26 +14,23 @@ import { type Delivery, type DeliveryError, messageKind } from './delivery.ts';
 import { openPayload } from './queue.ts';
 import { renderMessage } from './templates.ts';
 
-/** Waits between tries: five in all, over a quarter of an hour, which is about what a code lives. */
+/** Five attempts over a quarter of an hour, about the lifetime of a code. */
 const BACK_OFF_MS = [10 * SECOND_MS, MINUTE_MS, 4 * MINUTE_MS, 10 * MINUTE_MS] as const;
 const BATCH_SIZE = 5;
 const BATCHES_MAX = 200;
 const SEND_TIMEOUT_MS = MINUTE_MS;
-/** Longer than a batch may take, so that no other process sends the same meanwhile. */
+/** Longer than a batch, so that no other process sends the same messages. */
 const LEASE_MS = 2 * MINUTE_MS;
-/** Should a notification be lost, or a database proxy not pass it on. */
+/** For lost notifications and database proxies that do not forward them. */
 const POLL_EVERY_MS = 5 * SECOND_MS;
 
 type SenderDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'log'>;
 
 export interface Sender {
-  /** Sends what is due now; ends when each has been tried. */
   flush(): Promise<void>;
-  /** Ends after the messages that are being sent. */
   stop(): Promise<void>;
 }
 
-/** Sends what waits in the outbox. Several processes may do so at once: each message goes to one of them. */
 export function startSending(
   deps: SenderDeps,
   options: { readonly database: PoolConfig; readonly delivery: Delivery },
@@ -76,7 +73,6 @@ export function startSending(
   };
 }
 
-/** A database that is away is no reason to end: the next round tries again. */
 async function sendSafely(deps: SenderDeps, delivery: Delivery, isStopped: () => boolean): Promise<void> {
   try {
     for (let batch = 0; batch < BATCHES_MAX && !isStopped(); batch++) {
@@ -143,7 +139,7 @@ async function trySending(
       timeout.promise,
     ]);
   } catch (cause) {
-    // A transport that throws is broken in a way of its own; the others must go on. Its message may quote ours.
+    // Its text is dropped because it may quote the message.
     return err({ code: 'undeliverable', reason: cause instanceof Error ? cause.name : 'unknown' });
   } finally {
     clearTimeout(timer);

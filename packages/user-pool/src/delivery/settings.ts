@@ -6,16 +6,12 @@ export const smtpSettingsSchema = z
   .strictObject({
     host: z.string().min(1).max(255),
     port: z.int().min(1).max(65_535).default(587),
-    /**
-     * `starttls` demands the upgrade and gives up without it; `tls` speaks TLS from the first byte (port 465); `none` is
-     * for a server on this machine.
-     */
+    /** `starttls` requires the upgrade, `tls` is implicit TLS (port 465), `none` is for a server on this machine. */
     security: z.enum(['starttls', 'tls', 'none']).default('starttls'),
-    /** Send codes in clear text over a network. */
     allowInsecureSmtp: z.boolean().default(false),
     user: z.string().min(1).max(320).optional(),
     password: z.string().max(1024).optional(),
-    /** PEM of the authority that has signed the server's certificate, where it is a private one. */
+    /** PEM of a private certificate authority. */
     certificateAuthority: z.string().min(1).max(100_000).optional(),
   })
   .refine(
@@ -29,12 +25,20 @@ export const smtpSettingsSchema = z
   });
 export type SmtpSettings = z.output<typeof smtpSettingsSchema>;
 
+export const SMS_SECRET_PREFIX = 'whsec_';
+
+function isSmsSecret(text: string): boolean {
+  const base64 = text.slice(SMS_SECRET_PREFIX.length);
+  const bytes = Buffer.from(base64, 'base64');
+  const isWhole = bytes.toString('base64') === base64;
+  return text.startsWith(SMS_SECRET_PREFIX) && isWhole && bytes.length >= 24 && bytes.length <= 64;
+}
+
 export const smsSettingsSchema = z
   .strictObject({
     url: z.url({ protocol: /^https?$/ }).max(2048),
-    /** Sent as `Authorization: Bearer`. */
-    secret: z.string().regex(/^[\x21-\x7e]{16,1024}$/),
-    /** Whom the gateway shall name as the sender. */
+    /** Signs each request and is never sent. Format: `whsec_` and 24 to 64 bytes in base64. */
+    secret: z.string().refine(isSmsSecret, 'must be whsec_ and 24 to 64 bytes in base64'),
     from: z.string().min(1).max(20).optional(),
   })
   .refine(
@@ -56,12 +60,11 @@ const senderSchema = z.strictObject({
 });
 export type MailSender = z.output<typeof senderSchema>;
 
-/** How messages leave. What is left out stays in the outbox. */
+/** Messages of omitted media stay in the outbox. */
 export const deliverySettingsSchema = z
   .strictObject({
     smtp: smtpSettingsSchema.optional(),
     sms: smsSettingsSchema.optional(),
-    /** Of e-mails. */
     from: senderSchema.optional(),
   })
   .refine(({ smtp, from }) => smtp === undefined || from !== undefined, {

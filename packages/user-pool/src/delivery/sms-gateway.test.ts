@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { once } from 'node:events';
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { afterEach, expect, test } from 'vitest';
 import type { Message } from './delivery.ts';
 import { createSmsDelivery } from './sms-gateway.ts';
 
-const SECRET = 'gateway-secret-for-tests';
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const MESSAGE: Message = {
   id: '01890000-0000-7000-8000-000000000001',
   kind: 'sign_up',
@@ -44,26 +45,35 @@ async function startGateway(status: number, headers: Record<string, string> = {}
   return { url: `http://127.0.0.1:${port}/send`, calls };
 }
 
-test('a message is posted as JSON with the secret', async () => {
+test('a message is posted as JSON, signed as a library of others verifies it', async () => {
   const { url, calls } = await startGateway(202);
   const sent = await createSmsDelivery({ url, secret: SECRET, from: 'Coffer' }).send(MESSAGE);
   expect(sent).toEqual({ ok: true, value: undefined });
   const [call] = calls;
   expect(call?.request.method).toBe('POST');
   expect(call?.request.headers).toMatchObject({
-    authorization: `Bearer ${SECRET}`,
     'content-type': 'application/json',
     'idempotency-key': MESSAGE.id,
+    'webhook-id': MESSAGE.id,
   });
-  expect(JSON.parse(call?.body ?? '')).toEqual({
+  const { headers } = call?.request ?? {};
+  expect(JSON.stringify(headers)).not.toContain(SECRET.slice('whsec_'.length));
+  const signed = Object.fromEntries(
+    ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, String(headers?.[name])]),
+  );
+  expect(new Webhook(SECRET).verify(call?.body ?? '', signed)).toEqual({
     id: MESSAGE.id,
     to: '+12065550123',
     text: '123456 is your code.',
     from: 'Coffer',
   });
+  const other = new Webhook(Buffer.alloc(32, 8).toString('base64'));
+  expect(() => other.verify(call?.body ?? '', signed)).toThrow(WebhookVerificationError);
+  const changed = call?.body.replace('123456', '654321') ?? '';
+  expect(() => new Webhook(SECRET).verify(changed, signed)).toThrow(WebhookVerificationError);
 });
 
-test('a redirect is not followed, so that the secret stays here', async () => {
+test('a redirect is not followed, so that codes stay here', async () => {
   const other = await startGateway(200);
   const { url } = await startGateway(307, { location: other.url });
   expect(await createSmsDelivery({ url, secret: SECRET }).send(MESSAGE)).toMatchObject({ ok: false });

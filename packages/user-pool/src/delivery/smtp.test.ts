@@ -1,4 +1,3 @@
-// Mail over a real SMTP server: what leaves, and what must not.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
@@ -16,6 +15,7 @@ interface Received {
   readonly source: string;
 }
 
+const SMS_SECRET = `whsec_${Buffer.alloc(24).toString('base64')}`;
 const FROM = { address: 'pool@example.org', name: 'Coffer, "the pool"' };
 const MESSAGE: Message = {
   id: '01890000-0000-7000-8000-000000000001',
@@ -75,7 +75,6 @@ async function startServer(
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
-  // The server is bound to an address, since it was not given a path.
   const address: AddressInfo | string | null = server.server.address();
   return { port: typeof address === 'object' && address !== null ? address.port : 0, received };
 }
@@ -191,9 +190,9 @@ test.each([
   ],
   ['mail without a sender', { smtp: { host: 'mail.example.org' } }, false],
   ['a user without a password', { smtp: { host: 'mail.example.org', user: 'x' }, from: FROM }, false],
-  ['a gateway over http', { sms: { url: 'http://sms.example.org/', secret: 's'.repeat(16) } }, false],
-  ['a gateway over https', { sms: { url: 'https://sms.example.org/', secret: 's'.repeat(16) } }, true],
-  ['a gateway on this machine', { sms: { url: 'http://127.0.0.1:1/', secret: 's'.repeat(16) } }, true],
+  ['a gateway over http', { sms: { url: 'http://sms.example.org/', secret: SMS_SECRET } }, false],
+  ['a gateway over https', { sms: { url: 'https://sms.example.org/', secret: SMS_SECRET } }, true],
+  ['a gateway on this machine', { sms: { url: 'http://127.0.0.1:1/', secret: SMS_SECRET } }, true],
   ['nothing', {}, true],
 ])('the settings say whether %s is allowed', (_name, settings, isAllowed) => {
   expect(deliverySettingsSchema.safeParse(settings).success).toBe(isAllowed);

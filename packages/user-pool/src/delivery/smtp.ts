@@ -8,10 +8,7 @@ const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 const SILENCE_TIMEOUT_MS = 20 * SECOND_MS;
 const IDLE_TIMEOUT_MS = 30 * SECOND_MS;
 
-/**
- * E-mail by SMTP, over a few connections that are used again. The server's certificate is always held against its name;
- * with `starttls` nothing is said before the connection is encrypted.
- */
+/** With `starttls` nothing is sent before encryption. */
 export function createSmtpDelivery(settings: SmtpSettings, from: MailSender): Delivery {
   const { host, port, security, user, password, certificateAuthority } = settings;
   const transport = createTransport({
@@ -53,14 +50,14 @@ export function createSmtpDelivery(settings: SmtpSettings, from: MailSender): De
   };
 }
 
-/** Addresses are given as objects: of a text, even in an envelope, a comma makes two recipients. */
+/** Addresses are objects, because a comma in a string creates two recipients, even in the envelope. */
 function compose(message: Message, from: MailSender) {
   const { subject = '', text, html, to, id } = message;
   return {
     from: { name: from.name ?? '', address: from.address },
     to: { name: '', address: to },
     envelope: { from: { address: from.address }, to: [{ address: to }] },
-    // The same at each try, so that a mailbox may fold what came twice.
+    // Stable over retries, so that mailboxes can detect duplicates.
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
     subject,
     text,
@@ -69,7 +66,7 @@ function compose(message: Message, from: MailSender) {
   };
 }
 
-/** Codes only: the words of a server may quote the address, and those of a library the message. */
+/** Returns codes only, because error texts may quote the address or the message. */
 function refuse(cause: unknown): Result<never, DeliveryError> {
   if (!(cause instanceof Error)) throw cause;
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;

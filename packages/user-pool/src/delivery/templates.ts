@@ -8,16 +8,14 @@ export interface RenderedMessage {
   readonly html?: string;
 }
 
-/** What the words of a message are made of. A missing value is an empty one. */
 interface Values {
-  /** The code, or the temporary password. */
   readonly secret: string;
   readonly username: string;
 }
 
 /**
- * The words of a message: those of the pool where it has its own, ours otherwise. In templates `{####}` is the code or
- * the temporary password and `{username}` the name; in e-mails both are escaped, since templates are HTML.
+ * `{####}` is the code or temporary password, `{username}` the name. Both are escaped in e-mail, where templates are
+ * HTML.
  */
 export function renderMessage(
   pool: Pool,
@@ -69,28 +67,28 @@ function ownTemplate(pool: Pool, kind: MessageKind, medium: Medium): OwnTemplate
 
 interface EmailTexts {
   readonly subject: string;
-  /** Plain paragraphs; one that is only `{####}` is shown large. */
+  /** Plain text; a paragraph with only `{####}` is large. */
   readonly paragraphs: readonly string[];
 }
 
-const IGNORE = 'If you did not ask for this, you can ignore this message. Do not give the code to anybody.';
+const IGNORE = 'If you didn’t ask for this, ignore this email. Don’t share the code with anyone.';
 
 const DEFAULT_EMAILS: Readonly<Record<MessageKind, (name: string) => EmailTexts>> = {
   sign_up: (name) => ({
-    subject: `Confirm your e-mail address for ${name}`,
-    paragraphs: [`Welcome to ${name}. Enter this code to confirm your e-mail address:`, '{####}', IGNORE],
+    subject: `Confirm your email address for ${name}`,
+    paragraphs: [`Welcome to ${name}. Enter this code to confirm your email address:`, '{####}', IGNORE],
   }),
   forgot: (name) => ({
     subject: `Choose a new password for ${name}`,
     paragraphs: [
-      `Somebody asked for a new password for your account at ${name}. If it was you, enter this code:`,
+      `Enter this code to choose a new password for your account at ${name}:`,
       '{####}',
-      'If it was not you, ignore this message: your password stays as it is. Do not give the code to anybody.',
+      'If you didn’t ask for this, ignore this email. Your password stays the same. Don’t share the code with anyone.',
     ],
   }),
   verify_attribute: (name) => ({
-    subject: `Confirm your e-mail address for ${name}`,
-    paragraphs: [`Enter this code to confirm that this is your e-mail address at ${name}:`, '{####}', IGNORE],
+    subject: `Confirm your email address for ${name}`,
+    paragraphs: [`Enter this code to confirm your email address at ${name}:`, '{####}', IGNORE],
   }),
   mfa: signInTexts,
   first_factor: signInTexts,
@@ -98,24 +96,24 @@ const DEFAULT_EMAILS: Readonly<Record<MessageKind, (name: string) => EmailTexts>
   invitation: (name) => ({
     subject: `Your invitation to ${name}`,
     paragraphs: [
-      `You have been invited to ${name}. Your user name is {username}, and this is your temporary password:`,
+      `You’ve been invited to ${name}. Your user name is {username}. Your temporary password is:`,
       '{####}',
-      'You will be asked for a password of your own when you sign in for the first time.',
+      'You’ll choose your own password when you first sign in.',
     ],
   }),
   welcome: (name) => ({
     subject: `Your invitation to ${name}`,
     paragraphs: [
-      `You have been invited to ${name}. Your user name is {username}.`,
-      'You need no password: a code is sent to you when you sign in.',
+      `You’ve been invited to ${name}. Your user name is {username}.`,
+      'You don’t need a password. We’ll send you a code when you sign in.',
     ],
   }),
   account_exists: (name) => ({
     subject: `You already have an account at ${name}`,
     paragraphs: [
-      `Somebody tried to sign up at ${name} with this e-mail address, but it has an account already.`,
-      'If it was you, sign in, or ask for a new password there if you have forgotten yours.',
-      'If it was not you, there is nothing that you need to do: nothing has changed.',
+      `Someone tried to sign up at ${name} with this email address, which already has an account.`,
+      'If it was you, sign in. If you’ve forgotten your password, choose a new one on the sign-in page.',
+      'If it wasn’t you, ignore this email. Nothing has changed.',
     ],
   }),
 };
@@ -126,7 +124,7 @@ function signInTexts(name: string): EmailTexts {
     paragraphs: [
       `Enter this code to sign in to ${name}:`,
       '{####}',
-      'If you are not signing in just now, somebody may know your password: change it. Do not give the code to anybody.',
+      'If you aren’t signing in right now, someone may know your password. Change it, and don’t share the code with anyone.',
     ],
   };
 }
@@ -138,9 +136,10 @@ const DEFAULT_SMS: Readonly<Record<MessageKind, (name: string) => string>> = {
   mfa: (name) => `{####} is your sign-in code for ${name}.`,
   first_factor: (name) => `{####} is your sign-in code for ${name}.`,
   custom: (name) => `{####} is your sign-in code for ${name}.`,
-  invitation: (name) => `You are invited to ${name}. User name: {username} Temporary password: {####}`,
-  welcome: (name) => `You are invited to ${name}. Your user name is {username}.`,
-  account_exists: (name) => `Somebody tried to sign up at ${name} with this number, which has an account.`,
+  invitation: (name) => `You have been invited to ${name}. User name: {username} Temporary password: {####}`,
+  welcome: (name) => `You have been invited to ${name}. Your user name is {username}.`,
+  account_exists: (name) =>
+    `Someone tried to sign up at ${name} with this number, which already has an account.`,
 };
 
 function renderDefault(texts: EmailTexts, values: Values): { readonly text: string; readonly html: string } {
@@ -155,7 +154,7 @@ function renderDefault(texts: EmailTexts, values: Values): { readonly text: stri
   };
 }
 
-/** In one pass, so that a name which looks like a placeholder stays what it is. */
+/** Replaces in one pass, so that a name containing a placeholder stays unchanged. */
 function fill(template: string, values: Values, write: (value: string) => string): string {
   return template.replaceAll(/\{####\}|\{username\}/g, (placeholder) =>
     write(placeholder === '{####}' ? values.secret : values.username),
@@ -178,7 +177,6 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** A template of HTML as text, for who reads e-mail without it. */
 function plainText(html: string): string {
   return html
     .replaceAll(/<(style|script|head)\b[\s\S]*?<\/\1\s*>/gi, '')
@@ -198,7 +196,7 @@ function unescapeEntity(entity: string): string {
   return Object.entries(ENTITIES).find(([, written]) => written === entity)?.[0] ?? entity;
 }
 
-/** A header has one line, whatever a template or a name holds. */
+/** Prevents header injection. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }

@@ -5,19 +5,17 @@ import { findDevice } from '../store/devices.ts';
 import type { Client } from '../store/pools.ts';
 import type { TokenFamily } from '../store/tokens.ts';
 
-/** The device that a sign-in says to be on. It is proved by DEVICE_SRP_AUTH, and nothing is given for the claim. */
 export interface ClaimedDevice {
   readonly deviceKey: string;
   readonly isDeviceRemembered: boolean;
 }
 
 export interface DeviceClaim {
-  /** Null for the made-up user of an unknown name, who has no devices. */
   readonly accountId: string | null;
   readonly deviceKey: string | undefined;
 }
 
-/** Undefined when no device is named, the pool tracks none, or the user has none of that key that is confirmed. */
+/** Undefined when no device is named, the pool tracks none, or the user has no confirmed device with this key. */
 export async function findClaimedDevice(
   deps: Pick<Deps, 'db'>,
   client: Client,
@@ -31,10 +29,7 @@ export async function findClaimedDevice(
   return { deviceKey, isDeviceRemembered: device.status === 'remembered' };
 }
 
-/**
- * The same where the client knows what to do about a device that was forgotten: it drops the key and answers again.
- * The refusal is the same for made-up users, who have no devices either.
- */
+/** Reports a forgotten device, so that clients drop the key and retry. Decoy users get the same error. */
 export async function getClaimedDevice(
   deps: Pick<Deps, 'db'>,
   client: Client,
@@ -45,7 +40,7 @@ export async function getClaimedDevice(
   return isAsked && device === undefined ? err(errors.deviceNotFound) : ok(device);
 }
 
-/** Tokens that were given to a device are renewed for it alone, from its confirmation until it is forgotten. */
+/** Tokens of a confirmed device are renewed only for that device, until it is forgotten. */
 export async function isOnItsDevice(
   deps: Pick<Deps, 'db'>,
   client: Client,

@@ -4,7 +4,6 @@ import type { Deps } from '../deps.ts';
 import { errors, type PoolError } from '../errors.ts';
 import type { DeviceOwner } from '../store/devices.ts';
 
-/** Whose devices an administrator asks for, in a pool that tracks them. */
 export async function getDeviceTarget(
   deps: Pick<Deps, 'db'>,
   input: { readonly UserPoolId: string; readonly Username: string },

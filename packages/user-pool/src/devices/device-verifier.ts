@@ -1,16 +1,14 @@
 import { err, ok, type Result } from '@coffer/kit';
+import { PRIME } from '@coffer/srp';
 import type { Deps } from '../deps.ts';
 import { errors, type PoolError } from '../errors.ts';
-import { fromBytes, PRIME, PRIME_SIZE_BYTES, toBytes } from '../srp/group.ts';
+import { fromBytes, PRIME_SIZE_BYTES, toBytes } from '../srp/group.ts';
 import type { Device, DeviceVerifier } from '../store/devices.ts';
 
 const SALT_SIZE_BYTES_MAX = 64;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/**
- * `DeviceSecretVerifierConfig`: base64 of padded bytes, which are read as signed numbers. What is negative so was not
- * padded, and would be hashed otherwise by the next client.
- */
+/** Base64 of padded bytes, read as signed numbers. Clients would hash a negative number differently. */
 export function parseDeviceVerifier(
   vault: Deps['vault'],
   deviceKey: string,
@@ -20,7 +18,7 @@ export function parseDeviceVerifier(
   const verifier = decode(config?.PasswordVerifier);
   if (salt === undefined || verifier === undefined) return err(errors.deviceVerifierInvalid);
   if (isNegative(salt) || isNegative(verifier)) return err(errors.deviceVerifierNegative);
-  // A salt is sent back as a number, so zeros before it do not count.
+  // The salt is returned as a number, so leading zeros are dropped.
   const saltBytes = toBytes(fromBytes(salt));
   const value = fromBytes(verifier);
   const isUsable =
@@ -40,7 +38,6 @@ export function openDeviceVerifier(
   return fromBytes(vault.open(verifierContext(device.key), sealed));
 }
 
-/** The context that verifiers of devices are sealed under. */
 export function verifierContext(deviceKey: string): string {
   return `device|${deviceKey}`;
 }

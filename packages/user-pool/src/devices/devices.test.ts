@@ -1,11 +1,11 @@
-// Devices: given out with tokens, confirmed, remembered, proved by SRP in place of the second factor, forgotten.
 import { assert } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
+import { PRIME } from '@coffer/srp';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { computeCode, stepAt } from '../crypto/totp.ts';
-import { PRIME, pad } from '../srp/group.ts';
+import { pad } from '../srp/group.ts';
 import { decodeBase32 } from '../testing/base32.ts';
 import { createDeviceClient, type DeviceClient, newDeviceSchema } from '../testing/device-client.ts';
 import { PASSWORD, type PoolFixture, type Reply, startPool, tokensSchema } from '../testing/pool-fixture.ts';
@@ -72,7 +72,6 @@ const signIn = (name: string, deviceKey?: string, { clientId = 'devices', poolId
 const resultSchema = tokensSchema.extend({ NewDeviceMetadata: newDeviceSchema.optional() });
 const resultOf = (reply: Reply) => resultSchema.parse(reply.body['AuthenticationResult']);
 
-/** A user, signed in on a device that was confirmed. */
 async function enter(name: string, place: Place = {}) {
   await fixture.createUser(name, { poolId: place.poolId ?? POOL_ID });
   return await confirm(name, place);
@@ -109,7 +108,6 @@ interface Prover extends Place {
   readonly device: DeviceClient;
 }
 
-/** Both steps of the device's proof, after the step that led to it. */
 async function prove(prover: Prover, previous: Reply): Promise<Reply> {
   const { name, device, clientId } = prover;
   const exchange = device.begin();
@@ -213,7 +211,6 @@ test('a device that is not remembered follows the second factor', async () => {
   await fixture.call('UpdateDeviceStatus', { ...own, DeviceRememberedStatus: 'remembered' });
   const remembered = await signIn('alan', device.key, place);
   expect(remembered.body).toMatchObject({ ChallengeName: 'DEVICE_SRP_AUTH' });
-  // It is taken back while the proof is under way.
   await fixture.call('UpdateDeviceStatus', { ...own, DeviceRememberedStatus: 'not_remembered' });
   expect(hasTokens(await prove({ name: 'alan', device, ...place }, remembered))).toBe(false);
 });

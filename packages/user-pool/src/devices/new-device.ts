@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../deps.ts';
 import type { Account } from '../store/accounts.ts';
-import type { Tx } from '../store/database.ts';
+import type { Tx } from '../store/database/database.ts';
 import { insertDevice } from '../store/devices.ts';
 
 /** `NewDeviceMetadata` of an AuthenticationResult. */
@@ -10,11 +10,10 @@ export interface NewDeviceMetadata {
   readonly DeviceGroupKey: string;
 }
 
-/** 55 characters are the most that a key has; the uuid and its `_` take 37. */
+/** A key has at most 55 characters; the UUID and `_` take 37. */
 const REGION_LENGTH_MAX = 18;
 const GROUP_KEY_SIZE_BYTES = 9;
 
-/** A key for the device that a user signs in on. All devices of a user are of one group. */
 export function createDevice(vault: Deps['vault'], account: Account): NewDeviceMetadata {
   const region = account.poolId.slice(0, account.poolId.indexOf('_')).slice(0, REGION_LENGTH_MAX);
   const group = vault.mac('device group', account.id).subarray(0, GROUP_KEY_SIZE_BYTES);
@@ -24,7 +23,6 @@ export function createDevice(vault: Deps['vault'], account: Account): NewDeviceM
   };
 }
 
-/** Keeps it, to be confirmed by ConfirmDevice. */
 export async function saveDevice(
   tx: Tx,
   account: Account,

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@coffer/kit';
 import { epochSeconds } from '../accounts/present.ts';
 import { errors, type PoolError } from '../errors.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/database/database.ts';
 import { type Device, type DeviceOwner, type DevicePage, listDevices } from '../store/devices.ts';
 
 export const DEVICES_PAGE_SIZE_MAX = 60;
@@ -25,7 +25,6 @@ export function presentDevice(device: Device): object {
   };
 }
 
-/** A page of a user's devices, as ListDevices and AdminListDevices answer it. */
 export async function presentDevicePage(
   db: Db,
   owner: DeviceOwner,

@@ -1,16 +1,16 @@
 import type { ClaimedGroup } from '../store/groups.ts';
 
-/** More than a user may be in. */
 export const GROUPS_PER_USER_MAX = 100;
+export const GROUPS_PER_POOL_MAX = 10_000;
 
-/** `cognito:groups` of both tokens; left out for a user who is in no group. */
+/** `cognito:groups` of both tokens. Omitted for a user without groups. */
 export function groupClaims(groups: readonly ClaimedGroup[]): object {
   return groups.length === 0 ? {} : { 'cognito:groups': groups.map(({ name }) => name) };
 }
 
 /**
- * The roles of the groups, for ID tokens. The preferred one is that of the group with the lowest precedence, unless
- * several groups with that precedence name different roles. `groups` come in their order.
+ * The preferred role is that of the lowest precedence, unless groups with that precedence have different roles. `groups`
+ * must be sorted.
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-user-groups.html
  */
 export function roleClaims(groups: readonly ClaimedGroup[]): object {

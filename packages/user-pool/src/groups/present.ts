@@ -1,7 +1,6 @@
 import { epochSeconds } from '../accounts/present.ts';
 import type { Group } from '../store/groups.ts';
 
-/** `GroupType`: what was not given is left out. */
 export function presentGroup(group: Group): object {
   return {
     GroupName: group.name,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** What the pages are served with, read once. Their names carry a hash, so that they may be kept for ever. */
+/** Read once. Names contain a hash, so that caches can keep the files forever. */
 const FILES = [
   {
     files: ['pages/tokens.css', 'pages/pages.css'],

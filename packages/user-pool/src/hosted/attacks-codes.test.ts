@@ -1,4 +1,3 @@
-// What an attacker tries with codes, and as a client, at the token endpoint.
 import { SECOND_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { ada, clock, exchange, fixture, preparePages } from '../testing/hosted-attack-scene.ts';

@@ -1,4 +1,3 @@
-// Forms that come from elsewhere, of somebody else, or in a shape that no page sends.
 import { expect, test } from 'vitest';
 import { ada, fixture, open, preparePages } from '../testing/hosted-attack-scene.ts';
 import { type HostedBrowser, readForm } from '../testing/hosted-browser.ts';

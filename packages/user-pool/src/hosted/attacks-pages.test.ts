@@ -1,4 +1,3 @@
-// What a page says and lets at it: scripts, frames, caches, and what is told of who has an account.
 import { expect, test } from 'vitest';
 import { ada, fixture, open, preparePages, SCRIPT } from '../testing/hosted-attack-scene.ts';
 import { readForm } from '../testing/hosted-browser.ts';

@@ -1,4 +1,3 @@
-// Where the authorization endpoint and the sign-out may send a browser, and what a client is told there.
 import { describe, expect, test } from 'vitest';
 import { ada, fixture, open, preparePages } from '../testing/hosted-attack-scene.ts';
 import {

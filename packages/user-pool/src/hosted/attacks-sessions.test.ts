@@ -1,4 +1,3 @@
-// Cookies of the pages: planted, old, and of who may no longer be signed in.
 import { HOUR_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { ada, clock, exchange, fixture, open, preparePages } from '../testing/hosted-attack-scene.ts';

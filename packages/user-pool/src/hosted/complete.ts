@@ -1,15 +1,12 @@
 import type { Deps } from '../deps.ts';
-import type { Tx } from '../store/database.ts';
+import type { Tx } from '../store/database/database.ts';
 import type { Interaction } from './interaction.ts';
 import { grantCode } from './oauth/grant-code.ts';
 import { redirect } from './respond.ts';
 import { startSession } from './sessions.ts';
 import { completeAuthorizationRequest } from './store/authorization-requests.ts';
 
-/**
- * The end of a sign-in, in the transaction of its last step: the browser gets a session, and the client a code, once.
- * Undefined: another answer was first and has them.
- */
+/** Runs in the transaction of the last step. Undefined: a parallel answer was first. */
 export async function completeInteraction(
   deps: Deps,
   tx: Tx,

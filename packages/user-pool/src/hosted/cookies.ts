@@ -4,7 +4,7 @@ const HANDLE = /^[A-Za-z0-9_-]{43}$/;
 const HANDLE_SIZE_BYTES = 32;
 export const SESSION_COOKIE_SECONDS = 3600;
 
-/** Cookies of the pages: kept from scripts and, over TLS, from sibling hosts (`__Host-`, RFC 6265bis §4.1.3.2). */
+/** Hidden from scripts and, over TLS, from sibling hosts (`__Host-`, RFC 6265bis §4.1.3.2). */
 export interface CookieJar {
   readonly browser: string | undefined;
   session(poolId: string): string | undefined;
@@ -14,14 +14,13 @@ export function createBrowserHandle(): string {
   return createHandle(HANDLE_SIZE_BYTES);
 }
 
-/** What the request brings; anything that has not the form of a handle counts as nothing. */
 export function readCookies(publicUrl: string, header: string | null): CookieJar {
   const values = new Map<string, string>();
   for (const pair of (header ?? '').split(';').slice(0, 100)) {
     const at = pair.indexOf('=');
     const name = pair.slice(0, Math.max(at, 0)).trim();
     const value = pair.slice(at + 1).trim();
-    // The first of two with one name is the more specific one, which only somebody else can have set.
+    // A second cookie with the same name comes from another host or path, so both are ignored.
     if (values.has(name)) values.set(name, '');
     else values.set(name, value);
   }
@@ -35,7 +34,6 @@ export function readCookies(publicUrl: string, header: string | null): CookieJar
   };
 }
 
-/** Lives as long as the browser is open. */
 export function browserCookie(publicUrl: string, handle: string): string {
   return `${browserName(publicUrl)}=${handle}; ${attributes(publicUrl)}`;
 }
@@ -48,7 +46,7 @@ export function expiredSessionCookie(publicUrl: string, poolId: string): string 
   return `${sessionName(publicUrl, poolId)}=; Max-Age=0; ${attributes(publicUrl)}`;
 }
 
-/** Lax, not Strict: the way back from an outside issuer, and the way in from an application, are cross-site. */
+/** Lax, not Strict: browsers return cross-site from an outside issuer and arrive cross-site from applications. */
 function attributes(publicUrl: string): string {
   return `Path=/; HttpOnly; SameSite=Lax${isSecure(publicUrl) ? '; Secure' : ''}`;
 }

@@ -21,48 +21,40 @@ const REQUEST_LIFE_MS = HOUR_MS;
 const challengeSchema = z.strictObject({
   name: z.enum(CHALLENGE_NAMES),
   session: z.string().optional(),
-  /** As typed. */
   username: z.string(),
   parameters: z.record(z.string(), z.string()),
   available: z.array(z.string()).default([]),
-  /** What was picked of several, where the pool is told with the answer itself. */
+  /** A choice that is sent to the pool with its answer. */
   choice: z.string().optional(),
-  /** The authenticator that is being set up. */
   secret: z.string().optional(),
 });
 export type PendingChallenge = z.infer<typeof challengeSchema>;
 
 const progressSchema = z.strictObject({
-  /** The name as typed, for every form that asks for one. */
   name: z.string().optional(),
   lang: z.enum(['en', 'ar']).optional(),
   challenge: challengeSchema.optional(),
-  /** Counts the steps, so that a form of an earlier one is known. */
+  /** Detects forms of earlier steps. */
   step: z.int().default(0),
-  /** Where the last code went, masked. */
   destination: z.string().optional(),
-  /** Said once on the next page. */
   notice: z.enum(['confirmed', 'password_changed', 'code_sent']).optional(),
 });
-/** How far a sign-in has come. It is kept sealed at the server: the browser holds no part of it. */
+/** State of a sign-in. Stored sealed on the server, never in the browser. */
 export type Progress = z.infer<typeof progressSchema>;
 
-/** A person on the pages, on behalf of a client. */
 export interface Interaction {
   readonly request: AuthorizationRequest;
   readonly client: Client;
   readonly progress: Progress;
-  /** The browser's handle, as its cookie has it. */
   readonly browser: string;
 }
 
-/** `expired` and `used` can be begun again by one click; `lost` says nothing about any request. */
+/** `expired` and `used` offer a restart; `lost` reveals nothing about a request. */
 export type InteractionFault =
   | { readonly code: 'lost' }
   | {
       readonly code: 'expired' | 'used';
       readonly request: AuthorizationRequest;
-      /** What this browser may know of it. */
       readonly progress: Progress;
     };
 
@@ -71,7 +63,6 @@ export interface Started {
   readonly cookie: string;
 }
 
-/** Keeps an authorization request for the browser that has made it. */
 export async function startInteraction(
   deps: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
   hosted: HostedRequest,
@@ -94,7 +85,6 @@ export async function startInteraction(
   return { id, cookie: browserCookie(deps.publicUrl, browser) };
 }
 
-/** The interaction that a page is about, for the browser that it belongs to and for no other. */
 export async function openInteraction(
   deps: Pick<Deps, 'db' | 'clock' | 'vault'>,
   hosted: HostedRequest,
@@ -118,7 +108,6 @@ export async function openInteraction(
   return ok({ request, client, progress, browser });
 }
 
-/** Keeps how far it has come. */
 export async function keepProgress(
   deps: Pick<Deps, 'db' | 'vault'>,
   interaction: Interaction,
@@ -130,8 +119,8 @@ export async function keepProgress(
 }
 
 /**
- * [Note: Browser rotation] Keeps how far it has come for a fresh cookie alone, in one transaction, so that neither of the
- * two browsers that may know the request sees anything of the other. Returns the cookie.
+ * [Note: Browser rotation] Moves the progress to a new cookie in one transaction, so that the holder of the old one
+ * cannot see it. Returns the cookie.
  */
 export async function rotateBrowser(
   deps: Pick<Deps, 'db' | 'vault' | 'publicUrl'>,
@@ -151,7 +140,7 @@ function sealProgress(deps: Pick<Deps, 'vault'>, requestId: string, progress: Pr
   return deps.vault.seal(progressContext(requestId), Buffer.from(JSON.stringify(progress), 'utf8'));
 }
 
-/** Proves that a form is from a page that this browser was given for this request. */
+/** CSRF token: bound to browser and request. */
 export function formToken(deps: Pick<Deps, 'vault'>, interaction: Interaction): string {
   return deps.vault.mac('form', `${interaction.browser}\0${interaction.request.id}`).toString('base64url');
 }
@@ -174,7 +163,6 @@ function freshProgress(): Progress {
   return { step: 0 };
 }
 
-/** What the progress of a request is sealed under. */
 export function progressContext(requestId: string): string {
   return `hosted|${requestId}`;
 }

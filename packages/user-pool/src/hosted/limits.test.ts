@@ -1,4 +1,3 @@
-// The paths for browsers are under the same limits as the operations that they stand for.
 import { manualClock, testDatabase, type TestDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostedPools } from '../testing/hosted-fixture.ts';
@@ -10,7 +9,6 @@ let fixture: PoolFixture;
 beforeAll(async () => {
   database = await testDatabase();
   fixture = await startPool(database.connectionString, {
-    // It stands still, so that no bucket fills while the test runs.
     clock: manualClock('2030-05-04T08:09:10.000Z'),
     pools: hostedPools({}),
     limits: {

@@ -1,4 +1,3 @@
-// A certified client that we did not write: openid-client finds the pool by discovery and goes the whole way with it.
 import { testDatabase } from '@coffer/testing';
 import { decodeJwt } from 'jose';
 import * as oidc from 'openid-client';

@@ -1,4 +1,3 @@
-// Signing up, and a forgotten password, by a browser that runs no script.
 import { SECOND_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import type { Visit } from '../testing/hosted-browser.ts';
@@ -27,16 +26,16 @@ test('somebody signs up, confirms, and signs in with the name kept', async () =>
     repeat: PASSWORD,
   };
   expect((await browser.submit(page, '/signup', { ...fields, username: 'nothing' })).html).toContain(
-    'This is not an e-mail address.',
+    'Enter an email address.',
   );
   const confirm = await browser.submit(page, '/signup', fields);
   expect(confirm.html).toContain('n***@e***');
   clock.advance(SECOND_MS);
   const resent = await browser.submit(confirm, '/resendcode', {});
-  expect(resent.html).toContain('A new code is on its way.');
+  expect(resent.html).toContain('We sent a new code.');
   const code = await fixture.lastCode('new@example.org');
   const login = await browser.submit(resent, '/confirmUser', { code });
-  expect(login.html).toContain('Your account is confirmed.');
+  expect(login.html).toContain('Account confirmed.');
   expect(login.html).toContain('value="new@example.org"');
   hasCode(await browser.submit(login, '/login', { password: PASSWORD }));
 });
@@ -93,9 +92,9 @@ test('a forgotten password is set anew, and unknown names are answered the same'
   ).toContain('role="alert"');
   const code = await fixture.lastCode('forgot@example.org');
   const short = await browser.submit(page, '/confirmForgotPassword', { code, password: 'x', repeat: 'x' });
-  expect(short.html).toContain('The password does not keep the rules below.');
+  expect(short.html).toContain('The password doesn’t follow the rules below.');
   const login = await browser.submit(page, '/confirmForgotPassword', { ...fields, code });
-  expect(login.html).toContain('Your password is changed.');
+  expect(login.html).toContain('Password changed.');
   hasCode(await browser.submit(login, '/login', { password: NEW_PASSWORD }));
 });
 

@@ -1,4 +1,3 @@
-// Time, history, tabs and languages of the pages, by a browser that runs no script.
 import { HOUR_MS, MINUTE_MS } from '@coffer/kit';
 import { beforeAll, expect, test } from 'vitest';
 import { type HostedBrowser, unescapeHtml, type Visit } from '../testing/hosted-browser.ts';
@@ -53,7 +52,6 @@ test('back, reload and two tabs work: each goes on from where it is', async () =
     [one, 'one'],
     [two, 'two'],
   ] as const) {
-    // The first proof has given the browser a new cookie; the pages of before are read again.
     const fresh = await browser.visit(`/login?request=${requestOf(page)}`);
     const end = await browser.submit(fresh, '/login', { username: 'tabs@example.org', password: PASSWORD });
     expect(parametersOf(end).get('state')).toBe(state);
@@ -93,7 +91,6 @@ test('the pages speak Arabic, from right to left, for who asks and for whose bro
   expect((await browser.visit(`/signup?request=${requestOf(login)}`)).html).toContain('lang="en"');
 });
 
-/** Follows the link to the other language. */
 async function translate(browser: HostedBrowser, page: Visit): Promise<Visit> {
   const address = /<a href="([^"]*)" lang="(?:ar|en)"/.exec(page.html)?.[1];
   if (address === undefined) throw new Error(`no other language: ${page.html}`);
@@ -103,7 +100,7 @@ async function translate(browser: HostedBrowser, page: Visit): Promise<Visit> {
 test('pages that say what went wrong speak the language that was chosen, and offer the other one', async () => {
   const browser = open();
   const strange = await browser.visit(begin({ redirect_uri: 'https://evil.example/' }));
-  expect(strange.html).toContain('This address is not registered');
+  expect(strange.html).toContain('This address isn’t registered');
   const arabic = await translate(browser, strange);
   expect(arabic.html).toContain('<html lang="ar" dir="rtl">');
   expect(arabic.html).toContain('هذا العنوان غير مسجّل');
@@ -123,7 +120,6 @@ test('a sign-in that is over speaks the language that was chosen for it, and beg
   expect(late.html).toContain('انتهت صلاحية هذه الصفحة');
   const again = unescapeHtml(/class="button primary" href="([^"]*)"/.exec(late.html)?.[1] ?? '');
   expect((await browser.visit(again)).html).toContain('<html lang="ar" dir="rtl">');
-  // The form is not sent again: what it asked for stands where the sign-in goes on.
   const english = await translate(browser, late);
   expect(english.html).toContain('<html lang="en" dir="ltr">');
   expect(english.html).toContain('value="coded"');

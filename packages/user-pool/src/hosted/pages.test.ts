@@ -1,14 +1,15 @@
-// Every challenge of the pages, by a browser that runs no script.
 import { SECOND_MS } from '@coffer/kit';
+import { testDatabase } from '@coffer/testing';
 import { expect, test } from 'vitest';
 import { computeCode, stepAt } from '../crypto/totp.ts';
 import { createAuthenticator } from '../testing/authenticator.ts';
 import { decodeBase32 } from '../testing/base32.ts';
-import { unescapeHtml } from '../testing/hosted-browser.ts';
+import { createHostedBrowser, unescapeHtml } from '../testing/hosted-browser.ts';
 import {
   begin,
   clock,
   createPerson,
+  easyPool,
   enter,
   fixture,
   hasCode,
@@ -18,7 +19,7 @@ import {
   requestOf,
   STRICT_POOL_ID,
 } from '../testing/pages-scene.ts';
-import { CLIENT_ID, PASSWORD, POOL_ID, tokensSchema } from '../testing/pool-fixture.ts';
+import { CLIENT_ID, PASSWORD, POOL_ID, startPool, tokensSchema } from '../testing/pool-fixture.ts';
 
 preparePages();
 
@@ -36,14 +37,14 @@ test('a temporary password is replaced, with the attributes that the pool requir
   const fields = { 'attribute.given_name': 'Fay', password: NEW_PASSWORD, repeat: NEW_PASSWORD };
 
   const differing = await browser.submit(page, '/challenge', { ...fields, repeat: 'something-else-1' });
-  expect(differing.html).toContain('The two passwords are not the same.');
+  expect(differing.html).toContain('The passwords don’t match.');
   expect(differing.html).toContain('value="Fay"');
   expect(differing.html).not.toContain(NEW_PASSWORD);
   const short = await browser.submit(page, '/challenge', { ...fields, password: 'short', repeat: 'short' });
-  expect(short.html).toContain('The password does not keep the rules below.');
+  expect(short.html).toContain('The password doesn’t follow the rules below.');
   expect(
     (await browser.submit(page, '/challenge', { ...fields, 'attribute.given_name': '' })).html,
-  ).toContain('Fill in this field.');
+  ).toContain('This field is required.');
   hasCode(await browser.submit(page, '/challenge', fields));
   const user = await fixture.admin('AdminGetUser', { UserPoolId: POOL_ID, Username: 'first@example.org' });
   expect(user.body).toMatchObject({ UserStatus: 'CONFIRMED' });
@@ -65,16 +66,16 @@ test('an authenticator is set up by picture and key, and asked for the next time
     page.html.match(/<code[^>]*>[^<]*/)?.[0] ?? 'none',
   );
 
-  expect((await browser.submit(page, '/challenge', { code: '000000' })).html).toContain('The code is wrong.');
+  expect((await browser.submit(page, '/challenge', { code: '000000' })).html).toContain('Wrong code.');
   hasCode(await browser.submit(page, '/challenge', { code: computeCode(secret, stepAt(clock.now())) }));
 
   clock.advance(30 * SECOND_MS);
   const again = open();
   const asked = await enter(again, 'totp', client);
   expect(asked.html).toContain('autocomplete="one-time-code"');
-  expect((await again.submit(asked, '/challenge', { code: '' })).html).toContain('Fill in this field.');
+  expect((await again.submit(asked, '/challenge', { code: '' })).html).toContain('This field is required.');
   const wrong = await again.submit(asked, '/challenge', { code: '123456' });
-  expect(wrong.html).toContain('The code is wrong.');
+  expect(wrong.html).toContain('Wrong code.');
   expect(wrong.html).toContain('aria-invalid="true"');
   const code = computeCode(secret, stepAt(clock.now()));
   hasCode(await again.submit(asked, '/challenge', { code: ` ${code.slice(0, 3)} ${code.slice(3)} ` }));
@@ -87,7 +88,7 @@ test('codes by e-mail are set up, and asked for the next time', async () => {
   const choice = await enter(browser, 'mail', client);
   const form = await browser.submit(choice, '/challenge', { choice: 'EMAIL_OTP' });
   expect((await browser.submit(form, '/challenge', { email: 'not an address' })).html).toContain(
-    'This is not an e-mail address.',
+    'Enter an email address.',
   );
   const asked = await browser.submit(form, '/challenge', { email: 'mail@example.org' });
   expect(asked.html).toContain('m***@e***');
@@ -117,7 +118,7 @@ test('of two second factors one is chosen, and a code comes by text message', as
   const browser = open();
   const choice = await enter(browser, 'both@example.org');
   expect((await browser.submit(choice, '/challenge', { choice: 'SOFTWARE_TOKEN_MFA' })).html).toContain(
-    'not open to you',
+    'isn’t available to you',
   );
   const asked = await browser.submit(choice, '/challenge', { choice: 'SMS_MFA' });
   expect(asked.html).toContain('0123');
@@ -145,7 +146,7 @@ test('a code by e-mail is a way in, for who exists; nobody else is told apart', 
   const unknown = await startByCode('nobody@example.org');
   expect(unknown.asked.html).toContain('n***@e***');
   const wrong = await unknown.browser.submit(unknown.asked, '/challenge', { code: '12345678' });
-  expect(wrong.html).toContain('The code is wrong.');
+  expect(wrong.html).toContain('Wrong code.');
 });
 
 test('SELECT_CHALLENGE leads to a password too', async () => {
@@ -187,10 +188,21 @@ test('a passkey signs in by the one page that has a script', async () => {
   const options: unknown = JSON.parse(unescapeHtml(/data-options="([^"]*)"/.exec(page.html)?.[1] ?? ''));
   const forged = authenticator.get(options, { origin: 'https://evil.example' });
   const refused = await browser.submit(page, '/challenge', { credential: JSON.stringify(forged) });
-  expect(refused.html).toContain('The name or the password is wrong.');
+  expect(refused.html).toContain('Wrong name or password.');
   expect(refused.html).toContain('value="key@example.org"');
 
   const next = await browser.submit(refused, '/login', { username: 'key@example.org', method: 'passkey' });
   const fresh: unknown = JSON.parse(unescapeHtml(/data-options="([^"]*)"/.exec(next.html)?.[1] ?? ''));
   hasCode(await browser.submit(next, '/challenge', { credential: JSON.stringify(authenticator.get(fresh)) }));
+});
+
+test('pages of another host than the passkeys’ offer none', async () => {
+  const database = await testDatabase();
+  const elsewhere = await startPool(database.connectionString, { pools: [easyPool] });
+  const browser = createHostedBrowser(elsewhere.endpoint, elsewhere.pool.fetch);
+  const login = await browser.visit(begin({ client_id: 'easy' }));
+  await elsewhere.close();
+  await database.drop();
+  expect(login.html).toContain('autocomplete="username"');
+  expect(login.html).not.toContain('Sign in with a passkey');
 });

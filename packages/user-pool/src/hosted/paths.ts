@@ -1,4 +1,4 @@
-/** A path of the pages below the address that browsers find them at. Always a path, never another host. */
+/** Adds the path of `publicUrl`. Never returns another host. */
 export function pagePath(publicUrl: string, path: string): string {
   return `${new URL(publicUrl).pathname.replace(/\/+$/, '')}${path}`;
 }

@@ -1,9 +1,7 @@
 import type { TooMany } from '../errors.ts';
 import type { PageBody } from './pages/layout.ts';
 
-/** Answers of the endpoints that programs call: open to scripts of every page, since no cookie is looked at. */
 const JSON_HEADERS = {
-  'Access-Control-Allow-Origin': '*',
   'Cache-Control': 'no-store',
   Pragma: 'no-cache',
   'X-Content-Type-Options': 'nosniff',
@@ -20,10 +18,7 @@ export function respondJson(
   });
 }
 
-/**
- * For programs that ask too often. The word is of RFC 6749 §4.1.2.1; §5.2 has none. Where nobody knows how long to wait,
- * nothing is said of it.
- */
+/** The error code is from RFC 6749 §4.1.2.1, because §5.2 has none. Omits an unknown wait time. */
 export function respondTooMany({ retryAfterSeconds }: Pick<TooMany, 'retryAfterSeconds'>): Response {
   const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
   return respondJson(429, { error: 'temporarily_unavailable' }, headers);
@@ -36,14 +31,12 @@ export function respondEmpty(status: number): Response {
 export interface PageOptions {
   readonly status?: number;
   readonly cookies?: readonly string[];
-  /** Where a form of the page may end beside the pool itself. */
   readonly formTargets?: readonly string[];
-  /** The page brings the script of passkeys. */
   readonly hasScript?: boolean;
   readonly isSecure: boolean;
 }
 
-/** A page for a person: nothing but its own stylesheet and forms, in nobody's frame, kept by no cache. */
+/** A page with only its own stylesheet and forms: no frames, no caching. */
 export async function respondPage(page: PageBody, options: PageOptions): Promise<Response> {
   const headers = new Headers({ ...guard(options), 'Content-Type': 'text/html; charset=utf-8' });
   for (const cookie of options.cookies ?? []) headers.append('Set-Cookie', cookie);
@@ -51,7 +44,7 @@ export async function respondPage(page: PageBody, options: PageOptions): Promise
 }
 
 export interface RedirectOptions {
-  /** 303 after a form, so that a reload does not send it again. */
+  /** 303 after a form, so that a reload does not resend it. */
   readonly status?: 302 | 303;
   readonly cookies?: readonly string[];
   readonly isSecure: boolean;

@@ -28,7 +28,7 @@ import {
 import { pagePath } from './paths.ts';
 import { respondAsset, respondJson, respondTooMany } from './respond.ts';
 
-/** Limits of requests are counted by the second, so that none is empty for longer. */
+/** Request limits refill within a second. */
 const REQUEST_WAIT = { retryAfterSeconds: 1 } as const;
 
 type Answer = (deps: Deps, hosted: HostedRequest) => Promise<Response>;
@@ -36,13 +36,12 @@ type Answer = (deps: Deps, hosted: HostedRequest) => Promise<Response>;
 interface Route {
   readonly GET?: Answer;
   readonly POST?: Answer;
-  /** Programs of other pages may call it. */
   readonly isOpen?: boolean;
-  /** The operation whose limit its requests count for. */
+  /** The operation whose rate limit applies. */
   readonly countsAs?: string;
 }
 
-/** A page, or, where a client is named as at Cognito, the visit that leads to it. */
+/** The page, or the authorization request when a client is named as in Cognito. */
 const orEntry =
   (entry: 'login' | 'signup' | 'forgotPassword', show: Answer): Answer =>
   async (deps, hosted) =>
@@ -76,19 +75,14 @@ const ROUTES: Readonly<Record<string, Route>> = {
   },
 };
 
-/** A request to one of the paths that are for browsers. */
 export interface HostedRoute {
-  /** Of our own, for the log. */
   readonly path: string;
-  /** Programs of other pages may call it. */
   readonly isOpen: boolean;
   readonly countsAs: string | undefined;
   answer(): Promise<Response>;
-  /** What a person sees, or a program is told, where there is no answer. */
   fail(code: 'too_many_requests' | 'internal'): Promise<Response>;
 }
 
-/** The endpoint or page of a request, or undefined where the path is none of them. */
 export function findHostedRoute(deps: Deps, request: Request, caller: Caller): HostedRoute | undefined {
   const url = new URL(request.url);
   const prefix = pagePath(deps.publicUrl, '');

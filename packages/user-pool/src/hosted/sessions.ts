@@ -2,16 +2,15 @@ import { SECOND_MS } from '@coffer/kit';
 import { createHandle, hashHandle } from '../crypto/ids.ts';
 import type { Deps } from '../deps.ts';
 import { findAccount } from '../store/accounts.ts';
-import type { Tx } from '../store/database.ts';
+import type { Tx } from '../store/database/database.ts';
 import type { Client } from '../store/pools.ts';
 import { SESSION_COOKIE_SECONDS, sessionCookie } from './cookies.ts';
 import type { HostedRequest } from './hosted-request.ts';
 import { findHostedSession, type HostedSession, insertHostedSession } from './store/hosted-sessions.ts';
 
-/** The pool's own people, in `SupportedIdentityProviders` and `identity_provider`. */
+/** Name of the pool itself in `SupportedIdentityProviders` and `identity_provider`. */
 export const OWN_PROVIDER = 'COGNITO';
 
-/** The session of a browser, when it still stands and is of a kind that the client takes. */
 export async function findLiveSession(
   deps: Pick<Deps, 'db' | 'clock'>,
   hosted: HostedRequest,
@@ -38,7 +37,7 @@ export async function findLiveSession(
   return account?.isEnabled === true && isStanding ? session : undefined;
 }
 
-/** Signs a browser in at the pool. The handle is always new: one that was there before is never taken over. */
+/** Always creates a new handle, against session fixation. */
 export async function startSession(
   deps: Pick<Deps, 'clock' | 'publicUrl'>,
   tx: Tx,

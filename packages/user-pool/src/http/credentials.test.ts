@@ -1,4 +1,3 @@
-// Key pairs of administrators: several, each with its own secret, some for some pools only.
 import { testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, PLAIN_POOL_ID, POOL_ID, type PoolFixture, startPool } from '../testing/pool-fixture.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { issuerOf } from '../tokens/issue.ts';
 
-/** `jwks.json`: two keys, of which one signs ID tokens and the other access tokens. Undefined for an unknown pool. */
+/** `jwks.json`: one key for ID tokens, one for access tokens. Undefined for an unknown pool. */
 export async function presentJwks(
   deps: Pick<Deps, 'signingKeys'>,
   poolId: string,
@@ -13,7 +13,7 @@ export async function presentJwks(
   };
 }
 
-/** OpenID Connect discovery. The endpoints are where browsers find them, which need not be below the issuer. */
+/** OpenID Connect discovery. Endpoints use `publicUrl`, which can differ from the issuer. */
 export async function presentDiscovery(
   deps: Pick<Deps, 'signingKeys' | 'baseUrl' | 'publicUrl'>,
   poolId: string,

@@ -6,10 +6,18 @@ import { createRequestLimiter, type RequestLimiter, type RequestSource } from '.
 import type { Operation } from '../operations/operation.ts';
 import { operations } from '../operations/registry.ts';
 import { findHostedRoute, type HostedRoute } from '../hosted/routes.ts';
+import { type Access, corsHeaders, isOwnHost } from './access.ts';
 import { presentDiscovery, presentJwks } from './discovery.ts';
 import { respondOutbox } from './outbox-page.ts';
 import { readBody } from './read-body.ts';
-import { type Exchange, respondDocument, respondError, respondOk, respondPreflight } from './respond.ts';
+import {
+  type Exchange,
+  respondDocument,
+  respondError,
+  respondMisdirected,
+  respondOk,
+  respondPreflight,
+} from './respond.ts';
 import { type AdminCredential, verifySignature } from './sig-v4.ts';
 import { describeIssues } from './validation-error.ts';
 
@@ -19,21 +27,22 @@ const NESTING_MAX = 8;
 const USER_AGENT_LENGTH_MAX = 512;
 
 export interface Connection {
-  /** The address of the other end. */
   readonly address?: string | undefined;
 }
 
-export interface HandlerOptions extends Deps {
+export interface HandlerOptions extends Deps, Access {
   readonly adminCredentials: readonly AdminCredential[];
 }
 type HandlerDeps = HandlerOptions & { readonly limiter: RequestLimiter };
 export type Handler = (request: Request, connection?: Connection) => Promise<Response>;
 
-/** The HTTP face of the pool: the JSON 1.1 protocol on POST, two public documents on GET, CORS preflights. */
+/** Serves JSON 1.1 on POST, the public documents on GET, and CORS preflights. */
 export function createHandler(options: HandlerOptions): Handler {
   const deps = { ...options, limiter: createRequestLimiter(options) };
   return async (request, connection = {}) => {
-    const exchange = { requestId: randomUUID(), now: deps.clock.now() };
+    const cors = corsHeaders(deps.corsOrigins, request.headers.get('origin'));
+    const exchange = { requestId: randomUUID(), now: deps.clock.now(), cors };
+    if (!isOwnHost(deps.hosts, request)) return respondMisdirected(exchange);
     try {
       return await handle(deps, request, { ...exchange, address: connection.address });
     } catch (cause) {
@@ -48,12 +57,15 @@ async function handle(
   request: Request,
   exchange: Exchange & { readonly address: string | undefined },
 ): Promise<Response> {
-  const { requestId, address } = exchange;
+  const { requestId, address, cors } = exchange;
   const hosted = namesOperation(request)
     ? undefined
     : findHostedRoute(deps, request, { requestId, address, userAgent: userAgentOf(request) });
   if (hosted !== undefined && !(hosted.isOpen && request.method === 'OPTIONS'))
-    return await answerHosted(deps, hosted, { method: request.method, requestId, address });
+    return withHeaders(
+      await answerHosted(deps, hosted, { method: request.method, requestId, address }),
+      hosted.isOpen ? cors : {},
+    );
   switch (request.method) {
     case 'OPTIONS':
       return respondPreflight(exchange);
@@ -80,7 +92,6 @@ async function handle(
   }
 }
 
-/** A person is shown a page even when something is broken. */
 async function answerHosted(
   deps: HandlerDeps,
   hosted: HostedRoute,
@@ -100,13 +111,18 @@ async function answerHosted(
   }
 }
 
+function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.append(name, value);
+  return response;
+}
+
 async function findDocument(deps: HandlerDeps, path: string): Promise<object | undefined> {
   const [, poolId, document] = WELL_KNOWN.exec(path) ?? [];
   if (poolId === undefined) return undefined;
   return document === 'jwks.json' ? await presentJwks(deps, poolId) : await presentDiscovery(deps, poolId);
 }
 
-/** No form or link of a page can send this header, so that such a request is for no page. */
+/** No form or link can send this header, so it is never a page request. */
 function namesOperation(request: Request): boolean {
   return request.method === 'POST' && request.headers.has('x-amz-target');
 }
@@ -140,7 +156,7 @@ async function call(
   try {
     return await run.value({ requestId: exchange.requestId, address, userAgent: userAgentOf(request) });
   } finally {
-    // Only administrators change clients and pools, and whoever is told so must find them changed.
+    // Signed operations may change clients and pools, so the cache is cleared before the answer.
     if (operation.access === 'signed') deps.clients.forget();
   }
 }
@@ -162,7 +178,7 @@ function prepare(
   return typeof prepared === 'function' ? ok(prepared) : err(describeIssues(prepared, body.value));
 }
 
-/** A key pair of some pools opens those and nothing that is about no pool. */
+/** A restricted key pair works only for requests that name one of its pools. */
 function mayUse(credential: AdminCredential, body: unknown): boolean {
   if (credential.pools === undefined) return true;
   const poolId: unknown =
@@ -188,7 +204,7 @@ function parseJson(bytes: Buffer): Result<unknown, PoolError> {
   return ok(text.includes('null') ? withoutNulls(parsed, 0) : parsed);
 }
 
-/** In this protocol a null member is the same as none. Deeper than any shape goes, nothing is looked at. */
+/** JSON 1.1 treats null members as missing. Stops at a nesting limit. */
 function withoutNulls(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || depth > NESTING_MAX) return value;
   if (Array.isArray(value)) return value.map((item) => withoutNulls(item, depth + 1));
@@ -199,7 +215,7 @@ function withoutNulls(value: unknown, depth: number): unknown {
   );
 }
 
-/** Names and codes only: messages of a database may quote what was asked. */
+/** Names and codes only, because database messages may quote input. */
 function describeFailure(cause: unknown): {
   readonly error: string;
   readonly code?: string;

@@ -1,4 +1,3 @@
-// The page that shows codes: everybody but who sits at this machine is turned away.
 import { assert, HOUR_MS } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -10,13 +10,12 @@ import type { Exchange } from './respond.ts';
 
 const MESSAGES_SHOWN_MAX = 100;
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
-/** Headers that a relay adds: then the other end is a stranger, whatever the connection says. */
+/** Proxy headers: the client is then not local, even if the connection is. */
 const RELAY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /**
- * The messages that wait, codes and all, for who sits at this machine: it is how one gets along without a mail server.
- * Only a pool that has no public address shows them, to a connection of this machine that names it by a loopback host. No
- * page of elsewhere can ask for them: a browser tells `Sec-Fetch-Site`, and nothing here lets another origin read.
+ * For use without a mail server: shows codes, so only over a loopback connection and host, without a public URL.
+ * `Sec-Fetch-Site` and missing CORS headers exclude other origins.
  */
 export async function respondOutbox(
   deps: Pick<Deps, 'db' | 'clock' | 'vault' | 'baseUrl' | 'publicUrl'>,
@@ -38,10 +37,7 @@ export async function respondOutbox(
   );
 }
 
-/**
- * A pool that is reached by a public address has a proxy in front, and a proxy may look like this machine in every header
- * that it sends: then there is no page at all.
- */
+/** A pool with a public URL has a proxy, whose requests can look local. Then the page is disabled. */
 function isPrivate(deps: Pick<Deps, 'baseUrl' | 'publicUrl'>): boolean {
   return [deps.baseUrl, deps.publicUrl].every((url) => LOOPBACK_HOST.test(new URL(url).host));
 }

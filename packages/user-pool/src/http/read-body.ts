@@ -1,16 +1,15 @@
 import { err, KIB, ok, type Result } from '@coffer/kit';
 
-/** The largest legitimate request, a passkey answer, has less than a quarter of this. */
+/** The largest valid request, a passkey answer, has less than a quarter of this. */
 export const BODY_SIZE_BYTES_MAX = 128 * KIB;
 
-/** The whole body, or `body_too_large` as soon as that is certain. */
 export async function readBody(
   request: Request,
 ): Promise<Result<Buffer, { readonly code: 'body_too_large' }>> {
   const declared = request.headers.get('content-length');
   if (Number(declared ?? 0) > BODY_SIZE_BYTES_MAX) return err({ code: 'body_too_large' });
   if (declared !== null) {
-    // As a whole, which costs less than a stream. Nothing more than what was declared can come over HTTP.
+    // Faster than a stream. HTTP limits the body to its declared length.
     const whole = Buffer.from(await request.arrayBuffer());
     return whole.length > BODY_SIZE_BYTES_MAX ? err({ code: 'body_too_large' }) : ok(whole);
   }

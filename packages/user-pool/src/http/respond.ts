@@ -1,6 +1,5 @@
 import type { PoolError } from '../errors.ts';
 
-const EXPOSED_HEADERS = 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date';
 const ALLOWED_HEADERS = [
   'content-type',
   'x-amz-target',
@@ -15,7 +14,7 @@ const ALLOWED_HEADERS = [
 ].join(',');
 const PREFLIGHT_SECONDS = 86_400;
 
-/** Client faults are 400, whatever they are: the service model sets no other status. */
+/** The service model uses 400 for all other client errors. */
 const STATUS: Readonly<Record<string, number>> = {
   InternalErrorException: 500,
   ServiceUnavailableException: 503,
@@ -25,14 +24,13 @@ const STATUS: Readonly<Record<string, number>> = {
 export interface Exchange {
   readonly requestId: string;
   readonly now: Date;
+  readonly cors: Readonly<Record<string, string>>;
 }
 
-/** An answer of the JSON 1.1 protocol. */
 export function respondOk(exchange: Exchange, output: object): Response {
   return respond(exchange, { status: 200, body: output, headers: {} });
 }
 
-/** An error of the JSON 1.1 protocol: type and text in the body and, for who does not read it, in headers. */
 export function respondError(exchange: Exchange, error: PoolError): Response {
   return respond(exchange, {
     status: STATUS[error.type] ?? 400,
@@ -44,7 +42,6 @@ export function respondError(exchange: Exchange, error: PoolError): Response {
   });
 }
 
-/** The public documents below `.well-known`. */
 export function respondDocument(exchange: Exchange, document: object | undefined): Response {
   const isFound = document !== undefined;
   return new Response(JSON.stringify(document ?? { message: 'Not found' }), {
@@ -57,16 +54,28 @@ export function respondDocument(exchange: Exchange, document: object | undefined
   });
 }
 
-/** The answer to a preflight: browsers may call the pool from any page, since no cookie is ever looked at. */
 export function respondPreflight(exchange: Exchange): Response {
+  const isAllowed = 'Access-Control-Allow-Origin' in exchange.cors;
   return new Response(null, {
-    status: 200,
+    status: isAllowed ? 200 : 403,
     headers: {
       ...commonHeaders(exchange),
-      'Access-Control-Allow-Methods': 'GET,POST,OPTIONS',
-      'Access-Control-Allow-Headers': ALLOWED_HEADERS,
-      'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
+      ...(isAllowed
+        ? {
+            'Access-Control-Allow-Methods': 'GET,POST,OPTIONS',
+            'Access-Control-Allow-Headers': ALLOWED_HEADERS,
+            'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
+          }
+        : {}),
     },
+  });
+}
+
+/** For an unknown host name, which usually means DNS rebinding. */
+export function respondMisdirected(exchange: Exchange): Response {
+  return new Response('Misdirected request\n', {
+    status: 421,
+    headers: { ...commonHeaders(exchange), 'Content-Type': 'text/plain; charset=utf-8' },
   });
 }
 
@@ -93,8 +102,7 @@ function commonHeaders(exchange: Exchange): Record<string, string> {
   return {
     'x-amzn-RequestId': exchange.requestId,
     Date: exchange.now.toUTCString(),
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': EXPOSED_HEADERS,
+    ...exchange.cors,
     'X-Content-Type-Options': 'nosniff',
   };
 }

@@ -1,19 +1,27 @@
-import { createHash, createHmac } from 'node:crypto';
 import { type Clock, err, MINUTE_MS, ok, type Result } from '@coffer/kit';
+import {
+  ALGORITHM,
+  canonicalQuery,
+  canonicalRequest,
+  encodePath,
+  sha256Hex,
+  signatureHex,
+  signingKey,
+  stringToSign,
+} from '@coffer/sigv4';
 import { equalInConstantTime } from '../crypto/ids.ts';
 import { errors, type PoolError } from '../errors.ts';
 
 export interface AdminCredential {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** The only pools that it opens; left out: all of them, and the making of new ones. */
+  /** Limits the key pair to these pools and forbids creating pools. Undefined: all. */
   readonly pools?: readonly string[] | undefined;
 }
 
 const SERVICE = 'cognito-idp';
-const ALGORITHM = 'AWS4-HMAC-SHA256';
 const CLOCK_SKEW_MAX_MS = 5 * MINUTE_MS;
-/** Without these under the signature, a captured one could be put on another request. */
+/** Must be signed, or a captured signature would fit another request. */
 const SIGNED_ALWAYS = ['host', 'x-amz-date', 'x-amz-target'];
 const HEADERS_MAX = 64;
 const MISMATCH =
@@ -21,7 +29,7 @@ const MISMATCH =
   'Check your AWS Secret Access Key and signing method. Consult the service documentation for details.';
 
 /**
- * Verifies AWS Signature Version 4 of a request in headers.
+ * Verifies AWS Signature Version 4 in headers.
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 export function verifySignature(
@@ -44,14 +52,10 @@ export function verifySignature(
 
   const fault = findFault(deps, claim, request);
   if (fault !== undefined) return err(errors.signatureInvalid(fault));
-  const canonical = canonicalRequest(request, claim.signedHeaders, body);
-  const scope = [claim.date, claim.region, claim.service, 'aws4_request'].join('/');
-  const text = [ALGORITHM, request.headers.get('x-amz-date'), scope, sha256Hex(canonical)].join('\n');
-  const key = [claim.date, claim.region, claim.service, 'aws4_request'].reduce(
-    (derived: string | Buffer, part) => createHmac('sha256', derived).update(part).digest(),
-    `AWS4${credential.secretAccessKey}`,
-  );
-  const expected = createHmac('sha256', key).update(text).digest('hex');
+  const key = signingKey(credential.secretAccessKey, claim);
+  const canonical = canonicalOf(request, claim.signedHeaders, body);
+  const amzDate = request.headers.get('x-amz-date') ?? '';
+  const expected = signatureHex(key, stringToSign(amzDate, claim, canonical));
   return equalInConstantTime(Buffer.from(expected), Buffer.from(claim.signature))
     ? ok(credential)
     : err(errors.signatureInvalid(MISMATCH));
@@ -137,33 +141,17 @@ function parseAmzDate(text: string): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-function canonicalRequest(request: Request, signedHeaders: readonly string[], body: Uint8Array): string {
+function canonicalOf(request: Request, signedHeaders: readonly string[], body: Uint8Array): string {
   const url = new URL(request.url);
-  const query = [...url.searchParams]
-    .map(([name, value]): [string, string] => [encodeStrictly(name), encodeStrictly(value)])
-    .toSorted(([a, x], [b, y]) => compare(a, b) || compare(x, y))
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&');
-  // Services other than S3 encode the path, as sent, once more.
-  const path = url.pathname.split('/').map(encodeStrictly).join('/');
-  const headers = signedHeaders.map((name) => {
-    const value = request.headers.get(name) ?? (name === 'host' ? url.host : '');
-    return `${name}:${value.trim().replaceAll(/\s+/g, ' ')}\n`;
+  return canonicalRequest({
+    method: request.method,
+    // Services other than S3 encode the path twice.
+    path: encodePath(url.pathname),
+    query: canonicalQuery([...url.searchParams]),
+    headers: signedHeaders.map((name) => {
+      const value = request.headers.get(name) ?? (name === 'host' ? url.host : '');
+      return [name, value.replaceAll(/\s+/g, ' ')] as const;
+    }),
+    payloadHash: sha256Hex(body),
   });
-  return [request.method, path, query, headers.join(''), signedHeaders.join(';'), sha256Hex(body)].join('\n');
-}
-
-function encodeStrictly(text: string): string {
-  return encodeURIComponent(text).replaceAll(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
-}
-
-function sha256Hex(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
 }

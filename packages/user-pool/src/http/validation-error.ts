@@ -13,8 +13,8 @@ const WIRE_TYPES: Readonly<Record<string, string>> = {
 const ISSUES_SHOWN_MAX = 10;
 
 /**
- * Cognito's words for a body that does not fit an operation. A wrong JSON type is a SerializationException; a missing
- * member or a broken limit is an InvalidParameterException, which never repeats the value.
+ * A wrong JSON type is a SerializationException; a missing member or a broken limit is an InvalidParameterException. The
+ * message never repeats the value.
  */
 export function describeIssues(error: z.ZodError, body: unknown): PoolError {
   const wrongType = error.issues.find((issue) => isWrongType(issue, body));
@@ -41,11 +41,10 @@ function isWrongType(issue: z.core.$ZodIssue, body: unknown): boolean {
 
 function constraint(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return `Member must have length less than or equal to ${issue.maximum}`;
-  // A limit of `shapes.ts` brings its own words; what is left is a member that is not there.
+  // Limits in `shapes.ts` have their own messages; otherwise the member is missing.
   return issue.message.startsWith('Member ') ? issue.message : 'Member must not be null';
 }
 
-/** `userAttributes.1.member.name`: lower camel case, lists counted from one. */
 function wirePath(path: readonly PropertyKey[]): string {
   return path
     .map((part) =>
@@ -60,7 +59,7 @@ function wirePath(path: readonly PropertyKey[]): string {
     .join('.');
 }
 
-/** `ClientId` is `clientId` and `SMSMfaSettings` is `sMSMfaSettings`, as Cognito writes them. */
+/** Cognito turns `ClientId` into `clientId`, and `SMSMfaSettings` into `sMSMfaSettings`. */
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

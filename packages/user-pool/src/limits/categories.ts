@@ -1,6 +1,5 @@
 import type { RequestCategory } from './limits.ts';
 
-/** Which limit an operation counts against. */
 const CATEGORIES: Readonly<Record<string, RequestCategory>> = {
   InitiateAuth: 'userAuthentication',
   AdminInitiateAuth: 'userAuthentication',
@@ -93,7 +92,7 @@ const CATEGORIES: Readonly<Record<string, RequestCategory>> = {
   DeleteIdentityProvider: 'poolUpdate',
 };
 
-/** Undefined for an operation that has no limit of its own. */
+/** Undefined for an operation without a limit. */
 export function categoryOf(operation: string): RequestCategory | undefined {
   return Object.hasOwn(CATEGORIES, operation) ? CATEGORIES[operation] : undefined;
 }

@@ -1,8 +1,8 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connectDatabase, type Database } from '../store/database.ts';
-import { migrate } from '../store/migrate.ts';
+import { connectDatabase, type Database } from '../store/database/database.ts';
+import { migrate } from '../store/database/migrate.ts';
 import { takeTokens } from '../store/rate-buckets.ts';
 import { ADMIN, CLIENT_ID, POOL_ID, startPool } from '../testing/pool-fixture.ts';
 import { limitsSchema, takeToken } from './limits.ts';

@@ -4,31 +4,29 @@ import type { Deps } from '../deps.ts';
 import { takeTokens } from '../store/rate-buckets.ts';
 import { categoryOf } from './categories.ts';
 
-/** A tenth of what a source has is drawn at once, so that most requests are counted without asking the database. */
+/** Draws a tenth of the rate at once, so that most requests need no query. */
 const DRAWS_PER_SECOND = 10;
 const DRAWN_KEPT_MS = SECOND_MS;
 const SUBJECTS_MAX = 10_000;
-/** So often a request may find that others were quicker. */
 const ROUNDS_MAX = 100;
 
 export interface RequestLimiter {
-  /** False: answer `rateExceeded`. Requests of one kind are counted for each source apart. */
+  /** False: answer `rateExceeded`. Counts each category and source separately. */
   admit(operation: string, source: RequestSource): Promise<boolean>;
 }
 
-/** Who asks: the key pair of a signed request, else the network of the other end. */
+/** The access key of a signed request, otherwise the network of the peer. */
 export type RequestSource = { readonly accessKeyId: string } | { readonly address: string | undefined };
 
 interface Draw {
   left: number;
   readonly at: number;
-  /** Settles when the database has answered; the requests that came meanwhile wait for it and share what it gave. */
   readonly isGranted: Promise<boolean>;
 }
 
 /**
- * Limits requests by category and source, over all processes that share the database. This machine itself is one source:
- * a relay that serves everybody has to be given as much as everybody needs.
+ * Limits requests by category and source, across all processes on the database. A reverse proxy on this machine counts
+ * as one source.
  */
 export function createRequestLimiter(deps: Pick<Deps, 'db' | 'clock' | 'limits' | 'vault'>): RequestLimiter {
   const draws = new Map<string, Draw>();
@@ -80,7 +78,6 @@ export function createRequestLimiter(deps: Pick<Deps, 'db' | 'clock' | 'limits' 
   };
 }
 
-/** A draw that gave nothing, or that failed, is not kept: the next request asks again. */
 async function settle(draw: Draw, forget: () => void): Promise<boolean> {
   try {
     const isGranted = await draw.isGranted;

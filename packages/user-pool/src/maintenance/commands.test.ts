@@ -1,4 +1,3 @@
-// The process with a command: it does one thing and ends.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -40,4 +39,4 @@ test('a command works on the database of its configuration, says what it has don
   const keyless = await run('reseal', { ...configuration, previousKeys: [], encryptionKeyId: 'k3' });
   expect(keyless).toMatchObject({ code: 1, said: { error: { code: 'encryption_key_mismatch' } } });
   await fixture.close();
-}, 120_000);
+}, 600_000);

@@ -4,17 +4,16 @@ import { type DatabaseOptions, type OpenDatabase, openDatabase, type OpenError }
 import { rotateAllKeys } from '../tokens/rotate-keys.ts';
 import { reseal } from './reseal.ts';
 
-/** What the process can be started for instead of serving; each ends by itself. */
 export const COMMANDS = {
-  /** New signing keys for every pool. The old ones sign for two more hours, and stay published as long as they matter. */
+  /** The old keys sign for two more hours, and stay published while their tokens are valid. */
   'rotate-keys': async ({ database, vault }: OpenDatabase) => ({
     rotated: await rotateAllKeys({ db: database.db, vault, clock: systemClock }, 'overlap'),
   }),
-  /** The same after a theft: the old keys are gone at once, and every access token with them. */
+  /** For stolen keys: removes the old ones at once, which invalidates every access token. */
   'withdraw-keys': async ({ database, vault }: OpenDatabase) => ({
     rotated: await rotateAllKeys({ db: database.db, vault, clock: systemClock }, 'withdraw'),
   }),
-  /** Every sealed value under `encryptionKey`; with nothing left over, `previousKeys` may go. */
+  /** Once `leftCount` is 0, `previousKeys` can be removed from the configuration. */
   reseal: async ({ database, vault }: OpenDatabase) => {
     const { count, leftCount } = await reseal({ db: database.db, vault });
     return { resealed: count, left: leftCount };
@@ -27,7 +26,6 @@ export function isCommand(name: string): name is CommandName {
   return Object.hasOwn(COMMANDS, name);
 }
 
-/** Runs one command over the database and ends. What comes back goes out as one line of JSON. */
 export async function runCommand(
   name: CommandName,
   options: DatabaseOptions,

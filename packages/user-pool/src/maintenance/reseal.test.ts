@@ -1,4 +1,3 @@
-// A new encryption key, and the old one gone for good.
 import { testDatabase } from '@coffer/testing';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
@@ -23,7 +22,6 @@ import { SEALED_COLUMNS } from './sealed-columns.ts';
 
 const NEXT: UserPoolOptions['encryptionKey'] = { id: 'k2', key: new Uint8Array(32).fill(9) };
 
-/** Every text of every table that was sealed under a key. */
 async function sealedUnder(connectionString: string, keyId: string): Promise<readonly string[]> {
   const client = new Client({ connectionString });
   await client.connect();
@@ -105,7 +103,6 @@ test('after it the old key is of no more use, and everything goes on', async () 
     ]),
   );
 
-  // Started with both keys, and resealed while it runs.
   const both = { encryptionKey: NEXT, previousKeys: [KEY] };
   const second = await startPool(connectionString, { changes: both });
   const options = { database: { connectionString }, ...both };

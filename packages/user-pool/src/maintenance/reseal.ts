@@ -1,5 +1,5 @@
 import type { Vault } from '../crypto/vault.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/database/database.ts';
 import {
   countStaleRows,
   listStaleRows,
@@ -10,20 +10,17 @@ import {
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
 const BATCH_ROWS = 200;
-/** A sealed value inside a JSON column. */
 const SEALED = /"(v1\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)"/g;
 
 export interface Resealed {
-  /** Rows that are now under the active key. */
   readonly count: number;
-  /** Rows that are not: written meanwhile by a process that has the old key, or opened by none of the keys. */
+  /** Rows that no key opens, or that a process with the old key wrote meanwhile. */
   readonly leftCount: number;
 }
 
 /**
- * Puts every sealed value under the active key, a row at a time: each row is replaced only if nobody has changed it
- * meanwhile, so that the pool may run, and a second run goes on where the first one ended. When nothing is left the older
- * keys are of no more use. Run it when every process has been started with the new key.
+ * Reseals every value under the active key. Safe while the pool runs and safe to repeat: a row is replaced only if it
+ * has not changed. Run it once all processes have the new key.
  */
 export async function reseal(deps: { readonly db: Db; readonly vault: Vault }): Promise<Resealed> {
   let count = 0;
@@ -42,7 +39,6 @@ async function resealColumn(
   const { db, vault } = deps;
   let count = 0;
   let after: SealedRow | undefined;
-  // Ends with the table: each page begins after the last row of the one before.
   do {
     const rows = await listStaleRows(db, column, { keyId: vault.keyId, after, limit: BATCH_ROWS });
     for (const row of rows) {
@@ -66,7 +62,6 @@ function resealRow(vault: Vault, column: SealedColumn, row: SealedRow): string |
   return isWhole ? value : undefined;
 }
 
-/** Undefined when none of the contexts opens it. Each try is authenticated, so that a wrong one cannot succeed. */
 function resealValue(vault: Vault, contexts: readonly string[], sealed: string): string | undefined {
   for (const context of contexts) {
     const plain = openOrUndefined(vault, context, sealed);
@@ -79,7 +74,7 @@ function openOrUndefined(vault: Vault, context: string, sealed: string): Buffer 
   try {
     return vault.open(context, sealed);
   } catch (cause) {
-    // Another context fails authentication, an unknown key the invariant of the vault.
+    // A wrong context fails authentication; an unknown key fails an invariant of the vault.
     if (cause instanceof Error) return undefined;
     throw cause;
   }

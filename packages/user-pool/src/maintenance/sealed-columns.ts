@@ -17,10 +17,6 @@ import { signingKeyContext } from '../tokens/signing-keys.ts';
 const get = (row: RowNames, name: string): string => row[name] ?? '';
 const hex = (row: RowNames, name: string): string => get(row, name).replace(/^\\x/, '');
 
-/**
- * Every column of the schema whose name ends in `_sealed`, and the sealed settings. `reseal` knows what is here; a test
- * holds the list against the schema.
- */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
     table: 'setting',
@@ -139,7 +135,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
 ];
 
-/** The device that an unfinished sign-in has named, in its state. */
 function deviceOf(state: string): string {
   return z.object({ deviceKey: z.string().default('') }).parse(JSON.parse(state)).deviceKey;
 }

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Every statement makes something new: no lock is taken on a table that anybody reads. */
 const STATEMENTS = [
   sql`create table user_pool.setting (
     name text primary key,

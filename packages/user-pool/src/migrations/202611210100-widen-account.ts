@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Room in `account` for every factor, alias, pending address and outside identity; room in `token_family` for a session. */
 const STATEMENTS = [
   sql`alter table user_pool.account
     add column phone_key text,

@@ -1,10 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/**
- * Settings that are only described, several secrets of a client, groups, overlapping signing keys, request limits.
- * The changes of `client` and `signing_key` take those tables exclusively; both are small.
- */
 const STATEMENTS = [
   sql`alter table user_pool.pool add column described jsonb not null default '{}'`,
   sql`alter table user_pool.client add column described jsonb not null default '{}'`,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** The sessions that a user has, without those that have ended. Locks `token_family` against writes while it is built. */
+/** Blocks writes to `token_family` during the build. */
 export const indexSessions: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create index token_family_live on user_pool.token_family (account_id, last_active_at)

@@ -1,10 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/**
- * Codes that prove an address or a factor, and an outbox that is sent from. The outbox is altered under a short
- * exclusive lock; nothing read it before.
- */
 const STATEMENTS = [
   sql`create table user_pool.code (
     pool_id text not null references user_pool.pool on delete cascade,
@@ -20,7 +16,7 @@ const STATEMENTS = [
   )`,
   sql`create index code_expiry on user_pool.code (expires_at)`,
   sql`create index code_account on user_pool.code (account_id)`,
-  // A message to nobody has no account: it is there so that an unknown name costs what a known one does.
+  // Messages for unknown names have no account. They exist so that both cases cost the same.
   sql`alter table user_pool.outbox
     alter column account_id drop not null,
     add column failure_count integer not null default 0,

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Passkeys, the challenges of their registration, and devices: new tables, which lock nothing that anybody reads. */
 const STATEMENTS = [
   sql`create table user_pool.web_authn_credential (
     pool_id text not null references user_pool.pool on delete cascade,

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** New tables, which nobody reads yet, and one column with a constant default: no table is rewritten. */
 const STATEMENTS = [
   sql`alter table user_pool.token_family add column is_hosted boolean not null default false`,
   sql`create table user_pool.authorization_request (

@@ -2,9 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * An exchange lives two minutes, so nothing should wait for the disk to keep it. A crash of PostgreSQL empties an
- * unlogged table: what was under way begins anew, and no answer that was given before can be given again. The rewrite
- * locks the table, which is all but empty.
+ * Exchanges live two minutes, so they need no durability. A crash of PostgreSQL empties the unlogged table, which also
+ * rules out replays.
  */
 export const unlogSrpChallenges: Migration = {
   async up(db: Kysely<unknown>) {

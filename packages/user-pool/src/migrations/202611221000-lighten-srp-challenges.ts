@@ -2,9 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * What the server has sent follows from its exponent and the verifier, which the answer reads. The references locked and
- * so wrote a row of two logged tables for each beginning; an exchange whose account or client has gone proves nothing
- * without them, and is deleted with the rest after its two minutes.
+ * The server value follows from the exponent and the verifier. The foreign keys caused row locks, and so writes, in two
+ * logged tables for each exchange.
  */
 export const lightenSrpChallenges: Migration = {
   async up(db: Kysely<unknown>) {

@@ -10,7 +10,7 @@ import { createHostedTables } from './202611210600-create-hosted-tables.ts';
 import { unlogSrpChallenges } from './202611211000-unlog-srp-challenges.ts';
 import { lightenSrpChallenges } from './202611221000-lighten-srp-challenges.ts';
 
-/** Every migration by its name, which is its place in time. What was once released is never edited. */
+/** Applied in the order of their names. Never edit a released migration. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611210000-create-user-pool': createUserPool,
   '202611210100-widen-account': widenAccount,

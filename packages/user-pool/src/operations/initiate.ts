@@ -17,7 +17,7 @@ export const AUTH_FLOWS = [
   'ADMIN_USER_PASSWORD_AUTH',
   'USER_AUTH',
 ] as const;
-/** The longest address; the rest of what a request may hold is no name, and is not kept. */
+/** The longest e-mail address; longer names are not stored. */
 export const USERNAME_LENGTH_MAX = 254;
 type AuthFlow = (typeof AUTH_FLOWS)[number];
 
@@ -25,13 +25,12 @@ export interface Initiation extends SignInContext {
   readonly authFlow: AuthFlow;
   readonly parameters: Readonly<Record<string, string>>;
   readonly session: string | undefined;
-  /** Whether the request is signed by an administrator. */
+  /** `admin`: the request is signed by an administrator. */
   readonly by: 'user' | 'admin';
-  /** The other end of the connection. `address` may be what a client claims before it has proved anything. */
+  /** Address of the TCP peer. `address` may be an unproved claim of the client. */
   readonly connection: string | undefined;
 }
 
-/** What InitiateAuth and AdminInitiateAuth have in common: begins a sign-in, or renews tokens. */
 export async function initiate(
   deps: SignInDeps,
   initiation: Initiation,
@@ -48,7 +47,6 @@ export async function initiate(
   return await beginSignIn(deps, { ...initiation, flow: flow.value });
 }
 
-/** The sign-in that a flow is, if this caller may use it at this client. */
 function readFlow(
   authFlow: Exclude<AuthFlow, 'REFRESH_TOKEN_AUTH' | 'REFRESH_TOKEN'>,
   { client, by }: Initiation,
@@ -58,7 +56,7 @@ function readFlow(
     case 'USER_SRP_AUTH':
       return explicitAuthFlows.includes('ALLOW_USER_SRP_AUTH') ? ok(authFlow) : err(errors.srpNotEnabled);
     case 'USER_PASSWORD_AUTH':
-      // Cognito: administrators have a flow of their own for it.
+      // Cognito gives administrators a separate flow.
       if (by === 'admin') return err(errors.flowNotSupported);
       return explicitAuthFlows.includes('ALLOW_USER_PASSWORD_AUTH')
         ? ok(authFlow)
@@ -97,7 +95,7 @@ async function renew(
     address,
     connection,
     userAgent,
-    // Without the user of the token there is no telling whether the SECRET_HASH is right.
+    // The SECRET_HASH needs the user name, which is only known from the token.
     isProven: by === 'admin',
     async permit({ account }) {
       const checked = checkSecretHash(deps, client, { hash, names: [account.username, account.id] });

@@ -2,20 +2,19 @@ import { err, ok, type Result } from '@coffer/kit';
 import { errors, type PoolError } from '../errors.ts';
 
 const PARTS_MAX = 4;
-/** What the service model lets one ask for, of nearly everything. */
+/** The maximum of the service model for most operations. */
 export const PAGE_SIZE_MAX = 60;
 
-/** Nothing, and zero, ask for as many as there may be. */
 export function pageSize(asked: number | undefined): number {
   return asked === undefined || asked === 0 ? PAGE_SIZE_MAX : Math.min(asked, PAGE_SIZE_MAX);
 }
 
-/** A token that says where a page ended. It holds nothing that the page did not show. */
+/** A cursor. It contains nothing that the page did not show. */
 export function createPageToken(parts: readonly string[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** The parts of a token, or undefined for the first page. Whoever made it up: the parts are text and no more. */
+/** Undefined for the first page. Clients can forge tokens: treat the parts as untrusted text. */
 export function parsePageToken(
   token: string | undefined,
   count: number,
@@ -35,7 +34,6 @@ function readParts(token: string): readonly string[] | undefined {
   }
 }
 
-/** An instant of a token. */
 export function parsePageInstant(part: string | undefined): Date | undefined {
   return part !== undefined && /^\d{1,15}$/.test(part) ? new Date(Number(part)) : undefined;
 }

@@ -4,10 +4,11 @@ import { providerOperations } from './provider-registry.ts';
 import { setupOperations } from './setup/registry.ts';
 import { userOperations } from './user/registry.ts';
 
-/** Every operation by its name in `X-Amz-Target`. What is not here is not known. */
-export const operations: ReadonlyMap<string, Operation> = new Map([
-  ...userOperations,
-  ...adminOperations,
-  ...setupOperations,
-  ...providerOperations,
-]);
+export const operations: ReadonlyMap<string, Operation> = new Map(
+  Object.entries({
+    ...userOperations,
+    ...adminOperations,
+    ...setupOperations,
+    ...providerOperations,
+  }),
+);

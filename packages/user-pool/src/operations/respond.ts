@@ -12,7 +12,6 @@ export interface Response extends SignInContext {
   readonly session: string | undefined;
 }
 
-/** What RespondToAuthChallenge and AdminRespondToAuthChallenge have in common: takes a sign-in on by one step. */
 export async function respondToChallenge(deps: SignInDeps, response: Response): AuthResult {
   const { client, responses } = response;
   const username = responses['USERNAME'];

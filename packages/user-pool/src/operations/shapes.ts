@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /**
- * Shapes of the service model (botocore `cognito-idp/2016-04-18`) with its limits. Each message is the second half of
- * Cognito's own: "Value at 'x' failed to satisfy constraint: …".
+ * Shapes and limits of the service model (botocore `cognito-idp/2016-04-18`). Each message is the second half of
+ * Cognito's: "Value at 'x' failed to satisfy constraint: …".
  */
 
 interface TextLimits {
@@ -46,9 +46,8 @@ export const clientId = text({ min: 1, max: 128, pattern: /^[\w+]+$/ });
 export const clientSecret = text({ min: 24, max: 64, pattern: /^[\w+]+$/ });
 export const poolId = text({ min: 1, max: 55, pattern: /^[\w-]+_[0-9a-zA-Z]+$/ });
 export const username = text({ min: 1, max: 128, pattern: /^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u });
-/** The model says `[\S]+`; its newer reading lets spaces stand inside, which pass phrases need. */
+/** The model says `[\S]+`; its newer version allows inner spaces, which passphrases need. */
 export const password = text({ min: 6, max: 256, pattern: /^[\S]+.*[\S]+$/ });
-/** What is only compared, never set. */
 export const presentPassword = text({ max: 256 });
 export const session = text({ min: 20, max: 2048 });
 export const token = text({ min: 1, max: 16_384, pattern: /^[A-Za-z0-9-_=.]+$/ });
@@ -57,7 +56,7 @@ export const confirmationCode = text({ min: 1, max: 2048, pattern: /^[\S]+$/ });
 export const shortText = text({ max: 131_072 });
 export const filter = text({ max: 256 });
 export const paginationToken = text({ min: 1, max: 1024, pattern: /^[\S]+$/ });
-/** `PaginationKey` of the newer operations. */
+/** `PaginationKey` of newer operations. */
 export const longToken = text({ min: 1, max: 131_072, pattern: /^[\S]+$/ });
 export const flag = z.boolean();
 
@@ -71,9 +70,8 @@ export const userContextData = z.object({
   IpAddress: text({ max: 131_072 }).optional(),
   EncodedData: text({ max: 131_072 }).optional(),
 });
-/** What an administrator's server tells of its own request. */
 export const contextData = z.object({
-  /** Anything but an address is no address: then the connection's is taken. */
+  /** Invalid addresses are ignored in favour of the connection's. */
   IpAddress: z
     .string()
     .max(131_072)
@@ -90,7 +88,6 @@ export const contextData = z.object({
   EncodedData: text({ max: 131_072 }).optional(),
 });
 const mfaSettings = z.object({ Enabled: flag.optional(), PreferredMfa: flag.optional() });
-/** The members of SetUserMFAPreference and of its admin form. */
 export const mfaPreference = {
   SMSMfaSettings: mfaSettings.optional(),
   SoftwareTokenMfaSettings: mfaSettings.optional(),
@@ -104,7 +101,7 @@ export const deviceSecretVerifier = z.object({
   PasswordVerifier: text({ max: 2048 }).optional(),
   Salt: text({ max: 2048 }).optional(),
 });
-/** base64url; 1023 bytes are the most that an authenticator may take for an id. */
+/** base64url of at most 1023 bytes, the limit of WebAuthn. */
 export const credentialId = text({ min: 1, max: 1364, pattern: /^[A-Za-z0-9_-]+$/ });
 export const groupName = text({ min: 1, max: 128, pattern: /^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u });
 export const description = text({ max: 2048 });

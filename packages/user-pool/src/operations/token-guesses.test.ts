@@ -1,4 +1,3 @@
-// What the operations count as guesses at tokens and client secrets, for whom, and whom they never refuse for it.
 import { manualClock, type TestDatabase, testDatabase } from '@coffer/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { computeSecretHash } from '../accounts/clients.ts';
@@ -27,7 +26,6 @@ let sub: string;
 
 beforeEach(async () => {
   database = await testDatabase();
-  // It stands still, so that no lock ends while the test runs.
   const clock = manualClock('2030-05-04T08:09:10.000Z');
   fixture = await startPool(database.connectionString, { clock, limits: LIMITS });
   sub = await fixture.createUser('ada@example.org');
@@ -43,7 +41,6 @@ interface Claim {
   readonly token: string;
   readonly secret: string;
   readonly address?: string;
-  /** What the client says of its user's address before it has proved anything. */
   readonly claimed?: string;
 }
 
@@ -87,7 +84,7 @@ test.each([
     'UnauthorizedException',
   ],
   ['InitiateAuth and a wrong SECRET_HASH', initiate, () => ({ token, secret: WRONG_SECRET }), NOT_AUTHORIZED],
-  // No hash can be held against a token that is nobody's, so that it proves nothing.
+  // Without the token's user the hash cannot be checked, so it proves nothing.
   [
     'InitiateAuth, an unknown token and some SECRET_HASH',
     initiate,

@@ -11,11 +11,9 @@ import { originJtiOf, presentSession } from '../tokens/sessions.ts';
 interface Owner {
   readonly pool: Pool;
   readonly account: Account;
-  /** The session that asks, if one does. */
   readonly current: string | undefined;
 }
 
-/** A page of a user's sessions, the latest first. */
 export async function listSessions(
   deps: Pick<Deps, 'db' | 'clock'>,
   owner: Owner,
@@ -41,7 +39,7 @@ export async function listSessions(
   });
 }
 
-/** Ends one session of a user, with its access tokens. Somebody else's is as good as none. */
+/** Also revokes its access tokens. Sessions of other users count as missing. */
 export async function revokeSession(
   deps: Pick<Deps, 'db' | 'clock'>,
   owner: Owner,

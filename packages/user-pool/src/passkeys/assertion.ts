@@ -15,7 +15,7 @@ import { type AssertionJson, readClientData } from './credential-json.ts';
 import { CEREMONY_LIFE_MS, CREDENTIALS_MAX, refuseBrokenInput, userHandleOf } from './registration.ts';
 import { isAllowedOrigin, type RelyingParty, userVerificationOf } from './relying-party.ts';
 
-/** A passkey has shown itself; `recordCredentialUse` must accept it before it counts. */
+/** A verified assertion. It counts only once `recordCredentialUse` accepts it. */
 export interface Assertion {
   readonly poolId: string;
   readonly credentialId: string;
@@ -25,8 +25,8 @@ export interface Assertion {
 }
 
 /**
- * CREDENTIAL_REQUEST_OPTIONS: what a page gives to `navigator.credentials.get()`. A name that nobody has, and a user
- * without passkeys, are shown a made-up one that is the same each time.
+ * CREDENTIAL_REQUEST_OPTIONS, for `navigator.credentials.get()`. Unknown users and users without passkeys get a stable
+ * decoy.
  */
 export async function createAssertionOptions(
   deps: Pick<Deps, 'db' | 'vault'>,
@@ -34,7 +34,7 @@ export async function createAssertionOptions(
     readonly pool: Pool;
     readonly relyingParty: RelyingParty;
     readonly name: string;
-    /** `sub`, or the one of a made-up user. */
+    /** `sub`, or the decoy one. */
     readonly subject: string;
     readonly challenge: string;
   },
@@ -56,7 +56,6 @@ export async function createAssertionOptions(
 
 const INVENTED_SIZES_BYTES = [16, 20, 32] as const;
 
-/** Of the shape that the common synchronised passkeys have. */
 function inventCredential(
   vault: Deps['vault'],
   pool: Pool,
@@ -69,16 +68,14 @@ function inventCredential(
 }
 
 /**
- * Checks an assertion (WebAuthn level 3 §7.2): of this user, for this challenge, on a page of ours, with a counter that
- * went up. One refusal for every fault: what was wrong is nobody's business. Made-up users and unknown passkeys cost the
- * same, by a key that nobody has.
+ * Checks user, challenge, origin, signature and counter (WebAuthn level 3 §7.2). Every fault gets the same error, and
+ * unknown users and passkeys cost the same time.
  */
 export async function verifyAssertion(
   deps: Pick<Deps, 'db'>,
   attempt: {
     readonly pool: Pool;
     readonly relyingParty: RelyingParty;
-    /** `sub`, or the one of a made-up user. */
     readonly subject: string;
     readonly challenge: string;
     readonly response: AssertionJson;
@@ -123,7 +120,7 @@ export async function verifyAssertion(
   const isOwn = credential !== undefined && credential.relyingPartyId === relyingParty.id;
   if (verified?.verified !== true || !isOwn) return err(errors.incorrectCredentials);
   const { newCounter, userVerified, credentialBackedUp, credentialDeviceType } = verified.authenticationInfo;
-  // Whether it may be copied is decided when it is made, for good.
+  // Backup eligibility of a credential never changes.
   if ((credentialDeviceType === 'multiDevice') !== credential.isMultiDevice)
     return err(errors.incorrectCredentials);
   return ok({
@@ -135,18 +132,17 @@ export async function verifyAssertion(
   });
 }
 
-/** An authenticator may leave the handle out; one that it gives must be the account's. */
+/** The handle is optional; if sent, it must match. */
 function isHandleOf(subject: string, handle: string | undefined): boolean {
   if (handle === undefined || handle === '') return true;
   return equalInConstantTime(userHandleOf(subject), Buffer.from(handle, 'base64url'));
 }
 
-/** COSE (RFC 9052 §7) before the two coordinates of an ES256 key: EC2, ES256, P-256, and 32 bytes each. */
+/** COSE (RFC 9052 §7) prefixes of the coordinates of an ES256 key. */
 const COSE_X = Buffer.from('a5010203262001215820', 'hex');
 const COSE_Y = Buffer.from('225820', 'hex');
 let nobodysCose: Buffer | undefined;
 
-/** A key whose private half is thrown away. */
 function nobodysKey(): Buffer {
   if (nobodysCose !== undefined) return nobodysCose;
   const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What browsers make of a credential: `PublicKeyCredential.toJSON()` (WebAuthn level 3 §5.1), with limits. */
+/** `PublicKeyCredential.toJSON()` (WebAuthn level 3 §5.1), with size limits. */
 
 const base64url = (charactersMax: number) =>
   z
@@ -8,7 +8,7 @@ const base64url = (charactersMax: number) =>
     .min(1)
     .max(charactersMax)
     .regex(/^[A-Za-z0-9_-]+$/);
-/** 1023 bytes are the most that an authenticator may take for an id. */
+/** WebAuthn ids have at most 1023 bytes. */
 const credentialId = base64url(1364);
 const clientDataJson = base64url(8192);
 
@@ -24,7 +24,7 @@ export const registrationJsonSchema = z.object({
   response: z.object({
     clientDataJSON: clientDataJson,
     attestationObject: base64url(32_768),
-    /** Hints for the next sign-in; unknown ones are left out, as the standard asks. */
+    /** The standard says to ignore unknown hints. */
     transports: z.array(z.string().max(32)).max(16).optional().catch(undefined),
   }),
 });
@@ -48,16 +48,14 @@ const clientDataSchema = z.object({
   crossOrigin: z.boolean().optional(),
   topOrigin: z.string().optional(),
 });
-/** What the browser says of the ceremony (WebAuthn level 3 §5.8.1); the authenticator signs a hash of it. */
+/** Client data (WebAuthn level 3 §5.8.1); the authenticator signs its hash. */
 export type ClientData = z.output<typeof clientDataSchema>;
 
-/** Undefined when it is not JSON of that shape. */
 export function readClientData(encoded: string): ClientData | undefined {
   const parsed = clientDataSchema.safeParse(parseJson(Buffer.from(encoded, 'base64url').toString('utf8')));
   return parsed.success ? parsed.data : undefined;
 }
 
-/** CREDENTIAL of a challenge response: JSON in a string. */
 export function readAssertion(text: string): AssertionJson | undefined {
   const parsed = assertionJsonSchema.safeParse(parseJson(text));
   return parsed.success ? parsed.data : undefined;

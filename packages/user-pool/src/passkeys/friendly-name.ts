@@ -1,4 +1,4 @@
-/** Makers of passkeys by the AAGUID that they publish; what a browser blanks out has none. */
+/** Passkey providers by AAGUID. Browsers may blank the AAGUID. */
 const PROVIDERS: Readonly<Record<string, string>> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',
   'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'iCloud Keychain (managed)',
@@ -17,7 +17,6 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   '53414d53-554e-4700-0000-000000000000': 'Samsung Pass',
 };
 
-/** A name that people recognise a passkey by in a list. */
 export function nameCredential(credential: {
   readonly aaguid: string;
   readonly isMultiDevice: boolean;

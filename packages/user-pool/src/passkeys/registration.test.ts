@@ -1,4 +1,3 @@
-// Passkeys are made by the soft authenticator of testing/, which is honest unless a test gives it a lie to tell.
 import { MINUTE_MS } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -39,7 +38,6 @@ const remove = ({ AccessToken }: Tokens, CredentialId: string) =>
   fixture.call('DeleteWebAuthnCredential', { AccessToken, CredentialId });
 const optionsOf = (reply: Reply) => reply.body['CredentialCreationOptions'];
 
-/** Registers with a lie; the reply of the pool to it. */
 async function registerWith(tokens: Tokens, lies: Lies, options: Partial<SoftAuthenticatorOptions> = {}) {
   return await complete(tokens, authenticator(options).create(optionsOf(await start(tokens)), lies));
 }

@@ -16,25 +16,23 @@ import type { ClientData, RegistrationJson } from './credential-json.ts';
 import { nameCredential } from './friendly-name.ts';
 import { isAllowedOrigin, type RelyingParty, userVerificationOf } from './relying-party.ts';
 
-/** Passkeys of one user, as at Cognito. */
+/** The limit of Cognito, per user. */
 export const CREDENTIALS_MAX = 20;
 export const CEREMONY_LIFE_MS = 5 * MINUTE_MS;
 const CHALLENGE_SIZE_BYTES = 32;
-/** EdDSA, ES256, RS256 (IANA COSE algorithms): every authenticator on the market has one of them. */
+/** EdDSA, ES256, RS256 (IANA COSE algorithms). */
 const ALGORITHMS = [-8, -7, -257];
 const KNOWN_TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
-/** 32 random bytes in base64url. */
 export function createChallenge(): string {
   return randomBytes(CHALLENGE_SIZE_BYTES).toString('base64url');
 }
 
-/** `user.id` of WebAuthn: the sixteen bytes of `sub`. It says nothing of the person. */
+/** `user.id` of WebAuthn: the 16 bytes of `sub`, without personal data. */
 export function userHandleOf(subject: string): Buffer {
   return Buffer.from(subject.replaceAll('-', ''), 'hex');
 }
 
-/** `CredentialCreationOptions`: what a page gives to `navigator.credentials.create()`. */
 export async function createRegistrationOptions(start: {
   readonly pool: Pool;
   readonly relyingParty: RelyingParty;
@@ -62,10 +60,7 @@ export async function createRegistrationOptions(start: {
   });
 }
 
-/**
- * The passkey of a finished registration (WebAuthn level 3 §7.1). The caller has found the challenge that
- * `clientData` repeats and has taken it out of the database.
- */
+/** Verifies a registration (WebAuthn level 3 §7.1). The caller has already looked up and consumed the challenge. */
 export async function verifyRegistration(attempt: {
   readonly pool: Pool;
   readonly relyingParty: RelyingParty;
@@ -107,9 +102,8 @@ export async function verifyRegistration(attempt: {
 }
 
 /**
- * The relying party's hash in an attestation, when the attestation is of a kind that is looked at: none, or one that
- * the key itself has signed. Certificates are not asked for, browsers take them out, and their checks would fetch
- * addresses that they name.
+ * Accepts attestation `none` and self attestation. Certificates are not requested, and checking them would fetch URLs
+ * that they name.
  */
 function readAttestation(encoded: string): { readonly rpIdHash: Uint8Array } | undefined {
   try {
@@ -151,7 +145,7 @@ async function verify(attempt: {
   }
 }
 
-/** The library throws plain errors for whatever does not fit; every one of them is about what was sent. */
+/** The library throws plain errors for invalid input. */
 export function refuseBrokenInput(cause: unknown): undefined {
   assert(cause instanceof Error, 'a library throws errors');
   return undefined;

@@ -1,4 +1,3 @@
-/** Words that common passwords are made of. A password of nothing but these, digits and signs is refused. */
 const WORDS = new Set(
   `a i my me the is it and for you your in of to am pw pass word password passwort passwords passwd passw motdepasse contrasena
   senha parola wachtwoord kennwort login logon signin admin administrator root user username guest test tester testing
@@ -26,7 +25,6 @@ const WORDS = new Set(
     .filter((word) => word.length > 0),
 );
 
-/** Passwords that the rules below do not find by themselves. */
 const WHOLE = new Set(
   `1q2w3e4r5t6y 1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qaz2wsx3edc 1qaz2wsx3edc4rfv 1qazxsw2 zaq12wsx zaq1xsw2 zaq1zaq1 qazwsxedc
   qazwsxedcrfv qazwsx123456 q1w2e3r4 q1w2e3r4t5 q1w2e3r4t5y6 q1w2e3r4t5y6u7 qweasdzxc qweasd123456 asdqwe123 123qweasd
@@ -68,18 +66,16 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** The shortest password that may hide in a repetition or a sequence. */
 const SEQUENCE_LENGTH_MIN = 3;
 const REPEATED_UNIT_LENGTH_MAX = 6;
 const DIFFERENT_CHARACTERS_MIN = 5;
-/** So many letters of own making save a password from being called a common word with trimmings. */
+/** From this many other letters on, a password is not a common word. */
 const OWN_LETTERS_MIN = 4;
-/** Fewer letters than these in known words are chance. */
+/** Shorter matches are chance. */
 const COMMON_LETTERS_MIN = 4;
-/** Digits and signs around words; more than these are a secret of their own. */
+/** More digits and symbols than this count as a secret. */
 const MARKS_MAX = 8;
 
-/** True for what a guesser tries first: known passwords, repetitions, sequences, and common words with trimmings. */
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase();
   return (
@@ -106,7 +102,6 @@ function isRepeated(text: string): boolean {
   return false;
 }
 
-/** Nothing but runs along the alphabet, the digits or a row of keys, each of three or more. */
 function isSequences(text: string): boolean {
   let rest = text;
   while (rest.length >= SEQUENCE_LENGTH_MIN) {
@@ -127,7 +122,6 @@ function longestRun(text: string): number {
   return longest;
 }
 
-/** Letters that are common words one after another, with too few of the user's own between them. */
 function isCommonWords(text: string): boolean {
   if (/[^\x20-\x7e]/.test(text)) return false;
   const letters = text.replaceAll(/[^a-z]/g, '');
@@ -140,7 +134,7 @@ function isCommonWords(text: string): boolean {
   );
 }
 
-/** The fewest letters that stay over when common words are taken away, by dynamic programming over prefixes. */
+/** The fewest letters left after removing common words, by dynamic programming over prefixes. */
 function ownLetters(letters: string): number {
   const fewest: number[] = [0];
   for (let end = 1; end <= letters.length; end++) {

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { PRIME } from '@coffer/srp';
 import { equalInConstantTime } from '../crypto/ids.ts';
 import type { Vault } from '../crypto/vault.ts';
 import { srpPoolName } from '../settings.ts';
-import { fromBytes, PRIME, powGenerator, toBytes } from '../srp/group.ts';
+import { fromBytes, powGenerator, toBytes } from '../srp/group.ts';
 import { computeVerifier, SALT_SIZE_BYTES, type SrpIdentity } from '../srp/server.ts';
 import type { Account, Credential } from '../store/accounts.ts';
 
-/** The parts of an account that its verifier is made of. None of them ever changes. */
+/** Inputs of the verifier; they never change. */
 export type CredentialOwner = Pick<Account, 'id' | 'poolId' | 'username'>;
 
 export function srpIdentity(owner: CredentialOwner): SrpIdentity {
@@ -14,9 +15,8 @@ export function srpIdentity(owner: CredentialOwner): SrpIdentity {
 }
 
 /**
- * [Note: Verifier at rest] v = g^x is a fast hash: half a millisecond a guess. It is kept only as AES-256-GCM(v) under
- * a key that is outside the database, bound to pool and user. Who has the database alone has nothing to guess at; who
- * has both is better off than with argon2id.
+ * [Note: Verifier at rest] v = g^x is a fast hash. It is stored as AES-256-GCM(v), bound to pool and user, under a key
+ * outside the database; without that key nobody can test guesses.
  */
 export function createCredential(vault: Vault, owner: CredentialOwner, password: string): Credential {
   const salt = randomBytes(SALT_SIZE_BYTES);
@@ -39,7 +39,7 @@ export function isPassword(
   return equalInConstantTime(fixedSize(stored), fixedSize(given));
 }
 
-/** The same work whether there is such a user, a password, or neither. */
+/** Takes the same time for unknown users and for users without a password. */
 export function isPasswordOf(
   deps: { readonly vault: Vault; readonly decoyVerifierSealed: string },
   person: {
@@ -62,7 +62,6 @@ export function isPasswordOf(
 
 const DECOY_CONTEXT = 'decoy verifier';
 
-/** A verifier of no password: the power of a random number that is thrown away. */
 export function sealDecoyVerifier(vault: Vault): string {
   return vault.seal(DECOY_CONTEXT, toBytes(powGenerator(fromBytes(randomBytes(32)))));
 }

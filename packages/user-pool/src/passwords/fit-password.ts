@@ -3,21 +3,17 @@ import type { Deps } from '../deps.ts';
 import { errors, type PoolError } from '../errors.ts';
 import { findPasswordHistory } from '../store/account-changes.ts';
 import type { Account, Credential, StoredCredential } from '../store/accounts.ts';
-import type { Db, Tx } from '../store/database.ts';
+import type { Db, Tx } from '../store/database/database.ts';
 import type { Pool } from '../store/pools.ts';
 import { createCredential, isPassword } from './credential.ts';
 import { findPolicyBreach } from './policy.ts';
 
-/** A password that may be set, with what is to be remembered of the one that it replaces. */
 export interface FitPassword {
   readonly credential: Credential;
   readonly history: readonly StoredCredential[];
 }
 
-/**
- * Holds a password that is to be set against the pool's policy and the user's earlier ones. A `historySize` of n keeps
- * the last n passwords from coming back, the one in force among them.
- */
+/** Checks the policy and the history. A `historySize` of n blocks the last n passwords, including the present one. */
 export async function fitPassword(
   deps: Pick<Deps, 'vault'>,
   db: Db | Tx,
@@ -40,7 +36,6 @@ export async function fitPassword(
   });
 }
 
-/** What everybody may know of a user, and no password should be made of. */
 export function personalWords(
   account: Pick<Account, 'attributes' | 'username'>,
 ): readonly (string | undefined)[] {

@@ -3,13 +3,12 @@ import { isCommonPassword } from './common-passwords.ts';
 
 export const PASSWORD_LENGTH_MAX = 256;
 const SYMBOL = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+ -]/;
-/** What is left of a password without the user's own words must still be a password. */
+/** Required length after removing the user's name and address. */
 const OWN_LENGTH_MIN = 8;
 const PERSONAL_WORD_LENGTH_MIN = 4;
 
 /**
- * The first rule that a password breaks, in Cognito's words, or undefined when it breaks none. `personal` are things
- * that everybody knows of the user: e-mail, name, username.
+ * Cognito's text for the first broken rule, or undefined. `personal` are public facts such as e-mail, name and username.
  */
 export function findPolicyBreach(
   policy: PasswordPolicy,

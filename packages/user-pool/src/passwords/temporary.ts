@@ -3,12 +3,11 @@ import { DAY_MS } from '@coffer/kit';
 import type { PasswordPolicy } from '../settings.ts';
 import type { Pool } from '../store/pools.ts';
 
-/** No character that is mistaken for another one in print. */
+/** Omits characters that look alike in print. */
 const CLASSES = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '!#%+=?@'] as const;
 const LENGTH_MIN = 16;
 const DEFAULT_VALIDITY_DAYS = 7;
 
-/** A password of about 90 bits that fits every policy. */
 export function createTemporaryPassword(policy: PasswordPolicy): string {
   const length = Math.max(LENGTH_MIN, policy.minimumLength);
   const everything = CLASSES.join('');
@@ -22,7 +21,6 @@ export function createTemporaryPassword(policy: PasswordPolicy): string {
   return characters.join('');
 }
 
-/** When a temporary password that is set now stops working. */
 export function temporaryPasswordEnd(pool: Pool, now: Date): Date {
   const days = pool.settings.passwordPolicy.temporaryPasswordValidityDays;
   return new Date(now.getTime() + (days === 0 ? DEFAULT_VALIDITY_DAYS : days) * DAY_MS);

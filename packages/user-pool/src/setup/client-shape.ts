@@ -6,7 +6,6 @@ const redirect = shape.text({ min: 1, max: 1024, pattern: /^[\p{L}\p{M}\p{S}\p{N
 const unit = shape.oneOf(['seconds', 'minutes', 'hours', 'days']);
 const attributeList = z.array(shape.text({ min: 1, max: 2048 })).max(100);
 
-/** What CreateUserPoolClient and UpdateUserPoolClient both take. */
 const clientMembers = {
   UserPoolId: shape.poolId,
   RefreshTokenValidity: shape.integer({ min: 0, max: 315_360_000 }).optional(),
@@ -75,5 +74,4 @@ export const updateUserPoolClientInput = z.object({
   ClientName: clientName.optional(),
 });
 
-/** What both have. */
 export type ClientMembers = Omit<z.output<typeof updateUserPoolClientInput>, 'ClientId' | 'ClientName'>;

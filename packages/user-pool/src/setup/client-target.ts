@@ -4,9 +4,8 @@ import { openClientSecret } from '../accounts/clients.ts';
 import type { Deps } from '../deps.ts';
 import { errors, type PoolError } from '../errors.ts';
 import { type ClientRecord, findClientRecord, listClientSecrets } from '../store/client-records.ts';
-import type { Db, Tx } from '../store/database.ts';
+import type { Db, Tx } from '../store/database/database.ts';
 
-/** The client that a set-up call is about. */
 export async function getClientRecord(
   deps: Pick<Deps, 'db'>,
   input: { readonly UserPoolId: string; readonly ClientId: string },
@@ -17,7 +16,6 @@ export async function getClientRecord(
   return client === undefined ? err(errors.clientNotFound(input.ClientId)) : ok(client);
 }
 
-/** The oldest secret of a client, in the clear. Undefined for a public client. */
 export async function readFirstSecret(
   deps: { readonly db: Db | Tx } & Pick<Deps, 'vault'>,
   clientId: string,

@@ -112,6 +112,16 @@ test.each([
     },
     'AllowedOAuthScopes are required',
   ],
+  [
+    'the implicit flow',
+    { AllowedOAuthFlows: ['implicit'], CallbackURLs: ['https://a.example/'] },
+    'The implicit flow is not supported',
+  ],
+  [
+    'the client_credentials flow',
+    { AllowedOAuthFlows: ['client_credentials'], GenerateSecret: true },
+    'The client_credentials flow is not supported',
+  ],
   ['the code flow without a callback', { AllowedOAuthFlows: ['code'] }, 'CallbackURLs'],
   [
     'an unknown provider',

@@ -31,9 +31,8 @@ export type MfaConfigInput = z.output<typeof mfaConfigInput>;
 type Changed = Pick<PoolRecord, 'settings' | 'described'>;
 
 /**
- * The pool after SetUserPoolMfaConfig. E-mail and SMS have no switch of their own: they are on when they are given. So
- * with `MfaConfiguration` the factors are set anew, and without it only what is given changes. Passkeys stay when they
- * are left out.
+ * E-mail and SMS are enabled by being given. With `MfaConfiguration` all factors are replaced, otherwise only the given
+ * ones change. Omitted passkey settings stay.
  */
 export function readMfaConfig(input: MfaConfigInput, pool: PoolRecord): Result<Changed, PoolError> {
   const { settings } = pool;
@@ -44,7 +43,10 @@ export function readMfaConfig(input: MfaConfigInput, pool: PoolRecord): Result<C
   const token = input.SoftwareTokenMfaConfiguration;
   const passkeys = input.WebAuthnConfiguration;
   const isTokenEnabled = token?.Enabled ?? (isAnew ? false : settings.softwareTokenMfa.isEnabled);
-  if (input.MfaConfiguration === 'OFF' && (sms !== undefined || token?.Enabled === true))
+  if (
+    input.MfaConfiguration === 'OFF' &&
+    (sms !== undefined || email !== undefined || token?.Enabled === true)
+  )
     return err(
       errors.invalidParameter(
         "Invalid MFA configuration given, can't turn off MFA and configure an MFA together.",
@@ -94,14 +96,13 @@ function readPasskeys(
     ...(given.RelyingPartyId === undefined ? {} : { relyingPartyId: given.RelyingPartyId }),
     userVerification: given.UserVerification ?? 'preferred',
     factorConfiguration: given.FactorConfiguration ?? 'SINGLE_FACTOR',
-    // Which pages may use them is only in the configuration, and holds for that relying party.
+    // Origins exist only in the configuration, for this relying party.
     ...(present.origins !== undefined && given.RelyingPartyId === present.relyingPartyId
       ? { origins: present.origins }
       : {}),
   };
 }
 
-/** GetUserPoolMfaConfig, and the answer of SetUserPoolMfaConfig. */
 export function presentMfaConfig(pool: Pick<PoolRecord, 'settings' | 'described'>): object {
   const { mfaConfiguration, smsMfa, emailMfa, softwareTokenMfa, webAuthn } = pool.settings;
   const smsConfiguration = pool.described['SmsConfiguration'];

@@ -9,7 +9,7 @@ export const emailSubject = shape.text({ min: 1, max: 140, pattern: /^[\p{L}\p{M
 export const smsMessage = shape.text({ min: 6, max: 140, pattern: /^[\s\S]*\{####\}[\s\S]*$/ });
 const verified = z.array(shape.oneOf(['phone_number', 'email'])).max(2);
 
-/** A member of the service model that has no meaning here: kept, and described again as it was given. */
+/** Members without effect here: stored, and returned unchanged. */
 const described = z.record(z.string().max(128), z.unknown());
 
 const passwordPolicy = z.object({
@@ -38,7 +38,6 @@ export const schemaAttribute = z.object({
 });
 export type WireSchemaAttribute = z.output<typeof schemaAttribute>;
 
-/** What CreateUserPool and UpdateUserPool both take. */
 export const poolMembers = {
   Policies: z
     .object({
@@ -141,12 +140,9 @@ export const updateUserPoolInput = z.object({
   ...poolMembers,
 });
 export type UpdateUserPoolInput = z.output<typeof updateUserPoolInput>;
-/** What both have. */
 export type PoolMembers = Omit<UpdateUserPoolInput, 'UserPoolId' | 'PoolName'>;
 
-/** The members that are only described. */
 export const DESCRIBED_POOL_MEMBERS = [
-  'LambdaConfig',
   'EmailConfiguration',
   'SmsConfiguration',
   'UserPoolAddOns',

@@ -40,7 +40,7 @@ const WHOLE = {
     SignInPolicy: { AllowedFirstAuthFactors: ['PASSWORD', 'EMAIL_OTP'] },
   },
   DeletionProtection: 'ACTIVE',
-  LambdaConfig: { PreSignUp: 'arn:aws:lambda:us-east-1:123456789012:function:check' },
+  LambdaConfig: {},
   AutoVerifiedAttributes: ['email'],
   AliasAttributes: ['email', 'preferred_username'],
   VerificationMessageTemplate: {
@@ -193,6 +193,11 @@ test.each([
     { Schema: [{ Name: 'team', Required: true }] },
     'Required custom attributes',
   ],
+  [
+    'a Lambda trigger',
+    { LambdaConfig: { PreSignUp: 'arn:aws:lambda:us-east-1:123456789012:function:check' } },
+    'LambdaConfig is not supported',
+  ],
   ['sub in the schema', { Schema: [{ Name: 'sub' }] }, 'sub'],
   [
     'another type of a standard attribute',
@@ -298,7 +303,6 @@ test('second factors are set, and told again', async () => {
   expect(await set(whole)).toEqual(whole);
   const { body } = await fixture.admin('GetUserPoolMfaConfig', { UserPoolId });
   expect(body).toEqual(whole);
-  // A factor that has no switch is off when the factors are set without it; passkeys stay.
   expect(await set({ MfaConfiguration: 'ON', SoftwareTokenMfaConfiguration: { Enabled: true } })).toEqual({
     MfaConfiguration: 'ON',
     SoftwareTokenMfaConfiguration: { Enabled: true },
@@ -313,6 +317,9 @@ test('second factors are set, and told again', async () => {
   expect(
     (await set({ MfaConfiguration: 'OFF', SoftwareTokenMfaConfiguration: { Enabled: true } }))['message'],
   ).toBe("Invalid MFA configuration given, can't turn off MFA and configure an MFA together.");
+  expect((await set({ MfaConfiguration: 'OFF', EmailMfaConfiguration: {} }))['message']).toContain(
+    "can't turn off MFA",
+  );
   expect(await set({ MfaConfiguration: 'OFF' })).toMatchObject({ MfaConfiguration: 'OFF' });
 });
 

@@ -2,7 +2,7 @@ import { epochSeconds } from '../accounts/present.ts';
 import type { ClientRecord } from '../store/client-records.ts';
 import { presentValidity } from './token-validity.ts';
 
-/** `UserPoolClientType`. The secret is shown, as at Cognito, to who may sign for the pool. */
+/** `UserPoolClientType`. Includes the secret, as at Cognito; callers are administrators. */
 export function presentClient(client: ClientRecord, secret: string | undefined): object {
   const { settings, described } = client;
   return {
@@ -41,7 +41,7 @@ export function presentClient(client: ClientRecord, secret: string | undefined):
   };
 }
 
-/** `UserPoolClientDescription`: what ListUserPoolClients answers. */
+/** `UserPoolClientDescription` of ListUserPoolClients. */
 export function presentClientShortly(client: ClientRecord): object {
   return { ClientId: client.id, UserPoolId: client.poolId, ClientName: client.name };
 }

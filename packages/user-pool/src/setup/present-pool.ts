@@ -4,7 +4,7 @@ import type { PoolRecord } from '../store/pool-records.ts';
 import { DESCRIBED_POOL_MEMBERS } from './pool-shape.ts';
 import { presentSchema } from './schema-attributes.ts';
 
-/** `UserPoolType`: what DescribeUserPool and CreateUserPool answer. */
+/** `UserPoolType`. */
 export function presentPool(pool: PoolRecord, usersCount: number): object {
   const { settings, described } = pool;
   return {
@@ -49,18 +49,18 @@ export function presentPool(pool: PoolRecord, usersCount: number): object {
   };
 }
 
-/** `UserPoolDescriptionType`: what ListUserPools answers. */
+/** `UserPoolDescriptionType` of ListUserPools. */
 export function presentPoolShortly(pool: PoolRecord): object {
   return {
     Id: pool.id,
     Name: pool.name,
-    LambdaConfig: pool.described['LambdaConfig'] ?? {},
+    LambdaConfig: {},
     CreationDate: epochSeconds(pool.createdAt),
     LastModifiedDate: epochSeconds(pool.updatedAt),
   };
 }
 
-/** An account number of zeros: there is no account. */
+/** No AWS account exists, so its number is all zeros. */
 function poolArn(poolId: string): string {
   return `arn:aws:cognito-idp:${poolId.slice(0, poolId.indexOf('_'))}:000000000000:userpool/${poolId}`;
 }

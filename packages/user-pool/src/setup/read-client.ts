@@ -16,11 +16,9 @@ export interface ClientReading {
 export interface ClientContext {
   readonly pool: Pool;
   readonly hasSecret: boolean;
-  /** Of the pool, those of the names that the input gives. */
   readonly providerNames: readonly string[];
 }
 
-/** The settings of a client as a call gives them, whole: what is left out has its default. */
 export function readClient(input: ClientMembers, context: ClientContext): Result<ClientReading, PoolError> {
   const validity = readValidity(input);
   if (!validity.ok) return validity;
@@ -62,7 +60,7 @@ const OLD_FLOWS = {
 type Flow = ClientSettings['explicitAuthFlows'][number];
 type GivenFlow = NonNullable<ClientMembers['ExplicitAuthFlows']>[number];
 
-/** The older names leave SRP and refresh open, but for CUSTOM_AUTH_FLOW_ONLY; they do not go with the newer ones. */
+/** Legacy names also allow SRP and refresh, except CUSTOM_AUTH_FLOW_ONLY. They cannot be mixed with the new names. */
 function readFlows(given: readonly GivenFlow[] | undefined): Result<readonly Flow[], PoolError> {
   if (given === undefined)
     return ok(['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_CUSTOM_AUTH']);
@@ -126,6 +124,11 @@ function checkOAuth(input: ClientMembers, context: ClientContext): Result<void, 
         'client_credentials flow can not be selected if client does not have a client secret.',
       ),
     );
+  const unserved = flows.find((flow) => flow !== 'code');
+  if (unserved !== undefined)
+    return err(
+      errors.invalidParameter(`The ${unserved} flow is not supported: use the code flow with PKCE.`),
+    );
   const unknown = scopes.find((scope) => !SCOPES.has(scope));
   if (unknown !== undefined) return err(errors.scopeUnknown(unknown));
   if (input.AllowedOAuthFlowsUserPoolClient === true && (flows.length === 0 || scopes.length === 0))
@@ -134,8 +137,8 @@ function checkOAuth(input: ClientMembers, context: ClientContext): Result<void, 
         'AllowedOAuthFlows and AllowedOAuthScopes are required if user pool client is allowed to use OAuth flows.',
       ),
     );
-  if ((flows.includes('code') || flows.includes('implicit')) && callbacks.length === 0)
-    return err(errors.invalidParameter('CallbackURLs are required for the code and implicit flows.'));
+  if (flows.includes('code') && callbacks.length === 0)
+    return err(errors.invalidParameter('CallbackURLs are required for the code flow.'));
   const bad = [...callbacks, ...(input.LogoutURLs ?? [])].find((url) => !isRedirect(url));
   if (bad !== undefined)
     return err(

@@ -4,7 +4,7 @@ import { type PoolSettings, poolSettingsSchema } from '../settings.ts';
 import { type CreateUserPoolInput, DESCRIBED_POOL_MEMBERS, type PoolMembers } from './pool-shape.ts';
 import { readSchema } from './schema-attributes.ts';
 
-/** Members of the service model that have no meaning here, as they were given. */
+/** Members without effect here, as given. */
 export type Described = Readonly<Record<string, unknown>>;
 
 export interface PoolReading {
@@ -12,7 +12,7 @@ export interface PoolReading {
   readonly described: Described;
 }
 
-/** The settings of a new pool. What is left out has the pool's default, with Cognito's where it opens a door: sign-up. */
+/** Omitted members get our defaults, except sign-up, which follows Cognito. */
 export function readNewPool(input: CreateUserPoolInput): Result<PoolReading, PoolError> {
   const aliasAttributes = input.AliasAttributes ?? [];
   const usernameAttributes = input.UsernameAttributes ?? [];
@@ -34,8 +34,8 @@ export function readNewPool(input: CreateUserPoolInput): Result<PoolReading, Poo
 }
 
 /**
- * The settings of a pool after UpdateUserPool: what is left out goes back to its default. `base` gives what no call of
- * this kind changes: the ways of signing in, the schema, the factors, and what only the configuration knows.
+ * Omitted members return to defaults. `base` has what UpdateUserPool cannot change: sign-in methods, schema, factors,
+ * and settings of the configuration.
  */
 export function readPool(input: PoolMembers, base: PoolSettings): Result<PoolReading, PoolError> {
   const fault = findFault(input);
@@ -51,6 +51,7 @@ export function readPool(input: PoolMembers, base: PoolSettings): Result<PoolRea
     webAuthn: base.webAuthn,
     sessions: base.sessions,
     customAuth: base.customAuth,
+    signUpDomains: base.signUpDomains,
     authSessionValidityMinutes: base.authSessionValidityMinutes,
     mayAdminSetLastingPassword: base.mayAdminSetLastingPassword,
     passwordPolicy: readPasswordPolicy(input, base),
@@ -96,6 +97,8 @@ function findFault(input: PoolMembers): string | undefined {
     return 'admin_only can not be combined with other recovery mechanisms.';
   if (input.VerificationMessageTemplate?.DefaultEmailOption === 'CONFIRM_WITH_LINK')
     return 'CONFIRM_WITH_LINK is not supported: addresses are proved by a code.';
+  if (Object.keys(input.LambdaConfig ?? {}).length > 0)
+    return 'LambdaConfig is not supported: this user pool calls no Lambda functions.';
   const factors = input.Policies?.SignInPolicy?.AllowedFirstAuthFactors;
   if (factors !== undefined && !factors.includes('PASSWORD'))
     return 'AllowedFirstAuthFactors must include PASSWORD.';
@@ -122,7 +125,6 @@ function readPasswordPolicy(input: PoolMembers, base: PoolSettings): object {
   };
 }
 
-/** The template goes before the older members of the same meaning. */
 function readMessages(input: PoolMembers): object {
   const template = input.VerificationMessageTemplate;
   const invitation = input.AdminCreateUserConfig?.InviteMessageTemplate;

@@ -1,5 +1,4 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** What a browser would run, read or show instead of leaving. */
 const NEVER = new Set([
   'javascript:',
   'data:',
@@ -13,8 +12,8 @@ const NEVER = new Set([
 ]);
 
 /**
- * Whether a client may send people there: https, http on this very machine, or a scheme of an application. Absolute and
- * without a fragment (RFC 6749 §3.1.2); without a name and password, which belong to nobody's redirect.
+ * Allows https, http on loopback, and application schemes. Refuses relative URLs, fragments (RFC 6749 §3.1.2), and
+ * credentials.
  */
 export function isRedirect(text: string): boolean {
   if (text.includes('#') || text.includes('\\') || !URL.canParse(text)) return false;

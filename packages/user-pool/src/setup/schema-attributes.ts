@@ -5,7 +5,6 @@ import type { WireSchemaAttribute } from './pool-shape.ts';
 
 type DataType = SchemaAttribute['type'];
 
-/** The standard attributes of every pool with what is special about them. */
 const STANDARD: Readonly<
   Record<string, { readonly type: DataType; readonly minimum?: string; readonly maximum?: string }>
 > = {
@@ -33,7 +32,6 @@ const STRING_LENGTH_MAX = 2048;
 const CUSTOM_MAX = 50;
 const NUMBER_MAX = 9_007_199_254_740_991;
 
-/** The attributes of a new pool's schema, or of AddCustomAttributes, where all of them are custom. */
 export function readSchema(
   given: readonly WireSchemaAttribute[],
   options: { readonly isCustomOnly: boolean; readonly present: readonly SchemaAttribute[] },
@@ -105,7 +103,6 @@ function readBounds(given: WireSchemaAttribute, type: DataType): Result<Bounds, 
   return ok({ ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) });
 }
 
-/** `SchemaAttributes`: every standard attribute, then the pool's own. */
 export function presentSchema(settings: Pick<PoolSettings, 'schemaAttributes'>): readonly object[] {
   const changed = new Map(
     settings.schemaAttributes.filter(({ isCustom }) => !isCustom).map((each) => [each.name, each]),
@@ -169,7 +166,6 @@ function present(
   };
 }
 
-/** Names that a client's ReadAttributes and WriteAttributes may hold. */
 export function isAttributeName(settings: Pick<PoolSettings, 'schemaAttributes'>, name: string): boolean {
   if (name === 'sub' || Object.hasOwn(STANDARD, name)) return true;
   return settings.schemaAttributes.some(({ isCustom, name: own }) => isCustom && name === `custom:${own}`);

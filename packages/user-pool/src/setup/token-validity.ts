@@ -20,7 +20,7 @@ interface Kind {
   readonly maximum: number;
 }
 
-/** The unit that holds where none is given; default, minimum and maximum in minutes. */
+/** `unit` is the default unit; all values are in minutes. */
 const KINDS = {
   access: { name: 'AccessToken', unit: 'hours', default: 60, minimum: 5, maximum: DAY_MINUTES },
   id: { name: 'IdToken', unit: 'hours', default: 60, minimum: 5, maximum: DAY_MINUTES },
@@ -48,7 +48,7 @@ export type Validity = Pick<
   | 'tokenValidityUnits'
 >;
 
-/** How long tokens live, with the units they are told in. Zero for the refresh token is its default. */
+/** Zero selects the default of the refresh token. */
 export function readValidity(given: Given): Result<Validity, PoolError> {
   const units = given.TokenValidityUnits ?? {};
   const access = toMinutes(KINDS.access, given.AccessTokenValidity, units.AccessToken);
@@ -76,7 +76,6 @@ function toMinutes(kind: Kind, value: number | undefined, unit: Unit | undefined
     : err(errors.invalidParameter(`Invalid range for token validity: ${kind.name}Validity.`));
 }
 
-/** The same on the wire, in the units it was given in, or in the largest that tell it whole. */
 export function presentValidity(settings: Validity): object {
   const { tokenValidityUnits: given } = settings;
   const access = fromMinutes(KINDS.access, settings.accessTokenValidityMinutes, given.accessToken);
@@ -96,7 +95,7 @@ function fromMinutes(kind: Kind, minutes: number, given: Unit | undefined): { va
   return { unit, value: Math.round(minutes / UNIT_MINUTES[unit]) };
 }
 
-/** Seconds told in minutes are not exact in binary. */
+/** Seconds converted to minutes are inexact floats. */
 function isWhole(value: number): boolean {
   return Math.abs(value - Math.round(value)) < 1e-6;
 }

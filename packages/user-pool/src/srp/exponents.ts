@@ -1,20 +1,16 @@
 import { createExponent, type Exponent, importExponent } from './group.ts';
 
-/** So many are ready at most: more than come at once, and few enough that nobody notices how they are made. */
 const READY_MAX = 16;
-/** Of exchanges under way; of more than that the oldest are imported again. */
+/** Oldest exponents beyond this are imported again. */
 const KEPT_MAX = 1000;
 
 /**
- * The secret exponents of SRP exchanges. A power of the generator costs as much as the rest of an answer, so that a few
- * are made ahead, away from the main thread, and the exponent of an exchange is kept for its answer. What is kept is a
- * copy of what the database has: another process, or this one after a restart, imports it from there.
+ * Precomputes exponents, since g^b costs half of an answer, and caches those in use. The database has the values, so
+ * other processes and restarts work.
  */
 export interface Exponents {
-  /** One that nobody was given before. */
   take(): Promise<Exponent>;
   keep(exchange: Buffer, exponent: Exponent): void;
-  /** That of an exchange, which is then kept no more; `read` gives its value where it was not kept. */
   recall(exchange: Buffer, read: () => bigint): Exponent;
 }
 

@@ -5,20 +5,14 @@ import {
   createPublicKey,
   diffieHellman,
   generateKeyPair,
-  getDiffieHellman,
   type KeyObject,
   publicEncrypt,
   type PublicKeyInput,
 } from 'node:crypto';
+import { GENERATOR, modPow, PRIME } from '@coffer/srp';
 
-/** The prime of the 3072-bit group: RFC 5054 appendix A, the same as RFC 3526 group 15. */
-const PRIME_BYTES = getDiffieHellman('modp15').getPrime();
-export const PRIME = fromBytes(PRIME_BYTES);
-export const GENERATOR = 2n;
+const PRIME_BYTES = toBytes(PRIME);
 export const PRIME_SIZE_BYTES = PRIME_BYTES.length;
-
-/** The multiplier k = SHA-256(pad(N) ‖ pad(g)). */
-export const MULTIPLIER = fromBytes(sha256(pad(PRIME), pad(GENERATOR)));
 
 export function sha256(...parts: readonly Uint8Array[]): Buffer {
   const hash = createHash('sha256');
@@ -30,30 +24,29 @@ export function fromBytes(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 }
 
-/** The smallest unsigned big-endian form. */
 export function toBytes(value: bigint): Buffer {
   const hex = value.toString(16);
   return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
 }
 
-/** The smallest two's-complement form, which is how Cognito hashes every integer: 00 goes before a set top bit. */
+/** Like `toSignedBytes` of @coffer/srp, but faster. */
 export function pad(value: bigint): Buffer {
   const bytes = toBytes(value);
   return (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.of(0), bytes]) : bytes;
 }
 
-/** g^exponent mod N. OpenSSL computes it in constant time while it imports the exponent as a private key. */
+/** g^exponent mod N, in constant time: OpenSSL computes it when it imports a private key. */
 export function powGenerator(exponent: bigint): bigint {
-  return exponent <= 0n ? powPlain(GENERATOR, exponent) : importExponent(exponent).power;
+  return exponent <= 0n ? modPow(GENERATOR, exponent) : importExponent(exponent).power;
 }
 
 /**
- * base^exponent mod N as a Diffie-Hellman agreement of OpenSSL, constant in time. It costs two powers, since OpenSSL
- * computes that of the generator when it imports the exponent: where one is used more than once, keep it.
+ * base^exponent mod N by Diffie-Hellman, in constant time. The import costs a second power, so reuse an `Exponent` where
+ * possible.
  */
 export function pow(base: bigint, exponent: bigint): bigint {
   const reduced = base % PRIME;
-  if (isTrivial(reduced) || exponent <= 0n) return powPlain(reduced, exponent);
+  if (isTrivial(reduced) || exponent <= 0n) return modPow(reduced, exponent);
   const shared = diffieHellman({
     privateKey: importExponent(exponent).privateKey,
     publicKey: publicKey(reduced),
@@ -61,15 +54,13 @@ export function pow(base: bigint, exponent: bigint): bigint {
   return fromBytes(shared);
 }
 
-/** OpenSSL refuses 0, 1 and N-1 as bases; their powers need no secret to be known. */
+/** OpenSSL refuses 0, 1 and N-1. */
 function isTrivial(base: bigint): boolean {
   return base <= 1n || base === PRIME - 1n;
 }
 
-/** A secret exponent in the hands of OpenSSL. */
 export interface Exponent {
   readonly value: bigint;
-  /** g^value mod N. */
   readonly power: bigint;
   readonly privateKey: KeyObject;
 }
@@ -80,7 +71,6 @@ export function importExponent(value: bigint): Exponent {
   return { value, power: powerOf(createPublicKey(key)), privateKey: key };
 }
 
-/** A random exponent of 256 bits or more, with its power, away from the main thread. */
 export async function createExponent(): Promise<Exponent> {
   return await new Promise((resolve, reject) => {
     generateKeyPair('dh', { group: 'modp15' }, (error, open, privateKey) => {
@@ -91,10 +81,10 @@ export async function createExponent(): Promise<Exponent> {
   });
 }
 
-/** base^exponent mod N in constant time, away from the main thread. */
+/** base^exponent mod N in constant time, off the main thread. */
 export async function powSecret(base: bigint, exponent: Exponent): Promise<bigint> {
   const reduced = base % PRIME;
-  if (isTrivial(reduced)) return powPlain(reduced, exponent.value);
+  if (isTrivial(reduced)) return modPow(reduced, exponent.value);
   return await new Promise((resolve, reject) => {
     diffieHellman(
       { privateKey: exponent.privateKey, publicKey: publicKey(reduced) },
@@ -103,10 +93,7 @@ export async function powSecret(base: bigint, exponent: Exponent): Promise<bigin
   });
 }
 
-/**
- * base^exponent mod N where everybody may know the exponent: its bits show in the time. It is what OpenSSL does for a
- * public key of RSA, whose modulus it takes as it is; the import of such a key costs nothing, unlike that of a private one.
- */
+/** base^exponent mod N for public exponents: not constant time. Uses raw RSA, whose key import is cheap. */
 export function powPublic(base: bigint, exponent: bigint): bigint {
   const reduced = base % PRIME;
   const key = { kty: 'RSA', n: MODULUS, e: toBytes(exponent).toString('base64url') };
@@ -115,22 +102,11 @@ export function powPublic(base: bigint, exponent: bigint): bigint {
 }
 const MODULUS = PRIME_BYTES.toString('base64url');
 
-/** Square and multiply, for the trivial cases above and as the measure of the tests. */
-export function powPlain(base: bigint, exponent: bigint): bigint {
-  let result = 1n;
-  let square = base % PRIME;
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if ((rest & 1n) === 1n) result = (result * square) % PRIME;
-    square = (square * square) % PRIME;
-  }
-  return result;
-}
-
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 const OCTET_STRING = 0x04;
 const BIT_STRING = 0x03;
-/** dhKeyAgreement of PKCS #3, 1.2.840.113549.1.3.1, as a DER object identifier. */
+/** OID of dhKeyAgreement (PKCS #3), in DER. */
 const DH_KEY_AGREEMENT = Buffer.from('06092a864886f70d010301', 'hex');
 
 const ALGORITHM = der(
@@ -138,7 +114,7 @@ const ALGORITHM = der(
   Buffer.concat([DH_KEY_AGREEMENT, der(SEQUENCE, Buffer.concat([derInteger(PRIME), derInteger(GENERATOR)]))]),
 );
 
-/** Not as a key object, of which a power that is used once has no need. */
+/** Avoids creating a key object for a single use. */
 function publicKey(value: bigint): PublicKeyInput {
   const bits = der(BIT_STRING, Buffer.concat([Buffer.of(0), derInteger(value)]));
   return { format: 'der', type: 'spki', key: der(SEQUENCE, Buffer.concat([ALGORITHM, bits])) };
@@ -158,14 +134,12 @@ function powerOf(key: KeyObject): bigint {
   return fromBytes(publicInteger(key.export({ format: 'der', type: 'spki' })));
 }
 
-/** The integer inside the bit string that ends a SubjectPublicKeyInfo of this group. */
 function publicInteger(spki: Buffer): Buffer {
   const algorithm = readHeader(spki, readHeader(spki, 0).contentAt);
   const bits = readHeader(spki, algorithm.contentAt + algorithm.size);
   return contentOf(spki, bits.contentAt + 1);
 }
 
-/** The integer inside the octet string of a PrivateKeyInfo of this group. */
 function secretInteger(pkcs8: Buffer): Buffer {
   const version = readHeader(pkcs8, readHeader(pkcs8, 0).contentAt);
   const algorithm = readHeader(pkcs8, version.contentAt + version.size);

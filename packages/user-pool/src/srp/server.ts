@@ -1,9 +1,8 @@
 import { createHmac, createSecretKey } from 'node:crypto';
+import { MULTIPLIER, PRIME } from '@coffer/srp';
 import {
   type Exponent,
   fromBytes,
-  MULTIPLIER,
-  PRIME,
   PRIME_SIZE_BYTES,
   pad,
   powGenerator,
@@ -12,14 +11,14 @@ import {
   sha256,
 } from './group.ts';
 
-/** Who proves a password: the part of the pool id after the first underscore, and USER_ID_FOR_SRP. */
+/** `poolName` follows the underscore of the pool id; `userId` is USER_ID_FOR_SRP. */
 export interface SrpIdentity {
   readonly poolName: string;
   readonly userId: string;
 }
 
 export const SALT_SIZE_BYTES = 16;
-/** 768 digits, and the two zeros that some clients put before a set top bit. */
+/** Some clients add two zeros before a set top bit. */
 const CLIENT_PUBLIC_HEX_DIGITS_MAX = PRIME_SIZE_BYTES * 2 + 2;
 const DERIVED_KEY_INFO = Buffer.concat([Buffer.from('Caldera Derived Key'), Buffer.of(1)]);
 const DERIVED_KEY_SIZE_BYTES = 16;
@@ -30,10 +29,7 @@ export function computeVerifier(identity: SrpIdentity, salt: Uint8Array, passwor
   return powGenerator(fromBytes(sha256(pad(fromBytes(salt)), inner)));
 }
 
-/**
- * A as the client sent it, or undefined: not hexadecimal, too long to be worth a look, or not in 1..N-1. A multiple
- * of N would make the shared secret zero whatever the password is (RFC 5054 §2.5.4).
- */
+/** Undefined unless hexadecimal and in 1..N-1. Multiples of N make the shared secret zero (RFC 5054 §2.5.4). */
 export function parseClientPublic(hex: string): bigint | undefined {
   if (hex.length === 0 || hex.length > CLIENT_PUBLIC_HEX_DIGITS_MAX || !/^[0-9a-fA-F]+$/.test(hex))
     return undefined;
@@ -53,7 +49,7 @@ export interface SrpExchange {
   readonly verifier: bigint;
 }
 
-/** The 16-byte key of the proof: HKDF-SHA-256 of S = (A·v^u)^b with salt u, which both sides and every listener know. */
+/** 16 bytes: HKDF-SHA-256 of S = (A·v^u)^b with salt u. */
 export async function computeProofKey(exchange: SrpExchange): Promise<Buffer> {
   const { clientPublic, serverPublic, serverPrivate, verifier } = exchange;
   const u = fromBytes(sha256(pad(clientPublic), pad(serverPublic)));
@@ -76,7 +72,7 @@ export function computeProof(
     .digest();
 }
 
-/** HMAC-SHA-256. As a key object the key costs half of what it does as bytes. */
+/** A key object is faster than bytes here. */
 function hmac(key: Buffer) {
   return createHmac('sha256', createSecretKey(key));
 }

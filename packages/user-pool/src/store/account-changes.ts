@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Account, type Attributes, type StoredCredential, storedCredentialSchema } from './accounts.ts';
-import type { AccountStatus, Db, Tx } from './database.ts';
+import type { AccountStatus, Db, Tx } from './database/database.ts';
 
-/** Earlier passwords of an account, the newest first. */
+/** Newest first. */
 export async function findPasswordHistory(
   db: Db | Tx,
   accountId: string,
@@ -27,7 +27,7 @@ export interface Person {
   };
 }
 
-/** Replaces what is told of a user. Throws the violation of a unique index when a key is somebody else's. */
+/** Throws the unique violation when a key is taken. */
 export async function savePerson(
   tx: Tx,
   accountId: string,
@@ -48,7 +48,7 @@ export async function savePerson(
     .execute();
 }
 
-/** Takes aliases from whoever else in the pool has them; there they count as not proved any more. */
+/** Takes aliases from other accounts, where they become unverified. */
 export async function releaseAliases(
   tx: Tx,
   account: Pick<Account, 'id' | 'poolId'>,
@@ -92,7 +92,7 @@ export async function updateStatus(
     .execute();
 }
 
-/** Deletes an account and, by cascades, all that hangs on it. False when there was none. */
+/** Cascades. False when there was none. */
 export async function deleteAccount(tx: Db | Tx, poolId: string, accountId: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('account')
@@ -111,7 +111,6 @@ const INDEXES: Readonly<Record<string, AccountKey>> = {
   account_preferred_username: 'preferred_username',
 };
 
-/** Which key of an account was somebody else's, when that is what an error of the database says. */
 export function takenKey(cause: unknown): AccountKey | undefined {
   const isViolation = cause instanceof Error && 'code' in cause && cause.code === '23505';
   if (!isViolation || !('constraint' in cause) || typeof cause.constraint !== 'string') return undefined;

@@ -1,8 +1,7 @@
 import { type Account, ACCOUNT_COLUMNS, type AccountRow, toAccount } from './account-row.ts';
-import type { Db, Tx } from './database.ts';
-import { defineStatement, type ValueName } from './statement.ts';
+import type { Db, Tx } from './database/database.ts';
+import { defineStatement, type ValueName } from './database/statement.ts';
 
-/** What a typed name may be. Undefined: nobody is found by that. */
 export interface NameKeys {
   readonly username: string;
   readonly email: string | undefined;
@@ -10,7 +9,6 @@ export interface NameKeys {
   readonly preferredUsername: string | undefined;
 }
 
-/** The values of `accountOfName`. */
 export interface NameValues {
   readonly poolId: string;
   readonly usernameKey: string;
@@ -19,7 +17,7 @@ export interface NameValues {
   readonly preferredUsernameKey: string | null;
 }
 
-/** By `username_key`, or by another key where the pool signs in by that. A username goes before all others. */
+/** Matches `username_key` first, then the other sign-in keys of the pool. */
 export const accountOfName = (
   value: ValueName<NameValues>,
   columns: readonly (keyof AccountRow)[] = ACCOUNT_COLUMNS,

@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import type { AccountStatus } from './database.ts';
+import type { AccountStatus } from './database/database.ts';
 
-/** Attribute names to values; every value is text, as on the wire. */
+/** Every value is text, as on the wire. */
 export type Attributes = Readonly<Record<string, string>>;
 const attributesSchema = z.record(z.string(), z.string());
 
 const identitiesSchema = z.array(
   z.object({ provider: z.string(), subject: z.string(), linkedAt: z.string() }),
 );
-/** `provider` is the pool's name for the issuer, `subject` the issuer's for the person. */
 export type Identity = z.infer<typeof identitiesSchema>[number];
 
 export interface Credential {
@@ -17,7 +16,6 @@ export interface Credential {
 }
 
 export const storedCredentialSchema = z.object({ salt: z.string(), verifierSealed: z.string() });
-/** A credential as JSON: the salt in base64. */
 export type StoredCredential = z.infer<typeof storedCredentialSchema>;
 
 export interface Account {
@@ -35,11 +33,10 @@ export interface Account {
   readonly isSmsMfaEnabled: boolean;
   readonly isEmailMfaEnabled: boolean;
   readonly isWebAuthnMfaEnabled: boolean;
-  /** New addresses that no code has proved yet; the old ones are in force. */
+  /** Unverified new addresses; the old ones remain active. */
   readonly pendingAttributes: Attributes;
-  /** Accounts at other issuers that are this account. */
   readonly identities: readonly Identity[];
-  /** Signed up, confirmed by a code, and never signed in: that code stands for the second factor once. */
+  /** The sign-up code counts once as second factor. */
   readonly isFirstSignInDue: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -8,7 +8,7 @@ import {
   type StoredCredential,
   toAccount,
 } from './account-row.ts';
-import type { AccountStatus, Db, Tx } from './database.ts';
+import type { AccountStatus, Db, Tx } from './database/database.ts';
 
 export {
   type Account,
@@ -33,7 +33,7 @@ export async function findAccount(
   return row && toAccount(row);
 }
 
-/** The accounts of a page of ids, in any order; who has gone meanwhile is missing. */
+/** Unordered; omits deleted accounts. */
 export async function listAccountsById(
   db: Db | Tx,
   poolId: string,
@@ -50,7 +50,7 @@ export async function listAccountsById(
   return rows.map(toAccount);
 }
 
-/** The account, locked to the end of the transaction: changes of one account run one after another. */
+/** Serializes changes of one account until the transaction ends. */
 export async function lockAccount(tx: Tx, poolId: string, accountId: string): Promise<Account | undefined> {
   const row = await tx
     .selectFrom('account')
@@ -72,14 +72,12 @@ export interface NewAccount {
   readonly preferredUsernameKey: string | null;
   readonly status: AccountStatus;
   readonly attributes: Attributes;
-  /** None: there is no password to sign in with. */
   readonly credential: Credential | undefined;
   readonly temporaryPasswordExpiresAt: Date | null;
   readonly identities?: readonly Identity[];
   readonly now: Date;
 }
 
-/** Makes an account. Undefined when its name, e-mail, telephone number or preferred username is taken. */
 export async function insertAccount(db: Db | Tx, account: NewAccount): Promise<Account | undefined> {
   const row = await db
     .insertInto('account')
@@ -109,7 +107,7 @@ export async function insertAccount(db: Db | Tx, account: NewAccount): Promise<A
   return row && toAccount(row);
 }
 
-/** The work of an account that is made, under names that are nobody's, and no account. */
+/** Costs the same as an insert, under names of no user, and leaves nothing. */
 export async function insertAndUndo(tx: Tx, account: NewAccount): Promise<void> {
   const { id } = account;
   const keys = { usernameKey: id, emailKey: id, phoneKey: null, preferredUsernameKey: null };
@@ -121,17 +119,16 @@ export async function insertAndUndo(tx: Tx, account: NewAccount): Promise<void> 
 export interface PasswordChange {
   readonly credential: Credential;
   readonly status: AccountStatus;
-  /** Null for a password that lasts. */
   readonly temporaryPasswordExpiresAt: Date | null;
-  /** When given, only this credential is replaced: two changes at once do not both count. */
+  /** Compare-and-set: prevents two concurrent changes. */
   readonly replaces?: Credential;
   readonly attributes?: Attributes;
-  /** Earlier passwords that may not come back, sealed, the newest first. */
+  /** Sealed earlier passwords, newest first. */
   readonly history?: readonly StoredCredential[];
   readonly now: Date;
 }
 
-/** Sets the password and ends every unfinished sign-in of the account. False when `replaces` was replaced before. */
+/** Also ends unfinished sign-ins. False when `replaces` no longer matches. */
 export async function updatePassword(tx: Tx, accountId: string, change: PasswordChange): Promise<boolean> {
   const updated = await tx
     .updateTable('account')
@@ -146,7 +143,7 @@ export async function updatePassword(tx: Tx, accountId: string, change: Password
     })
     .where('id', '=', accountId)
     .$if(change.replaces !== undefined, (query) =>
-      // Each password has a salt of its own; the sealed verifier changes when it moves to a new key.
+      // Salts are unique; the sealed verifier changes when resealed.
       query.where('salt', '=', change.replaces?.salt ?? Buffer.alloc(0)),
     )
     .executeTakeFirst();
@@ -168,7 +165,7 @@ export async function updateEnabled(
   if (!change.isEnabled) await endSignIns(tx, accountId, change.now);
 }
 
-/** Ends the unfinished sign-ins of an account, and what would begin one without a password. */
+/** Also ends what could begin a sign-in without a password. */
 export async function endSignIns(tx: Tx, accountId: string, now: Date): Promise<void> {
   await tx
     .updateTable('auth_session')
@@ -186,8 +183,8 @@ export async function endSignIns(tx: Tx, accountId: string, now: Date): Promise<
 }
 
 /**
- * Notes a finished sign-in; the grace of the first one ends with it. False when the user was disabled or deleted
- * meanwhile: the row is held, so that no session begins behind the back of who ends them all.
+ * Records a sign-in and ends the first-sign-in grace. False when disabled or deleted; the row lock keeps new sessions
+ * from escaping a concurrent revocation.
  */
 export async function noteSignIn(tx: Tx, accountId: string, now: Date): Promise<boolean> {
   const updated = await tx
@@ -199,7 +196,7 @@ export async function noteSignIn(tx: Tx, accountId: string, now: Date): Promise<
   return updated.numUpdatedRows === 1n;
 }
 
-/** The code of a sign-up was right: the first sign-in needs no second factor. */
+/** The first sign-in then needs no second factor. */
 export async function noteSignUp(tx: Tx, accountId: string): Promise<void> {
   await tx
     .updateTable('account')
@@ -209,7 +206,6 @@ export async function noteSignUp(tx: Tx, accountId: string): Promise<void> {
     .execute();
 }
 
-/** What is left out stays as it is. */
 export interface MfaChange {
   readonly isTotpEnabled?: boolean;
   readonly isSmsMfaEnabled?: boolean;
@@ -246,7 +242,6 @@ export interface AccountPage {
   readonly after: { readonly createdAt: Date; readonly id: string } | undefined;
 }
 
-/** Accounts in order of their making, at most `limit`. */
 export async function listAccounts(
   db: Db | Tx,
   poolId: string,

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { type SessionStep, type SignInState, signInStateSchema, STEPS } from '../challenges/flow.ts';
-import type { Db, Tx } from './database.ts';
+import type { Db, Tx } from './database/database.ts';
 
 export type { SessionStep } from '../challenges/flow.ts';
 
@@ -7,13 +8,13 @@ export interface AuthSession {
   readonly handleHash: Buffer;
   readonly poolId: string;
   readonly clientId: string;
-  /** Null for the made-up user of an unknown name. */
+  /** Null for a decoy user. */
   readonly accountId: string | null;
-  /** `sub`, or the made-up one. */
+  /** `sub`, or the decoy one. */
   readonly subject: string;
   readonly step: SessionStep;
   readonly state: SignInState;
-  /** What the step must keep to itself: the TOTP secret that is being set up, the private parameters of a question. */
+  /** Server-side secrets of the step, such as a new TOTP secret. */
   readonly pendingSealed: string | null;
   readonly failureCount: number;
   readonly expiresAt: Date;
@@ -78,7 +79,35 @@ export async function findAuthSession(db: Db | Tx, handleHash: Buffer): Promise<
   );
 }
 
-/** Marks the session as used. False when another request was first: exactly one of them goes on. */
+export interface DeviceSessionKey {
+  readonly poolId: string;
+  readonly clientId: string;
+  readonly deviceKey: string;
+  /** Must match the address of the password step. */
+  readonly address: string | undefined;
+  readonly createdAfter: Date;
+}
+
+export async function findDeviceSessionHash(db: Db | Tx, key: DeviceSessionKey): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('device')
+    .innerJoin('auth_session', 'auth_session.account_id', 'device.account_id')
+    .select('auth_session.handle_hash')
+    .where('device.device_key', '=', key.deviceKey)
+    .where('auth_session.pool_id', '=', key.poolId)
+    .where('auth_session.client_id', '=', key.clientId)
+    .where('auth_session.step', '=', 'DEVICE_SRP_AUTH')
+    .where('auth_session.used_at', 'is', null)
+    .where('auth_session.created_at', '>', key.createdAfter)
+    .where(sql`auth_session.state->>'deviceKey'`, '=', key.deviceKey)
+    .where(sql`auth_session.state->>'provedFrom'`, 'is not distinct from', key.address ?? null)
+    .orderBy('auth_session.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.handle_hash;
+}
+
+/** Compare-and-set: false when another request used the session first. */
 export async function consumeAuthSession(
   db: Db | Tx,
   handleHash: Buffer,

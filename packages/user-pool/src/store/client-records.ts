@@ -1,18 +1,17 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type ClientSettings, clientSettingsSchema } from '../settings.ts';
-import type { Db, Tx } from './database.ts';
+import type { Db, Tx } from './database/database.ts';
 import type { SealedSecret } from './pools.ts';
 
 const describedSchema = z.record(z.string(), z.unknown());
 
-/** A client with all that set-up calls describe. */
 export interface ClientRecord {
   readonly id: string;
   readonly poolId: string;
   readonly name: string;
   readonly settings: ClientSettings;
-  /** Members of the service model that have no meaning here, as they were given. */
+  /** Members without effect here, as given. */
   readonly described: Readonly<Record<string, unknown>>;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -55,7 +54,6 @@ export async function findClientRecord(db: Db | Tx, key: ClientKey): Promise<Cli
   return row && toRecord(row);
 }
 
-/** The same, held until the transaction ends: changes of one client happen one after another. */
 export async function lockClientRecord(tx: Tx, key: ClientKey): Promise<ClientRecord | undefined> {
   const row = await tx
     .selectFrom('client')
@@ -95,7 +93,6 @@ export async function updateClientRecord(tx: Tx, client: ClientRecord): Promise<
     .execute();
 }
 
-/** With its secrets, sessions and tokens. False when there is no such client. */
 export async function deleteClientRecord(db: Db | Tx, key: ClientKey): Promise<boolean> {
   const deleted = await db
     .deleteFrom('client')
@@ -105,7 +102,6 @@ export async function deleteClientRecord(db: Db | Tx, key: ClientKey): Promise<b
   return deleted.numDeletedRows > 0n;
 }
 
-/** The clients of a pool by id. */
 export async function listClientRecords(
   db: Db | Tx,
   poolId: string,
@@ -130,7 +126,6 @@ export interface ClientSecret extends SealedSecret {
   readonly createdAt: Date;
 }
 
-/** The secrets of a client, the oldest first. There are never many. */
 export async function listClientSecrets(db: Db | Tx, clientId: string): Promise<readonly ClientSecret[]> {
   const rows = await db
     .selectFrom('client_secret')
@@ -159,7 +154,6 @@ export async function deleteClientSecret(tx: Tx, secretId: string): Promise<void
   await tx.deleteFrom('client_secret').where('id', '=', secretId).execute();
 }
 
-/** Which of the names are identity providers of the pool. */
 export async function listProviderNames(
   db: Db | Tx,
   poolId: string,

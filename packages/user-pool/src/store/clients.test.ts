@@ -23,7 +23,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Whether the client takes no passwords, as it says before it looks at one. */
 async function isShut(at: PoolFixture): Promise<boolean> {
   const reply = await at.call('InitiateAuth', {
     ClientId: CLIENT_ID,

@@ -1,18 +1,15 @@
 import { SECOND_MS } from '@coffer/kit';
-import type { Db } from './database.ts';
+import type { Db } from './database/database.ts';
 import { type Client, findClient } from './pools.ts';
 
-/** So long a process may go on with the settings that another one has changed. */
+/** How long other processes may use stale settings. */
 const KEPT_MS = SECOND_MS;
 const CLIENTS_MAX = 1000;
 
-/**
- * The clients, with their pools, as requests find them: read and parsed at most once a second, since every request asks
- * for one and they hardly ever change. A change counts at once in the process that was asked for it.
- */
+/** Caches clients with their pools for one second. Changes by this process take effect at once. */
 export interface Clients {
   find(clientId: string): Promise<Client | undefined>;
-  /** To be called after a change was committed: what was read before, or is being read, is kept no more. */
+  /** Call after a commit: also discards reads in progress. */
   forget(): void;
 }
 
@@ -20,7 +17,7 @@ export function createClients(db: Db): Clients {
   let kept = new Map<string, { readonly client: Client; readonly readAtMs: number }>();
   return {
     async find(clientId) {
-      // Not the clock of the pool: a wall clock that is set back would make old settings young.
+      // Monotonic: a wall clock set back would extend the cache.
       const nowMs = performance.now();
       const found = kept.get(clientId);
       if (found !== undefined && nowMs - found.readAtMs < KEPT_MS) return found.client;

@@ -1,12 +1,10 @@
-import type { Db, Tx } from './database.ts';
+import type { Db, Tx } from './database/database.ts';
 
-/** Which code is meant. Of one key only the newest code is kept. */
 export interface CodeKey {
   readonly poolId: string;
-  /** `sub`, or the one made up for an unknown name. */
+  /** `sub`, or the decoy one. */
   readonly subject: string;
   readonly purpose: string;
-  /** The attribute that is proved, the Session that asks, or nothing. */
   readonly scope: string;
 }
 
@@ -16,7 +14,7 @@ export interface CodeRow {
   readonly expiresAt: Date;
 }
 
-/** Keeps a code in the place of an older one of the same key, whose failures are forgotten with it. */
+/** Replaces an older code and resets its failures. */
 export async function saveCode(
   tx: Db | Tx,
   key: CodeKey,
@@ -49,7 +47,7 @@ export async function saveCode(
     .execute();
 }
 
-/** The code of a key, locked to the end of the transaction: checks of one code run one after another. */
+/** Locks the row, so that attempts run one at a time. */
 export async function lockCode(tx: Tx, key: CodeKey): Promise<CodeRow | undefined> {
   const row = await tx
     .selectFrom('code')

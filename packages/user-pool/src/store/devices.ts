@@ -1,15 +1,14 @@
-import type { Db, DeviceStatus, Tx } from './database.ts';
+import type { Db, DeviceStatus, Tx } from './database/database.ts';
 
-/** A device that a user has signed in on. */
 export interface Device {
   readonly key: string;
   readonly poolId: string;
   readonly accountId: string;
-  /** What SRP calls the pool name. */
+  /** The pool name of SRP. */
   readonly groupKey: string;
   readonly status: DeviceStatus;
   readonly name: string | null;
-  /** There from ConfirmDevice on. */
+  /** Undefined before ConfirmDevice. */
   readonly verifier: DeviceVerifier | undefined;
   readonly address: string | null;
   readonly createdAt: Date;
@@ -83,7 +82,7 @@ export interface NewDevice extends DeviceOwner {
   readonly now: Date;
 }
 
-/** A device that was given out with tokens, and counts from ConfirmDevice on. */
+/** Unconfirmed until ConfirmDevice. */
 export async function insertDevice(db: Db | Tx, device: NewDevice): Promise<void> {
   await db
     .insertInto('device')
@@ -104,7 +103,6 @@ export async function insertDevice(db: Db | Tx, device: NewDevice): Promise<void
     .execute();
 }
 
-/** Also one that waits for ConfirmDevice. */
 export async function findDevice(
   db: Db | Tx,
   owner: DeviceOwner,
@@ -125,7 +123,6 @@ export interface DevicePage {
   readonly after: { readonly createdAt: Date; readonly key: string } | undefined;
 }
 
-/** The confirmed devices of a user, in the order of their making. */
 export async function listDevices(
   db: Db | Tx,
   owner: DeviceOwner,
@@ -157,7 +154,6 @@ export interface DeviceConfirmation {
   readonly now: Date;
 }
 
-/** False when the device is confirmed already: of two confirmations at once exactly one counts. */
 export async function confirmNewDevice(
   db: Db | Tx,
   owner: DeviceOwner,
@@ -180,7 +176,6 @@ export async function confirmNewDevice(
   return updated.numUpdatedRows === 1n;
 }
 
-/** False when the user has no confirmed device of that key. */
 export async function changeDeviceStatus(
   db: Db | Tx,
   owner: DeviceOwner,
@@ -201,7 +196,6 @@ export async function changeDeviceStatus(
   return updated.numUpdatedRows === 1n;
 }
 
-/** Writes down a sign-in of a device. False when it was forgotten meanwhile. */
 export async function recordDeviceUse(
   db: Db | Tx,
   owner: DeviceOwner,
@@ -218,7 +212,6 @@ export async function recordDeviceUse(
   return updated.numUpdatedRows === 1n;
 }
 
-/** False when the user has no device of that key. */
 export async function deleteDevice(db: Db | Tx, owner: DeviceOwner, deviceKey: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('device')

@@ -1,18 +1,17 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Db, Tx } from './database.ts';
+import type { Db, Tx } from './database/database.ts';
 
 export interface Group {
   readonly poolId: string;
   readonly name: string;
   readonly description: string | null;
   readonly roleArn: string | null;
-  /** The lower, the earlier; none comes last. */
+  /** Lower values come first, null last. */
   readonly precedence: number | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** What tokens tell of a group. */
 export type ClaimedGroup = Pick<Group, 'name' | 'roleArn' | 'precedence'>;
 
 const COLUMNS = [
@@ -47,13 +46,12 @@ function toGroup(row: Row): Group {
   };
 }
 
-/** Makes a group, unless the pool has one of that name or `groupsMax` of them. */
 export async function insertGroup(
   tx: Tx,
   group: Group,
   groupsMax: number,
 ): Promise<'made' | 'exists' | 'too_many'> {
-  // The pool's row is held, so that what is counted stays true until the group is in.
+  // Locks the pool, so that the count stays valid.
   await tx.selectFrom('pool').select('id').where('id', '=', group.poolId).forUpdate().execute();
   if ((await findGroup(tx, group.poolId, group.name)) !== undefined) return 'exists';
   const { count } = await tx
@@ -87,7 +85,6 @@ export async function findGroup(db: Db | Tx, poolId: string, name: string): Prom
   return row && toGroup(row);
 }
 
-/** What is left out stays as it is. Undefined when there is no such group. */
 export async function updateGroup(
   db: Db | Tx,
   target: { readonly poolId: string; readonly name: string },
@@ -113,7 +110,6 @@ export async function updateGroup(
   return row && toGroup(row);
 }
 
-/** With its memberships. False when there is no such group. */
 export async function deleteGroup(db: Db | Tx, poolId: string, name: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('user_group')
@@ -123,7 +119,6 @@ export async function deleteGroup(db: Db | Tx, poolId: string, name: string): Pr
   return deleted.numDeletedRows > 0n;
 }
 
-/** The groups of a pool by name. */
 export async function listGroups(
   db: Db | Tx,
   poolId: string,
@@ -135,7 +130,7 @@ export async function listGroups(
   return rows.map(toGroup);
 }
 
-/** The groups of a user by precedence and name: the order of `cognito:groups`. */
+/** By precedence and name, like `cognito:groups`. */
 export async function listGroupsOf(
   db: Db | Tx,
   accountId: string,
@@ -165,7 +160,7 @@ export interface Membership {
   readonly now: Date;
 }
 
-/** Makes a member of a user who is none yet and is in fewer than `groupsMax` groups, also when many calls run at once. */
+/** Enforces `groupsMax` under concurrency; idempotent. */
 export async function insertMember(
   tx: Tx,
   member: Membership,
@@ -223,7 +218,6 @@ export interface MemberPage {
   readonly after: { readonly joinedAt: Date; readonly accountId: string } | undefined;
 }
 
-/** The ids of a group's members in the order of their joining. */
 export async function listMembers(
   db: Db | Tx,
   group: { readonly poolId: string; readonly name: string },

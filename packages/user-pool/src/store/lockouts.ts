@@ -1,16 +1,16 @@
 import { SECOND_MS } from '@coffer/kit';
 import { sql } from 'kysely';
-import type { Db, Tx } from './database.ts';
+import type { Db, Tx } from './database/database.ts';
 
 export interface LockoutRule {
-  /** So many failures are free; from this one on, each locks for twice as long as the one before. */
+  /** This failure locks for one second; each further one doubles the lock. */
   readonly freeFailures: number;
   readonly lockSecondsMax: number;
-  /** So long without a lock and without a failure, and the count begins anew. */
+  /** The count resets after this time without failure or lock. */
   readonly forgetSeconds: number;
 }
 
-/** Counts a failure in one statement. False when the subject was locked: then nothing is counted. */
+/** False when already locked; then nothing is counted. */
 export async function countFailure(
   db: Db | Tx,
   subject: string,
@@ -36,7 +36,6 @@ export async function countFailure(
   return counted.rows.length === 1;
 }
 
-/** Seconds until a subject may try again, in whole ones; undefined where it may now. */
 export async function secondsLocked(db: Db, subject: string, now: Date): Promise<number | undefined> {
   const found = await db
     .selectFrom('lockout')
@@ -49,7 +48,7 @@ export async function secondsLocked(db: Db, subject: string, now: Date): Promise
     : Math.ceil((found.locked_until.getTime() - now.getTime()) / SECOND_MS);
 }
 
-/** True when none of the subjects is locked; `forgiven` then begins anew. One statement. */
+/** True when none is locked. Resets `forgiven` unless it is locked itself. */
 export async function clearFailures(
   db: Db | Tx,
   subjects: readonly string[],

@@ -4,10 +4,7 @@ import { OUTBOX_CHANNEL } from './outbox.ts';
 
 const RECONNECT_AFTER_MS = 5 * SECOND_MS;
 
-/**
- * Calls `onMessage` whenever any process has committed a message, on a connection of its own. A connection that is lost
- * is made again; what was missed meanwhile is for the caller to poll for.
- */
+/** Calls `onMessage` when any process commits a message. Reconnects on loss; the caller must poll for missed messages. */
 export function listenToOutbox(config: PoolConfig, onMessage: () => void): () => Promise<void> {
   let client: Client | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -32,7 +29,6 @@ export function listenToOutbox(config: PoolConfig, onMessage: () => void): () =>
       await next.query(`listen ${OUTBOX_CHANNEL}`);
       onMessage();
     } catch {
-      // The database is away or starting: the same as a connection that is lost.
       reconnect(next);
     }
   }
@@ -46,7 +42,7 @@ export function listenToOutbox(config: PoolConfig, onMessage: () => void): () =>
   };
 }
 
-/** Ending a connection that is already broken fails, and that is what is wanted. */
+/** Closing a broken connection fails harmlessly. */
 async function endQuietly(client: Client): Promise<void> {
   try {
     await client.end();

@@ -1,19 +1,18 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from './database.ts';
+import type { Db, Tx } from './database/database.ts';
 
 export interface NewOutboxMessage {
   readonly id: string;
   readonly poolId: string;
-  /** Null: a message to nobody. */
+  /** Null: a decoy. */
   readonly accountId: string | null;
   readonly kind: string;
   readonly medium: 'EMAIL' | 'SMS';
-  /** Destination and secret. */
   readonly payloadSealed: string;
   readonly createdAt: Date;
-  /** From then on nobody has a use for it. */
+  /** Useless afterwards. */
   readonly expiresAt: Date;
-  /** Null: it waits. */
+  /** Null: not sent yet. */
   readonly deliveredAt: Date | null;
 }
 
@@ -29,7 +28,6 @@ export interface OutboxMessage {
 
 const COLUMNS = ['id', 'pool_id', 'kind', 'medium', 'payload_sealed', 'failure_count', 'created_at'] as const;
 
-/** Told on commit to every process that listens on it. */
 export const OUTBOX_CHANNEL = 'user_pool_outbox';
 
 export async function insertOutboxMessage(tx: Db | Tx, message: NewOutboxMessage): Promise<void> {
@@ -51,10 +49,7 @@ export async function insertOutboxMessage(tx: Db | Tx, message: NewOutboxMessage
   await sql`select pg_notify(${OUTBOX_CHANNEL}, '')`.execute(tx);
 }
 
-/**
- * Takes messages that are due, each by one process only, and puts their next try off to `leaseEndsAt`: when this
- * process dies half-way, another one sends them then. A message may so go out twice, and never not at all.
- */
+/** Leases due messages until `leaseEndsAt`; if this process dies, another retries. Delivery is at least once. */
 export async function takeDueMessages(
   db: Db,
   due: {
@@ -86,7 +81,6 @@ export async function takeDueMessages(
   return rows.map(toMessage);
 }
 
-/** A message that was sent is forgotten; that it was sent is kept until it expires. */
 export async function markDelivered(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('outbox')
@@ -115,7 +109,6 @@ export async function markGivenUp(db: Db, id: string, now: Date): Promise<void> 
     .execute();
 }
 
-/** What was not sent and may still be of use, the newest first. */
 export async function listWaitingMessages(
   db: Db,
   page: { readonly now: Date; readonly limit: number },

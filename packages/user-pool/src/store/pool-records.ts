@@ -1,14 +1,13 @@
 import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { poolSettingsSchema } from '../settings.ts';
-import type { Db, Tx } from './database.ts';
+import type { Db, Tx } from './database/database.ts';
 import type { Pool } from './pools.ts';
 
 const describedSchema = z.record(z.string(), z.unknown());
 
-/** A pool with all that set-up calls describe. */
 export interface PoolRecord extends Pool {
-  /** Members of the service model that have no meaning here, as they were given. */
+  /** Members without effect here, as given. */
   readonly described: Readonly<Record<string, unknown>>;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -39,7 +38,6 @@ export async function findPoolRecord(db: Db | Tx, poolId: string): Promise<PoolR
   return row && toRecord(row);
 }
 
-/** The same, held until the transaction ends: changes of one pool happen one after another. */
 export async function lockPoolRecord(tx: Tx, poolId: string): Promise<PoolRecord | undefined> {
   const row = await tx
     .selectFrom('pool')
@@ -77,12 +75,10 @@ export async function updatePoolRecord(tx: Tx, pool: Omit<PoolRecord, 'createdAt
     .execute();
 }
 
-/** With its clients, users, groups, keys and tokens. */
 export async function deletePoolRecord(tx: Tx, poolId: string): Promise<void> {
   await tx.deleteFrom('pool').where('id', '=', poolId).execute();
 }
 
-/** Pools in order of their making. */
 export async function listPoolRecords(
   db: Db | Tx,
   page: {

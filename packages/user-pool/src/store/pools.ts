@@ -6,7 +6,7 @@ import {
   type PoolSettings,
   poolSettingsSchema,
 } from '../settings.ts';
-import type { Db, Tx } from './database.ts';
+import type { Db, Tx } from './database/database.ts';
 
 export interface Pool {
   readonly id: string;
@@ -22,7 +22,7 @@ export interface SealedSecret {
 export interface Client {
   readonly id: string;
   readonly name: string;
-  /** Any of them will do; none: a public client. */
+  /** Any of them is valid; empty for a public client. */
   readonly secrets: readonly SealedSecret[];
   readonly settings: ClientSettings;
   readonly pool: Pool;
@@ -30,7 +30,6 @@ export interface Client {
 
 const secretsSchema = z.array(z.object({ id: z.string(), sealed: z.string() }));
 
-/** The client with its pool and its secrets. Client ids are unique over all pools. */
 export async function findClient(db: Db | Tx, clientId: string): Promise<Client | undefined> {
   const row = await db
     .selectFrom('client')
@@ -68,7 +67,7 @@ export async function findPool(db: Db | Tx, poolId: string): Promise<Pool | unde
   return row && { id: row.id, name: row.name, settings: poolSettingsSchema.parse(row.settings) };
 }
 
-/** Makes or replaces a pool as it is declared; what it was described with besides stays. */
+/** Keeps the stored descriptive members. */
 export async function savePool(db: Db | Tx, pool: Pool, now: Date): Promise<void> {
   const values = { name: pool.name, settings: JSON.stringify(pool.settings), updated_at: now };
   await db
@@ -83,11 +82,11 @@ export interface DeclaredClientRow {
   readonly poolId: string;
   readonly name: string;
   readonly settings: ClientSettings;
-  /** The declared secret; those that were added by a call stay beside it. */
+  /** The declared secret; secrets added by API stay. */
   readonly secretSealed: string | undefined;
 }
 
-/** False when the id belongs to a client of another pool, which is then left as it was. */
+/** False, without a change, when another pool owns the id. */
 export async function saveClient(tx: Tx, client: DeclaredClientRow, now: Date): Promise<boolean> {
   const values = { name: client.name, settings: JSON.stringify(client.settings), updated_at: now };
   const saved = await tx
@@ -110,7 +109,6 @@ export async function saveClient(tx: Tx, client: DeclaredClientRow, now: Date): 
   return true;
 }
 
-/** Keeps `value` under `name` unless something is there already; returns what is there. */
 export async function keepSetting(db: Db | Tx, name: string, value: string): Promise<string> {
   await db
     .insertInto('setting')

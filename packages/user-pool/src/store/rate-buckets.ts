@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from './database.ts';
+import type { Db } from './database/database.ts';
 
 /**
- * Takes up to `count` tokens out of a bucket that holds `rate.count` and fills evenly over `rate.perSeconds`; returns how
- * many there were. One statement, so that all processes draw from the same bucket. The table is unlogged: nothing waits
- * for the disk, and a crash of PostgreSQL fills every bucket.
+ * Takes up to `count` tokens from a bucket of `rate.count`, refilled over `rate.perSeconds`; returns how many. The table
+ * is unlogged, so a crash of PostgreSQL refills all.
  */
 export async function takeTokens(
   db: Db,

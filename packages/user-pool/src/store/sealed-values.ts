@@ -1,33 +1,27 @@
 import { sql } from 'kysely';
-import type { Db } from './database.ts';
+import type { Db } from './database/database.ts';
 
-/** A column of sealed values and what the context of a value is made of. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
-  /** `json`: an array or object that holds sealed values in any place. */
+  /** `json`: sealed values anywhere in the document. */
   readonly kind: 'text' | 'json';
-  /** The primary key with its types. */
   readonly key: Readonly<Record<string, 'text' | 'uuid' | 'bytea'>>;
-  /** Further columns that the contexts are made of. */
   readonly reads?: readonly string[];
-  /** The contexts that a value of the row may be sealed under. */
   readonly contexts: (row: RowNames) => readonly string[];
 }
 
-/** Columns of a row as text; `bytea` reads `\\x` and hexadecimal digits. */
+/** As text; `bytea` reads `\\x` plus hexadecimal. */
 export type RowNames = Readonly<Record<string, string>>;
 
 export interface SealedRow {
-  /** The primary key and the columns that are read. */
   readonly names: RowNames;
-  /** The value as text; that of a `json` column as JSON. */
   readonly value: string;
 }
 
 const tableOf = (column: SealedColumn) => sql.id('user_pool', column.table);
 
-/** Rows that hold a value under another key than `keyId`, in the order of their key, after `after`. */
+/** Rows with a value under another key than `keyId`, in key order. */
 export async function listStaleRows(
   db: Db,
   column: SealedColumn,
@@ -55,14 +49,13 @@ function keyValues(column: SealedColumn, row: SealedRow) {
   );
 }
 
-/** How many rows hold a value under another key than `keyId`. */
 export async function countStaleRows(db: Db, column: SealedColumn, keyId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count
     from ${tableOf(column)} where ${isStale(column, keyId)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Puts the new value in the place of the old one. False when the row has changed or gone meanwhile. */
+/** Compare-and-set: false when the row changed or was deleted. */
 export async function replaceSealed(
   db: Db,
   column: SealedColumn,

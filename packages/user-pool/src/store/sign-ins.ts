@@ -1,34 +1,29 @@
-import type { Db, Tx } from './database.ts';
+import type { Db, Tx } from './database/database.ts';
 import type { ClaimedGroup } from './groups.ts';
-import { defineStatement } from './statement.ts';
+import { defineStatement } from './database/statement.ts';
 import type { TokenFamily } from './tokens.ts';
 
-/** What a finished sign-in is made of; `authenticatedAt` is now. */
 export interface NewSignIn extends Omit<TokenFamily, 'revokedAt'> {
   readonly tokenHash: Buffer;
-  /** While one of these subjects of failed tries is locked, nothing begins. */
+  /** Refuses the sign-in while any of these is locked. */
   readonly lockSubjects: readonly string[];
-  /** The one of them that begins anew; null for none. */
   readonly forgiven: string | null;
   readonly groupsMax: number;
 }
 
-/** `locked` and `gone`: nothing was written, but that what was forgiven is. */
+/** `locked` and `gone` write nothing except that reset. */
 export type BegunSignIn =
   | { readonly outcome: 'locked' }
   | { readonly outcome: 'gone' }
   | {
       readonly outcome: 'begun';
-      /** How many sessions the user had when this one began. */
       readonly others: number;
-      /** The groups of the user, the foremost first. */
       readonly groups: readonly ClaimedGroup[];
     };
 
 interface Row {
   readonly is_locked: boolean;
   readonly is_begun: boolean;
-  /** Null when nothing has begun: what is refused is refused at once. */
   readonly others: number | null;
   readonly groups: readonly ClaimedGroup[] | null;
 }
@@ -77,11 +72,7 @@ const begin = defineStatement<NewSignIn, Row>(
     from locked, (select exists (select from token) as is_begun) as begun`,
 );
 
-/**
- * A finished sign-in in one statement: its tries are settled, it is noted, the grace of the first one ends, its family
- * begins, and the groups of its tokens are read. The account's row is held, so that no session begins behind the back of
- * who disables the user and ends them all.
- */
+/** Finishes a sign-in in one statement. Locks the account row, so that no session escapes a concurrent revocation. */
 export async function insertSignIn(db: Db | Tx, signIn: NewSignIn): Promise<BegunSignIn> {
   const [row] = await begin(db, signIn);
   if (row === undefined) throw new Error('the statement of a sign-in answers with one row');

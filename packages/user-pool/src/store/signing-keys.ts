@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Db, Tx } from './database.ts';
+import type { Db, Tx } from './database/database.ts';
 
 export type KeyUsage = 'id' | 'access';
 
@@ -13,15 +13,14 @@ export interface SigningKeyRow {
   readonly usage: KeyUsage;
   readonly publicJwk: PublicJwk;
   readonly privateSealed: string;
-  /** It is published from its making on, and signs from here on. */
+  /** Signs from then on; published from its creation. */
   readonly activeAt: Date;
-  /** It signs no more from here on; null for the newest of its usage. */
+  /** Stops signing then; null for the newest of its usage. */
   readonly retiredAt: Date | null;
 }
 
 const KEYS_MAX = 100;
 
-/** The keys of a pool that did not retire before `since`, the newest first. */
 export async function listSigningKeys(
   db: Db | Tx,
   poolId: string,
@@ -47,7 +46,6 @@ export async function listSigningKeys(
   }));
 }
 
-/** Does nothing when another process was first. */
 export async function insertSigningKey(db: Db | Tx, key: SigningKeyRow, now: Date): Promise<void> {
   await db
     .insertInto('signing_key')
@@ -65,7 +63,7 @@ export async function insertSigningKey(db: Db | Tx, key: SigningKeyRow, now: Dat
     .execute();
 }
 
-/** Holds the pool, so that its keys are replaced by one caller at a time. False when it has gone. */
+/** Serializes rotation. False when the pool was deleted. */
 export async function lockKeysOf(tx: Tx, poolId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('pool')
@@ -76,7 +74,6 @@ export async function lockKeysOf(tx: Tx, poolId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Lets the newest keys of a pool sign until `at` and no longer. */
 export async function retireSigningKeys(tx: Tx, poolId: string, at: Date): Promise<void> {
   await tx
     .updateTable('signing_key')
@@ -90,7 +87,6 @@ export async function deleteSigningKeys(tx: Tx, poolId: string): Promise<void> {
   await tx.deleteFrom('signing_key').where('pool_id', '=', poolId).execute();
 }
 
-/** Pools whose newest key is older than `before`, or all of them. */
 export async function listPoolsToRotate(db: Db | Tx, before: Date | undefined): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('signing_key')

@@ -1,11 +1,8 @@
-import type { Db, Tx } from './database.ts';
+import type { Db, Tx } from './database/database.ts';
 
 export interface SoftwareToken {
-  /** The verified secret, if any. */
   readonly secretSealed: string | null;
-  /** A secret that was given out and waits for its first code. */
   readonly pendingSealed: string | null;
-  /** What the user calls the application. */
   readonly friendlyName: string | null;
 }
 
@@ -39,13 +36,12 @@ export async function savePendingToken(
 
 export interface VerifiedToken {
   readonly sealed: string;
-  /** The step of the code that proved it: spent by that. */
+  /** The time step of the verifying code, which counts as used. */
   readonly step: number;
   readonly friendlyName: string | undefined;
   readonly now: Date;
 }
 
-/** Puts a proved secret in force. */
 export async function saveVerifiedToken(db: Db | Tx, accountId: string, token: VerifiedToken): Promise<void> {
   const values = {
     secret_sealed: token.sealed,
@@ -61,7 +57,7 @@ export async function saveVerifiedToken(db: Db | Tx, accountId: string, token: V
     .execute();
 }
 
-/** Spends a time step. False when it, or a later one, was spent before. */
+/** False when this or a later step was used: prevents replay. */
 export async function spendStep(db: Db | Tx, accountId: string, step: number): Promise<boolean> {
   const updated = await db
     .updateTable('software_token')
@@ -72,7 +68,7 @@ export async function spendStep(db: Db | Tx, accountId: string, step: number): P
   return updated.numUpdatedRows === 1n;
 }
 
-/** Takes the secret away, with one that waits for its first code. False when there is none. */
+/** Also deletes the pending secret. False when there was none. */
 export async function deleteSoftwareToken(db: Db | Tx, accountId: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('software_token')

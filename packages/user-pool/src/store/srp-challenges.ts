@@ -1,21 +1,20 @@
 import { type SignInState, signInStateSchema } from '../challenges/flow.ts';
 import { type Account, ACCOUNT_COLUMNS, type AccountRow, toAccount, toCredential } from './account-row.ts';
 import { accountOfName, type NameKeys, nameValues, type NameValues } from './account-names.ts';
-import type { Db, Tx } from './database.ts';
-import { defineStatement } from './statement.ts';
+import type { Db, Tx } from './database/database.ts';
+import { defineStatement } from './database/statement.ts';
 
-/** A started SRP exchange, kept under the hash of its SECRET_BLOCK. */
 export interface SrpChallenge {
   readonly secretBlockHash: Buffer;
   readonly poolId: string;
   readonly clientId: string;
-  /** Null for a made-up user. */
+  /** Null for a decoy user. */
   readonly accountId: string | null;
   readonly userIdForSrp: string;
   readonly nameHash: Buffer;
   readonly clientPublic: Buffer;
   readonly serverPrivateSealed: string;
-  /** Given: the answer must come with this Session. */
+  /** Set: the answer must have this Session. */
   readonly sessionHash: Buffer | null;
   readonly state: SignInState;
   readonly expiresAt: Date;
@@ -34,12 +33,11 @@ export async function insertSrpChallenge(db: Db | Tx, challenge: SrpChallenge): 
   await insert(db, { ...challenge, state: JSON.stringify(challenge.state) });
 }
 
-/** An exchange of whoever has a name. `decoyUserId`: USER_ID_FOR_SRP when that is nobody. */
+/** `decoyUserId`: USER_ID_FOR_SRP when no account has the name. */
 export type NamedSrpChallenge = Omit<SrpChallenge, 'accountId' | 'userIdForSrp' | 'sessionHash'> & {
   readonly decoyUserId: string;
 };
 
-/** What the beginning of an exchange needs of an account. */
 export type SrpAccount = Pick<Account, 'id' | 'poolId' | 'username' | 'status' | 'credential'>;
 const SRP_ACCOUNT_COLUMNS = ['id', 'pool_id', 'username', 'status', 'salt', 'verifier_sealed'] as const;
 
@@ -58,7 +56,6 @@ const insertOfName = defineStatement<
     select * from found`,
 );
 
-/** Looks a name up and keeps an exchange of whoever has it, or of nobody, in one statement. */
 export async function insertSrpChallengeOfName(
   db: Db | Tx,
   challenge: NamedSrpChallenge,
@@ -75,7 +72,6 @@ export async function insertSrpChallengeOfName(
   return { id, poolId, username, status, credential: toCredential(row) };
 }
 
-/** An exchange that was taken, and the account that it is of as it is now. */
 export interface TakenSrpChallenge {
   readonly challenge: SrpChallenge;
   readonly account: Account | undefined;
@@ -92,7 +88,7 @@ interface ChallengeRow {
   readonly challenge_expires_at: Date;
 }
 
-/** Where an exchange is: no other client, and no other pool that has come by a client of that id, finds it. */
+/** Includes client and pool, so that no other client can use an exchange. */
 export type SrpChallengeKey = Pick<SrpChallenge, 'secretBlockHash' | 'poolId' | 'clientId'>;
 
 const take = defineStatement<SrpChallengeKey, ChallengeRow & (AccountRow | { readonly id: null })>(
@@ -108,10 +104,7 @@ const take = defineStatement<SrpChallengeKey, ChallengeRow & (AccountRow | { rea
     from taken left join user_pool.account on account.id = taken.account_id`,
 );
 
-/**
- * Takes the exchange out, so that whatever is made of the answer, it is the only one. The account comes with it in one
- * statement, which is the same for a made-up user, who has none.
- */
+/** Deletes the exchange, which allows one attempt only. One statement, identical for decoys. */
 export async function takeSrpChallenge(
   db: Db | Tx,
   key: SrpChallengeKey,
@@ -132,7 +125,7 @@ export async function takeSrpChallenge(
   return { challenge, account: row.id === null ? undefined : toAccount(row) };
 }
 
-/** Whose exchange it is, without taking it; null for a made-up user, and for none. */
+/** Does not consume it. Null for decoys and unknown exchanges. */
 export async function findSrpAccount(db: Db | Tx, key: SrpChallengeKey): Promise<string | null> {
   const row = await db
     .selectFrom('srp_challenge')

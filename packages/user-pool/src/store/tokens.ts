@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from './database.ts';
+import type { Db, Tx } from './database/database.ts';
 
-/** Everything that comes of one sign-in shares `originJti` and dies together. */
+/** All tokens of one sign-in share `originJti` and are revoked together. */
 export interface TokenFamily {
   readonly originJti: string;
   readonly poolId: string;
@@ -10,14 +10,12 @@ export interface TokenFamily {
   readonly authenticatedAt: Date;
   readonly expiresAt: Date;
   readonly revokedAt: Date | null;
-  /** Of the access tokens, separated by spaces. */
   readonly scope: string;
-  /** What the ID tokens repeat, where the client gave one. */
   readonly nonce: string | null;
-  /** It began at the authorization endpoint. */
+  /** Began at the authorization endpoint. */
   readonly isHosted: boolean;
   readonly deviceKey: string | null;
-  /** Of the sign-in or of the last refresh, as are the two below. */
+  /** Last sign-in or refresh, like the next two. */
   readonly lastActiveAt: Date;
   readonly address: string | null;
   readonly userAgent: string | null;
@@ -76,7 +74,6 @@ function toFamily(row: FamilyRow): TokenFamily {
   };
 }
 
-/** A family with its first refresh token, in one statement. */
 export async function insertFamily(
   db: Db | Tx,
   family: Omit<TokenFamily, 'revokedAt'>,
@@ -111,7 +108,6 @@ export interface RefreshToken {
   readonly family: TokenFamily;
 }
 
-/** `lock` holds the token until the transaction ends, so that one request rotates it and the others see that. */
 export async function findRefreshToken(
   db: Db | Tx,
   tokenHash: Buffer,
@@ -143,7 +139,7 @@ export interface Rotation {
   readonly tokenHash: Buffer;
   readonly originJti: string;
   readonly successorHash: Buffer;
-  /** Null without a grace period: then nobody needs to be told the successor again. */
+  /** Null without a grace period. */
   readonly successorSealed: string | null;
   readonly now: Date;
 }
@@ -175,7 +171,6 @@ export async function revokeFamily(db: Db | Tx, originJti: string, now: Date): P
     .execute();
 }
 
-/** Ends every session of an account, at every client and at the hosted pages. */
 export async function revokeAllFamilies(db: Db | Tx, accountId: string, now: Date): Promise<void> {
   await db.deleteFrom('hosted_session').where('account_id', '=', accountId).execute();
   await db
@@ -191,7 +186,6 @@ export async function revokeAllFamilies(db: Db | Tx, accountId: string, now: Dat
     .execute();
 }
 
-/** What a sign-in or a refresh tells of a session. What is left out stays as it is. */
 export interface Activity {
   readonly now: Date;
   readonly address?: string | undefined;
@@ -206,7 +200,6 @@ export async function noteActivity(db: Db | Tx, originJti: string, activity: Act
     .execute();
 }
 
-/** The sessions of a user that have not ended, the latest first. */
 export async function listLiveFamilies(
   db: Db | Tx,
   accountId: string,
@@ -224,8 +217,8 @@ export async function listLiveFamilies(
 }
 
 /**
- * Ends the sessions of a user that were not used for longest, until the new one and `keep` others are left. One that was
- * ended meanwhile itself ends nothing.
+ * Ends the least recently used sessions beyond `keep`, not counting the new one. Does nothing when the new one has ended
+ * already.
  */
 export async function evictFamilies(
   tx: Tx,

@@ -1,16 +1,15 @@
 import { z } from 'zod';
-import type { Db, Tx } from './database.ts';
+import type { Db, Tx } from './database/database.ts';
 
-/** A passkey of a user: what WebAuthn calls a credential record. */
 export interface WebAuthnCredential {
-  /** As the authenticator made it, in base64url. */
+  /** In base64url. */
   readonly id: string;
   readonly poolId: string;
   readonly accountId: string;
   readonly relyingPartyId: string;
   /** COSE. */
   readonly publicKey: Buffer;
-  /** 0 for authenticators that do not count. */
+  /** 0 for authenticators without a counter. */
   readonly signCount: number;
   readonly isMultiDevice: boolean;
   readonly isBackedUp: boolean;
@@ -73,7 +72,6 @@ function toCredential(row: Row): WebAuthnCredential {
   };
 }
 
-/** Keeps a passkey. False when the pool has one of this id, whoever owns it. */
 export async function insertWebAuthnCredential(
   db: Db | Tx,
   credential: WebAuthnCredential,
@@ -106,7 +104,6 @@ export interface CredentialPage {
   readonly after: { readonly createdAt: Date; readonly id: string } | undefined;
 }
 
-/** The passkeys of an account, in the order of their making. */
 export async function listWebAuthnCredentials(
   db: Db | Tx,
   accountId: string,
@@ -141,7 +138,7 @@ export async function findWebAuthnCredential(
   return row && toCredential(row);
 }
 
-/** Locks the account, so that its passkeys do not change until the transaction ends, and counts them. */
+/** Locks the account until the transaction ends. */
 export async function countWebAuthnCredentials(tx: Tx, accountId: string): Promise<number> {
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
   const row = await tx
@@ -173,10 +170,7 @@ export interface CredentialUse {
   readonly now: Date;
 }
 
-/**
- * Writes a use down. False when the counter did not go up since, or the passkey is gone: of two uses of one counter
- * value exactly one counts. 0 after 0 is an authenticator that does not count.
- */
+/** False when the counter did not increase or the passkey was deleted. 0 after 0 is valid: no counter. */
 export async function recordCredentialUse(tx: Tx, use: CredentialUse): Promise<boolean> {
   const updated = await tx
     .updateTable('web_authn_credential')

@@ -1,6 +1,5 @@
-import type { Db, Tx } from './database.ts';
+import type { Db, Tx } from './database/database.ts';
 
-/** A registration that was started, kept under the hash of its challenge. */
 export interface WebAuthnRegistration {
   readonly challengeHash: Buffer;
   readonly accountId: string;
@@ -23,7 +22,7 @@ export async function insertWebAuthnRegistration(
     .execute();
 }
 
-/** Takes the registration out: whatever is made of the answer, it is the only one. Another account's stays. */
+/** Deletes the registration, which allows one attempt only. Ignores other accounts'. */
 export async function takeWebAuthnRegistration(
   db: Db | Tx,
   challengeHash: Buffer,

@@ -7,11 +7,10 @@ export const clock = manualClock('2030-05-04T08:09:10.000Z');
 export let database: Awaited<ReturnType<typeof testDatabase>>;
 export let fixture: PoolFixture;
 export let attacker: Attacker;
-/** Of a new person for each test. */
+/** Unique for each test. */
 export let email: string;
 let count = 0;
 
-/** A pool to be attacked, for a whole file of tests, which read the names above while they run. */
 export function prepareAttacks(): void {
   beforeAll(async () => {
     database = await testDatabase();

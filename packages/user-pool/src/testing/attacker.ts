@@ -13,16 +13,12 @@ import {
 export const TEMPORARY = 'first-Kettle-Parade-7';
 const POOL_NAME = 'AbCdEf123';
 
-/** The steps of a sign-in one by one, so that a test can put something else between them. */
 export interface Attacker {
   begin(name: string, clientId?: string, srpA?: string): Promise<Begun>;
-  /** Answers PASSWORD_VERIFIER. */
   answer(proof: ProofParameters | Readonly<Record<string, string>>, clientId?: string): Promise<Reply>;
   respond(ChallengeName: string, Session: unknown, ChallengeResponses: object): Promise<Reply>;
   respondAs(ClientId: string, input: object): Promise<Reply>;
-  /** A user with a temporary password, and the reply to its proof. */
   createTemporary(email: string): Promise<Reply>;
-  /** A user with an authenticator; its secret. */
   createTotpUser(email: string): Promise<string>;
   codeOf(secret: string, stepsAhead?: number): string;
 }

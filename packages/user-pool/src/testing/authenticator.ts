@@ -3,18 +3,13 @@ import { assert } from '@coffer/kit';
 import { z } from 'zod';
 import { encodeCbor } from './cbor.ts';
 
-/**
- * A browser with an authenticator in one, from the text of WebAuthn level 3 (§5.8, §6.1, §6.5): honest unless a test
- * tells it otherwise.
- */
+/** Simulates browser and authenticator (WebAuthn level 3 §5.8, §6.1, §6.5), without faults unless configured. */
 export interface SoftAuthenticator {
   create(options: unknown, lies?: Lies): RegistrationJson;
   get(options: unknown, lies?: Lies): AssertionJson;
-  /** The ids of the passkeys that it has made, in base64url. */
   readonly credentialIds: readonly string[];
 }
 
-/** What a test may make it say instead of the truth. */
 export interface Lies {
   readonly origin?: string;
   readonly relyingPartyId?: string;
@@ -27,7 +22,6 @@ export interface Lies {
   readonly isBackedUp?: boolean;
   readonly signCount?: number;
   readonly userHandle?: string;
-  /** Names this credential while its own key signs. */
   readonly credentialId?: string;
   readonly attestation?: { readonly format: string; readonly certificates?: boolean };
 }
@@ -38,9 +32,8 @@ export interface SoftAuthenticatorOptions {
   readonly aaguid?: string;
   readonly attachment?: 'platform' | 'cross-platform';
   readonly transports?: readonly string[];
-  /** It has a finger or a PIN to ask for. */
   readonly canVerify?: boolean;
-  /** The passkey goes to other machines, and its counter stays at 0. */
+  /** A synced passkey; its counter stays 0. */
   readonly isSynchronised?: boolean;
 }
 
@@ -238,7 +231,7 @@ function createKeys(algorithm: 'ES256' | 'RS256'): {
   return { privateKey, coseKey: coseMap([2, ALGORITHM_IDS.ES256], [x, y], 1) };
 }
 
-/** A COSE key (RFC 9052 §7): type, algorithm, the curve where there is one, and the two numbers of the key. */
+/** COSE key (RFC 9052 §7): type, algorithm, optional curve, two parameters. */
 function coseMap(
   [type, algorithm]: readonly [number, number],
   numbers: readonly (string | undefined)[],

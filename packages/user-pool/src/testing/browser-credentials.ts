@@ -1,9 +1,6 @@
 import type { AssertionJson, RegistrationJson, SoftAuthenticator } from './authenticator.ts';
 
-/**
- * As much of a browser as a web client needs for `navigator.credentials`, over the soft authenticator: for libraries
- * that insist on a window, run in Node.
- */
+/** Minimal `navigator.credentials` for libraries that need a window, in Node.js. */
 export function browserGlobals(authenticator: SoftAuthenticator): Readonly<Record<string, unknown>> {
   const credentials = {
     create: async ({ publicKey }: { readonly publicKey: CreationOptions }) => {

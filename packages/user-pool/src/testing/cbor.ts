@@ -1,4 +1,4 @@
-/** What an attestation is made of: CBOR (RFC 8949) of integers, texts, bytes and maps. */
+/** CBOR (RFC 8949): integers, texts, bytes and maps only. */
 export type CborValue = number | string | Uint8Array | ReadonlyMap<number | string, CborValue>;
 
 const MAJOR = { unsigned: 0, negative: 1, bytes: 2, text: 3, map: 5 } as const;

@@ -11,7 +11,7 @@ const END = '<!-- end of conformance -->';
 
 const lineSchema = z.tuple([z.enum(CLIENTS), z.string()]);
 
-/** The operations that a client has no call for, and the letter for why; a client that is not here has one for each. */
+/** Operations missing from a client; the letter is a footnote. Unlisted clients have all. */
 const LACKS: Readonly<Partial<Record<ForeignClient, (operation: string) => 'a' | 'b' | undefined>>> = {
   'aws-amplify 6': (operation) => (AMPLIFY.has(operation) ? undefined : 'a'),
   'amazon-cognito-identity-js': (operation) => (IDENTITY_JS.has(operation) ? undefined : 'a'),
@@ -58,7 +58,6 @@ const AMPLIFY = new Set([
 const IDENTITY_JS = new Set([...BOTH, 'GetDevice']);
 const NOT_IN_AWS_CLI_1_46 = /UserSession|SessionConfiguration|AdminDeleteSoftwareToken/;
 
-/** The README with the table of now between its marks. */
 export function withTable(readme: string): string {
   const begin = readme.indexOf(BEGIN);
   const end = readme.indexOf(END);

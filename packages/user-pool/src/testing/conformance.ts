@@ -1,17 +1,15 @@
 import type { Handler } from '../http/handler.ts';
 
-/** Clients that come with the tests. */
 export const NPM_CLIENTS = ['aws-amplify 6', 'amazon-cognito-identity-js', 'AWS SDK v3'] as const;
-/** Clients that a machine has or has not: each has a record of its own, written where it is there. */
+/** Clients of the machine; each has a separate record. */
 export const SYSTEM_CLIENTS = ['boto3', 'AWS CLI'] as const;
-/** Clients that we did not write, in the order of the README's table. */
+/** In the column order of the README. */
 export const CLIENTS = [...NPM_CLIENTS, ...SYSTEM_CLIENTS] as const;
 export type ForeignClient = (typeof CLIENTS)[number];
 
-/** Which operations a client was seen to call with success. */
 export type Conformance = Readonly<Partial<Record<ForeignClient, readonly string[]>>>;
 
-/** How each client calls itself: in `x-amz-user-agent` where a browser keeps `user-agent` to itself. */
+/** Browsers cannot set `user-agent`, so some clients use `x-amz-user-agent`. */
 const AGENTS: readonly (readonly [RegExp, ForeignClient])[] = [
   [/^aws-amplify\/6\./, 'aws-amplify 6'],
   [/^aws-amplify\/5\.0\.4/, 'amazon-cognito-identity-js'],
@@ -23,11 +21,10 @@ const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.';
 
 export interface Observer {
   readonly handler: Handler;
-  /** What was seen so far: a call counts when the pool has answered it with 200. */
+  /** Calls answered with 200. */
   seen(): Conformance;
 }
 
-/** Stands between the server and the pool, and writes down who called what. */
 export function observeClients(handler: Handler): Observer {
   const calls = new Map<ForeignClient, Set<string>>();
   return {
@@ -51,7 +48,6 @@ export function observeClients(handler: Handler): Observer {
   };
 }
 
-/** The form that is kept in `conformance/`, one record for each file of tests: a line for each client and operation. */
 export function formatRecord(seen: Conformance, clients: readonly ForeignClient[] = NPM_CLIENTS): string {
   const lines = clients.flatMap((client) =>
     (seen[client] ?? []).map((operation) => `${client}: ${operation}`),

@@ -8,12 +8,10 @@ export const newDeviceSchema = z.object({ DeviceKey: z.string(), DeviceGroupKey:
 
 const challengeSchema = z.object({ SALT: z.string(), SRP_B: z.string(), SECRET_BLOCK: z.string() });
 
-/** A device's half of ConfirmDevice, DEVICE_SRP_AUTH and DEVICE_PASSWORD_VERIFIER, from the definition. */
+/** Client side of ConfirmDevice, DEVICE_SRP_AUTH and DEVICE_PASSWORD_VERIFIER. */
 export interface DeviceClient {
   readonly key: string;
-  /** `DeviceSecretVerifierConfig`. */
   readonly verifierConfig: { readonly Salt: string; readonly PasswordVerifier: string };
-  /** A new exchange: SRP_A, and what answers the challenge that follows. */
   begin(): DeviceExchange;
 }
 

@@ -11,7 +11,7 @@ import { ALL_SCOPES, authorizePath, CALLBACK, createPkce, hostedPools } from './
 import { ADMIN, POOL_ID, type PoolFixture, startPool } from './pool-fixture.ts';
 
 export const FEDERATED = 'federated1';
-/** Its people come from other issuers alone, and there may be none of them. */
+/** A client without the provider `COGNITO`. */
 export const OUTSIDERS = 'outsiders';
 export const CLIENT_AT_ISSUER = { client_id: 'the-pool', client_secret: 'a-secret-between-the-two-of-them' };
 
@@ -20,7 +20,6 @@ export let fixture: PoolFixture;
 export let admin: sdk.CognitoIdentityProviderClient;
 export let issuerUrl: string;
 let liarUrl: string;
-/** What the next person at the issuer is. */
 export const guest: { person: Record<string, unknown> } = { person: { sub: 'grace' } };
 export const LIES = [
   'none',
@@ -32,10 +31,8 @@ export const LIES = [
   'subject',
   'endless',
 ] as const;
-/** What the other issuer lies about. */
 export const liar: { lie: 'honest' | (typeof LIES)[number] } = { lie: 'honest' };
 
-/** A pool that is a client of outside issuers, for a whole file of tests, which read the names above while they run. */
 export function prepareFederation(): void {
   let servers: readonly Server[];
 
@@ -94,7 +91,6 @@ export function prepareFederation(): void {
 
 export const open = (): HostedBrowser => createHostedBrowser(fixture.endpoint, fixture.pool.fetch);
 
-/** At the issuer, with a browser of its own for it, until it sends the person back. */
 export async function throughIssuer(address: string): Promise<string> {
   const browser = createHostedBrowser(new URL(address).origin);
   const visit = await browser.visit(address);
@@ -142,7 +138,6 @@ export async function listenAt(server: Server): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** A whole OpenID provider whose pages are one line: whoever comes is `person`. */
 async function startIssuer(): Promise<[Server, string]> {
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
   vi.spyOn(console, 'info').mockReturnValue(undefined);
@@ -187,7 +182,6 @@ async function startIssuer(): Promise<[Server, string]> {
   return [server, address];
 }
 
-/** An issuer that hands out whatever ID token it is told to. */
 async function startLiar(): Promise<[Server, string]> {
   const server = createServer();
   const address = await listenAt(server);

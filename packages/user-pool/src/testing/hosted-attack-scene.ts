@@ -4,13 +4,12 @@ import { createHostedBrowser, type HostedBrowser } from './hosted-browser.ts';
 import { CALLBACK, hostedPools, redeem } from './hosted-fixture.ts';
 import { CLIENT_ID, PASSWORD, type PoolFixture, startPool } from './pool-fixture.ts';
 
-/** What must be text wherever it comes out again. */
+/** Must always be escaped in output. */
 export const SCRIPT = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&{{7*7}}`;
 export const clock = manualClock(new Date());
 export let fixture: PoolFixture;
 export const ada = { name: 'ada@example.org', password: PASSWORD };
 
-/** Pages to be attacked, for a whole file of tests, which read the names above while they run. */
 export function preparePages(): void {
   let database: TestDatabase;
 
@@ -49,7 +48,6 @@ export function preparePages(): void {
 
 export const open = (): HostedBrowser => createHostedBrowser(fixture.endpoint, fixture.pool.fetch);
 
-/** Redeems a code as its client would, but for `changes`. */
 export const exchange = (pkce: { verifier: string }, code: string, changes: Record<string, string> = {}) =>
   redeem(fixture.endpoint, {
     grant_type: 'authorization_code',

@@ -1,22 +1,21 @@
 import { assert } from '@coffer/kit';
 
-/** A page as a browser without scripts has it. */
 export interface Visit {
   readonly status: number;
   readonly url: string;
   readonly headers: Headers;
   readonly html: string;
-  /** Where it leads when it is a redirect to another host. */
+  /** Redirect target on another host. */
   readonly left: string | undefined;
 }
 
 export type Send = (request: Request) => Promise<Response>;
 
-/** A browser of tests: cookies, redirects within the pool's host, forms. It runs no script, and sends what browsers send. */
+/** A test browser with cookies, forms and same-host redirects, without scripts. */
 export interface HostedBrowser {
   readonly cookies: Map<string, string>;
   visit(path: string, headers?: Readonly<Record<string, string>>): Promise<Visit>;
-  /** Fills in the form with that action and sends it; `fields` win over what the page has filled in. */
+  /** `fields` override the prefilled values. */
   submit(page: Visit, action: string, fields: Readonly<Record<string, string>>): Promise<Visit>;
   post(path: string, body: URLSearchParams, headers?: Readonly<Record<string, string>>): Promise<Visit>;
 }
@@ -87,7 +86,6 @@ export function createHostedBrowser(origin: string, send: Send = (request) => fe
   };
 }
 
-/** The fields of a form, filled in as the page has them. */
 export function readForm(html: string, action: string): Readonly<Record<string, string>> {
   const form = [...html.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)].find(
     ([, found]) => found === action,

@@ -26,7 +26,6 @@ const oauth = {
   logoutUrls: [SIGNED_OUT],
 };
 
-/** A pool whose clients may use the hosted pages. */
 export function hostedPools(changes: Partial<DeclaredPoolInput> = {}): readonly DeclaredPoolInput[] {
   return [
     {
@@ -60,7 +59,7 @@ export function createPkce(): Pkce {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** The query of a plain visit to the authorization endpoint; a change to undefined takes a parameter away. */
+/** Parameters set to undefined are removed. */
 export function authorizePath(
   pkce: Pkce,
   changes: Readonly<Record<string, string | undefined>> = {},
@@ -81,7 +80,6 @@ export function authorizePath(
   return `${path}?${new URLSearchParams(given).toString()}`;
 }
 
-/** From the authorization endpoint through the form of name and password. */
 export async function signInByPage(
   browser: HostedBrowser,
   path: string,
@@ -97,7 +95,7 @@ export function parametersOf(visit: Visit): URLSearchParams {
   return new URL(visit.left).searchParams;
 }
 
-/** The same from an address of one's choice; `send` is the pool itself. */
+/** Sends from a chosen address; `send` is the pool's `fetch`. */
 export async function redeemFrom(
   send: PoolFixture['pool']['fetch'],
   endpoint: string,
@@ -133,7 +131,6 @@ export async function redeem(
   return await readReply(response);
 }
 
-/** A browser that has signed in and the code that came of it, with what it takes to redeem it. */
 export async function obtainCode(
   endpoint: string,
   person: { readonly name: string; readonly password: string },

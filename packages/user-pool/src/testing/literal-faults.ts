@@ -3,7 +3,6 @@ import { type LiteralRow, type LiteralTable, NAMES_POOL_ID, POOL_ID } from './li
 import { PASSWORD, startPool } from './pool-fixture.ts';
 import { createDriver, tokensOf, totpCode } from './sign-in-driver.ts';
 
-/** What is said of what was sent: the second half of the recorded table, in its order. */
 export const LITERAL_FAULTS: LiteralTable = {
   CodeMismatchException: [
     [
@@ -85,7 +84,7 @@ export const LITERAL_FAULTS: LiteralTable = {
     ],
   ],
   EnableSoftwareTokenMFAException: [
-    // It was also seen as `Code mismatch and fail enable Software Token MFA`; one of the two can be said.
+    // Cognito also answers `Code mismatch and fail enable Software Token MFA`.
     [
       'Code mismatch',
       async (scene) => {
@@ -201,7 +200,7 @@ export const LITERAL_FAULTS: LiteralTable = {
       'Password did not conform with policy: Password must have symbol characters',
       (scene) => scene.atNames('Aa1aaaaaaa'),
     ],
-    // AdminCreateUser says the same a little differently.
+    // AdminCreateUser has a slightly different text.
     ...(
       [
         ['Password not long enough', 'Aa1!aaa'],

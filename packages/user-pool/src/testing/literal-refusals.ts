@@ -3,7 +3,6 @@ import { type LiteralTable, TEMPORARY, WRONG } from './literal-scene.ts';
 import { PASSWORD } from './pool-fixture.ts';
 import { tokensOf } from './sign-in-driver.ts';
 
-/** What is said of who asks: the first half of the recorded table, in its order. */
 export const LITERAL_REFUSALS: LiteralTable = {
   NotAuthorizedException: [
     ['Incorrect username or password.', (scene) => scene.open.password(scene.email, WRONG)],
@@ -181,7 +180,7 @@ export const LITERAL_REFUSALS: LiteralTable = {
         const confirm = async (Username: string, ConfirmationCode: string) =>
           await scene.asked('ConfirmSignUp', { Username, ConfirmationCode }, 'names');
         const codes: string[] = [];
-        // One after the other: messages of the same moment leave in no order.
+        // Sequential, since concurrent messages have no order.
         for (const Username of [`first${scene.count}`, `second${scene.count}`]) {
           await scene.named(Username, attributes);
           codes.push(await scene.fixture.lastCode(scene.email));

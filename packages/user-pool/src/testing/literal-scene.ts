@@ -3,7 +3,7 @@ import { type ManualClock, type TestDatabase, testDatabase } from '@coffer/testi
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { createVault } from '../crypto/vault.ts';
 import type { DeclaredPoolInput } from '../settings.ts';
-import { connectDatabase } from '../store/database.ts';
+import { connectDatabase } from '../store/database/database.ts';
 import { createSigningKeys } from '../tokens/signing-keys.ts';
 import { CLIENT_SECRET, KEY, PASSWORD, type PoolFixture, type Reply, startPool } from './pool-fixture.ts';
 import { createDriver, EVERY_FLOW, type SignInDriver } from './sign-in-driver.ts';
@@ -50,13 +50,10 @@ const LITERAL_POOLS: readonly DeclaredPoolInput[] = [
 
 export const WRONG = 'not the password';
 
-/** A message, and how the pool is made to say it. */
 export type LiteralRow = readonly [message: string, say: (scene: LiteralScene) => Promise<Reply>];
 
-/** Rows by the type of the error. */
 export type LiteralTable = Readonly<Record<string, readonly LiteralRow[]>>;
 
-/** A pool, a user that each row has for itself, and what rows do with them. Rows are listed before it starts. */
 export class LiteralScene {
   readonly clock: ManualClock;
   count = 0;
@@ -86,12 +83,12 @@ export class LiteralScene {
     return defined(this.#started, 'the scene has started').database.connectionString;
   }
 
-  /** Of a client that tells as little as it can. */
+  /** A client with PreventUserExistenceErrors. */
   get open(): SignInDriver {
     return createDriver(this.fixture, { poolId: POOL_ID, clientId: 'open', clock: this.clock });
   }
 
-  /** Of a client that says what is the matter. */
+  /** A client with LEGACY errors. */
   get frank(): SignInDriver {
     return createDriver(this.fixture, { poolId: POOL_ID, clientId: 'frank', clock: this.clock });
   }
@@ -108,7 +105,6 @@ export class LiteralScene {
     return await this.fixture.call('SignUp', { ClientId, Username: this.email, Password: PASSWORD, ...more });
   }
 
-  /** A name at the pool of names. */
   async named(Username: string, more: object = {}): Promise<Reply> {
     const Password = 'Aa1!aaaaaa-Kettle';
     return await this.fixture.call('SignUp', { ClientId: 'names', Username, Password, ...more });
@@ -118,7 +114,6 @@ export class LiteralScene {
     return await this.named(`name${this.count}`, { Password });
   }
 
-  /** An operation that names the user, at the client that says what is the matter. */
   async asked(operation: string, more: object = {}, ClientId = 'frank'): Promise<Reply> {
     return await this.fixture.call(operation, { ClientId, Username: this.email, ...more });
   }
@@ -153,7 +148,6 @@ export class LiteralScene {
     return secret;
   }
 
-  /** A token that the pool itself could have signed, with other claims. */
   async resign(token: string, changes: object): Promise<string> {
     const store = connectDatabase({ connectionString: this.connectionString }, () => undefined);
     const keys = createSigningKeys({ db: store.db, vault: createVault(KEY), clock: this.clock });

@@ -14,6 +14,8 @@ import { PASSWORD, type PoolFixture, startPool } from './pool-fixture.ts';
 
 export const NEW_PASSWORD = 'bright-Lantern-river-42';
 export const STRICT_POOL_ID = 'us-east-1_Strict001';
+/** Passkeys need the relying party's origin. */
+const PAGES_URL = 'http://localhost';
 export const clock = manualClock(new Date());
 export let fixture: PoolFixture;
 
@@ -31,7 +33,7 @@ const strictPool: DeclaredPoolInput = {
   aliasAttributes: ['email'],
   clients: [{ id: 'strict', name: 'strict', ...oauth }],
 };
-const easyPool: DeclaredPoolInput = {
+export const easyPool: DeclaredPoolInput = {
   id: 'us-east-1_Easy00001',
   name: 'easy',
   usernameAttributes: ['email'],
@@ -53,7 +55,6 @@ const easyPool: DeclaredPoolInput = {
   ],
 };
 
-/** Pools whose pages ask every challenge, for a whole file of tests, which read `fixture` while they run. */
 export function preparePages(): void {
   let database: TestDatabase;
 
@@ -73,6 +74,7 @@ export function preparePages(): void {
         strictPool,
         easyPool,
       ],
+      changes: { hosted: { publicUrl: PAGES_URL } },
     });
   });
 
@@ -82,7 +84,7 @@ export function preparePages(): void {
   });
 }
 
-export const open = (): HostedBrowser => createHostedBrowser(fixture.endpoint, fixture.pool.fetch);
+export const open = (): HostedBrowser => createHostedBrowser(PAGES_URL, fixture.pool.fetch);
 export const begin = (changes: Readonly<Record<string, string | undefined>> = {}) =>
   authorizePath(createPkce(), changes);
 export const enter = async (browser: HostedBrowser, name: string, changes = {}): Promise<Visit> =>

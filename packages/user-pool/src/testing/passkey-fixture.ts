@@ -12,11 +12,10 @@ import {
 
 export const RELYING_PARTY_ID = 'files.example.org';
 export const ORIGIN = 'https://files.example.org';
-/** MFA is OFF: a passkey is the only factor. */
+/** MFA OFF: a passkey suffices. */
 export const PASSKEY_POOL_ID = 'us-east-1_Passkeys1';
-/** MFA is OPTIONAL, and a passkey that verifies its user counts as two factors. */
+/** MFA OPTIONAL; a passkey with user verification counts twice. */
 export const TWOFOLD_POOL_ID = 'us-east-1_Twofold01';
-/** MFA is OPTIONAL, and a passkey is one factor. */
 export const SINGLE_POOL_ID = 'us-east-1_Single001';
 
 const FLOWS = ['ALLOW_USER_SRP_AUTH', 'ALLOW_USER_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'] as const;
@@ -58,7 +57,6 @@ export const PASSKEY_POOLS: readonly DeclaredPoolInput[] = [
 ];
 
 export interface PasskeyFixture extends PoolFixture {
-  /** Makes a user and signs in with the password. */
   enter(name: string, clientId?: string, poolId?: string): Promise<Tokens>;
   register(tokens: Tokens, authenticator: SoftAuthenticator): Promise<void>;
 }

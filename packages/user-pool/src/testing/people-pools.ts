@@ -10,7 +10,6 @@ export const PHONE_CLIENT_ID = 'phoneclient';
 
 const FLOWS = ['ALLOW_USER_SRP_AUTH', 'ALLOW_USER_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'] as const;
 
-/** Pools that people sign up in by themselves: by e-mail, by a name with aliases, and by telephone. */
 export const PEOPLE_POOLS: readonly DeclaredPoolInput[] = [
   {
     id: PEOPLE_POOL_ID,

@@ -1,5 +1,5 @@
-import { createHash, createHmac } from 'node:crypto';
 import { assert, type Clock, systemClock } from '@coffer/kit';
+import { canonicalRequest, createRequestSigner, sha256Hex } from '@coffer/sigv4';
 import { z } from 'zod';
 import { computeSecretHash } from '../accounts/clients.ts';
 import { createUserPool, type UserPool, type UserPoolOptions } from '../create-user-pool.ts';
@@ -44,7 +44,7 @@ const POOLS: readonly DeclaredPoolInput[] = [
   { id: MFA_POOL_ID, name: 'mfa', mfaConfiguration: 'ON', clients: [{ id: 'mfaclient', name: 'mfa' }] },
 ];
 
-/** Tests are faster than people, and their clocks stand still. */
+/** Tests exceed per-second limits, since their clocks stand still. */
 const UNHURRIED: LimitsInput = {
   users: { requests: null, tokens: null },
   clients: { tokens: null },
@@ -62,7 +62,6 @@ const UNHURRIED: LimitsInput = {
   },
 };
 
-/** An answer of the pool, over HTTP, as it is on the wire. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -93,13 +92,10 @@ export interface PoolFixture {
   readonly pool: UserPool;
   readonly server: RunningServer;
   readonly endpoint: string;
-  /** Every line that was logged. */
   readonly logged: readonly string[];
-  /** Every message that was sent; `lastCode` waits for what is under way. */
+  /** `lastCode` waits for pending ones. */
   readonly messages: readonly RecordedMessage[];
-  /** The code of the newest message to an e-mail address or telephone number. */
   lastCode(to: string): Promise<string>;
-  /** What foreign clients have called with success, over HTTP. */
   seenClients(): Conformance;
   call(operation: string, input: object, options?: CallOptions): Promise<Reply>;
   admin(operation: string, input: object): Promise<Reply>;
@@ -107,7 +103,6 @@ export interface PoolFixture {
     email: string,
     options?: { readonly password?: string; readonly poolId?: string },
   ): Promise<string>;
-  /** Both steps of SRP; the reply to the second. */
   signIn(username: string, password: string, options?: SignInOptions): Promise<Reply>;
   tokens(username: string, clientId?: string): Promise<Tokens>;
   close(): Promise<void>;
@@ -119,17 +114,14 @@ export interface SignInOptions extends CallOptions {
   readonly answer?: Readonly<Record<string, string>>;
 }
 
-/** A pool that listens, with a small honest client of its own wire format. */
 export async function startPool(
   connectionString: string,
   options: {
     readonly clock?: Clock;
     readonly pools?: readonly DeclaredPoolInput[];
-    /** Left out: what a user may do in an hour, and no limits of requests a second. */
+    /** Default: hourly user limits only. */
     readonly limits?: LimitsInput;
-    /** Left out: messages are recorded. */
     readonly delivery?: Delivery;
-    /** Whatever else a pool is started with. */
     readonly changes?: Partial<UserPoolOptions>;
   } = {},
 ): Promise<PoolFixture> {
@@ -188,7 +180,6 @@ export async function startPool(
   };
 }
 
-/** The same client for a pool in another process. */
 export function createCalls(endpoint: string): Pick<PoolFixture, 'call' | 'signIn' | 'createUser'> {
   const call = createCall((request) => fetch(request), endpoint, systemClock);
   const admin: PoolFixture['admin'] = (operation, input) => call(operation, input, { signer: ADMIN });
@@ -251,7 +242,7 @@ function createUserMaker(admin: PoolFixture['admin']): PoolFixture['createUser']
   };
 }
 
-/** SigV4 in thirty lines; the AWS SDK and the AWS CLI sign elsewhere in these tests. */
+/** The AWS SDK and the AWS CLI cross-check SigV4 in other tests. */
 export function sign(
   headers: Headers,
   request: {
@@ -261,30 +252,19 @@ export function sign(
     readonly names?: readonly string[];
   },
 ): void {
-  const { body, signer, now, names = ['content-type', 'host', 'x-amz-date', 'x-amz-target'] } = request;
-  const time = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-  const date = time.slice(0, 8);
-  headers.set('x-amz-date', time);
-  const canonical = [
-    'POST',
-    '/',
-    '',
-    ...names.map((name) => `${name}:${headers.get(name) ?? ''}`),
-    '',
-    names.join(';'),
-    sha256Hex(body),
-  ].join('\n');
-  const scope = `${date}/us-east-1/cognito-idp/aws4_request`;
-  const text = ['AWS4-HMAC-SHA256', time, scope, sha256Hex(canonical)].join('\n');
-  let key: string | Buffer = `AWS4${signer.secretAccessKey}`;
-  for (const part of scope.split('/')) key = createHmac('sha256', key).update(part).digest();
-  const signature = createHmac('sha256', key).update(text).digest('hex');
+  const { body, signer: keys, now, names = ['content-type', 'host', 'x-amz-date', 'x-amz-target'] } = request;
+  const signer = createRequestSigner(keys, { region: 'us-east-1', service: 'cognito-idp', at: now });
+  headers.set('x-amz-date', signer.amzDate);
+  const canonical = canonicalRequest({
+    method: 'POST',
+    path: '/',
+    query: '',
+    headers: names.map((name) => [name, headers.get(name) ?? ''] as const),
+    payloadHash: sha256Hex(body),
+  });
+  const signature = signer.signCanonical(canonical);
   headers.set(
     'authorization',
-    `AWS4-HMAC-SHA256 Credential=${signer.accessKeyId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`,
+    `${signer.algorithm} Credential=${signer.credential}, SignedHeaders=${names.join(';')}, Signature=${signature}`,
   );
-}
-
-function sha256Hex(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -6,14 +6,12 @@ import { z } from 'zod';
 
 const BIN = fileURLToPath(new URL('../bin.ts', import.meta.url));
 
-/** A pool in a process of its own, and the one line that it has said. */
 export interface PoolProcess {
   readonly child: ChildProcess;
   readonly said: unknown;
   readonly errors: () => string;
 }
 
-/** Whoever calls ends the process. */
 export async function spawnPool(line: string): Promise<PoolProcess> {
   const child = spawn(process.execPath, [BIN], { stdio: ['pipe', 'pipe', 'pipe'] });
   let errors = '';
@@ -29,7 +27,6 @@ export function portOf(said: unknown): number {
   return z.object({ port: z.number() }).parse(said).port;
 }
 
-/** The code of its exit, once it has come. */
 export async function ended(child: ChildProcess): Promise<unknown> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const [code]: unknown[] = await once(child, 'exit');

@@ -1,20 +1,16 @@
 import { assert, ok } from '@coffer/kit';
 import type { Delivery, Message } from '../delivery/delivery.ts';
 
-/** A message that was sent, and the code that stands in it. */
 export interface RecordedMessage extends Message {
   readonly code: string | undefined;
 }
 
 export interface Recorder {
   readonly delivery: Delivery;
-  /** In the order of their sending. */
   readonly messages: readonly RecordedMessage[];
-  /** The code of the newest message to somebody that has one. */
   newestCode(to: string): string;
 }
 
-/** Takes every message and keeps it. */
 export function createRecorder(): Recorder {
   const messages: RecordedMessage[] = [];
   return {
@@ -27,7 +23,7 @@ export function createRecorder(): Recorder {
       },
     },
     newestCode(to) {
-      // Ids begin with the time of their making; what waits together is sent side by side.
+      // Queued messages are sent concurrently, so sort by the time in their ids.
       const code = messages
         .filter((message) => message.to === to && message.code !== undefined)
         .toSorted((one, other) => timeOf(one) - timeOf(other))
@@ -38,7 +34,6 @@ export function createRecorder(): Recorder {
   };
 }
 
-/** The milliseconds that a uuid v7 begins with. */
 function timeOf(message: Message): number {
   return Number.parseInt(message.id.replaceAll('-', '').slice(0, 12), 16);
 }

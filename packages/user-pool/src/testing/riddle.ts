@@ -1,7 +1,4 @@
-/**
- * Hooks of CUSTOM_AUTH for tests, written as Lambda triggers are: two riddles in a row, three tries, and special
- * behaviour for user attributes or metadata that ask for it.
- */
+/** CUSTOM_AUTH hooks in Lambda style: two riddles, three attempts. Attributes and metadata select special cases. */
 interface RiddleEvent {
   readonly triggerSource: string;
   readonly userName: string;
@@ -15,7 +12,6 @@ interface RiddleEvent {
   response: Record<string, unknown>;
 }
 
-/** What the hooks were called with, the newest last. */
 export const seenEvents: RiddleEvent[] = [];
 const WRONG_MAX = 3;
 const ROUNDS = 2;

@@ -28,7 +28,7 @@ const everyFactor = {
   emailMfa: { isEnabled: true },
 };
 
-/** Pools that between them ask every challenge. */
+/** Together they use every challenge. */
 export const CHALLENGE_POOLS: readonly DeclaredPoolInput[] = [
   {
     id: CHOICE_POOL_ID,
@@ -86,15 +86,12 @@ export const CHALLENGE_POOLS: readonly DeclaredPoolInput[] = [
 
 export interface SignInDriver {
   begin(AuthFlow: string, AuthParameters: object, extra?: object): Promise<Reply>;
-  /** Answers the challenge of a reply, or of a Session. */
+  /** `of`: a reply or a Session. */
   answer(ChallengeName: string, of: unknown, ChallengeResponses: object): Promise<Reply>;
-  /** USER_PASSWORD_AUTH with the usual password. */
   password(USERNAME: string, PASSWORD?: string): Promise<Reply>;
   srp(): ReturnType<typeof createSrpClient>;
-  /** A user with the usual password, all names given, and both addresses proved. */
   createUser(name: string, attributes?: Readonly<Record<string, string>>): Promise<string>;
   accessToken(name: string): Promise<string>;
-  /** Sets an authenticator up; its secret. */
   setUpTotp(name: string): Promise<string>;
 }
 
@@ -184,7 +181,7 @@ const parametersSchema = z.looseObject({
   USER_ID_FOR_SRP: z.string().default(''),
 });
 
-/** ChallengeParameters; those of SRP are empty where the challenge is another one. */
+/** SRP parameters are empty for other challenges. */
 export function parametersOf(reply: Reply): z.output<typeof parametersSchema> {
   return parametersSchema.parse(reply.body['ChallengeParameters'] ?? {});
 }

@@ -1,8 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { fromBytes, MULTIPLIER, PRIME, pad, pow, powGenerator, sha256 } from '../srp/group.ts';
-import { formatTimestamp } from '../srp/timestamp.ts';
+import { cognitoTimestamp } from '@coffer/srp';
+import { srpClient } from '@coffer/testing';
 
-/** The client's half of the exchange, from the definition. */
 export interface SrpClient {
   readonly publicHex: string;
   answer(challenge: SrpChallengeParameters, password: string, at: Date | string): ProofParameters;
@@ -22,34 +20,22 @@ export interface ProofParameters {
   readonly TIMESTAMP: string;
 }
 
-export function createSrpClient(
-  poolName: string,
-  clientPrivate: bigint = fromBytes(randomBytes(32)),
-): SrpClient {
-  const clientPublic = powGenerator(clientPrivate);
+export function createSrpClient(poolName: string, clientPrivate?: bigint): SrpClient {
+  const client = srpClient(clientPrivate?.toString(16));
   return {
-    publicHex: clientPublic.toString(16),
+    publicHex: client.srpA,
     answer(challenge, password, at) {
-      const { USER_ID_FOR_SRP: userId, SECRET_BLOCK } = challenge;
-      const inner = sha256(Buffer.from(`${poolName}${userId}:${password}`));
-      const x = fromBytes(sha256(pad(BigInt(`0x${challenge.SALT}`)), inner));
-      const serverPublic = BigInt(`0x${challenge.SRP_B}`);
-      const u = fromBytes(sha256(pad(clientPublic), pad(serverPublic)));
-      const base = (((serverPublic - MULTIPLIER * powGenerator(x)) % PRIME) + PRIME) % PRIME;
-      const secret = pow(base, clientPrivate + u * x);
-      const extracted = createHmac('sha256', pad(u)).update(pad(secret)).digest();
-      const info = Buffer.concat([Buffer.from('Caldera Derived Key'), Buffer.of(1)]);
-      const key = createHmac('sha256', extracted).update(info).digest().subarray(0, 16);
-      const timestamp = typeof at === 'string' ? at : formatTimestamp(at);
-      const proof = createHmac('sha256', key)
-        .update(`${poolName}${userId}`)
-        .update(Buffer.from(SECRET_BLOCK, 'base64'))
-        .update(timestamp)
-        .digest('base64');
+      const { USER_ID_FOR_SRP: userIdForSrp, SECRET_BLOCK: secretBlock } = challenge;
+      const timestamp = typeof at === 'string' ? at : cognitoTimestamp(at);
+      const numbers = { salt: challenge.SALT, srpB: challenge.SRP_B };
       return {
-        USERNAME: userId,
-        PASSWORD_CLAIM_SECRET_BLOCK: SECRET_BLOCK,
-        PASSWORD_CLAIM_SIGNATURE: proof,
+        USERNAME: userIdForSrp,
+        PASSWORD_CLAIM_SECRET_BLOCK: secretBlock,
+        PASSWORD_CLAIM_SIGNATURE: client.sign(
+          password,
+          { poolName, userIdForSrp, secretBlock, ...numbers },
+          timestamp,
+        ),
         TIMESTAMP: timestamp,
       };
     },

@@ -4,16 +4,12 @@ import { createServer, type TLSSocket } from 'node:tls';
 import { assert } from '@coffer/kit';
 import { generate } from 'selfsigned';
 
-/** TLS with a certificate that nobody has signed, before a server that speaks plain HTTP. */
 export interface TlsFront {
-  /** `https://localhost:<port>` */
   readonly url: string;
-  /** From now on connections go to this port of the machine. */
   forwardTo(port: number): void;
   close(): Promise<void>;
 }
 
-/** Ends the TLS and passes the bytes on, as a front of any make does. */
 export async function startTlsFront(): Promise<TlsFront> {
   const pems = await generate([{ name: 'commonName', value: 'localhost' }], {
     keySize: 2048,

@@ -8,20 +8,18 @@ import { authorizePath, CALLBACK, createPkce, parametersOf as callbackOf } from 
 import { PASSWORD, type PoolFixture, type Reply, tokensSchema } from './pool-fixture.ts';
 import { createDriver, EVERY_FLOW, parametersOf, type SignInDriver, totpCode } from './sign-in-driver.ts';
 
-/** What a walk goes on: whichever process answers just now, by whichever clock. */
 export interface Ground extends Pick<PoolFixture, 'call' | 'admin' | 'lastCode'> {
   readonly clock: Clock;
-  /** Where browsers find the pages, whoever serves them. */
   readonly origin: string;
   readonly send: Send;
 }
 
-/** A sign-in from the making of its user to its tokens; it stops wherever something may happen between two requests. */
+/** A sign-in from user creation to tokens; yields between requests. */
 export type Walk = AsyncGenerator<undefined, Reply>;
 type Way = (at: Camp) => Walk;
 interface Camp {
   readonly ground: Ground;
-  /** Of nobody else. */
+  /** Unique. */
   readonly email: string;
   readonly phone: string;
   readonly walker: SignInDriver;
@@ -81,7 +79,6 @@ export const WALK_POOLS: readonly DeclaredPoolInput[] = [
 
 const inPool = (poolId: string, Username: string) => ({ UserPoolId: poolId, Username });
 
-/** SRP_A and its proof, after whatever asks for them. */
 async function* prove(
   { walker, ground }: Camp,
   begin: (srpA: string) => Promise<Reply>,
@@ -97,7 +94,6 @@ async function* prove(
 const bySrp = (at: Camp, password?: string) =>
   prove(at, (SRP_A) => at.walker.begin('USER_SRP_AUTH', { USERNAME: at.email, SRP_A }), password);
 
-/** A user with one second factor, who is asked for it. */
 async function* askedFor({ walker, ground, email, phone }: Camp, factor: object): Walk {
   await walker.createUser(email, { phone_number: phone });
   await ground.admin('AdminSetUserMFAPreference', { ...inPool(POOL_ID, email), ...factor });
@@ -131,11 +127,10 @@ async function* byEmailCode({ walker, ground, email }: Camp): Walk {
   return await walker.answer('EMAIL_OTP', sent, { USERNAME: email, EMAIL_OTP_CODE });
 }
 
-/** A client of the pool that demands a second factor. */
 const demandingDriver = (ground: Ground): SignInDriver =>
   createDriver(ground, { poolId: DEMANDING_POOL_ID, clientId: 'demands', clock: ground.clock });
 
-/** Every challenge there is, and what else is begun by one request and ended by another. */
+/** Covers every challenge and every flow of several requests. */
 export const WAYS: Readonly<Record<string, Way>> = {
   async *'a password by SRP'(at) {
     await at.walker.createUser(at.email);
@@ -351,7 +346,7 @@ export const WAYS: Readonly<Record<string, Way>> = {
 
 const ROUNDS_MAX = 20;
 
-/** Goes all the ways side by side, a step of each at a time; `between` is what happens between the steps. */
+/** Runs all flows interleaved; calls `between` between steps. */
 export async function walkAll(
   ground: Ground,
   between: (round: number) => Promise<void>,

@@ -10,10 +10,8 @@ import { takeTokens } from '../store/rate-buckets.ts';
 export type GrantLimitDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'limits'>;
 
 /**
- * Counts what was neither a code nor a refresh token of the client, nor its secret, for the network that it came from
- * (RFC 6749 §2.3.1, §10.10), and returns what is to be answered: `fault`, or that the network is locked. Nobody asks
- * here for what was found good: an address may be an office or a proxy with all its users behind it, and one stranger
- * among them must not stop the others. Nor for what a client shows that has proved its secret.
+ * Counts an invalid code, token or client secret against the network (RFC 6749 §2.3.1, §10.10); returns `fault` or the
+ * lockout error. Do not call it for valid grants or authenticated clients: many users may share an address.
  */
 export async function settleGuess<E>(
   deps: Pick<Deps, 'db' | 'clock' | 'vault'>,
@@ -26,10 +24,7 @@ export async function settleGuess<E>(
   return errors.rateExceeded(await secondsLocked(deps.db, subject, now));
 }
 
-/**
- * Whether tokens may be given now for a code or refresh token that was found good, and that nothing has been done with
- * yet. Only good ones are counted, so that a stranger can use up neither a user's limit nor a client's.
- */
+/** Invalid grants do not count, so strangers cannot exhaust a limit. */
 export async function admitGrant(
   deps: GrantLimitDeps,
   grant: { readonly client: Client; readonly accountId: string },
@@ -45,7 +40,7 @@ export async function admitGrant(
   return taken === 1 ? ok(undefined) : err(errors.rateExceeded(waitFor(rate)));
 }
 
-/** Apart from guesses at passwords: an office whose old tokens are many must not lose its sign-ins. */
+/** Separate from password guesses: expired tokens must not block sign-ins. */
 function subjectOf(deps: Pick<Deps, 'vault'>, address: string | undefined): string | undefined {
   const network = address === undefined ? undefined : networkOf(address);
   return network === undefined

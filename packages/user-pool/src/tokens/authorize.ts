@@ -25,11 +25,7 @@ const claimsSchema = z.object({
 
 export type AuthorizeDeps = Pick<Deps, 'db' | 'signingKeys' | 'clock' | 'baseUrl' | 'limits'>;
 
-/**
- * The user of an access token. Beside signature, issuer and time it asks the database each time: the family must not
- * be revoked and the user must be there and enabled, so that a sign-out counts at once. What a user asks is counted
- * here too, after the token has proved itself: a stranger cannot use up somebody's requests.
- */
+/** Also checks family and user in the database, so sign-out takes effect at once. Limits count only verified tokens. */
 export async function authorize(
   deps: AuthorizeDeps,
   accessToken: string,
@@ -87,19 +83,18 @@ async function verifyAccessToken(
   return claims.success ? ok({ ...claims.data, poolId }) : err(errors.accessTokenInvalid);
 }
 
-/** The key that a token says it is signed with, if it is one of the pool's for access tokens. */
 async function findKey(deps: Pick<Deps, 'signingKeys'>, poolId: string, token: string) {
   const kid = readOrUndefined(() => decodeProtectedHeader(token).kid);
   return kid === undefined ? undefined : await deps.signingKeys.find(poolId, 'access', kid);
 }
 
-/** Which pool a token says it is from: only to find the key that it is then held against. */
+/** Unverified; only selects the key. */
 function claimedPool(baseUrl: string, token: string): string | undefined {
   const iss = readOrUndefined(() => decodeJwt(token).iss);
   return iss?.startsWith(`${baseUrl}/`) === true ? iss.slice(baseUrl.length + 1) : undefined;
 }
 
-/** What is no token at all is not read: `jose` tells by an exception. */
+/** `jose` throws for malformed tokens. */
 function readOrUndefined(read: () => unknown): string | undefined {
   try {
     const text = read();

@@ -1,4 +1,3 @@
-// The pool's tokens, judged by a verifier that others wrote: Amazon's aws-jwt-verify.
 import { testDatabase } from '@coffer/testing';
 import { JwtVerifier } from 'aws-jwt-verify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -36,7 +35,7 @@ afterAll(async () => {
 async function verifier(audience: string | null) {
   const issuer = `${fixture.endpoint}/${POOL_ID}`;
   const created = JwtVerifier.create({ issuer, audience });
-  // It fetches keys over TLS alone, so that it is handed what the pool publishes.
+  // It only fetches over TLS, so the test passes the keys.
   const keys = await fetch(`${issuer}/.well-known/jwks.json`);
   const jwks = jwksSchema.parse(await keys.json());
   created.cacheJwks(jwks);

@@ -12,14 +12,12 @@ import { isRelayed } from './sessions.ts';
 import { signToken } from './sign-token.ts';
 import { claimsOfScope } from './scope-claims.ts';
 
-/** The only scope of tokens that come of InitiateAuth: the user's own operations. */
 export const USER_SCOPE = 'aws.cognito.signin.user.admin';
 const REFRESH_TOKEN_SIZE_BYTES = 96;
 
-/** `AuthenticationResult` on the wire. */
 export interface AuthenticationResult {
   readonly AccessToken: string;
-  /** Left out only where the authorization endpoint was not asked for `openid`. */
+  /** Missing only without the scope `openid`. */
   readonly IdToken?: string;
   readonly RefreshToken?: string;
   readonly ExpiresIn: number;
@@ -38,13 +36,11 @@ export function issuerOf(baseUrl: string, poolId: string): string {
 
 export interface FamilyStart {
   readonly now: Date;
-  /** Whence and with what the user signed in, for the list of sessions. */
   readonly address?: string | undefined;
   readonly userAgent?: string | undefined;
   readonly deviceKey?: string | undefined;
 }
 
-/** A family that begins now and has not been written yet. */
 export function createFamily(
   client: Client,
   account: Account,
@@ -68,17 +64,13 @@ export function createFamily(
   };
 }
 
-/**
- * Signs the access token and, unless the authorization endpoint was not asked for `openid`, the ID token of a family.
- * They end with the family at the latest.
- */
+/** Signs an access token and, except without `openid`, an ID token. Neither outlives the family. */
 export async function issueTokens(
   deps: Pick<Deps, 'db' | 'signingKeys' | 'clock' | 'baseUrl'>,
   grant: {
     readonly client: Client;
     readonly account: Account;
     readonly family: Omit<TokenFamily, 'revokedAt'>;
-    /** Where they have just been read. */
     readonly groups?: readonly ClaimedGroup[];
   },
 ): Promise<AuthenticationResult> {
@@ -130,7 +122,7 @@ export async function issueTokens(
   return { AccessToken, IdToken: await signId({ at_hash: halfHash(AccessToken), ...nonce }), ...ends };
 }
 
-/** `at_hash` of an RS256 token (OpenID Connect core §3.1.3.6). */
+/** `at_hash` of RS256 (OpenID Connect Core §3.1.3.6). */
 function halfHash(token: string): string {
   return createHash('sha256').update(token, 'ascii').digest().subarray(0, 16).toString('base64url');
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { isOnItsDevice } from '../devices/claimed-device.ts';
 import { errors, type PoolError } from '../errors.ts';
 import { type Account, findAccount } from '../store/accounts.ts';
-import type { Tx } from '../store/database.ts';
+import type { Tx } from '../store/database/database.ts';
 import type { Client } from '../store/pools.ts';
 import {
   findRefreshToken,
@@ -23,20 +23,17 @@ export interface RefreshGrant {
   readonly family: TokenFamily;
 }
 
-/** A refresh token and, where it was given to a tracked device, the key of that. */
 export interface RefreshClaim {
   readonly token: string;
   readonly deviceKey?: string | undefined;
-  /** Whence and with what it came, for the list of sessions. */
   readonly address?: string | undefined;
   readonly userAgent?: string | undefined;
-  /** The other end of the connection, where `address` is only claimed: unknown tokens are counted for it. */
+  /** The TCP peer; `address` may be unproved. */
   readonly connection?: string | undefined;
-  /** Whoever asks has proved to be the client or an administrator, so that unknown tokens are no guesses. */
+  /** Authenticated callers do not guess. */
   readonly isProven: boolean;
 }
 
-/** What a refresh token stands for, without using it. */
 async function readRefreshToken(
   deps: Pick<Deps, 'db' | 'clock'>,
   client: Client,
@@ -55,10 +52,7 @@ async function readRefreshToken(
 
 export type RefreshDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'limits' | 'signingKeys' | 'baseUrl'>;
 
-/**
- * New access and ID tokens; with rotation on, a new refresh token as well. `permit` sees what the token stands for before
- * anything is done with it, and may refuse.
- */
+/** Returns a new refresh token only with rotation. `permit` runs first and may refuse. */
 export async function refreshTokens<E = never>(
   deps: RefreshDeps,
   client: Client,
@@ -86,9 +80,9 @@ export async function refreshTokens<E = never>(
 }
 
 /**
- * [Note: Rotation] The first use of a token replaces it. Within the grace period the same token gives the same
- * successor again, for tabs that refresh together and for answers that were lost. After it, a second use means that
- * somebody has a copy: the family dies, and that is committed though the request fails.
+ * [Note: Rotation] First use replaces a token. Within the grace period it returns the same successor, for concurrent
+ * tabs and lost answers. Later reuse means theft: the family is revoked, and that is committed although the request
+ * fails.
  */
 async function rotate(
   deps: Pick<Deps, 'db' | 'clock' | 'vault'>,

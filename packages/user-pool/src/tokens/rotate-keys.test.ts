@@ -3,8 +3,8 @@ import { manualClock, testDatabase } from '@coffer/testing';
 import { decodeProtectedHeader } from 'jose';
 import { expect, test } from 'vitest';
 import { createVault } from '../crypto/vault.ts';
-import { connectDatabase } from '../store/database.ts';
-import { sweep } from '../store/sweep.ts';
+import { connectDatabase } from '../store/database/database.ts';
+import { sweep } from '../store/database/sweep.ts';
 import { CLIENT_ID, KEY, POOL_ID, type PoolFixture, startPool } from '../testing/pool-fixture.ts';
 import { PUBLISHED_BEFORE_MS, rotateAgedKeys, rotateAllKeys } from './rotate-keys.ts';
 
@@ -106,7 +106,6 @@ test('keys are replaced when they are old, once, however many processes see it',
   await Promise.all(Array.from({ length: 4 }, () => rotateAgedKeys(deps, 90)));
   expect(await published(fixture)).toHaveLength(4);
   expect(await rotateAgedKeys(deps, 90)).toEqual([]);
-  // By hand, while new keys wait to sign: there is nothing to do.
   await rotateAllKeys(deps, 'overlap');
   clock.advance(MINUTE_MS);
   expect(await published(fixture)).toHaveLength(4);

@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS, HOUR_MS } from '@coffer/kit';
 import type { Vault } from '../crypto/vault.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/database/database.ts';
 import {
   deleteSigningKeys,
   insertSigningKey,
@@ -11,7 +11,7 @@ import {
 } from '../store/signing-keys.ts';
 import { makeSigningKey, USAGES } from './signing-keys.ts';
 
-/** Twice as long as `jwks.json` may be kept: by then everybody has the new key. */
+/** Twice the cache time of `jwks.json`. */
 export const PUBLISHED_BEFORE_MS = 2 * HOUR_MS;
 
 export interface RotationDeps {
@@ -21,9 +21,8 @@ export interface RotationDeps {
 }
 
 /**
- * Gives every pool new signing keys [Note: Key rotation]. `overlap`: they sign in two hours, and what the old ones sign
- * until then stays good. `withdraw`, for keys that somebody else has: the old ones are gone at once, and with them every
- * token that is under way; refresh tokens bring new ones. Returns the pools.
+ * Rotates the keys of every pool [Note: Key rotation]. `overlap`: new keys sign after two hours. `withdraw`, for stolen
+ * keys: removes old keys and so invalidates their access tokens.
  */
 export async function rotateAllKeys(
   deps: RotationDeps,
@@ -34,7 +33,6 @@ export async function rotateAllKeys(
   return poolIds;
 }
 
-/** Replaces keys that have signed for `ageDays`. Several processes may do so at once: one of them does. */
 export async function rotateAgedKeys(deps: RotationDeps, ageDays: number): Promise<readonly string[]> {
   const before = new Date(deps.clock.now().getTime() - ageDays * DAY_MS);
   const poolIds = await listPoolsToRotate(deps.db, before);
@@ -47,14 +45,13 @@ async function rotateKeys(
   rotation: {
     readonly poolId: string;
     readonly way: 'overlap' | 'withdraw';
-    /** Keys that sign from later on are new enough: another process was first. */
     readonly unlessNewerThan: Date;
   },
 ): Promise<void> {
   const { poolId, way, unlessNewerThan } = rotation;
   const now = deps.clock.now();
   const activeAt = way === 'overlap' ? new Date(now.getTime() + PUBLISHED_BEFORE_MS) : now;
-  // Made before the transaction: it takes a good part of a second.
+  // Slow, so outside the transaction.
   const keys = await Promise.all(
     USAGES.map((usage) => makeSigningKey(deps.vault, { poolId, usage, activeAt })),
   );

@@ -9,13 +9,13 @@ const PHONE = ['phone_number', 'phone_number_verified'];
 interface Grant {
   readonly client: Client;
   readonly account: Account;
-  /** Undefined for tokens that did not come of the authorization endpoint: they show what the client may read. */
+  /** Undefined without the authorization endpoint: all readable attributes. */
   readonly scope: string | undefined;
 }
 
 /**
- * The attributes that a scope opens, as text. As at Cognito `openid` alone and `profile` open all that the client may
- * read; `email` and `phone` open their own and, without `profile`, nothing else.
+ * As at Cognito, `profile` or a lone `openid` includes all readable attributes; otherwise `email` and `phone` only their
+ * own.
  */
 export function attributesOfScope(grant: Grant): Readonly<Record<string, string>> {
   const { client, account, scope } = grant;
@@ -27,7 +27,7 @@ export function attributesOfScope(grant: Grant): Readonly<Record<string, string>
   );
 }
 
-/** The same as claims of an ID token: truth values are truth values, and accounts at other issuers are told. */
+/** Booleans are typed here, and identities included. */
 export function claimsOfScope(grant: Grant): Record<string, unknown> {
   const attributes = Object.entries(attributesOfScope(grant)).map(([name, value]): [string, unknown] => [
     name,

@@ -1,7 +1,7 @@
 import { epochSeconds } from '../accounts/present.ts';
 import { isConfidential } from '../accounts/clients.ts';
 import { lockAccount } from '../store/accounts.ts';
-import type { Tx } from '../store/database.ts';
+import type { Tx } from '../store/database/database.ts';
 import type { Client } from '../store/pools.ts';
 import { evictFamilies, type TokenFamily } from '../store/tokens.ts';
 import { describeUserAgent } from './user-agent.ts';
@@ -10,7 +10,7 @@ const PREFIX = 'tkn';
 const DIGITS = 25;
 const BASE = 36n;
 
-/** `SessionId`: 28 small letters and digits. It is the `origin_jti` in other figures, so that both name one session. */
+/** `SessionId`: the `origin_jti` in base 36 with a prefix. */
 export function sessionIdOf(originJti: string): string {
   return (
     PREFIX +
@@ -20,7 +20,6 @@ export function sessionIdOf(originJti: string): string {
   );
 }
 
-/** The `origin_jti` of a SessionId, or undefined for anything else. */
 export function originJtiOf(sessionId: string): string | undefined {
   if (!/^tkn[0-9a-z]{25}$/.test(sessionId)) return undefined;
   let value = 0n;
@@ -32,7 +31,6 @@ export function originJtiOf(sessionId: string): string | undefined {
     : [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** `SessionDescriptionType`. Nobody is asked where an address is, so that there is no LastLocation. */
 export function presentSession(family: TokenFamily, current: string | undefined): object {
   return {
     SessionId: sessionIdOf(family.originJti),
@@ -46,19 +44,15 @@ export function presentSession(family: TokenFamily, current: string | undefined)
   };
 }
 
-/** More sign-ins of one user than ever run at the same time, none of which sees the others. */
+/** Concurrent sign-ins do not see each other. */
 const AT_ONCE_MAX = 50;
 
-/** Whether a user who had so many sessions when one more began may have too many now. */
 export function mayHaveTooMany(client: Client, others: number): boolean {
   const { isTracked, perUserMax } = client.pool.settings.sessions;
   return isTracked && others + AT_ONCE_MAX >= perUserMax;
 }
 
-/**
- * After a sign-in: of more sessions than the pool lets a user have, those end that were not used for longest. The
- * account is held, so that sign-ins at the same moment do not end each other.
- */
+/** Locks the account, so that concurrent sign-ins do not end each other. */
 export async function evictSessions(
   tx: Tx,
   client: Client,
@@ -74,7 +68,7 @@ export async function evictSessions(
   });
 }
 
-/** Whether requests of a client come from a relay, whose own address and User-Agent say nothing of the user. */
+/** Address and User-Agent of a proxy's request do not describe the user. */
 export function isRelayed(client: Client): boolean {
   return client.settings.propagateUserContext && isConfidential(client);
 }

@@ -4,10 +4,7 @@ import type { SigningKey } from './signing-keys.ts';
 
 const signOnThread = promisify(sign);
 
-/**
- * A JSON web token (RFC 7519) by RS256, signed away from the main thread. It is put together here, since nothing of it is
- * open: whoever signs for everybody pays for a library that checks what it is given and copies it.
- */
+/** An RS256 JWT (RFC 7519), signed off the main thread. A library would add costly checks and copies. */
 export async function signToken(
   key: Pick<SigningKey, 'kid' | 'privateKey'>,
   claims: Readonly<Record<string, unknown>>,

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, ran
 import { promisify } from 'node:util';
 import { assert, type Clock, DAY_MS, defined, HOUR_MS, SECOND_MS } from '@coffer/kit';
 import type { Vault } from '../crypto/vault.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/database/database.ts';
 import {
   insertSigningKey,
   type KeyUsage,
@@ -22,28 +22,21 @@ export interface SigningKey {
 }
 
 /**
- * The RSA keys of each pool: one kind signs ID tokens, the other access tokens, so that neither passes for the other.
- * [Note: Key rotation] A new key is published a while before it signs, and an old one until the last token that it has
- * signed has expired, so that whoever keeps a copy of `jwks.json` finds the key of every token.
+ * Separate RSA keys for ID and access tokens, so that neither is accepted as the other. [Note: Key rotation] A key is
+ * published before it signs, and until its last token expires, for cached copies of `jwks.json`.
  */
 export interface SigningKeys {
-  /** Makes what is missing. Called for each declared pool at start. */
   ensure(poolId: string): Promise<void>;
-  /** All that are published, the newest first. */
   list(poolId: string): Promise<readonly SigningKey[]>;
-  /** The one that signs now. */
   get(poolId: string, usage: KeyUsage): Promise<SigningKey>;
-  /** The one of a token. A key that another process has just made is looked for once more. */
   find(poolId: string, usage: KeyUsage, kid: string): Promise<SigningKey | undefined>;
 }
 
 export const USAGES = ['id', 'access'] as const;
-/** No token lives longer than a day; an hour for clocks, and for processes that have not seen the change. */
+/** Tokens live a day at most; one hour covers clock skew and caches. */
 export const RETIRED_KEPT_MS = DAY_MS + HOUR_MS;
 const MODULUS_BITS = 2048;
-/** So long a process may go on with keys that another one has replaced. */
 const CACHE_SECONDS = 60;
-/** So often at most the keys of a pool are read again because a token names an unknown one. */
 const RELOAD_MS = SECOND_MS;
 const generate = promisify(generateKeyPair);
 
@@ -83,7 +76,7 @@ export function createSigningKeys(deps: {
       const found = own.find(
         ({ activeAt, retiredAt }) => activeAt <= now && (retiredAt === null || retiredAt > now),
       );
-      // None signs yet when the clock was set back to before the first: then the first does.
+      // The clock was set back: the oldest signs.
       return defined(found ?? own.at(-1), 'every pool has its signing keys');
     },
     async find(poolId, usage, kid) {
@@ -107,7 +100,6 @@ export function createSigningKeys(deps: {
   };
 }
 
-/** A new key that is nowhere yet. */
 export async function makeSigningKey(
   vault: Vault,
   key: { readonly poolId: string; readonly usage: KeyUsage; readonly activeAt: Date },

@@ -1,4 +1,4 @@
-/** The first that matches names it: later ones are claimed by everybody. */
+/** First match wins: later names occur in other User-Agents too. */
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/iPhone|iPad|iPod/, 'iOS'],
   [/Android/, 'Android'],
@@ -21,7 +21,6 @@ const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/^curl/, 'curl'],
 ];
 
-/** `DeviceType`: program and system, as far as they say who they are. */
 export function describeUserAgent(userAgent: string | null): string {
   if (userAgent === null) return 'unknown';
   const program = PROGRAMS.find(([pattern]) => pattern.test(userAgent))?.[1];

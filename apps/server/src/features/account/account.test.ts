@@ -1,40 +1,11 @@
-// The own account, against a real pool and a real database.
-import { MINUTE_MS } from '@coffer/kit';
+import { defined, MINUTE_MS } from '@coffer/kit';
 import { authenticatorCode } from '@coffer/testing/totp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  addAccount,
-  administer,
-  type Browser,
-  PASSWORD,
-  type SignInWorld,
-  signInWorld,
-} from '../../../test/sign-in-world.ts';
+import { expect, test } from 'vitest';
+import { newPerson, prepareSignIns, signIn, world } from '../../../test/sign-in-scene.ts';
+import { administer, type Browser, PASSWORD } from '../../../test/sign-in-world.ts';
 
-let world: SignInWorld;
-let count = 0;
+prepareSignIns();
 
-beforeAll(async () => {
-  world = await signInWorld();
-});
-
-afterAll(async () => await world.end());
-
-async function newPerson(): Promise<string> {
-  count += 1;
-  const email = `person${count}@example.org`;
-  await addAccount(world, email);
-  return email;
-}
-
-async function signedIn(email: string, password = PASSWORD): Promise<Browser> {
-  const browser = world.browser();
-  const proved = await browser.prove(email, password);
-  expect(proved.body).toEqual({ step: 'signed_in' });
-  return browser;
-}
-
-/** An authenticator that is on; its secret. */
 async function withAuthenticator(browser: Browser): Promise<string> {
   const started = await browser.call('startAuthenticator');
   expect(started.status).toBe(200);
@@ -43,10 +14,10 @@ async function withAuthenticator(browser: Browser): Promise<string> {
   return started.body.secret;
 }
 
-test('devices are listed, this one first; one or all others can be signed out, and nobody else’s', async () => {
+test('devices are listed with the current one first, and only one’s own can be signed out', async () => {
   const email = await newPerson();
-  const [here, there, far] = [await signedIn(email), await signedIn(email), await signedIn(email)];
-  const stranger = await signedIn(await newPerson());
+  const [here, there, far] = [await signIn(email), await signIn(email), await signIn(email)];
+  const stranger = await signIn(await newPerson());
   const list = await here.call('listSessions');
   expect(list.body.items).toHaveLength(3);
   expect(list.body.items[0]).toMatchObject({ isCurrent: true, device: 'Firefox, Linux', issuer: null });
@@ -65,9 +36,9 @@ test('devices are listed, this one first; one or all others can be signed out, a
   expect((await stranger.call('getSession')).body.state).toBe('signed_in');
 });
 
-test('a password is changed by who knows the present one, and the other devices are signed out', async () => {
+test('changing the password needs the current one and signs out the other devices', async () => {
   const email = await newPerson();
-  const [here, there] = [await signedIn(email), await signedIn(email)];
+  const [here, there] = [await signIn(email), await signIn(email)];
   const request = {
     previousPassword: PASSWORD,
     newPassword: 'seven swans a-swimming',
@@ -81,13 +52,13 @@ test('a password is changed by who knows the present one, and the other devices 
   expect((await there.call('getSession')).body.state).toBe('signed_out');
   expect((await here.call('getSession')).body.state).toBe('signed_in');
   expect((await world.browser().prove(email, PASSWORD)).code).toBe('sign_in_failed');
-  await signedIn(email, request.newPassword);
+  await signIn(email, request.newPassword);
   expect(world.lines.join('\n')).not.toContain(request.newPassword);
 });
 
-test('what would lock a person out needs a sign-in of the last ten minutes', async () => {
+test('a change that may lock a person out needs a sign-in of the last ten minutes', async () => {
   const email = await newPerson();
-  const browser = await signedIn(email);
+  const browser = await signIn(email);
   await withAuthenticator(browser);
   world.clock.advance(11 * MINUTE_MS);
   for (const [name, body] of [
@@ -105,9 +76,9 @@ test('what would lock a person out needs a sign-in of the last ten minutes', asy
   expect((await browser.call('getFactors')).body).toMatchObject({ authenticator: true });
 });
 
-test('a recovery code stands in for the authenticator once, after the password', async () => {
+test('a recovery code replaces the authenticator once, after the password', async () => {
   const email = await newPerson();
-  const browser = await signedIn(email);
+  const browser = await signIn(email);
   expect((await browser.call('makeRecoveryCodes')).code).toBe('factor_not_started');
   await withAuthenticator(browser);
   const made = await browser.call('makeRecoveryCodes');
@@ -122,30 +93,29 @@ test('a recovery code stands in for the authenticator once, after the password',
   expect([wrong.code, wrong.problem['tries_left']]).toEqual(['challenge_failed', 4]);
   const used = await away.call('useRecoveryCode', { code: ` ${first.toUpperCase().replaceAll('-', '')} ` });
   expect(used.status).toBe(204);
-  const again = await signedIn(email);
+  const again = await signIn(email);
   expect((await again.call('getFactors')).body).toMatchObject({ authenticator: false, recoveryCodesLeft: 0 });
 
-  // Codes of before the new authenticator are void.
   await withAuthenticator(again);
   const later = world.browser();
   await later.prove(email, PASSWORD);
   expect((await later.call('useRecoveryCode', { code: second })).code).toBe('challenge_failed');
 });
 
-test('a recovery code of somebody else does nothing', async () => {
+test('a recovery code of another person does nothing', async () => {
   const [email, thief] = [await newPerson(), await newPerson()];
-  const browser = await signedIn(email);
+  const browser = await signIn(email);
   await withAuthenticator(browser);
   const codes = (await browser.call('makeRecoveryCodes')).body.codes;
-  await withAuthenticator(await signedIn(thief));
+  await withAuthenticator(await signIn(thief));
   const away = world.browser();
   await away.prove(thief, PASSWORD);
   expect((await away.call('useRecoveryCode', { code: codes[0] ?? '' })).code).toBe('challenge_failed');
 });
 
-test('an account is deleted at the pool and here; the last administrator stays', async () => {
+test('an account is deleted at the pool and here, except that of the last administrator', async () => {
   const email = await newPerson();
-  const [here, there] = [await signedIn(email), await signedIn(email)];
+  const [here, there] = [await signIn(email), await signIn(email)];
   expect((await here.call('deleteAccount', { confirmation: 'something' })).code).toBe('invalid_request');
   await world.db.updateTable('user').set({ role: 'administrator' }).where('email', '=', email).execute();
   expect((await here.call('deleteAccount', { confirmation: email })).code).toBe('last_administrator');
@@ -157,16 +127,50 @@ test('an account is deleted at the pool and here; the last administrator stays',
   expect(left).toEqual([{ status: 'removed' }]);
 });
 
-test('doors that the settings do not open are not there', async () => {
+test('when the last two administrators delete their accounts at once, one stays', async () => {
+  const emails = [await newPerson(), await newPerson()];
+  const browsers = await Promise.all(emails.map(async (email) => signIn(email)));
+  await world.db.updateTable('user').set({ role: 'administrator' }).where('email', 'in', emails).execute();
+  const leave = async (browser: Browser, index: number): Promise<string | undefined> =>
+    (await browser.call('deleteAccount', { confirmation: emails[index] ?? '' })).code;
+  const codes = await Promise.all(browsers.map(leave));
+  expect(codes.filter((code) => code === 'last_administrator')).toHaveLength(1);
+  expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+  const left = await world.db
+    .selectFrom('user')
+    .select('email')
+    .where('role', '=', 'administrator')
+    .where('status', '=', 'active')
+    .execute();
+  expect(left.map(({ email }) => email)).toEqual([emails[codes.indexOf('last_administrator')]]);
+  const stays = browsers[codes.indexOf('last_administrator')];
+  expect((await stays?.call('getFactors'))?.body.isOnlyAdministrator).toBe(true);
+  await world.db.updateTable('user').set({ role: 'member' }).where('email', 'in', emails).execute();
+});
+
+test('an administrator whose account the pool does not delete keeps the role', async () => {
+  const emails = [await newPerson(), await newPerson()];
+  const [browser] = await Promise.all(emails.map(async (email) => signIn(email)));
+  await world.db.updateTable('user').set({ role: 'administrator' }).where('email', 'in', emails).execute();
+  world.wire.setMode('failing');
+  const refused = await browser?.call('deleteAccount', { confirmation: emails[0] ?? '' });
+  world.wire.setMode('up');
+  expect(refused?.code).toBe('pool_unavailable');
+  expect((await browser?.call('getSession'))?.body).toMatchObject({ person: { role: 'administrator' } });
+  expect((await browser?.call('getFactors'))?.body.isOnlyAdministrator).toBe(false);
+  await world.db.updateTable('user').set({ role: 'member' }).where('email', 'in', emails).execute();
+});
+
+test('public sign-up and reset do not exist unless they are enabled', async () => {
   const browser = world.browser();
   const signUp = { email: 'new@example.org', name: 'New', password: 'nine ladies dancing' };
   expect((await browser.call('signUp', signUp)).code).toBe('route_not_found');
   expect((await browser.call('resetPassword', { username: 'new@example.org' })).code).toBe('route_not_found');
 });
 
-test('a name is changed at the pool too', async () => {
+test('a name changes at the pool too', async () => {
   const email = await newPerson();
-  const browser = await signedIn(email);
+  const browser = await signIn(email);
   expect((await browser.call('updateProfile', { name: ' Grace ' })).body).toMatchObject({ name: 'Grace' });
   expect((await browser.call('getSession')).body).toMatchObject({ person: { name: 'Grace' } });
   const user = await administer(world, 'AdminGetUser', { Username: email });
@@ -177,13 +181,9 @@ async function pendingOf(browser: Browser): Promise<string | null> {
   return (await browser.call('getFactors')).body.pendingEmail;
 }
 
-test('a new address waits for its code or for second thoughts, though the pool shows the old one', async () => {
+test('a new address stays pending until its code or a cancellation, while the pool shows the old one', async () => {
   const email = await newPerson();
-  const [here, there, stranger] = [
-    await signedIn(email),
-    await signedIn(email),
-    await signedIn(await newPerson()),
-  ];
+  const [here, there, stranger] = [await signIn(email), await signIn(email), await signIn(await newPerson())];
   expect(await pendingOf(here)).toBeNull();
   expect((await here.call('changeEmail', { email: 'wanted@example.org' })).status).toBe(200);
   expect(await pendingOf(here)).toBe('wanted@example.org');
@@ -195,8 +195,8 @@ test('a new address waits for its code or for second thoughts, though the pool s
   expect(await pendingOf(here)).toBeNull();
 });
 
-test('a passkey that is not there cannot be named, and a name has a length', async () => {
-  const browser = await signedIn(await newPerson());
+test('an unknown passkey cannot be named, and the length of a name is limited', async () => {
+  const browser = await signIn(await newPerson());
   const rename = async (name: string) =>
     await browser.call('renamePasskey', { name }, { params: { passkeyId: 'AAAA' } });
   expect((await rename('Telephone')).code).toBe('passkey_not_found');
@@ -208,9 +208,9 @@ async function pictureOf(browser: Browser): Promise<string | null> {
   return (await browser.call('getPicture')).body.picture;
 }
 
-test('a picture is what it says it is, belongs to one person, and goes with them', async () => {
-  const [email, other] = [await newPerson(), await signedIn(await newPerson())];
-  const browser = await signedIn(email);
+test('a picture must match its type, belongs to one person, and is deleted with the account', async () => {
+  const [email, other] = [await newPerson(), await signIn(await newPerson())];
+  const browser = await signIn(email);
   const picture = `data:image/jpeg;base64,${Buffer.from('\xff\xd8\xff\xe0 and so on', 'latin1').toString('base64')}`;
   const set = async (address: string) => (await browser.call('setPicture', { picture: address })).status;
   expect(await pictureOf(browser)).toBeNull();
@@ -236,4 +236,21 @@ test('a picture is what it says it is, belongs to one person, and goes with them
     .limit(9)
     .execute();
   expect(rows).toEqual([]);
+});
+
+test('the last owner of a space cannot delete the account until another owns it; then the account leaves its spaces', async () => {
+  const emails = [await newPerson(), await newPerson()];
+  const [ann, ben] = [await signIn(emails[0] ?? ''), await signIn(emails[1] ?? '')];
+  const { body: session } = await ben.call('getSession');
+  const benId = defined(session.state === 'signed_in' ? session.person.id : undefined, 'ben is signed in');
+  const space = await ann.call('createSpace', { name: 'Shared', color: 'blue' });
+  expect(space.status).toBe(201);
+  const confirmation = emails[0] ?? '';
+  expect((await ann.call('deleteAccount', { confirmation })).code).toBe('last_owner');
+  const params = { spaceId: space.body.id };
+  const added = await ann.call('addMembers', { personIds: [benId], role: 'owner' }, { params });
+  expect(added.body.items).toMatchObject([{ personId: benId, role: 'owner' }]);
+  expect((await ann.call('deleteAccount', { confirmation })).status).toBe(204);
+  const members = await ben.call('listMembers', undefined, { params });
+  expect(members.body.items.map(({ personId }) => personId)).toEqual([benId]);
 });

@@ -1,16 +1,17 @@
 import type { AuthenticatorSecret, Factors, VerifyAuthenticatorRequest } from '@coffer/contracts';
 import { ok } from '@coffer/kit';
-import type { Actor, Failure } from '../../http/route.ts';
+import type { Actor, Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import type { Outcome, Services } from '../../services.ts';
-import { otpauthUri, withAccessToken } from '../session/index.ts';
+import type { Services } from '../../services.ts';
+import { withAccessToken } from '../session/index.ts';
+import { otpauthUri } from '../sign-in/index.ts';
 import { getFactors } from './factors.ts';
 import { demandRecentSignIn } from './recent.ts';
-import { replaceRecoveryCodes } from './store.ts';
+import { replaceRecoveryCodes } from './store/people.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
-/** A secret for a new authenticator. It does nothing until a code of it was verified. */
+/** The secret has no effect until a code of it was verified. */
 export async function startAuthenticator(
   services: Needs,
   actor: Actor,
@@ -27,7 +28,6 @@ export async function startAuthenticator(
   return ok({ secret, uri: otpauthUri(secret, actor.person.email || actor.person.username) });
 }
 
-/** Switches the new authenticator on, once it has shown a right code. */
 export async function verifyAuthenticator(
   services: Needs,
   actor: Actor,
@@ -43,7 +43,7 @@ export async function verifyAuthenticator(
   return verified.ok ? await getFactors(services, actor) : verified;
 }
 
-/** Switches the authenticator of the actor's account off. Its recovery codes go with it. */
+/** Also deletes the recovery codes. */
 export async function removeAuthenticator(services: Needs, actor: Actor): Outcome<Factors, Failure> {
   const recent = await demandRecentSignIn(services, actor);
   if (!recent.ok) return recent;

@@ -1,18 +1,21 @@
 import type { DeleteAccountRequest } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
-import type { Actor, Failure } from '../../http/route.ts';
+import type { Actor, Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import type { Outcome, Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { endSession, withAccessToken } from '../session/index.ts';
+import { deleteGrantsTo } from '../sharing/index.ts';
+import { isLastOwnerAnywhere, leaveAllSpaces } from '../spaces/index.ts';
 import { demandRecentSignIn } from './recent.ts';
 import { forgetDetails } from './store/details.ts';
-import { hasOtherAdministrator, listLiveSessions, markRemoved } from './store.ts';
+import { resignAdministrator, restoreAdministrator } from './store/administrators.ts';
+import { listLiveSessions, markRemoved } from './store/people.ts';
 
-type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
+type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId'>;
 
 /**
- * Deletes the actor's account: at the pool first, so that a pool that fails leaves everything as it was; then every session ends. The
- * personal space stays, closed, until an administrator hands it over or purges it. The last administrator cannot go.
+ * Deletes the account at the pool first, so that a failing pool changes nothing. The personal space stays for an
+ * administrator. The administrator role is given up under a lock before, and restored when the pool refuses.
  */
 export async function deleteAccount(
   services: Needs,
@@ -26,18 +29,27 @@ export async function deleteAccount(
   if (typed !== person.email.toLowerCase() && typed !== person.username.toLowerCase()) {
     return err({ code: 'invalid_request', issues: [{ path: 'confirmation', code: 'wrong_format' }] });
   }
-  if (person.role === 'administrator' && !(await hasOtherAdministrator(services.db, person.id))) {
-    return err({ code: 'last_administrator' });
+  const { clock, db } = services;
+  if (await isLastOwnerAnywhere(db, person.id)) return err({ code: 'last_owner' });
+  const isAdministrator = person.role === 'administrator';
+  if (isAdministrator) {
+    const change = { userId: person.id, now: clock.now() };
+    const hasResigned = await inTransaction(db, async (tx) => await resignAdministrator(tx, change));
+    if (!hasResigned) return err({ code: 'last_administrator' });
   }
   const deleted = await withAccessToken(
     services,
     actor,
     async (accessToken) => await services.pool.deleteAccount(accessToken),
   );
-  if (!deleted.ok) return deleted;
-  const { clock, db } = services;
+  if (!deleted.ok) {
+    if (isAdministrator) await restoreAdministrator(db, { userId: person.id, now: clock.now() });
+    return deleted;
+  }
   await inTransaction(db, async (tx) => {
     const now = clock.now();
+    await leaveAllSpaces(services, tx, { userId: person.id, now });
+    await deleteGrantsTo(tx, person.id);
     await markRemoved(tx, { userId: person.id, now });
     await forgetDetails(tx, { userId: person.id, now });
     const rows = await listLiveSessions(tx, { userId: person.id, now, seenAfter: new Date(0) });

@@ -1,17 +1,18 @@
 import type { Factors, PreferFactorRequest, SetMessageFactorRequest } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
-import type { Actor, Failure } from '../../http/route.ts';
+import type { Actor, Failure, Outcome } from '../../operation.ts';
 import type { AccountFactor, PoolAccount } from '../../platform/identity/pool-accounts.ts';
-import type { Outcome, Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { withAccessToken } from '../session/index.ts';
 import { demandRecentSignIn } from './recent.ts';
 import { findPendingEmail } from './store/details.ts';
-import { countRecoveryCodes, findSignIn } from './store.ts';
+import { hasOtherAdministrator } from './store/administrators.ts';
+import { countRecoveryCodes, findSignIn, isEmailVerified } from './store/people.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
 const FACTORS: readonly AccountFactor[] = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA'];
-const ELSEWHERE: Factors = {
+const ELSEWHERE = {
   isManagedHere: false,
   authenticator: false,
   email: false,
@@ -20,12 +21,12 @@ const ELSEWHERE: Factors = {
   preferred: null,
   recoveryCodesLeft: 0,
   pendingEmail: null,
-};
+} as const satisfies Partial<Factors>;
 
-/** The factors of the actor's account, as the pool knows them. */
 export async function getFactors(services: Needs, actor: Actor): Outcome<Factors, Failure> {
+  const standing = await findStanding(services, actor);
   const signIn = await findSignIn(services.db, actor.sessionId);
-  if (signIn !== undefined && signIn.issuer_id !== null) return ok(ELSEWHERE);
+  if (signIn !== undefined && signIn.issuer_id !== null) return ok({ ...ELSEWHERE, ...standing });
   const account = await withAccessToken(
     services,
     actor,
@@ -35,7 +36,18 @@ export async function getFactors(services: Needs, actor: Actor): Outcome<Factors
   const left = await countRecoveryCodes(services.db, actor.person.id);
   const pending = await findPendingEmail(services.db, actor.person.id);
   const offered = await services.pool.offeredFactors();
-  return ok(toFactors(account.value, { left, pending, offered, email: actor.person.email }));
+  const own = toFactors(account.value, { left, pending, offered, email: actor.person.email });
+  return ok({ ...own, ...standing });
+}
+
+type Standing = Pick<Factors, 'isEmailVerified' | 'isOnlyAdministrator'>;
+
+async function findStanding({ db }: Pick<Services, 'db'>, { person }: Actor): Promise<Standing> {
+  const isAdministrator = person.role === 'administrator';
+  return {
+    isEmailVerified: await isEmailVerified(db, person.id),
+    isOnlyAdministrator: isAdministrator && !(await hasOtherAdministrator(db, person.id)),
+  };
 }
 
 function toFactors(
@@ -46,7 +58,7 @@ function toFactors(
     readonly offered: readonly AccountFactor[];
     readonly email: string;
   },
-): Factors {
+): Omit<Factors, keyof Standing> {
   const email = attributes.get('email') ?? '';
   const isPending = email !== '' && email !== known.email && attributes.get('email_verified') !== 'true';
   return {
@@ -61,7 +73,6 @@ function toFactors(
   };
 }
 
-/** Switches codes by message on or off. What the pool does not send cannot be switched on. */
 export async function setMessageFactor(
   services: Needs,
   actor: Actor,
@@ -80,7 +91,7 @@ export async function setMessageFactor(
   return set.ok ? await getFactors(services, actor) : set;
 }
 
-/** Chooses the factor that is asked for; null: the pool lets the person choose each time. */
+/** `null`: the person chooses at each sign-in. */
 export async function preferFactor(
   services: Needs,
   actor: Actor,
@@ -90,6 +101,8 @@ export async function preferFactor(
   if (!recent.ok) return recent;
   const now = await getFactors(services, actor);
   if (!now.ok) return now;
+  if (request.factor !== null && !now.value.offered.includes(request.factor))
+    return err({ code: 'invalid_request', issues: [{ path: 'factor', code: 'wrong_format' }] });
   const factor = request.factor ?? now.value.preferred;
   if (factor === null) return now;
   const set = await withAccessToken(

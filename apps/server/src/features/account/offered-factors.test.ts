@@ -1,20 +1,9 @@
-// What the settings and the sign-in may offer of the pool's second factors, and what is said to who wants another.
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  addAccount,
-  administer,
-  type Browser,
-  PASSWORD,
-  type SignInWorld,
-  signInWorld,
-} from '../../../test/sign-in-world.ts';
+import { expect, test } from 'vitest';
+import { arrive, prepareFreshSignIns, world } from '../../../test/sign-in-scene.ts';
+import { addAccount, administer, PASSWORD } from '../../../test/sign-in-world.ts';
 import { createCognitoPool } from '../../platform/identity/cognito-pool.ts';
 
-let world: SignInWorld;
-beforeEach(async () => {
-  world = await signInWorld();
-});
-afterEach(async () => await world.end());
+prepareFreshSignIns();
 
 const MAIL = { EmailMfaConfiguration: { Message: 'Your code is {####}', Subject: 'Code' } };
 const APP = { SoftwareTokenMfaConfiguration: { Enabled: true } };
@@ -23,33 +12,26 @@ async function rule(MfaConfiguration: string, rest: object): Promise<void> {
   await administer(world, 'SetUserPoolMfaConfig', { MfaConfiguration, ...rest });
 }
 
-async function newPerson(email = 'ada@example.org'): Promise<Browser> {
-  await addAccount(world, email);
-  const browser = world.browser();
-  await browser.prove(email, PASSWORD);
-  return browser;
-}
-
-test('a pool that sends no mail offers no codes by mail, and they cannot be switched on', async () => {
-  const browser = await newPerson();
+test('a pool that sends no email offers no email codes, and they cannot be turned on', async () => {
+  const browser = await arrive('ada@example.org');
   expect((await browser.call('getFactors')).body.offered).toEqual(['SOFTWARE_TOKEN_MFA']);
   const asked = await browser.call('setMessageFactor', { factor: 'EMAIL_OTP', isEnabled: true });
   expect([asked.status, asked.problem['issues']]).toEqual([400, [{ path: 'factor', code: 'wrong_format' }]]);
 });
 
-test('one that sends mail offers them; one that demands nothing offers nothing', async () => {
+test('a pool that sends email offers them; one without MFA offers nothing', async () => {
   await rule('OPTIONAL', { ...APP, ...MAIL });
-  const browser = await newPerson();
+  const browser = await arrive('ada@example.org');
   expect((await browser.call('getFactors')).body.offered).toEqual(['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']);
   const set = await browser.call('setMessageFactor', { factor: 'EMAIL_OTP', isEnabled: true });
   expect(set.body).toMatchObject({ email: true });
-  // What is on stays in sight, so that it can be switched off, whatever the pool offers from now on.
+  // An active factor stays visible, so that it can be switched off.
   await rule('OFF', {});
   const fresh = createCognitoPool(world.poolOptions);
   expect(await fresh.offeredFactors()).toEqual([]);
 });
 
-test('what cannot be known is not offered', async () => {
+test('while its configuration is unknown, a pool offers only the authenticator', async () => {
   await rule('OPTIONAL', { ...APP, ...MAIL });
   const keyless = createCognitoPool({ ...world.poolOptions, admin: undefined });
   expect(await keyless.offeredFactors()).toEqual(['SOFTWARE_TOKEN_MFA']);
@@ -58,12 +40,12 @@ test('what cannot be known is not offered', async () => {
 });
 
 test('the pool is asked once for many people', async () => {
-  const browser = await newPerson();
+  const browser = await arrive('ada@example.org');
   for (let calls = 0; calls < 5; calls += 1) await browser.call('getFactors');
   expect(world.wire.count('GetUserPoolMfaConfig')).toBe(1);
 });
 
-test('a factor by somebody else’s address is refused in words, and the sign-in goes on', async () => {
+test('a factor with another person’s address is refused with a code, and the sign-in continues', async () => {
   await rule('ON', { ...APP, ...MAIL });
   await addAccount(world, 'ada@example.org');
   const browser = world.browser();

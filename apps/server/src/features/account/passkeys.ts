@@ -1,7 +1,7 @@
 import type { AddPasskeyRequest, PasskeyList, PasskeyStart, RenamePasskeyRequest } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
-import type { Actor, Failure } from '../../http/route.ts';
-import type { Outcome, Services } from '../../services.ts';
+import type { Actor, Failure, Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
 import { withAccessToken } from '../session/index.ts';
 import { demandRecentSignIn } from './recent.ts';
 import { findPasskeyNames, forgetPasskeyName, namePasskey } from './store/details.ts';
@@ -26,7 +26,7 @@ export async function listPasskeys(services: Needs, actor: Actor): Outcome<Passk
   });
 }
 
-/** Options for the browser's `navigator.credentials.create`. They hold for one registration. */
+/** Options for `navigator.credentials.create`, valid for one registration. */
 export async function startPasskey(services: Needs, actor: Actor): Outcome<PasskeyStart, Failure> {
   const recent = await demandRecentSignIn(services, actor);
   if (!recent.ok) return recent;
@@ -53,7 +53,7 @@ export async function addPasskey(
   return added.ok ? await listPasskeys(services, actor) : added;
 }
 
-/** The name is kept here: a pool gives passkeys names of its own, which nobody can change. */
+/** Coffer stores the name, because names at the pool cannot be changed. */
 export async function renamePasskey(
   services: Needs,
   actor: Actor,

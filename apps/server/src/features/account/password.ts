@@ -1,17 +1,17 @@
 import type { ChangePasswordRequest, EndedSessions } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
-import type { Actor, Failure } from '../../http/route.ts';
-import type { Outcome, Services } from '../../services.ts';
+import type { Actor, Failure, Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
 import { withAccessToken } from '../session/index.ts';
 import { endOtherSessions } from './sessions.ts';
-import { findSignIn } from './store.ts';
+import { findSignIn } from './store/people.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
 /**
- * Replaces the password; the present one is the proof that the person is there. [Note: Passwords that are set] This call, the first
- * administrator, a new password at the sign-in, sign-up and reset are the only ones that carry a password. It goes to the pool and
- * nowhere else: no log, no error and no row holds it.
+ * The present password is the proof of presence. [Note: Passwords that are set] Only this call, the first administrator,
+ * new password at sign-in, sign-up, reset, invitation and reset link carry a password. It goes to the pool only: no log,
+ * error or row contains it.
  */
 export async function changePassword(
   services: Needs,

@@ -1,12 +1,12 @@
 import type { Picture, SetPictureRequest } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
-import type { Actor, Failure } from '../../http/route.ts';
-import type { Outcome, Services } from '../../services.ts';
+import type { Actor, Failure, Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
 import { findPicture, forgetPicture, keepPicture } from './store/details.ts';
 
 type Needs = Pick<Services, 'clock' | 'db'>;
 
-/** What the bytes of each kind begin with. */
+/** Magic numbers. */
 const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   jpeg: /^\xff\xd8\xff/,
   png: /^\x89PNG\r\n/,
@@ -18,7 +18,7 @@ export async function getPicture(services: Needs, actor: Actor): Outcome<Picture
   return ok({ picture: await findPicture(services.db, actor.person.id) });
 }
 
-/** It goes to nobody but the person, as text in an answer that nobody keeps; so it lies in the database and not in the store. */
+/** Only the person gets the picture, in an uncached answer, so the database stores it. */
 export async function setPicture(
   services: Needs,
   actor: Actor,

@@ -6,16 +6,16 @@ import type {
   VerifyEmailRequest,
 } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
-import type { Actor, Failure } from '../../http/route.ts';
-import type { Outcome, Services } from '../../services.ts';
+import type { Actor, Failure, Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
 import { withAccessToken } from '../session/index.ts';
 import { demandRecentSignIn } from './recent.ts';
 import { setPendingEmail } from './store/details.ts';
-import { changePersonEmail, findSignIn, renamePerson } from './store.ts';
+import { changePersonEmail, findSignIn, renamePerson } from './store/people.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
-/** Changes the own name, at the pool first: the next sign-in would bring its name back otherwise. */
+/** Changes the pool first: the next sign-in copies the name from there. */
 export async function updateProfile(
   services: Needs,
   actor: Actor,
@@ -33,7 +33,7 @@ export async function updateProfile(
   return ok({ ...actor.person, name });
 }
 
-/** Begins to replace the address. The old one stays in force until the code that went to the new one is shown. */
+/** The old address stays valid until the code sent to the new one is verified. */
 export async function changeEmail(
   services: Needs,
   actor: Actor,
@@ -47,12 +47,12 @@ export async function changeEmail(
     async (accessToken) => await services.pool.updateAttribute({ accessToken, name: 'email', value: email }),
   );
   if (!changed.ok) return changed;
-  // A pool that waits for the code shows the old address meanwhile, and tells nobody which one waits.
+  // Cognito shows the old address until the code is verified and never names the pending one.
   await setPendingEmail(services.db, { userId: actor.person.id, email, now: services.clock.now() });
   return ok({ destination: changed.value?.destination ?? null });
 }
 
-/** The person does not want the new address after all. Its code is still good for who has it, and nobody asks for it any more. */
+/** Forgets the pending address. Its code stays valid at the pool. */
 export async function keepEmail(services: Needs, actor: Actor): Outcome<undefined, Failure> {
   await setPendingEmail(services.db, {
     userId: actor.person.id,
@@ -62,7 +62,6 @@ export async function keepEmail(services: Needs, actor: Actor): Outcome<undefine
   return ok(undefined);
 }
 
-/** Proves the new address. From now on it is the one that signs in. */
 export async function verifyEmail(
   services: Needs,
   actor: Actor,

@@ -1,14 +1,13 @@
 import { err, MINUTE_MS, ok } from '@coffer/kit';
-import type { Actor, Failure } from '../../http/route.ts';
-import type { Outcome, Services } from '../../services.ts';
-import { findSignIn } from './store.ts';
+import type { Actor, Failure, Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
+import { findSignIn } from './store/people.ts';
 
-/** How long a sign-in counts as a proof that the person is at the keyboard. */
 const RECENT_MS = 10 * MINUTE_MS;
 
 /**
- * Whether the person has proved who they are just now: before anything that would lock them out (OWASP ASVS 5.0, 7.5.1). Proving
- * again is signing in again, which makes a new session. `kept_elsewhere` for who came by another issuer.
+ * Required before changes that could lock the person out (OWASP ASVS 5.0, 7.5.1). Signing in again makes a new session.
+ * `kept_elsewhere` for people of another issuer.
  */
 export async function demandRecentSignIn(
   services: Pick<Services, 'clock' | 'db'>,

@@ -1,22 +1,22 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { RecoveryCodes } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
-import type { Actor, Failure } from '../../http/route.ts';
+import type { Actor, Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import type { Outcome, Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { getFactors } from './factors.ts';
 import { demandRecentSignIn } from './recent.ts';
-import { replaceRecoveryCodes } from './store.ts';
+import { replaceRecoveryCodes } from './store/people.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
 const CODE_COUNT = 10;
-/** Letters and digits that are not taken for one another; 16 of them are 80 bits, so that a plain hash is enough. */
+/** Without similar characters. 16 of them are about 80 bits, so a plain hash is enough. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const CODE_LENGTH = 16;
 const GROUP_LENGTH = 4;
 
-/** Makes ten new codes and voids the old ones. They are shown once; only their hashes are kept. */
+/** Replaces the old codes. Only hashes are stored. */
 export async function makeRecoveryCodes(services: Needs, actor: Actor): Outcome<RecoveryCodes, Failure> {
   const recent = await demandRecentSignIn(services, actor);
   if (!recent.ok) return recent;
@@ -38,7 +38,6 @@ function newCode(): string {
   return groups.join('-');
 }
 
-/** As typed: case, spaces and hyphens do not matter. */
 export function hashRecoveryCode(typed: string): string {
   const plain = typed.toLowerCase().replaceAll(/[\s-]/g, '');
   return createHash('sha256').update(`coffer.recovery.${plain}`).digest('hex');

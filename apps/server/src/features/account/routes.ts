@@ -1,9 +1,9 @@
-import { openRoute, personRoute, type Route } from '../../http/route.ts';
+import { openRoute, personRoute, type RequestFacts, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
-import { createDoorLimits } from '../session/index.ts';
+import { createSignInRateLimits } from '../sign-in/index.ts';
 import { removeAuthenticator, startAuthenticator, verifyAuthenticator } from './authenticator.ts';
 import { deleteAccount } from './delete-account.ts';
-import { confirmReset, confirmSignUp, resendSignUp, resetPassword, signUp } from './door.ts';
+import { confirmReset, confirmSignUp, resendSignUp, resetPassword, signUp } from './public-account.ts';
 import { getFactors, preferFactor, setMessageFactor } from './factors.ts';
 import { addPasskey, listPasskeys, removePasskey, renamePasskey, startPasskey } from './passkeys.ts';
 import { changePassword } from './password.ts';
@@ -13,11 +13,10 @@ import { makeRecoveryCodes } from './recovery-codes.ts';
 import { useRecoveryCode } from './use-recovery-code.ts';
 import { endOneSession, endOtherSessions, listSessions } from './sessions.ts';
 
-type Needs = Pick<Services, 'clock' | 'config' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
+type Needs = Pick<Services, 'clock' | 'config' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId'>;
 
-/** The calls about one's own account, and those that make one or win one back. */
 export function accountRoutes(given: Needs): readonly Route[] {
-  const services = { ...given, limits: createDoorLimits(given.clock) };
+  const services = { ...given, limits: createSignInRateLimits(given.clock) };
   return [
     personRoute('listSessions', async ({ actor }) => listSessions(services, actor)),
     personRoute('endSession', async ({ actor, params }) => endOneSession(services, actor, params.sessionId)),
@@ -59,18 +58,25 @@ export function accountRoutes(given: Needs): readonly Route[] {
       if (used.ok) reply.clearCookie('attempt');
       return used;
     }),
-    openRoute('signUp', async ({ body, request }) => signUp(services, { ...body, address: request.address })),
+    openRoute('signUp', async ({ body, request }) => signUp(services, { ...body, ...fromOf(request) })),
     openRoute('confirmSignUp', async ({ body, request }) =>
-      confirmSignUp(services, { ...body, address: request.address }),
+      confirmSignUp(services, { ...body, ...fromOf(request) }),
     ),
     openRoute('resendSignUp', async ({ body, request }) =>
-      resendSignUp(services, { ...body, address: request.address }),
+      resendSignUp(services, { ...body, ...fromOf(request) }),
     ),
     openRoute('resetPassword', async ({ body, request }) =>
-      resetPassword(services, { ...body, address: request.address }),
+      resetPassword(services, { ...body, ...fromOf(request) }),
     ),
     openRoute('confirmReset', async ({ body, request }) =>
-      confirmReset(services, { ...body, address: request.address }),
+      confirmReset(services, { ...body, ...fromOf(request) }),
     ),
   ];
+}
+
+function fromOf(request: RequestFacts): {
+  readonly address: string;
+  readonly deviceCookie: string | undefined;
+} {
+  return { address: request.address, deviceCookie: request.cookie('device') };
 }

@@ -1,10 +1,10 @@
 import { type EndedSessions, LIMITS, type SessionList } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
-import type { Actor, Failure } from '../../http/route.ts';
+import type { Actor, Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import type { Outcome, Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { endOfSession, endSession } from '../session/index.ts';
-import { listLiveSessions, type SessionRow } from './store.ts';
+import { listLiveSessions, type SessionRow } from './store/people.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'cipher' | 'log'>;
 
@@ -17,7 +17,7 @@ async function ownSessions(
   return await listLiveSessions(db, { userId: actor.person.id, now, seenAfter });
 }
 
-/** The devices that the actor is signed in with, this one first. */
+/** The current session is first. */
 export async function listSessions(
   services: Pick<Services, 'clock' | 'db'>,
   actor: Actor,
@@ -37,7 +37,7 @@ export async function listSessions(
   return ok({ items: items.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent)) });
 }
 
-/** Signs one device out. Somebody else's session and none are the same answer. */
+/** Answers the same for an unknown session and that of another person. */
 export async function endOneSession(
   services: Needs,
   actor: Actor,
@@ -49,7 +49,6 @@ export async function endOneSession(
   return ok(undefined);
 }
 
-/** Signs every device out but this one. */
 export async function endOtherSessions(services: Needs, actor: Actor): Outcome<EndedSessions, Failure> {
   let ended = 0;
   const rows = await ownSessions(services, actor);
@@ -62,12 +61,12 @@ export async function endOtherSessions(services: Needs, actor: Actor): Outcome<E
   return ok({ ended });
 }
 
-/** One that gave way to another answers for some seconds, and is no device any more. */
+/** A replaced session still answers for some seconds, but is no device. */
 function isStanding(row: SessionRow): boolean {
   return row.replaced_by === null;
 }
 
-/** The actor's session, and the one that took its place while the call was under way. */
+/** The actor's session and its successor, if it was replaced during this call. */
 function ownIds(rows: readonly SessionRow[], actor: Actor): ReadonlySet<string> {
   const successor = rows.find(({ id }) => id === actor.sessionId)?.replaced_by ?? actor.sessionId;
   return new Set([actor.sessionId, successor]);

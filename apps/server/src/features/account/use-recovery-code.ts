@@ -1,16 +1,16 @@
 import { err, ok } from '@coffer/kit';
-import type { Failure } from '../../http/route.ts';
-import type { Outcome, Services } from '../../services.ts';
-import { presentPoolFailure, takeCodeTry } from '../session/index.ts';
+import type { Failure, Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
+import { presentPoolFailure } from '../session/index.ts';
+import { takeCodeTry } from '../sign-in/index.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
-import { findByRecoveryCode, forgetRecoveryCodes } from './store.ts';
+import { findByRecoveryCode, forgetRecoveryCodes } from './store/people.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'log'>;
 
 /**
- * Lets a person in who has lost the authenticator: whoever has proved the password, and now shows a recovery code, has the
- * authenticator switched off by the administrator's keys, and signs in again. All codes are void with it. Wrong ones count as wrong
- * codes of the authenticator do. A pool that fails at the last moment leaves the code good.
+ * After the password, a recovery code switches the authenticator off with the administrator's keys; then the person
+ * signs in again. All codes become void, unless the pool fails. Wrong codes count like wrong authenticator codes.
  */
 export async function useRecoveryCode(
   services: Needs,

@@ -8,9 +8,9 @@ import {
   type StoreWorld,
   valueOf,
   type World,
-} from '../../live-world.contract.ts';
+} from '../../live.world.ts';
 import { UNKEYED } from '../../platform/db/once.ts';
-import { trashNodes } from '../files/trash-nodes.ts';
+import { trashNodes } from '../files/trash/trash-nodes.ts';
 import { uploaded, type UploadServices } from '../../live-upload.contract.ts';
 import { getContent } from './get-content.ts';
 import { signContents } from './sign-contents.ts';
@@ -146,7 +146,13 @@ test('the route leads there, or tells where, and lets nobody keep it', async () 
       query: { disposition: 'attachment', as },
       body: undefined,
       revision: undefined,
-      request: { requestId: 'r', address: '127.0.0.1', userAgent: 'test', cookie: () => undefined },
+      request: {
+        requestId: 'r',
+        address: '127.0.0.1',
+        userAgent: 'test',
+        lastEventId: undefined,
+        cookie: () => undefined,
+      },
       once: UNKEYED,
       reply: {
         setCookie: () => undefined,

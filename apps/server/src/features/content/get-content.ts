@@ -8,13 +8,14 @@ import {
 } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import { servedAs } from '../../platform/blobs/served-media-type.ts';
-import type { Outcome, Services } from '../../services.ts';
+import type { Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
 import { findNode } from '../files/index.ts';
 import { findVersionBlob } from './store.ts';
 
 /**
- * A short-lived address of the bytes of a file, at the object store. Whoever plays a film asks again before its address is over, with the
- * version that the first answer named: the bytes are the same ones, also when the file has a new version meanwhile.
+ * Returns a presigned URL. A player renews it with the version of the first answer, so the bytes stay the same after a
+ * new version.
  */
 export async function getContent(
   services: Pick<Services, 'db' | 'clock' | 'blobs'>,
@@ -51,7 +52,7 @@ export async function getContent(
   });
 }
 
-/** Sound and film are fetched piece by piece while they play. */
+/** Players fetch audio and video in ranges during playback. */
 function lifeOf(mediaType: string, disposition: ContentQuery['disposition']): number {
   const isPlayed = disposition === 'inline' && /^(audio|video)\//.test(mediaType);
   return isPlayed ? LIMITS.mediaUrlLifeMs : LIMITS.downloadUrlLifeMs;

@@ -1,5 +1,5 @@
 import { ok } from '@coffer/kit';
-import { personRoute, type Route } from '../../http/route.ts';
+import { personRoute, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { getContent } from './get-content.ts';
 import { signContents } from './sign-contents.ts';
@@ -10,7 +10,7 @@ export function contentRoutes(services: Pick<Services, 'db' | 'clock' | 'blobs'>
       const { as, ...asked } = query;
       const content = await getContent(services, actor.person, { nodeId: params.nodeId, ...asked });
       if (!content.ok) return content;
-      // A kept redirect would outlive the signature.
+      // A cached redirect would outlive the signature.
       reply.header('cache-control', 'no-store');
       if (as === 'redirect') reply.redirect(content.value.url);
       return content;

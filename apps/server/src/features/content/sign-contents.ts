@@ -4,10 +4,7 @@ import type { Services } from '../../services.ts';
 import { findNodes } from '../files/index.ts';
 import { findVersionBlobs } from './store.ts';
 
-/**
- * Short-lived addresses for many files at once, for whoever fetches a whole tree: one call for a hundred small files. Each is judged by
- * itself, as `getContent` judges it.
- */
+/** Presigned URLs for many files in one call. Permissions are checked per file, as in `getContent`. */
 export async function signContents(
   services: Pick<Services, 'db' | 'clock' | 'blobs'>,
   actor: Person,

@@ -13,7 +13,6 @@ interface VersionBlob {
   readonly media_type: string;
 }
 
-/** The object of a version: its key in the bucket, with size in bytes and media type. */
 export async function findVersionBlob(db: Db | Tx, key: VersionKey): Promise<VersionBlob | undefined> {
   return await db
     .selectFrom('version')
@@ -25,7 +24,7 @@ export async function findVersionBlob(db: Db | Tx, key: VersionKey): Promise<Ver
     .executeTakeFirst();
 }
 
-/** The same for many versions, by their ids. */
+/** Keyed by version id. */
 export async function findVersionBlobs(
   db: Db | Tx,
   keys: readonly VersionKey[],

@@ -2,23 +2,26 @@ import { type CreateFolderRequest, nameKey, type NodeView, type Person } from '@
 import { err, ok } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
 import { type MaybeOnce, onceInTransaction } from '../../platform/db/once.ts';
-import type { Outcome, Services } from '../../services.ts';
+import type { Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
 import { recordEvents } from '../spaces/index.ts';
 import { freeName } from './free-name.ts';
 import { type FilesFailure, isTooDeepFor, nameSort } from './model.ts';
-import { lockNode } from './node-access.ts';
+import { findSpaceIdOf, lockNode } from './node-access.ts';
 import { may, NEEDED_ROLE } from './policy.ts';
 import { presentNode } from './present.ts';
-import { findChildByKey } from './store.ts';
+import { raiseLevels } from './store/levels.ts';
+import { findChildByKey } from './store/nodes.ts';
 import { insertNode } from './store/put.ts';
 
-/** Makes a folder in a folder. `ifExists` decides what a taken name means. */
 export async function createFolder(
   services: Pick<Services, 'db' | 'clock' | 'newId'> & MaybeOnce,
   actor: Person,
   input: CreateFolderRequest,
 ): Outcome<NodeView, FilesFailure> {
-  return await onceInTransaction(services, async (tx) => await createIn(tx, { services, actor, input }));
+  const spaceId = await findSpaceIdOf(services.db, actor, input.parentId);
+  const call = { services, actor, input, spaceId };
+  return await onceInTransaction({ ...services, spaceId }, async (tx) => await createIn(tx, call));
 }
 
 async function createIn(
@@ -27,11 +30,12 @@ async function createIn(
     readonly services: Pick<Services, 'clock' | 'newId'>;
     readonly actor: Person;
     readonly input: CreateFolderRequest;
+    readonly spaceId: string | undefined;
   },
 ): Outcome<NodeView, FilesFailure> {
-  const { services, actor, input } = call;
+  const { services, actor, input, spaceId } = call;
   const now = services.clock.now();
-  const parent = await lockNode(tx, { actor, now }, input.parentId);
+  const parent = await lockNode(tx, { actor, now }, { spaceId, id: input.parentId });
   if (parent === undefined || parent.node.kind !== 'folder') return err({ code: 'node_not_found' });
   const asking = { actor, now, role: parent.role };
   if (!may(asking, 'add', parent.node)) {
@@ -39,7 +43,7 @@ async function createIn(
   }
   const place = { spaceId: parent.space.id, parentId: parent.node.id };
   const existing = await findChildByKey(tx, { ...place, nameKey: nameKey(input.name) });
-  // Whoever may not see what is there must not learn that it is there: the new one is numbered.
+  // A person who may not see the existing item must not learn of it, so the new folder gets a number.
   if (existing !== undefined && may(asking, 'see', existing)) {
     if (input.ifExists === 'reuse' && existing.kind === 'folder') return ok(presentNode(existing));
     if (input.ifExists !== 'rename') {
@@ -64,6 +68,7 @@ async function createIn(
     createdBy: actor.id,
     now,
   });
+  await raiseLevels(tx, { place: parent, levels: 1 });
   await recordEvents(tx, {
     spaceId: place.spaceId,
     actorId: actor.id,

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import type { NodeRow, SortKey } from './model.ts';
 import type { SortPosition } from './store/children.ts';
 
-/** Behind which row a page starts. */
 export interface Cursor {
   readonly kind: NodeRow['kind'];
   readonly position: SortPosition;
@@ -11,7 +10,7 @@ export interface Cursor {
 
 type Sorting = Pick<ChildrenQuery, 'sort' | 'order'>;
 
-// PostgreSQL stores neither NUL nor half a surrogate pair: no real cursor has them.
+// PostgreSQL stores neither NUL nor lone surrogates.
 const Text = z.string().check(
   z.maxLength(1_500),
   z.refine((text) => text.isWellFormed() && !text.includes('\u0000')),
@@ -19,7 +18,7 @@ const Text = z.string().check(
 const Id = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
 const Moment = z.string().check(
   z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-  // JavaScript reads the 31st of February as the 3rd of March; PostgreSQL refuses it, and the year 0 too.
+  // JavaScript turns February 31 into March 3; PostgreSQL refuses it, and the year 0 too.
   z.refine((text) => isMoment(text) && !text.startsWith('0000')),
 );
 
@@ -37,7 +36,7 @@ const Envelope = z.strictObject({
   position: z.array(z.unknown()).check(z.maxLength(4)),
 });
 
-/** Text for `after`. It names the sort that it belongs to; it holds nothing that its reader has not just been shown. */
+/** Contains only values that the reader has seen. */
 export function writeCursor(sorting: Sorting, cursor: Cursor): string {
   const envelope = {
     kind: cursor.kind,
@@ -48,7 +47,7 @@ export function writeCursor(sorting: Sorting, cursor: Cursor): string {
   return Buffer.from(JSON.stringify(envelope)).toString('base64url');
 }
 
-/** The cursor of this text; undefined when it is not one of ours or belongs to another sort. */
+/** Undefined for foreign text or another sort. */
 export function parseCursor(
   text: string,
   sorting: Sorting,

@@ -1,12 +1,12 @@
 import { nameKey, numberedName } from '@coffer/contracts';
 import type { Tx } from '../../platform/db/db.ts';
 import { numberedNames } from './model.ts';
-import { listTakenKeys } from './store.ts';
+import { listTakenKeys } from './store/nodes.ts';
 
 const NAMES_AT_ONCE = 50;
 const NUMBER_MAX = 10_000;
 
-/** `name`, or its first numbered form that is free in the folder. The space is locked, so it stays free. */
+/** `name` or its first free numbered form. The space lock keeps it free. */
 export async function freeName(
   tx: Tx,
   place: { readonly spaceId: string; readonly parentId: string; readonly name: string; readonly now: Date },
@@ -22,6 +22,6 @@ export async function freeName(
     const found = await free(numberedNames(name, number, NAMES_AT_ONCE));
     if (found !== undefined) return found;
   }
-  // Ten thousand copies of one name: from here on the number is the moment, which nobody counts up to.
+  // After too many copies the number is a timestamp.
   return numberedName(name, place.now.getTime());
 }

@@ -1,8 +1,17 @@
 export type { NodeAccess, NodeRow } from './model.ts';
-export { findVersionRow, knownCrc64, listDamagedVersions } from './store/versions.ts';
-export { findNode, findNodes, lockNodes } from './node-access.ts';
-export { may, NEEDED_ROLE } from './policy.ts';
-export { presentNode } from './present.ts';
-export { purgeTrash } from './purge-trash.ts';
+export { findVersionRow, knownContentSha256, knownCrc64, listDamagedVersions } from './store/versions.ts';
+export { listChildren } from './list-children.ts';
+export { listTree } from './list-tree.ts';
+export {
+  findNode,
+  findNodes,
+  findSpaceIdOf,
+  listAccesses,
+  lockNode,
+  lockNodes,
+} from './node-access.ts';
+export { may, NEEDED_ROLE, presentRole, visibleAncestors } from './policy.ts';
+export { presentAccess, presentNode } from './present.ts';
+export { purgeTrash } from './trash/purge-trash.ts';
 export { putFiles } from './put-files.ts';
-export { listChildrenByKey, listNodeRows, listSpaceIds } from './store.ts';
+export { listChildrenByKey, listNodeRows, listSpaceIds } from './store/nodes.ts';

@@ -1,4 +1,3 @@
-// Who is told of what in a space is damaged, and of how much: on the space and in the list, which say the same.
 import { type DamagedFile, NodeId, type NodeView, SpaceId, type SpaceRole } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { sql } from 'kysely';
@@ -11,15 +10,15 @@ import {
   type StoreWorld,
   valueOf,
   type World,
-} from '../../live-world.contract.ts';
+} from '../../live.world.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { lockBlob, markDamaged } from '../ledger/index.ts';
 import { getSpace } from '../spaces/get-space.ts';
 import { createFolder } from './create-folder.ts';
 import { listDamagedFiles } from './list-damaged-files.ts';
-import { restoreNodes } from './restore-nodes.ts';
+import { restoreNodes } from './trash/restore-nodes.ts';
 import { restoreVersion } from './restore-version.ts';
-import { trashNodes } from './trash-nodes.ts';
+import { trashNodes } from './trash/trash-nodes.ts';
 
 let world: World;
 let store: StoreWorld;
@@ -41,7 +40,7 @@ beforeEach(async () => {
   spaceId = SpaceId.parse(owner.spaceId);
 });
 
-/** Marks the current bytes of a file, as the scrub does. */
+/** Marks the current version as damaged, as the scrub does. */
 async function harm(node: NodeView): Promise<void> {
   const now = world.clock.now();
   await inTransaction(services.db, async (tx) => {
@@ -55,7 +54,6 @@ async function harm(node: NodeView): Promise<void> {
   });
 }
 
-/** As many damaged files more beside one. */
 async function copyRows({ id, versionId }: NodeView, count: number): Promise<void> {
   const fresh = (column: string) => sql`md5(${sql.ref(column)}::text || ${count} || n)::uuid`;
   const of = sql`generate_series(1, ${count}::int) n where`;
@@ -97,7 +95,6 @@ async function told(
 
 const namesOf = (items: readonly DamagedFile[]): readonly string[] => items.map(({ node }) => node.name);
 
-/** Somebody with another role in the space. */
 async function member(role: SpaceRole): Promise<Owner> {
   const other = await world.addOwner();
   await services.db
@@ -139,7 +136,6 @@ test('a damaged file anywhere in the space is counted and listed with its place,
       revision: found.node.revision,
     }),
   );
-  // The damaged version is still there, below the one that is whole.
   expect(await told()).toEqual({ count: undefined, items: [], total: 0 });
 });
 
@@ -192,7 +188,7 @@ test('however much is damaged below a trashed folder, only the newest of it is l
   await trashNodes(services, owner.person, [folder.id]);
   expect(await told()).toMatchObject({ count: 1, items: [{ node: { name: 'older' } }], total: 1 });
   await restoreNodes(services, owner.person, [folder.id]);
-  // A list as long is never read to its end.
+  // The list stops at this limit.
   expect(await told()).toMatchObject({ count: 1_000, total: 1_000 });
   await copyRows(newer, 1);
   await trashNodes(services, owner.person, [folder.id]);

@@ -6,16 +6,17 @@ import {
   VersionId,
 } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
-import type { Outcome, Services } from '../../services.ts';
+import type { Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
 import { listDamagedFiles as listRows, roleIn } from '../spaces/index.ts';
 import { isVisible, listAccesses } from './node-access.ts';
-import { may, onlyMadeBy } from './policy.ts';
+import { onlyMadeBy, visibleAncestors } from './policy.ts';
 import { presentNode } from './present.ts';
 import { findWholeVersions } from './store/versions.ts';
 
 /**
- * The damaged files of a space that do not lie in the trash, for its members: each with the folders that it lies in, as far as the actor may see
- * them, and the version to restore. Contributors see what they handed in.
+ * Each file with its visible folders and the version to restore. Contributors see only their own files. Excludes the
+ * trash.
  */
 export async function listDamagedFiles(
   services: Pick<Services, 'db' | 'clock'>,
@@ -26,24 +27,24 @@ export async function listDamagedFiles(
   const { spaceId, query } = input;
   const role = await roleIn(db, spaceId, actor.id);
   if (role === undefined) return err({ code: 'space_not_found' });
-  const asking = { actor, role, now: services.clock.now() };
+  const asking = { actor, now: services.clock.now() };
   const all = await listRows(db, { spaceId, madeBy: onlyMadeBy(role, actor) });
   const rows = all.slice(query.at, query.at + query.limit);
   const nodeIds = rows.map((row) => row.node_id);
   const [accesses, wholes] = await Promise.all([
-    listAccesses(db, actor, nodeIds),
+    listAccesses(db, asking, nodeIds),
     findWholeVersions(db, { spaceId, nodeIds }),
   ]);
   const items = rows.flatMap((row) => {
     const access = accesses.get(row.node_id);
-    // Between two questions it may have been trashed, or have got another content.
+    // The node may have changed between the two queries.
     if (access === undefined || !isVisible(access, asking)) return [];
     if (access.node.current_version_id !== row.version_id) return [];
     const whole = wholes.get(row.node_id);
     return [
       {
         node: presentNode(access.node),
-        from: access.ancestors.filter((folder) => may(asking, 'see', folder)).map(({ name }) => name),
+        from: visibleAncestors(asking, access).map(({ name }) => name),
         damage: row.damage,
         foundAt: row.damaged_at.toISOString(),
         whole:

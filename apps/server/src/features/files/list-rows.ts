@@ -2,20 +2,17 @@ import type { ChildrenQuery } from '@coffer/contracts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Cursor } from './cursor.ts';
 import { type NodeRow, sortOf } from './model.ts';
-import { listChildRows } from './store/children.ts';
+import { type Mark, MARKS_FROM_ROWS, type PositionMarks } from './position-marks.ts';
+import { type Folder, listChildRows } from './store/children.ts';
 
-export interface Folder {
-  readonly spaceId: string;
-  readonly folderId: string;
-  readonly madeBy: string | undefined;
-}
-
-/** A position from which to read, with how many folders and files there are. */
 interface Jump {
   readonly at: number;
   readonly folders: number;
   readonly files: number;
+  readonly revision?: number;
 }
+
+type Sort = ReturnType<typeof sortOf>;
 
 export type Start = Cursor | Jump;
 
@@ -24,9 +21,10 @@ interface Page {
   readonly query: Pick<ChildrenQuery, 'sort' | 'order'>;
   readonly start: Start;
   readonly limit: number;
+  readonly positionMarks?: PositionMarks | undefined;
 }
 
-/** Folders and files are two lists, one behind the other: each is read from an index of its own order. */
+/** Folders and files are read separately, each from its own index. */
 export async function listRows(db: Db | Tx, page: Page): Promise<readonly NodeRow[]> {
   const folders = await listPart(db, page, { kind: 'folder', limit: page.limit });
   if (folders.length >= page.limit) return folders;
@@ -42,10 +40,22 @@ async function listPart(
   const from = startOf(page.start, part.kind);
   if (from === undefined) return [];
   const sort = sortOf(part.kind, page.query.sort, page.query.order);
-  return await listChildRows(db, { ...page.folder, ...part, sort, from });
+  const mark = 'at' in from ? await markOf(db, page, { ...from, kind: part.kind, sort }) : undefined;
+  return await listChildRows(db, { ...page.folder, ...part, sort, from: mark ?? from });
 }
 
-/** Where a page starts in one of the two lists; undefined when it lies behind it. */
+async function markOf(
+  db: Db | Tx,
+  { folder, start, positionMarks }: Page,
+  jump: { readonly at: number; readonly count: number; readonly kind: NodeRow['kind']; readonly sort: Sort },
+): Promise<Mark | undefined> {
+  const { at, count, kind, sort } = jump;
+  if (positionMarks === undefined || count < MARKS_FROM_ROWS) return undefined;
+  if ('position' in start || start.revision === undefined) return undefined;
+  return await positionMarks.find(db, { folder, revision: start.revision, kind, sort }, at);
+}
+
+/** Undefined when the page starts after this list. */
 function startOf(
   start: Start,
   kind: NodeRow['kind'],

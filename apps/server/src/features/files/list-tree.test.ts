@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { NodeId, type TreePage, type TreeRequest } from '@coffer/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorOf, type Owner, startWorld, valueOf, type World } from '../../live-world.contract.ts';
+import { errorOf, type Owner, startWorld, valueOf, type World } from '../../live.world.ts';
 import { createFolder } from './create-folder.ts';
 import { listTree } from './list-tree.ts';
 import { nameSort } from './model.ts';
-import { trashNodes } from './trash-nodes.ts';
+import { trashNodes } from './trash/trash-nodes.ts';
 
 let world: World;
 let owner: Owner;
@@ -53,7 +53,6 @@ async function fill(parentId: NodeId, count: number): Promise<void> {
   }
 }
 
-/** Every page, by what each answer says about the next. */
 async function readAll(request: TreeRequest): Promise<readonly TreePage['items'][]> {
   const pages: TreePage['items'][] = [];
   for (let next: TreeRequest | null = request; next !== null; ) {

@@ -1,6 +1,7 @@
-import { LIMITS, type NodeId, type Person, type TreePage, type TreeRequest } from '@coffer/contracts';
+import { LIMITS, type NodeId, type TreePage, type TreeRequest } from '@coffer/contracts';
 import { defined, err, ok } from '@coffer/kit';
-import type { Outcome, Services } from '../../services.ts';
+import type { Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
 import { parseCursor, writeCursor } from './cursor.ts';
 import { listRows, type Start } from './list-rows.ts';
 import type { FilesFailure, NodeRow } from './model.ts';
@@ -13,12 +14,12 @@ const BY_NAME = { sort: 'name', order: 'asc' } as const;
 const FROM_START: Start = { at: 0, folders: Number.MAX_SAFE_INTEGER, files: Number.MAX_SAFE_INTEGER };
 
 /**
- * The entries of several folders, one after the other, each as `listChildren` shows it by name. Nothing is kept between two pages: what
- * is left is the next request. A folder that is gone fails the call, since a tree that lacks it would be taken for the whole.
+ * Lists several folders in turn. The server keeps no state: each answer contains the next request. A missing folder
+ * fails the call, so that a partial tree is never taken for complete.
  */
 export async function listTree(
   services: Pick<Services, 'db' | 'clock'>,
-  actor: Person,
+  actor: { readonly id: string },
   { ids, after }: TreeRequest,
 ): Outcome<TreePage, FilesFailure> {
   const folders = await findNodes(services.db, { actor, now: services.clock.now() }, ids);
@@ -36,7 +37,7 @@ export async function listTree(
       folder: { spaceId: node.space_id, folderId: node.id, madeBy: onlyMadeBy(role, actor) },
       query: BY_NAME,
       start: index === 0 && cursor !== undefined ? cursor : FROM_START,
-      // One more than there is room for tells whether the folder goes on.
+      // The extra row shows whether the folder has more items.
       limit: room + 1,
     });
     found.push(...rows.slice(0, room));

@@ -1,10 +1,12 @@
 import { type NodeId, type Person, UserId, type VersionList, VersionId } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
-import type { Outcome, Services } from '../../services.ts';
+import type { Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
+import { presentAuthor } from './details/present-author.ts';
 import { findNode } from './node-access.ts';
-import { knownCrc64, listVersionRows } from './store/versions.ts';
+import { findAuthors } from './store/authors.ts';
+import { knownContentSha256, knownCrc64, listVersionRows } from './store/versions.ts';
 
-/** The versions of a file, the newest first. A folder has none. */
 export async function listVersions(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,
@@ -12,8 +14,12 @@ export async function listVersions(
 ): Outcome<VersionList, { readonly code: 'node_not_found' }> {
   const access = await findNode(services.db, { actor, now: services.clock.now() }, nodeId);
   if (access === undefined) return err({ code: 'node_not_found' });
-  const { node } = access;
+  const { node, role } = access;
   const rows = await listVersionRows(services.db, { spaceId: node.space_id, nodeId: node.id });
+  const authors = await findAuthors(
+    services.db,
+    rows.map((row) => row.author_id),
+  );
   return ok({
     items: rows.map((row) => ({
       id: VersionId.parse(row.id),
@@ -21,8 +27,10 @@ export async function listVersions(
       sizeBytes: row.size_bytes,
       mediaType: row.media_type,
       sha256: row.sha256,
+      contentSha256: knownContentSha256(row),
       crc64nvme: knownCrc64(row),
       authorId: UserId.parse(row.author_id),
+      author: presentAuthor({ id: actor.id, role }, row.author_id, authors),
       createdAt: row.created_at.toISOString(),
       isCurrent: row.id === node.current_version_id,
       verifiedAt: row.verified_at?.toISOString() ?? null,

@@ -7,7 +7,6 @@ import {
   type SpaceRole,
 } from '@coffer/contracts';
 
-/** One file or folder as it is stored. */
 export interface NodeRow {
   readonly space_id: string;
   readonly id: string;
@@ -23,22 +22,30 @@ export interface NodeRow {
   readonly created_by: string;
   readonly created_at: Date;
   readonly trashed_at: Date | null;
-  /** Set when it has begun to be deleted for good: it does not come back. */
+  /** Set when permanent deletion began: the node cannot be restored. */
   readonly purge_began_at: Date | null;
-  /** True while the bytes of the current version are known to be wrong. */
   readonly is_damaged: boolean;
   readonly revision: number;
+  /** Levels of folders below, at most: trashed ones count, and it never falls when they go. */
+  readonly levels_below: number;
 }
 
-/** A node as one person meets it: with its folders and with the role of the person. */
+/** `contributing_viewer`: a contributor of the space with whom a folder was shared. Sees all of it, adds as before. */
+export type HeldRole = SpaceRole | 'contributing_viewer';
+
+export interface PlacedNode extends NodeRow {
+  /** Of the actor on this node. Undefined for folders above what was shared with the actor. */
+  readonly role: HeldRole | undefined;
+}
+
+/** A node with its folders and the actor's role. */
 export interface NodeAccess {
   readonly node: NodeRow;
-  /** From the root (first) to the parent (last); empty for the root itself. */
-  readonly ancestors: readonly NodeRow[];
-  readonly role: SpaceRole;
+  /** From the root to the parent. Empty for the root. Includes folders that the actor may not see. */
+  readonly ancestors: readonly PlacedNode[];
+  readonly role: HeldRole;
 }
 
-/** Why an operation on the tree was refused. */
 export type FilesFailure =
   | { readonly code: 'node_not_found' }
   | {
@@ -52,33 +59,30 @@ export type FilesFailure =
   | { readonly code: 'revision_required' }
   | { readonly code: 'invalid_request'; readonly issues: readonly Issue[] };
 
-/** True when a node can be met at all: neither it nor a folder above it lies in the trash. */
+/** False when the node or a folder above it is in the trash. */
 export function isLiving(access: NodeAccess): boolean {
   return access.node.trashed_at === null && isPlaceLiving(access);
 }
 
-/** True when no folder above the node lies in the trash. */
+/** False when a folder above the node is in the trash. */
 export function isPlaceLiving(access: NodeAccess): boolean {
   return access.ancestors.every((ancestor) => ancestor.trashed_at === null);
 }
 
-/** True when a folder made in this one would lie deeper than allowed. The root has no depth of its own. */
+/** The root counts as depth 0. */
 export function isTooDeepFor(parent: NodeAccess): boolean {
   return parent.ancestors.length + 1 > LIMITS.depthMax;
 }
 
-/** Names to try, in order, when `name` is taken: `a (2).txt`, `a (3).txt`, ... */
+/** `a (2).txt`, `a (3).txt`, ... */
 export function numberedNames(name: string, from: number, count: number): readonly string[] {
   return Array.from({ length: count }, (_, position) => numberedName(name, from + position));
 }
 
-/** The column that a sort compares first; `kind` compares the media type. Ties go by `name_sort` (kind) or by id. */
+/** The first column of a sort; `kind` compares the media type. Ties: `name_sort` for kind, else id. */
 export type SortKey = 'name' | 'size' | 'kind' | 'modified';
 
-/**
- * What the rows of one kind are sorted by. Folders have neither size nor media type: under those sorts they keep the order of
- * their names, whatever the direction of the files below them.
- */
+/** Folders have neither size nor media type, so those sorts order them by name, always ascending. */
 export function sortOf(
   kind: NodeRow['kind'],
   sort: SortColumn,
@@ -91,12 +95,10 @@ export function sortOf(
 const DIGITS = /\d+/g;
 
 /**
- * The natural order of a name, to be compared byte by byte: runs of digits compare by value (`2` before `10`), case never
- * counts, and Latin letters stand beside their accented forms. Equal keys mean names that differ in none of these; the exact
- * folded name at the end settles the rest, so that the order never depends on who came first.
- *
- * A run of digits becomes `0`, its length without leading zeros as two hex digits, and its digits: no run is longer than the
- * 255 bytes of a name, so a longer number is always the greater one.
+ * Natural sort key, compared bytewise: digit runs by value, ignoring case and Latin accents. The folded name at the end
+ * makes the order unique.
+ * A digit run becomes `0`, its length without leading zeros as two hex digits, and the digits. Names have at most 255
+ * bytes, so two hex digits suffice.
  */
 export function nameSort(name: string): string {
   const folded = nameKey(name);
@@ -108,6 +110,6 @@ export function nameSort(name: string): string {
     const digits = run.replace(/^0+(?=.)/, '');
     return `0${digits.length.toString(16).padStart(2, '0')}${digits}`;
   });
-  // U+0001 is allowed in no name and below every character that is, so a prefix always comes first.
+  // No name contains U+0001 or a lower character, so a prefix sorts first.
   return natural === folded ? natural : `${natural}\u0001${folded}`;
 }

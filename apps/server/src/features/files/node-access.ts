@@ -1,35 +1,63 @@
+import type { SpaceRole } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { type LockedSpace, lockSpace } from '../spaces/index.ts';
-import { isLiving, type NodeAccess, type NodeRow } from './model.ts';
-import { may } from './policy.ts';
-import { listSpaceIds, listWithAncestors } from './store.ts';
+import { isLiving, type NodeAccess, type PlacedNode } from './model.ts';
+import { may, strongest } from './policy.ts';
+import { listSpaceIds, listWithAncestors, type RowWithRoles } from './store/nodes.ts';
 
-/** Who asks, and when: what a policy needs besides the node. */
 export interface Asking {
   readonly actor: { readonly id: string };
   readonly now: Date;
 }
 
-/** The nodes of these ids that lie in spaces of the actor, trashed or not, each with its folders. */
+/** Includes trashed nodes. Omits nodes on which the actor has no role. */
 export async function listAccesses(
   db: Db | Tx,
-  actor: { readonly id: string },
+  { actor, now }: Asking,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, NodeAccess>> {
-  const rows = await listWithAncestors(db, { ids, userId: actor.id });
+  const rows = await listWithAncestors(db, { ids, userId: actor.id, now });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const accesses = ids.flatMap((id) => {
+  const foldersOf = new Map<string | null, Inherited>();
+  const accesses = ids.flatMap((id): (readonly [string, NodeAccess])[] => {
     const row = byId.get(id);
-    return row === undefined
-      ? []
-      : [[id, { node: row, ancestors: ancestorsOf(row, byId), role: row.role }] as const];
+    if (row === undefined) return [];
+    const above = foldersOf.get(row.parent_id) ?? inherit(ancestorsOf(row, byId));
+    foldersOf.set(row.parent_id, above);
+    const { roles } = descend(above, row);
+    const role = strongest(roles);
+    return role === undefined ? [] : [[id, { node: row, ancestors: above.folders, role }]];
   });
   return new Map(accesses);
 }
 
-function ancestorsOf(node: NodeRow, byId: ReadonlyMap<string, NodeRow>): readonly NodeRow[] {
-  const ancestors: NodeRow[] = [];
+/** What a node has from the folders above it. */
+interface Inherited {
+  readonly folders: readonly PlacedNode[];
+  readonly roles: readonly SpaceRole[];
+  readonly isLiving: boolean;
+}
+
+function inherit(folders: readonly RowWithRoles[]): Inherited {
+  let above: Inherited = { folders: [], roles: [], isLiving: true };
+  for (const folder of folders) {
+    const { roles, isLiving: isLivingHere } = descend(above, folder);
+    const placed = { ...folder, role: strongest(roles) };
+    above = { folders: [...above.folders, placed], roles, isLiving: isLivingHere };
+  }
+  return above;
+}
+
+/** A grant on what is in the trash gives no role until the node is restored. */
+function descend(above: Inherited, row: RowWithRoles): Pick<Inherited, 'roles' | 'isLiving'> {
+  const isLivingHere = above.isLiving && row.trashed_at === null;
+  const own = [row.parent_id === null ? row.space_role : null, isLivingHere ? row.granted_role : null];
+  return { roles: [...above.roles, ...own.filter((role) => role !== null)], isLiving: isLivingHere };
+}
+
+function ancestorsOf(node: RowWithRoles, byId: ReadonlyMap<string, RowWithRoles>): readonly RowWithRoles[] {
+  const ancestors: RowWithRoles[] = [];
   let parentId = node.parent_id;
   while (parentId !== null && ancestors.length < byId.size) {
     const parent = defined(byId.get(parentId), 'a node is read together with every folder above it');
@@ -39,27 +67,25 @@ function ancestorsOf(node: NodeRow, byId: ReadonlyMap<string, NodeRow>): readonl
   return ancestors.toReversed();
 }
 
-/** Those of the nodes that the actor may see and that do not lie in the trash. Anything else is not there. */
+/** Omits trashed and invisible nodes. */
 export async function findNodes(
   db: Db | Tx,
   asking: Asking,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, NodeAccess>> {
-  const accesses = await listAccesses(db, asking.actor, ids);
+  const accesses = await listAccesses(db, asking, ids);
   return new Map([...accesses].filter(([, access]) => isVisible(access, asking)));
 }
 
-/** The same for one node. */
 export async function findNode(db: Db | Tx, asking: Asking, id: string): Promise<NodeAccess | undefined> {
   return (await findNodes(db, asking, [id])).get(id);
 }
 
-/** True when the actor may see the node and it does not lie in the trash. */
 export function isVisible(access: NodeAccess, asking: Asking): boolean {
   return isLiving(access) && may({ ...asking, role: access.role }, 'see', access.node);
 }
 
-/** The same as {@link findNodes} for nodes of one space, which is locked first: what was seen stays true until the transaction ends. */
+/** Like {@link findNodes} for one space, which is locked first until the transaction ends. */
 export async function lockNodes(
   tx: Tx,
   asking: Asking,
@@ -71,13 +97,20 @@ export async function lockNodes(
   return { space, nodes: new Map([...found].filter(([, access]) => access.node.space_id === space.id)) };
 }
 
-/** The same for one node of any space. */
+/** Undefined for a stranger to the space. A node never leaves its space, so this is safe before locking. */
+export async function findSpaceIdOf(
+  db: Db,
+  actor: { readonly id: string },
+  nodeId: string,
+): Promise<string | undefined> {
+  return (await listSpaceIds(db, { ids: [nodeId], userId: actor.id })).get(nodeId);
+}
+
 export async function lockNode(
   tx: Tx,
   asking: Asking,
-  id: string,
+  { spaceId, id }: { readonly spaceId: string | undefined; readonly id: string },
 ): Promise<(NodeAccess & { readonly space: LockedSpace }) | undefined> {
-  const spaceId = (await listSpaceIds(tx, { ids: [id], userId: asking.actor.id })).get(id);
   const locked = spaceId === undefined ? undefined : await lockNodes(tx, asking, { spaceId, ids: [id] });
   const access = locked?.nodes.get(id);
   return locked === undefined || access === undefined ? undefined : { ...access, space: locked.space };

@@ -22,6 +22,7 @@ const node = (changes: Partial<NodeRow> = {}): NodeRow => ({
   purge_began_at: null,
   is_damaged: false,
   revision: 1,
+  levels_below: 0,
   ...changes,
 });
 const asks = (role: SpaceRole, verb: Verb, subject = node()): boolean =>
@@ -29,14 +30,17 @@ const asks = (role: SpaceRole, verb: Verb, subject = node()): boolean =>
 
 test('roles allow on nodes of others exactly what the table says', () => {
   const table = Object.fromEntries(
-    SPACE_ROLES.map((role) => [role, (['see', 'add', 'change'] as const).filter((verb) => asks(role, verb))]),
+    SPACE_ROLES.map((role) => [
+      role,
+      (['see', 'add', 'change', 'purge'] as const).filter((verb) => asks(role, verb)),
+    ]),
   );
   expect(table).toEqual({
     viewer: ['see'],
     contributor: [],
     editor: ['see', 'add', 'change'],
-    manager: ['see', 'add', 'change'],
-    owner: ['see', 'add', 'change'],
+    manager: ['see', 'add', 'change', 'purge'],
+    owner: ['see', 'add', 'change', 'purge'],
   });
 });
 

@@ -1,31 +1,43 @@
-import { isAtLeast, type SpaceRole } from '@coffer/contracts';
+import { isAtLeast, SPACE_ROLES, type SpaceRole } from '@coffer/contracts';
 import { HOUR_MS } from '@coffer/kit';
-import type { NodeRow } from './model.ts';
+import type { HeldRole, NodeAccess, NodeRow, PlacedNode } from './model.ts';
 
-/** What a person wants to do with a node: `add` means to put something into it, `change` to rename, trash or replace it. */
-export type Verb = 'see' | 'add' | 'change';
+/** `add` puts something into the node; `change` renames, trashes or replaces it; `purge` deletes it permanently. */
+export type Verb = 'see' | 'add' | 'change' | 'purge';
 
-/** How long contributors may change what they handed in. */
 const CONTRIBUTOR_CHANGE_MS = 24 * HOUR_MS;
 
-/** The role that may do this to every node of a space. Contributors may do it to some. */
+/** Minimum role for every node of a space. Contributors have narrower rights. */
 export const NEEDED_ROLE = {
   see: 'viewer',
   add: 'contributor',
   change: 'editor',
+  purge: 'manager',
 } as const satisfies Record<Verb, SpaceRole>;
 
-interface Asking {
+interface Person {
   readonly actor: { readonly id: string };
-  readonly role: SpaceRole;
   readonly now: Date;
 }
 
-/**
- * Whether the role allows this. Contributors hand things in: they meet the root and what they made themselves, and change
- * that for a day.
- */
+interface Asking extends Person {
+  readonly role: HeldRole;
+}
+
+/** Roles only add up. Undefined without any. */
+export function strongest(roles: readonly SpaceRole[]): HeldRole | undefined {
+  const highest = SPACE_ROLES.findLast((role) => roles.includes(role));
+  return highest === 'contributor' && roles.includes('viewer') ? 'contributing_viewer' : highest;
+}
+
+/** For answers, which know only the roles of spaces. */
+export function presentRole(role: HeldRole): SpaceRole {
+  return role === 'contributing_viewer' ? 'contributor' : role;
+}
+
+/** Contributors see the root and their own nodes, and may change those for a day. */
 export function may(asking: Asking, verb: Verb, node: NodeRow): boolean {
+  if (asking.role === 'contributing_viewer') return verb === 'see' || mayContributor(asking, verb, node);
   if (asking.role === 'contributor') return mayContributor(asking, verb, node);
   return isAtLeast(asking.role, NEEDED_ROLE[verb]);
 }
@@ -38,10 +50,31 @@ function mayContributor(asking: Asking, verb: Verb, node: NodeRow): boolean {
       return isOwn || node.parent_id === null;
     case 'change':
       return isOwn && asking.now.getTime() - node.created_at.getTime() < CONTRIBUTOR_CHANGE_MS;
+    case 'purge':
+      return false;
   }
 }
 
-/** The person whose nodes alone a list may show; undefined when it may show all. */
-export function onlyMadeBy(role: SpaceRole, actor: { readonly id: string }): string | undefined {
+/** A name and a place belong to the folder, so the role there decides. False for what was shared as a root. */
+export function mayChangeEntry(person: Person, verb: 'change' | 'purge', access: NodeAccess): boolean {
+  const role = access.ancestors.at(-1)?.role;
+  return role !== undefined && may({ ...person, role }, verb, access.node);
+}
+
+/** The highest folder of which the role lets the actor change the node: the node may be moved within it only. */
+export function changeableRoot(person: Person, { node, ancestors }: NodeAccess): PlacedNode | undefined {
+  return ancestors.find(({ role }) => role !== undefined && may({ ...person, role }, 'change', node));
+}
+
+/** From the first folder that the actor may see to the parent. */
+export function visibleAncestors(person: Person, { ancestors }: NodeAccess): readonly PlacedNode[] {
+  return ancestors.filter((folder) => {
+    const { role } = folder;
+    return role !== undefined && may({ ...person, role }, 'see', folder);
+  });
+}
+
+/** Undefined when the actor may see all nodes. */
+export function onlyMadeBy(role: HeldRole, actor: { readonly id: string }): string | undefined {
   return role === 'contributor' ? actor.id : undefined;
 }

@@ -1,7 +1,7 @@
 import { NodeId, type NodeView, SpaceId, type TreePage, VersionId } from '@coffer/contracts';
-import type { NodeRow } from './model.ts';
+import type { NodeAccess, NodeRow } from './model.ts';
+import { presentRole } from './policy.ts';
 
-/** A node for the API: the only way out. */
 export function presentNode(row: NodeRow): NodeView {
   const isFile = row.kind === 'file';
   return {
@@ -21,7 +21,12 @@ export function presentNode(row: NodeRow): NodeView {
   };
 }
 
-/** The same, of which only what a reader of a whole tree needs. */
+/** With the actor's role. What was shared without its folder has no parent. */
+export function presentAccess({ node, ancestors, role }: NodeAccess): NodeView {
+  const isRoot = ancestors.at(-1)?.role === undefined;
+  return { ...presentNode(node), ...(isRoot ? { parentId: null } : {}), role: presentRole(role) };
+}
+
 export function presentTreeEntry(row: NodeRow): TreePage['items'][number] {
   const { id, parentId, kind, name, sizeBytes, modifiedAt, versionId, isDamaged } = presentNode(row);
   const entry = { id, parentId, kind, name, sizeBytes, modifiedAt, versionId };

@@ -1,8 +1,8 @@
-// What a file costs that is added to many: counted in rows that are read, which no load can disturb.
+// Counts rows read, because timings depend on load.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Owner, startWorld, type World } from '../../live-world.contract.ts';
+import { type Owner, startWorld, type World } from '../../live.world.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { putFiles } from './put-files.ts';
@@ -17,7 +17,6 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** Adds files, and tells how many rows of `node` and `version` were fetched for that. */
 async function rowsReadFor(count: number, name: string): Promise<number> {
   const { db, clock, newId } = world.services;
   const now = clock.now();
@@ -73,7 +72,7 @@ async function rowsRead(tx: Tx): Promise<number> {
 }
 
 test('ten files read nothing of what is there already: from the first file of a new database on', async () => {
-  // One connection after another is the same one: what it planned for the first file holds for the last.
+  // The pool reuses one connection, so the first file's query plan stays in use.
   await rowsReadFor(1, 'first');
   const few = await rowsReadFor(10, 'few');
   for (let batch = 0; batch < 4; batch += 1) await rowsReadFor(500, `batch ${batch}`);

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { SpaceEvent } from '../spaces/index.ts';
 import { freeName } from './free-name.ts';
 import { type NodeRow, nameSort } from './model.ts';
-import { findChildByKey, listChildrenByKey } from './store.ts';
+import { findChildByKey, listChildrenByKey } from './store/nodes.ts';
 import {
   insertNodes,
   insertVersions,
@@ -13,11 +13,11 @@ import {
   setCurrentVersions,
 } from './store/put.ts';
 
-/** A file whose bytes lie in the store and have been verified. */
+/** A file whose stored bytes are verified. */
 export interface NewFile {
   readonly parentId: string;
   readonly name: string;
-  /** Becomes the id of the node, unless a new version is made of another or it is in use. */
+  /** Becomes the node's id, unless a version is added or the id is in use. */
   readonly nodeId: string;
   readonly versionId: string;
   readonly blobId: string;
@@ -26,7 +26,7 @@ export interface NewFile {
   readonly sha256: string;
   readonly modifiedAt: Date;
   readonly authorId: string;
-  /** Whether a file of this name gets a new version. Otherwise a taken name gives a numbered one: bytes are never dropped. */
+  /** Whether an existing file gets a new version. Otherwise the new file gets a numbered name. */
   readonly mayReplace: (existing: NodeRow) => boolean;
 }
 
@@ -36,16 +36,14 @@ interface Space {
   readonly newId: () => string;
 }
 
-/** What a file has become, and the event to record. */
 export interface FilePut {
   readonly node: NodeRow;
   readonly event: SpaceEvent;
 }
 
 /**
- * Makes files, or versions of some, in a locked space and living folders; the answers have the order of the files. Those whose names are
- * free, or whose files may be replaced, are made together. The others find their names afterwards, one by one: that way a file keeps the
- * name that it came with before another one is numbered into it.
+ * Requires a locked space and living folders; keeps the order of the files. Files with free names come first, so that no
+ * numbered name takes the name of another file.
  */
 export async function putFiles(tx: Tx, space: Space, files: readonly NewFile[]): Promise<readonly FilePut[]> {
   const { fresh, versions, others } = await sortOut(tx, space, files);
@@ -165,7 +163,8 @@ async function putVersions(tx: Tx, space: Space, entries: readonly Replacing[]):
     entries.map(({ file, existing }) => {
       const node = defined(rows.get(existing.id), 'a locked node is still there');
       const number = defined(numbers.get(file.versionId), 'an inserted version has its number');
-      const facts = { name: existing.name, number, size_bytes: file.sizeBytes };
+      const { name, parent_id } = existing;
+      const facts = { name, parent_id, number, size_bytes: file.sizeBytes };
       return [file, { node, event: { verb: 'version_created', nodeId: node.id, facts } }];
     }),
   );

@@ -1,11 +1,12 @@
-// Promise 4: a rename costs the same whatever lies below. Counted in statements and changed rows, which no load can disturb.
+// Counts statements and changed rows, because timings depend on load.
 import { randomUUID } from 'node:crypto';
 import { NodeId } from '@coffer/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Owner, startWorld, valueOf, type World } from '../../live-world.contract.ts';
+import { type Owner, startWorld, valueOf, type World } from '../../live.world.ts';
 import { createFolder } from './create-folder.ts';
+import { moveNodes } from './move/move-nodes.ts';
 import { renameNode } from './rename-node.ts';
-import { trashNodes } from './trash-nodes.ts';
+import { trashNodes } from './trash/trash-nodes.ts';
 import { sql } from 'kysely';
 
 let world: World;
@@ -18,12 +19,12 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-async function folderWith(descendants: number): Promise<NodeId> {
+async function folderWith(descendants: number, name = `with ${descendants}`): Promise<NodeId> {
   const { db, clock } = world.services;
   const folder = valueOf(
     await createFolder(world.services, owner.person, {
       parentId: NodeId.parse(owner.rootId),
-      name: `with ${descendants}`,
+      name,
       ifExists: 'fail',
     }),
   );
@@ -54,7 +55,12 @@ async function folderWith(descendants: number): Promise<NodeId> {
   return folder.id;
 }
 
-/** Rows of `node` that changed while `work` ran: those with a newer transaction than before. */
+async function moveBack(id: NodeId): Promise<void> {
+  const parentId = NodeId.parse(owner.rootId);
+  valueOf(await moveNodes(world.services, owner.person, { ids: [id], parentId, conflict: 'fail' }));
+}
+
+/** Counts rows with a newer transaction id than before. */
 async function changedRows(work: () => Promise<unknown>): Promise<number> {
   const { db } = world.services;
   const stamp = sql<{
@@ -68,7 +74,7 @@ async function changedRows(work: () => Promise<unknown>): Promise<number> {
 }
 
 test.each([10, 10_000])(
-  'renaming and trashing a folder with %i descendants changes one row',
+  'renaming, moving and trashing a folder with %i descendants changes one row',
   async (descendants) => {
     const id = await folderWith(descendants);
     const rename = async () =>
@@ -80,6 +86,15 @@ test.each([10, 10_000])(
         }),
       );
     expect(await changedRows(rename)).toBe(1);
+    const target = await folderWith(0, `target of ${descendants}`);
+    const move = async () =>
+      valueOf(
+        await moveNodes(world.services, owner.person, { ids: [id], parentId: target, conflict: 'fail' }),
+      );
+    // The first time the folders above learn how deep they are now.
+    await move();
+    expect(await changedRows(async () => await moveBack(id))).toBe(1);
+    expect(await changedRows(move)).toBe(1);
     const trash = async () => await trashNodes(world.services, owner.person, [id]);
     expect(await changedRows(trash)).toBe(1);
   },

@@ -1,30 +1,32 @@
 import { type NodeId, nameKey, type NodeView, type Person } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
-import type { Outcome, Services } from '../../services.ts';
+import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
+import type { Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
 import { recordEvents } from '../spaces/index.ts';
 import { type FilesFailure, nameSort } from './model.ts';
-import { lockNode } from './node-access.ts';
-import { may, NEEDED_ROLE } from './policy.ts';
+import { findSpaceIdOf, lockNode } from './node-access.ts';
+import { mayChangeEntry, NEEDED_ROLE } from './policy.ts';
 import { presentNode } from './present.ts';
-import { findChildByKey, renameRow } from './store.ts';
+import { findChildByKey, renameRow } from './store/nodes.ts';
 
 interface Renaming {
   readonly nodeId: NodeId;
-  /** A valid name in NFC. */
+  /** Valid, in NFC. */
   readonly name: string;
-  /** The revision that the person saw. */
   readonly revision: number | undefined;
 }
 
-/** Gives a node another name: one row changes, whatever lies below it. The same name again changes nothing. */
+/** Changes one row. The same name changes nothing. */
 export async function renameNode(
   services: Pick<Services, 'db' | 'clock' | 'newId'>,
   actor: Person,
   input: Renaming,
 ): Outcome<NodeView, FilesFailure> {
-  return await inTransaction(services.db, async (tx) => await renameIn(tx, { services, actor, input }));
+  const spaceId = await findSpaceIdOf(services.db, actor, input.nodeId);
+  const call = { services, actor, input, spaceId };
+  return await inSpaceTransaction(services.db, spaceId, async (tx) => await renameIn(tx, call));
 }
 
 async function renameIn(
@@ -33,14 +35,15 @@ async function renameIn(
     readonly services: Pick<Services, 'clock' | 'newId'>;
     readonly actor: Person;
     readonly input: Renaming;
+    readonly spaceId: string | undefined;
   },
 ): Outcome<NodeView, FilesFailure> {
-  const { services, actor, input } = call;
+  const { services, actor, input, spaceId } = call;
   const now = services.clock.now();
-  const access = await lockNode(tx, { actor, now }, input.nodeId);
+  const access = await lockNode(tx, { actor, now }, { spaceId, id: input.nodeId });
   if (access === undefined) return err({ code: 'node_not_found' });
   const { node, space } = access;
-  if (node.parent_id === null || !may({ actor, now, role: access.role }, 'change', node)) {
+  if (node.parent_id === null || !mayChangeEntry({ actor, now }, 'change', access)) {
     return err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.change } });
   }
   if (input.revision === undefined) return err({ code: 'revision_required' });
@@ -66,7 +69,13 @@ async function renameIn(
     actorId: actor.id,
     at: now,
     newId: services.newId,
-    events: [{ verb: 'node_renamed', nodeId: node.id, facts: { from: node.name, to: input.name } }],
+    events: [
+      {
+        verb: 'node_renamed',
+        nodeId: node.id,
+        facts: { from: node.name, to: input.name, parent_id: node.parent_id },
+      },
+    ],
   });
   return ok(presentNode(renamed));
 }

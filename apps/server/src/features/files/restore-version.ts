@@ -1,27 +1,29 @@
 import type { NodeId, NodeView, Person, VersionId } from '@coffer/contracts';
 import { defined, err, ok } from '@coffer/kit';
-import { inTransaction } from '../../platform/db/transaction.ts';
-import type { Outcome, Services } from '../../services.ts';
+import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
+import type { Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
 import { recordEvents } from '../spaces/index.ts';
 import type { FilesFailure } from './model.ts';
-import { lockNode } from './node-access.ts';
+import { findSpaceIdOf, lockNode } from './node-access.ts';
 import { may, NEEDED_ROLE } from './policy.ts';
 import { presentNode } from './present.ts';
 import { insertVersions, setCurrentVersions } from './store/put.ts';
 import { findVersionRow } from './store/versions.ts';
 
 /**
- * Makes the content of an older version the newest one, as a version of its own that stands on the same object: nothing is copied,
- * and nothing is taken away. Restoring the current version changes nothing; a damaged one is refused.
+ * Adds a version that refers to the same object; nothing is copied or deleted. Refuses a damaged version and ignores the
+ * current one.
  */
 export async function restoreVersion(
   services: Pick<Services, 'db' | 'clock' | 'newId'>,
   actor: Person,
   input: { readonly nodeId: NodeId; readonly versionId: VersionId; readonly revision: number | undefined },
 ): Outcome<NodeView, FilesFailure> {
-  return await inTransaction(services.db, async (tx): Outcome<NodeView, FilesFailure> => {
+  const spaceId = await findSpaceIdOf(services.db, actor, input.nodeId);
+  return await inSpaceTransaction(services.db, spaceId, async (tx): Outcome<NodeView, FilesFailure> => {
     const now = services.clock.now();
-    const access = await lockNode(tx, { actor, now }, input.nodeId);
+    const access = await lockNode(tx, { actor, now }, { spaceId, id: input.nodeId });
     if (access === undefined) return err({ code: 'node_not_found' });
     const { node, role, space } = access;
     const key = { spaceId: space.id, nodeId: node.id };
@@ -67,7 +69,13 @@ export async function restoreVersion(
         {
           verb: 'version_restored',
           nodeId: node.id,
-          facts: { name: node.name, number, restored: version.number, size_bytes: version.size_bytes },
+          facts: {
+            name: node.name,
+            parent_id: node.parent_id,
+            number,
+            restored: version.number,
+            size_bytes: version.size_bytes,
+          },
         },
       ],
     });

@@ -1,24 +1,54 @@
 import { ok } from '@coffer/kit';
-import { personRoute, type Route } from '../../http/route.ts';
+import { personRoute, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { createFolder } from './create-folder.ts';
+import { getNodeDetails } from './details/get-node-details.ts';
+import { listActivity } from './details/list-activity.ts';
+import { measureNodes } from './details/measure-nodes.ts';
 import { getNode, getPath } from './get-node.ts';
-import { listChildren } from './list-children.ts';
+import { getPosition, listChildren } from './list-children.ts';
+import { createPositionMarks } from './position-marks.ts';
 import { listDamagedFiles } from './list-damaged-files.ts';
+import { listRecent, listStarred } from './find/list-moments.ts';
+import { search } from './find/search.ts';
+import { addStar, listStars, removeStar } from './find/stars.ts';
 import { listVersions } from './list-versions.ts';
 import { restoreVersion } from './restore-version.ts';
-import { listTrash } from './list-trash.ts';
+import { emptyTrash } from './trash/empty-trash.ts';
+import { getTrashSummary } from './trash/get-trash-summary.ts';
+import { listTrash } from './trash/list-trash.ts';
+import { purgeNodes } from './trash/purge-nodes.ts';
 import { listTree } from './list-tree.ts';
+import { moveNodes } from './move/move-nodes.ts';
 import { renameNode } from './rename-node.ts';
-import { restoreNodes } from './restore-nodes.ts';
-import { trashNodes } from './trash-nodes.ts';
+import { restoreNodes } from './trash/restore-nodes.ts';
+import { trashNodes } from './trash/trash-nodes.ts';
 
 export function filesRoutes(services: Pick<Services, 'db' | 'clock' | 'newId'>): readonly Route[] {
+  const positionMarks = createPositionMarks();
   return [
     personRoute('getNode', async ({ actor, params }) => getNode(services, actor.person, params.nodeId)),
     personRoute('getPath', async ({ actor, params }) => getPath(services, actor.person, params.nodeId)),
+    personRoute('getNodeDetails', async ({ actor, params }) =>
+      getNodeDetails(services, actor.person, params.nodeId),
+    ),
+    personRoute('listActivity', async ({ actor, params, query }) =>
+      listActivity(services, actor.person, { nodeId: params.nodeId, query }),
+    ),
+    personRoute('measureNodes', async ({ actor, body }) => measureNodes(services, actor.person, body)),
+    personRoute('getPosition', async ({ actor, params, query }) =>
+      getPosition(services, actor.person, { nodeId: params.nodeId, query }),
+    ),
     personRoute('listChildren', async ({ actor, params, query }) =>
-      listChildren(services, actor.person, { nodeId: params.nodeId, query }),
+      listChildren({ ...services, positionMarks }, actor.person, { nodeId: params.nodeId, query }),
+    ),
+    personRoute('search', async ({ actor, query }) => search(services, actor.person, query)),
+    personRoute('listRecent', async ({ actor, query }) => listRecent(services, actor.person, query)),
+    personRoute('listStarred', async ({ actor, query }) => listStarred(services, actor.person, query)),
+    personRoute('listStars', async ({ actor }) => ok(await listStars(services, actor.person))),
+    personRoute('addStar', async ({ actor, params }) => addStar(services, actor.person, params.nodeId)),
+    personRoute('removeStar', async ({ actor, params }) =>
+      ok(await removeStar(services, actor.person, params.nodeId)),
     ),
     personRoute('listTree', async ({ actor, body }) => listTree(services, actor.person, body)),
     personRoute('renameNode', async ({ actor, params, body, revision }) =>
@@ -33,6 +63,16 @@ export function filesRoutes(services: Pick<Services, 'db' | 'clock' | 'newId'>):
     personRoute('restoreNodes', async ({ actor, body }) =>
       ok(await restoreNodes(services, actor.person, body.ids)),
     ),
+    personRoute('purgeNodes', async ({ actor, body }) =>
+      ok(await purgeNodes(services, actor.person, body.ids)),
+    ),
+    personRoute('emptyTrash', async ({ actor, params, body }) =>
+      emptyTrash(services, actor.person, { spaceId: params.spaceId, body }),
+    ),
+    personRoute('getTrashSummary', async ({ actor, params }) =>
+      getTrashSummary(services, actor.person, params.spaceId),
+    ),
+    personRoute('moveNodes', async ({ actor, body }) => moveNodes(services, actor.person, body)),
     personRoute('listVersions', async ({ actor, params }) =>
       listVersions(services, actor.person, params.nodeId),
     ),

@@ -1,15 +1,14 @@
-// The tree against a real PostgreSQL: what the constraints and locks settle cannot be shown without them.
-import { NodeId } from '@coffer/contracts';
+import { nameKey, NodeId, SpaceId } from '@coffer/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { errorOf, type Owner, startWorld, valueOf, type World } from '../../live-world.contract.ts';
+import { errorOf, type Owner, startWorld, valueOf, type World } from '../../live.world.ts';
 import { createFolder } from './create-folder.ts';
 import { getNode, getPath } from './get-node.ts';
 import { listChildren } from './list-children.ts';
-import { listTrash } from './list-trash.ts';
+import { listTrash } from './trash/list-trash.ts';
+import { nameSort } from './model.ts';
 import { renameNode } from './rename-node.ts';
-import { restoreNodes } from './restore-nodes.ts';
-import { trashNodes } from './trash-nodes.ts';
-import { SpaceId } from '@coffer/contracts';
+import { restoreNodes } from './trash/restore-nodes.ts';
+import { trashNodes } from './trash/trash-nodes.ts';
 
 let world: World;
 let owner: Owner;
@@ -46,7 +45,7 @@ const trashed = async () =>
   valueOf(
     await listTrash(world.services, owner.person, {
       spaceId: SpaceId.parse(owner.spaceId),
-      query: { at: 0, limit: 100 },
+      query: { sort: 'trashed', order: 'desc', at: 0, limit: 100 },
     }),
   );
 const events = async () =>
@@ -112,7 +111,12 @@ test('another person finds neither the node nor its children, its path or its tr
   ]);
   const spaceId = SpaceId.parse(owner.spaceId);
   expect(
-    errorOf(await listTrash(services, stranger.person, { spaceId, query: { at: 0, limit: 1 } })).code,
+    errorOf(
+      await listTrash(services, stranger.person, {
+        spaceId,
+        query: { sort: 'trashed', order: 'desc', at: 0, limit: 1 },
+      }),
+    ).code,
   ).toBe('space_not_found');
   expect(await names(owner.rootId)).toEqual(['Mine']);
 });
@@ -261,4 +265,23 @@ test('a thousand nodes go to the trash and come back in one call each', async ()
   const back = await restore(...ids);
   expect(back.items.map((item) => item.id)).toEqual(ids);
   expect(await names(owner.rootId)).toHaveLength(1_000);
-});
+}, 600_000);
+
+test.each(['\u200b', 'in\u00advoice', '\u00a0', 'a\u0085b'])(
+  'a folder that was called %j before such names were refused is listed, trashed, restored and renamed',
+  async (old) => {
+    const place = await made('place');
+    const { id: nodeId } = await made('hidden', place.id);
+    await world.services.db
+      .updateTable('node')
+      .set({ name: old, name_key: nameKey(old), name_sort: nameSort(old) })
+      .where('id', '=', nodeId)
+      .execute();
+    expect(await names(place.id)).toEqual([old]);
+    await trash(nodeId);
+    expect((await trashed()).items.map((item) => item.node.name)).toEqual([old]);
+    expect(await restore(nodeId)).toMatchObject({ items: [{ ok: true, node: { name: old } }] });
+    const { revision } = valueOf(await getNode(world.services, owner.person, id(nodeId)));
+    expect(valueOf(await rename(nodeId, 'seen', revision)).name).toBe('seen');
+  },
+);

@@ -1,6 +1,6 @@
 import { LIMITS } from '@coffer/contracts';
 import { MINUTE_MS } from '@coffer/kit';
-import { inTransaction } from '../../platform/db/transaction.ts';
+import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
 import type { Services } from '../../services.ts';
 import { lockSpace } from '../spaces/index.ts';
 import { moveBlob } from './move-blob.ts';
@@ -11,7 +11,7 @@ import {
   lockBlob,
   postponeDeletion,
   setLastLook,
-} from './store.ts';
+} from './store/blobs.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
 
@@ -20,9 +20,8 @@ const BATCHES_MAX = 100;
 const RETRY_MS = 5 * MINUTE_MS;
 
 /**
- * Background work: deletes quarantined objects whose time has come, and gives their room back once the store says that they are
- * gone. Then looks once more for what was deleted while a request could still be under way. Safe to run anywhere and twice; returns
- * how many are gone.
+ * Background job: deletes due quarantined objects and frees their quota. Checks once more later, because a presigned
+ * request may still have been running. Idempotent; may run concurrently.
  */
 export async function deleteDueBlobs(services: Needs): Promise<number> {
   let deleted = 0;
@@ -37,7 +36,7 @@ export async function deleteDueBlobs(services: Needs): Promise<number> {
   return deleted;
 }
 
-/** Deletes one object if it is due. True when it is gone and its room is free. */
+/** True when the object was deleted. */
 export async function deleteBlob(services: Needs, blob: BlobRow): Promise<boolean> {
   const now = services.clock.now();
   if (blob.state !== 'quarantined' || blob.delete_after === null || blob.delete_after > now) return false;
@@ -49,7 +48,7 @@ export async function deleteBlob(services: Needs, blob: BlobRow): Promise<boolea
     blob.urls_until === null
       ? undefined
       : new Date(blob.urls_until.getTime() + LIMITS.clockSkewMaxMs + LIMITS.requestLifeMs);
-  await inTransaction(services.db, async (tx) => {
+  await inSpaceTransaction(services.db, blob.space_id, async (tx) => {
     await lockSpace(tx, blob.space_id);
     const current = await lockBlob(tx, blob.id);
     if (current?.state !== 'quarantined') return;

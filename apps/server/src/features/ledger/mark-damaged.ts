@@ -1,13 +1,10 @@
 import type { Tx } from '../../platform/db/db.ts';
-import type { BlobRow } from './store.ts';
+import type { BlobRow } from './store/blobs.ts';
 import { isDamaged, setDamage, setNodeDamage } from './store/damage.ts';
 
 export type Damage = 'missing' | 'different' | 'checksum';
 
-/**
- * Notes that the bytes of an object are not what they were, on the object and on the files that show it. The space is
- * locked. True when that was not known before.
- */
+/** Requires the space lock. False when the damage was known before. */
 export async function markDamaged(
   tx: Tx,
   input: { readonly blob: BlobRow; readonly damage: Damage; readonly now: Date },
@@ -19,13 +16,24 @@ export async function markDamaged(
   return isNews;
 }
 
-/** Notes that the bytes of an object have been read and are the declared ones. The space is locked. */
+/** Base64, computed from all bytes. */
+export interface ContentSums {
+  readonly crc64nvme: string;
+  readonly contentSha256: string;
+}
+
+/** Requires the space lock. */
 export async function markWhole(
   tx: Tx,
-  input: { readonly blob: BlobRow; readonly crc64nvme: string; readonly now: Date },
+  input: { readonly blob: BlobRow; readonly sums: ContentSums; readonly now: Date },
 ): Promise<void> {
-  const { blob, crc64nvme, now } = input;
-  const read = { checked_at: now, verified_at: now, crc64nvme };
+  const { blob, sums, now } = input;
+  const read = {
+    checked_at: now,
+    verified_at: now,
+    crc64nvme: sums.crc64nvme,
+    content_sha256: sums.contentSha256,
+  };
   await setDamage(tx, blob.id, { damage: null, damaged_at: null, ...read });
   await setNodeDamage(tx, blob, false);
 }

@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '@coffer/kit';
 import { LIMITS } from '@coffer/contracts';
 
-/** What the ledger knows of an object. */
 export type BlobState =
   | 'intended'
   | 'stored'
@@ -11,12 +10,13 @@ export type BlobState =
   | 'quarantined'
   | 'deleted';
 
-/** Which figure of its space an object is counted in. */
-export type Charge = 'reserved' | 'used' | 'held';
+/** The quota figure that counts an object. */
+export type Charge = 'reserved' | 'used' | 'held' | 'purged';
 
 /**
- * [Note: Every byte is counted] From the moment before its first address is signed until the store has said that it is gone, the
- * size of an object is in exactly one figure of its space, and the three together never pass the quota by an upload.
+ * [Note: Every byte is counted] Exactly one figure counts an object, from before its first presigned URL until the store
+ * has confirmed its deletion. No upload may raise the sum of reserved, used and held above the quota, and no purge may
+ * raise purged above it: a space never takes more than twice its quota in the store.
  */
 const CHARGE = {
   intended: 'reserved',
@@ -34,12 +34,12 @@ const NEXT = {
   verified: ['stored', 'referenced', 'quarantined'],
   referenced: ['unreferenced'],
   unreferenced: ['referenced', 'quarantined'],
-  // Never back: while the store is being told to delete an object, nobody may begin to rely on it.
+  // Never back: the store may already be deleting the object.
   quarantined: ['deleted'],
   deleted: ['quarantined'],
 } as const satisfies Record<BlobState, readonly BlobState[]>;
 
-/** True when an object may change so; staying as it is, it always may. */
+/** The same state is always allowed. */
 export function mayBecome(from: BlobState, to: BlobState): boolean {
   const next: readonly BlobState[] = NEXT[from];
   return from === to || next.includes(to);
@@ -49,26 +49,42 @@ interface Change {
   readonly usedBytes: number;
   readonly reservedBytes: number;
   readonly heldBytes: number;
+  readonly purgedBytes: number;
 }
 
-/** What a change of state does to the figures of the space. `from` undefined: the object is new. */
-export function chargeChange(from: BlobState | undefined, to: BlobState, sizeBytes: number): Change {
-  const before = from === undefined ? undefined : CHARGE[from];
-  const after = CHARGE[to];
+interface Standing {
+  readonly state: BlobState;
+  readonly isPurged: boolean;
+}
+
+function chargeOf({ state, isPurged }: Standing): Charge | undefined {
+  const charge = CHARGE[state];
+  return isPurged && charge === 'held' ? 'purged' : charge;
+}
+
+/** `from` undefined: a new object. */
+export function chargeChange(from: Standing | undefined, to: Standing, sizeBytes: number): Change {
+  const before = from === undefined ? undefined : chargeOf(from);
+  const after = chargeOf(to);
   const of = (charge: Charge): number =>
     (after === charge ? sizeBytes : 0) - (before === charge ? sizeBytes : 0);
-  return { usedBytes: of('used'), reservedBytes: of('reserved'), heldBytes: of('held') };
+  return {
+    usedBytes: of('used'),
+    reservedBytes: of('reserved'),
+    heldBytes: of('held'),
+    purgedBytes: of('purged'),
+  };
 }
 
-/** How long a request may run on that began a moment before its address was over, by a clock that differs as much as S3 allows. */
+/** How long a request may run after its URL expired, with the clock skew that S3 allows. */
 const URL_GRACE_MS = LIMITS.clockSkewMaxMs + LIMITS.requestGraceMs;
 
-/** Before this moment an object must not be deleted, because an address could bring it back. */
+/** Until this moment a presigned URL could recreate a deleted object. */
 export function settledAt(until: Date | null): Date | undefined {
   return until === null ? undefined : new Date(until.getTime() + URL_GRACE_MS);
 }
 
-/** Until when signed addresses count as good that are signed now. A minute more than they are, for the signing itself. */
+/** One minute longer than the URLs, for the time of signing. */
 export function urlsUntil(now: Date): Date {
   return new Date(now.getTime() + LIMITS.partUrlLifeMs + MINUTE_MS);
 }

@@ -10,9 +10,9 @@ import {
   lockBlobs,
   type NewBlob,
   updateBlobs,
-} from './store.ts';
+} from './store/blobs.ts';
 
-/** Enters objects into the ledger, before the store is asked for them. The space is locked and has the room. */
+/** Runs before the first request to the store. Requires the space lock and enough quota. */
 export async function enterBlobs(
   tx: Tx,
   entry: { readonly spaceId: string; readonly now: Date; readonly blobs: readonly NewBlob[] },
@@ -20,7 +20,7 @@ export async function enterBlobs(
   if (entry.blobs.length === 0) return;
   await insertBlobs(tx, entry);
   const sizeBytes = entry.blobs.reduce((sum, blob) => sum + blob.sizeBytes, 0);
-  const change = chargeChange(undefined, 'intended', sizeBytes);
+  const change = chargeChange(undefined, { state: 'intended', isPurged: false }, sizeBytes);
   await changeUse(tx, { spaceId: entry.spaceId, ...change, now: entry.now });
 }
 
@@ -28,16 +28,15 @@ interface Move {
   readonly blobId: string;
   readonly to: BlobState;
   readonly facts?: BlobFacts;
-  /** For `quarantined`: not deleted before; default: as soon as no address can bring it back. */
+  /** For `quarantined`. Default: when no presigned URL can recreate the object. */
   readonly deleteAfter?: Date;
-  /** For `deleted`: when it is looked for once more. */
+  /** For `deleted`: when to check the store again. */
   readonly lastLookAt?: Date;
+  /** For `unreferenced`: frees its room before the store has deleted it. */
+  readonly isPurged?: boolean;
 }
 
-/**
- * Moves objects of one space, each once, from one state to another and their sizes from one figure of the space to another. The space is
- * locked. The only way in which either changes.
- */
+/** The only code that changes states and quota figures. Requires the space lock; each object once. */
 export async function moveBlobs(
   tx: Tx,
   { moves, now }: { readonly moves: readonly Move[]; readonly now: Date },
@@ -48,15 +47,22 @@ export async function moveBlobs(
     moves.map((move) => move.blobId),
   );
   const byId = new Map(blobs.map((blob) => [blob.id, blob]));
-  const total = { usedBytes: 0, reservedBytes: 0, heldBytes: 0 };
+  const total = { usedBytes: 0, reservedBytes: 0, heldBytes: 0, purgedBytes: 0 };
   const changes = moves.map((move): BlobChange => {
     const blob = defined(byId.get(move.blobId), 'objects are never taken out of the ledger');
     assert(mayBecome(blob.state, move.to), `an object that is ${blob.state} can become ${move.to}`);
-    const change = chargeChange(blob.state, move.to, blob.size_bytes);
+    const wasPurged = blob.purged_at !== null;
+    const isPurged = move.isPurged ?? (wasPurged && move.to !== 'referenced');
+    const change = chargeChange(
+      { state: blob.state, isPurged: wasPurged },
+      { state: move.to, isPurged },
+      blob.size_bytes,
+    );
     total.usedBytes += change.usedBytes;
     total.reservedBytes += change.reservedBytes;
     total.heldBytes += change.heldBytes;
-    return changeOf(blob, move, now);
+    total.purgedBytes += change.purgedBytes;
+    return { ...changeOf(blob, move, now), purged_at: isPurged ? (blob.purged_at ?? now) : null };
   });
   await updateBlobs(tx, changes, now);
   const spaceId = defined(blobs[0], 'every object was found').space_id;
@@ -67,12 +73,11 @@ export async function moveBlobs(
   await changeUse(tx, { spaceId, ...total, now });
 }
 
-/** The same for one. */
 export async function moveBlob(tx: Tx, move: Move & { readonly now: Date }): Promise<void> {
   await moveBlobs(tx, { moves: [move], now: move.now });
 }
 
-function changeOf(blob: BlobRow, move: Move, now: Date): BlobChange {
+function changeOf(blob: BlobRow, move: Move, now: Date): Omit<BlobChange, 'purged_at'> {
   const { to } = move;
   return {
     ...move.facts,

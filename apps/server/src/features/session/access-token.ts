@@ -1,14 +1,11 @@
 import { err, type Result } from '@coffer/kit';
-import type { Actor, Failure } from '../../http/route.ts';
+import type { Actor, Failure, Outcome } from '../../operation.ts';
 import type { PoolFailure } from '../../platform/identity/pool.ts';
-import type { Outcome, Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { poolUnavailable, presentPoolFailure } from './present.ts';
 import { refreshSession } from './refresh-session.ts';
 
-/**
- * Runs a call of the pool with the access token of the actor's session, renewed when it is over. A token that the pool refuses is
- * renewed once: if that fails for good, the session has ended (`not_signed_in`).
- */
+/** Refreshes an expired or refused access token once. A definite failure means `not_signed_in`. */
 export async function withAccessToken<T>(
   services: Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>,
   actor: Actor,

@@ -1,5 +1,5 @@
 import { LIMITS } from '@coffer/contracts';
-import type { Actor } from '../../http/route.ts';
+import type { Actor } from '../../operation.ts';
 import type { Services } from '../../services.ts';
 import { later, SEEN_EVERY_MS } from './model.ts';
 import { presentPerson } from './present.ts';
@@ -9,10 +9,9 @@ import { hashSecret, isSecret } from './secrets.ts';
 import { claimCheck, findLiveSession, touchSession } from './store/sessions.ts';
 
 /**
- * Who a session cookie belongs to; undefined when it is none, ended, unused for too long, too old, or its person is disabled. One
- * indexed read normally; once a minute the time is written, and the pool is asked whether it still knows the session, so that an account
- * that was disabled or signed out there loses it here within the minute (OWASP ASVS 5.0, 7.4.2). A pool that does not answer changes nothing.
- * A page that looks by itself (`isUse: false`) has the pool asked as well, and writes no time.
+ * Undefined without a live session of an active person. Once a minute this writes the time of use and asks the pool, so
+ * that a session disabled there ends (OWASP ASVS 5.0, 7.4.2); a silent pool changes nothing. `isUse: false` (polling)
+ * writes no time.
  */
 export async function authenticate(
   services: Pick<Services, 'db' | 'clock' | 'pool' | 'issuers' | 'cipher' | 'log'>,

@@ -9,16 +9,15 @@ import { killSession, listReplacedSessions, lockSession, replaceSession } from '
 
 type Needs = Pick<Services, 'clock' | 'cipher' | 'log'>;
 
-/** What a session leaves to be done at its provider. */
 export interface EndedSession {
-  /** Of the refresh token; undefined when there is none to be revoked. */
+  /** Undefined without a token to revoke. */
   readonly revocationId: string | undefined;
   readonly issuerId: string | null;
 }
 
 /**
- * Ends a session in this transaction, and leaves its refresh token to be revoked at its provider. Undefined when the session had
- * ended already. What the provider does about it later never brings the session back. A session that gave way to this one ends with it.
+ * Also ends the session that this one replaced, and queues the refresh token for revocation. Undefined when it had ended
+ * before; the provider's answer never restores it.
  */
 export async function endSession(
   services: Needs,
@@ -34,7 +33,7 @@ export async function endSession(
   if (session.refresh_token_sealed === '') return { revocationId: undefined, issuerId };
   const refreshToken = tryOpen(cipher, session.refresh_token_sealed, purposes.refreshToken(sessionId));
   if (refreshToken === undefined) {
-    // Sealed with a master key that is gone. The provider forgets the token when it expires.
+    // Sealed with a lost master key. The token expires at the provider.
     log.warn('refresh_token_unreadable');
     return { revocationId: undefined, issuerId };
   }
@@ -43,8 +42,8 @@ export async function endSession(
 }
 
 /**
- * Lets the session of before give way to a new one. Of the same person, it answers for some seconds what was sent before the cookie
- * changed, with no more rights than it had; anybody else's ends at once.
+ * Replaces the previous session. It still answers earlier requests for some seconds if it belongs to the same person;
+ * otherwise it ends at once.
  */
 export async function giveWay(
   services: Needs,
@@ -57,7 +56,7 @@ export async function giveWay(
     await endSession(services, tx, change.previousId);
     return;
   }
-  // Two tabs signed in side by side: which of the two new cookies the browser keeps is not known here.
+  // Two tabs signed in concurrently: the server cannot know which cookie the browser keeps.
   if (previous.replaced_by !== null) return;
   await replaceSession(tx, {
     id: change.previousId,
@@ -66,7 +65,6 @@ export async function giveWay(
   });
 }
 
-/** Writes a refresh token that nobody shall use any more into the list of those to be revoked. */
 export async function leaveForRevocation(
   services: Pick<Services, 'clock' | 'cipher'>,
   db: Services['db'] | Tx,

@@ -1,21 +1,22 @@
 import { LIMITS, NodeId, type SessionView, type SignInMethods, SpaceId } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
-import type { Actor } from '../../http/route.ts';
+import type { Actor } from '../../operation.ts';
 import type { Services } from '../../services.ts';
 import { findPersonalSpace } from '../spaces/index.ts';
 import { endOfSession, later } from './model.ts';
 import { findLiveSession } from './store/sessions.ts';
 import { hasAdministrator } from './store/users.ts';
 
-/** Who is asking, and whether the door for the first administrator is open. */
 export async function getSession(
   services: Pick<Services, 'clock' | 'config' | 'db' | 'issuers'>,
   actor: Actor | undefined,
 ): Promise<SessionView> {
   const { clock, db } = services;
   const now = clock.now();
+  const welcome = !(await hasAdministrator(db));
   const door = {
-    welcome: !(await hasAdministrator(db)),
+    welcome,
+    isNotSetUp: welcome && !mayOthersSignIn(services),
     serverTime: now.toISOString(),
     signIn: methodsOf(services),
   };
@@ -49,6 +50,12 @@ function methodsOf({ config, issuers }: Pick<Services, 'config' | 'issuers'>): S
     custom: offered.has('custom'),
     signUp: offered.has('sign-up'),
     reset: offered.has('reset'),
+    mail: config.pool.kind === 'cognito' || config.pool.mail !== undefined,
     issuers: [...issuers.values()].map(({ id, name }) => ({ id, name })),
   };
+}
+
+/** Accounts may exist without an administrator: made elsewhere, or by sign-up. */
+function mayOthersSignIn({ config, issuers }: Pick<Services, 'config' | 'issuers'>): boolean {
+  return config.pool.kind === 'cognito' || issuers.size > 0 || config.signInMethods.includes('sign-up');
 }

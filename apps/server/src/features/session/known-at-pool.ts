@@ -5,13 +5,10 @@ import { waitAtMost } from './wait-at-most.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
-/** How long a person waits for a pool that is slow; its word counts all the same when it comes. */
+/** How long a request waits. A later answer still counts. */
 const WAIT_MS = SECOND_MS;
 
-/**
- * Whether the pool still takes the tokens of a session of its own. Only its definite no counts, and it ends the session; silence, failure and
- * too many questions are a yes.
- */
+/** Only a definite refusal ends the session; timeout, failure and rate limit count as known. */
 export async function isKnownAtPool(services: Needs, sessionId: string): Promise<boolean> {
   return await waitAtMost(WAIT_MS, true, ask(services, sessionId));
 }
@@ -22,7 +19,7 @@ async function ask(services: Needs, sessionId: string): Promise<boolean> {
     if (token.kind !== 'fresh') return token.kind !== 'ended';
     const account = await services.pool.getAccount(token.accessToken);
     if (account.ok || account.error.code !== 'session_ended') return true;
-    // The access token alone may be refused, as after a change of keys: the refresh token decides.
+    // After a change of keys only the access token fails, so the refresh token decides.
     const again = await refreshSession(services, sessionId, { mayWait: false, refused: token.accessToken });
     return again.kind !== 'ended';
   } catch (error) {

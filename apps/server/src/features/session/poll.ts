@@ -5,13 +5,10 @@ const PAUSE_MIN_MS = 20;
 const PAUSE_MAX_MS = 250;
 
 /**
- * Looks again and again until `look` gives something, for 15 s at most; undefined when it never did.
- *
- * [Note: Claims] The pool is asked outside of transactions, and yet only by one at a time, however many requests and servers want
- * the same. So a row carries a claim: a short transaction sets `claimed_until`, the winner asks the pool, a second transaction
- * writes the outcome and lifts the claim. The others look at the row until the outcome is there. A server that dies holds nobody
- * up for longer than the claim lasts. An advisory lock would need a connection of the database for as long as the pool takes to
- * answer; a row lock would do the same and block every reader that locks.
+ * Calls `look` until it returns a value, for 15 s at most.
+ * [Note: Claims] Only one request at a time asks the pool, outside of transactions. A short transaction sets
+ * `claimed_until`; the winner asks and a second transaction stores the outcome, which the others poll. A crash blocks
+ * only until the claim expires. An advisory or row lock would occupy a connection during the call.
  */
 export async function poll<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
   const until = performance.now() + LIMIT_MS;

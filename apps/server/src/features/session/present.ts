@@ -1,6 +1,6 @@
 import { type IssueCode, type Person, UserId } from '@coffer/contracts';
 import { SECOND_MS } from '@coffer/kit';
-import type { Failure } from '../../http/route.ts';
+import type { Failure } from '../../operation.ts';
 import type { PoolFailure } from '../../platform/identity/pool.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { LOCKED_MS, type LiveSession, later } from './model.ts';
@@ -9,7 +9,7 @@ export function presentPerson(session: LiveSession): Person {
   return {
     id: UserId.parse(session.user_id),
     username: session.username,
-    // A pool need not know a name.
+    // Some pools store no name.
     name: session.name === '' ? session.username : session.name,
     email: session.email,
     role: session.role,
@@ -25,7 +25,7 @@ export function poolUnavailable(): Failure {
   return { code: 'pool_unavailable' };
 }
 
-/** A refusal of the pool as one of the API. `passwordPath` is the member of the body that sets a password. */
+/** `passwordPath` is the request member of the password. */
 export function presentPoolFailure(
   failure: PoolFailure,
   facts: { readonly now: Date; readonly log: Log; readonly passwordPath?: string },
@@ -37,6 +37,8 @@ export function presentPoolFailure(
     case 'account_disabled':
     case 'name_taken':
     case 'factor_not_started':
+    case 'factor_unavailable':
+    case 'factor_required':
     case 'passkey_not_found':
       return { code: failure.code };
     case 'session_ended':
@@ -49,16 +51,17 @@ export function presentPoolFailure(
     }
     case 'address_refused':
       return { code: 'invalid_request', issues: [{ path: 'email', code: failure.reason }] };
+    case 'attributes_refused':
+      return { code: 'invalid_request', issues: [{ path: 'attributes', code: 'wrong_format' }] };
     case 'pool_unavailable':
       return poolUnavailable();
     case 'pool_refused':
-      // Nothing that the person can do about it: settings of the pool and of this server do not fit each other.
+      // Settings of the pool and this server do not match; the person cannot fix that.
       facts.log.error('pool_refused', { exception: failure.exception });
       return poolUnavailable();
   }
 }
 
-/** Whole seconds, for the life of a cookie. */
 export function seconds(ms: number): number {
   return Math.ceil(ms / SECOND_MS);
 }

@@ -1,7 +1,7 @@
 import type { Pool } from '../../platform/identity/pool.ts';
 import type { Services } from '../../services.ts';
 
-/** Who gave a session its tokens: the pool (null), or an issuer; undefined when the configuration no longer has it. */
+/** Null issuer: the pool. Undefined when the configuration no longer has the issuer. */
 export function providerOf(
   services: Pick<Services, 'pool' | 'issuers'>,
   issuerId: string | null,

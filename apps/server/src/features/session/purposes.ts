@@ -1,4 +1,4 @@
-/** What each sealed column is bound to: a value that is copied into another row or column does not open. */
+/** Binds each sealed value to its column and row, so that a copy elsewhere does not open. */
 export const purposes = {
   attemptParameters: (attemptId: string) => `sign_in_attempt.parameters:${attemptId}`,
   attemptSession: (attemptId: string) => `sign_in_attempt.pool_session:${attemptId}`,

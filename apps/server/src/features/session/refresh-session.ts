@@ -19,7 +19,7 @@ import {
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
-/** `ended`: the pool certainly refuses. `unavailable`: nobody knows; the session stays. */
+/** `ended`: the pool definitely refuses. `unavailable`: unknown, so the session stays. */
 export type Refreshed =
   | { readonly kind: 'fresh'; readonly accessToken: string }
   | { readonly kind: 'ended' }
@@ -29,9 +29,8 @@ const ENDED = { kind: 'ended' } as const satisfies Refreshed;
 const UNAVAILABLE = { kind: 'unavailable' } as const satisfies Refreshed;
 
 /**
- * Gives an access token that lives on for at least half a minute, and gets a new one from the pool where needed: once, however many
- * tabs and servers want it. [Note: Claims] Only a definite refusal of the pool ends the session. `mayWait: false` does not wait for
- * another request that is refreshing, for callers that can do without. `refused` is a token that the pool no longer takes.
+ * Returns a token valid for at least 30 s. Concurrent callers share one refresh. [Note: Claims] `mayWait: false` does
+ * not wait for another request; `refused` is a token that the pool rejected.
  */
 export async function refreshSession(
   services: Needs,
@@ -43,7 +42,7 @@ export async function refreshSession(
   return (options.mayWait ? await poll(attempt) : await attempt()) ?? UNAVAILABLE;
 }
 
-/** Undefined while another request is refreshing. */
+/** Undefined while another request refreshes. */
 async function tryOnce(
   services: Needs,
   sessionId: string,
@@ -53,7 +52,7 @@ async function tryOnce(
   const now = clock.now();
   const seen = await findSessionTokens(db, sessionId);
   if (seen === undefined) return ENDED;
-  // An issuer that gave no refresh token is not asked again: the session lives by its own ends.
+  // The issuer gave no refresh token, so only our own limits end the session.
   if (seen.issuer_id !== null && seen.refresh_token_sealed === '') return UNAVAILABLE;
   const accessToken = tryOpen(cipher, seen.access_token_sealed, purposes.accessToken(sessionId));
   const isFresh = seen.access_expires_at > later(now, ACCESS_MARGIN_MS) && accessToken !== refused;
@@ -68,12 +67,12 @@ async function refresh(services: Needs, sessionId: string, seen: SessionTokens):
   const provider = providerOf(services, seen.issuer_id);
   const refreshToken = tryOpen(cipher, seen.refresh_token_sealed, purposes.refreshToken(sessionId));
   if (refreshToken === undefined) {
-    // Sealed with a master key that is gone: nothing is left of this session but its cookie.
+    // Sealed with a lost master key.
     log.warn('refresh_token_unreadable');
     return await end(services, sessionId, seen);
   }
   if (provider === undefined) {
-    // The issuer was taken out of the configuration, and with it everybody who came by it.
+    // The issuer was removed from the configuration.
     log.info('session_of_unknown_issuer');
     return await end(services, sessionId, seen);
   }
@@ -94,7 +93,7 @@ async function refresh(services: Needs, sessionId: string, seen: SessionTokens):
   return UNAVAILABLE;
 }
 
-/** Writes the successors. A session that ended while the pool was asked stays ended, and its new token is revoked too. */
+/** If the session ended meanwhile, it stays ended and the new token is revoked. */
 async function store(
   services: Needs,
   successor: {
@@ -125,7 +124,7 @@ async function store(
   });
 }
 
-/** Ends a session whose refresh token the pool refused: there is nothing left to revoke. */
+/** The pool refused the refresh token, so nothing is left to revoke. */
 async function end(services: Needs, sessionId: string, seen: SessionTokens): Promise<Refreshed> {
   return await inTransaction(services.db, async (tx): Promise<Refreshed> => {
     const session = await lockSession(tx, sessionId);

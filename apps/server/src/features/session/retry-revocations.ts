@@ -13,28 +13,28 @@ const BATCH_MAX = 20;
 const BATCHES_MAX = 50;
 const PAUSE_MS = 5 * SECOND_MS;
 const PAUSE_MAX_MS = HOUR_MS;
-/** After this time the token has expired by itself at any pool that lets tokens live as long as our sessions. */
+/** Tokens have expired by then at any pool whose tokens live as long as our sessions. */
 const LIFE_MS = LIMITS.sessionAbsoluteMs;
 
-/** Background work: revokes what is due, and tries again later what the pool did not answer. */
+/** Background job: revokes due tokens; retries later after failures. */
 export async function retryRevocations(services: Needs): Promise<void> {
   for (let batches = 0; batches < BATCHES_MAX; batches += 1) {
     const rows = await claim(services);
     const outcomes = await Promise.all(rows.map(async (row) => await revoke(services, row)));
-    // The pool is away: the rest would only wait for its time limits.
-    if (rows.length < BATCH_MAX || !outcomes.includes(true)) return;
+    // The pool is down: further calls would only time out.
+    if (rows.length < BATCH_MAX || outcomes.every((outcome) => outcome === 'waiting')) return;
   }
 }
 
-/**
- * Revokes one token soon, and lets nobody wait for it: the row is there, so that what fails, or ends with this process, is left to
- * {@link retryRevocations}.
- */
-export function revokeSoon(services: Needs, revocationId: string): void {
-  const work = async (): Promise<void> => {
-    for (const row of await claim(services, revocationId)) await revoke(services, row);
-  };
-  work().catch((error: unknown) => services.log.error('revocation_failed', {}, error));
+/** Never rejects; {@link retryRevocations} retries what fails. True when revoked. */
+export async function revokeNow(services: Needs, revocationId: string): Promise<boolean> {
+  try {
+    const [row] = await claim(services, revocationId);
+    return row !== undefined && (await revoke(services, row)) === 'revoked';
+  } catch (error) {
+    services.log.error('revocation_failed', {}, error);
+    return false;
+  }
 }
 
 async function claim(services: Needs, id?: string): Promise<readonly RevocationRow[]> {
@@ -47,8 +47,8 @@ async function claim(services: Needs, id?: string): Promise<readonly RevocationR
   });
 }
 
-/** True when the row is settled. */
-async function revoke(services: Needs, row: RevocationRow): Promise<boolean> {
+/** `over`: a retry is pointless. */
+async function revoke(services: Needs, row: RevocationRow): Promise<'revoked' | 'over' | 'waiting'> {
   const { clock, db, cipher, log } = services;
   const refreshToken = tryOpen(cipher, row.refresh_token_sealed, purposes.revocation(row.id));
   const revoked =
@@ -56,12 +56,12 @@ async function revoke(services: Needs, row: RevocationRow): Promise<boolean> {
       ? undefined
       : await providerOf(services, row.issuer_id)?.revoke({ refreshToken });
   if (revoked?.ok === false && revoked.error.code === 'pool_unavailable') {
-    if (later(row.created_at, LIFE_MS) > clock.now()) return false;
+    if (later(row.created_at, LIFE_MS) > clock.now()) return 'waiting';
     log.error('revocation_given_up', { tries: row.tries });
   } else if (revoked?.ok !== true) {
-    // Dead already, of a kind that cannot be revoked, or unreadable: another try would say the same.
+    // Already invalid, not revocable or unreadable: a retry would fail too.
     log.warn('revocation_refused', { tries: row.tries });
   }
   await deleteRevocation(db, row.id);
-  return true;
+  return revoked?.ok === true ? 'revoked' : 'over';
 }

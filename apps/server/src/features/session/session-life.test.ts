@@ -1,4 +1,3 @@
-// The life of a session after its sign-in: use, refresh, sign-out, expiry, with the pool up, failing, silent and refusing.
 import { LIMITS } from '@coffer/contracts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { describe, expect, test } from 'vitest';
@@ -39,7 +38,6 @@ async function refreshTokenOf(browser: Browser): Promise<string> {
   return world.cipher.open(row.refresh_token_sealed, purposes.refreshToken(id));
 }
 
-/** Runs `count` calls that each need an access token, at once. */
 async function useToken(
   browser: Browser,
   times: number,
@@ -56,7 +54,7 @@ async function useToken(
 }
 
 describe('time', () => {
-  test('a session ends after a week without use, and not a moment before', async () => {
+  test('a session ends after exactly a week without use', async () => {
     const browser = await signedIn();
     world.clock.advance(LIMITS.sessionIdleMs - SECOND_MS);
     expect(await stateOf(browser)).toBe('signed_in');
@@ -66,13 +64,12 @@ describe('time', () => {
     expect(await stateOf(browser)).toBe('signed_out');
   });
 
-  test('a session in daily use ends after thirty days all the same', async () => {
+  test('a session in daily use ends after thirty days', async () => {
     const browser = await signedIn();
     for (let day = 1; day < 30; day += 1) {
       world.clock.advance(DAY_MS);
       expect(await stateOf(browser)).toBe('signed_in');
     }
-    // The pool's own end of the same tokens is not what ends it.
     world.wire.setMode('failing');
     world.clock.advance(DAY_MS - SECOND_MS);
     expect(await stateOf(browser)).toBe('signed_in');
@@ -80,7 +77,7 @@ describe('time', () => {
     expect(await stateOf(browser)).toBe('signed_out');
   });
 
-  test('the time of the last request is written once a minute at most', async () => {
+  test('the time of the last request is written at most once a minute', async () => {
     const browser = await signedIn();
     const seen = async (): Promise<Date> =>
       (
@@ -99,7 +96,7 @@ describe('time', () => {
     expect(await seen()).toEqual(world.clock.now());
   });
 
-  test('the sweep ends what is over by time, and its tokens die at the pool', async () => {
+  test('the sweep ends expired sessions and revokes their tokens at the pool', async () => {
     const browser = await signedIn();
     const refreshToken = await refreshTokenOf(browser);
     world.clock.advance(LIMITS.sessionIdleMs);
@@ -120,7 +117,7 @@ describe('time', () => {
   });
 
   test.each(['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}'`, 'A'.repeat(5_000), '%00', '../../..'])(
-    'a cookie that names no session is nobody: %j',
+    'a cookie without a session signs nobody in: %j',
     async (cookie) => {
       expect(await authenticate(world.services, cookie)).toBeUndefined();
     },
@@ -129,7 +126,7 @@ describe('time', () => {
 
 describe('person', () => {
   test.each(['disabled', 'removed', 'invited'] as const)(
-    'a person who is %s loses the session with the next request',
+    'a %s person loses the session with the next request',
     async (status) => {
       const browser = await signedIn();
       await world.db.updateTable('user').set({ status }).where('email', '=', email).execute();
@@ -138,14 +135,14 @@ describe('person', () => {
     },
   );
 
-  test('a person who is disabled at the pool loses the session when the access token is over', async () => {
+  test('a person disabled at the pool loses the session when the access token expires', async () => {
     const browser = await signedIn();
     await administer(world, 'AdminDisableUser', { Username: email });
     world.clock.advance(HOUR_MS);
     expect(await stateOf(browser)).toBe('signed_out');
   });
 
-  test('a person who is signed out everywhere at the pool loses the session when it asks the pool', async () => {
+  test('a person signed out everywhere at the pool loses the session at its next check', async () => {
     const browser = await signedIn();
     await administer(world, 'AdminUserGlobalSignOut', { Username: email });
     expect((await browser.call('getFactors')).code).toBe('not_signed_in');
@@ -174,7 +171,7 @@ describe('refresh', () => {
   );
 
   test.each(['failing', 'silent'] as const)(
-    'a pool that is %s ends no session, and is not asked by everybody',
+    'a pool that is %s ends no session, and is not asked by every request',
     async (mode) => {
       const browser = await signedIn();
       world.clock.advance(HOUR_MS - SECOND_MS);
@@ -205,7 +202,7 @@ describe('refresh', () => {
     expect(await useToken(browser, 1)).toEqual(['ok']);
   });
 
-  test('a claim whose server died is taken over when it runs out', async () => {
+  test('the lease of a dead server is taken over when it expires', async () => {
     const browser = await signedIn();
     world.clock.advance(HOUR_MS);
     const id = hashSecret(secretOf(browser));
@@ -216,7 +213,7 @@ describe('refresh', () => {
     expect(await useToken(browser, 3)).toEqual(['ok']);
   });
 
-  test('a session that is signed out during its refresh stays dead, and its new token is revoked too', async () => {
+  test('a session signed out during its refresh stays ended, and its new token is revoked too', async () => {
     const other = await signInWorld({ rotation: true });
     try {
       const browser = await signedIn(other);
@@ -238,7 +235,7 @@ describe('refresh', () => {
         other.wire.calls.find((call) => call.operation === 'GetTokensFromRefreshToken')?.answer ?? '{}',
       ).AuthenticationResult.RefreshToken;
       expect(successor).toMatch(/./);
-      // Asked for by name: a pool need not revoke the whole family with its first member.
+      // A pool need not revoke the whole family.
       const revoked = other.wire.calls.filter((call) => call.operation === 'RevokeToken');
       expect(revoked.map((call) => JSON.parse(call.body).Token)).toContain(successor);
       expect(await pool.refresh({ refreshToken: successor })).toEqual({
@@ -250,7 +247,7 @@ describe('refresh', () => {
     }
   });
 
-  test('a session that was sealed with a lost master key is over, and signing out of it works', async () => {
+  test('a session sealed with a lost master key is ended, and can be signed out', async () => {
     const one = await signedIn();
     nextPerson();
     const two = await signedIn();
@@ -259,7 +256,7 @@ describe('refresh', () => {
     world.clock.advance(HOUR_MS);
     expect(await authenticate(services, secretOf(one))).toBeUndefined();
     const { signOut } = await import('./sign-out.ts');
-    await signOut(services, { sessionSecret: secretOf(two), attemptSecret: undefined });
+    await signOut(services, { sessionSecret: secretOf(two) });
     expect(await stateOf(two)).toBe('signed_out');
   });
 });
@@ -268,14 +265,14 @@ const waiting = async (): Promise<readonly unknown[]> =>
   await world.db.selectFrom('token_revocation').select('id').execute();
 
 describe('sign-out', () => {
-  test('signing out ends the session here and at the pool, and tells the browser to forget', async () => {
+  test('signing out ends the session here and at the pool, and clears the browser’s data', async () => {
     const browser = await signedIn();
     const refreshToken = await refreshTokenOf(browser);
     const old = secretOf(browser);
     const answer = await browser.call('signOut');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('clear-site-data')).toBe('"storage"');
-    expect([...browser.cookies.keys()]).toEqual([]);
+    expect([...browser.cookies.keys()]).toEqual(['coffer-device']);
     browser.cookies.set('coffer', old);
     expect((await browser.call('getFactors')).code).toBe('not_signed_in');
     await expect.poll(waiting).toEqual([]);
@@ -285,12 +282,11 @@ describe('sign-out', () => {
     });
   });
 
-  test('nobody waits for the pool when signing out', async () => {
+  test('signing out does not wait for the pool', async () => {
     const browser = await signedIn();
     world.wire.setMode('silent');
     const asked = world.wire.count('RevokeToken');
     expect((await browser.call('signOut')).status).toBe(200);
-    // The answer was there, and what the pool has to do is still to be done.
     expect(await waiting()).toHaveLength(1);
     await expect.poll(() => world.wire.count('RevokeToken')).toBe(asked + 1);
     world.wire.setMode('up');
@@ -299,7 +295,7 @@ describe('sign-out', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('signing out twice, or without a session, is a success', async () => {
+  test('signing out twice, or without a session, succeeds', async () => {
     const browser = await signedIn();
     const old = secretOf(browser);
     await browser.call('signOut');
@@ -308,7 +304,7 @@ describe('sign-out', () => {
     expect((await world.browser().call('signOut')).status).toBe(200);
   });
 
-  test('with the pool away the session is dead at once, and the token is revoked when the pool is back', async () => {
+  test('with the pool unavailable, the session ends at once and the token is revoked later', async () => {
     const browser = await signedIn();
     const refreshToken = await refreshTokenOf(browser);
     const old = secretOf(browser);
@@ -321,7 +317,6 @@ describe('sign-out', () => {
     await expect.poll(() => world.wire.count('RevokeToken')).toBe(asked + 1);
     world.wire.setMode('up');
     expect(await world.pool.refresh({ refreshToken })).toMatchObject({ ok: true });
-    // The first pause.
     world.clock.advance(4 * SECOND_MS);
     await retryRevocations(world.services);
     expect(await world.pool.refresh({ refreshToken })).toMatchObject({ ok: true });
@@ -334,7 +329,7 @@ describe('sign-out', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('a revocation that never succeeds is given up after thirty days, with few tries', async () => {
+  test('a revocation that never succeeds stops after thirty days and few tries', async () => {
     const browser = await signedIn();
     world.wire.setMode('failing');
     const before = world.wire.count('RevokeToken');

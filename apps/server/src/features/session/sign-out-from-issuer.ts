@@ -7,12 +7,12 @@ import { listSessionsOfIssuer } from './store/sessions.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'issuers' | 'cipher' | 'log'>;
 
-/** `unavailable`: the keys of the issuer could not be asked for; the same token may come again. */
+/** `unavailable`: the issuer's keys could not be fetched; the token may be sent again. */
 export type SignOutFromIssuer = 'done' | 'refused' | 'unavailable';
 
 /**
- * An issuer tells that somebody signed out there: the sessions that came of it end at every server, in the transaction that uses the token
- * up. A session that is unknown here is a success (OpenID Connect Back-Channel Logout 1.0, 2.7).
+ * Ends the sessions in the transaction that consumes the token. An unknown session is a success (OpenID Connect
+ * Back-Channel Logout 1.0, 2.7).
  */
 export async function signOutFromIssuer(
   services: Needs,

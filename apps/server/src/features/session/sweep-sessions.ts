@@ -4,16 +4,14 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { endSession } from './end-session.ts';
 import { later } from './model.ts';
-import { deleteOverdueAttempts } from './store/attempts.ts';
 import { deleteOldLogoutTokens } from './store/logout-tokens.ts';
-import { deleteOverdueRedirects } from './store/redirects.ts';
 import { deleteEndedSessions, listOverdueSessions } from './store/sessions.ts';
 
 const BATCH_MAX = 500;
-/** Ended sessions stay for a while, for whoever has to find out what happened. */
+/** Ended sessions are kept for later investigation. */
 const KEPT_MS = 7 * DAY_MS;
 
-/** Background work: ends sessions that are over by time (their tokens are left to be revoked) and forgets old rows. Idempotent. */
+/** Background job: ends expired sessions and deletes old rows. Idempotent. */
 export async function sweepSessions(
   services: Pick<Services, 'clock' | 'db' | 'cipher' | 'log'>,
 ): Promise<void> {
@@ -26,7 +24,5 @@ export async function sweepSessions(
   });
   for (const id of overdue) await inTransaction(db, async (tx) => await endSession(services, tx, id));
   await deleteEndedSessions(db, later(now, -KEPT_MS));
-  await deleteOverdueAttempts(db, now);
-  await deleteOverdueRedirects(db, now);
   await deleteOldLogoutTokens(db, now);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What `work` gives if it does so in time, else `otherwise`. The work goes on, and what it does counts when it is done. */
+/** `work` continues after the timeout, and its effects count. */
 export async function waitAtMost<T>(ms: number, otherwise: T, work: Promise<T>): Promise<T> {
   const timer = new AbortController();
   const waited = sleep(ms, otherwise, { signal: timer.signal }).catch(() => otherwise);

@@ -1,15 +1,14 @@
 import { defined } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
 import { PERSONAL_SPACE_NAME } from './model.ts';
-import { findPersonalSpaceOf, insertPersonalSpace } from './store.ts';
+import { findPersonalSpaceOf, insertSpace } from './store/spaces.ts';
 
-/** A personal space and its root folder. */
 export interface PersonalSpace {
   readonly spaceId: string;
   readonly rootId: string;
 }
 
-/** Makes the personal space of a person, or gives the one back that is there. Two at the same moment make one. */
+/** Idempotent, also concurrently. */
 export async function createPersonalSpace(
   tx: Tx,
   input: {
@@ -20,8 +19,9 @@ export async function createPersonalSpace(
   },
 ): Promise<PersonalSpace> {
   const space = { spaceId: input.newId(), rootId: input.newId() };
-  const inserted = await insertPersonalSpace(tx, {
+  const inserted = await insertSpace(tx, {
     ...space,
+    kind: 'personal',
     name: PERSONAL_SPACE_NAME,
     ownerId: input.userId,
     quotaBytes: input.quotaBytes,

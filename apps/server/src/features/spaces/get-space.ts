@@ -1,17 +1,16 @@
 import { isAtLeast, type Person, type Space, type SpaceId, type SpaceList } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
-import type { Outcome, Services } from '../../services.ts';
+import type { Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
+import { mayCreateSpaces } from './policy.ts';
 import { presentSpace } from './present.ts';
-import { findSpace, listSpacesOf } from './store.ts';
+import { findSpace, listSpacesOf } from './store/spaces.ts';
 import { listDamagedFiles } from './store/damaged-files.ts';
 
-/** What a file of any person is restored with: `NEEDED_ROLE.change` of the policy of files, which is above this feature. */
+/** Same as `NEEDED_ROLE.change` of the files feature, which this feature may not import. */
 const ROLE_THAT_RESTORES = 'editor';
 
-/**
- * One space of the actor with its use, and with what is damaged in it where the actor may restore that. Not a member and not there are the same
- * answer.
- */
+/** Shows damage only to actors who may restore. Strangers get the answer for an unknown space. */
 export async function getSpace(
   services: Pick<Services, 'db'>,
   actor: Person,
@@ -25,7 +24,11 @@ export async function getSpace(
   return ok(damaged.length === 0 ? space : { ...space, damagedFiles: damaged.length });
 }
 
-/** Every space in which the actor has a role, the personal one first. */
-export async function listSpaces(services: Pick<Services, 'db'>, actor: Person): Promise<SpaceList> {
-  return { items: (await listSpacesOf(services.db, actor.id)).map(presentSpace) };
+export async function listSpaces(
+  services: Pick<Services, 'config' | 'db'>,
+  actor: Person,
+): Promise<SpaceList> {
+  const rows = await listSpacesOf(services.db, actor.id);
+  const mayCreate = mayCreateSpaces(actor, services.config.spaces.creators);
+  return { items: rows.map(presentSpace), mayCreate };
 }

@@ -1,6 +1,10 @@
 export { createPersonalSpace } from './create-personal-space.ts';
 export { findPersonalSpace } from './find-personal-space.ts';
+export { handOverSpace } from './hand-over-space.ts';
+export { isLastOwnerAnywhere, leaveAllSpaces } from './members/leave-all-spaces.ts';
 export type { LockedSpace, SpaceEvent } from './model.ts';
 export { recordEvents } from './record-events.ts';
 export { listDamagedFiles } from './store/damaged-files.ts';
-export { changeUse, listSpaceUse, lockSpace, roleIn } from './store.ts';
+export { listNodeEvents, type NodeEventRow } from './store/node-events.ts';
+export { changeUse, listSpacesOf, listSpaceUse, lockSpace, roleIn } from './store/spaces.ts';
+export { emptyArchivedSpaces } from './team/empty-archived-spaces.ts';

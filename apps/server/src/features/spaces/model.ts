@@ -1,19 +1,33 @@
-import type { SpaceRole } from '@coffer/contracts';
+import type { SpaceColor, SpaceRole } from '@coffer/contracts';
 
-/** A space as its member sees it. */
 export interface SpaceRow {
   readonly id: string;
   readonly name: string;
+  readonly description: string;
+  readonly color: SpaceColor;
   readonly kind: 'personal' | 'team' | 'linked';
   readonly root_id: string;
   readonly quota_bytes: number;
   readonly used_bytes: number;
   readonly reserved_bytes: number;
   readonly held_bytes: number;
+  readonly purged_bytes: number;
+  readonly revision: number;
   readonly role: SpaceRole;
 }
 
-/** A space whose row is locked until the transaction ends: nobody else changes its tree or its use meanwhile. */
+export interface MemberRow {
+  readonly user_id: string;
+  readonly role: SpaceRole;
+  readonly created_at: Date;
+  readonly revision: number;
+  readonly name: string;
+  readonly username: string;
+  readonly email: string;
+  readonly status: 'invited' | 'active' | 'disabled' | 'removed';
+}
+
+/** The row lock blocks all other changes of tree and use. */
 export interface LockedSpace {
   readonly id: string;
   readonly root_id: string;
@@ -21,9 +35,10 @@ export interface LockedSpace {
   readonly used_bytes: number;
   readonly reserved_bytes: number;
   readonly held_bytes: number;
+  readonly purged_bytes: number;
 }
 
-/** One thing that happened in a space. `facts` may hold names: they stay in the database and never reach a log. */
+/** `facts` may contain names, so they must never be logged. */
 export interface SpaceEvent {
   readonly verb: EventVerb;
   readonly nodeId: string;
@@ -35,11 +50,28 @@ export type EventVerb =
   | 'file_created'
   | 'version_created'
   | 'node_renamed'
+  | 'node_moved'
   | 'node_trashed'
   | 'node_restored'
   | 'node_purged'
   | 'version_restored'
-  | 'version_damaged';
+  | 'version_damaged'
+  | 'space_handed_over'
+  | 'space_created'
+  | 'space_changed'
+  | 'space_archived'
+  | 'space_restored'
+  | 'member_added'
+  | 'member_changed'
+  | 'member_removed'
+  | 'member_left'
+  | 'link_created'
+  | 'link_changed'
+  | 'link_revoked'
+  | 'grant_added'
+  | 'grant_changed'
+  | 'grant_removed'
+  | 'grant_left';
 
-/** Name of a personal space and of its root. Words for people live in the web application, keyed by the kind. */
+/** Also its root's name. The web application translates by kind. */
 export const PERSONAL_SPACE_NAME = 'Personal';

@@ -1,10 +1,12 @@
-import { NodeId, type Space, SpaceId } from '@coffer/contracts';
-import type { SpaceRow } from './model.ts';
+import { NodeId, type Space, SpaceId, type SpaceMember, UserId } from '@coffer/contracts';
+import type { MemberRow, SpaceRow } from './model.ts';
 
 export function presentSpace(row: SpaceRow): Space {
   return {
     id: SpaceId.parse(row.id),
     name: row.name,
+    description: row.description,
+    color: row.color,
     kind: row.kind,
     rootId: NodeId.parse(row.root_id),
     role: row.role,
@@ -12,5 +14,20 @@ export function presentSpace(row: SpaceRow): Space {
     usedBytes: row.used_bytes,
     reservedBytes: row.reserved_bytes,
     heldBytes: row.held_bytes,
+    purgedBytes: row.purged_bytes,
+    revision: row.revision,
+  };
+}
+
+export function presentMember(row: MemberRow): SpaceMember {
+  return {
+    personId: UserId.parse(row.user_id),
+    // Some pools store no name.
+    name: row.name === '' ? row.username : row.name,
+    email: row.email,
+    role: row.role,
+    isActive: row.status === 'active',
+    addedAt: row.created_at.toISOString(),
+    revision: row.revision,
   };
 }

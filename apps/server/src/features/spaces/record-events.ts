@@ -1,13 +1,13 @@
 import type { Tx } from '../../platform/db/db.ts';
 import type { SpaceEvent } from './model.ts';
-import { insertEvents, takeEventNumbers } from './store.ts';
+import { insertEvents, takeEventNumbers } from './store/spaces.ts';
 
-/** Writes events with the next numbers of their space, in the transaction of the change that they tell of. */
+/** Runs in the transaction of the change. */
 export async function recordEvents(
   tx: Tx,
   input: {
     readonly spaceId: string;
-    /** Null where nobody did it: a job. */
+    /** Null for a job. */
     readonly actorId: string | null;
     readonly at: Date;
     readonly newId: () => string;

@@ -1,11 +1,12 @@
 import { SpaceId } from '@coffer/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { errorOf, startWorld, valueOf, type World } from '../../live-world.contract.ts';
+import { errorOf, startWorld, valueOf, type World } from '../../live.world.ts';
 import { createPersonalSpace } from './create-personal-space.ts';
 import { findPersonalSpace } from './find-personal-space.ts';
 import { getSpace, listSpaces } from './get-space.ts';
-import { roleIn } from './store.ts';
+import { roleIn } from './store/spaces.ts';
+import { configOf } from './team.world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -32,7 +33,8 @@ test('a person gets one personal space, however often and at once it is asked fo
   expect(new Set(made.map((space) => `${space.spaceId} ${space.rootId}`)).size).toBe(1);
   expect(await findPersonalSpace(db, person.id)).toEqual(made[0]);
   expect(await create()).toEqual(made[0]);
-  expect((await listSpaces(world.services, person)).items).toHaveLength(1);
+  const config = configOf();
+  expect((await listSpaces({ ...world.services, config }, person)).items).toHaveLength(1);
 });
 
 test('a space with its use is told to its members alone', async () => {
@@ -42,6 +44,8 @@ test('a space with its use is told to its members alone', async () => {
   expect(valueOf(await getSpace(world.services, owner.person, id))).toEqual({
     id: owner.spaceId,
     name: 'Personal',
+    description: '',
+    color: 'teal',
     kind: 'personal',
     rootId: owner.rootId,
     role: 'owner',
@@ -49,6 +53,8 @@ test('a space with its use is told to its members alone', async () => {
     usedBytes: 0,
     reservedBytes: 0,
     heldBytes: 0,
+    purgedBytes: 0,
+    revision: 1,
   });
   expect(errorOf(await getSpace(world.services, stranger.person, id))).toEqual({ code: 'space_not_found' });
   expect(await roleIn(world.services.db, owner.spaceId, owner.person.id)).toBe('owner');

@@ -12,14 +12,14 @@ import {
   type StoreWorld,
   valueOf,
   type World,
-} from '../../live-world.contract.ts';
+} from '../../live.world.ts';
 import { examineStore } from '../../platform/blobs/doctor/examine-store.ts';
-import { parseConfig } from '../../config.ts';
-import { trashNodes } from '../files/trash-nodes.ts';
-import { purgeTrash } from '../files/purge-trash.ts';
+import { parseConfig } from '../../config/config.ts';
+import { trashNodes } from '../files/trash/trash-nodes.ts';
+import { purgeTrash } from '../files/trash/purge-trash.ts';
 import { examineRegularly, examineStorage, planProbes } from './examine-storage.ts';
 import { getStorage } from './get-storage.ts';
-import { startStorageWorld } from './storage-world.contract.ts';
+import { startStorageWorld } from './storage.world.ts';
 
 let world: World;
 let store: StoreWorld;
@@ -104,10 +104,8 @@ test('what a whole examination found out outlives those that try less, with its 
   const [reach, rules, parts, open, bodies] = after.tried ?? [];
   for (const one of [rules, parts, bodies]) expect(one?.triedAt).toBe(wholeAt);
   for (const one of [reach, open]) expect(one?.triedAt).toBe(clock.now().toISOString());
-  // Mended, and asked for everything again.
   proxy.plant({});
   expect(valueOf(await examineStorage(at(), auditor)).capabilities.multipart).toBe(true);
-  // What was found out about another store says nothing of this one.
   await examineRegularly(at({ prefix: 'elsewhere' }));
   expect((await seen()).capabilities?.multipart).toBeNull();
   world.clock.set(new Date());

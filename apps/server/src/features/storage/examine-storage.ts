@@ -13,7 +13,8 @@ import { z } from 'zod';
 import type { Examination } from '../../platform/blobs/doctor/model.ts';
 import { diagnosesOf, takesParts } from '../../platform/blobs/doctor/tried.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import type { Outcome, Services } from '../../services.ts';
+import type { Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
 import type { StorageFailure } from './model.ts';
 import { mayReadStorage } from './policy.ts';
 import { ONLY_AUDITORS } from './storage-jobs.ts';
@@ -21,7 +22,6 @@ import { findExamination, lockExamination, saveExamination } from './store/exami
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
 
-/** As it is kept: what came of each area, and when. */
 const KeptExamination = z.object({
   subject: z.string(),
   examinedAt: Instant,
@@ -31,7 +31,6 @@ const KeptExamination = z.object({
 });
 type KeptExamination = z.infer<typeof KeptExamination>;
 
-/** Lets the store doctor try everything, and keeps what it says. */
 export async function examineStorage(
   services: Needs,
   actor: Person,
@@ -41,13 +40,12 @@ export async function examineStorage(
     : err(ONLY_AUDITORS);
 }
 
-/** What the doctor found out, each area when it was last tried. */
 export async function lastExamination(services: Pick<Services, 'db'>): Promise<StoreExamination | null> {
   const kept = KeptExamination.safeParse(await findExamination(services.db));
   return kept.success ? present(kept.data) : null;
 }
 
-/** Background work, at the start and once a day: the part of the examination that costs little. What is wrong is logged by its code. */
+/** Background job: the cheap part of the examination, at the start and daily. Logs problems by code. */
 export async function examineRegularly(services: Needs): Promise<void> {
   const examination = await services.blobs.examine('fast');
   await keep(services, examination);
@@ -56,7 +54,7 @@ export async function examineRegularly(services: Needs): Promise<void> {
   }
 }
 
-/** A run that tried less takes nothing away from what an earlier one found out about the same store. */
+/** Keeps earlier results of areas that this run did not test, for the same store. */
 async function keep(services: Needs, examination: Examination): Promise<KeptExamination> {
   const { subject, areas, capabilities } = examination;
   const triedAt = examination.examinedAt.toISOString();
@@ -94,7 +92,7 @@ function present({ examinedAt, capabilities, areas, tried }: KeptExamination): S
   };
 }
 
-/** Requests for the browser of whoever asks. */
+/** Requests that the browser sends to the store. */
 export async function planProbes(
   services: Pick<Services, 'clock' | 'blobs'>,
   actor: Person,

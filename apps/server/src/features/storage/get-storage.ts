@@ -1,6 +1,7 @@
 import type { Person, StorageReport } from '@coffer/contracts';
 import { err, GIB, ok } from '@coffer/kit';
-import type { Outcome, Services } from '../../services.ts';
+import type { Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
 import { lastExamination } from './examine-storage.ts';
 import type { StorageFailure } from './model.ts';
 import { mayReadStorage } from './policy.ts';
@@ -9,7 +10,6 @@ import { ONLY_AUDITORS, presentJob } from './storage-jobs.ts';
 import { findNewestJob } from './store/jobs.ts';
 import { sumLedger } from './store/ledger.ts';
 
-/** The state of the store: what it is, what it holds and what that costs, and what was last found out about it. */
 export async function getStorage(
   services: Pick<Services, 'db' | 'clock' | 'blobs' | 'config'>,
   actor: Person,

@@ -1,7 +1,6 @@
-// Bytes that rot are found, told and put right, and a store that fails accuses nobody.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type NodeView, type Person, SpaceId, UploadId } from '@coffer/contracts';
-import { defined, err, ok } from '@coffer/kit';
+import { crc64Nvme, defined, err, ok } from '@coffer/kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   begin,
@@ -22,17 +21,16 @@ import {
   type StoreWorld,
   valueOf,
   type World,
-} from '../../live-world.contract.ts';
+} from '../../live.world.ts';
 import type { Blobs } from '../../platform/blobs/blobs.ts';
-import { createCrc64 } from '../../platform/blobs/crc64nvme.ts';
 import { getNode } from '../files/get-node.ts';
 import { listDamagedFiles } from '../files/list-damaged-files.ts';
 import { listVersions } from '../files/list-versions.ts';
 import { restoreVersion } from '../files/restore-version.ts';
-import { completeUpload } from '../uploads/complete-upload.ts';
+import { completeUpload } from '../uploads/complete/complete-upload.ts';
 import { listAllDamage } from './list-damage.ts';
 import { scrub, scrubReport } from './scrub.ts';
-import { keyOf } from './surveyed-world.contract.ts';
+import { keyOf } from './surveyed.world.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const MIB = 1024 * 1024;
@@ -60,18 +58,14 @@ beforeEach(async () => {
   owner = await world.addOwner();
 });
 
-const crcOf = (bytes: Uint8Array): string => {
-  const crc = createCrc64();
-  crc.update(bytes);
-  return crc.digest();
-};
+const crcOf = (bytes: Uint8Array): string => Buffer.from(crc64Nvme(bytes)).toString('base64');
 
 async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Uint8Array> {
   await Promise.resolve();
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** Puts other bytes in the place of an object, behind the back of the ledger. */
+/** Changes an object without the ledger. */
 async function rot(nodeId: string, bytes: Buffer): Promise<void> {
   const metadata = {
     spaceId: randomUUID(),
@@ -92,7 +86,7 @@ async function rot(nodeId: string, bytes: Buffer): Promise<void> {
   expect(await put({ ...signed, headers: { ...signed.headers } }, bytes)).toBe(200);
 }
 
-/** A month later, at the end of a day: everything is due, and so is the whole budget. */
+/** Everything and the whole day's budget are due. */
 async function scrubLater(blobs: Blobs = store.blobs): Promise<number> {
   await services.db
     .updateTable('blob')
@@ -162,7 +156,7 @@ test('what has rotted at rest is found, flagged for its owner, told to the admin
     .where('space_id', '=', owner.spaceId)
     .where('verb', '=', 'version_damaged')
     .execute();
-  // Nobody did it: the author of the file least of all.
+  // A job has no actor.
   expect(events).toEqual([{ actor_id: null }, { actor_id: null }, { actor_id: null }]);
 
   const { revision } = await shown(rotten);
@@ -275,7 +269,7 @@ test('the budget of a day comes due over the day', async () => {
     .execute();
   const midnight = Math.ceil(world.clock.now().getTime() / DAY_MS) * DAY_MS;
   world.clock.set(new Date(midnight));
-  // One is always read; with nothing due yet the others wait.
+  // One object is always read.
   expect(await scrub(services)).toBe(1);
   expect(await scrub(services)).toBe(0);
   world.clock.set(new Date(midnight + 60_000));

@@ -1,8 +1,8 @@
-// What the ledger is asked in a survey, counted in rows that are read: a large ledger costs a page no more than a small one.
+// Counts rows read, because timings depend on load.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Owner, startWorld, type World } from '../../live-world.contract.ts';
+import { type Owner, startWorld, type World } from '../../live.world.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { hasReferenced, listByKeys, listReferenced } from './store/ledger.ts';
@@ -23,14 +23,13 @@ beforeAll(async () => {
     insert into blob (id, space_id, key, size_bytes, state, created_at, updated_at)
     select id, ${owner.spaceId}, key, 0, 'referenced', ${now}, ${now}
     from unnest(${keys.map(() => newId())}::uuid[], ${keys}::text[]) as new (id, key)`.execute(db);
-  // As the database does by itself after many changes: a store is surveyed later than in its first minute.
+  // Autovacuum would do this on a real server.
   await sql`analyze blob`.execute(db);
 });
 afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** How many rows of the ledger are read for something. */
 async function rowsReadFor(work: (tx: Tx) => Promise<unknown>): Promise<number> {
   return await inTransaction(world.services.db, async (tx) => {
     const before = await rowsRead(tx);

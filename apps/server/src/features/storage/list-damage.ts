@@ -7,13 +7,14 @@ import {
   VersionId,
 } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
-import type { Outcome, Services } from '../../services.ts';
+import type { Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
 import { listDamagedVersions } from '../files/index.ts';
 import type { StorageFailure } from './model.ts';
 import { mayReadStorage } from './policy.ts';
 import { ONLY_AUDITORS } from './storage-jobs.ts';
 
-/** Damaged versions of all spaces. Whoever looks after the store does not see the names of people's files. */
+/** Auditors and administrators do not see file names. */
 export async function listAllDamage(
   services: Pick<Services, 'db'>,
   actor: Person,

@@ -1,12 +1,13 @@
 import { type Person, SpaceId, type SpaceUsePage, type StorageListQuery } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
-import type { Outcome, Services } from '../../services.ts';
+import type { Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
 import { listSpaceUse } from '../spaces/index.ts';
 import type { StorageFailure } from './model.ts';
 import { mayReadStorage } from './policy.ts';
 import { ONLY_AUDITORS } from './storage-jobs.ts';
 
-/** What each space takes of the store, the largest first: whose it is, and nothing of what is in it. */
+/** Shows owners and sizes, never contents. Largest first. */
 export async function listUse(
   services: Pick<Services, 'db'>,
   actor: Person,

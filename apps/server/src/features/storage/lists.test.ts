@@ -1,11 +1,10 @@
-// The lists of whoever looks after the store: whole, in their order, and for nobody else.
 import type { Person } from '@coffer/contracts';
 import { beforeAll, expect, test } from 'vitest';
 import { uploaded } from '../../live-upload.contract.ts';
-import { errorOf, type Owner, type StoreWorld, valueOf, type World } from '../../live-world.contract.ts';
+import { errorOf, type Owner, type StoreWorld, valueOf, type World } from '../../live.world.ts';
 import { listUse } from './list-use.ts';
 import { cancelJob, listJobs, startSurvey } from './storage-jobs.ts';
-import { startStorageWorld } from './storage-world.contract.ts';
+import { startStorageWorld } from './storage.world.ts';
 
 let world: World;
 let store: StoreWorld;

@@ -2,8 +2,8 @@ import type { BlobHead, Blobs, StoreFailure } from '../../platform/blobs/blobs.t
 import type { Stop } from './model.ts';
 
 /**
- * Asks for one object by its key: there with its head, or not there. A "not found" counts only when the bucket itself answers,
- * because a `HEAD` cannot tell the two apart. Everything else is a reason to stop.
+ * A missing object counts only when the bucket answers, because `HEAD` returns the same status for a missing bucket. Any
+ * other failure stops the job.
  */
 export async function look(
   blobs: Pick<Blobs, 'head' | 'ping'>,
@@ -16,7 +16,6 @@ export async function look(
   return pinged.ok ? { head: undefined } : stopFor(pinged.error);
 }
 
-/** Why the store's answer ends a job. */
 export function stopFor(failure: StoreFailure): Stop {
   return { stop: failure.code === 'store_refused' ? `store_refused:${failure.diagnosis}` : failure.code };
 }

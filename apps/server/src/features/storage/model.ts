@@ -3,7 +3,7 @@ import { DAY_MS } from '@coffer/kit';
 
 export type FindingKind = 'orphan' | 'missing' | 'different' | 'undeleted' | 'unfinished';
 
-/** One thing in which database and store do not agree. */
+/** A difference between database and store. */
 export interface Finding {
   readonly kind: FindingKind;
   readonly key: string;
@@ -16,7 +16,6 @@ export interface Finding {
 
 export type JobPhase = 'objects' | 'uploads' | 'findings';
 
-/** A survey or a repair as it is stored. */
 export interface JobRow {
   readonly id: string;
   readonly kind: 'survey' | 'repair';
@@ -32,20 +31,20 @@ export interface JobRow {
   readonly finished_at: Date | null;
 }
 
-/** Behind which entry of its phase a job goes on. */
+/** The last item that was processed. */
 export interface Position {
   readonly key: string;
   readonly providerUploadId: string;
 }
 
-/** What one step of a job found out. `next` undefined: the job is done. */
+/** `next` undefined: the job is done. */
 export interface Step {
   readonly next: { readonly phase: JobPhase; readonly position: Position | null } | undefined;
   readonly findings: readonly Finding[];
   readonly counts: StorageCounts;
 }
 
-/** Why a job goes no further. Nothing is concluded from what it saw in this step. */
+/** The job stops and discards this step's observations. */
 export interface Stop {
   readonly stop: string;
 }
@@ -54,9 +53,9 @@ export type StorageFailure =
   | { readonly code: 'job_not_found' | 'job_conflict' }
   | { readonly code: 'not_allowed'; readonly facts: { readonly needed_role: string } };
 
-/** An upload that somebody is just beginning is not unfinished. */
+/** Spares uploads that are just starting. */
 export const UNFINISHED_AFTER_MS = DAY_MS;
-/** A survey is too old to act on after this long. */
+/** An older survey cannot be repaired. */
 export const SURVEY_LIFE_MS = DAY_MS;
 
 export const NO_COUNTS: StorageCounts = {
@@ -85,7 +84,6 @@ const BYTES = {
   unfinished: 'unfinishedBytes',
 } as const satisfies Record<FindingKind, keyof StorageCounts>;
 
-/** The counts with some findings more. */
 export function withFindings(counts: StorageCounts, findings: readonly Finding[]): StorageCounts {
   const sum = { ...counts };
   for (const { kind, size_bytes: bytes } of findings) {
@@ -95,18 +93,14 @@ export function withFindings(counts: StorageCounts, findings: readonly Finding[]
   return sum;
 }
 
-/** Fewer than this are never many. */
 const MANY = 100;
 
-/**
- * True when the orphans look like somebody's files: more than half of what the store holds. Then the database is most likely another
- * one's, or an old copy.
- */
+/** True when orphans are over half of all objects: the database is probably wrong or outdated. */
 export function isTooMany(counts: StorageCounts): boolean {
   return counts.orphan > MANY && counts.orphan > counts.objects / 2;
 }
 
-/** The same for missing objects: then the bucket or the prefix is most likely another one. */
+/** True when missing objects outnumber those found: the bucket or prefix is probably wrong. */
 export function isTooManyMissing(counts: StorageCounts): boolean {
   return counts.missing > MANY && counts.missing > counts.objects;
 }

@@ -3,16 +3,15 @@ import { Receipt, ReceiptStatement } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import * as z from 'zod/mini';
 
-/** A key that receipts are held against. One from a PEM file has no name, and stands for any. */
+/** A key from a PEM file has no `kid` and matches any receipt. */
 export interface ReceiptKey {
   readonly kid: string | undefined;
   readonly key: KeyObject;
 }
 
 export type ReceiptFault =
-  /** Not signed by any of the keys, or changed since. */
+  /** None of the keys signed it, or it was changed. */
   | { readonly code: 'receipt_forged' }
-  /** Signed with a key that is not among them. */
   | { readonly code: 'key_unknown'; readonly kid: string | undefined }
   | { readonly code: 'receipt_invalid' };
 
@@ -28,14 +27,14 @@ const Jwk = z.object({
   kid: z.optional(z.string()),
 });
 const JwkSet = z.object({ keys: z.array(z.unknown()) });
-/** What is not named here changes nothing, except `crit`: it would name what must be understood (RFC 7515 section 4.1.11). */
+/** Unknown members are ignored, except `crit` (RFC 7515 section 4.1.11). */
 const Header = z.object({
   alg: z.literal('EdDSA'),
   kid: z.optional(z.string()),
   crit: z.optional(z.never()),
 });
 
-/** Holds a receipt against keys, and reads what it states. Nothing that it states is believed before its signature is. */
+/** Verifies the signature before it reads the statement. */
 export function openReceipt(
   value: unknown,
   keys: readonly ReceiptKey[],
@@ -56,7 +55,7 @@ export function openReceipt(
   return ok({ statement: statement.data, kid });
 }
 
-/** Whose receipt it says to be, before anybody has looked at its signature: good for finding a key, and for nothing else. */
+/** Unverified: only for finding a key. */
 export function claimedIssuer(value: unknown): string | undefined {
   const receipt = Receipt.safeParse(value);
   if (!receipt.success) return undefined;
@@ -64,7 +63,7 @@ export function claimedIssuer(value: unknown): string | undefined {
   return payload.success ? payload.data.issuer : undefined;
 }
 
-/** The keys in a text: a JWK Set as `/.well-known/coffer-receipts.json` gives it, one key of it, or PEM. Keys of other kinds are left out. */
+/** Accepts a JWK Set, a single JWK or PEM. Omits keys of other kinds. */
 export function parseReceiptKeys(text: string): readonly ReceiptKey[] {
   const value = parseJson(text);
   if (value === undefined) return fromPem(text);
@@ -87,7 +86,7 @@ function fromPem(text: string): readonly ReceiptKey[] {
   }
 }
 
-/** Parts that add up, so that a file can be cut into them. */
+/** Part count and sizes match. */
 function isConsistent({ sha256, sizeBytes, partSizeBytes }: ReceiptStatement): boolean {
   const [, count] = sha256.split('-');
   if (count === undefined) return true;

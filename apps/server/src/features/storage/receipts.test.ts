@@ -1,4 +1,3 @@
-// What was received can be proved, by anybody and without asking.
 import { execFileSync } from 'node:child_process';
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,14 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ReceiptStatement } from '@coffer/contracts';
 import { beforeAll, expect, test } from 'vitest';
-import { parseConfig } from '../../config.ts';
+import * as z from 'zod';
+import { parseConfig } from '../../config/config.ts';
 import { uploaded, type UploadServices } from '../../live-upload.contract.ts';
-import { errorOf, type Owner, sha256Of, valueOf, type World } from '../../live-world.contract.ts';
+import { errorOf, type Owner, sha256Of, valueOf, type World } from '../../live.world.ts';
 import { createCipher } from '../../platform/secrets/cipher.ts';
 import { listVersions } from '../files/list-versions.ts';
+import { openReceipt, parseReceiptKeys } from './open-receipt.ts';
 import { getReceipt, receiptKeys } from './receipts.ts';
 import { scrub } from './scrub.ts';
-import { startStorageWorld } from './storage-world.contract.ts';
+import { startStorageWorld } from './storage.world.ts';
 
 let world: World;
 let services: UploadServices;
@@ -94,8 +95,6 @@ test('a receipt that cannot state the CRC-64 yet has the bytes read next, and th
     cipher: createCipher(Buffer.alloc(32, 7)),
     config: valueOf(parseConfig({ COFFER_URL: 'http://localhost:8420' })),
   };
-  // The key that the test above left is sealed under another.
-  await services.db.deleteFrom('setting').where('key', '=', 'receipt_key').execute();
   await scrub(services);
   const others = await uploaded(services, owner, { name: 'nobody asks.txt', bytes: Buffer.from('a') });
   const node = await uploaded(services, owner, { name: 'asked.txt', bytes: Buffer.from('123456789') });
@@ -110,8 +109,46 @@ test('a receipt that cannot state the CRC-64 yet has the bytes read next, and th
   expect(await scrub(services)).toBe(1);
   // The check value of CRC-64/NVME for these nine digits, ae8b14860a799888.
   expect(await sumIn()).toBe(Buffer.from('ae8b14860a799888', 'hex').toString('base64'));
-  // What is stated is not read once more.
   expect(await scrub(services)).toBe(0);
   const [version] = valueOf(await listVersions(services, owner.person, others.id)).items;
   expect(version?.crc64nvme).toBeNull();
+});
+
+test('after a change of the master key receipts are signed with a new key, and old receipts still verify', async () => {
+  const config = valueOf(parseConfig({ COFFER_URL: 'http://localhost:8420' }));
+  const before = { ...services, cipher: createCipher(randomBytes(32)), config };
+  const after = { ...services, cipher: createCipher(randomBytes(32)), config };
+  const node = await uploaded(services, owner, { name: 'kept.txt', bytes: Buffer.from('kept') });
+  const asked = { nodeId: node.id, versionId: undefined };
+  const old = valueOf(await getReceipt(before, owner.person, asked));
+  const [one, other] = await Promise.all([
+    getReceipt(after, owner.person, asked),
+    getReceipt(after, owner.person, asked),
+  ]);
+  const keys = parseReceiptKeys(JSON.stringify(await receiptKeys(after)));
+  const kidOf = (receipt: unknown): string | undefined => valueOf(openReceipt(receipt, keys)).kid;
+  expect(kidOf(valueOf(one))).toBe(kidOf(valueOf(other)));
+  expect(kidOf(valueOf(one))).not.toBe(kidOf(old));
+  // An earlier master key opens its earlier signing key.
+  const count = keys.length;
+  expect(kidOf(valueOf(await getReceipt(before, owner.person, asked)))).toBe(kidOf(old));
+  expect((await receiptKeys(before)).keys).toHaveLength(count);
+});
+
+test('a key that an earlier version kept alone goes on signing', async () => {
+  const cipher = createCipher(randomBytes(32));
+  const signing = { ...services, cipher };
+  const { keys } = await receiptKeys(signing);
+  const row = await services.db
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', 'receipt_key')
+    .executeTakeFirstOrThrow();
+  const [first] = z.array(z.object({ kid: z.string() }).loose()).parse(row.value);
+  await services.db
+    .updateTable('setting')
+    .set({ value: JSON.stringify({ ...first, kid: '2026-11-21' }) })
+    .where('key', '=', 'receipt_key')
+    .execute();
+  expect((await receiptKeys(signing)).keys).toEqual([{ ...keys[0], kid: '2026-11-21' }]);
 });

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import {
   NodeId,
   partSizeFor,
@@ -11,20 +11,32 @@ import {
 } from '@coffer/contracts';
 import { defined, err, ok } from '@coffer/kit';
 import * as z from 'zod/mini';
-import type { Outcome, Services } from '../../services.ts';
-import { findNode, findVersionRow, knownCrc64 } from '../files/index.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import { tryOpen } from '../../platform/secrets/cipher.ts';
+import type { Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
+import { findNode, findVersionRow, knownContentSha256, knownCrc64 } from '../files/index.ts';
 import { hastenReading } from '../ledger/index.ts';
-import { findReceiptKey, keepReceiptKey } from './store/receipt-key.ts';
+import { findReceiptKeys, lockReceiptKeys, putReceiptKeys } from './store/receipt-key.ts';
 
 const PURPOSE = 'setting.receipt_key';
 const ALGORITHM = 'EdDSA';
 
-const Kept = z.object({ kid: z.string(), publicX: z.string(), privateSealed: z.string() });
-type Kept = z.infer<typeof Kept>;
+const StoredKey = z.object({ kid: z.string(), publicX: z.string(), privateSealed: z.string() });
+type StoredKey = z.infer<typeof StoredKey>;
+/** Earlier versions kept a single key. */
+const StoredKeys = z.union([z.array(StoredKey), StoredKey]);
+
+type Needs = Pick<Services, 'db' | 'clock' | 'cipher'>;
+
+interface SigningKey {
+  readonly kid: string;
+  /** PKCS #8 in DER, as base64. */
+  readonly privateDer: string;
+}
 
 /**
- * A signed statement of what was received, for the sender to keep: a JWS in flattened JSON form over Ed25519. Anybody can verify it with
- * the published key, without this server.
+ * A flattened JWS over Ed25519, verifiable offline with the published key.
  * @see RFC 7515 section 7.2.2 and RFC 8037 section 3.1
  */
 export async function getReceipt(
@@ -40,8 +52,9 @@ export async function getReceipt(
   const version = await findVersionRow(services.db, { spaceId: node.space_id, nodeId: node.id, id });
   if (version === undefined) return err({ code: 'node_not_found' });
   const crc64nvme = knownCrc64(version);
-  // Whoever wants a receipt wants all that it can state: the next one has the sum, within the budget of the day.
-  if (crc64nvme === null && version.checked_at !== null) {
+  const contentSha256 = knownContentSha256(version);
+  // Requests a scrub of this object, so that the next receipt has all sums.
+  if ((crc64nvme === null || contentSha256 === null) && version.checked_at !== null) {
     const { blob_id: blobId, checked_at: checkedAt } = version;
     await hastenReading(services.db, { id: blobId, spaceId: node.space_id, checkedAt });
   }
@@ -56,6 +69,7 @@ export async function getReceipt(
     sizeBytes: version.size_bytes,
     mediaType: version.media_type,
     sha256: version.sha256,
+    contentSha256,
     partSizeBytes: version.part_size_bytes ?? partSizeFor(version.size_bytes),
     crc64nvme,
     authorId: UserId.parse(version.author_id),
@@ -66,18 +80,11 @@ export async function getReceipt(
   return ok(await signStatement(services, statement));
 }
 
-async function signStatement(
-  services: Pick<Services, 'db' | 'clock' | 'cipher'>,
-  statement: ReceiptStatement,
-): Promise<Receipt> {
-  const kept = await receiptKey(services);
-  const header = encode({ alg: ALGORITHM, kid: kept.kid, typ: 'coffer-receipt+jws' });
+async function signStatement(services: Needs, statement: ReceiptStatement): Promise<Receipt> {
+  const { kid, privateDer } = await signingKey(services);
+  const header = encode({ alg: ALGORITHM, kid, typ: 'coffer-receipt+jws' });
   const payload = encode(statement);
-  const key = createPrivateKey({
-    key: Buffer.from(services.cipher.open(kept.privateSealed, PURPOSE), 'base64'),
-    format: 'der',
-    type: 'pkcs8',
-  });
+  const key = createPrivateKey({ key: Buffer.from(privateDer, 'base64'), format: 'der', type: 'pkcs8' });
   const signature = sign(undefined, Buffer.from(`${header}.${payload}`), key).toString('base64url');
   return { protected: header, payload, signature };
 }
@@ -86,27 +93,55 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** The keys that receipts are verified with, as a JWK Set. */
-export async function receiptKeys(
-  services: Pick<Services, 'db' | 'clock' | 'cipher'>,
-): Promise<{ readonly keys: readonly object[] }> {
-  const { kid, publicX } = await receiptKey(services);
-  return { keys: [{ kty: 'OKP', crv: 'Ed25519', x: publicX, kid, alg: ALGORITHM, use: 'sig' }] };
+/** Includes keys of earlier master keys, so that old receipts stay verifiable. */
+export async function receiptKeys(services: Needs): Promise<{ readonly keys: readonly object[] }> {
+  await signingKey(services);
+  const keys = parseKeys(await findReceiptKeys(services.db)).map(({ kid, publicX }) => ({
+    kty: 'OKP',
+    crv: 'Ed25519',
+    x: publicX,
+    kid,
+    alg: ALGORITHM,
+    use: 'sig',
+  }));
+  return { keys };
 }
 
-/** The key of this installation: made when it is asked for first, by whichever server is first. */
-async function receiptKey(services: Pick<Services, 'db' | 'clock' | 'cipher'>): Promise<Kept> {
-  const found = Kept.safeParse(await findReceiptKey(services.db));
-  if (found.success) return found.data;
-  const { privateKey } = generateKeyPairSync('ed25519');
-  const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
-  const publicX = defined(x, 'an Ed25519 key has a public part');
-  const der = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
-  const made: Kept = {
-    kid: services.clock.now().toISOString().slice(0, 10),
-    publicX,
-    privateSealed: services.cipher.seal(der, PURPOSE),
-  };
-  await keepReceiptKey(services.db, made, services.clock.now());
-  return Kept.parse(await findReceiptKey(services.db));
+/** Created under a lock on first use and after a change of the master key. */
+async function signingKey(services: Needs): Promise<SigningKey> {
+  const { cipher, clock, db } = services;
+  const known = findOpenable(services, parseKeys(await findReceiptKeys(db)));
+  if (known !== undefined) return known;
+  return await inTransaction(db, async (tx) => {
+    const now = clock.now();
+    const keys = parseKeys(await lockReceiptKeys(tx, now));
+    const found = findOpenable(services, keys);
+    if (found !== undefined) return found;
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
+    const publicX = defined(x, 'an Ed25519 key has a public part');
+    const kid = thumbprint(publicX);
+    const privateDer = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+    const made: StoredKey = { kid, publicX, privateSealed: cipher.seal(privateDer, PURPOSE) };
+    await putReceiptKeys(tx, [made, ...keys], now);
+    return { kid, privateDer };
+  });
+}
+
+function findOpenable({ cipher }: Needs, keys: readonly StoredKey[]): SigningKey | undefined {
+  for (const { kid, privateSealed } of keys) {
+    const privateDer = tryOpen(cipher, privateSealed, PURPOSE);
+    if (privateDer !== undefined) return { kid, privateDer };
+  }
+  return undefined;
+}
+
+function parseKeys(value: unknown): readonly StoredKey[] {
+  return value === undefined ? [] : [StoredKeys.parse(value)].flat();
+}
+
+/** RFC 7638 section 3, with the members of RFC 8037 section 2. */
+function thumbprint(publicX: string): string {
+  const members = JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x: publicX });
+  return createHash('sha256').update(members).digest('base64url');
 }

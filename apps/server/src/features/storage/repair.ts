@@ -14,10 +14,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'blobs'>;
 
 const PAGE = 100;
 
-/**
- * Puts some findings right. Each is looked at again first: what has settled meanwhile is left alone. A finding is put right and noted
- * as such in one transaction, so a killed server goes on with the next one.
- */
+/** Checks each finding again first. Repair and its record share a transaction, so a crash loses nothing. */
 export async function repairStep(services: Needs, job: JobRow): Promise<Step | Stop> {
   const surveyId = defined(job.survey_id, 'a repair has its survey');
   const findings = await listOpenFindings(services.db, surveyId, PAGE);
@@ -48,7 +45,7 @@ async function repair(services: Needs, surveyId: string, finding: Finding): Prom
   });
 }
 
-/** Asks the store what has to be known, before any transaction. */
+/** Queries the store outside of transactions. */
 async function preparedFor(services: Needs, finding: Finding): Promise<Mend | Stop> {
   if (finding.kind === 'unfinished') return await prepareAbort(services, finding);
   const seen = await look(services.blobs, finding.key);
@@ -83,7 +80,7 @@ async function preparedFor(services: Needs, finding: Finding): Promise<Mend | St
   }
 }
 
-/** The object of a finding, with its space locked before. */
+/** Locks the space first. */
 async function lockOf(tx: Tx, finding: Finding): ReturnType<typeof lockBlob> {
   const row = (await listByKeys(tx, [finding.key])).get(finding.key);
   if (row === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { personRoute, type Route } from '../../http/route.ts';
+import { personRoute, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { listAllDamage } from './list-damage.ts';
 import { getReceipt } from './receipts.ts';

@@ -7,12 +7,12 @@ import { surveyStep } from './survey.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
 
-/** Ten thousand pages of a thousand: more goes on in the next round. */
+/** Bounds one run; the next run continues. */
 const STEPS_MAX = 10_000;
 
 /**
- * Background work: carries the survey or repair that was asked for to its end, step by step. Each step is saved with what it found,
- * so a killed server goes on where it was. Returns how many steps were made.
+ * Background job: runs the requested survey or repair. Each step is saved, so a restart resumes. Returns the number of
+ * steps.
  */
 export async function runStorageJobs(services: Needs): Promise<number> {
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {
@@ -39,7 +39,7 @@ async function attempt(services: Needs, job: JobRow): Promise<Step | Stop> {
     }
     return await repairStep(services, job);
   } catch (error) {
-    // The seam of the job runner: a bug ends the job, and not the loop.
+    // A bug ends this job, not the loop.
     services.log.error('storage_job_failed', { jobId: job.id, kind: job.kind }, error);
     return { stop: 'internal' };
   }

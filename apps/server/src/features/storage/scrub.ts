@@ -1,8 +1,8 @@
 import { LIMITS, partSizeFor, type StorageReport } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
-import { inTransaction } from '../../platform/db/transaction.ts';
+import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
 import type { Services } from '../../services.ts';
-import { lockBlob, markDamaged, markWhole } from '../ledger/index.ts';
+import { type ContentSums, lockBlob, markDamaged, markWhole } from '../ledger/index.ts';
 import { lockSpace, recordEvents } from '../spaces/index.ts';
 import { damageOf, readContent } from './content.ts';
 import { look, stopFor } from './look.ts';
@@ -10,6 +10,7 @@ import type { Stop } from './model.ts';
 import { sumLedger } from './store/ledger.ts';
 import {
   findDueForScrub,
+  findFreshWithoutSum,
   findNewestVersion,
   oldestCheck,
   readOn,
@@ -18,19 +19,17 @@ import {
 } from './store/scrub.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
-type Read =
-  | { readonly damage: 'missing' | 'different' | 'checksum' }
-  /** Whole, with the sum that nobody had verified before. */
-  | { readonly crc64nvme: string };
+type Read = { readonly damage: 'missing' | 'different' | 'checksum' } | { readonly sums: ContentSums };
 
-/** A little less than the month in which everything is read, so that a day without a server does no harm. */
+/** Below a month, so that a day of downtime is harmless. */
 const DAYS = 25;
 const OBJECTS_MAX = 1_000;
+/** Older objects use the normal order, so that an update does not trigger a full read. */
+const FRESH_MS = DAY_MS;
 
 /**
- * Background work, each minute: reads stored bytes again and compares them with what was received; those that the store did not verify
- * itself come first. No more than the part of the day's budget that has come due. A store that does not answer ends the round, and
- * concludes nothing; so does the end of the server, by `signal`. Returns how many objects were read.
+ * Background job, each minute: rereads stored bytes within the due part of the daily budget, unverified objects first. A
+ * failing store or `signal` ends the run. Returns the number of objects.
  */
 export async function scrub(services: Needs, signal?: AbortSignal): Promise<number> {
   const { db, clock } = services;
@@ -39,7 +38,7 @@ export async function scrub(services: Needs, signal?: AbortSignal): Promise<numb
   const perDay = budgetOf((await sumLedger(db)).files.bytes);
   const due = perDay * ((start.getTime() % DAY_MS) / DAY_MS);
   let read = await readOn(db, day);
-  let objects = 0;
+  let objects = await readFresh(services, signal);
   while (read <= due && objects < OBJECTS_MAX) {
     if (signal?.aborted === true) break;
     const row = await findDueForScrub(db, new Date(clock.now().getTime() - LIMITS.scrubEveryMs));
@@ -57,11 +56,25 @@ export async function scrub(services: Needs, signal?: AbortSignal): Promise<numb
   return objects;
 }
 
+/** Computes the whole SHA-256 of recent multipart uploads, whose parts arrive concurrently. Outside the daily budget. */
+async function readFresh(services: Needs, signal: AbortSignal | undefined): Promise<number> {
+  const { db, clock } = services;
+  for (let objects = 0; objects < OBJECTS_MAX; objects += 1) {
+    if (signal?.aborted === true) return objects;
+    const row = await findFreshWithoutSum(db, new Date(clock.now().getTime() - FRESH_MS));
+    if (row === undefined) return objects;
+    const outcome = await check(services, row, signal);
+    // The next loop hits and logs the same failure.
+    if ('stop' in outcome) return objects;
+    await settle(services, row, outcome);
+  }
+  return OBJECTS_MAX;
+}
+
 function budgetOf(storedBytes: number): number {
   return Math.max(LIMITS.scrubPerDayMinBytes, Math.ceil(storedBytes / DAYS));
 }
 
-/** What the scrub does, for the report. */
 export async function scrubReport(
   services: Pick<Services, 'db' | 'clock'>,
   storedBytes: number,
@@ -74,7 +87,7 @@ export async function scrubReport(
   };
 }
 
-/** What is wrong with an object. A difference counts when a second reading finds it too. */
+/** Damage counts only after two readings. */
 async function check(services: Needs, row: ScrubRow, signal: AbortSignal | undefined): Promise<Read | Stop> {
   const first = await readAgain(services, row, signal);
   return 'damage' in first ? await readAgain(services, row, signal) : first;
@@ -99,10 +112,10 @@ async function readAgain(
   };
   try {
     const content = await readContent(untilAborted(found.value.bytes, signal), expected);
-    // Fewer bytes than were announced are a broken connection, not a shorter object.
+    // A short body is a broken connection, not damage.
     if (content.sizeBytes !== found.value.sizeBytes) return { stop: 'store_unavailable' };
     const damage = damageOf(content, expected);
-    return damage === undefined ? { crc64nvme: content.crc64nvme } : { damage };
+    return damage === undefined ? { sums: content } : { damage };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     services.log.info('scrub_interrupted', { blobId: row.id });
@@ -110,7 +123,6 @@ async function readAgain(
   }
 }
 
-/** The bytes, as long as nobody asks for the end. */
 async function* untilAborted(
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal | undefined,
@@ -124,11 +136,11 @@ async function* untilAborted(
 async function settle(services: Needs, row: ScrubRow, outcome: Read): Promise<void> {
   const now = services.clock.now();
   const version = await findNewestVersion(services.db, row.id);
-  await inTransaction(services.db, async (tx) => {
+  await inSpaceTransaction(services.db, row.space_id, async (tx) => {
     await lockSpace(tx, row.space_id);
     const blob = await lockBlob(tx, row.id);
     if (blob?.state !== 'referenced') return;
-    if (!('damage' in outcome)) return await markWhole(tx, { blob, crc64nvme: outcome.crc64nvme, now });
+    if (!('damage' in outcome)) return await markWhole(tx, { blob, sums: outcome.sums, now });
     const isNews = await markDamaged(tx, { blob, damage: outcome.damage, now });
     if (!isNews || version === undefined) return;
     const facts = { number: version.number, damage: outcome.damage };
@@ -142,8 +154,8 @@ async function settle(services: Needs, row: ScrubRow, outcome: Read): Promise<vo
   });
   if ('damage' in outcome) {
     services.log.error('object_damaged', { blobId: row.id, damage: outcome.damage });
-  } else if (row.crc64nvme !== null && row.crc64nvme !== outcome.crc64nvme) {
-    // The bytes are the declared ones by their SHA-256: it was the sender's sum that was wrong.
+  } else if (row.crc64nvme !== null && row.crc64nvme !== outcome.sums.crc64nvme) {
+    // The SHA-256 matches, so the sender's CRC was wrong.
     services.log.info('crc_corrected', { blobId: row.id });
   }
 }

@@ -10,7 +10,8 @@ import {
 } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import { type MaybeOnce, onceInTransaction } from '../../platform/db/once.ts';
-import type { Outcome, Services } from '../../services.ts';
+import type { Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
 import { isTooMany, type JobRow, NO_COUNTS, type StorageFailure, SURVEY_LIFE_MS } from './model.ts';
 import { mayMendStorage, mayReadStorage } from './policy.ts';
 import {
@@ -34,7 +35,7 @@ export const ONLY_AUDITORS = {
   facts: { needed_role: 'auditor' },
 } as const satisfies StorageFailure;
 
-/** Asks for a survey. One that is under way is the one that was asked for. */
+/** Returns a running survey if one exists. */
 export async function startSurvey(services: Needs, actor: Person): Outcome<StorageJob, StorageFailure> {
   if (!mayMendStorage(actor)) return err(ONLY_ADMINISTRATORS);
   return await onceInTransaction(services, async (tx): Outcome<StorageJob, StorageFailure> => {
@@ -57,7 +58,7 @@ export async function startSurvey(services: Needs, actor: Person): Outcome<Stora
   });
 }
 
-/** Asks for what a survey found to be put right: one that came to its end, not longer ago than a day. */
+/** The survey must be complete and at most a day old. */
 export async function startRepair(
   services: Needs,
   actor: Person,
@@ -99,7 +100,7 @@ export async function getJob(
   return job === undefined ? err({ code: 'job_not_found' }) : ok(presentJob(job));
 }
 
-/** What was ever surveyed and put right, the newest first. */
+/** Newest first. */
 export async function listJobs(
   services: Pick<Services, 'db'>,
   actor: Person,
@@ -110,7 +111,7 @@ export async function listJobs(
   return ok({ items: rows.map(presentJob), total });
 }
 
-/** Stops a job. What it has done stays; one that has ended is left as it is. */
+/** Completed steps stay. */
 export async function cancelJob(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,

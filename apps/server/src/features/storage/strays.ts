@@ -6,8 +6,8 @@ import { forgetStray, listByKeys, listDueStrays, updateStray } from './store/led
 const BATCH = 100;
 
 /**
- * Background work: deletes objects of nobody whose quarantine is over. One that the ledger knows by now is nobody's no more; one that
- * was written anew begins its quarantine anew. Safe to run anywhere and twice; returns how many are gone.
+ * Background job: deletes unreferenced objects after quarantine. Forgets keys that the ledger knows now, and postpones
+ * changed objects. Returns the number deleted.
  */
 export async function deleteDueStrays(
   services: Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>,

@@ -1,14 +1,14 @@
-// A store that lies, fails or hides things never makes a survey conclude anything, and a repair touches nothing that has settled.
 import { randomUUID } from 'node:crypto';
 import { err, ok } from '@coffer/kit';
+import { sized } from '@coffer/testing/campaign';
 import { describe, expect, test } from 'vitest';
 import { storedBytes } from '../../live-ledger.contract.ts';
-import { errorOf, valueOf } from '../../live-world.contract.ts';
+import { errorOf, valueOf } from '../../live.world.ts';
 import type { Blobs, StoreFailure } from '../../platform/blobs/blobs.ts';
 import { deleteDueBlobs } from '../ledger/index.ts';
 import { startRepair } from './storage-jobs.ts';
 import { deleteDueStrays } from './strays.ts';
-import { METADATA } from './surveyed-world.contract.ts';
+import { METADATA } from './surveyed.world.ts';
 import {
   administrator,
   files,
@@ -30,7 +30,6 @@ prepareSurveys();
 const unavailable: Blobs['listUploads'] = () => Promise.resolve(err({ code: 'store_unavailable' }));
 const emptyList: Blobs['listObjects'] = () => Promise.resolve(ok({ objects: [], next: undefined }));
 const nothingThere: Blobs['head'] = () => Promise.resolve(ok(undefined));
-/** A list of some of what is there: of each page that part. */
 const listOnly =
   (first: number, end?: number): Blobs['listObjects'] =>
   async (input) => {
@@ -48,7 +47,7 @@ describe('a store that cannot be believed', () => {
 
   const cases = failures.flatMap(([how, failure]) => calls.map((call) => [call, how, failure] as const));
 
-  test.each(cases)(
+  test.each(sized({ gate: cases.filter((_, number) => number % 7 === 0), campaign: cases }))(
     'when %s %s, survey and repair stop, and no live object is touched',
     async (call, _, failure) => {
       const [lost = '', ...others] = await files(3);
@@ -59,7 +58,6 @@ describe('a store that cannot be believed', () => {
       const before = await storedBytes(store.blobs);
       const failing: Blobs = { ...store.blobs, [call]: () => Promise.resolve(err(failure)) };
       const job = await survey(failing);
-      // A survey gives nothing up.
       expect(job.state).toBe(call === 'abortMultipart' ? 'done' : 'stopped');
       const refused = await startRepair(services, administrator, {
         surveyId: randomUUID(),
@@ -110,7 +108,7 @@ describe('a store that cannot be believed', () => {
     });
   });
 
-  test('objects that all seem to be missing mean another bucket', { timeout: 60_000 }, async () => {
+  test('objects that all seem to be missing mean another bucket', { timeout: 600_000 }, async () => {
     await files(120, 1);
     expect(await survey({ ...store.blobs, head: nothingThere, listObjects: listOnly(0, 1) })).toMatchObject({
       state: 'stopped',

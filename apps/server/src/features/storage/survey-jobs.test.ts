@@ -1,8 +1,7 @@
-// Surveys as jobs: they outlive a server, run one at a time, and are for those who look after the store.
 import { randomUUID } from 'node:crypto';
 import type { Person } from '@coffer/contracts';
 import { expect, test } from 'vitest';
-import { errorOf, valueOf } from '../../live-world.contract.ts';
+import { errorOf, valueOf } from '../../live.world.ts';
 import type { Blobs } from '../../platform/blobs/blobs.ts';
 import { connectDatabase } from '../../platform/db/connect.ts';
 import { runStorageJobs } from './run-jobs.ts';
@@ -38,7 +37,7 @@ test('a survey that is killed goes on where it was, on another server too; two s
   class Killed extends Error {}
   const listUploads: Blobs['listUploads'] = () => Promise.reject(new Killed());
   const small = { ...services, blobs: { ...store.blobs, listObjects } };
-  // The database goes away in the middle, as it does for a server that dies.
+  // Simulates a server crash.
   const dying = connectDatabase({ connectionString: world.connectionString, log: world.services.log });
   const running = runStorageJobs({ ...small, db: dying.db, blobs: { ...small.blobs, listUploads } });
   await Promise.race([running.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 30))]);

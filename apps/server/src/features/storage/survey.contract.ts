@@ -1,17 +1,17 @@
-// The ledger against a store, whosesoever it is: everything that was planted is found and nothing else.
 import { randomUUID } from 'node:crypto';
 import { UploadId } from '@coffer/contracts';
+import { sized } from '@coffer/testing/campaign';
 import { describe, expect, test } from 'vitest';
 import { countedFigures, figuresOf, storedBytes } from '../../live-ledger.contract.ts';
 import { begin, sendAll, uploaded } from '../../live-upload.contract.ts';
-import { valueOf } from '../../live-world.contract.ts';
-import { purgeTrash } from '../files/purge-trash.ts';
-import { trashNodes } from '../files/trash-nodes.ts';
+import { valueOf } from '../../live.world.ts';
+import { purgeTrash } from '../files/trash/purge-trash.ts';
+import { trashNodes } from '../files/trash/trash-nodes.ts';
 import { deleteDueBlobs } from '../ledger/index.ts';
-import { abortUpload } from '../uploads/abort-upload.ts';
-import type { OpenStore } from './storage-world.contract.ts';
+import { abortUpload } from '../uploads/end/abort-upload.ts';
+import type { OpenStore } from './storage.world.ts';
 import { deleteDueStrays } from './strays.ts';
-import { METADATA } from './surveyed-world.contract.ts';
+import { METADATA } from './surveyed.world.ts';
 import {
   files,
   findings,
@@ -27,6 +27,10 @@ import {
 } from './surveyed-scene.contract.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
+const { ROWS, PLANTED } = sized({
+  gate: { ROWS: 480, PLANTED: 220 },
+  campaign: { ROWS: 2_400, PLANTED: 1_100 },
+});
 
 export function surveyContract(name: string, openStore?: OpenStore): void {
   describe(`ledger and store: ${name}`, () => {
@@ -110,7 +114,6 @@ export function surveyContract(name: string, openStore?: OpenStore): void {
       expect(await figuresOf(services.db, owner.spaceId)).toEqual(
         await countedFigures(services.db, owner.spaceId),
       );
-      // The orphans are there still: they have fourteen days.
       world.clock.advance(14 * DAY_MS - 60_000);
       expect(await deleteDueStrays(services)).toBe(0);
       world.clock.advance(60_000);
@@ -121,10 +124,10 @@ export function surveyContract(name: string, openStore?: OpenStore): void {
       for (const key of rest) expect(left.get(key)).toBe(10);
     });
 
-    test('a thousand planted things among two thousand of order: none is missed and none is too many', {
-      timeout: 120_000,
+    test(`${PLANTED} planted things among ${ROWS}: none is missed and none is too many`, {
+      timeout: 600_000,
     }, async () => {
-      const rows = Array.from({ length: 2_400 }, () => randomUUID());
+      const rows = Array.from({ length: ROWS }, () => randomUUID());
       const now = world.clock.now();
       await services.db
         .insertInto('blob')
@@ -166,7 +169,7 @@ export function surveyContract(name: string, openStore?: OpenStore): void {
       const job = await survey();
       expect(job.state).toBe('done');
       const rowsFound = await services.db.selectFrom('storage_finding').select(['kind', 'key']).execute();
-      expect(planted.size).toBe(1_100);
+      expect(planted.size).toBe(PLANTED);
       expect(new Set(rowsFound.map(({ kind, key }) => `${kind} ${key}`))).toEqual(planted);
       expect(rowsFound.length).toBe(planted.size);
     });
@@ -184,7 +187,6 @@ export function surveyContract(name: string, openStore?: OpenStore): void {
   });
 }
 
-/** One of everything that can be between, all of it in order. */
 async function ordinaryLife(): Promise<void> {
   await begin(services, owner, { name: 'never sent', bytes: Buffer.alloc(5, 1) });
   const sent = await begin(services, owner, { name: 'not completed', bytes: Buffer.alloc(6, 1) });

@@ -2,7 +2,6 @@ import { describe } from 'vitest';
 import { IS_STORE_NAMED, openExternalWorld } from '../../live-external-store.contract.ts';
 import { surveyContract } from './survey.contract.ts';
 
-// Skipped unless the run names a store.
 describe.skipIf(!IS_STORE_NAMED)('a store of somebody else', () => {
   surveyContract('external', openExternalWorld);
 });

@@ -24,11 +24,9 @@ type Needs = Pick<Services, 'db' | 'clock' | 'blobs'>;
 const PAGE = 1_000;
 
 /**
- * [Note: When a survey stops] A survey concludes something from what is *not* there. So it stops, and concludes nothing, at any answer
- * other than found and not found; at an empty list while files stand on objects; at a list that leaves out an object that is there;
- * and when the bucket itself is not there, which looks like a missing object. The list alone is never believed: every difference is
- * asked for by its key before it counts. What a repair has dealt with already, a version that is marked and an object that is set aside,
- * is no finding again.
+ * [Note: When a survey stops] A survey draws conclusions from absence. It stops at any answer other than found and not
+ * found, at an empty list despite referenced objects, at an incomplete list and at a missing bucket. Each difference is
+ * checked by key first; repaired ones are skipped.
  */
 export async function surveyStep(services: Needs, job: JobRow): Promise<Step | Stop> {
   return job.phase === 'objects' ? await surveyObjects(services, job) : await surveyUploads(services, job);
@@ -68,7 +66,6 @@ async function surveyObjects(services: Needs, job: JobRow): Promise<Step | Stop>
 
 type Found = { readonly findings: readonly Finding[] } | Stop;
 
-/** What the store lists and the database does not expect so. */
 async function judgeListed(services: Needs, objects: readonly StoredObject[]): Promise<Found> {
   const keys = objects.map((object) => object.key);
   const [rows, held] = await Promise.all([listByKeys(services.db, keys), listHeldStrays(services.db, keys)]);
@@ -101,7 +98,7 @@ function kindOfListed(object: StoredObject, row: LedgerRow | undefined): Finding
   return isDifferent && row.damage !== 'different' ? 'different' : undefined;
 }
 
-/** What files stand on and the store does not list, as far as this page reaches. */
+/** Referenced objects that this page should list. */
 async function judgeUnlisted(
   services: Needs,
   job: JobRow,
@@ -120,7 +117,7 @@ async function judgeUnlisted(
       if (listed.has(row.key)) continue;
       const seen = await look(services.blobs, row.key);
       if ('stop' in seen) return seen;
-      // It came after the list was made; but what was there before, the list has left out.
+      // It may be newer than the list, unless it existed before the job.
       if (seen.head !== undefined) {
         if (row.updated_at < job.created_at) return { stop: 'incomplete_list' };
         continue;
@@ -141,7 +138,7 @@ async function judgeUnlisted(
       }
     }
     const last = rows.at(-1);
-    // Keys grow from page to page, so this ends with the last object that the ledger knows.
+    // Keys grow, so this terminates.
     if (last === undefined || rows.length < PAGE) return { findings };
     after = last.key;
   }

@@ -1,15 +1,8 @@
-// What a repair has dealt with is no finding of the next survey; what has changed since is.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Person } from '@coffer/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { put, uploaded, type UploadServices } from '../../live-upload.contract.ts';
-import {
-  startStoreWorld,
-  startWorld,
-  type StoreWorld,
-  valueOf,
-  type World,
-} from '../../live-world.contract.ts';
+import { startStoreWorld, startWorld, type StoreWorld, valueOf, type World } from '../../live.world.ts';
 import { runStorageJobs } from './run-jobs.ts';
 import { getJob, startRepair, startSurvey } from './storage-jobs.ts';
 
@@ -17,7 +10,6 @@ let world: World;
 let store: StoreWorld;
 let services: UploadServices;
 let administrator: Person;
-/** Keys of two files. */
 let lost: string;
 let changed: string;
 
@@ -76,7 +68,6 @@ test('a marked version and an object that was set aside are not found again, unt
   valueOf(await store.blobs.remove(lost));
   const first = await survey();
   expect(first.counts).toMatchObject({ orphan: 1, missing: 1, different: 1 });
-  // Without a repair they are open, and found again.
   expect((await survey()).counts).toMatchObject({ orphan: 1, missing: 1, different: 1 });
   const again = await survey();
   await repair(again.id);

@@ -1,9 +1,9 @@
 import type { Person } from '@coffer/contracts';
 import { beforeEach } from 'vitest';
 import type { UploadServices } from '../../live-upload.contract.ts';
-import type { Owner, StoreWorld, World } from '../../live-world.contract.ts';
-import type { OpenStore } from './storage-world.contract.ts';
-import { startSurveyedWorld, type SurveyedWorld } from './surveyed-world.contract.ts';
+import type { Owner, StoreWorld, World } from '../../live.world.ts';
+import type { OpenStore } from './storage.world.ts';
+import { startSurveyedWorld, type SurveyedWorld } from './surveyed.world.ts';
 
 export let world: World;
 export let store: StoreWorld;
@@ -17,7 +17,7 @@ export let survey: SurveyedWorld['survey'];
 export let repair: SurveyedWorld['repair'];
 export let findings: SurveyedWorld['findings'];
 
-/** Gives each test of a file, or of a `describe`, a world of its own, whose parts it reads here while it runs. */
+/** Gives each test a fresh world. */
 export function prepareSurveys(openStore?: OpenStore): void {
   beforeEach(async () => {
     const started = await startSurveyedWorld(openStore);

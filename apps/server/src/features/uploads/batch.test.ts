@@ -1,30 +1,19 @@
-// Many uploads in one call, against a real PostgreSQL and the real embedded store over HTTP.
 import { type CreateUploadRequest, LIMITS, NodeId, UploadId } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { expect, test } from 'vitest';
-import { valueOf } from '../../live-world.contract.ts';
+import { valueOf } from '../../live.world.ts';
 import { type Begun, declarations, sendAll, uploaded } from '../../live-upload.contract.ts';
-import { createFolder } from '../files/create-folder.ts';
-import { purgeTrash } from '../files/purge-trash.ts';
-import { trashNodes } from '../files/trash-nodes.ts';
-import { completeUpload, completeUploads } from './complete-upload.ts';
-import { createUploads } from './create-upload.ts';
+import { purgeTrash } from '../files/trash/purge-trash.ts';
+import { trashNodes } from '../files/trash/trash-nodes.ts';
+import { completeUpload, completeUploads } from './complete/complete-upload.ts';
+import { createUploads } from './reserve/create-upload.ts';
 import { listUploads } from './list-uploads.ts';
-import { reconcileUploads } from './reconcile-uploads.ts';
-import { MIB, uploadWorld } from './upload-world.contract.ts';
+import { reconcileUploads } from './complete/reconcile-uploads.ts';
+import { MIB, uploadWorld } from './upload.world.ts';
 
 const here = uploadWorld();
 
-const ask = (name: string, bytes: Buffer, more: Partial<CreateUploadRequest> = {}): CreateUploadRequest => ({
-  parentId: NodeId.parse(here.owner.rootId),
-  name,
-  sizeBytes: bytes.length,
-  mediaType: 'text/plain',
-  modifiedAt: '2029-05-06T07:08:09.000Z',
-  conflict: 'ask',
-  parts: declarations(bytes),
-  ...more,
-});
+const { folder, requestFor } = here;
 const createAll = async (...asked: CreateUploadRequest[]) =>
   valueOf(await createUploads(here.services, here.owner.person, { uploads: asked, bundle: false })).items;
 const completeAll = async (ids: readonly string[]) =>
@@ -45,14 +34,6 @@ const use = async () =>
     .select(['used_bytes', 'reserved_bytes', 'held_bytes', 'event_sequence'])
     .where('id', '=', here.owner.spaceId)
     .executeTakeFirstOrThrow();
-const folder = async (name: string) =>
-  valueOf(
-    await createFolder(here.services, here.owner.person, {
-      parentId: NodeId.parse(here.owner.rootId),
-      name,
-      ifExists: 'fail',
-    }),
-  ).id;
 
 test('a hundred small files in two folders: reserved, sent and completed in two calls', async () => {
   const other = await folder('other');
@@ -60,7 +41,7 @@ test('a hundred small files in two folders: reserved, sent and completed in two 
   const files = Array.from({ length: LIMITS.uploadBatchMax }, (_, index) => Buffer.from(`file ${index}`));
   const items = await createAll(
     ...files.map((bytes, index) =>
-      ask(`${index}.txt`, bytes, index % 2 === 0 ? {} : { parentId: NodeId.parse(other) }),
+      requestFor(`${index}.txt`, bytes, index % 2 === 0 ? {} : { parentId: NodeId.parse(other) }),
     ),
   );
   const sum = files.reduce((total, bytes) => total + bytes.length, 0);
@@ -88,7 +69,6 @@ test('a hundred small files in two folders: reserved, sent and completed in two 
     .orderBy('sequence')
     .execute();
   expect(events.map((event) => event.facts['name'])).toEqual(files.map((_, index) => `${index}.txt`));
-  // Told again, word for word, alone and together.
   expect(await completeAll(idsOf(items))).toEqual(done);
   const one = await completeUpload(
     here.services,
@@ -103,16 +83,21 @@ test('each file stands for itself: what is refused stops no other, and says why'
   const taken = await uploaded(here.services, here.owner, { name: 'taken', bytes: Buffer.from('old') });
   const [part] = declarations(Buffer.from('x'));
   const items = await createAll(
-    ask('good', Buffer.from('x')),
-    ask('taken', Buffer.from('x')),
-    ask('taken', Buffer.from('x'), { conflict: 'skip' }),
-    ask('elsewhere', Buffer.from('x'), { parentId: NodeId.parse(stranger.rootId) }),
-    ask('nowhere', Buffer.from('x'), { parentId: NodeId.parse('01890a5d-ac96-774b-bcce-b302099a8057') }),
-    ask('into-a-file', Buffer.from('x'), { parentId: taken.id }),
-    ask('parts', Buffer.from('x'), { parts: [{ ...defined(part, 'one'), number: 2 }] }),
-    ask('never.', Buffer.from('x')),
-    ask('huge', Buffer.from('x'), { sizeBytes: 5_000_000_000, parts: undefined }),
-    ask('also-good', Buffer.from('y')),
+    requestFor('good', Buffer.from('x')),
+    requestFor('taken', Buffer.from('x')),
+    requestFor('taken', Buffer.from('x'), { conflict: 'skip' }),
+    requestFor('elsewhere', Buffer.from('x'), { parentId: NodeId.parse(stranger.rootId) }),
+    requestFor('nowhere', Buffer.from('x'), {
+      parentId: NodeId.parse('01890a5d-ac96-774b-bcce-b302099a8057'),
+    }),
+    requestFor('into-a-file', Buffer.from('x'), { parentId: taken.id }),
+    requestFor('parts', Buffer.from('x'), { parts: [{ ...defined(part, 'one'), number: 2 }] }),
+    requestFor('never.', Buffer.from('x')),
+    requestFor('huge', Buffer.from('x'), { sizeBytes: 5_000_000_000, parts: undefined }),
+    requestFor('no-month', Buffer.from('x'), { modifiedAt: '2026-13-01T00:00:00Z' }),
+    requestFor('no-day', Buffer.from('x'), { modifiedAt: '2026-02-30T00:00:00Z' }),
+    requestFor('too-large', Buffer.from('x'), { sizeBytes: LIMITS.fileSizeMaxBytes + 1, parts: undefined }),
+    requestFor('also-good', Buffer.from('y'), { modifiedAt: '0001-01-01T00:00:00Z' }),
   );
   expect(items.map((item) => (item.outcome === 'failed' ? item.code : item.outcome))).toEqual([
     'created',
@@ -124,8 +109,14 @@ test('each file stands for itself: what is refused stops no other, and says why'
     'invalid_request',
     'invalid_request',
     'quota_exceeded',
+    'invalid_request',
+    'invalid_request',
+    'file_too_large',
     'created',
   ]);
+  for (const item of items.slice(9, 11))
+    expect(item).toMatchObject({ facts: { issues: [{ path: 'modifiedAt', code: 'wrong_format' }] } });
+  expect(items[11]).toMatchObject({ facts: { limit: LIMITS.fileSizeMaxBytes } });
   expect(items[1]).toMatchObject({ facts: { existing_id: taken.id } });
   expect(items[6]).toMatchObject({ facts: { issues: [{ path: 'parts.0.number', code: 'too_big' }] } });
   expect(items[7]).toMatchObject({ facts: { issues: [{ path: 'name', code: 'name_edge' }] } });
@@ -136,10 +127,10 @@ test('each file stands for itself: what is refused stops no other, and says why'
 test('the quota is judged for each in order: what one takes is not there for the next', async () => {
   here.owner = await here.world.addOwner({ quotaBytes: 10 });
   const items = await createAll(
-    ask('a', Buffer.alloc(6)),
-    ask('b', Buffer.alloc(5)),
-    ask('c', Buffer.alloc(4)),
-    ask('d', Buffer.alloc(1)),
+    requestFor('a', Buffer.alloc(6)),
+    requestFor('b', Buffer.alloc(5)),
+    requestFor('c', Buffer.alloc(4)),
+    requestFor('d', Buffer.alloc(1)),
   );
   expect(items.map((item) => item.outcome)).toEqual(['created', 'failed', 'created', 'failed']);
   expect(items[1]).toMatchObject({ code: 'quota_exceeded', facts: { quota: 10, used: 6, needed: 5 } });
@@ -150,7 +141,9 @@ test('many calls at once never pass the quota', async () => {
   here.owner = await here.world.addOwner({ quotaBytes: 100 });
   const calls = await Promise.all(
     Array.from({ length: 8 }, async (_, call) =>
-      createAll(...Array.from({ length: 10 }, (__, index) => ask(`${call}-${index}`, Buffer.alloc(3)))),
+      createAll(
+        ...Array.from({ length: 10 }, (__, index) => requestFor(`${call}-${index}`, Buffer.alloc(3))),
+      ),
     ),
   );
   const created = calls.flat().filter((item) => item.outcome === 'created');
@@ -161,8 +154,8 @@ test('many calls at once never pass the quota', async () => {
 test('the order of a call is the order of the versions, whichever was reserved first', async () => {
   const bytes = ['first', 'second'].map((text) => Buffer.from(text));
   const items = await createAll(
-    ...bytes.map((each) => ask('same.txt', each, { conflict: 'replace' })),
-    ask('other.txt', Buffer.from('other')),
+    ...bytes.map((each) => requestFor('same.txt', each, { conflict: 'replace' })),
+    requestFor('other.txt', Buffer.from('other')),
   );
   const [first, second, other] = idsOf(items);
   const sent = [...bytes, Buffer.from('other')];
@@ -177,7 +170,10 @@ test('the order of a call is the order of the versions, whichever was reserved f
 });
 
 test('a file that was deleted for good since is nothing to whoever asks again, and the others are told', async () => {
-  const items = await createAll(ask('gone.txt', Buffer.from('gone')), ask('stays.txt', Buffer.from('stays')));
+  const items = await createAll(
+    requestFor('gone.txt', Buffer.from('gone')),
+    requestFor('stays.txt', Buffer.from('stays')),
+  );
   await sendAll(begunOf(items[0]), Buffer.from('gone'));
   await sendAll(begunOf(items[1]), Buffer.from('stays'));
   const ids = idsOf(items);
@@ -196,12 +192,12 @@ test('names that clash inside a call: each gets one, or a version, and no bytes 
   const old = await uploaded(here.services, here.owner, { name: 'kept.txt', bytes: Buffer.from('old') });
   const bytes = ['1', '22', '333', '4444', '55555', '666666'].map((text) => Buffer.from(text));
   const asked = [
-    ask('twice.txt', defined(bytes[0], '1')),
-    ask('TWICE.txt', defined(bytes[1], '2')),
-    ask('twice (2).txt', defined(bytes[2], '3')),
-    ask('kept.txt', defined(bytes[3], '4'), { conflict: 'replace' }),
-    ask('kept.txt', defined(bytes[4], '5'), { conflict: 'replace' }),
-    ask('kept.txt', defined(bytes[5], '6'), { conflict: 'rename' }),
+    requestFor('twice.txt', defined(bytes[0], '1')),
+    requestFor('TWICE.txt', defined(bytes[1], '2')),
+    requestFor('twice (2).txt', defined(bytes[2], '3')),
+    requestFor('kept.txt', defined(bytes[3], '4'), { conflict: 'replace' }),
+    requestFor('kept.txt', defined(bytes[4], '5'), { conflict: 'replace' }),
+    requestFor('kept.txt', defined(bytes[5], '6'), { conflict: 'rename' }),
   ];
   const items = await createAll(...asked);
   await Promise.all(items.map(async (item, i) => await sendAll(begunOf(item), defined(bytes[i], 'bytes'))));
@@ -234,7 +230,7 @@ test('names that clash inside a call: each gets one, or a version, and no bytes 
 test('files of one request, of parts and of nothing go together', async () => {
   const large = Buffer.concat([Buffer.alloc(8 * MIB, 1), Buffer.from('end')]);
   const files = [Buffer.from('small'), large, Buffer.alloc(0)];
-  const items = await createAll(...files.map((bytes, index) => ask(`f${index}`, bytes)));
+  const items = await createAll(...files.map((bytes, index) => requestFor(`f${index}`, bytes)));
   expect(items.map((item) => begunOf(item).signed.length)).toEqual([1, 2, 1]);
   for (const [index, item] of items.entries()) await sendAll(begunOf(item), defined(files[index], 'bytes'));
   const done = await completeAll(idsOf(items));
@@ -250,12 +246,12 @@ test('one that was not sent, one of somebody else, one twice: the others become 
   const theirs = begunOf(
     valueOf(
       await createUploads(here.services, stranger.person, {
-        uploads: [ask('theirs', Buffer.from('t'), { parentId: NodeId.parse(stranger.rootId) })],
+        uploads: [requestFor('theirs', Buffer.from('t'), { parentId: NodeId.parse(stranger.rootId) })],
         bundle: false,
       }),
     ).items[0],
   );
-  const items = await createAll(ask('sent', Buffer.from('s')), ask('unsent', Buffer.from('u')));
+  const items = await createAll(requestFor('sent', Buffer.from('s')), requestFor('unsent', Buffer.from('u')));
   const sent = begunOf(items[0]);
   const unsent = begunOf(items[1]);
   await sendAll(sent, Buffer.from('s'));
@@ -282,7 +278,7 @@ test('one that was not sent, one of somebody else, one twice: the others become 
 });
 
 test('five calls that complete the same files at once give each one file', async () => {
-  const items = await createAll(...['a', 'b', 'c'].map((name) => ask(name, Buffer.from(name))));
+  const items = await createAll(...['a', 'b', 'c'].map((name) => requestFor(name, Buffer.from(name))));
   for (const [index, item] of items.entries()) await sendAll(begunOf(item), Buffer.from('abc'.charAt(index)));
   const ids = idsOf(items);
   const calls = await Promise.all(
@@ -296,7 +292,7 @@ test('five calls that complete the same files at once give each one file', async
 });
 
 test('a crash between the store and the commit is settled by the next start, for all', async () => {
-  const items = await createAll(...['a', 'b'].map((name) => ask(name, Buffer.from(name))));
+  const items = await createAll(...['a', 'b'].map((name) => requestFor(name, Buffer.from(name))));
   for (const [index, item] of items.entries()) await sendAll(begunOf(item), Buffer.from('ab'.charAt(index)));
   let heads = 0;
   const head: typeof here.store.blobs.head = async (key) => {
@@ -315,8 +311,8 @@ test('a crash between the store and the commit is settled by the next start, for
 test('a folder that went to the trash meanwhile takes its own files with it, no others', async () => {
   const doomed = await folder('doomed');
   const items = await createAll(
-    ask('in', Buffer.from('1'), { parentId: NodeId.parse(doomed) }),
-    ask('out', Buffer.from('2')),
+    requestFor('in', Buffer.from('1'), { parentId: NodeId.parse(doomed) }),
+    requestFor('out', Buffer.from('2')),
   );
   for (const [index, item] of items.entries()) await sendAll(begunOf(item), Buffer.from('12'.charAt(index)));
   await trashNodes(here.services, here.owner.person, [NodeId.parse(doomed)]);
@@ -328,11 +324,11 @@ test('a folder that went to the trash meanwhile takes its own files with it, no 
 test('open uploads are told to every device of their person, the newest first, and to nobody else', async () => {
   const stranger = await here.world.addOwner();
   const doomed = await folder('doomed');
-  await createAll(ask('first', Buffer.from('1')));
+  await createAll(requestFor('first', Buffer.from('1')));
   here.world.clock.advance(1_000);
   const items = await createAll(
-    ask('second', Buffer.from('2'), { parentId: NodeId.parse(doomed) }),
-    ask('third', Buffer.from('3')),
+    requestFor('second', Buffer.from('2'), { parentId: NodeId.parse(doomed) }),
+    requestFor('third', Buffer.from('3')),
   );
   await sendAll(begunOf(items[1]), Buffer.from('3'));
   await completeAll([begunOf(items[1]).upload.id]);

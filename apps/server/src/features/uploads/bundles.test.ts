@@ -1,21 +1,20 @@
-// Small files that go to the store together, against a real PostgreSQL and the real embedded store over HTTP.
 import { randomUUID } from 'node:crypto';
 import { CreateUploadsResult, LIMITS, NodeId } from '@coffer/contracts';
 import { defined, ok } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { answerOnce } from '../../http/idempotency.ts';
 import { declaredOf, putBundle, sendAll } from '../../live-upload.contract.ts';
-import { valueOf } from '../../live-world.contract.ts';
+import { valueOf } from '../../live.world.ts';
 import { createFolder } from '../files/create-folder.ts';
-import { bundleWords, codes, idsOf, only } from './bundle-words.contract.ts';
-import { createUploads } from './create-upload.ts';
-import { MIB, small, uploadWorld } from './upload-world.contract.ts';
+import { bundleCalls, codes, idsOf, only } from './bundle.world.ts';
+import { createUploads } from './reserve/create-upload.ts';
+import { MIB, small, uploadWorld } from './upload.world.ts';
 
 const here = uploadWorld();
 
-const { ask, complete, createAll, sent } = bundleWords(here);
+const { requestFor } = here;
+const { complete, createAll, sent } = bundleCalls(here);
 
-/** Counts how often the store is asked about an object. */
 function countHeads(): { heads: number } {
   const count = { heads: 0 };
   const { blobs } = here.store;
@@ -49,7 +48,9 @@ test('a hundred files in two folders: one bundle, one receipt, and nothing is as
   const files = Array.from({ length: LIMITS.uploadBatchMax }, (_, index) => small(`file ${index} — ü`));
   const sum = files.reduce((total, bytes) => total + bytes.length, 0);
   const created = await createAll(
-    ...files.map((bytes, index) => ask(`${index} ü.txt`, bytes, index % 2 === 0 ? {} : { parentId: other })),
+    ...files.map((bytes, index) =>
+      requestFor(`${index} ü.txt`, bytes, index % 2 === 0 ? {} : { parentId: other }),
+    ),
   );
   expect(created.items.every((item) => item.outcome === 'created' && item.signed.length === 0)).toBe(true);
   expect(only(created).uploadIds).toEqual(idsOf(created));
@@ -66,7 +67,6 @@ test('a hundred files in two folders: one bundle, one receipt, and nothing is as
   const [, second] = done;
   const { id } = second?.outcome === 'committed' ? second.node : { id: '' };
   expect(await here.download(id)).toEqual(files[1]);
-  // Told again, word for word, with the receipt and without.
   expect(await complete(idsOf(created), receipts)).toEqual(done);
   expect(await complete(idsOf(created))).toEqual(done);
   expect(await here.use()).toEqual({ used_bytes: sum, reserved_bytes: 0 });
@@ -95,14 +95,20 @@ test('by a receipt the same is known as by asking', async () => {
 
 test('what does not fit goes by itself, and what fits is cut at the limit', async () => {
   const bytes = Buffer.alloc(MIB, 7);
-  const files = Array.from({ length: 10 }, (_, index) => ask(`${index}.bin`, bytes));
+  const files = Array.from({ length: 10 }, (_, index) => requestFor(`${index}.bin`, bytes));
   const [undeclared, empty, taken] = [
-    ask('undeclared', small('u'), { parts: undefined }),
-    ask('empty', Buffer.alloc(0)),
-    ask('0.BIN', small('x'), { conflict: 'skip' }),
+    requestFor('undeclared', small('u'), { parts: undefined }),
+    requestFor('empty', Buffer.alloc(0)),
+    requestFor('0.BIN', small('x'), { conflict: 'skip' }),
   ];
   const larger = Buffer.alloc(MIB + 1, 8);
-  const created = await createAll(...files.slice(0, 9), ask('larger', larger), undeclared, empty, taken);
+  const created = await createAll(
+    ...files.slice(0, 9),
+    requestFor('larger', larger),
+    undeclared,
+    empty,
+    taken,
+  );
   const ids = idsOf(created);
   expect(created.bundles?.map((bundle) => bundle.uploadIds)).toEqual([
     ids.slice(0, 8),
@@ -115,7 +121,6 @@ test('what does not fit goes by itself, and what fits is cut at the limit', asyn
     0,
     0,
   ]);
-  // Both ways in one completion.
   const [first, second] = created.bundles ?? [];
   const answers = [
     await putBundle(
@@ -137,10 +142,10 @@ test('what does not fit goes by itself, and what fits is cut at the limit', asyn
 });
 
 test('nobody gets bundles who did not ask, or whose store takes none', async () => {
-  const uploads = [ask('a', small('a')), ask('b', small('b'))];
+  const uploads = [requestFor('a', small('a')), requestFor('b', small('b'))];
   const unasked = valueOf(await createUploads(here.services, here.owner.person, { uploads, bundle: false }));
   here.services = { ...here.services, blobs: { ...here.store.blobs, takesBundles: false } };
-  const unable = await createAll(ask('c', small('c')), ask('d', small('d')));
+  const unable = await createAll(requestFor('c', small('c')), requestFor('d', small('d')));
   for (const created of [unasked, unable]) {
     expect(created).not.toHaveProperty('bundles');
     expect(created.items.map((item) => item.outcome === 'created' && item.signed.length)).toEqual([1, 1]);
@@ -148,7 +153,7 @@ test('nobody gets bundles who did not ask, or whose store takes none', async () 
 });
 
 test('the answer that is kept for a repetition has no signature in it; its files go the other way', async () => {
-  const uploads = [ask('a', small('a')), ask('b', small('b'))];
+  const uploads = [requestFor('a', small('a')), requestFor('b', small('b'))];
   const { id: userId } = here.owner.person;
   const request = { userId, key: randomUUID(), operation: 'createUploads', status: 200, input: uploads };
   const call = async () =>
@@ -176,12 +181,15 @@ test('the answer that is kept for a repetition has no signature in it; its files
 });
 
 test('a bundle that broke off: what arrived becomes a file without a receipt, the rest is sent by itself', async () => {
-  const created = await createAll(ask('a', small('a')), ask('b', small('b')), ask('c', small('c')));
+  const created = await createAll(
+    requestFor('a', small('a')),
+    requestFor('b', small('b')),
+    requestFor('c', small('c')),
+  );
   const ids = idsOf(created);
   const broken = await putBundle(only(created), ['a', 'x', 'c'].map(small));
   expect(broken).toEqual({ status: 400, receipts: [] });
   expect(codes(await complete(ids))).toEqual(['committed', 'upload_incomplete', 'upload_incomplete']);
-  // The same bundle again, whole: what is a file already is not harmed.
   const { receipts } = await putBundle(only(created), ['a', 'b', 'c'].map(small));
   expect(codes(await complete(ids.slice(0, 2), receipts))).toEqual(['committed', 'committed']);
   const third = defined(ids[2], 'c');

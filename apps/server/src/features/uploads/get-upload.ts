@@ -1,6 +1,7 @@
 import type { Person, UploadId, UploadStatus } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
-import type { Outcome, Services } from '../../services.ts';
+import type { Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
 import {
   isAsDeclared,
   isOpen,
@@ -17,7 +18,7 @@ import { storeFailure } from './store-failure.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs'>;
 
-/** An upload with the parts that the store holds as they were declared: what is not in the list is to be sent. */
+/** An upload and the parts that the store already has. */
 export async function getUpload(
   services: Needs,
   actor: Person,
@@ -58,7 +59,6 @@ async function listStored(services: Needs, upload: UploadRow): Outcome<readonly 
   return await listWhenWhole(services, upload, declared);
 }
 
-/** The parts are not listed one by one: either the whole object is there, or nothing is. */
 async function listWhenWhole(
   services: Needs,
   upload: UploadRow,
@@ -68,7 +68,7 @@ async function listWhenWhole(
   if (!head.ok) return err(storeFailure(head.error));
   if (head.value !== undefined && head.value.sizeBytes === upload.size_bytes) return ok(declared);
   if (mayBeAssembling(upload, services.clock.now())) return err(storeFailure({ code: 'store_unavailable' }));
-  // The store forgot the upload: the next part that is signed opens it anew.
+  // The store forgot the upload. The next signed part opens a new one.
   const exchange = { from: upload.provider_upload_id, to: null, now: services.clock.now() };
   await exchangeProviderUpload(services.db, upload.id, exchange);
   return ok([]);

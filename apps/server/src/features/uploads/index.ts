@@ -1,2 +1,2 @@
-export { expireUploads } from './expire-uploads.ts';
-export { reconcileUploads } from './reconcile-uploads.ts';
+export { expireUploads } from './end/expire-uploads.ts';
+export { reconcileUploads } from './complete/reconcile-uploads.ts';

@@ -1,7 +1,6 @@
 import type { ItemFailure } from '@coffer/contracts';
 import type { UploadFailure } from './model.ts';
 
-/** Why one of many was refused: code and facts, as the problem of a call for it alone would carry them. */
 export function itemFailure(failure: UploadFailure): ItemFailure {
   switch (failure.code) {
     case 'invalid_request':
@@ -12,6 +11,7 @@ export function itemFailure(failure: UploadFailure): ItemFailure {
       return { outcome: 'failed', code: failure.code };
     case 'not_allowed':
     case 'name_taken':
+    case 'file_too_large':
     case 'quota_exceeded':
     case 'upload_incomplete':
     case 'checksum_mismatch':

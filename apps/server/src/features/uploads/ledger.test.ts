@@ -1,128 +1,79 @@
-// Every byte that may be in the store is counted, whatever becomes of an upload; and what nobody needs is deleted in time.
 import { NodeId, SpaceId, UploadId } from '@coffer/contracts';
-import { defined, ok } from '@coffer/kit';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { countedFigures, figuresOf, storedBytesOf } from '../../live-ledger.contract.ts';
-import {
-  begin,
-  create,
-  cut,
-  declaredOf,
-  put,
-  sendAll,
-  uploaded,
-  type UploadServices,
-} from '../../live-upload.contract.ts';
-import {
-  errorOf,
-  type Owner,
-  startStoreWorld,
-  startWorld,
-  type StoreWorld,
-  valueOf,
-  type World,
-} from '../../live-world.contract.ts';
-import { purgeTrash } from '../files/purge-trash.ts';
-import { listTrash } from '../files/list-trash.ts';
-import { restoreNodes } from '../files/restore-nodes.ts';
-import { trashNodes } from '../files/trash-nodes.ts';
-import { createFolder } from '../files/create-folder.ts';
-import { abortUpload } from './abort-upload.ts';
-import { completeUpload } from './complete-upload.ts';
-import { signParts } from './sign-parts.ts';
+import { DAY_MS, defined, MINUTE_MS, ok } from '@coffer/kit';
+import { expect, test } from 'vitest';
+import { begin, create, cut, declaredOf, put, sendAll, uploaded } from '../../live-upload.contract.ts';
+import { errorOf, valueOf } from '../../live.world.ts';
+import { purgeTrash } from '../files/trash/purge-trash.ts';
+import { listTrash } from '../files/trash/list-trash.ts';
+import { restoreNodes } from '../files/trash/restore-nodes.ts';
+import { trashNodes } from '../files/trash/trash-nodes.ts';
+import { completeUpload } from './complete/complete-upload.ts';
 import { deleteDueBlobs } from '../ledger/index.ts';
+import { uploadWorld } from './upload.world.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const QUOTA = 100;
 
-let world: World;
-let store: StoreWorld;
-let services: UploadServices;
-let owner: Owner;
+const here = uploadWorld({ quotaBytes: QUOTA });
+const { abort, figures, folder, storedBytes } = here;
 
-beforeAll(async () => {
-  world = await startWorld();
-  store = await startStoreWorld(world.services.log);
-});
-afterAll(async () => {
-  await store[Symbol.asyncDispose]();
-  await world[Symbol.asyncDispose]();
-});
-beforeEach(async () => {
-  world.clock.set(new Date());
-  owner = await world.addOwner({ quotaBytes: QUOTA });
-  services = { ...world.services, blobs: store.blobs };
-});
-
-const figures = async () => {
-  const kept = await figuresOf(services.db, owner.spaceId);
-  expect(kept).toEqual(await countedFigures(services.db, owner.spaceId));
-  return kept;
-};
-const stored = async () => await storedBytesOf(services.db, store.blobs, owner.spaceId);
-const sign = async (id: string, bytes: Buffer) =>
-  await signParts(services, owner.person, { uploadId: UploadId.parse(id), parts: [declaredOf(bytes, 1)] });
-const abort = async (id: string) => valueOf(await abortUpload(services, owner.person, UploadId.parse(id)));
+const sign = async (id: string, bytes: Buffer) => await here.sign(id, [declaredOf(bytes, 1)]);
 
 test('bytes that were declared anew take room until the first ones are gone', async () => {
-  const begun = await begin(services, owner, { name: 'a', bytes: Buffer.alloc(40, 1) });
+  const begun = await begin(here.services, here.owner, { name: 'a', bytes: Buffer.alloc(40, 1) });
   await sendAll(begun, Buffer.alloc(40, 1));
   const second = valueOf(await sign(begun.upload.id, Buffer.alloc(40, 2)));
   await sendAll({ ...begun, signed: second.signed }, Buffer.alloc(40, 2));
-  expect(await figures()).toEqual({ used: 0, reserved: 40, held: 40 });
-  expect(await stored()).toBe(80);
+  expect(await figures()).toEqual({ used: 0, reserved: 40, held: 40, purged: 0 });
+  expect(await storedBytes()).toBe(80);
   expect(errorOf(await sign(begun.upload.id, Buffer.alloc(40, 3)))).toEqual({
     code: 'quota_exceeded',
-    facts: { quota: QUOTA, used: 80, needed: 40 },
+    facts: { space_id: here.owner.spaceId, quota: QUOTA, used: 80, needed: 40 },
   });
-  // The same bytes again are no new ones.
   expect((await sign(begun.upload.id, Buffer.alloc(40, 2))).ok).toBe(true);
-  valueOf(await completeUpload(services, owner.person, UploadId.parse(begun.upload.id)));
-  expect(await figures()).toEqual({ used: 40, reserved: 0, held: 40 });
+  valueOf(await completeUpload(here.services, here.owner.person, UploadId.parse(begun.upload.id)));
+  expect(await figures()).toEqual({ used: 40, reserved: 0, held: 40, purged: 0 });
 
-  await deleteDueBlobs(services);
-  expect(await stored()).toBe(80);
-  world.clock.advance(46 * MINUTE_MS - 1_000);
-  await deleteDueBlobs(services);
+  await deleteDueBlobs(here.services);
+  expect(await storedBytes()).toBe(80);
+  here.world.clock.advance(46 * MINUTE_MS - 1_000);
+  await deleteDueBlobs(here.services);
   expect(await figures()).toMatchObject({ held: 40 });
-  world.clock.advance(2_000);
-  await deleteDueBlobs(services);
-  expect(await figures()).toEqual({ used: 40, reserved: 0, held: 0 });
-  expect(await stored()).toBe(40);
+  here.world.clock.advance(2_000);
+  await deleteDueBlobs(here.services);
+  expect(await figures()).toEqual({ used: 40, reserved: 0, held: 0, purged: 0 });
+  expect(await storedBytes()).toBe(40);
 });
 
 test('a file in one request that was given up is counted while its address is good, and then deleted', async () => {
   const bytes = Buffer.alloc(60, 1);
-  const begun = await begin(services, owner, { name: 'a', bytes });
-  await abort(begun.upload.id);
-  // The address still works; what it brings is counted.
+  const begun = await begin(here.services, here.owner, { name: 'a', bytes });
+  valueOf(await abort(begun.upload.id));
   expect(await put(defined(begun.signed[0], 'one part'), bytes)).toBe(200);
-  expect(await figures()).toEqual({ used: 0, reserved: 0, held: 60 });
-  expect(errorOf(await create(services, owner, { name: 'b', bytes: Buffer.alloc(41) })).code).toBe(
+  expect(await figures()).toEqual({ used: 0, reserved: 0, held: 60, purged: 0 });
+  expect(errorOf(await create(here.services, here.owner, { name: 'b', bytes: Buffer.alloc(41) })).code).toBe(
     'quota_exceeded',
   );
-  world.clock.advance(47 * MINUTE_MS);
-  expect(await deleteDueBlobs(services)).toBe(1);
-  expect(await figures()).toEqual({ used: 0, reserved: 0, held: 0 });
-  expect(await stored()).toBe(0);
-  expect((await create(services, owner, { name: 'b', bytes: Buffer.alloc(100) })).ok).toBe(true);
+  here.world.clock.advance(47 * MINUTE_MS);
+  expect(await deleteDueBlobs(here.services)).toBe(1);
+  expect(await figures()).toEqual({ used: 0, reserved: 0, held: 0, purged: 0 });
+  expect(await storedBytes()).toBe(0);
+  expect((await create(here.services, here.owner, { name: 'b', bytes: Buffer.alloc(100) })).ok).toBe(true);
 });
 
 test('what a slow request brings after the deletion is found by the last look', async () => {
   const bytes = Buffer.alloc(60, 1);
-  const begun = await begin(services, owner, { name: 'a', bytes });
-  await abort(begun.upload.id);
-  world.clock.advance(47 * MINUTE_MS);
-  expect(await deleteDueBlobs(services)).toBe(1);
+  const begun = await begin(here.services, here.owner, { name: 'a', bytes });
+  valueOf(await abort(begun.upload.id));
+  here.world.clock.advance(47 * MINUTE_MS);
+  expect(await deleteDueBlobs(here.services)).toBe(1);
   expect(await put(defined(begun.signed[0], 'one part'), bytes)).toBe(200);
-  expect(await stored()).toBe(60);
-  await deleteDueBlobs(services);
-  expect(await stored()).toBe(60);
-  world.clock.advance(DAY_MS);
-  await deleteDueBlobs(services);
-  expect(await stored()).toBe(0);
-  const left = await services.db
+  expect(await storedBytes()).toBe(60);
+  await deleteDueBlobs(here.services);
+  expect(await storedBytes()).toBe(60);
+  here.world.clock.advance(DAY_MS);
+  await deleteDueBlobs(here.services);
+  expect(await storedBytes()).toBe(0);
+  const left = await here.services.db
     .selectFrom('blob')
     .select('id')
     .where('last_look_at', 'is not', null)
@@ -131,25 +82,28 @@ test('what a slow request brings after the deletion is found by the last look', 
 });
 
 test('an upload that never had an address takes no room once it is given up', async () => {
-  const begun = await begin(services, owner, { name: 'a', bytes: Buffer.alloc(60, 1), parts: [] });
-  expect(await figures()).toEqual({ used: 0, reserved: 60, held: 0 });
-  await abort(begun.upload.id);
-  expect(await figures()).toEqual({ used: 0, reserved: 0, held: 0 });
+  const begun = await begin(here.services, here.owner, { name: 'a', bytes: Buffer.alloc(60, 1), parts: [] });
+  expect(await figures()).toEqual({ used: 0, reserved: 60, held: 0, purged: 0 });
+  valueOf(await abort(begun.upload.id));
+  expect(await figures()).toEqual({ used: 0, reserved: 0, held: 0, purged: 0 });
 });
 
 test('an upload in parts gives its room back when the store has said that its parts are gone, not before', async () => {
-  owner = await world.addOwner();
+  here.owner = await here.world.addOwner();
   const bytes = Buffer.alloc(9 * 1024 * 1024, 1);
-  const begun = await begin(services, owner, { name: 'a', bytes });
+  const begun = await begin(here.services, here.owner, { name: 'a', bytes });
   await put(defined(begun.signed[0], 'part 1'), defined(cut(bytes)[0], 'part 1'));
-  services = { ...services, blobs: { ...store.blobs, abortMultipart: () => Promise.resolve(ok(undefined)) } };
-  await abort(begun.upload.id);
-  expect(await figures()).toEqual({ used: 0, reserved: 0, held: bytes.length });
-  expect(await stored()).toBeGreaterThan(0);
-  services = { ...services, blobs: store.blobs };
-  await abort(begun.upload.id);
-  expect(await figures()).toEqual({ used: 0, reserved: 0, held: 0 });
-  expect(await stored()).toBe(0);
+  here.services = {
+    ...here.services,
+    blobs: { ...here.store.blobs, abortMultipart: () => Promise.resolve(ok(undefined)) },
+  };
+  valueOf(await abort(begun.upload.id));
+  expect(await figures()).toEqual({ used: 0, reserved: 0, held: bytes.length, purged: 0 });
+  expect(await storedBytes()).toBeGreaterThan(0);
+  here.services = { ...here.services, blobs: here.store.blobs };
+  valueOf(await abort(begun.upload.id));
+  expect(await figures()).toEqual({ used: 0, reserved: 0, held: 0, purged: 0 });
+  expect(await storedBytes()).toBe(0);
 });
 
 test.each([
@@ -157,108 +111,113 @@ test.each([
   ['refuses', { ok: false, error: { code: 'store_refused', diagnosis: 'AccessDenied' } }],
   ['still has it', { ok: true, value: { sizeBytes: 60, etag: 'x', sha256: undefined, md5: undefined } }],
 ] as const)('while the store %s, nothing counts as deleted', async (_, answer) => {
-  const begun = await begin(services, owner, { name: 'a', bytes: Buffer.alloc(60, 1) });
-  await abort(begun.upload.id);
-  world.clock.advance(47 * MINUTE_MS);
+  const begun = await begin(here.services, here.owner, { name: 'a', bytes: Buffer.alloc(60, 1) });
+  valueOf(await abort(begun.upload.id));
+  here.world.clock.advance(47 * MINUTE_MS);
   const head = () => Promise.resolve(answer);
-  expect(await deleteDueBlobs({ ...services, blobs: { ...store.blobs, head } })).toBe(0);
-  expect(await figures()).toEqual({ used: 0, reserved: 0, held: 60 });
-  // It is tried again, a little later.
-  expect(await deleteDueBlobs(services)).toBe(0);
-  world.clock.advance(6 * MINUTE_MS);
-  expect(await deleteDueBlobs(services)).toBe(1);
+  expect(await deleteDueBlobs({ ...here.services, blobs: { ...here.store.blobs, head } })).toBe(0);
+  expect(await figures()).toEqual({ used: 0, reserved: 0, held: 60, purged: 0 });
+  expect(await deleteDueBlobs(here.services)).toBe(0);
+  here.world.clock.advance(6 * MINUTE_MS);
+  expect(await deleteDueBlobs(here.services)).toBe(1);
 });
 
 test('two servers that delete at once count once', async () => {
   const begun = await Promise.all(
     Array.from({ length: 10 }, (_, number) =>
-      begin(services, owner, { name: `n${number}`, bytes: Buffer.alloc(10, number) }),
+      begin(here.services, here.owner, { name: `n${number}`, bytes: Buffer.alloc(10, number) }),
     ),
   );
-  for (const each of begun) await abort(each.upload.id);
-  expect(await figures()).toEqual({ used: 0, reserved: 0, held: 100 });
-  world.clock.advance(47 * MINUTE_MS);
-  await Promise.all([deleteDueBlobs(services), deleteDueBlobs(services), deleteDueBlobs(services)]);
-  expect(await figures()).toEqual({ used: 0, reserved: 0, held: 0 });
+  for (const each of begun) valueOf(await abort(each.upload.id));
+  expect(await figures()).toEqual({ used: 0, reserved: 0, held: 100, purged: 0 });
+  here.world.clock.advance(47 * MINUTE_MS);
+  await Promise.all([
+    deleteDueBlobs(here.services),
+    deleteDueBlobs(here.services),
+    deleteDueBlobs(here.services),
+  ]);
+  expect(await figures()).toEqual({ used: 0, reserved: 0, held: 0, purged: 0 });
 });
 
 test('the trash goes after thirty days with all below it, and its objects fourteen days later', async () => {
-  const folder = async (name: string, parentId: string) =>
-    valueOf(
-      await createFolder(services, owner.person, {
-        name,
-        parentId: NodeId.parse(parentId),
-        ifExists: 'fail',
-      }),
-    ).id;
-  const outer = await folder('outer', owner.rootId);
+  const outer = await folder('outer');
   const inner = await folder('inner', outer);
   await folder('empty', inner);
-  const deep = await uploaded(services, owner, { name: 'deep', bytes: Buffer.alloc(10, 1), parentId: inner });
-  await uploaded(services, owner, {
+  const deep = await uploaded(here.services, here.owner, {
+    name: 'deep',
+    bytes: Buffer.alloc(10, 1),
+    parentId: inner,
+  });
+  await uploaded(here.services, here.owner, {
     name: 'deep',
     bytes: Buffer.alloc(20, 2),
     parentId: inner,
     conflict: 'replace',
   });
-  const kept = await uploaded(services, owner, { name: 'kept', bytes: Buffer.alloc(5, 1) });
-  await trashNodes(services, owner.person, [deep.id]);
-  await trashNodes(services, owner.person, [NodeId.parse(outer)]);
-  world.clock.advance(30 * DAY_MS - 1_000);
-  expect(await purgeTrash(services)).toBe(0);
-  world.clock.advance(1_000);
-  expect(await Promise.all([purgeTrash(services), purgeTrash(services)])).toContain(1);
-  expect(await figures()).toEqual({ used: 5, reserved: 0, held: 30 });
-  const nodes = await services.db
+  const kept = await uploaded(here.services, here.owner, { name: 'kept', bytes: Buffer.alloc(5, 1) });
+  await trashNodes(here.services, here.owner.person, [deep.id]);
+  await trashNodes(here.services, here.owner.person, [NodeId.parse(outer)]);
+  here.world.clock.advance(30 * DAY_MS - 1_000);
+  expect(await purgeTrash(here.services)).toBe(0);
+  here.world.clock.advance(1_000);
+  const [first, second] = await Promise.all([purgeTrash(here.services), purgeTrash(here.services)]);
+  expect(first + second).toBe(2);
+  expect(await figures()).toEqual({ used: 5, reserved: 0, held: 0, purged: 30 });
+  const nodes = await here.services.db
     .selectFrom('node')
     .select('id')
-    .where('space_id', '=', owner.spaceId)
+    .where('space_id', '=', here.owner.spaceId)
     .execute();
-  expect(nodes.map((node) => node.id).toSorted()).toEqual([owner.rootId, kept.id].toSorted());
-  expect(await stored()).toBe(35);
-  world.clock.advance(14 * DAY_MS - 1_000);
-  await deleteDueBlobs(services);
-  expect(await stored()).toBe(35);
-  world.clock.advance(1_000);
-  await deleteDueBlobs(services);
-  expect(await stored()).toBe(5);
-  expect(await figures()).toEqual({ used: 5, reserved: 0, held: 0 });
-  const events = await services.db
+  expect(nodes.map((node) => node.id).toSorted()).toEqual([here.owner.rootId, kept.id].toSorted());
+  expect(await storedBytes()).toBe(35);
+  here.world.clock.advance(14 * DAY_MS - 1_000);
+  await deleteDueBlobs(here.services);
+  expect(await storedBytes()).toBe(35);
+  here.world.clock.advance(1_000);
+  await deleteDueBlobs(here.services);
+  expect(await storedBytes()).toBe(5);
+  expect(await figures()).toEqual({ used: 5, reserved: 0, held: 0, purged: 0 });
+  const events = await here.services.db
     .selectFrom('event')
     .select(['verb', 'node_id'])
-    .where('space_id', '=', owner.spaceId)
+    .where('space_id', '=', here.owner.spaceId)
     .where('verb', '=', 'node_purged')
     .execute();
   expect(events.map((event) => event.node_id)).toContain(outer);
 });
 
 test('what has begun to go is neither shown nor brought back, and a killed purge goes on', async () => {
-  const node = await uploaded(services, owner, { name: 'a', bytes: Buffer.alloc(10, 1) });
-  await trashNodes(services, owner.person, [node.id]);
-  world.clock.advance(31 * DAY_MS);
-  await services.db
+  const node = await uploaded(here.services, here.owner, { name: 'a', bytes: Buffer.alloc(10, 1) });
+  await trashNodes(here.services, here.owner.person, [node.id]);
+  here.world.clock.advance(31 * DAY_MS);
+  await here.services.db
     .updateTable('node')
-    .set({ purge_began_at: world.clock.now() })
+    .set({ purge_began_at: here.world.clock.now() })
     .where('id', '=', node.id)
     .execute();
-  const spaceId = SpaceId.parse(owner.spaceId);
-  const trash = valueOf(await listTrash(services, owner.person, { spaceId, query: { at: 0, limit: 10 } }));
+  const spaceId = SpaceId.parse(here.owner.spaceId);
+  const trash = valueOf(
+    await listTrash(here.services, here.owner.person, {
+      spaceId,
+      query: { sort: 'trashed', order: 'desc', at: 0, limit: 10 },
+    }),
+  );
   expect(trash).toEqual({ items: [], total: 0 });
-  const restored = await restoreNodes(services, owner.person, [node.id]);
+  const restored = await restoreNodes(here.services, here.owner.person, [node.id]);
   expect(restored.items).toEqual([{ ok: false, id: node.id, code: 'node_not_found' }]);
-  expect(await purgeTrash(services)).toBe(1);
-  expect(await figures()).toEqual({ used: 0, reserved: 0, held: 10 });
+  expect(await purgeTrash(here.services)).toBe(1);
+  expect(await figures()).toEqual({ used: 0, reserved: 0, held: 0, purged: 10 });
 });
 
 test('what was brought back in time stays', async () => {
-  const node = await uploaded(services, owner, { name: 'a', bytes: Buffer.alloc(10, 1) });
-  await trashNodes(services, owner.person, [node.id]);
-  world.clock.advance(31 * DAY_MS);
+  const node = await uploaded(here.services, here.owner, { name: 'a', bytes: Buffer.alloc(10, 1) });
+  await trashNodes(here.services, here.owner.person, [node.id]);
+  here.world.clock.advance(31 * DAY_MS);
   const [purged, restored] = await Promise.all([
-    purgeTrash(services),
-    restoreNodes(services, owner.person, [node.id]),
+    purgeTrash(here.services),
+    restoreNodes(here.services, here.owner.person, [node.id]),
   ]);
   const isBack = restored.items[0]?.ok === true;
   expect(purged).toBe(isBack ? 0 : 1);
-  expect(await figures()).toMatchObject(isBack ? { used: 10, held: 0 } : { used: 0, held: 10 });
+  expect(await figures()).toMatchObject(isBack ? { used: 10, purged: 0 } : { used: 0, purged: 10 });
 });

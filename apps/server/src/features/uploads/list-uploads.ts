@@ -1,12 +1,13 @@
 import { LIMITS, type Person, type UploadList } from '@coffer/contracts';
 import { ok } from '@coffer/kit';
-import type { Outcome, Services } from '../../services.ts';
+import type { Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
 import { findNodes } from '../files/index.ts';
 import { isActive } from './model.ts';
 import { presentUpload } from './present.ts';
 import { listOpenUploads } from './store.ts';
 
-/** The open uploads of a person, whichever device began them, the newest first. Folders that may not be seen any more have no name. */
+/** The open uploads of a person, newest first. Folders without access have no name. */
 export async function listUploads(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,

@@ -1,13 +1,12 @@
-// Many calls about the same uploads and their objects at once, against a real PostgreSQL: none may end as the victim of a deadlock.
 import { NodeId } from '@coffer/contracts';
 import { expect, test } from 'vitest';
 import { declarations } from '../../live-upload.contract.ts';
-import { valueOf } from '../../live-world.contract.ts';
+import { valueOf } from '../../live.world.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { extendUrls, noteArrivals } from '../ledger/store.ts';
-import { createUploads } from './create-upload.ts';
-import { findUploads, holdOwnUploads, lockUploads, moveUploads } from './store.ts';
-import { uploadWorld } from './upload-world.contract.ts';
+import { extendUrls, noteArrivals } from '../ledger/store/blobs.ts';
+import { createUploads } from './reserve/create-upload.ts';
+import { findUploads, recordHeartbeat, lockUploads, moveUploads } from './store.ts';
+import { uploadWorld } from './upload.world.ts';
 
 const here = uploadWorld();
 const UPLOADS = 60;
@@ -36,7 +35,7 @@ async function addUploads(): Promise<readonly string[]> {
   });
 }
 
-/** Runs `call` many times at once; rows that are written again lie elsewhere in their table each time. */
+/** An updated row moves within its table, so each turn reads the rows in another order. */
 async function atOnce(call: (turn: number) => Promise<unknown>): Promise<void> {
   await Promise.all(
     Array.from({ length: CALLS }, async (_, turn) => {
@@ -45,7 +44,6 @@ async function atOnce(call: (turn: number) => Promise<unknown>): Promise<void> {
   );
 }
 
-/** A different part of them in each turn, so that the rows of one call are not written in the order of another one's. */
 const some = (ids: readonly string[], turn: number): readonly string[] =>
   ids.filter((_, index) => (index * 7 + turn) % 3 !== 0);
 
@@ -58,7 +56,7 @@ test('uploads that many calls move at the same time', async () => {
       turn % 2 === 0 ? (['uploading', 'completing'] as const) : (['completing', 'uploading'] as const);
     await moveUploads(db, some(ids, turn), { from: [from], to, now });
     await inTransaction(db, async (tx) => await lockUploads(tx, some(ids, turn).toReversed()));
-    await holdOwnUploads(db, some(ids, turn + 1).toReversed(), { userId: here.owner.person.id, now });
+    await recordHeartbeat(db, some(ids, turn + 1).toReversed(), { userId: here.owner.person.id, now });
   });
   const states = [...(await findUploads(db, ids)).values()].map((upload) => upload.state);
   expect(states).toHaveLength(UPLOADS);

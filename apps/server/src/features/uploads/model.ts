@@ -13,7 +13,6 @@ export const OPEN_STATES = ['reserved', 'uploading', 'completing', 'verifying'] 
 export type OpenState = (typeof OPEN_STATES)[number];
 export type UploadState = OpenState | 'committed' | 'failed' | 'aborted' | 'expired';
 
-/** One upload as it is stored. */
 export interface UploadRow {
   readonly id: string;
   readonly space_id: string;
@@ -22,7 +21,6 @@ export interface UploadRow {
   readonly node_id: string;
   readonly version_id: string;
   readonly blob_id: string;
-  /** Of the blob. */
   readonly key: string;
   readonly size_bytes: number;
   readonly media_type: string;
@@ -40,7 +38,6 @@ export interface UploadRow {
   readonly expires_at: Date;
 }
 
-/** A part as its sender declared it. */
 export interface PartRow {
   readonly number: number;
   readonly size_bytes: number;
@@ -49,19 +46,24 @@ export interface PartRow {
   readonly crc64nvme: string | null;
 }
 
-/** Why a step of an upload was refused. */
 export type UploadFailure =
   | { readonly code: 'node_not_found' | 'upload_not_found' | 'upload_expired' }
   | { readonly code: 'not_allowed'; readonly facts: { readonly needed_role: SpaceRole } }
   | { readonly code: 'name_taken'; readonly facts: { readonly existing_id: string } }
   | { readonly code: 'invalid_request'; readonly issues: readonly Issue[] }
+  | { readonly code: 'file_too_large'; readonly facts: { readonly limit: number } }
   | {
       readonly code: 'quota_exceeded';
-      readonly facts: { readonly quota: number; readonly used: number; readonly needed: number };
+      readonly facts: {
+        readonly space_id: string;
+        readonly quota: number;
+        readonly used: number;
+        readonly needed: number;
+      };
     }
-  /** `parts` (numbers with commas between) are to be sent; the upload stays open. */
+  /** `parts`: missing part numbers, separated by commas. The upload stays open. */
   | { readonly code: 'upload_incomplete'; readonly facts: { readonly parts: string } }
-  /** `parts` differ from what was declared. While `state` is `uploading` they can be sent again; `failed` is the end. */
+  /** `parts` differ from the declaration. In state `uploading` they can be sent again; `failed` is final. */
   | {
       readonly code: 'checksum_mismatch';
       readonly facts: { readonly parts: string; readonly state: 'uploading' | 'failed' };
@@ -74,45 +76,35 @@ export function isOpen(state: UploadState): state is OpenState {
 }
 
 /**
- * True for one request with the whole file; false for an upload of parts. Where the store checks nothing, a presigned PUT would
- * take any bytes of that length until it expires, also after the file has become visible. There even a single part is sent as
- * one, because the address of a part dies with the completion.
+ * True for one PUT with the whole file. Never where the store verifies no checksums: such a presigned PUT accepts any
+ * bytes until it expires.
  */
 export function isSinglePut(upload: Pick<UploadRow, 'part_count' | 'integrity'>): boolean {
   return upload.part_count === 1 && upload.integrity !== 3;
 }
 
-/** A completion that the store was asked for may still take effect: longer than that call may take. */
+/** Longer than a completion call may take at the store. */
 export const COMPLETION_GRACE_MS = 10 * MINUTE_MS;
 
 export function isCompleting({ state }: Pick<UploadRow, 'state'>): boolean {
   return state === 'completing' || state === 'verifying';
 }
 
-/**
- * True while the store may be putting parts together for somebody who began before: some stores then know neither the upload nor the
- * object, and what looks lost is not.
- */
+/** True while the store may still assemble the parts. Some stores then report neither the upload nor the object. */
 export function mayBeAssembling(upload: UploadRow, now: Date): boolean {
   const begunMs = now.getTime() - upload.updated_at.getTime();
   return !isSinglePut(upload) && isCompleting(upload) && begunMs < COMPLETION_GRACE_MS;
 }
 
-/**
- * True while some device is at it: its page says so again and again, as does every call for it. While it is completed nobody needs to say
- * anything.
- */
 export function isActive(upload: Pick<UploadRow, 'state' | 'updated_at'>, now: Date): boolean {
   const lifeMs = isCompleting(upload) ? COMPLETION_GRACE_MS : LIMITS.uploadHeldMs;
   return now.getTime() - upload.updated_at.getTime() < lifeMs;
 }
 
-/** How a file of this size is cut. */
 export function layoutOf(sizeBytes: number): { readonly partSizeBytes: number; readonly partCount: number } {
   return { partSizeBytes: partSizeFor(sizeBytes), partCount: partCountFor(sizeBytes) };
 }
 
-/** The parts of a file as they are kept. */
 export function partRowsOf(file: {
   readonly sizeBytes: number;
   readonly parts?: readonly PartChecksums[] | undefined;
@@ -126,7 +118,6 @@ export function partRowsOf(file: {
   }));
 }
 
-/** What is wrong with declared parts: each number once, within the file, with the checksum that the store verifies. */
 export function partIssues(
   parts: readonly PartChecksums[],
   upload: { readonly partCount: number; readonly integrity: 1 | 2 | 3 },
@@ -144,7 +135,6 @@ export function partIssues(
   });
 }
 
-/** Part numbers of an upload that are not in `have`. */
 export function missingNumbers(upload: Pick<UploadRow, 'part_count'>, have: ReadonlySet<number>): number[] {
   return allNumbers(upload).filter((number) => !have.has(number));
 }
@@ -153,12 +143,11 @@ export function allNumbers(upload: Pick<UploadRow, 'part_count'>): number[] {
   return Array.from({ length: upload.part_count }, (_, position) => position + 1);
 }
 
-/** Part numbers as a fact of an error: `1,2,17`. The first thousand are enough to go on with. */
+/** Part numbers as a fact of an error: `1,2,17`. At most one page of them. */
 export function partsFact(numbers: readonly number[]): string {
   return numbers.slice(0, LIMITS.pageSizeMax).join(',');
 }
 
-/** True when nothing speaks against the stored bytes being the declared ones. */
 export function isAsDeclared(
   stored: {
     readonly sizeBytes: number;

@@ -1,11 +1,11 @@
 import type { Person } from '@coffer/contracts';
 import { defined, err, ok, type Result } from '@coffer/kit';
-import type { Outcome, Services } from '../../services.ts';
+import type { Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
 import { findNodes, may, NEEDED_ROLE, type NodeAccess } from '../files/index.ts';
 import { allNumbers, isOpen, partsFact, type UploadFailure, type UploadRow } from './model.ts';
 import { findUploads } from './store.ts';
 
-/** Those of the uploads that the actor began, in the order asked for, whatever has become of their folders. */
 export async function findOwnUploads(
   { db }: Pick<Services, 'db'>,
   actor: Person,
@@ -20,7 +20,7 @@ export async function findOwnUploads(
   );
 }
 
-/** Of the actor's own uploads: an open one has to go into a folder that can still be met and added to. By their ids. */
+/** Checks the actor's uploads. An open one needs a visible, writable folder. */
 export async function judgeUploads(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,
@@ -39,7 +39,6 @@ export async function judgeUploads(
   );
 }
 
-/** For each id an upload that the actor began; an open one into a folder that can still be met and added to. */
 export async function getOwnUploads(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,
@@ -50,7 +49,6 @@ export async function getOwnUploads(
   return new Map(ids.map((id) => [id, judged.get(id) ?? err({ code: 'upload_not_found' })]));
 }
 
-/** The same for one. */
 export async function getOwnUpload(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,
@@ -59,7 +57,6 @@ export async function getOwnUpload(
   return defined((await getOwnUploads(services, actor, [id])).get(id), 'each id has its answer');
 }
 
-/** Whether something may be put into what was found as the folder of an upload. */
 export function judgeFolder(
   found: NodeAccess | undefined,
   asking: { readonly actor: { readonly id: string }; readonly now: Date },
@@ -70,7 +67,7 @@ export function judgeFolder(
     : err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.add } });
 }
 
-/** Why nothing more can be sent to an upload; undefined while it is open. */
+/** Why an upload accepts no more data; undefined while it is open. */
 export function closedFailure(upload: UploadRow, now: Date): UploadFailure | undefined {
   switch (upload.state) {
     case 'reserved':

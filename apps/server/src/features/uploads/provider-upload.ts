@@ -1,13 +1,13 @@
 import { defined, err, ok } from '@coffer/kit';
 import type { BlobMetadata, PartDigest, SignedFile } from '../../platform/blobs/blobs.ts';
-import type { Outcome, Services } from '../../services.ts';
+import type { Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
 import { isSinglePut, type PartRow, type UploadFailure, type UploadRow } from './model.ts';
 import { exchangeProviderUpload, findUpload } from './store.ts';
 import { storeFailure } from './store-failure.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
 
-/** What is signed for a file that goes to the store in one request. */
 export function signedFile(upload: UploadRow, row: PartRow): SignedFile {
   const metadata = metadataOf(upload);
   return { key: upload.key, part: digestOf(row), mediaType: upload.media_type, metadata };
@@ -17,7 +17,7 @@ export function digestOf(row: PartRow): PartDigest {
   return { sizeBytes: row.size_bytes, sha256: row.sha256, md5: row.md5 ?? undefined };
 }
 
-/** What the store keeps beside the bytes, to find them a home without the database. */
+/** Object metadata, to restore files without the database. */
 function metadataOf(upload: UploadRow): BlobMetadata {
   return {
     spaceId: upload.space_id,
@@ -30,10 +30,7 @@ function metadataOf(upload: UploadRow): BlobMetadata {
   };
 }
 
-/**
- * Opens an upload of many parts at the store, unless it is open there. Called for every new upload, and again after the first
- * try was cut off or the store forgot the upload. When two do it at once, the later one gives its own up.
- */
+/** Opens a multipart upload at the store unless one is open. Of two concurrent calls, the later one aborts its own. */
 export async function openAtProvider(services: Needs, upload: UploadRow): Outcome<UploadRow, UploadFailure> {
   if (isSinglePut(upload) || upload.provider_upload_id !== null) return ok(upload);
   const { key, media_type: mediaType } = upload;

@@ -1,22 +1,21 @@
-// What a receipt of the store may do in a completion, and what none may: against a real PostgreSQL and the real embedded store.
 import { LIMITS, type StoreReceipt } from '@coffer/contracts';
 import { DAY_MS, defined, err, MINUTE_MS } from '@coffer/kit';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { declaredOf, put, putBundle } from '../../live-upload.contract.ts';
-import { BUCKET, CREDENTIAL, REGION, sha256Of, valueOf } from '../../live-world.contract.ts';
+import { BUCKET, CREDENTIAL, REGION, sha256Of, valueOf } from '../../live.world.ts';
 import { connectDatabase } from '../../platform/db/connect.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { receiptOf } from '../../platform/blobs/store-receipt.contract.ts';
 import { lockSpace } from '../spaces/index.ts';
-import { bundleWords, codes, idsOf, only } from './bundle-words.contract.ts';
-import { expireUploads } from './expire-uploads.ts';
-import { small, uploadWorld } from './upload-world.contract.ts';
+import { bundleCalls, codes, idsOf, only } from './bundle.world.ts';
+import { expireUploads } from './end/expire-uploads.ts';
+import { small, uploadWorld } from './upload.world.ts';
 
 const here = uploadWorld();
-const { ask, complete, createAll, keysOf, sent } = bundleWords(here);
+const { requestFor } = here;
+const { complete, createAll, keysOf, sent } = bundleCalls(here);
 
-/** A receipt as the store writes it, about anything. */
 function written(
   files: readonly {
     readonly key: string;
@@ -44,9 +43,8 @@ function written(
   );
 }
 
-/** Declared and never sent. */
 async function unsent(name: string, bytes: Buffer) {
-  const created = await createAll(ask(name, bytes));
+  const created = await createAll(requestFor(name, bytes));
   const ids = idsOf(created);
   const [key] = await keysOf(ids);
   return { created, ids, key: defined(key, 'one') };
@@ -64,7 +62,6 @@ test('the store need not even be there for a completion by receipt', async () =>
 test('a receipt of somebody else helps nobody, and harms nobody', async () => {
   const theirs = await sent('theirs');
   const stranger = { services: here.services, owner: await here.world.addOwner() };
-  // Neither somebody else's upload, nor an own one that the receipt says nothing of.
   expect(codes(await complete(theirs.ids, theirs.receipts, stranger))).toEqual(['upload_not_found']);
   const own = await unsent('own', small('theirs'));
   expect(codes(await complete(own.ids, theirs.receipts))).toEqual(['upload_incomplete']);
@@ -88,7 +85,6 @@ test('a receipt that proves nothing is as good as none: the store decides', asyn
   ];
   for (const lie of lies) expect(codes(await complete(ids, [lie]))).toEqual(['upload_incomplete']);
   expect(codes(await complete([...ids, ...good.ids], lies))).toEqual(['upload_incomplete', 'committed']);
-  // The same with the right signature would do: it is the signature that the others lack.
   expect(codes(await complete(ids, [written([{ key, bytes }])]))).toEqual(['committed']);
 });
 
@@ -124,24 +120,26 @@ test('a receipt for bytes that were declared anew meanwhile makes no file of the
   expect(codes(await complete(ids, receipts))).toEqual(['committed']);
   const [node] = await here.listed();
   expect(await here.download(defined(node, 'a file').id)).toEqual(small('new'));
-  // The old object is still counted, until no address can bring it back.
   expect([await here.use(), await here.held()]).toEqual([{ used_bytes: 3, reserved_bytes: 0 }, 3]);
 });
 
 test('declared anew between the look and the commit: the bytes that count are the new ones', async () => {
   const { ids, receipts } = await sent('old');
   const id = defined(ids[0], 'one');
+  // A second server: within one, the call waits before it takes a connection.
+  const other = connectDatabase({ connectionString: here.world.connectionString, log: here.services.log });
   const pending = await inTransaction(here.services.db, async (tx) => {
     await lockSpace(tx, here.owner.spaceId);
-    // Both wait for the space, in this order.
     const signing = here.sign(id, [declaredOf(small('new'), 1)]);
     await untilWaiting(1);
-    const completing = complete(ids, receipts);
+    const elsewhere = { services: { ...here.services, db: other.db }, owner: here.owner };
+    const completing = complete(ids, receipts, elsewhere);
     await untilWaiting(2);
     return { signing, completing };
   });
   expect((await pending.signing).ok).toBe(true);
   expect(codes(await pending.completing)).toEqual(['upload_incomplete']);
+  await other.close();
   expect(await here.listed()).toEqual([]);
 });
 
@@ -176,7 +174,7 @@ test('two servers are told of the same bundle at the same moment: each file once
 });
 
 test('a bundle cannot bring other files, another order, more or fewer', async () => {
-  const created = await createAll(ask('a', small('aa')), ask('b', small('bb')));
+  const created = await createAll(requestFor('a', small('aa')), requestFor('b', small('bb')));
   const bundle = only(created);
   const keys = await keysOf(idsOf(created));
   const tries = [
@@ -200,7 +198,6 @@ test('a bundle cannot bring other files, another order, more or fewer', async ()
     name === 'policy' ? forged : value,
   ]);
   expect((await putBundle({ ...bundle, fields }, ['aaa', 'bb'].map(small))).status).toBe(403);
-  // What came before the fault is there, as it was declared: it is a file like any other.
   expect((await told()).map((head) => head?.sizeBytes)).toEqual([2, 2]);
   expect(codes(await complete(idsOf(created)))).toEqual(['committed', 'committed']);
 });

@@ -3,7 +3,6 @@ import { SECOND_MS } from '@coffer/kit';
 import type { StoreFailure } from '../../platform/blobs/blobs.ts';
 import type { UploadFailure } from './model.ts';
 
-/** A failure of the store with the facts of its code. */
 export function storeFailure(failure: StoreFailure): UploadFailure {
   return failure.code === 'store_unavailable'
     ? { code: failure.code, facts: { retry_after: LIMITS.retryAfterMs / SECOND_MS } }

@@ -26,7 +26,7 @@ const UPLOAD_COLUMNS = [
   'upload.expires_at',
 ] as const;
 
-/** The key is looked up for each: for a join, PostgreSQL reads the whole ledger while it is not a large one. */
+/** A subquery per row: with a join, PostgreSQL scans the whole ledger while it is small. */
 const uploads = (db: Db | Tx) =>
   db
     .selectFrom('upload')
@@ -41,7 +41,6 @@ const uploads = (db: Db | Tx) =>
         .as('key'),
     );
 
-/** Uploads by their ids, whoever made them. */
 export async function findUploads(
   db: Db | Tx,
   ids: readonly string[],
@@ -50,15 +49,11 @@ export async function findUploads(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The same for one. */
 export async function findUpload(db: Db | Tx, id: string): Promise<UploadRow | undefined> {
   return (await findUploads(db, [id])).get(id);
 }
 
-/**
- * Locks the rows of uploads until the transaction ends. Where the space is locked too, it is locked before. They are read after they have
- * been locked: their objects may have been exchanged meanwhile.
- */
+/** Lock the space first if both are needed. Rows are read after the lock, because their objects may have changed. */
 export async function lockUploads(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, UploadRow>> {
   await tx
     .selectFrom('upload')
@@ -70,10 +65,9 @@ export async function lockUploads(tx: Tx, ids: readonly string[]): Promise<Reado
   return await findUploads(tx, ids);
 }
 
-/** What others may have changed of an upload since it was read. */
 export type UploadStanding = Pick<UploadRow, 'id' | 'state' | 'blob_id' | 'node_id'>;
 
-/** The same as {@link lockUploads} for whoever has read the rows before: of each only what may have changed since. */
+/** Like {@link lockUploads}, but returns only the fields that may have changed. */
 export async function lockStandings(
   tx: Tx,
   ids: readonly string[],
@@ -88,12 +82,11 @@ export async function lockStandings(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The same for one. */
 export async function lockUpload(tx: Tx, id: string): Promise<UploadRow | undefined> {
   return (await lockUploads(tx, [id])).get(id);
 }
 
-/** The open uploads of a person whose time is not over, the newest first. */
+/** The unexpired open uploads of a person, newest first. */
 export async function listOpenUploads(
   db: Db,
   input: { readonly userId: string; readonly now: Date; readonly limit: number },
@@ -109,8 +102,8 @@ export async function listOpenUploads(
 }
 
 /**
- * Inserts new uploads of one call, which have space, person, level and times in common. A statement for all of them, with a list for each
- * column that differs: a value of its own for each field would cost more than the rows.
+ * The uploads share space, person, level and times. Other columns are one array parameter each, which is faster than a
+ * parameter per field.
  */
 export async function insertUploads(tx: Tx, rows: readonly UploadRow[]): Promise<void> {
   const [common] = rows;
@@ -149,12 +142,11 @@ interface UploadChange {
   readonly updated_at: Date;
 }
 
-/** Changes an upload whose row is locked. */
 export async function updateUpload(tx: Tx, id: string, change: UploadChange): Promise<void> {
   await tx.updateTable('upload').set(change).where('id', '=', id).execute();
 }
 
-/** Notes of locked uploads that each has become a file: which one, as the one that it was to be may have been another. */
+/** Links locked uploads to their files, which may differ from the planned ones. */
 export async function commitUploads(
   tx: Tx,
   commits: readonly { readonly id: string; readonly nodeId: string }[],
@@ -168,10 +160,7 @@ export async function commitUploads(
     where upload.id = done.id and upload.id = any(${commits.map(({ id }) => id)}::uuid[])`.execute(tx);
 }
 
-/**
- * Moves uploads from one state to another; nothing happens to one that is in none of `from` any more. Their rows are locked in the order of their
- * ids, as everywhere: two calls for the same uploads would else wait for each other.
- */
+/** Skips uploads in no state of `from`. Locks in the order of ids, so that two calls cannot deadlock. */
 export async function moveUploads(
   db: Db | Tx,
   ids: readonly string[],
@@ -193,11 +182,8 @@ export async function moveUploads(
     .execute();
 }
 
-/**
- * Notes that a device of the person is at their uploads. Of one that is being completed the time says since when, so it is left alone.
- * Locked in their order, as in {@link moveUploads}.
- */
-export async function holdOwnUploads(
+/** Skips uploads in completion, whose time marks its start. Lock order as in {@link moveUploads}. */
+export async function recordHeartbeat(
   db: Db,
   ids: readonly string[],
   held: { readonly userId: string; readonly now: Date },
@@ -218,7 +204,7 @@ export async function holdOwnUploads(
     .execute();
 }
 
-/** Exchanges the store's own id of an upload, if it still is `from`. False when somebody else was first. */
+/** Replaces the store's upload id if it still is `from`. False when another call was first. */
 export async function exchangeProviderUpload(
   db: Db | Tx,
   id: string,
@@ -234,7 +220,7 @@ export async function exchangeProviderUpload(
   return row !== undefined;
 }
 
-/** Declares parts of uploads; a part that was declared before is declared anew. */
+/** Declares parts; replaces earlier declarations. */
 export async function upsertParts(
   tx: Tx,
   declared: readonly { readonly uploadId: string; readonly parts: readonly PartRow[] }[],
@@ -257,10 +243,7 @@ export async function upsertParts(
       md5 = excluded.md5, crc64nvme = excluded.crc64nvme`.execute(tx);
 }
 
-/**
- * The same for an upload that is open at the store and being sent: one statement, which does what lock, look and change would do one after the
- * other. False when it is not so any more; then nothing was declared.
- */
+/** The same for an upload that is open at the store, in one statement. False when it is not open. */
 export async function declareMoreParts(
   db: Db,
   upload: Pick<UploadRow, 'id' | 'provider_upload_id'>,
@@ -287,7 +270,6 @@ export async function declareMoreParts(
   return numAffectedRows === BigInt(parts.length) && parts.length > 0;
 }
 
-/** All declared parts of each upload, in order: of each at most 10,000. */
 export async function listPartsOf(
   db: Db | Tx,
   uploadIds: readonly string[],
@@ -304,12 +286,10 @@ export async function listPartsOf(
   return new Map(uploadIds.map((id) => [id, byUpload.get(id) ?? []]));
 }
 
-/** The same for one. */
 export async function listDeclaredParts(db: Db | Tx, uploadId: string): Promise<readonly PartRow[]> {
   return (await listPartsOf(db, [uploadId])).get(uploadId) ?? [];
 }
 
-/** Ids of open uploads whose time is over, the oldest first. */
 export async function listOverdueIds(db: Db, now: Date, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('upload')
@@ -323,8 +303,11 @@ export async function listOverdueIds(db: Db, now: Date, limit: number): Promise<
   return rows.map((row) => row.id);
 }
 
-/** Ids of open uploads whose sender is not active any more, or may add nothing to their space, in the order of their ids. */
-export async function listStrandedIds(db: Db, limit: number): Promise<readonly string[]> {
+/** Ids of open uploads whose owner is inactive or may not write anywhere in the space. */
+export async function listStrandedIds(
+  db: Db,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('upload')
     .innerJoin('user', 'user.id', 'upload.created_by')
@@ -336,14 +319,36 @@ export async function listStrandedIds(db: Db, limit: number): Promise<readonly s
     )
     .select('upload.id')
     .where('upload.state', 'in', OPEN_STATES)
-    .where((eb) => eb.or([eb('user.status', '!=', 'active'), eb('member.role', 'is', null)]))
+    .where((eb) =>
+      eb.or([
+        eb('user.status', '!=', 'active'),
+        eb.and([
+          eb('member.role', 'is', null),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('grant')
+                .innerJoin('space', 'space.id', 'grant.space_id')
+                .select('grant.node_id')
+                .where('space.archived_at', 'is', null)
+                .whereRef('grant.space_id', '=', 'upload.space_id')
+                .whereRef('grant.user_id', '=', 'upload.created_by')
+                .where('grant.role', '!=', 'viewer')
+                .where((where) =>
+                  where.or([where('grant.expires_at', 'is', null), where('grant.expires_at', '>', now)]),
+                ),
+            ),
+          ),
+        ]),
+      ]),
+    )
     .orderBy('upload.id')
     .limit(limit)
     .execute();
   return rows.map((row) => row.id);
 }
 
-/** Ids of uploads that somebody began to complete, in the order of their ids, behind `after`. */
+/** Ids of uploads with an unfinished completion. */
 export async function listUnsettledIds(
   db: Db,
   after: string | undefined,
@@ -359,7 +364,7 @@ export async function listUnsettledIds(
   return (await query.execute()).map((row) => row.id);
 }
 
-/** Uploads that ended without a file while the store may still hold parts of them, the oldest first. */
+/** Uploads that ended without a file while the store may still have parts. */
 export async function listUncleaned(db: Db, limit: number): Promise<readonly UploadRow[]> {
   return await uploads(db)
     .where('upload.provider_upload_id', 'is not', null)
@@ -370,7 +375,6 @@ export async function listUncleaned(db: Db, limit: number): Promise<readonly Upl
     .execute();
 }
 
-/** Puts an upload at the end of the queue of {@link listUncleaned}. */
 export async function touchUpload(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('upload').set({ updated_at: now }).where('id', '=', id).execute();
 }

@@ -1,17 +1,14 @@
-// Names, rights, room and the end of uploads, against a real PostgreSQL and the real embedded store.
-import { NodeId } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { begin, create, cut, declarations, put, sendAll, uploaded } from '../../live-upload.contract.ts';
-import { errorOf, valueOf } from '../../live-world.contract.ts';
-import { createFolder } from '../files/create-folder.ts';
-import { restoreNodes } from '../files/restore-nodes.ts';
-import { trashNodes } from '../files/trash-nodes.ts';
-import { expireUploads } from './expire-uploads.ts';
-import { DAY_MS, large, small, uploadWorld } from './upload-world.contract.ts';
+import { errorOf, valueOf } from '../../live.world.ts';
+import { restoreNodes } from '../files/trash/restore-nodes.ts';
+import { trashNodes } from '../files/trash/trash-nodes.ts';
+import { expireUploads } from './end/expire-uploads.ts';
+import { DAY_MS, large, small, uploadWorld } from './upload.world.ts';
 
 const here = uploadWorld();
-const { abort, blobStates, complete, download, listed, sign, status, use } = here;
+const { abort, blobStates, complete, download, folder, listed, sign, status, use } = here;
 
 test('giving up while it completes leaves either the file or nothing', async () => {
   const outcomes = new Set<boolean>();
@@ -62,7 +59,6 @@ test('an upload ends after seven days, not a moment before', async () => {
   const bytes = large();
   const begun = await begin(here.services, here.owner, { name: 'a', bytes });
   here.world.clock.advance(7 * DAY_MS - 1);
-  // Uploads that other tests left open are older.
   await expireUploads(here.services);
   expect(valueOf(await status(begun.upload.id)).upload.state).toBe('uploading');
   expect((await sign(begun.upload.id, declarations(bytes))).ok).toBe(true);
@@ -106,7 +102,7 @@ test('ten uploads at once never take more than the quota', async () => {
   expect(results.filter((result) => result.ok)).toHaveLength(3);
   expect(errorOf(results.find((result) => !result.ok) ?? { ok: true })).toEqual({
     code: 'quota_exceeded',
-    facts: { quota: 350, used: 300, needed: 100 },
+    facts: { space_id: here.owner.spaceId, quota: 350, used: 300, needed: 100 },
   });
   expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: 300 });
   expect((await create(here.services, here.owner, { name: 'fits', bytes: Buffer.alloc(50) })).ok).toBe(true);
@@ -133,20 +129,14 @@ test('a taken name: ask, skip, rename, replace', async () => {
 });
 
 test('a folder is never replaced by a file', async () => {
-  const folder = valueOf(
-    await createFolder(here.services, here.owner.person, {
-      parentId: NodeId.parse(here.owner.rootId),
-      name: 'thing',
-      ifExists: 'fail',
-    }),
-  );
+  const folderId = await folder('thing');
   expect(
     errorOf(
       await create(here.services, here.owner, { name: 'Thing', bytes: small('x'), conflict: 'replace' }),
     ),
   ).toEqual({
     code: 'name_taken',
-    facts: { existing_id: folder.id },
+    facts: { existing_id: folderId },
   });
 });
 
@@ -215,23 +205,17 @@ test('who lost the space learns nothing more of a file by completing it again', 
 });
 
 test('an upload into a folder that is trashed waits for the folder to come back', async () => {
-  const folder = valueOf(
-    await createFolder(here.services, here.owner.person, {
-      parentId: NodeId.parse(here.owner.rootId),
-      name: 'f',
-      ifExists: 'fail',
-    }),
-  );
-  const begun = await begin(here.services, here.owner, { name: 'a', bytes: small('a'), parentId: folder.id });
+  const folderId = await folder('f');
+  const begun = await begin(here.services, here.owner, { name: 'a', bytes: small('a'), parentId: folderId });
   await sendAll(begun, small('a'));
-  await trashNodes(here.services, here.owner.person, [folder.id]);
+  await trashNodes(here.services, here.owner.person, [folderId]);
   expect(errorOf(await complete(begun.upload.id)).code).toBe('node_not_found');
   expect(errorOf(await status(begun.upload.id)).code).toBe('node_not_found');
   expect(
-    errorOf(await create(here.services, here.owner, { name: 'b', bytes: small('b'), parentId: folder.id }))
+    errorOf(await create(here.services, here.owner, { name: 'b', bytes: small('b'), parentId: folderId }))
       .code,
   ).toBe('node_not_found');
-  await restoreNodes(here.services, here.owner.person, [folder.id]);
+  await restoreNodes(here.services, here.owner.person, [folderId]);
   expect((await complete(begun.upload.id)).ok).toBe(true);
-  expect(await listed(folder.id)).toHaveLength(1);
+  expect(await listed(folderId)).toHaveLength(1);
 });

@@ -1,12 +1,12 @@
-// What uploads cost among many others that are over: counted in rows that are read, which no load can disturb.
+// Counts rows read, because time depends on load.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Owner, startWorld, type World } from '../../live-world.contract.ts';
+import { type Owner, startWorld, type World } from '../../live.world.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { moveBlobs } from '../ledger/index.ts';
-import { listDueBlobs } from '../ledger/store.ts';
+import { listDueBlobs } from '../ledger/store/blobs.ts';
 import {
   commitUploads,
   findUploads,
@@ -60,7 +60,6 @@ async function addUploads(
   return added;
 }
 
-/** How many rows of `blob` and `upload` are read for something. */
 async function rowsReadFor(work: (tx: Tx) => Promise<unknown>): Promise<number> {
   return await inTransaction(world.services.db, async (tx) => {
     const before = await rowsRead(tx);
@@ -80,7 +79,6 @@ test('uploads are found, locked and committed without a look at the others', asy
   const open = await addUploads(OPEN, { state: 'uploading', blobState: 'intended' });
   const ids = open.map(({ id }) => id);
   const now = world.services.clock.now();
-  // A row and its object each; and once more where they are locked first.
   const found = await rowsReadFor(async (tx) => {
     const uploads = await findUploads(tx, ids);
     expect([...uploads.values()].map(({ key }) => key).toSorted()).toEqual(

@@ -1,17 +1,16 @@
-// What is left when a server, a store or an answer is lost on the way, against a real PostgreSQL and the real embedded store.
 import { randomUUID } from 'node:crypto';
 import { NodeId } from '@coffer/contracts';
 import { defined, ok } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { begin, create, declarations, sendAll } from '../../live-upload.contract.ts';
-import { errorOf, sha256Of, startStoreWorld, valueOf } from '../../live-world.contract.ts';
+import { errorOf, sha256Of, startStoreWorld, valueOf } from '../../live.world.ts';
 import { answerOnce } from '../../http/idempotency.ts';
 import type { Blobs } from '../../platform/blobs/blobs.ts';
 import { deleteDueBlobs } from '../ledger/index.ts';
-import { expireUploads } from './expire-uploads.ts';
-import { createUpload, createUploads } from './create-upload.ts';
-import { reconcileUploads } from './reconcile-uploads.ts';
-import { large, small, uploadWorld } from './upload-world.contract.ts';
+import { expireUploads } from './end/expire-uploads.ts';
+import { createUpload, createUploads } from './reserve/create-upload.ts';
+import { reconcileUploads } from './complete/reconcile-uploads.ts';
+import { large, small, uploadWorld } from './upload.world.ts';
 
 const here = uploadWorld();
 const { abort, blobStates, complete, download, held, listed, sign, status, use } = here;
@@ -38,7 +37,6 @@ test('a store that forgot an upload is told again', async () => {
   expect((await complete(begun.upload.id)).ok).toBe(true);
 });
 
-/** What a store says of something that it does not know. */
 const nowhere = () => Promise.resolve(ok(undefined));
 
 test('while a store puts parts together and knows neither them nor the object, nothing is sent again', async () => {
@@ -47,7 +45,6 @@ test('while a store puts parts together and knows neither them nor the object, n
   await sendAll(begun, bytes);
   const { blobs } = here.store;
   const between = { ...here.services, blobs: { ...blobs, listParts: nowhere, head: nowhere } };
-  // The first to complete it has told the store so, and has no answer yet.
   await here.services.db
     .updateTable('upload')
     .set({ state: 'completing', updated_at: here.world.clock.now() })
@@ -87,7 +84,6 @@ const die = async (done: Promise<unknown>): Promise<never> => {
   throw new Crash();
 };
 
-/** A store in front of which the server dies: the call is made, its answer is never seen. */
 function dyingAfter(call: 'listParts' | 'completeMultipart' | 'head'): Blobs {
   const { blobs } = here.store;
   switch (call) {
@@ -120,7 +116,6 @@ test.each(['listParts', 'completeMultipart', 'head'] as const)(
   },
 );
 
-/** Asks under one key, as the API does. */
 function asking(operation: 'createUpload' | 'createUploads', name: string) {
   const modifiedAt = '2026-01-01T00:00:00.000Z';
   const file = { name, sizeBytes: large().length, mediaType: '', modifiedAt, conflict: 'ask' } as const;
@@ -180,7 +175,7 @@ test('a store that opens no upload of parts: nothing is reserved, and nobody is 
   expect(answer).toMatchObject({ items: [{ outcome: 'failed', code: 'store_unavailable' }] });
   expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: 0 });
   here.services = { ...here.services, blobs: here.store.blobs };
-  // Alone it was refused, and asking again is asking anew; of many each has had its answer.
+  // A refused single call is not stored, so a retry runs again. A batch stores its answer.
   expect(valueOf(await askForOne())).toMatchObject({ outcome: 'created' });
   expect(valueOf(await askForMany())).toEqual(answer);
   await own[Symbol.asyncDispose]();
@@ -245,7 +240,7 @@ test('while the store cannot be reached nothing is reserved and nothing is lost'
   expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: bytes.length });
   expect((await abort(begun.upload.id)).ok).toBe(true);
   expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: 0 });
-  // Until the store has said that nothing is there, the room is not free.
+  // Counts until the store confirms that no object exists.
   expect(await held()).toBe(bytes.length);
   const left = await here.services.db
     .selectFrom('upload')
@@ -258,7 +253,6 @@ test('while the store cannot be reached nothing is reserved and nothing is lost'
     blobs: { ...here.store.blobs, abortMultipart: () => Promise.resolve(ok(undefined)) },
   };
   await expireUploads(here.services);
-  // Somebody had begun to complete it: that call may still take effect for a while.
   expect(await held()).toBe(bytes.length);
   here.world.clock.advance(10 * 60 * 1_000);
   await deleteDueBlobs(here.services);

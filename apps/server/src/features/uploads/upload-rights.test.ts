@@ -1,15 +1,14 @@
-// Rights and room that change while an upload is under way: what is refused, what stays, and whose room is free again.
 import { defined } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { begin, create, cut, declarations, put, sendAll } from '../../live-upload.contract.ts';
-import { errorOf, valueOf } from '../../live-world.contract.ts';
-import { bundleWords, codes } from './bundle-words.contract.ts';
-import { expireUploads } from './expire-uploads.ts';
-import { large, small, uploadWorld } from './upload-world.contract.ts';
+import { errorOf, valueOf } from '../../live.world.ts';
+import { bundleCalls, codes } from './bundle.world.ts';
+import { expireUploads } from './end/expire-uploads.ts';
+import { large, small, uploadWorld } from './upload.world.ts';
 
 const here = uploadWorld();
 const { complete, held, listed, sign, status, use } = here;
-const bundles = bundleWords(here);
+const bundles = bundleCalls(here);
 
 const NOT_ALLOWED = { code: 'not_allowed', facts: { needed_role: 'contributor' } };
 
@@ -29,7 +28,6 @@ async function setStatus(change: 'disabled' | 'active'): Promise<void> {
     .execute();
 }
 
-/** A large file of which the store holds the first part, and a small one that it holds whole. */
 async function underWay() {
   const bytes = large();
   const begun = await begin(here.services, here.owner, { name: 'large', bytes });
@@ -53,11 +51,9 @@ test('a role that is withdrawn in the middle refuses every further step, and giv
   expect(await listed()).toEqual([]);
   expect(await expireUploads(here.services)).toBe(2);
   expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: 0 });
-  // Its address could still bring the small one: that is counted until it cannot any more.
   expect(await held()).toBe(3);
 
   await setRole('owner');
-  // Whoever comes back begins anew.
   for (const id of [ids.large, ids.small]) expect(errorOf(await complete(id)).code).toBe('upload_not_found');
   expect(errorOf(await sign(ids.large, declarations(large()))).code).toBe('upload_not_found');
   expect((await create(here.services, here.owner, { name: 'large', bytes: large() })).ok).toBe(true);
@@ -118,7 +114,7 @@ test('a quota that sinks below what was promised keeps the promise, and gives no
   const refused = await create(here.services, here.owner, { name: 'b', bytes: small('b') });
   expect(errorOf(refused)).toEqual({
     code: 'quota_exceeded',
-    facts: { quota: 1, used: ids.sizeBytes, needed: 1 },
+    facts: { space_id: here.owner.spaceId, quota: 1, used: ids.sizeBytes, needed: 1 },
   });
   valueOf(await here.abort(ids.large));
   expect(await use()).toEqual({ used_bytes: 3, reserved_bytes: 0 });

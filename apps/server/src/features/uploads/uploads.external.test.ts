@@ -1,4 +1,4 @@
-// Whole uploads at a store that is not ours: at level 2 (Ceph) the store verifies MD5 only and answers a completion without an ETag.
+// At level 2 (Ceph) the store verifies only MD5 and completes without an ETag.
 import { setTimeout as pause } from 'node:timers/promises';
 import { UploadId } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
@@ -13,15 +13,14 @@ import {
   uploaded,
   type UploadServices,
 } from '../../live-upload.contract.ts';
-import { errorOf, type Owner, startWorld, valueOf, type World } from '../../live-world.contract.ts';
-import { abortUpload } from './abort-upload.ts';
-import { completeUpload } from './complete-upload.ts';
+import { errorOf, type Owner, startWorld, valueOf, type World } from '../../live.world.ts';
+import { abortUpload } from './end/abort-upload.ts';
+import { completeUpload } from './complete/complete-upload.ts';
 import { getUpload } from './get-upload.ts';
-import { signParts } from './sign-parts.ts';
+import { signParts } from './sign/sign-parts.ts';
 
 const PART = 8 * 1024 * 1024;
 
-// Skipped unless the run names a store.
 describe.skipIf(!IS_STORE_NAMED)('uploads to a store of somebody else', () => {
   let world: World;
   let services: UploadServices;
@@ -65,7 +64,7 @@ describe.skipIf(!IS_STORE_NAMED)('uploads to a store of somebody else', () => {
     expect(new Set(results.map((result) => valueOf(result).node.id)).size).toBe(1);
   });
 
-  /** As senders do it: while one is at work, some stores know neither the parts nor the object. */
+  /** During a completion, some stores report neither parts nor object. */
   async function completed(id: UploadId) {
     for (let tries = 0; tries < 20; tries += 1) {
       const result = await completeUpload(services, owner.person, id);
@@ -82,7 +81,7 @@ describe.skipIf(!IS_STORE_NAMED)('uploads to a store of somebody else', () => {
     const part = defined(cut(bytes)[0], 'part 1');
     expect(await put(first, part)).toBe(200);
     expect((await abortUpload(services, owner.person, id)).ok).toBe(true);
-    // A store may answer 404, or cut the line before it has read what nobody asked for.
+    // A store may answer 404 or close the connection early.
     const again = await put(first, part).catch((error: unknown) => error);
     expect(again instanceof TypeError || again === 404).toBe(true);
     const { upload, stored } = valueOf(await getUpload(services, owner.person, id));

@@ -1,4 +1,3 @@
-// Uploads against a real PostgreSQL and the real embedded store over HTTP.
 import { defined } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import {
@@ -11,10 +10,10 @@ import {
   sendAll,
   uploaded,
 } from '../../live-upload.contract.ts';
-import { errorOf, sha256Of, valueOf } from '../../live-world.contract.ts';
+import { errorOf, sha256Of, valueOf } from '../../live.world.ts';
 import type { UploadRow } from './model.ts';
 import { declareMoreParts, findUpload, listDeclaredParts } from './store.ts';
-import { DAY_MS, large, MIB, small, uploadWorld } from './upload-world.contract.ts';
+import { DAY_MS, large, MIB, small, uploadWorld } from './upload.world.ts';
 
 const here = uploadWorld();
 const { blobStates, complete, download, listed, sign, status, use } = here;
@@ -72,7 +71,7 @@ test('more parts are declared by one statement while an upload is being sent, an
     const row = { ...defined(await findUpload(db, upload.id), 'it is there'), ...change };
     return await declareMoreParts(db, row, { parts: rowsOf(sha256), now: at });
   };
-  // Nothing was signed yet: who is first has to look.
+  // Nothing is signed yet, so the fast path does not apply.
   expect(await declare('early')).toBe(false);
   valueOf(await sign(upload.id, [defined(first, 'part 1')]));
   expect(await declare('one')).toBe(true);

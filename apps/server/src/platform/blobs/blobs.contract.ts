@@ -1,5 +1,4 @@
-// What every object store has to do for Coffer, told from outside: bytes go by plain HTTP as a browser sends them. Run against
-// the embedded store always, and against any other by `COFFER_TEST_S3` (s3-blobs.external.test.ts).
+// The contract of every object store. Runs against the embedded store, and others by `COFFER_TEST_S3`.
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Result } from '@coffer/kit';
@@ -9,7 +8,6 @@ const PART_BYTES = 5 * 1024 * 1024;
 
 export interface BlobsUnderTest {
   readonly blobs: Blobs;
-  /** Origin that the bucket's CORS rules let in; undefined where the store is set up otherwise. */
   readonly corsOrigin: string | undefined;
 }
 
@@ -51,7 +49,7 @@ export function blobsContract(name: string, open: () => BlobsUnderTest): void {
       expect(await send(signed, Buffer.from('right and more'))).toBeGreaterThanOrEqual(400);
       expect(await send(withHeader(signed, 'content-type', 'text/html'), bytes)).toBe(403);
       expect(await send(withHeader(signed, 'x-amz-meta-name', 'other'), bytes)).toBe(403);
-      // MinIO calls it a bad request.
+      // MinIO answers 400.
       expect([400, 403]).toContain(await send({ ...signed, headers: {} }, bytes));
       expect(await send({ ...signed, url: signed.url.replace(key, `${key}0`) }, bytes)).toBe(403);
       expect(valueOf(await blobs.head(key))).toBeUndefined();
@@ -234,7 +232,7 @@ export function blobsContract(name: string, open: () => BlobsUnderTest): void {
   });
 }
 
-/** A SHA-256 where the store has to tell it; only level 1 does. */
+/** Only a store of level 1 has to return the SHA-256. */
 function told(blobs: Blobs, sha256: string | undefined): string | undefined {
   return blobs.integrity === 1 ? sha256 : 'not told';
 }

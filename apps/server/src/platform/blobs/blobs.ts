@@ -1,12 +1,12 @@
 import type { Result } from '@coffer/kit';
 import type { BrowserProbe, Examination } from './doctor/model.ts';
 
-/** Why the store did not do what it was asked. `unavailable`: try again later. `refused`: it said no, with its code. */
+/** `unavailable`: try again later. */
 export type StoreFailure =
   | { readonly code: 'store_unavailable' }
   | { readonly code: 'store_refused'; readonly diagnosis: string };
 
-/** What the store is told about an object, and what finds it a home again without the database. Names arrive raw. */
+/** Enough to restore the file without the database. Names are not encoded yet. */
 export interface BlobMetadata {
   readonly spaceId: string;
   readonly nodeId: string;
@@ -17,16 +17,15 @@ export interface BlobMetadata {
   readonly at: Date;
 }
 
-/** A request that the holder may send exactly as it stands until `expiresAt`. */
+/** Must be sent unchanged before `expiresAt`. */
 export interface SignedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Present when it is a form: its fields in their order, before the file. */
+  /** Set for a form: its fields in order, before the file. */
   readonly fields?: readonly (readonly [string, string])[];
   readonly expiresAt: Date;
 }
 
-/** A file as it is to arrive in one request. */
 export interface SignedFile {
   readonly key: string;
   readonly part: PartDigest;
@@ -34,13 +33,11 @@ export interface SignedFile {
   readonly metadata: BlobMetadata;
 }
 
-/** What a store answers to a bundle, word for word. */
 export interface SignedReceipt {
   readonly receipt: string;
   readonly signature: string;
 }
 
-/** An object that the store says, under its signature, to have. */
 export interface ReceivedFile {
   readonly key: string;
   readonly sizeBytes: number;
@@ -49,14 +46,14 @@ export interface ReceivedFile {
   readonly etag: string;
 }
 
-/** Checksums of one part as base64. */
+/** Checksums of one part in base64. */
 export interface PartDigest {
   readonly sizeBytes: number;
   readonly sha256: string;
   readonly md5: string | undefined;
 }
 
-/** A part as the store holds it. A checksum is undefined where the store does not tell it: then nothing can be concluded. */
+/** An undefined checksum is unknown and proves nothing. */
 export interface StoredPart {
   readonly number: number;
   readonly sizeBytes: number;
@@ -70,72 +67,63 @@ export interface StoredPart {
 export interface BlobHead {
   readonly sizeBytes: number;
   readonly etag: string;
-  /** Base64, `<hash>-<parts>` for multipart objects; undefined where the store keeps none. */
+  /** Base64, `<hash>-<parts>` for multipart objects; undefined where the store has none. */
   readonly sha256: string | undefined;
-  /** Base64; undefined for multipart objects and where the store does not tell it. */
+  /** Base64; undefined for multipart objects and where the store does not return it. */
   readonly md5: string | undefined;
 }
 
-/** An object as the store lists it. */
 export interface StoredObject {
   readonly key: string;
   readonly sizeBytes: number;
   readonly etag: string;
 }
 
-/** An upload that the store holds open. */
 export interface StoredUpload {
   readonly key: string;
   readonly providerUploadId: string;
   readonly startedAt: Date | undefined;
 }
 
-/**
- * How far the store itself guards the bytes: 1 it refuses a part whose SHA-256 differs from the signed one, 2 the same with
- * MD5, 3 it checks nothing.
- */
+/** What the store verifies: 1 the signed SHA-256 of a part, 2 its MD5, 3 nothing. */
 export type IntegrityLevel = 1 | 2 | 3;
 
-/** Behind which upload a page starts. */
 export type UploadsMarker = Pick<StoredUpload, 'key' | 'providerUploadId'>;
 
-/** Where relayed requests go, and what they have in common. */
 export interface RelayTarget {
   /** Of the store, as this server reaches it. */
   readonly origin: string;
-  /** Every relayed path begins with this. */
+  /** Prefix of every relayed path. */
   readonly path: string;
-  /** Every relayed address names this key. */
+  /** The access key of every relayed URL. */
   readonly accessKeyId: string;
 }
 
-/** The object store as the application sees it: S3 over HTTP, embedded or not. */
+/** S3 over HTTP, embedded or external. */
 export interface Blobs {
   readonly integrity: IntegrityLevel;
-  /** True when the store takes forms of our pages and holds them against their SHA-256. */
+  /** True when the store accepts POST forms from our pages and verifies their SHA-256. */
   readonly takesForms: boolean;
-  /** True when it takes forms of many files too, and gives receipts for them. */
+  /** True when it also accepts forms of many files and returns receipts. */
   readonly takesBundles: boolean;
-  /** Origin under which browsers reach the store: goes into the Content-Security-Policy. */
   readonly publicOrigin: string;
-  /** Set when addresses are made for our own origin, which hands them on. */
+  /** Set when URLs point to our own origin. */
   readonly relay: RelayTarget | undefined;
   /** The key of a new blob: `<prefix>/blobs/<2 hex>/<blob id>`. */
   keyFor(blobId: string): string;
+  /** `<prefix>/renditions/<2 hex>/<blob id>/<size>.webp`: made from a blob, and made again when it is missing. */
+  renditionKeyFor(blobId: string, size: string): string;
   createMultipart(input: {
     readonly key: string;
     readonly mediaType: string;
     readonly metadata: BlobMetadata;
   }): Promise<Result<{ readonly providerUploadId: string }, StoreFailure>>;
   signPut(input: SignedFile): SignedRequest;
-  /** The same as a form, where the store takes them. */
+  /** Like `signPut`, as a POST form. Requires `takesForms`. */
   signPost(input: SignedFile): SignedRequest;
-  /** One form for many files, which are sent in the order given, where the store takes bundles. */
+  /** One form for many files in the given order. Requires `takesBundles`. */
   signBundle(files: readonly SignedFile[]): SignedRequest;
-  /**
-   * The objects that stand in a receipt of the store. Undefined for one that proves nothing: not of this store, bucket and key pair, or more
-   * than a day old.
-   */
+  /** The objects of a receipt. Undefined when invalid: another store, bucket or key pair, or older than a day. */
   readReceipt(receipt: SignedReceipt): readonly ReceivedFile[] | undefined;
   signPart(input: {
     readonly key: string;
@@ -150,7 +138,9 @@ export interface Blobs {
     readonly disposition: 'attachment' | 'inline';
     readonly lifeMs: number;
   }): SignedRequest;
-  /** `undefined` when the store knows no such upload (any more). */
+  /** The same URL for some time, so that browsers find the picture in their cache. */
+  signRendition(key: string): SignedRequest;
+  /** `undefined` when the store does not know the upload (any more). */
   listParts(input: {
     readonly key: string;
     readonly providerUploadId: string;
@@ -158,19 +148,16 @@ export interface Blobs {
   completeMultipart(input: {
     readonly key: string;
     readonly providerUploadId: string;
-    /** With the checksums that the sender declared. */
+    /** With the declared checksums. */
     readonly parts: readonly { readonly number: number; readonly etag: string; readonly sha256: string }[];
   }): Promise<Result<void, StoreFailure>>;
   abortMultipart(input: {
     readonly key: string;
     readonly providerUploadId: string;
   }): Promise<Result<void, StoreFailure>>;
-  /** `undefined` when there is no such object. */
+  /** `undefined` when the object does not exist. */
   head(key: string): Promise<Result<BlobHead | undefined, StoreFailure>>;
-  /**
-   * The bytes of an object, with the length that the store announces. `undefined` when there is no such object. The bytes throw when
-   * the connection breaks: then nothing can be concluded.
-   */
+  /** `undefined` when the object does not exist. The stream throws when the connection breaks, which proves nothing. */
   read(
     key: string,
   ): Promise<
@@ -179,15 +166,22 @@ export interface Blobs {
       StoreFailure
     >
   >;
+  /** Overwrites. For renditions only: blobs come from browsers, and are written once. */
+  writeRendition(input: {
+    readonly key: string;
+    readonly bytes: Uint8Array;
+    readonly mediaType: string;
+  }): Promise<Result<void, StoreFailure>>;
   remove(key: string): Promise<Result<void, StoreFailure>>;
-  /** A page of all blobs, in the order of their keys, behind `after`; `next` is undefined on the last page. */
+  /** Objects after `after`, ordered by key; `next` is undefined on the last page. */
   listObjects(input: {
     readonly after: string | undefined;
     readonly limit: number;
   }): Promise<
     Result<{ readonly objects: readonly StoredObject[]; readonly next: string | undefined }, StoreFailure>
   >;
-  /** A page of the uploads of blobs that the store holds open. */
+  /** Like `listObjects`, of renditions. */
+  listRenditions: Blobs['listObjects'];
   listUploads(input: {
     readonly after: UploadsMarker | undefined;
   }): Promise<
@@ -196,10 +190,12 @@ export interface Blobs {
       StoreFailure
     >
   >;
-  /** Tries everything that the application and its pages will do, and says what is wrong and what mends it. */
+  /** Tests everything that the application and its pages will do. */
   examine(depth: 'fast' | 'full'): Promise<Examination>;
-  /** Requests by which a browser finds out the same for itself. */
+  /** Requests for the same tests in a browser. */
   planBrowserProbes(): Promise<readonly BrowserProbe[]>;
-  /** One cheap call that shows that the bucket answers. */
+  /** False where the store accepts wrong signatures: anybody could read and change everything. */
+  checksSignatures(): Promise<Result<boolean, StoreFailure>>;
+  /** A cheap health check. */
   ping(): Promise<Result<void, StoreFailure>>;
 }

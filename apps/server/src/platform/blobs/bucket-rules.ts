@@ -1,6 +1,5 @@
 import type { CORSRule, LifecycleRule } from '@aws-sdk/client-s3';
 
-/** Headers of the store's answers that pages have to read. */
 export const EXPOSED_HEADERS = [
   'ETag',
   'Content-Range',
@@ -10,15 +9,14 @@ export const EXPOSED_HEADERS = [
   'x-amz-request-id',
 ];
 
-/** Longer than an upload of ours may take: what is left then, nobody comes back to. */
+/** Longer than an upload may take. */
 const UNFINISHED_DAYS = 8;
 
-/** Several installations may share a bucket, each below a prefix of its own, and every rule of a bucket has a name of its own. */
+/** Installations may share a bucket; rule ids are unique within it. */
 function idOf(kind: string, prefix: string): string {
   return `${kind}:${prefix.replace(/\/+$/, '')}`;
 }
 
-/** Lets pages of `origin` reach the objects. */
 export function corsRuleFor(prefix: string, origin: string) {
   return {
     ID: idOf('coffer', prefix),
@@ -30,14 +28,13 @@ export function corsRuleFor(prefix: string, origin: string) {
   } satisfies CORSRule;
 }
 
-/** True of the rule that `wanted` takes the place of: of the same name, or of the one that every installation used to give. */
+/** True for the rule that `wanted` replaces: the same id, or the id of earlier versions. */
 export function isFormerCorsRule(rule: CORSRule, wanted: ReturnType<typeof corsRuleFor>): boolean {
   const origins = rule.AllowedOrigins ?? [];
   const isOfOldName = rule.ID === 'coffer' && origins.length === 1 && origins[0] === wanted.AllowedOrigins[0];
   return rule.ID === wanted.ID || isOfOldName;
 }
 
-/** Lets the store end unfinished uploads by itself. */
 export function unfinishedRuleFor(prefix: string) {
   return {
     ID: idOf('coffer-unfinished', prefix),
@@ -47,7 +44,7 @@ export function unfinishedRuleFor(prefix: string) {
   } satisfies LifecycleRule;
 }
 
-/** True of what {@link unfinishedRuleFor} made for another installation, or used to make. */
+/** True for rules of all installations and of earlier versions. */
 export function isUnfinishedRule({ ID: id = '' }: LifecycleRule): boolean {
   return id === 'coffer-unfinished' || id.startsWith('coffer-unfinished:');
 }

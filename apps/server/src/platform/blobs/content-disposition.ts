@@ -1,6 +1,5 @@
 /**
- * A `Content-Disposition` with a file name that no browser and no header parser can misread: an ASCII form for old ones and
- * the exact name in UTF-8, percent-encoded.
+ * An ASCII file name for old clients and the exact name in UTF-8.
  * @see RFC 6266 section 4.3 and RFC 8187 section 3.2.1
  */
 export function contentDisposition(disposition: 'attachment' | 'inline', name: string): string {
@@ -8,7 +7,6 @@ export function contentDisposition(disposition: 'attachment' | 'inline', name: s
   return `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeExtended(name)}`;
 }
 
-/** `attr-char` of RFC 8187 stays, everything else is percent-encoded. */
 function encodeExtended(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /['()*]/g,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PartDigest } from './blobs.ts';
 
-/** Size and checksums of some bytes. */
 export function digestOf(bytes: Uint8Array): PartDigest {
   return {
     sizeBytes: bytes.length,

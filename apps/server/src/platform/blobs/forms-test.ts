@@ -9,21 +9,20 @@ import { s3Calls } from './s3-calls.ts';
 import { storeFailureOf } from './s3-failures.ts';
 import { signPost } from './s3-sign.ts';
 
-/** Which forms a store turned out to take. */
 export interface Forms {
-  /** It holds forms against their SHA-256, and lets pages know how they went. */
+  /** It verifies the SHA-256, and pages can read the response. */
   readonly takesForms: boolean;
-  /** The same for forms of many files, for which it gives receipts. */
+  /** The same for forms of many files, with receipts. */
   readonly takesBundles: boolean;
 }
 
-/** For a store of integrity level 1. What goes wrong here is no fault: everything can be sent without forms. */
+/** For integrity level 1. Errors are not fatal: uploads work without forms. */
 export async function testForms(probe: Probe): Promise<Forms> {
   const forms = await takesForms(probe);
   return { takesForms: forms, takesBundles: forms && (await takesBundles(probe)) };
 }
 
-/** True when a form with wrong bytes is refused, one with the right ones taken, its checksum told, and the answer readable for pages. */
+/** Wrong bytes refused, right ones accepted, checksum returned, response readable for pages. */
 async function takesForms(probe: Probe): Promise<boolean> {
   const key = probeKey(probe);
   const signed = signPost({ ...probe, integrity: 1 }, probeFile(probe, key));
@@ -33,7 +32,7 @@ async function takesForms(probe: Probe): Promise<boolean> {
   return wrong.outcome === 'refused' && right.outcome === 'taken' && held?.sha256 === digestOf(RIGHT).sha256;
 }
 
-/** True when the same holds for a bundle of two, and its receipt tells of each what the store tells when it is asked. */
+/** The same for a bundle, whose receipt must agree with `head`. */
 async function takesBundles(probe: Probe): Promise<boolean> {
   const files = [probeFile(probe, probeKey(probe)), probeFile(probe, probeKey(probe))];
   const signer = { ...probe, integrity: 1 } as const;
@@ -63,7 +62,6 @@ function receiptIn(text: string): SignedReceipt | undefined {
   }
 }
 
-/** What the store says of an object, which is removed. */
 async function takeAway(probe: Probe, key: string): Promise<BlobHead | undefined> {
   const calls = s3Calls({ ...probe, integrity: 1, isEtagMd5: false });
   const head = await calls.head(key);

@@ -5,20 +5,17 @@ import type { SignedFile } from './blobs.ts';
 import { digestOf } from './digest.ts';
 import type { S3Access } from './s3-client.ts';
 
-/** What tests of a store need. */
 export interface Probe {
   readonly client: S3Client;
-  /** Of the client. */
   readonly access: S3Access;
   readonly bucket: string;
   readonly clock: Clock;
-  /** Origin of the pages that will send forms. */
   readonly pageOrigin: string;
-  /** Object names begin with this; what is written is removed. */
+  /** Prefix of the test objects, which are deleted afterwards. */
   readonly prefix: string;
 }
 
-/** Announced and sent, and what is sent instead: of the same length. */
+/** Same length. */
 export const RIGHT = Buffer.from('these are the bytes that were announced');
 export const WRONG = Buffer.from('these are the bytes that were exchanged');
 
@@ -32,7 +29,6 @@ const METADATA = {
   authorId: NOBODY,
 } as const;
 
-/** The right bytes, to be sent in one request. */
 export function probeFile(probe: Probe, key: string): SignedFile {
   return {
     key,

@@ -8,16 +8,15 @@ import { s3Calls } from './s3-calls.ts';
 import { failureOfAnswer, storeFailureOf } from './s3-failures.ts';
 import { signPart, signPut } from './s3-sign.ts';
 
-/** What a store turned out to verify. */
 export interface Integrity extends Forms {
   readonly level: IntegrityLevel;
-  /** True when its ETag of a request is the MD5 of the bytes. */
+  /** The ETag of a single request is the MD5 of the bytes. */
   readonly isEtagMd5: boolean;
 }
 
 /**
- * Finds out by trying how far a store verifies uploads: level 1 when it refuses bytes that differ from the signed SHA-256,
- * in one request and in parts, and tells the SHA-256 of what it holds; level 2 when it refuses a wrong MD5; else 3.
+ * Tests what a store verifies. Level 1 refuses a wrong SHA-256, also of parts, and returns the SHA-256 of objects; level
+ * 2 refuses a wrong MD5. Some stores verify only single requests.
  */
 export async function testIntegrity(probe: Probe): Promise<Result<Integrity, StoreFailure>> {
   const whole = await tryPut(probe, 1);
@@ -43,7 +42,6 @@ const NO_FORMS = { takesForms: false, takesBundles: false } as const;
 
 type Outcome = 'verified' | 'ignored' | 'refused';
 
-/** Sends wrong bytes, then right ones, under one signature. */
 async function tryPut(probe: Probe, integrity: IntegrityLevel): Promise<Result<Outcome, StoreFailure>> {
   const key = probeKey(probe);
   const signer = { ...probe, integrity };
@@ -62,7 +60,6 @@ async function tryPut(probe: Probe, integrity: IntegrityLevel): Promise<Result<O
   return ok(!wrong.value && isTold ? 'verified' : 'ignored');
 }
 
-/** True when an upload in parts is verified as well: some stores do so only for single requests. */
 async function tryParts(probe: Probe): Promise<Result<boolean, StoreFailure>> {
   const key = probeKey(probe);
   const calls = s3Calls({ ...probe, integrity: 1, isEtagMd5: false });
@@ -88,7 +85,6 @@ async function tryParts(probe: Probe): Promise<Result<boolean, StoreFailure>> {
   return ok(stored.sha256 === part.sha256 && head.value?.sha256?.replace(/-1$/, '') === composite);
 }
 
-/** The part as the store lists it, when it refused the wrong bytes and took the right ones. */
 async function receivePart(
   calls: ReturnType<typeof s3Calls>,
   part: { readonly key: string; readonly providerUploadId: string; readonly signed: SignedRequest },
@@ -113,7 +109,7 @@ async function isEtagMd5(probe: Probe): Promise<boolean> {
   return sent.ok && head.ok && head.value?.md5 === part.md5;
 }
 
-/** True when the store took the bytes, false when it found fault with them. Being refused at the door is a failure. */
+/** False when the store found the bytes wrong; any other refusal is a failure. */
 async function send(signed: SignedRequest, bytes: Buffer): Promise<Result<boolean, StoreFailure>> {
   try {
     const answer = await fetch(signed.url, {

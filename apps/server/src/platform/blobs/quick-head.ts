@@ -1,10 +1,10 @@
 import * as plain from 'node:http';
 import * as tls from 'node:https';
 import { type Clock, SECOND_MS } from '@coffer/kit';
+import { encodePath, presignUrl } from '@coffer/sigv4';
 import type { S3Access } from './s3-client.ts';
-import { bucketUrl, encodeKey, presignUrl } from './sigv4.ts';
+import { bucketUrl } from './bucket-url.ts';
 
-/** Headers of an object that is there. */
 export interface HeadTold {
   readonly sizeBytes: number;
   readonly etag: string;
@@ -14,10 +14,7 @@ export interface HeadTold {
 const LIFE_SECONDS = 60;
 const TOLD = { 'x-amz-checksum-mode': 'ENABLED' };
 
-/**
- * Asks for the headers of an object in half the time that the SDK takes: it is asked once for every file that is completed. Undefined for
- * anything but a plain success; then whoever asks is to ask by the SDK, which tries again and knows what the answer means.
- */
+/** HEAD, twice as fast as the SDK; used once per completed file. Undefined for anything but success: then use the SDK. */
 export function createQuickHead(store: {
   readonly access: S3Access;
   readonly bucket: string;
@@ -29,7 +26,7 @@ export function createQuickHead(store: {
   return async (key) => {
     const url = presignUrl(store.access, {
       method: 'HEAD',
-      url: `${base}/${encodeKey(key)}`,
+      url: `${base}/${encodePath(key)}`,
       query: {},
       headers: TOLD,
       at: store.clock.now(),

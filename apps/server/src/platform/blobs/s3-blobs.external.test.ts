@@ -7,7 +7,6 @@ import {
 } from '../../live-external-store.contract.ts';
 import { type BlobsUnderTest, blobsContract } from './blobs.contract.ts';
 
-// Skipped unless the run names a store.
 describe.skipIf(!IS_STORE_NAMED)('a store of somebody else', () => {
   let under: BlobsUnderTest;
 

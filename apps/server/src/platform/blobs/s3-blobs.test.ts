@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ORIGIN, startStoreWorld, type StoreWorld } from '../../live-world.contract.ts';
+import { ORIGIN, startStoreWorld, type StoreWorld } from '../../live.world.ts';
 import type { Log } from '../log/log.ts';
 import { blobsContract } from './blobs.contract.ts';
 import { digestOf } from './digest.ts';
@@ -100,4 +100,17 @@ test('a wrong secret is a refusal with its diagnosis, without the secret', async
 test('a missing bucket is made', async () => {
   const made = await createS3Blobs({ ...options(store.url), bucket: 'made-by-coffer' });
   expect(made.ok).toBe(true);
+});
+
+test('the address of a rendition stays the same for an hour, and is valid for another', async () => {
+  let now = new Date();
+  const blobs = await createS3Blobs({ ...options(store.url), clock: { now: () => now } });
+  if (!blobs.ok) throw new Error(blobs.error.code);
+  now = new Date('2026-01-02T03:00:00.000Z');
+  const first = blobs.value.signRendition('renditions/00/1/small.webp');
+  expect(first.expiresAt).toEqual(new Date('2026-01-02T05:00:00.000Z'));
+  now = new Date('2026-01-02T03:59:59.000Z');
+  expect(blobs.value.signRendition('renditions/00/1/small.webp')).toEqual(first);
+  now = new Date('2026-01-02T04:00:00.000Z');
+  expect(blobs.value.signRendition('renditions/00/1/small.webp').url).not.toBe(first.url);
 });

@@ -9,29 +9,27 @@ import { s3Calls } from './s3-calls.ts';
 import { s3Lists } from './s3-lists.ts';
 import { type S3Access, s3Client } from './s3-client.ts';
 import { ensureBucket, ensureCors, ensureUnfinishedRule } from './s3-setup.ts';
-import { signGet, signPart, signPost, signPut } from './s3-sign.ts';
-import { bucketUrl } from './sigv4.ts';
+import { createSignatureCheck } from './signature-check.ts';
+import { signGet, signPart, signPost, signPut, signRendition } from './s3-sign.ts';
+import { bucketUrl } from './bucket-url.ts';
 
 export interface S3BlobsOptions extends S3Access {
-  /** Where browsers reach the store: presigned addresses are made for it. `endpoint` is where the server does. */
+  /** For browsers, in presigned URLs. `endpoint` is for the server. */
   readonly publicEndpoint: string;
   readonly bucket: string;
-  /** Begins every key, with or without a slash at its end; may be empty. */
+  /** With or without a trailing slash; may be empty. */
   readonly prefix: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Origin of the application: its pages are let in by the bucket's CORS rules. Undefined leaves the rules alone. */
+  /** Allowed by the bucket's CORS rules. Undefined leaves the rules unchanged. */
   readonly corsOrigin?: string | undefined;
-  /** The same origin, where somebody else sees to the rules. */
+  /** The same origin, where CORS is set up elsewhere. */
   readonly pageOrigin?: string | undefined;
-  /** The origin that hands requests on to the store, where browsers do not reach it. */
+  /** Origin of the relay, where browsers do not reach the store. */
   readonly relayOrigin?: string | undefined;
 }
 
-/**
- * Opens an S3-compatible store: makes bucket and CORS rule where they are missing and that is allowed, and tests how far the
- * store verifies what it is sent. Nothing is kept open.
- */
+/** Creates bucket and CORS rule if missing and permitted, and tests what the store verifies. */
 export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blobs, StoreFailure>> {
   const { bucket, clock, log, relayOrigin } = options;
   const client = s3Client(options);
@@ -43,7 +41,6 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
   await ensureUnfinishedRule(setup, prefix);
   const publicEndpoint = relayOrigin === undefined ? options.publicEndpoint : options.endpoint;
   const publicAccess = { ...options, endpoint: publicEndpoint };
-  // With virtual hosts the bucket is part of the host name.
   const place = new URL(bucketUrl(publicAccess, bucket));
   const publicOrigin = relayOrigin ?? place.origin;
   const pageOrigin = options.pageOrigin ?? options.corsOrigin ?? publicOrigin;
@@ -62,7 +59,7 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
     relayOrigin === undefined ? signed : { ...signed, url: relayedUrl(signed.url, relayOrigin) };
   return ok({
     integrity,
-    // The relay knows addresses only; and to our own origin browsers send without asking anyway.
+    // Forms only save CORS preflights, which our own origin does not need.
     takesForms: takesForms && relayOrigin === undefined,
     takesBundles: takesBundles && relayOrigin === undefined,
     publicOrigin,
@@ -75,16 +72,20 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
             accessKeyId: options.accessKeyId,
           },
     keyFor,
+    renditionKeyFor: (blobId, size) => `${prefix}renditions/${blobId.slice(-2)}/${blobId}/${size}.webp`,
     signPut: (input) => open(signPut(signer, input)),
     signPost: (input) => signPost(signer, input),
     signBundle: (files) => signBundle(signer, files),
     readReceipt: (receipt) => readReceipt(signer, receipt),
     signPart: (input) => open(signPart(signer, input)),
     signGet: (input) => open(signGet(signer, input)),
+    signRendition: (key) => open(signRendition(signer, key)),
     ...s3Calls({ client, access: options, clock, bucket, integrity, isEtagMd5 }),
+    checksSignatures: createSignatureCheck({ access: options, bucket, prefix, clock }),
     examine: async (depth) => await examineStore(examined, depth),
     planBrowserProbes: async () => (await planBrowserProbes(examined, integrity)).map(open),
     ...s3Lists({ client, bucket, prefix: `${prefix}blobs/` }),
+    listRenditions: s3Lists({ client, bucket, prefix: `${prefix}renditions/` }).listObjects,
   });
 }
 

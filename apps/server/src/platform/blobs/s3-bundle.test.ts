@@ -1,4 +1,3 @@
-// Bundles and receipts without a store: what is signed, and which receipts are believed. What a store makes of them: s3-blobs.test.ts.
 import { manualClock } from '@coffer/testing';
 import { DAY_MS, MINUTE_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
@@ -104,7 +103,6 @@ test('a receipt of the store is believed for a day, by either clock', () => {
     clock.set(new Date(atMs + ageMs));
     expect(readReceipt(signer, receipt), `${ageMs} ms old`).toBeUndefined();
   }
-  // Across midnight the key is that of the day before.
   clock.set(new Date('2026-03-05T00:00:01.000Z'));
   const late = { ...SAID, at: '20260304T235959Z' };
   expect(readReceipt(signer, receiptOf(late))).toEqual(told);
@@ -146,7 +144,7 @@ test('nothing else is believed', () => {
 
 test('what a form is signed with signs no receipt', () => {
   clock.set(AT);
-  // Whoever holds a form has a signature over a text of the server's making, never over one of their own.
+  // Clients must not use signatures of forms as receipts.
   const fields = new Map(signBundle(signer, [fileOf('a', 'one')]).fields);
   const form = { receipt: fields.get('policy') ?? '', signature: fields.get('x-amz-signature') ?? '' };
   expect(readReceipt(signer, form)).toBeUndefined();

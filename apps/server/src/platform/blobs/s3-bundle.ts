@@ -1,15 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LIMITS, Sha256 } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
+import { createRequestSigner, signPolicy } from '@coffer/sigv4';
 import * as z from 'zod/mini';
 import type { ReceivedFile, SignedFile, SignedReceipt, SignedRequest } from './blobs.ts';
 import { encodeMetadata, type Signer } from './s3-sign.ts';
-import { bucketUrl, claim, signPolicy } from './sigv4.ts';
+import { bucketUrl } from './bucket-url.ts';
 
-/**
- * Signs a bundle: a form that carries exactly these files in this order. Its policy names key, size, SHA-256, type and metadata of
- * each; nothing can be added or exchanged.
- */
+/** Exactly these files in this order: the policy fixes key, size, SHA-256, type and metadata of each. */
 export function signBundle(signer: Signer, files: readonly SignedFile[]): SignedRequest {
   const at = signer.clock.now();
   const expiresAt = new Date(at.getTime() + LIMITS.partUrlLifeMs);
@@ -35,7 +33,6 @@ export function signBundle(signer: Signer, files: readonly SignedFile[]): Signed
 
 type Names = Readonly<Record<string, string>>;
 
-/** Said once instead of with each file: what all of them have the same. */
 function commonOf([first = {}, ...others]: readonly Names[]): Names {
   return Object.fromEntries(
     Object.entries(first).filter(([name, value]) => others.every((other) => other[name] === value)),
@@ -48,7 +45,7 @@ function without(names: Names, common: Names): Names {
 
 const RECEIPT_LIFE_MS = DAY_MS;
 
-/** Makes the key of receipts from the key of signatures, so that none can pass for the other. */
+/** So that a form's signature is not valid for a receipt. */
 const RECEIPT_KEY = 'coffer-bundle-receipt';
 
 const Receipt = z.object({
@@ -66,16 +63,13 @@ const Receipt = z.object({
   ),
 });
 
-/**
- * The objects that stand in a receipt. Its text is read only after its signature has been found to be the store's: what comes from a stranger
- * is compared, never understood.
- */
+/** Parses the text only after verifying its signature. */
 export function readReceipt(
   { access, bucket, clock }: Pick<Signer, 'access' | 'bucket' | 'clock'>,
   { receipt, signature }: SignedReceipt,
 ): readonly ReceivedFile[] | undefined {
   const now = clock.now().getTime();
-  // The key is that of the day of the receipt, by the clock of the store.
+  // The key depends on the day, by the store's clock.
   const days = [now - RECEIPT_LIFE_MS, now, now + LIMITS.clockSkewMaxMs].map((time) => new Date(time));
   if (!days.some((day) => isSame(signature, signatureOf(access, day, receipt)))) return undefined;
   const parsed = Receipt.safeParse(parseJson(receipt));
@@ -89,11 +83,12 @@ export function readReceipt(
 }
 
 function signatureOf(access: Signer['access'], day: Date, receipt: string): Buffer {
-  const key = Buffer.from(claim(access, day).sign(RECEIPT_KEY), 'hex');
+  const signer = createRequestSigner(access, { region: access.region, service: 's3', at: day });
+  const key = Buffer.from(signer.signText(RECEIPT_KEY), 'hex');
   return createHmac('sha256', key).update(receipt).digest();
 }
 
-/** A SHA-256 in hex, written in the only way in which the store writes it: what follows valid digits is otherwise overlooked. */
+/** `Buffer.from(hex)` ignores everything after the valid digits. */
 const SIGNATURE = /^[0-9a-f]{64}$/;
 
 function isSame(told: string, own: Buffer): boolean {

@@ -8,6 +8,7 @@ import {
   HeadBucketCommand,
   HeadObjectCommand,
   ListPartsCommand,
+  PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { assert, type Clock, defined, err, MINUTE_MS, ok, type Result } from '@coffer/kit';
@@ -17,15 +18,12 @@ import type { S3Access } from './s3-client.ts';
 import { callStore, callStoreFor } from './s3-failures.ts';
 import { encodeMetadata } from './s3-sign.ts';
 
-/** One bucket, as the server reaches it. */
 export interface Bucket {
   readonly client: S3Client;
-  /** Of the client. */
   readonly access: S3Access;
   readonly clock: Clock;
   readonly bucket: string;
   readonly integrity: IntegrityLevel;
-  /** True when the store's ETag of a request is the MD5 of its bytes. */
   readonly isEtagMd5: boolean;
 }
 
@@ -37,19 +35,19 @@ type Calls = Pick<
   | 'abortMultipart'
   | 'head'
   | 'read'
+  | 'writeRendition'
   | 'remove'
   | 'ping'
 >;
 
-/** Names under which stores say that an upload is not there; Ceph says `NoSuchKey` after an abort. */
+/** Ceph answers `NoSuchKey` after an abort. */
 const NO_UPLOAD = ['NoSuchUpload', 'NoSuchKey'];
 const NO_OBJECT = ['NotFound', 'NoSuchKey'];
-/** Pages of a list of parts: 10,000 parts at 1,000 a page, and stores that give fewer. */
+/** 10,000 parts at 1,000 per page; some stores return fewer. */
 const PAGES_MAX = 200;
-/** Stores may take minutes to put thousands of parts together. */
+/** Stores may take minutes to assemble thousands of parts. */
 const COMPLETE_TIMEOUT_MS = 5 * MINUTE_MS;
 
-/** The calls of {@link Blobs} that the server makes itself. */
 export function s3Calls(bucket: Bucket): Calls {
   const quickHead = createQuickHead(bucket);
   return {
@@ -67,6 +65,10 @@ export function s3Calls(bucket: Bucket): Calls {
       return told === undefined ? await head(bucket, key) : ok(headOf(bucket, told));
     },
     read: async (key) => await read(bucket, key),
+    writeRendition: async ({ key, bytes, mediaType }) => {
+      const object = { Bucket: bucket.bucket, Key: key, Body: bytes, ContentType: mediaType };
+      return nothing(await callStore(() => bucket.client.send(new PutObjectCommand(object))));
+    },
     remove: async (key) => {
       const target = { Bucket: bucket.bucket, Key: key };
       return nothing(
@@ -178,12 +180,10 @@ async function read(bucket: Bucket, key: string): ReturnType<Calls['read']> {
   return ok({ sizeBytes, bytes: body });
 }
 
-/** An ETag without its quotes. */
 function bare(etag: string | undefined): string {
   return (etag ?? '').replaceAll('"', '');
 }
 
-/** Base64 of the MD5 that an ETag is, where it is one. */
 function md5Of(bucket: Bucket, etag: string): string | undefined {
   if (!bucket.isEtagMd5 || !/^[0-9a-f]{32}$/.test(etag)) return undefined;
   return Buffer.from(etag, 'hex').toString('base64');

@@ -1,7 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { SECOND_MS } from '@coffer/kit';
 
-/** How a store is reached and who asks. */
 export interface S3Access {
   readonly endpoint: string;
   readonly region: string;
@@ -11,8 +10,8 @@ export interface S3Access {
 }
 
 /**
- * A client of an S3-compatible store. It adds checksums only where a call cannot do without: the SDK's defaults would sign the
- * checksum of an empty body into presigned uploads, and send bodies in a framing that many stores do not know.
+ * The SDK defaults sign the checksum of an empty body into presigned uploads, and use a framing that many stores do not
+ * support.
  */
 export function s3Client(access: S3Access): S3Client {
   return new S3Client({

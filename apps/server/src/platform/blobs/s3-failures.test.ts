@@ -7,7 +7,6 @@ test.each([
   [429, 'TooManyRequests', { code: 'store_unavailable' }],
   [403, 'AccessDenied', { code: 'store_refused', diagnosis: 'AccessDenied' }],
   [418, 'not a name!', { code: 'store_refused', diagnosis: 'http_418' }],
-  // Waiting helps with none of these, and whoever looks after the store must hear of it.
   [507, 'InsufficientStorage', { code: 'store_refused', diagnosis: 'InsufficientStorage' }],
   [507, 'XMinioStorageFull', { code: 'store_refused', diagnosis: 'InsufficientStorage' }],
 ])('%i %s', (status, name, failure) => {

@@ -1,4 +1,3 @@
-// Lists as MinIO gives them: it takes the prefix of a list of uploads for a whole key.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FaultyProxy, startFaultyProxy } from '../../live-store-faults.contract.ts';
@@ -11,7 +10,7 @@ import {
   type StoreWorld,
   valueOf,
   type World,
-} from '../../live-world.contract.ts';
+} from '../../live.world.ts';
 import { s3Client } from './s3-client.ts';
 import { s3Lists } from './s3-lists.ts';
 

@@ -10,16 +10,14 @@ import { callStore } from './s3-failures.ts';
 
 type Lists = Pick<Blobs, 'listObjects' | 'listUploads'>;
 
-/** The lists of {@link Blobs}: what lies below one prefix of a bucket. An answer that is no list is a refusal, never an empty one. */
+/** A malformed answer is a refusal, never an empty list. */
 export function s3Lists(options: {
   readonly client: S3Client;
   readonly bucket: string;
-  /** Of all keys that are listed. */
   readonly prefix: string;
 }): Lists {
   const { client, bucket: Bucket, prefix: Prefix } = options;
-  // MinIO takes the prefix of this list for a whole key. It tells the uploads of a bucket only together, all of them on one page: a
-  // store that goes by pages has already said that there are none of ours.
+  // MinIO treats the prefix as a whole key, but lists all uploads of a bucket on one page.
   const listUploadsOfBucket: () => ReturnType<Lists['listUploads']> = async () => {
     const listed = await callStore(() => client.send(new ListMultipartUploadsCommand({ Bucket })));
     if (!listed.ok) return listed;
@@ -46,7 +44,7 @@ export function s3Lists(options: {
       let last = after ?? '';
       for (const { Key: key, Size: sizeBytes, ETag } of Contents) {
         if (key === undefined || sizeBytes === undefined) return refused('no_list');
-        // Pages are told apart by the last key alone: a list in another order would leave objects out.
+        // The last key is the cursor, so an unordered list would skip objects.
         if (!key.startsWith(Prefix) || !isBehind(key, last)) return refused('unordered_list');
         objects.push({ key, sizeBytes, etag: (ETag ?? '').replaceAll('"', '') });
         last = key;
@@ -77,7 +75,6 @@ export function s3Lists(options: {
   };
 }
 
-/** Undefined when one of them cannot be named. */
 function uploadsOf(listed: readonly MultipartUpload[]): readonly StoredUpload[] | undefined {
   const uploads: StoredUpload[] = [];
   for (const { Key: key, UploadId: providerUploadId, Initiated: startedAt } of listed) {
@@ -87,7 +84,7 @@ function uploadsOf(listed: readonly MultipartUpload[]): readonly StoredUpload[] 
   return uploads;
 }
 
-/** S3 orders keys by the bytes of their UTF-8. Ours are ASCII. */
+/** S3 orders keys by their UTF-8 bytes. */
 function isBehind(key: string, other: string): boolean {
   return Buffer.compare(Buffer.from(key), Buffer.from(other)) > 0;
 }

@@ -1,4 +1,3 @@
-// Two installations in one bucket, each with a prefix and an address of its own: neither takes away what the other has set up.
 import {
   type CORSRule,
   GetBucketCorsCommand,
@@ -7,7 +6,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { CREDENTIAL, REGION, startStoreWorld, type StoreWorld, valueOf } from '../../live-world.contract.ts';
+import { CREDENTIAL, REGION, startStoreWorld, type StoreWorld, valueOf } from '../../live.world.ts';
 import type { Log } from '../log/log.ts';
 import { ensureBucket, ensureCors, ensureUnfinishedRule } from './s3-setup.ts';
 import { s3Client } from './s3-client.ts';

@@ -29,7 +29,7 @@ interface Setup {
   readonly log: Log;
 }
 
-/** Makes the bucket when it is missing and that is allowed. Two servers may do so at the same moment. */
+/** Creates a missing bucket. Two servers may do so concurrently. */
 export async function ensureBucket(setup: Setup): Promise<Result<void, StoreFailure>> {
   const { client, bucket: Bucket } = setup;
   const found = await callStoreFor(['NotFound', 'NoSuchBucket'], () =>
@@ -55,17 +55,14 @@ export async function ensureBucket(setup: Setup): Promise<Result<void, StoreFail
   return ok(undefined);
 }
 
-/** Amazon wants the region named, except for its first one; other stores refuse names that they do not know. */
+/** Amazon requires the region except for us-east-1; other stores refuse unknown names. */
 function locationOf(setup: Setup): BucketLocationConstraint | undefined {
   const isAmazon = /(^|\.)amazonaws\.com(\.cn)?$/.test(new URL(setup.endpoint).hostname);
   if (!isAmazon || setup.region === 'us-east-1') return undefined;
   return Object.values(BucketLocationConstraint).find((location) => location === setup.region);
 }
 
-/**
- * Lets pages of `origin` reach the bucket; rules of others stay as they are. A store that does not let itself be told (some
- * are set up by their operator alone) is no failure: it is logged, and uploads show whether it works.
- */
+/** Keeps other rules. A refusal is only logged: some stores are configured by their operator. */
 export async function ensureCors(
   setup: Setup,
   { prefix, origin }: { readonly prefix: string; readonly origin: string },
@@ -82,7 +79,7 @@ export async function ensureCors(
   const wanted = corsRuleFor(prefix, origin);
   const others = rules.filter((rule) => !isFormerCorsRule(rule, wanted));
   const kept = rules.filter((rule) => rule.ID === wanted.ID || others.includes(rule));
-  // Under the old name an older installation beside this one would take it away.
+  // A rule with the old id would be removed by an older installation.
   if (kept.length === rules.length && kept.some((rule) => allows(rule, wanted))) return;
   const put = await callStore(() =>
     client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [...others, wanted] } })),
@@ -91,10 +88,7 @@ export async function ensureCors(
   else log.warn('store_cors_not_set', { code: put.error.code, diagnosis: diagnosisOf(put.error) });
 }
 
-/**
- * Lets the store end unfinished uploads by itself, as the last net below our own. Only where the bucket has no rules but Coffer's: rules
- * of others are theirs. That it cannot be told is no failure.
- */
+/** A fallback, only where all existing rules are Coffer's. A refusal is only logged. */
 export async function ensureUnfinishedRule(setup: Setup, prefix: string): Promise<void> {
   const { client, bucket: Bucket, log } = setup;
   const found = await callStoreFor(['NoSuchLifecycleConfiguration'], () =>

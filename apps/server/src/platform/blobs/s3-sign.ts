@@ -1,23 +1,23 @@
 import { LIMITS } from '@coffer/contracts';
 import { assert, type Clock, SECOND_MS } from '@coffer/kit';
+import { encodePath, presignUrl, signForm } from '@coffer/sigv4';
 import type { BlobMetadata, Blobs, IntegrityLevel, SignedFile, SignedRequest } from './blobs.ts';
 import { contentDisposition } from './content-disposition.ts';
 import type { S3Access } from './s3-client.ts';
 import { servedAs } from './served-media-type.ts';
-import { bucketUrl, encodeKey, presignUrl, signForm } from './sigv4.ts';
+import { bucketUrl } from './bucket-url.ts';
 
 type SignInput<M extends 'signPart' | 'signGet'> = Parameters<Blobs[M]>[0];
 
-/** Makes presigned requests for one bucket. */
 export interface Signer {
-  /** With the endpoint as whoever sends the requests reaches it. */
+  /** With the endpoint for the client. */
   readonly access: S3Access;
   readonly bucket: string;
   readonly integrity: IntegrityLevel;
   readonly clock: Clock;
 }
 
-/** One request with the whole object: its length, checksum, type and metadata are signed and cannot be other. */
+/** Signs length, checksum, type and metadata. */
 export function signPut(signer: Signer, input: SignedFile): SignedRequest {
   const headers = {
     'content-type': input.mediaType,
@@ -27,9 +27,7 @@ export function signPut(signer: Signer, input: SignedFile): SignedRequest {
   return sign(signer, { method: 'PUT', ...input, headers, sizeBytes: input.part.sizeBytes });
 }
 
-/**
- * The same as a form, for which browsers need no leave. Only where the store holds a form against its checksum.
- */
+/** Needs no CORS preflight. Only where the store verifies its checksum. */
 export function signPost(signer: Signer, input: SignedFile): SignedRequest {
   assert(signer.integrity === 1, 'a form is held against its SHA-256');
   const at = signer.clock.now();
@@ -50,7 +48,6 @@ export function signPost(signer: Signer, input: SignedFile): SignedRequest {
   return { url: bucketUrl(signer.access, signer.bucket), headers: {}, fields, expiresAt };
 }
 
-/** One part: its length and checksum are signed. */
 export function signPart(signer: Signer, input: SignInput<'signPart'>): SignedRequest {
   return sign(signer, {
     method: 'PUT',
@@ -61,7 +58,7 @@ export function signPart(signer: Signer, input: SignInput<'signPart'>): SignedRe
   });
 }
 
-/** A download: name, type and cache life are signed, and no cache outlives the signature. */
+/** No cache outlives the signature. */
 export function signGet(signer: Signer, input: SignInput<'signGet'>): SignedRequest {
   const served = servedAs(input.mediaType, input.disposition);
   return sign(signer, {
@@ -77,24 +74,42 @@ export function signGet(signer: Signer, input: SignInput<'signGet'>): SignedRequ
   });
 }
 
+/** Signed as of the last full window, so it stays the same until the next, and is valid for one window after that. */
+export function signRendition(signer: Signer, key: string): SignedRequest {
+  const windowMs = LIMITS.thumbnailUrlWindowMs;
+  const at = new Date(Math.floor(signer.clock.now().getTime() / windowMs) * windowMs);
+  return sign(signer, {
+    method: 'GET',
+    key,
+    query: {
+      'response-content-type': 'image/webp',
+      'response-content-disposition': 'inline',
+      'response-cache-control': `private, max-age=${windowMs / SECOND_MS}, immutable`,
+    },
+    headers: {},
+    at,
+    lifeMs: 2 * windowMs,
+  });
+}
+
 function sign(
   signer: Signer,
   request: {
     readonly method: 'GET' | 'PUT';
     readonly key: string;
     readonly query?: Readonly<Record<string, string>>;
-    /** What the sender has to say itself. */
     readonly headers: Readonly<Record<string, string>>;
-    /** Of the body, which every sender tells by itself. */
+    /** `content-length`, which every client sends. */
     readonly sizeBytes?: number;
     readonly lifeMs?: number;
+    /** Default: now. */
+    readonly at?: Date;
   },
 ): SignedRequest {
-  const { method, headers, sizeBytes, lifeMs = LIMITS.partUrlLifeMs } = request;
-  const at = signer.clock.now();
+  const { method, headers, sizeBytes, lifeMs = LIMITS.partUrlLifeMs, at = signer.clock.now() } = request;
   const url = presignUrl(signer.access, {
     method,
-    url: `${bucketUrl(signer.access, signer.bucket)}/${encodeKey(request.key)}`,
+    url: `${bucketUrl(signer.access, signer.bucket)}/${encodePath(request.key)}`,
     query: request.query ?? {},
     headers: { ...headers, ...(sizeBytes === undefined ? {} : { 'content-length': String(sizeBytes) }) },
     at,
@@ -103,7 +118,7 @@ function sign(
   return { url, headers, expiresAt: new Date(at.getTime() + lifeMs) };
 }
 
-/** The SHA-256 stands beside the bytes only where the store does not keep it itself. */
+/** Adds the SHA-256 only where the store does not keep it. */
 function metadataHeaders({ integrity }: Signer, input: SignedFile): Record<string, string> {
   const sha256 = integrity === 1 ? {} : { sha256: input.part.sha256 };
   const metadata = { ...encodeMetadata(input.metadata), ...sha256 };
@@ -122,7 +137,7 @@ function checksumHeaders(integrity: IntegrityLevel, digest: Digest): Record<stri
   return { 'content-md5': digest.md5 };
 }
 
-/** Header values are ASCII: the name is percent-encoded. */
+/** Header values are ASCII. */
 export function encodeMetadata(metadata: BlobMetadata): Record<string, string> {
   return {
     space: metadata.spaceId,

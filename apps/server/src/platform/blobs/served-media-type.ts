@@ -1,4 +1,3 @@
-/** How the store answers for an object when the signed address is opened. */
 export interface ServedAs {
   readonly mediaType: string;
   readonly disposition: 'attachment' | 'inline';
@@ -20,11 +19,10 @@ const TEXT = new Set([
 ]);
 
 /**
- * Which of the media types of people's files the store may answer with. Browsers show only what cannot run: pictures, sound,
- * film, PDF and plain text. Everything that is text becomes `text/plain`, web pages too; the rest is bytes to be kept.
- *
- * SVG can run when it is opened by itself, not inside `<img>`, which ignores the disposition: so it goes out under its own type
- * but always as an attachment.
+ * The media type with which the store serves a file. Only inert types are displayed: images, audio, video, PDF and plain
+ * text. All text becomes `text/plain`, also HTML.
+ * SVG can run scripts when opened directly, but not inside `<img>`, which ignores the disposition. It is always an
+ * attachment.
  */
 export function servedAs(mediaType: string, wanted: ServedAs['disposition']): ServedAs {
   if (mediaType === 'image/svg+xml') return { mediaType, disposition: 'attachment' };

@@ -1,4 +1,4 @@
-// Receipts written by hand, step by step as the contract of the store has them: by whoever has the secret, and by whoever has not.
+// Builds receipts independently of the implementation, valid and forged.
 import { createHmac } from 'node:crypto';
 import type { SignedReceipt } from './blobs.ts';
 
@@ -7,7 +7,7 @@ export interface ReceiptOptions {
   readonly region: string;
   /** `20260304` */
   readonly day: string;
-  /** What the key of receipts is made with; empty for the key of requests itself. */
+  /** Empty for the key of requests. */
   readonly label?: string;
 }
 

@@ -1,16 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './db.ts';
 
-/** One use of an idempotency key by one person. */
 export interface KeyUse {
   readonly userId: string;
   readonly key: string;
   readonly operation: string;
-  /** Hex of a hash over everything that the answer depends on. */
   readonly requestHash: string;
 }
 
-/** What was answered under a key. */
 export interface KeyRecord {
   readonly operation: string;
   readonly requestHash: string;
@@ -18,10 +15,7 @@ export interface KeyRecord {
   readonly body: Readonly<Record<string, unknown>> | null;
 }
 
-/**
- * Takes a key within the transaction of what is done under it, unless it was used since `expiredBefore`. Waits for another transaction that has
- * just taken it. True when it was taken.
- */
+/** False when used since `expiredBefore`. Waits for a concurrent transaction with the key. */
 export async function takeKey(
   tx: Tx,
   use: KeyUse,
@@ -49,7 +43,6 @@ export async function findKey(db: Db, use: KeyUse): Promise<KeyRecord | undefine
     .executeTakeFirst();
 }
 
-/** Keeps what is answered under a key that was taken. */
 export async function keepAnswer(
   db: Db,
   use: KeyUse,
@@ -64,7 +57,6 @@ export async function keepAnswer(
     .execute();
 }
 
-/** Frees the key of a call that changed nothing. */
 export async function freeKey(db: Db, use: KeyUse): Promise<void> {
   await db
     .deleteFrom('idempotency')
@@ -74,7 +66,7 @@ export async function freeKey(db: Db, use: KeyUse): Promise<void> {
     .execute();
 }
 
-/** Forgets up to 1,000 keys from before `expiredBefore`; answers how many there were. */
+/** At most 1,000; returns the number. */
 export async function forgetKeys(db: Db, expiredBefore: Date): Promise<number> {
   const { rows } = await sql`
     delete from idempotency where (user_id, key) in (

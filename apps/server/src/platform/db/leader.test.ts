@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorld, type World } from '../../live-world.contract.ts';
+import { startWorld, type World } from '../../live.world.ts';
 import { connectDatabase } from './connect.ts';
 import type { Db } from './db.ts';
 import { asLeader } from './leader.ts';
@@ -28,7 +28,6 @@ test('of several servers one does the work, and the next round is anybody’s', 
   const attempt = async (db: Db): Promise<number | undefined> => {
     const done = await asLeader(db, 'trash', work);
     if (done === undefined) refused += 1;
-    // The one that works goes on when the others have been sent away.
     if (refused === 2 || most > 1) others.resolve();
     return done;
   };

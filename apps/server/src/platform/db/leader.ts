@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 
-/** First half of the two-part keys of our advisory locks: any number will do, as long as it is the same in every version. */
+/** Arbitrary, but must never change. */
 const SPACE = 4_207_849;
 
-/**
- * Background work that one server at a time should do. `work` must be safe to run twice all the same: a server whose connection breaks
- * does not learn of it before its work is done.
- */
+/** Work for one server at a time. It must tolerate two: a server that loses its connection notices late. */
 export const LEADERSHIPS = {
   uploads: 1,
   quarantine: 2,
@@ -15,11 +12,13 @@ export const LEADERSHIPS = {
   storage: 4,
   scrub: 5,
   strays: 6,
+  archives: 7,
+  renditions: 8,
+  dropped: 9,
 } as const;
 
 /**
- * Runs `work` if no other server runs it at this moment. Undefined when one does. The lock belongs to a connection of its own, and
- * goes with it: a server that is killed holds nobody up.
+ * Undefined when another server runs it. The lock ends with its own connection.
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
  */
 export async function asLeader<T>(

@@ -1,33 +1,35 @@
 import { err, ok, type Result } from '@coffer/kit';
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
+import { DatabaseError } from 'pg';
 import type { Db } from './db.ts';
 
-/** The database has been changed by a newer version of the application. Nothing was done to it. */
+/** A newer version has migrated the database. */
 export interface SchemaNewer {
   readonly code: 'schema_newer';
-  /** Names of the migrations that this version does not know. */
   readonly unknown: readonly string[];
 }
 
-/** Which migrations ran. */
+/** An extension of PostgreSQL is not installed at the server, or the role may not create it. */
+export interface ExtensionMissing {
+  readonly code: 'extension_missing';
+  readonly reason: string;
+}
+
 export interface Migrated {
   readonly applied: readonly string[];
 }
 
-/** Any number will do, as long as it is the same in every version. */
+/** Arbitrary, but must never change. */
 const LOCK_ID = 4_207_849_484;
 
-/**
- * Brings the database to the newest schema, or to none but that. All pending migrations run in one transaction: a failure leaves the
- * old schema. Several processes may call at once; one does it and the others wait for it.
- */
+/** One transaction for all. Concurrent processes wait for the first. */
 export async function migrate(
   db: Db,
   migrations: Readonly<Record<string, Migration>>,
-): Promise<Result<Migrated, SchemaNewer>> {
+): Promise<Result<Migrated, SchemaNewer | ExtensionMissing>> {
   return await db.connection().execute(async (connection) => {
-    // The bounds of ordinary statements do not suit the building of an index.
+    // Index builds may exceed the normal timeouts.
     await sql`set statement_timeout = 0; set lock_timeout = 0`.execute(connection);
     try {
       await sql`select pg_advisory_lock(${sql.lit(LOCK_ID)})`.execute(connection);
@@ -40,7 +42,6 @@ export async function migrate(
   });
 }
 
-/** What stands between the database and the newest schema. Changes nothing. */
 export async function pendingMigrations(
   db: Db,
   migrations: Readonly<Record<string, Migration>>,
@@ -54,14 +55,29 @@ export async function pendingMigrations(
 async function migrateUnderLock(
   connection: Db,
   migrations: Readonly<Record<string, Migration>>,
-): Promise<Result<Migrated, SchemaNewer>> {
+): Promise<Result<Migrated, SchemaNewer | ExtensionMissing>> {
   const pending = await pendingMigrations(connection, migrations);
   if (!pending.ok) return pending;
   if (pending.value.length === 0) return ok({ applied: [] });
   const provider = { getMigrations: () => Promise.resolve({ ...migrations }) };
   const { error, results } = await new Migrator({ db: connection, provider }).migrateToLatest();
+  if (isExtensionMissing(error)) return err({ code: 'extension_missing', reason: error.message });
   if (error !== undefined) throw new Error('a migration failed; the schema is as before', { cause: error });
   return ok({ applied: (results ?? []).map((result) => result.migrationName) });
+}
+
+/**
+ * `insufficient_privilege`, `feature_not_supported` and `undefined_file`.
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const EXTENSION_REFUSED = new Set(['42501', '0A000', '58P01']);
+
+function isExtensionMissing(error: unknown): error is DatabaseError {
+  return (
+    error instanceof DatabaseError &&
+    EXTENSION_REFUSED.has(error.code ?? '') &&
+    error.message.includes('extension')
+  );
 }
 
 async function executedMigrations(db: Kysely<unknown> | Db): Promise<readonly string[]> {

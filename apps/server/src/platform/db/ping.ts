@@ -4,7 +4,7 @@ import { DatabaseError } from 'pg';
 import type { Db } from './db.ts';
 import { describeUnavailable, isDatabaseUnavailable } from './unavailable.ts';
 
-/** One statement that touches nothing. `reason` is for the operator; `isLasting` when waiting will not help. */
+/** `isLasting`: waiting does not help. */
 export async function pingDatabase(
   db: Db,
 ): Promise<Result<void, { readonly reason: string; readonly isLasting: boolean }>> {
@@ -18,7 +18,6 @@ export async function pingDatabase(
   }
 }
 
-/** The version of the server as it names itself, such as `18.1`. */
 export async function databaseVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db);
   return rows[0]?.server_version ?? 'unknown';

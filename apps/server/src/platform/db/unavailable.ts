@@ -1,10 +1,12 @@
 import { DatabaseError } from 'pg';
+import { DatabaseBusyError } from './space-transaction.ts';
 
 /**
- * Shutdowns, a lack of connections, a refused account, a missing database: they pass by themselves or by an operator's hand.
+ * Shutdown, too many connections, refused account, missing database.
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const SQL_STATES = new Set(['57P01', '57P02', '57P03', '53300', '28000', '28P01', '3D000']);
+const DISK_FULL = '53100';
 const SYSTEM_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -26,8 +28,14 @@ const MESSAGES = [
   /^driver has already been destroyed$/,
 ];
 
-/** Whether `error` says that the database cannot be reached, rather than that it refused a statement. */
+/** Disk full; reads still work. */
+export function isDatabaseFull(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === DISK_FULL;
+}
+
+/** False for a refused statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseBusyError) return true;
   if (error instanceof DatabaseError) {
     return SQL_STATES.has(error.code ?? '') || error.code?.startsWith('08') === true;
   }
@@ -46,7 +54,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return MESSAGES.some((pattern) => pattern.test(error.message));
 }
 
-/** Why it cannot be reached, in words for an operator. Holds nothing of the address. */
 export function describeUnavailable(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === '28000' || code === '28P01') return 'it refuses the account or its password';

@@ -1,14 +1,11 @@
 import { assert } from '@coffer/kit';
-import type { SigningKeys } from '../signature-v4.ts';
-import { signRequest } from './sigv4.ts';
+import { type SigningKeys, signRequest } from '@coffer/sigv4';
 
-/** Where a pool is administered for a test, and by which key pair. */
 export interface Administered {
   readonly endpoint: string;
   readonly keys: SigningKeys;
 }
 
-/** One call of Cognito's API, signed as an administrator signs it. What is answered, as JSON; it must be a success. */
 export async function administer(
   { endpoint, keys }: Administered,
   operation: string,

@@ -9,13 +9,12 @@ const Details = z.object({ Destination: z.string().max(2_048).nullish() }).nulli
 const Delivered = z.object({ CodeDeliveryDetails: Details });
 const Nothing = z.unknown();
 
-/** The calls of somebody without a session, and the one that an administrator's key makes for them. */
 export function createAccountDoor(
   call: CognitoCall,
   client: PoolClient,
   facts: {
     readonly poolId: string;
-    /** `UserContextData`, for a client that may say on whose behalf it acts. */
+    /** Only for a confidential client. */
     readonly contextOf: (address: string) => Record<string, unknown>;
   },
 ): AccountDoor {

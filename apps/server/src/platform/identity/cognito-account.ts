@@ -18,7 +18,6 @@ type AccountCalls = Pick<
   'startAuthenticator' | 'verifyAuthenticator' | 'removeAuthenticator' | 'createAccount'
 >;
 
-/** The calls about one's own account, by access token, and the creation of the first one, by the administrator's keys. */
 export function createAccountCalls(call: CognitoCall, poolId: string): AccountCalls {
   const prefer = async (accessToken: string, isOn: boolean): Promise<Result<void, PoolFailure>> => {
     const answer = await call(
@@ -48,7 +47,7 @@ export function createAccountCalls(call: CognitoCall, poolId: string): AccountCa
   };
 }
 
-/** The temporary password is the lasting one already, so that the pool's policy refuses it before there is an account. */
+/** The temporary password is the final one, so that the pool's policy refuses it before the account exists. */
 async function createAccount(
   call: CognitoCall,
   poolId: string,

@@ -1,18 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, err, ok, type Result } from '@coffer/kit';
+import { type SigningKeys, signRequest } from '@coffer/sigv4';
 import { z } from 'zod';
 import type { Log } from '../log/log.ts';
-import type { SigningKeys } from '../signature-v4.ts';
-import { signRequest } from './sigv4.ts';
 
-/**
- * The operations that this server ever calls; nothing else leaves it. `signed` ones need the key pair of an administrator.
- * `repeatable` ones do no harm when they run twice, so that a lost answer may be asked for once more.
- */
+/** All operations that this server may call. `signed`: with an administrator's key. `repeatable`: safe to retry. */
 const OPERATIONS = {
   InitiateAuth: { signed: false, repeatable: true },
   RespondToAuthChallenge: { signed: false, repeatable: false },
-  // A second try could present a refresh token that has been rotated meanwhile, which ends the session.
+  // A retry could send a rotated refresh token, which ends the session.
   GetTokensFromRefreshToken: { signed: false, repeatable: false },
   RevokeToken: { signed: false, repeatable: false },
   GetUser: { signed: false, repeatable: true },
@@ -36,31 +32,28 @@ const OPERATIONS = {
   AdminCreateUser: { signed: true, repeatable: false },
   AdminSetUserPassword: { signed: true, repeatable: true },
   AdminGetUser: { signed: true, repeatable: true },
+  AdminDisableUser: { signed: true, repeatable: true },
+  AdminEnableUser: { signed: true, repeatable: true },
   GetUserPoolMfaConfig: { signed: true, repeatable: true },
 } as const satisfies Record<string, { readonly signed: boolean; readonly repeatable: boolean }>;
 
 export type CognitoOperation = keyof typeof OPERATIONS;
 
-/**
- * Why a call gave nothing: the pool answered with an exception (its message is for decisions, never for logs: some echo what was
- * sent), or it could not be asked.
- */
+/** Never log `message`: it may echo the request. */
 export type CognitoFailure =
   | { readonly kind: 'exception'; readonly name: string; readonly message: string }
   | { readonly kind: 'unavailable' };
 
 export interface CognitoClientOptions {
-  /** Base URL of the pool's JSON API. */
   readonly endpoint: string;
   readonly region: string;
   readonly admin: SigningKeys | undefined;
-  /** How long one try may take. */
+  /** Per attempt. */
   readonly timeLimitMs: number;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Calls one operation with a body and parses what comes back. */
 export type CognitoCall = <T>(
   operation: CognitoOperation,
   body: Readonly<Record<string, unknown>>,
@@ -73,7 +66,7 @@ const ANSWER_BYTES_MAX = 256 * 1024;
 const UNAVAILABLE = { kind: 'unavailable' } as const satisfies CognitoFailure;
 
 /**
- * A client of Cognito's JSON 1.1 protocol over `fetch`. Neither bodies nor messages of the pool are ever logged.
+ * Cognito's JSON 1.1 protocol.
  * @see https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/Welcome.html
  */
 export function createCognitoClient(options: CognitoClientOptions): CognitoCall {
@@ -109,7 +102,7 @@ interface Sending {
   readonly text: string;
 }
 
-/** One try. `undefined` when no complete answer came in time. */
+/** `undefined` without a complete answer in time. */
 async function send({ options, url, operation, text }: Sending): Promise<Answer | undefined> {
   const headers = {
     'content-type': 'application/x-amz-json-1.1',
@@ -138,13 +131,11 @@ async function send({ options, url, operation, text }: Sending): Promise<Answer 
     if (response.status >= 500) options.log.warn('pool_failed', { operation, status: response.status });
     return { status: response.status, errorType: response.headers.get('x-amzn-errortype'), text: answer };
   } catch (error) {
-    // Whatever keeps an answer from coming (no route, refused, reset, too slow, redirected) is one outcome for the caller.
     options.log.warn('pool_unreachable', { operation, reason: reasonOf(error) });
     return undefined;
   }
 }
 
-/** The body as text, or undefined when it is longer than anything the protocol has. */
 async function readBounded(response: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
@@ -177,7 +168,7 @@ function read<T>(
   }
   const body = ExceptionBody.safeParse(json);
   const type = (body.success ? body.data.type : undefined) ?? answer.errorType ?? '';
-  // `com.amazonaws...#NotAuthorizedException` and `NotAuthorizedException:` are forms of the same name.
+  // Both `com.amazonaws...#NotAuthorizedException` and `NotAuthorizedException:` occur.
   const name = /([A-Za-z]+):?$/.exec(type.split(':')[0] ?? '')?.[1];
   if (name === undefined) {
     log.warn('pool_failed', { operation, status: answer.status });
@@ -190,12 +181,11 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON at all: some proxy in between. The schema refuses undefined.
+    // Not JSON: probably a proxy. The schema refuses undefined.
     return undefined;
   }
 }
 
-/** Name of a network failure, without addresses or contents. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { cause } = error;

@@ -32,14 +32,12 @@ const Passkeys = z.object({
 const CreationOptions = z.object({ CredentialCreationOptions: z.record(z.string(), z.unknown()) });
 const Nothing = z.unknown();
 
-/** Names of SetUserMFAPreference for each factor. */
 const SETTING: Readonly<Record<AccountFactor, string>> = {
   SOFTWARE_TOKEN_MFA: 'SoftwareTokenMfaSettings',
   EMAIL_OTP: 'EmailMfaSettings',
   SMS_MFA: 'SMSMfaSettings',
 };
 
-/** The calls about one's own account, by access token. */
 export function createOwnAccount(call: CognitoCall): OwnAccount {
   const act: Act = async (operation, body) => toVoid(await call(operation, body, Nothing));
   return {
@@ -126,7 +124,6 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     return z.record(z.string(), z.unknown()).safeParse(JSON.parse(text)).data;
   } catch {
-    // Not even JSON: no authenticator said it.
     return undefined;
   }
 }

@@ -1,4 +1,3 @@
-// The client against an issuer that is made by hand here: what it sends, which tokens it refuses, and what it bears on the wire.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { manualClock } from '@coffer/testing';
@@ -46,17 +45,20 @@ beforeEach(() => {
   answer = (response) => response.end('{}');
 });
 
-const pool = (change: { readonly clientSecret?: string } = {}) =>
+const ELSEWHERE = 'https://cognito-idp.us-east-1.example/us-east-1_abc';
+
+const pool = (change: { readonly clientSecret?: string; readonly jwksUrl?: string } = {}) =>
   createCognitoPool({
     endpoint: base,
     poolId: POOL_ID,
     clientId: 'client',
     clientSecret: change.clientSecret,
-    issuer: `${base}/${POOL_ID}`,
+    issuer: change.jwksUrl === undefined ? `${base}/${POOL_ID}` : ELSEWHERE,
+    jwksUrl: change.jwksUrl,
     region: 'us-east-1',
     clock,
     log: createLog({ level: 'debug', destination: { write: (line: string) => lines.push(line) > 0 } }),
-    timeLimitMs: 300,
+    timeLimitMs: change.jwksUrl === undefined ? 300 : 8_000,
   });
 
 async function newKey(kid: string) {
@@ -90,6 +92,16 @@ async function token(key: Key, change: JWTPayload = {}): Promise<string> {
 }
 
 const REFUSED = { ok: false, error: { code: 'pool_refused', exception: 'IdTokenRefused' } };
+
+test('keys come from the address of the settings where the issuer’s own leads nowhere', async () => {
+  const key = await newKey('one');
+  keys = [key.jwk];
+  const subject = pool({ jwksUrl: `${base}/private/jwks.json` });
+  const verified = await subject.verifyIdToken(await token(key, { iss: ELSEWHERE }));
+  expect(verified).toMatchObject({ ok: true, value: { issuer: ELSEWHERE, subject: 'subject-1' } });
+  expect(await subject.verifyIdToken(await token(key))).toEqual(REFUSED);
+  expect(await subject.ping()).toEqual({ ok: true, value: undefined });
+});
 
 test('a right ID token tells who it is; groups are undefined when there is no claim', async () => {
   const key = await newKey('one');
@@ -186,7 +198,7 @@ test('SECRET_HASH and USERNAME are set here, whatever is handed in', async () =>
   const body = JSON.parse(asked[0]?.body ?? '{}');
   expect(body.ChallengeResponses.USERNAME).toBe('ada');
   expect(body.ChallengeResponses.TIMESTAMP).toBe('t');
-  // HMAC-SHA256 of `adaclient` under 30 times `k`, computed with OpenSSL.
+  // HMAC-SHA256 of `adaclient` with a key of 30 times `k`, computed with OpenSSL.
   expect(body.ChallengeResponses.SECRET_HASH).toBe('dMznn8Xc50Q5baHYgHf5lMzlFQ/5BrebMbyVVWjl0+8=');
   expect(body.UserContextData).toEqual({ IpAddress: '192.0.2.1' });
 
@@ -202,7 +214,6 @@ test('SECRET_HASH and USERNAME are set here, whatever is handed in', async () =>
   expect(open).not.toHaveProperty('UserContextData');
 });
 
-/** How often the pool is asked by a call that fails. */
 async function targets(act: () => Promise<unknown>): Promise<number> {
   asked = [];
   expect(await act()).toEqual({ ok: false, error: { code: 'pool_unavailable' } });

@@ -1,38 +1,39 @@
 import { assert, type Clock, err, ok, type Result } from '@coffer/kit';
+import type { SigningKeys } from '@coffer/sigv4';
 import { z } from 'zod';
 import type { Log } from '../log/log.ts';
 import { createAccountCalls } from './cognito-account.ts';
 import { createAccountDoor } from './cognito-account-door.ts';
+import { createAdministration } from './cognito-administration.ts';
 import { type CognitoCall, createCognitoClient } from './cognito-client.ts';
 import { createOwnAccount } from './cognito-own-account.ts';
-import { createIdTokenVerifier, jwksUrl } from './id-token.ts';
+import { createIdTokenVerifier, jwksUrlOf } from './id-token.ts';
 import { createOfferedFactors } from './offered-factors.ts';
 import type { Opening, Pool, PoolFailure, PoolStep, ProviderTokens } from './pool.ts';
 import { refreshFailure, revokeFailure, signInFailure } from './pool-failures.ts';
 import { type PoolClient, secretHash } from './secret-hash.ts';
-import type { SigningKeys } from '../signature-v4.ts';
 
 export interface CognitoPoolOptions {
-  /** Base URL of the JSON API: `https://cognito-idp.<region>.amazonaws.com`, or the embedded pool's. */
+  /** `https://cognito-idp.<region>.amazonaws.com`, or the embedded pool's. */
   readonly endpoint: string;
-  /** `<region>_<name>`; the name goes into the SRP hashes. */
+  /** `<region>_<name>`; the name is part of the SRP hashes. */
   readonly poolId: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
   readonly issuer: string;
-  /** Where its public documents are, when not below the issuer: an emulator that signs in Amazon's name. */
-  readonly documents?: string;
+  /** Default: below the issuer. */
+  readonly jwksUrl?: string | undefined;
   readonly region: string;
-  /** Key pair for the calls that create accounts. Without it the first administrator is made at the pool. */
+  /** Without it, the first administrator is created at the pool. */
   readonly admin?: SigningKeys | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long one try of one call may take. */
+  /** Per attempt. */
   readonly timeLimitMs?: number;
 }
 
 const TIME_LIMIT_MS = 8_000;
-/** Tokens that claim to live longer are believed for a day, the most that Cognito gives. */
+/** Cognito's maximum. */
 const ACCESS_LIFE_SECONDS_MAX = 86_400;
 
 const text = z.string().min(1).max(8_192);
@@ -60,14 +61,13 @@ const Proved = z.object({
 const RefreshAnswer = z.object({ AuthenticationResult: AuthResult });
 const Nothing = z.unknown();
 
-/** Names of the members of AuthParameters and ChallengeResponses that are set here and nowhere else. */
+/** Callers may not set these. */
 const OWN_MEMBERS = new Set(['SECRET_HASH', 'USERNAME']);
 
-/** The port {@link Pool} over Cognito's JSON 1.1 protocol. Nothing is sent before the first call. */
 export function createCognitoPool(options: CognitoPoolOptions): Pool {
   const { clock, log, clientId, issuer } = options;
   const timeLimitMs = options.timeLimitMs ?? TIME_LIMIT_MS;
-  const keysAt = jwksUrl(options.documents ?? issuer);
+  const keysAt = options.jwksUrl === undefined ? jwksUrlOf(issuer) : new URL(options.jwksUrl);
   const poolName = options.poolId.slice(options.poolId.indexOf('_') + 1);
   assert(poolName !== options.poolId && poolName !== '', 'a pool id has an underscore and a name behind it');
   const client: PoolClient = { clientId, clientSecret: options.clientSecret };
@@ -89,6 +89,10 @@ export function createCognitoPool(options: CognitoPoolOptions): Pool {
     ...createAccountDoor(call, client, {
       poolId: options.poolId,
       contextOf: (address) => personOf(client, address),
+    }),
+    ...createAdministration(call, {
+      poolId: options.poolId,
+      isAdministered: options.admin !== undefined,
     }),
     offeredFactors: createOfferedFactors(call, { poolId: options.poolId, log }),
     verifyIdToken: createIdTokenVerifier({ issuer, keysAt, clientId, timeLimitMs, clock, log }),
@@ -179,7 +183,7 @@ function tokenCalls({ call, client, clock }: Calls): Pick<Pool, 'refresh' | 'rev
       );
       if (!answer.ok) return err(refreshFailure(answer.error));
       const result = answer.value.AuthenticationResult;
-      // A pool without rotation gives no new refresh token: the present one goes on.
+      // Without rotation there is no new refresh token.
       return ok(toTokens({ ...result, RefreshToken: result.RefreshToken ?? refreshToken }, clock.now()));
     },
     async revoke({ refreshToken }) {
@@ -199,8 +203,7 @@ function naming(client: PoolClient, username: string): Record<string, string> {
 }
 
 /**
- * The address of the person, so that the pool's own limits count persons and not this server. Only a confidential client may say
- * whose behalf it acts on.
+ * So that the pool's rate limits count people and not this server. Only for confidential clients.
  * @see https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_UserContextDataType.html
  */
 function personOf(client: PoolClient, address: string): Record<string, unknown> {
@@ -247,7 +250,6 @@ async function ping(keysAt: URL, timeLimitMs: number): Promise<Result<void, Pool
     await response.body?.cancel();
     return response.ok ? ok(undefined) : err({ code: 'pool_unavailable' });
   } catch {
-    // Any reason that keeps an answer from coming is the same answer to "is it there?".
     return err({ code: 'pool_unavailable' });
   }
 }

@@ -6,7 +6,7 @@ import type { Identity, PoolFailure } from './pool.ts';
 
 const CLOCK_TOLERANCE_SECONDS = 60;
 const JWKS_CACHE_MS = 10 * 60_000;
-// Tokens come from the pool itself, never from a browser, so that nobody can make us fetch keys by inventing key ids.
+// Short: tokens come only from the pool, so clients cannot force key requests.
 const JWKS_COOLDOWN_MS = 1_000;
 
 const Claims = z.object({
@@ -14,7 +14,7 @@ const Claims = z.object({
   token_use: z.literal('id'),
   'cognito:username': z.string().min(1).max(128),
   email: z.string().max(2_048).optional(),
-  // Cognito gives a boolean; some issuers give its name.
+  // Cognito sends a boolean, some issuers a string.
   email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
   name: z.string().max(2_048).optional(),
   'cognito:groups': z.array(z.string().max(128)).max(1_000).optional(),
@@ -29,15 +29,14 @@ export interface IdTokenOptions {
   readonly log: Log;
 }
 
-/** Where the public keys of a pool are. */
-export function jwksUrl(issuer: string): URL {
+export function jwksUrlOf(issuer: string): URL {
   return new URL(`${issuer.replace(/\/$/, '')}/.well-known/jwks.json`);
 }
 
 /**
- * A verifier of ID tokens: RS256 only, exact issuer and audience, expiry, and `token_use` (an access token is no ID token). Keys
- * are cached for ten minutes and fetched anew when a token names an unknown one.
- * @see https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-tokens-verifying-a-jwt.html
+ * RS256 only, exact issuer and audience, expiry, `token_use`. Reloads keys for an unknown key id.
+ * @see
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-tokens-verifying-a-jwt.html
  */
 export function createIdTokenVerifier(
   options: IdTokenOptions,
@@ -61,7 +60,7 @@ export function createIdTokenVerifier(
       return claims.success ? ok(toIdentity(options.issuer, claims.data)) : refuse(options.log, 'claims');
     } catch (error) {
       if (isRefusal(error)) return refuse(options.log, error.code);
-      // The keys could not be fetched: the token may be as good as any.
+      // Without keys, nothing is known about the token.
       options.log.warn('pool_keys_unreachable', { reason: error instanceof Error ? error.name : 'unknown' });
       return err({ code: 'pool_unavailable' });
     }
@@ -69,7 +68,7 @@ export function createIdTokenVerifier(
 }
 
 function isRefusal(error: unknown): error is errors.JOSEError {
-  // The bare JOSEError (an answer other than 200 for the keys) and its time limit are failures of the network.
+  // `jose` throws a plain JOSEError for a key response other than 200.
   return (
     error instanceof errors.JOSEError &&
     error.code !== errors.JOSEError.code &&

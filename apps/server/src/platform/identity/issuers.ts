@@ -1,75 +1,68 @@
 import type { Result } from '@coffer/kit';
 import type { Identity, PoolFailure, ProviderTokens } from './pool.ts';
 
-/** Why a redirect sign-in came to nothing. `refused` carries a word for the log, never what was sent. */
+/** `refused`: a reason for the log, never the sent content. */
 export type IssuerFailure =
   | { readonly code: 'issuer_unavailable' }
   | { readonly code: 'redirect_refused'; readonly reason: string };
 
-/** What is kept between the way out and the way back. */
 export interface Exchange {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** Tokens of an issuer. One that gives no refresh token cannot be asked again: the session then lives by its own ends alone. */
+/** Undefined: the session ends only by its own expiry. */
 export interface IssuerTokens extends Omit<ProviderTokens, 'refreshToken'> {
   readonly refreshToken: string | undefined;
 }
 
-/** A sign-out that happened at the issuer, told by a logout token. */
 export interface SignedOutAtIssuer {
-  /** Of the token, which counts once. */
+  /** Each token counts once. */
   readonly jti: string;
-  /** One session. */
   readonly sid: string | undefined;
-  /** Every session of the person, where no `sid` is named. */
+  /** Without `sid`: all sessions of the person. */
   readonly subject: string | undefined;
-  /** Until then the token would be taken again. */
+  /** The token would be accepted until then. */
   readonly goodUntil: Date;
 }
 
-/** Somebody who came back from the issuer. */
 export interface Arrival {
   readonly tokens: IssuerTokens;
   readonly identity: Identity;
-  /** What the issuer calls the session there, if it says so. */
+  /** The session id at the issuer, if any. */
   readonly sid: string | undefined;
 }
 
-/** One OpenID Connect issuer as the application sees it: authorization code with PKCE, state and nonce, always. */
+/** Always authorization code with PKCE, state and nonce. */
 export interface Issuer {
   readonly id: string;
-  /** For people, on the button. */
   readonly name: string;
   /** `iss` of its tokens. */
   readonly issuer: string;
   readonly rules: IssuerRules;
   begin(): Promise<Result<{ readonly url: string; readonly exchange: Exchange }, IssuerFailure>>;
-  /** `query` is that of the address the browser came back to. */
+  /** `query` is that of the callback URL. */
   finish(query: string, exchange: Exchange): Promise<Result<Arrival, IssuerFailure>>;
-  /** Verifies a logout token: signature, issuer, audience, age, event. `redirect_refused`: it is not one of this issuer. */
+  /** `redirect_refused`: not a logout token of this issuer. */
   readLogoutToken(token: string): Promise<Result<SignedOutAtIssuer, IssuerFailure>>;
-  /** As the pool's: only a definite refusal is `session_ended`. */
+  /** `session_ended` only after a definite refusal. */
   refresh(input: { readonly refreshToken: string }): Promise<Result<ProviderTokens, PoolFailure>>;
   revoke(input: { readonly refreshToken: string }): Promise<Result<void, PoolFailure>>;
   /**
-   * Where the browser ends the session at the issuer; undefined when there is no such place. Without `id_token_hint`, since no token
-   * is shown to a browser: the issuer may ask whether the person means it.
+   * Undefined if none or not needed. No `id_token_hint`, because browsers never get tokens. `isRevoked`: the issuer
+   * would only ask for confirmation.
    */
-  signOutUrl(): Promise<string | undefined>;
+  signOutUrl(session: { readonly isRevoked: boolean }): Promise<string | undefined>;
 }
 
-/** Who may come in, and as whom. */
 export interface IssuerRules {
-  /** Domains of e-mail addresses, in lower case; none: any. The address has to be verified then. */
+  /** Lower case; requires a verified address. Empty: any. */
   readonly allowedDomains: readonly string[];
-  /** An account of another issuer with the same verified address becomes the same person. */
+  /** Links accounts with the same verified address. */
   readonly linksVerifiedEmail: boolean;
-  /** Persons that nobody knows are let in and made. */
+  /** Creates accounts for unknown people. */
   readonly admitsNewPeople: boolean;
 }
 
-/** Every issuer of the configuration, by its id. */
 export type Issuers = ReadonlyMap<string, Issuer>;

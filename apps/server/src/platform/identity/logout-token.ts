@@ -5,12 +5,12 @@ import type { SignedOutAtIssuer } from './issuers.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const CLOCK_TOLERANCE_SECONDS = 60;
-/** Issuers send a logout token at once and do not keep it. */
+/** Issuers send logout tokens immediately. */
 const AGE_MAX_SECONDS = 300;
 const LENGTH_MAX = 8_192;
-/** A token whose type says that it is something else is none, whatever it holds. */
+/** Any other explicit type is refused. */
 const TYPES = new Set([undefined, 'jwt', 'logout+jwt', 'application/logout+jwt']);
-/** Only what nobody but the issuer can make. */
+/** No HMAC: only the issuer may sign. */
 const ASYMMETRIC = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 const Claims = z
@@ -24,7 +24,6 @@ const Claims = z
   })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined);
 
-/** What the issuer says about itself. */
 export interface LogoutTokenIssuer {
   readonly issuer: string;
   readonly clientId: string;
@@ -43,8 +42,7 @@ type Verify = (
 ) => Promise<Result<SignedOutAtIssuer, LogoutTokenFailure>>;
 
 /**
- * A verifier of logout tokens: signature by a key of the issuer, exact issuer and audience, age, the event, no `nonce` (so that no ID token
- * passes), and a session or a person to sign out. That a token counts once is for the caller.
+ * Absence of `nonce` excludes ID tokens. The caller prevents replay.
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation
  */
 export function createLogoutTokenVerifier(options: {
@@ -54,7 +52,7 @@ export function createLogoutTokenVerifier(options: {
   const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
   return async (token, { issuer, clientId, jwksUri, algorithms }) => {
     if (token.length > LENGTH_MAX) return refuse('too_long');
-    // Anybody may send tokens with made-up key ids: keys are fetched anew twice a minute at most.
+    // Anybody may send invented key ids.
     const keys =
       keySets.get(jwksUri) ?? createRemoteJWKSet(new URL(jwksUri), { timeoutDuration: options.timeLimitMs });
     keySets.set(jwksUri, keys);
@@ -85,7 +83,6 @@ function refuse(reason: string): Result<never, LogoutTokenFailure> {
   return err({ code: 'refused', reason });
 }
 
-/** The keys could not be fetched: a failure of the network, or an answer other than 200. */
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return true;
   return error.code === errors.JOSEError.code || error instanceof errors.JWKSTimeout;

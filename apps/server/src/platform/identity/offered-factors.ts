@@ -12,13 +12,9 @@ const Rules = z.object({
 });
 
 const KEPT_MS = 5 * MINUTE_MS;
-/** A pool whose rules cannot be read is taken for one with authenticators: what else it has would be a promise. */
 const UNKNOWN: readonly AccountFactor[] = ['SOFTWARE_TOKEN_MFA'];
 
-/**
- * Which second factors the pool lets people switch on, by its own rules: they are read with the administrator's keys and kept for five minutes.
- * Never fails; without keys it is the authenticator alone.
- */
+/** The second factors that the pool's rules allow; cached for five minutes. Never fails. */
 export function createOfferedFactors(
   call: CognitoCall,
   { poolId, log }: { readonly poolId: string; readonly log: Log },

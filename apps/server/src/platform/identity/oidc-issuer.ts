@@ -9,16 +9,14 @@ import type { Identity, PoolFailure } from './pool.ts';
 export interface OidcIssuerOptions {
   readonly id: string;
   readonly name: string;
-  /** `iss`; its discovery document is below it. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
   readonly scopes: readonly string[];
   readonly logout: 'rp-initiated' | 'cognito' | 'none';
-  /** Claim with the names of groups. */
   readonly groupsClaim: string | undefined;
   readonly rules: IssuerRules;
-  /** `<COFFER_URL>/auth/callback`, and where a sign-out ends. */
+  /** `<COFFER_URL>/auth/callback`, and the page after sign-out. */
   readonly redirectUri: string;
   readonly signedOutUri: string;
   readonly clock: Clock;
@@ -36,14 +34,14 @@ const Claims = z.object({
   'cognito:username': z.string().min(1).max(128).optional(),
   preferred_username: z.string().min(1).max(255).optional(),
   email: z.string().max(2_048).optional(),
-  // Some issuers give the name of a boolean.
+  // Some issuers send a string.
   email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
   name: z.string().max(2_048).optional(),
 });
 const SessionName = z.string().min(1).max(255);
 const Groups = z.array(z.string().min(1).max(128)).max(1_000);
 
-/** An {@link Issuer} by `openid-client`. Nothing is asked before the first use; discovery is kept for an hour. */
+/** Discovery is lazy and cached for an hour. */
 export function createOidcIssuer(options: OidcIssuerOptions): Issuer {
   const discover = createDiscovery(options);
   const verify = createLogoutTokenVerifier({
@@ -96,7 +94,6 @@ export function createOidcIssuer(options: OidcIssuerOptions): Issuer {
     async revoke({ refreshToken }) {
       try {
         const config = await discover();
-        // Without the endpoint there is nothing to be done, now or later.
         if (config.serverMetadata().revocation_endpoint === undefined) return ok(undefined);
         await client.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' });
         return ok(undefined);
@@ -104,7 +101,7 @@ export function createOidcIssuer(options: OidcIssuerOptions): Issuer {
         return err(refreshFailure(error));
       }
     },
-    signOutUrl: async () => await signOutUrl(options, discover),
+    signOutUrl: async ({ isRevoked }) => await signOutUrl(options, discover, isRevoked),
   };
 }
 
@@ -124,7 +121,7 @@ function createDiscovery(options: OidcIssuerOptions): Discover {
         timeout: (options.timeLimitMs ?? TIME_LIMIT_MS) / 1_000,
         execute: [
           client.enableNonRepudiationChecks,
-          // The configuration lets plain http through for loopback alone.
+          // The configuration allows http only for loopback.
           // oxlint-disable-next-line typescript/no-deprecated -- marked so that nobody takes it lightly.
           ...(options.issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
         ],
@@ -154,10 +151,7 @@ async function refresh(
   }
 }
 
-/**
- * For a refresh, whose ID token is not read. To judge its signature would take a key that may be younger than those that are known, or that
- * cannot be fetched just now; and the refresh token that has replaced the old one would be lost with the answer.
- */
+/** For a refresh, whose ID token is not read: a failed signature check would lose the rotated refresh token. */
 function withoutSignatures(config: client.Configuration, options: OidcIssuerOptions): client.Configuration {
   const plain = new client.Configuration(
     config.serverMetadata(),
@@ -186,7 +180,7 @@ async function claimsOf(
   if (isComplete || typeof subject !== 'string') return claims;
   if (config.serverMetadata().userinfo_endpoint === undefined) return claims;
   const more: Record<string, unknown> = await client.fetchUserInfo(config, answer.access_token, subject);
-  // What is signed goes before what is not.
+  // Signed claims override unsigned ones.
   return { ...more, ...claims };
 }
 
@@ -214,11 +208,15 @@ function toIdentity(given: Record<string, unknown>, groupsClaim: string | undefi
   };
 }
 
-async function signOutUrl(options: OidcIssuerOptions, discover: Discover): Promise<string | undefined> {
+async function signOutUrl(
+  options: OidcIssuerOptions,
+  discover: Discover,
+  isRevoked: boolean,
+): Promise<string | undefined> {
   if (options.logout === 'none') return undefined;
   try {
     const config = await discover();
-    const endpoint = config.serverMetadata().end_session_endpoint;
+    const { end_session_endpoint: endpoint, revocation_endpoint: revocation } = config.serverMetadata();
     if (endpoint === undefined) return undefined;
     if (options.logout === 'cognito') {
       const url = new URL(endpoint);
@@ -226,11 +224,12 @@ async function signOutUrl(options: OidcIssuerOptions, discover: Discover): Promi
       url.searchParams.set('logout_uri', options.signedOutUri);
       return url.href;
     }
+    if (isRevoked && revocation !== undefined) return undefined;
     return client.buildEndSessionUrl(config, {
       post_logout_redirect_uri: options.signedOutUri,
     }).href;
   } catch {
-    // Signing out here does not wait for anybody: the session at the issuer ends by itself.
+    // Sign-out here does not depend on the issuer.
     return undefined;
   }
 }
@@ -269,7 +268,7 @@ async function guarded<T>(
   }
 }
 
-/** A word for what was wrong with the answer; undefined when there was none that could be judged. */
+/** Undefined when no answer could be checked. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof client.AuthorizationResponseError) return wordOf(error.error);
   if (error instanceof client.ResponseBodyError) {
@@ -283,7 +282,6 @@ function reasonOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Codes of `openid-client` that tell of the network or of an issuer that is not itself. */
 const UNREACHABLE = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -291,7 +289,7 @@ const UNREACHABLE = new Set([
   'OAUTH_RESPONSE_IS_NOT_JSON',
 ]);
 
-/** `error` of OAuth is a word; what an issuer puts there instead is not logged. */
+/** Other values are not logged. */
 function wordOf(error: string): string {
   return /^[a-z_]{1,64}$/.test(error) ? error : 'error';
 }

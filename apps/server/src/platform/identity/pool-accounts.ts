@@ -1,10 +1,8 @@
 import type { Result } from '@coffer/kit';
 import type { PoolFailure } from './pool-failure.ts';
 
-/** Second factors that a person may switch on, by the pool's names. */
 export type AccountFactor = 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP' | 'SMS_MFA';
 
-/** What the pool knows of the person whose access token asks. */
 export interface PoolAccount {
   readonly factors: readonly string[];
   readonly preferred: string | undefined;
@@ -18,17 +16,16 @@ export interface PoolPasskey {
   readonly attachment: string | undefined;
 }
 
-/** Where a code was sent, masked by the pool. */
+/** Masked by the pool. */
 export interface Delivery {
   readonly destination: string | undefined;
 }
 
 type Outcome<T> = Promise<Result<T, PoolFailure>>;
 
-/** What a person does with the own account at the pool, by access token. */
 export interface OwnAccount {
   getAccount(accessToken: string): Outcome<PoolAccount>;
-  /** Cognito has no other form: both passwords travel. `sign_in_failed`: the present one is wrong. */
+  /** Cognito needs both passwords in plain text. `sign_in_failed`: the current one is wrong. */
   changePassword(input: {
     readonly accessToken: string;
     readonly previous: string;
@@ -40,7 +37,7 @@ export interface OwnAccount {
     readonly isEnabled: boolean;
     readonly isPreferred: boolean;
   }): Outcome<void>;
-  /** The delivery is that of the code that proves a changed address; undefined when nothing has to be proved. */
+  /** Where the code was sent; undefined when no proof is needed. */
   updateAttribute(input: {
     readonly accessToken: string;
     readonly name: 'name' | 'email';
@@ -55,7 +52,7 @@ export interface OwnAccount {
   deleteAccount(accessToken: string): Outcome<void>;
 }
 
-/** What somebody without a session does at the pool. Names that nobody has are answered like those that somebody has. */
+/** Unknown names are answered like known ones. */
 export interface AccountDoor {
   signUp(input: {
     readonly email: string;
@@ -76,6 +73,19 @@ export interface AccountDoor {
     readonly password: string;
     readonly address: string;
   }): Outcome<void>;
-  /** By the administrator's keys: after a recovery code. `pool_refused` without keys. */
+  /** After a recovery code. `pool_refused` without an administrator's key. */
   dropAuthenticator(username: string): Outcome<void>;
+}
+
+/** `pool_refused` without an administrator's key. */
+export interface AccountAdministration {
+  readonly isAdministered: boolean;
+  /** The pool's name of an account; undefined when none exists. */
+  findAccount(name: string): Outcome<{ readonly username: string } | undefined>;
+  /** Permanent. */
+  setPassword(input: { readonly username: string; readonly password: string }): Outcome<void>;
+  /** A disabled account can neither sign in nor refresh. */
+  setEnabled(input: { readonly username: string; readonly isEnabled: boolean }): Outcome<void>;
+  /** Only the owner can delete passkeys in Cognito. */
+  dropSecondFactors(username: string): Outcome<void>;
 }

@@ -1,4 +1,4 @@
-/** Why the pool said no. The codes are those of the API; `pool_refused` carries the pool's own exception name. */
+/** `pool_refused` has the pool's exception name. */
 export type PoolFailure =
   | { readonly code: 'sign_in_failed' }
   | { readonly code: 'challenge_failed' }
@@ -9,10 +9,16 @@ export type PoolFailure =
       readonly code: 'password_refused';
       readonly reason: 'password_too_short' | 'password_common' | 'password_refused';
     }
-  | { readonly code: 'address_refused'; readonly reason: 'address_fixed' | 'wrong_format' }
+  | {
+      readonly code: 'address_refused';
+      readonly reason: 'address_fixed' | 'wrong_format' | 'domain_not_allowed';
+    }
   | { readonly code: 'name_taken' }
   | { readonly code: 'session_ended' }
+  | { readonly code: 'attributes_refused' }
   | { readonly code: 'factor_not_started' }
+  | { readonly code: 'factor_unavailable' }
+  | { readonly code: 'factor_required' }
   | { readonly code: 'passkey_not_found' }
   | { readonly code: 'pool_unavailable' }
   | { readonly code: 'pool_refused'; readonly exception: string };

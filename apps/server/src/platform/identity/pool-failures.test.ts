@@ -1,4 +1,4 @@
-// The literal exceptions of the pool (recorded from the real one, see docs) against what they mean here.
+// The exceptions are recorded from Cognito.
 import { describe, expect, test } from 'vitest';
 import type { CognitoFailure } from './cognito-client.ts';
 import {
@@ -77,7 +77,7 @@ describe('sign-in', () => {
       'NEW_PASSWORD_REQUIRED',
       'InvalidParameter',
       'Attributes did not conform to the schema: x',
-      'pool_refused',
+      'attributes_refused',
     ],
   ])('%s: %s "%s" is %s', (...[challenge, name, message, code]) => {
     expect(signInFailure(exception(name, message), challenge).code).toBe(code);
@@ -140,6 +140,19 @@ test.each([
   ['InvalidParameter', 'User has not set up software token mfa', 'factor_not_started'],
   ['SoftwareTokenMFANotFound', 'Software Token MFA has not been enabled by the userPool', 'pool_refused'],
   ['InvalidParameter', 'something else', 'pool_refused'],
+  ['InvalidParameter', 'User does not have delivery config set to turn on SMS_MFA', 'factor_unavailable'],
+  ['InvalidParameter', 'The userPool requires multi-factor authentication.', 'factor_required'],
+  ['InvalidParameter', 'Invalid email address format.', 'address_refused'],
+  ['InvalidParameter', 'Credential is not a valid credential.', 'challenge_failed'],
+  ['InvalidParameter', 'The credential is already registered in this user pool.', 'challenge_failed'],
+  ['ResourceNotFound', 'User pool client abc does not exist.', 'pool_refused'],
+  ['ResourceNotFound', 'The passkey does not exist.', 'passkey_not_found'],
+  ['NotAuthorized', 'A client attempted to write unauthorized attribute', 'pool_refused'],
+  [
+    'InvalidParameter',
+    "1 validation error detected: Value at 'previousPassword' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\S]+",
+    'sign_in_failed',
+  ],
   ['LimitExceeded', '', 'too_many_tries'],
 ])('own account: %s "%s" is %s', (name, message, code) => {
   expect(accountFailure(exception(name, message)).code).toBe(code);

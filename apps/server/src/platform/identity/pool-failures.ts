@@ -1,8 +1,8 @@
 import type { CognitoFailure } from './cognito-client.ts';
 import type { PoolFailure } from './pool.ts';
 
-// [Note: Messages of the pool] Cognito reuses NotAuthorizedException for a dozen outcomes that differ only in their message. The
-// messages are matched by their fixed part; an unknown one falls to the careful side, which is named in each function.
+// [Note: Messages of the pool] Cognito uses NotAuthorizedException for a dozen outcomes that differ only in the message.
+// Each function documents its safe default.
 
 const UNAVAILABLE = { code: 'pool_unavailable' } as const satisfies PoolFailure;
 const THROTTLED = new Set([
@@ -11,18 +11,52 @@ const THROTTLED = new Set([
   'TooManyFailedAttemptsException',
 ]);
 
-function refused(failure: Extract<CognitoFailure, { kind: 'exception' }>): PoolFailure {
+type Exception = Extract<CognitoFailure, { kind: 'exception' }>;
+
+function refused(failure: Exception): PoolFailure {
   return { code: 'pool_refused', exception: failure.name };
 }
 
-/** Wrong settings of this server, not a wrong person: the client's secret, or the client itself. */
+/** Wrong settings of this server. */
 function isMisconfigured(message: string): boolean {
   return /secret/i.test(message);
 }
 
+/** The member in "Value at 'userCode' failed to satisfy constraint". */
+const INVALID_MEMBER = /value at '(?:\w+\.)*(\w+)' failed/i;
+
 /**
- * A failed first step or challenge. Before the proof of the password every reason to do with the account is the same
- * `sign_in_failed`, so that nobody learns which names exist (OWASP ASVS 5.0, 6.3.8). Unknown message: `sign_in_failed`.
+ * Undefined unless caused by typed or sent values.
+ * @see https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/CommonErrors.html
+ */
+function callerFailure({ name, message }: Exception): PoolFailure | undefined {
+  if (name !== 'InvalidParameterException') return undefined;
+  switch (INVALID_MEMBER.exec(message)?.[1]?.toLowerCase()) {
+    case 'previouspassword':
+      return { code: 'sign_in_failed' };
+    case 'password':
+    case 'proposedpassword':
+    case 'temporarypassword':
+      return passwordRefused(message);
+    case 'usercode':
+    case 'code':
+    case 'confirmationcode':
+    case 'credential':
+      return { code: 'challenge_failed' };
+    case 'credentialid':
+      return { code: 'passkey_not_found' };
+    case undefined:
+      break;
+  }
+  if (/did not conform to the schema/i.test(message)) return { code: 'attributes_refused' };
+  if (/invalid e-?mail address format/i.test(message))
+    return { code: 'address_refused', reason: 'wrong_format' };
+  return undefined;
+}
+
+/**
+ * Before the password is proved, all account errors are `sign_in_failed`, to hide which names exist (OWASP ASVS 5.0,
+ * 6.3.8). Default: `sign_in_failed`.
  */
 export function signInFailure(failure: CognitoFailure, challenge: string | undefined): PoolFailure {
   if (failure.kind === 'unavailable') return UNAVAILABLE;
@@ -37,7 +71,7 @@ export function signInFailure(failure: CognitoFailure, challenge: string | undef
       if (/attempts exceeded/i.test(message)) return { code: 'too_many_tries' };
       if (/invalid session/i.test(message)) return { code: 'challenge_expired' };
       if (/incorrect/i.test(message)) return { code: 'sign_in_failed' };
-      // A pool that hides which users exist says this only to who has shown the right password.
+      // A pool that hides users reports this only after the right password.
       if (challenge !== undefined && /disabled/i.test(message)) return { code: 'account_disabled' };
       return isProven ? { code: 'challenge_expired' } : { code: 'sign_in_failed' };
     case 'UserNotFoundException':
@@ -52,21 +86,15 @@ export function signInFailure(failure: CognitoFailure, challenge: string | undef
     case 'PasswordHistoryPolicyViolationException':
       return passwordRefused(message);
     case 'InvalidParameterException':
-      // A malformed name or proof (SRP_A of zero, a time that is none) is as good as a wrong one. A flow that the pool has
-      // switched off is nobody's fault who signs in.
-      return isProven || /not (enabled|supported)/i.test(message)
-        ? refused(failure)
-        : { code: 'sign_in_failed' };
+      // A malformed name or proof counts as a wrong one. A disabled flow is a configuration error.
+      if (isProven) return callerFailure(failure) ?? refused(failure);
+      return /not (enabled|supported)/i.test(message) ? refused(failure) : { code: 'sign_in_failed' };
     default:
       return refused(failure);
   }
 }
 
-/** MFA_SETUP by an address: who has one keeps it, and others have to be addresses. */
-function addressFailure({
-  name,
-  message,
-}: Extract<CognitoFailure, { kind: 'exception' }>): PoolFailure | undefined {
+function addressFailure({ name, message }: Exception): PoolFailure | undefined {
   if (!/e-?mail/i.test(message)) return undefined;
   if (name === 'NotAuthorizedException' || name === 'AliasExistsException')
     return { code: 'address_refused', reason: 'address_fixed' };
@@ -75,7 +103,7 @@ function addressFailure({
     : undefined;
 }
 
-/** A failed refresh. Only what certainly means "this session is over" ends it; unknown: the session stays. */
+/** Default: the session stays. */
 export function refreshFailure(failure: CognitoFailure): PoolFailure {
   if (failure.kind === 'unavailable') return UNAVAILABLE;
   const { name, message } = failure;
@@ -86,19 +114,21 @@ export function refreshFailure(failure: CognitoFailure): PoolFailure {
   return refused(failure);
 }
 
-/** A failed revocation. `pool_refused`: the token is dead already or cannot be revoked; a repetition changes nothing. */
+/** `pool_refused`: do not retry. */
 export function revokeFailure(failure: CognitoFailure): PoolFailure {
   if (failure.kind === 'unavailable' || THROTTLED.has(failure.name)) return UNAVAILABLE;
   return isMisconfigured(failure.message) ? UNAVAILABLE : refused(failure);
 }
 
-/** A failed call with the person's own access token. `session_ended`: the pool no longer takes this access token. */
+/** `session_ended`: the pool refuses the token. */
 export function accountFailure(failure: CognitoFailure): PoolFailure {
   if (failure.kind === 'unavailable') return UNAVAILABLE;
   if (THROTTLED.has(failure.name)) return { code: 'too_many_tries' };
   switch (failure.name) {
     case 'NotAuthorizedException':
-      // ChangePassword says so of the present password; every other one is about the access token.
+      // A configuration error.
+      if (/unauthorized attribute/i.test(failure.message)) return refused(failure);
+      // From ChangePassword; other calls mean the access token.
       if (/incorrect/i.test(failure.message)) return { code: 'sign_in_failed' };
       return /attempts exceeded/i.test(failure.message)
         ? { code: 'too_many_tries' }
@@ -112,7 +142,8 @@ export function accountFailure(failure: CognitoFailure): PoolFailure {
     case 'UsernameExistsException':
       return { code: 'name_taken' };
     case 'ResourceNotFoundException':
-      return /credential/i.test(failure.message) ? { code: 'passkey_not_found' } : refused(failure);
+      // Only a passkey, the pool or its client can be missing.
+      return /user ?pool/i.test(failure.message) ? refused(failure) : { code: 'passkey_not_found' };
     case 'WebAuthnChallengeNotFoundException':
     case 'WebAuthnClientMismatchException':
     case 'WebAuthnOriginNotAllowedException':
@@ -126,13 +157,19 @@ export function accountFailure(failure: CognitoFailure): PoolFailure {
     case 'SoftwareTokenMFANotFoundException':
       return /by the user ?pool/i.test(failure.message) ? refused(failure) : { code: 'factor_not_started' };
     case 'InvalidParameterException':
-      return /software token/i.test(failure.message) ? { code: 'factor_not_started' } : refused(failure);
+      return callerFailure(failure) ?? factorFailure(failure.message) ?? refused(failure);
     default:
       return refused(failure);
   }
 }
 
-/** A failed creation of an account by the administrator's keys. */
+function factorFailure(message: string): PoolFailure | undefined {
+  if (/software token/i.test(message)) return { code: 'factor_not_started' };
+  if (/delivery config/i.test(message)) return { code: 'factor_unavailable' };
+  if (/last passkey|requires multi-factor/i.test(message)) return { code: 'factor_required' };
+  return /credential|no \w+ to verify/i.test(message) ? { code: 'challenge_failed' } : undefined;
+}
+
 export function creationFailure(failure: CognitoFailure): PoolFailure {
   if (failure.kind === 'unavailable' || THROTTLED.has(failure.name)) return UNAVAILABLE;
   switch (failure.name) {
@@ -143,11 +180,10 @@ export function creationFailure(failure: CognitoFailure): PoolFailure {
     case 'PasswordHistoryPolicyViolationException':
       return passwordRefused(failure.message);
     default:
-      return refused(failure);
+      return callerFailure(failure) ?? refused(failure);
   }
 }
 
-/** A failed call of somebody without a session: sign-up, its code, a forgotten password. */
 export function doorFailure(failure: CognitoFailure): PoolFailure {
   if (failure.kind === 'unavailable') return UNAVAILABLE;
   const { name, message } = failure;
@@ -165,14 +201,16 @@ export function doorFailure(failure: CognitoFailure): PoolFailure {
       return { code: 'challenge_expired' };
     case 'UserNotFoundException':
     case 'UserNotConfirmedException':
-      // The same as for a wrong code: who has an account is not told.
+      // Hides who has an account.
       return { code: 'challenge_failed' };
     case 'NotAuthorizedException':
+      if (/addresses of this domain/i.test(message))
+        return { code: 'address_refused', reason: 'domain_not_allowed' };
       return isMisconfigured(message) || /not permitted/i.test(message)
         ? refused(failure)
         : { code: 'challenge_failed' };
     default:
-      return refused(failure);
+      return callerFailure(failure) ?? refused(failure);
   }
 }
 

@@ -88,6 +88,14 @@ test.each([
   },
 );
 
+test('a secret that reaches over the end of what is kept of a long text is withheld', () => {
+  const { log, text } = capture();
+  log.info('slip', {
+    note: `${'x'.repeat(3_950)} postgresql://coffer:${'hunter2'.repeat(10)}@db:5432/coffer`,
+  });
+  expect(text()).not.toContain('hunter2');
+});
+
 test('an error is logged with its stack and its causes, and without its other members', () => {
   const { log, lines, text } = capture();
   const cause = Object.assign(new Error('duplicate key'), {

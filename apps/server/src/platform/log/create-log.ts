@@ -4,15 +4,12 @@ import type { Log, LogFacts } from './log.ts';
 
 export interface LogOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error';
-  /** Default: standard error, so that standard output stays for people. */
+  /** Default: standard error. */
   readonly destination?: Pick<Writable, 'write'>;
   readonly now?: () => Date;
 }
 
-/**
- * A log of JSON lines with `time`, `level`, `event` and the facts. What looks like a secret, by its name or its value, is withheld here and
- * not at the caller: `[withheld]` in the log is a bug to be reported.
- */
+/** Redacts secrets by name and value; `[withheld]` in the log is a bug to report. */
 export function createLog(options: LogOptions): Log {
   const now = options.now ?? (() => new Date());
   const logger = pino(
@@ -31,7 +28,6 @@ export function createLog(options: LogOptions): Log {
 function over(logger: Logger): Log {
   return {
     debug: (event, facts) => {
-      // There is one for every request, here and in the parts; most of the time nobody wants to see them.
       if (logger.isLevelEnabled('debug')) logger.debug(safe(facts), event);
     },
     info: (event, facts) => logger.info(safe(facts), event),
@@ -41,12 +37,11 @@ function over(logger: Logger): Log {
   };
 }
 
-/** What the log itself says; a fact of such a name is told apart by an underscore. */
+/** Facts with these names get an underscore. */
 const RESERVED = new Set(['time', 'level', 'event', 'causes']);
 const WITHHELD = '[withheld]';
 const TEXT_MAX = 4_000;
 const CAUSES_MAX = 5;
-/** Names of facts that hold secrets or what people typed. Whole words of snake_case and camelCase names. */
 const SECRET_WORDS = new Set([
   'password',
   'passwords',
@@ -67,7 +62,7 @@ const SECRET_WORDS = new Set([
   'url',
   'body',
 ]);
-/** JSON web tokens, presigned and credential-carrying URLs, bearer headers. */
+/** JWTs, presigned URLs, URLs with credentials, bearer headers. */
 const SECRET_VALUES = [
   /\beyJ[\w-]{8,}/g,
   /\bhttps?:\/\/\S*(?:signature|credential|token)=\S*/gi,
@@ -79,7 +74,7 @@ const SECRET_VALUES = [
 function safe(facts: LogFacts | undefined): Record<string, unknown> {
   const lines: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(facts ?? {})) {
-    // The type allows no other value; a caller that got around it must not print an object.
+    // Types forbid objects, but one must never be printed.
     const isUnsafe = isSecretName(name) || (typeof value === 'object' && value !== null);
     lines[RESERVED.has(name) ? `${name}_` : name] = isUnsafe
       ? WITHHELD
@@ -99,12 +94,13 @@ function isSecretName(name: string): boolean {
 }
 
 function safeText(text: string): string {
-  let cut = text.slice(0, TEXT_MAX);
-  for (const pattern of SECRET_VALUES) cut = cut.replaceAll(pattern, WITHHELD);
-  return cut;
+  let shown = text;
+  for (const pattern of SECRET_VALUES) shown = shown.replaceAll(pattern, WITHHELD);
+  // Half a secret would not match its pattern.
+  return shown.slice(0, TEXT_MAX);
 }
 
-/** Name, message, code and stack of an error and of what caused it. Other members (`detail` of a database error) hold what people typed. */
+/** Omits other members such as `detail` of a database error, which contain user input. */
 function describeCause(cause: unknown): Record<string, unknown> {
   const causes: Record<string, unknown>[] = [];
   for (let at = cause; at !== undefined && at !== null && causes.length < CAUSES_MAX; ) {

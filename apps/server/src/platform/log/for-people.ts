@@ -4,7 +4,6 @@ import { z } from 'zod';
 const Line = z.looseObject({ time: z.string(), level: z.string(), event: z.string() });
 const Causes = z.array(z.looseObject({ stack: z.string().optional() }));
 
-/** A destination for `createLog` that turns its JSON lines into short lines for a terminal. */
 export function forPeople(terminal: Pick<Writable, 'write'>): Pick<Writable, 'write'> {
   return {
     write: (text: string) => {

@@ -1,12 +1,11 @@
-/** Facts of one log line. Never a password, token, cookie, signed URL or file name. */
+/** Never a password, token, cookie, signed URL or file name. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Structured log: one JSON line an event. `event` is a stable snake_case name. */
+/** `event` is a stable snake_case name. */
 export interface Log {
   debug(event: string, facts?: LogFacts): void;
   info(event: string, facts?: LogFacts): void;
   warn(event: string, facts?: LogFacts): void;
-  /** `cause` is logged with its stack. */
   error(event: string, facts?: LogFacts, cause?: unknown): void;
   with(facts: LogFacts): Log;
 }

@@ -1,22 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What this process measures about itself, for Prometheus. Labels are names of operations, never of people or files. */
+/** Labels never name people or files. */
 export interface Metrics {
   observeOperation(seen: {
     readonly operation: string;
     readonly status: number;
     readonly seconds: number;
   }): void;
-  /** Uploads whose files became visible. */
   countCommitted(count: number): void;
   countRequestBytes(sizeBytes: number): void;
   countResponseBytes(sizeBytes: number): void;
-  /** Bytes of files that passed through this process because browsers do not reach the store. */
+  /** Through the relay. */
   countRelayed(direction: 'up' | 'down', sizeBytes: number): void;
-  /** `read` is asked at every scrape. */
   gauge(name: string, help: string, read: () => number): void;
-  /** The exposition format, with its media type. What Node.js says of itself is counted from the first time on. */
   expose(): Promise<{ readonly text: string; readonly mediaType: string }>;
 }
 
@@ -26,7 +23,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   let watching: Promise<void> | undefined;
-  // Those of Node.js look at the event loop a hundred times a second: only where somebody asks for them. Until they have looked once they say NaN.
+  // The metrics of Node.js sample the event loop, so they start at the first scrape. NaN before the first sample.
   const watch = async (): Promise<void> => {
     collectDefaultMetrics({ register: registry });
     await sleep(FIRST_LOOK_MS);

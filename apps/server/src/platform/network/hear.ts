@@ -3,7 +3,6 @@ import { request as requestTls } from 'node:https';
 import { SECOND_MS } from '@coffer/kit';
 import { z } from 'zod';
 
-/** Why nobody answered. */
 export type Silence =
   | 'name_unknown'
   | 'unreachable'
@@ -25,7 +24,7 @@ export type Heard = { readonly answer: HeardAnswer } | { readonly silence: Silen
 const TIMEOUT_MS = 10 * SECOND_MS;
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Sends one request and says what came of it, whatever that is: for examinations. Redirects are not followed. */
+/** Reports any outcome. Does not follow redirects. */
 export async function hear(url: string, init: RequestInit = {}, timeLimitMs = TIMEOUT_MS): Promise<Heard> {
   try {
     const response = await fetch(url, {
@@ -40,7 +39,7 @@ export async function hear(url: string, init: RequestInit = {}, timeLimitMs = TI
   }
 }
 
-/** Goes to a page as a browser does whose address somebody typed: `fetch` cannot say `Sec-Fetch-Mode: navigate`. */
+/** `fetch` cannot send `Sec-Fetch-Mode: navigate`. */
 export async function visit(url: string): Promise<Heard> {
   const send = url.startsWith('https:') ? requestTls : requestPlain;
   const headers = {
@@ -76,12 +75,10 @@ export async function visit(url: string): Promise<Heard> {
   }
 }
 
-/** The body as JSON; undefined, which every schema refuses, when it is none. */
 export function jsonOf({ bytes }: Pick<HeardAnswer, 'bytes'>): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    // A page, or what a proxy says.
     return undefined;
   }
 }
@@ -106,7 +103,7 @@ const SILENCES: Readonly<Record<string, Silence>> = {
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
 };
 
-/** Anything that is not about the network is thrown again. */
+/** Rethrows errors unrelated to the network. */
 function silenceOf(error: unknown): Silence {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'TimeoutError') return 'timeout';
@@ -116,7 +113,7 @@ function silenceOf(error: unknown): Silence {
     if (code.startsWith('HPE_')) return 'not_http';
     if (code.startsWith('CERT_')) return 'tls_untrusted';
   }
-  // `fetch` fails with a TypeError, a request of Node.js with a code of the system.
+  // `fetch` throws a TypeError, Node.js requests an error with a system code.
   if (error instanceof TypeError || Coded.safeParse(error).success) return 'unreachable';
   throw error;
 }

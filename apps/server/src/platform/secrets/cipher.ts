@@ -1,20 +1,18 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { assert } from '@coffer/kit';
 
-/** Encrypts short secrets (provider tokens, challenge sessions) for the database with a key that is not in it. */
+/** The key is not stored in the database. */
 export interface Cipher {
-  /** `purpose` is bound to the ciphertext: a value copied into another column or row does not decrypt. */
+  /** `purpose` is authenticated: a value copied to another column or row does not decrypt. */
   seal(plain: string, purpose: string): string;
-  /** Throws {@link UnsealError} when the value was changed, belongs to another purpose, or was made with another key. */
+  /** @throws UnsealError */
   open(sealed: string, purpose: string): string;
 }
 
-/** A sealed value that this key and purpose do not open. */
 export class UnsealError extends Error {
   override readonly name = 'UnsealError';
 }
 
-/** Like {@link Cipher.open}, for values that may be lost without harm: undefined when the value does not open. */
 export function tryOpen(cipher: Cipher, sealed: string, purpose: string): string | undefined {
   try {
     return cipher.open(sealed, purpose);
@@ -52,7 +50,6 @@ export function createCipher(key: Uint8Array): Cipher {
       try {
         return Buffer.concat([body, decipher.final()]).toString('utf8');
       } catch (cause) {
-        // `final` fails for one reason: the tag does not fit.
         throw new UnsealError('the sealed value does not open', { cause });
       }
     },

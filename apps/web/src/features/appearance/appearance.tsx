@@ -7,24 +7,20 @@ import { usePreferences } from '../../lib/use-preferences.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChoiceGroup } from '../../ui/choice-group.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
 import { useText } from './texts.ts';
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 const DENSITY_ICONS = { compact: Rows4, cosy: Rows3, comfortable: Rows2 } as const;
 
 interface AppearanceProps {
-  /** Fetches the messages of a language and switches the page to it. */
   readonly onLocale: (locale: Locale) => Promise<void>;
 }
 
-/** Theme, density and language of this browser. Each choice shows at once. */
 export function Appearance({ onLocale }: AppearanceProps) {
   const text = useText();
   const { theme, density } = usePreferences();
   return (
     <>
-      <PageHeading title={text('appearance.title')} size="large" />
       <p>{text('appearance.intro')}</p>
       <Card>
         <ChoiceGroup
@@ -68,7 +64,7 @@ function LanguageChoice({ onLocale }: AppearanceProps) {
       await onLocale(next);
       setPreferences({ locale: next });
     } catch (cause) {
-      // The chunk of the language did not arrive.
+      // The chunk failed to load.
       if (!(cause instanceof TypeError)) throw cause;
       setFailed(true);
     }

@@ -1,43 +1,154 @@
 import type { NodeId, NodePath } from '@coffer/contracts';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, Ellipsis } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { navigate } from '../../lib/navigation.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
+import { MenuButton } from '../../ui/overlays/index.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import styles from './browse.module.css';
+import styles from './breadcrumbs.module.css';
+import type { FolderDrop } from './move/use-node-drag.ts';
 import { useText } from './texts.ts';
 
 interface BreadcrumbsProps {
   readonly path: NodePath | undefined;
+  /** Undefined in the personal space, whose root is called "Files". */
+  readonly rootName: string | undefined;
   readonly hrefOf: (nodeId: NodeId) => string;
+  /** Takes rows that are dragged here. */
+  readonly drop: FolderDrop;
 }
 
-/** The folders above, and the present one as the heading of the page. The root is called "Files". */
-export function Breadcrumbs({ path, hrefOf }: BreadcrumbsProps) {
+interface Crumb {
+  readonly id: NodeId;
+  readonly name: string;
+}
+
+export function Breadcrumbs({ path, rootName, hrefOf, drop }: BreadcrumbsProps) {
   const text = useText();
-  const items = (path?.items ?? []).map((item, index) => ({
-    ...item,
-    name: index === 0 ? text('browse.files') : item.name,
+  const top = rootName ?? text('browse.files');
+  const items: readonly Crumb[] = (path?.items ?? []).map(({ id, name }, index) => ({
+    id,
+    name: index === 0 ? top : name,
   }));
   const here = items.at(-1);
+  const bar = useRef<HTMLDivElement>(null);
+  const above = items.slice(0, -1);
+  const hiddenCount = useHiddenCrumbs(bar, items);
+  const hidden = above.slice(1, 1 + hiddenCount);
+  const linkOf = (crumb: Crumb) => (
+    <li key={crumb.id}>
+      <CrumbLink crumb={crumb} href={hrefOf(crumb.id)} drop={drop} />
+      <Icon of={ChevronRight} size={16} isMirrored />
+    </li>
+  );
   return (
-    <div className={styles['crumbs']}>
+    <div ref={bar} className={styles['crumbs']}>
       {items.length > 1 && (
         <nav aria-label={text('browse.path')} className={styles['above']}>
           <ol>
-            {items.slice(0, -1).map((item) => (
-              <li key={item.id}>
-                <Link href={hrefOf(item.id)} dir="auto">
-                  {item.name}
-                </Link>
+            {above.slice(0, 1).map(linkOf)}
+            {hidden.length > 0 && (
+              <li>
+                <MenuButton
+                  icon={Ellipsis}
+                  label={text('browse.path.hidden')}
+                  entries={hidden.map(({ id, name }) => ({ id, label: name }))}
+                  onAction={(chosen) => {
+                    const folder = hidden.find(({ id }) => id === chosen);
+                    if (folder !== undefined) navigate(hrefOf(folder.id));
+                  }}
+                />
                 <Icon of={ChevronRight} size={16} isMirrored />
               </li>
-            ))}
+            )}
+            {above.slice(1 + hiddenCount).map(linkOf)}
           </ol>
         </nav>
       )}
-      <PageHeading title={here?.name ?? text('browse.files')} pageKey={here?.id ?? ''}>
-        <span dir="auto">{here?.name ?? text('browse.files')}</span>
+      <PageHeading title={here?.name ?? top} pageKey={here?.id ?? ''}>
+        <span dir="auto">{here?.name ?? top}</span>
       </PageHeading>
     </div>
   );
+}
+
+interface CrumbLinkProps {
+  readonly crumb: Crumb;
+  readonly href: string;
+  readonly drop: FolderDrop;
+}
+
+function CrumbLink({ crumb, href, drop }: CrumbLinkProps) {
+  const [isOver, setOver] = useState(false);
+  return (
+    <Link
+      href={href}
+      dir="auto"
+      data-drop={isOver || undefined}
+      onDragOver={(event) => {
+        if (!drop.isTarget(event.dataTransfer)) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = 'move';
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        if (!drop.isTarget(event.dataTransfer)) return;
+        event.preventDefault();
+        drop.onDrop(crumb);
+      }}
+    >
+      {crumb.name}
+    </Link>
+  );
+}
+
+const MENU_PX = 64;
+const HEADING_PX = 12;
+
+/** The first and last folder and the heading are always visible. */
+function useHiddenCrumbs(bar: RefObject<HTMLElement | null>, items: readonly Crumb[]): number {
+  const names = items.map(({ name }) => name).join('/');
+  const [hidden, setHidden] = useState({ names, count: 0 });
+  useEffect(() => {
+    const element = bar.current;
+    if (element === null) return undefined;
+    // Measures everything, then renders what fits, before the browser paints.
+    const observer = new ResizeObserver(() => {
+      flushSync(() => setHidden({ names, count: 0 }));
+      const count = countHidden(widthsOf(element), element.clientWidth);
+      if (count > 0) flushSync(() => setHidden({ names, count }));
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [bar, names]);
+  return hidden.names === names ? hidden.count : 0;
+}
+
+/** Parent folders in order, then the heading. */
+function widthsOf(bar: HTMLElement): readonly number[] {
+  const heading = bar.querySelector<HTMLElement>('h1 > span');
+  const range = document.createRange();
+  if (heading !== null) range.selectNodeContents(heading);
+  return [
+    ...Array.from(bar.querySelectorAll<HTMLElement>('li'), (crumb) => crumb.offsetWidth),
+    range.getBoundingClientRect().width + HEADING_PX,
+  ];
+}
+
+function countHidden(widths: readonly number[], room: number): number {
+  const middle = widths.slice(1, -2);
+  let excess = widths.reduce((sum, width) => sum + width, 0) - room;
+  if (excess <= 0) return 0;
+  excess += MENU_PX;
+  let count = 0;
+  for (const width of middle) {
+    if (excess <= 0) break;
+    excess -= width;
+    count += 1;
+  }
+  return count;
 }

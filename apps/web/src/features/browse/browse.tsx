@@ -1,313 +1,246 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { FolderOpen, FolderPlus, Upload } from 'lucide-react';
-import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { pathQuery, type Sorting } from '../../api/nodes.ts';
+import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { useQuery } from '../../api/use-query.ts';
-import { useFormats } from '../../lib/format.ts';
-import { EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/range-set.ts';
-import { useFollowedSelection } from '../../lib/use-followed-selection.ts';
+import { addRange, EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/range-set.ts';
+import type { Preferences } from '../../lib/preferences.ts';
 import { usePreferences } from '../../lib/use-preferences.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import {
-  Grid,
-  type GridActionDetails,
-  type GridActionName,
-  type GridHandle,
-  useCoarsePointer,
-} from '../../ui/grid/index.ts';
-import type { MenuAnchor } from '../../ui/overlays/index.ts';
+import type { GridHandle } from '../../ui/grid/index.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import styles from './browse.module.css';
-import { columnsOf, rowLabelOf } from './columns.tsx';
-import {
-  FolderFailed,
-  HelpDialog,
-  NameDialog,
-  RenameEditor,
-  RowMenu,
-  SelectionBar,
-  useLaterAhead,
-  VersionsDialog,
-} from './lazy-later.ts';
+import { FolderGrid } from './folder-grid.tsx';
+import { FolderFailed, HelpDialog, NameDialog } from './lazy-actions.ts';
+import { useMover } from './move/mover.tsx';
+import { useNodeDrag } from './move/use-node-drag.ts';
 import { useText } from './texts.ts';
-import { type Chooser, type OnChosen, Toolbar } from './toolbar.tsx';
+import { ListTools } from './toolbar/list-tools.tsx';
+import { type Chooser, NewMenu, type OnChosen } from './toolbar/new-menu.tsx';
+import { SelectedTools } from './toolbar/selected-tools.tsx';
 import { useDropZone } from './use-drop-zone.ts';
-import { isTyping, useFilePaste } from './use-file-paste.ts';
+import { usePaste } from './use-file-paste.ts';
 import type { FolderRows } from './use-folder-rows.ts';
+import { type FolderSelection, useFolderSelection } from './use-folder-selection.ts';
 import { useNodeActions } from './use-node-actions.ts';
-
-const ROW_HEIGHTS = { compact: 32, cosy: 40, comfortable: 48 } as const;
+import { usePageKeys } from './use-page-keys.ts';
+import { useRowsInSight } from './use-row-in-sight.ts';
+import { useViewSwitch } from './view/use-view-switch.ts';
 
 export interface BrowseProps {
   readonly folderId: NodeId;
-  /** Nothing is above it, so there is no path to ask for. */
   readonly isRoot: boolean;
+  /** Undefined in the personal space, whose root is called "Files". */
+  readonly rootName: string | undefined;
+  /** Beside the toolbar. */
+  readonly tools?: ReactNode;
   readonly sorting: Sorting;
   readonly onSort: (sorting: Sorting) => void;
   readonly hrefOf: (nodeId: NodeId) => string;
   readonly viewHrefOf: (nodeId: NodeId) => string;
-  /** Opens a folder or shows a file; `index` is its place in the list. */
-  readonly onOpen: (node: NodeView, index: number) => void;
+  readonly onOpen: (node: NodeView) => void;
   readonly onGo: (nodeId: NodeId) => void;
   readonly onDropped: (data: DataTransfer) => void;
   readonly onChosen: OnChosen;
-  /** Brings several entries, or a folder, down as one file. */
   readonly onBringDown: (nodes: readonly NodeView[], title: string) => void;
-  /** The rows, for whoever shows one of them (the preview's next and previous). */
   readonly rows: FolderRows;
+  /** In the preview; its row stays visible. */
+  readonly viewedId: NodeId | undefined;
+  /** From the URL. */
+  readonly selectId: NodeId | undefined;
+  readonly onSelected: () => void;
 }
 
-/** One folder: path, tools, list. Give it the folder's id as `key`: a new folder is a new list. */
+/** Pass the folder's id as `key`. */
 export function Browse(props: BrowseProps) {
   const { folderId, rows } = props;
   const text = useText();
+  const { view } = usePreferences();
+  const { mayAdd, mayChange } = useSpaceRights();
   const path = useQuery(pathQuery(folderId), { isEnabled: !props.isRoot });
+  const page = useRef<HTMLDivElement>(null);
+  const grid = useRef<GridHandle>(null);
   const chooser = useRef<Chooser>(null);
   const [dialog, setDialog] = useState<'folder' | 'help'>();
-  const [selection, setSelection] = useFollowedSelection(rows.total ?? 0, (index) => rows.getRow(index)?.id);
+  const selected = useFolderSelection(rows);
+  const { selection, setSelection } = selected;
+  const { start, showAs } = useViewSwitch(grid);
   const [editing, setEditing] = useState<number>();
+  const [newIds, setNewIds] = useState<readonly NodeId[]>([]);
   const actions = useNodeActions();
   const zone = useDropZone(props.onDropped);
-  useFilePaste(props.onDropped);
-  useLaterAhead();
   const here = path.data?.items.at(-1);
   const above = path.data?.items.at(-2);
-  const name = above === undefined ? text('browse.files') : (here?.name ?? '');
-  const withSelected = async (act: (nodes: readonly NodeView[]) => unknown): Promise<void> => {
-    const nodes = await rows.nodesOf(selection);
-    await act(nodes);
+  const name = (above === undefined ? props.rootName : here?.name) ?? text('browse.files');
+  const mover = useMover({
+    folder: { id: folderId, name },
+    rootName: props.rootName,
+    onArrived: setNewIds,
+    onLeaving: selected.clear,
+  });
+  usePaste({ onFiles: props.onDropped, onNodes: mover.paste });
+  const drag = useNodeDrag(rows, selected.rowsFor, mover.moveTo);
+  const handleDownload = useDownload(name, props.onBringDown);
+  const selectRow = (index: number): void => {
+    if (rows.total !== 0) setSelection(rangeBetween(index, index));
+    grid.current?.focus(index);
   };
-  const handleDownload = (nodes: readonly NodeView[]): void => {
-    const only = nodes.length === 1 ? nodes[0] : undefined;
-    if (only?.kind === 'file') void actions.downloadFile(only.id);
-    else props.onBringDown(nodes, only?.name ?? name);
+  usePageKeys({
+    page,
+    grid,
+    hasSelection: selection.count > 0,
+    onUndo: () => void actions.undoNewest(),
+    onCut: () => {
+      if (mayChange) void selected.withSelected(mover.cut);
+    },
+    onUp: above === undefined ? undefined : () => props.onGo(above.id),
+    onEnterList: () => selectRow(grid.current?.focusedIndex() ?? 0),
+  });
+  useRowsInSight({
+    list: { folderId, sorting: props.sorting, rows, grid },
+    viewedId: props.viewedId,
+    // An open dialog would take the focus back.
+    selectId: dialog === undefined ? (newIds[0] ?? props.selectId) : undefined,
+    onSelect: (index) => {
+      selectRow(index);
+      if (newIds.length === 0) props.onSelected();
+      else {
+        setSelection(indexesAmong(rows, newIds));
+        setNewIds([]);
+      }
+    },
+  });
+  const handleSort = (sorting: Sorting): void => {
+    selected.clear();
+    props.onSort(sorting);
   };
-  const handleTrash = (): void => {
-    void withSelected(actions.trash);
-    setSelection(EMPTY_RANGE_SET);
-  };
-  const onlyIndex = selection.count === 1 ? selection.ranges[0]?.first : undefined;
-  const handleKey = (event: KeyboardEvent): void => {
-    const isCommand = event.ctrlKey || event.metaKey;
-    if (event.defaultPrevented || isTyping(event.target)) return;
-    if (isCommand && event.key.toLowerCase() === 'z' && !event.shiftKey) void actions.undoNewest();
-    else if (
-      above !== undefined &&
-      (event.key === 'Backspace' || (event.altKey && event.key === 'ArrowUp'))
-    ) {
-      props.onGo(above.id);
-    } else return;
-    event.preventDefault();
-  };
-  const letters: Readonly<Record<string, () => void>> = {
-    n: () => setDialog('folder'),
-    u: () => chooser.current?.files(),
+  const handleLetter = useLetterKeys({
+    ...(mayAdd && { n: () => setDialog('folder'), u: () => chooser.current?.files() }),
+    v: () => showAs(view === 'grid' ? 'list' : 'grid'),
+    ...(mayChange && { m: () => void selected.withSelected(mover.choose) }),
     '?': () => setDialog('help'),
-  };
+  });
   if (rows.error !== undefined && rows.total === undefined) {
     return <FolderFailed error={rows.error} onRetry={rows.retry} />;
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- files dropped anywhere on the page are taken; the buttons do the same
-    <div className={styles['page']} onKeyDown={handleKey} {...zone.events}>
+    <div ref={page} className={styles['page']} {...zone.events}>
       <header className={styles['header']}>
-        <Breadcrumbs path={path.data} hrefOf={props.hrefOf} />
-        {/* Hidden and not gone, so that the keys for uploads work with something selected too. */}
-        <div hidden={selection.count > 0}>
-          <Toolbar
-            chooser={chooser}
-            onNewFolder={() => setDialog('folder')}
-            onFiles={props.onChosen}
-            onHelp={() => setDialog('help')}
-          />
-        </div>
-        {selection.count > 0 && (
-          <Suspense fallback={null}>
-            <SelectionBar
-              count={selection.count}
-              onDownload={() => void withSelected(handleDownload)}
-              onRename={onlyIndex === undefined ? undefined : () => setEditing(onlyIndex)}
-              onTrash={handleTrash}
-              onClear={() => setSelection(EMPTY_RANGE_SET)}
-            />
-          </Suspense>
-        )}
+        <Breadcrumbs path={path.data} rootName={props.rootName} hrefOf={props.hrefOf} drop={drag.path} />
+        <NewMenu
+          tools={props.tools}
+          chooser={chooser}
+          onNewFolder={() => setDialog('folder')}
+          onFiles={props.onChosen}
+        />
       </header>
+      <Tools
+        {...props}
+        selected={selected}
+        onSort={handleSort}
+        onView={showAs}
+        onDownload={handleDownload}
+        onMove={mover.choose}
+        onTrash={actions.trash}
+        onRename={setEditing}
+        onHelp={() => setDialog('help')}
+      />
       <FolderGrid
         {...props}
+        ref={grid}
+        onSort={handleSort}
         name={name}
         selection={selection}
         onSelectionChange={setSelection}
+        selected={selected}
+        start={start}
         editing={editing}
         onEdit={setEditing}
         onChoose={() => chooser.current?.files()}
         onNewFolder={() => setDialog('folder')}
         onDownload={handleDownload}
-        onLetter={(letter) => {
-          const act = letters[letter];
-          act?.();
-          return act !== undefined;
-        }}
+        onMove={mover.choose}
+        drag={drag.grid}
+        onLetter={handleLetter}
       />
       {zone.isOver && <div className={styles['drop']}>{text('browse.drop', { name })}</div>}
-      <Suspense fallback={null}>
-        {dialog === 'folder' && (
-          <NameDialog
-            title={text('browse.newFolder')}
-            onSubmit={(folderName) => actions.createFolder(folderId, folderName)}
-            onClose={() => setDialog(undefined)}
-          />
-        )}
-        {dialog === 'help' && <HelpDialog onClose={() => setDialog(undefined)} />}
-      </Suspense>
-    </div>
-  );
-}
-
-interface FolderGridProps extends BrowseProps {
-  readonly name: string;
-  readonly selection: RangeSet;
-  readonly onSelectionChange: (selection: RangeSet) => void;
-  readonly editing: number | undefined;
-  readonly onEdit: (index: number | undefined) => void;
-  readonly onChoose: () => void;
-  readonly onNewFolder: () => void;
-  readonly onDownload: (nodes: readonly NodeView[]) => void;
-  readonly onLetter: (letter: string) => boolean;
-}
-
-function FolderGrid(props: FolderGridProps) {
-  const { rows, selection, sorting } = props;
-  const text = useText();
-  const formats = useFormats();
-  const { density } = usePreferences();
-  const actions = useNodeActions();
-  const grid = useRef<GridHandle>(null);
-  const [menu, setMenu] = useState<{ readonly anchor: MenuAnchor; readonly selection: RangeSet }>();
-  const [versioned, setVersioned] = useState<NodeView>();
-  /** What is damaged cannot be shown: what can be done about it is shown instead. */
-  const open = (node: NodeView, index: number): void =>
-    node.isDamaged === true ? setVersioned(node) : props.onOpen(node, index);
-  const runOn = async (id: string, chosen: RangeSet): Promise<void> => {
-    const first = chosen.ranges[0]?.first;
-    const nodes = await rows.nodesOf(chosen);
-    const [node] = nodes;
-    if (id === 'open' && node !== undefined && first !== undefined) open(node, first);
-    if (id === 'versions') setVersioned(node);
-    if (id === 'receipt' && node !== undefined) await actions.saveReceipt(node);
-    if (id === 'download') props.onDownload(nodes);
-    if (id === 'rename') props.onEdit(first);
-    if (id === 'trash') {
-      props.onSelectionChange(EMPTY_RANGE_SET);
-      await actions.trash(nodes);
-    }
-  };
-  const handleAction = (action: GridActionName, index: number, details: GridActionDetails): void => {
-    const chosen = details.selection.count > 0 ? details.selection : rangeBetween(index, index);
-    if (action === 'rename') props.onEdit(index);
-    if (action === 'delete') void runOn('trash', chosen);
-    if (action === 'menu') {
-      const anchor =
-        details.point ?? (details.anchor === undefined ? undefined : { element: details.anchor });
-      if (anchor !== undefined) setMenu({ anchor, selection: chosen });
-    }
-  };
-  const handleClose = (): void => {
-    props.onEdit(undefined);
-    // Its new name may have moved the row, and the focus has gone with it.
-    grid.current?.focus(grid.current.focusedIndex());
-  };
-  return (
-    <div className={styles['list']}>
-      <Grid
-        ref={grid}
-        rowCount={rows.total ?? 0}
-        getRow={rows.getRow}
-        rowKey={(node) => node.id}
-        rowLabel={(node) => rowLabelOf(text, formats, node)}
-        rowName={(node) => node.name}
-        rowHref={(node) => (node.kind === 'folder' ? props.hrefOf(node.id) : props.viewHrefOf(node.id))}
-        columns={columnsOf(text, formats)}
-        rowHeight={ROW_HEIGHTS[density]}
-        labels={{
-          grid: text('browse.grid', { name: props.name }),
-          loading: text('browse.loadingRow'),
-          selectAll: text('browse.selectAll'),
-          actionsColumn: text('browse.column.actions'),
-          selectRow: (name) => text('browse.selectRow', { name }),
-          rowActions: (name) => text('browse.rowActions', { name }),
-        }}
-        sort={{ columnId: sorting.sort, direction: sorting.order === 'asc' ? 'ascending' : 'descending' }}
-        onSort={(sort) => {
-          props.onSelectionChange(EMPTY_RANGE_SET);
-          props.onSort({
-            sort: sortColumnOf(sort.columnId),
-            order: sort.direction === 'ascending' ? 'asc' : 'desc',
-          });
-        }}
-        onWindow={rows.setWindow}
-        selection={selection}
-        onSelectionChange={props.onSelectionChange}
-        onOpen={(index) => {
-          const node = rows.getRow(index);
-          if (node !== undefined) open(node, index);
-        }}
-        onAction={handleAction}
-        onKey={props.onLetter}
-        isBusy={rows.total === undefined}
-        editingIndex={props.editing}
-        renderEditor={(node) => (
-          <Suspense fallback={node.name}>
-            <RenameEditor node={node} onRename={(name) => actions.rename(node, name)} onClose={handleClose} />
-          </Suspense>
-        )}
-        empty={<EmptyFolder onChoose={props.onChoose} onNewFolder={props.onNewFolder} />}
+      <Dialogs
+        open={dialog}
+        onCreate={(folderName) => actions.createFolder(folderId, folderName, (id) => setNewIds([id]))}
+        onClose={() => setDialog(undefined)}
       />
-      {menu !== undefined && (
-        <Suspense fallback={null}>
-          <RowMenu
-            label={text('browse.column.actions')}
-            anchor={menu.anchor}
-            count={menu.selection.count}
-            node={rows.getRow(menu.selection.ranges[0]?.first ?? -1)}
-            onAction={(id) => void runOn(id, menu.selection)}
-            onClose={() => setMenu(undefined)}
-          />
-        </Suspense>
-      )}
-      {versioned !== undefined && (
-        <Suspense fallback={null}>
-          <VersionsDialog node={versioned} onClose={() => setVersioned(undefined)} />
-        </Suspense>
+      {mover.dialogs}
+    </div>
+  );
+}
+
+/** One file directly, all else as a zip. */
+function useDownload(
+  folderName: string,
+  onZip: BrowseProps['onBringDown'],
+): (nodes: readonly NodeView[]) => void {
+  const { downloadFile } = useNodeActions();
+  return (nodes) => {
+    const only = nodes.length === 1 ? nodes[0] : undefined;
+    if (only?.kind === 'file') void downloadFile(only.id);
+    else onZip(nodes, only?.name ?? folderName);
+  };
+}
+
+/** True when the letter was a shortcut. */
+function useLetterKeys(letters: Readonly<Record<string, () => void>>): (letter: string) => boolean {
+  const { hasLetterKeys } = usePreferences();
+  return (letter) => {
+    const act = hasLetterKeys ? letters[letter] : undefined;
+    act?.();
+    return act !== undefined;
+  };
+}
+
+interface ToolsProps extends Pick<BrowseProps, 'rows' | 'sorting' | 'onSort'> {
+  readonly selected: FolderSelection;
+  readonly onView: (view: Preferences['view']) => void;
+  readonly onDownload: (nodes: readonly NodeView[]) => void;
+  readonly onMove: (nodes: readonly NodeView[]) => void;
+  readonly onTrash: (nodes: readonly NodeView[]) => Promise<void>;
+  readonly onRename: (index: number) => void;
+  readonly onHelp: () => void;
+}
+
+function Tools({ rows, selected, ...props }: ToolsProps) {
+  return (
+    <div className={styles['toolbar']}>
+      {selected.selection.count === 0 ? (
+        <ListTools {...props} total={rows.total} onSelectAll={selected.selectAll} />
+      ) : (
+        <SelectedTools {...props} selected={selected} />
       )}
     </div>
   );
 }
 
-function EmptyFolder({ onChoose, onNewFolder }: Pick<FolderGridProps, 'onChoose' | 'onNewFolder'>) {
-  const text = useText();
-  // A finger drops nothing.
-  const isCoarse = useCoarsePointer();
-  return (
-    <EmptyState
-      icon={FolderOpen}
-      title={text('browse.empty.title')}
-      text={text(isCoarse ? 'browse.empty.touch' : 'browse.empty.text')}
-      action={
-        <>
-          <Button tone="primary" icon={Upload} onClick={onChoose}>
-            {text('browse.uploadFiles')}
-          </Button>
-          <Button icon={FolderPlus} onClick={onNewFolder}>
-            {text('browse.newFolder')}
-          </Button>
-        </>
-      }
-    />
-  );
+/** Of the loaded rows only. */
+function indexesAmong(rows: FolderRows, ids: readonly NodeId[]): RangeSet {
+  return ids.reduce((set, id) => {
+    const index = rows.indexOf(id);
+    return index === undefined ? set : addRange(set, index, index);
+  }, EMPTY_RANGE_SET);
 }
 
-function sortColumnOf(columnId: string): Sorting['sort'] {
-  return columnId === 'size' || columnId === 'kind' || columnId === 'modified' ? columnId : 'name';
+interface DialogsProps {
+  readonly open: 'folder' | 'help' | undefined;
+  readonly onCreate: (name: string) => Promise<string | undefined>;
+  readonly onClose: () => void;
+}
+
+function Dialogs({ open, onCreate, onClose }: DialogsProps) {
+  const text = useText();
+  return (
+    <Suspense fallback={null}>
+      {open === 'folder' && (
+        <NameDialog title={text('browse.newFolder')} onSubmit={onCreate} onClose={onClose} />
+      )}
+      {open === 'help' && <HelpDialog onClose={onClose} />}
+    </Suspense>
+  );
 }

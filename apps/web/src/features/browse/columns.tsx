@@ -1,14 +1,27 @@
-import type { NodeView } from '@coffer/contracts';
-import { TriangleAlert } from 'lucide-react';
+import type { NodeId, NodeView } from '@coffer/contracts';
+import { Star, TriangleAlert } from 'lucide-react';
 import type { Formats } from '../../lib/format.ts';
 import type { GridColumn } from '../../ui/grid/index.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './browse.module.css';
-import { fileKindOf, kindWords, shapeOfKind } from './file-kind.ts';
+import { kindWords } from './file-kind.ts';
+import { NodeMark } from './thumbnails/node-mark.tsx';
 import type { BrowseText } from './texts.ts';
 
-/** The columns of a folder's list. Ids are those of the API's sort. */
-export function columnsOf(text: BrowseText, formats: Formats): readonly GridColumn<NodeView>[] {
+export interface RowWords {
+  readonly text: BrowseText;
+  readonly formats: Formats;
+  readonly today: Date;
+  readonly stars: ReadonlySet<NodeId>;
+}
+
+/** Column ids are the sort columns of the API. */
+export function columnsOf(words: RowWords, hidden: readonly string[]): readonly GridColumn<NodeView>[] {
+  return allColumns(words).filter(({ id }) => !hidden.includes(id));
+}
+
+function allColumns(words: RowWords): readonly GridColumn<NodeView>[] {
+  const { text, formats, today } = words;
   return [
     {
       id: 'name',
@@ -16,7 +29,7 @@ export function columnsOf(text: BrowseText, formats: Formats): readonly GridColu
       width: 'minmax(0, 1fr)',
       isSortable: true,
       isRowHeader: true,
-      render: (node) => <NodeName node={node} formats={formats} text={text} />,
+      render: (node) => <NodeName node={node} {...words} />,
     },
     {
       id: 'kind',
@@ -32,6 +45,7 @@ export function columnsOf(text: BrowseText, formats: Formats): readonly GridColu
       width: '7rem',
       align: 'end',
       isSortable: true,
+      firstDirection: 'descending',
       hideBelow: 560,
       render: (node) => (
         <span className={styles['quiet']}>
@@ -42,8 +56,9 @@ export function columnsOf(text: BrowseText, formats: Formats): readonly GridColu
     {
       id: 'modified',
       label: text('browse.column.modified'),
-      width: '8.5rem',
+      width: '11rem',
       isSortable: true,
+      firstDirection: 'descending',
       hideBelow: 680,
       render: (node) => (
         <time
@@ -51,46 +66,36 @@ export function columnsOf(text: BrowseText, formats: Formats): readonly GridColu
           title={formats.dateTime(node.modifiedAt)}
           className={styles['quiet']}
         >
-          {formats.date(node.modifiedAt)}
+          {formats.friendlyDate(node.modifiedAt, today)}
         </time>
       ),
     },
   ];
 }
 
-interface NodeNameProps {
+interface NodeNameProps extends RowWords {
   readonly node: NodeView;
-  readonly formats: Formats;
-  readonly text: BrowseText;
 }
 
-function NodeName({ node, formats, text }: NodeNameProps) {
-  const kind = fileKindOf(node);
-  const dot = node.kind === 'file' ? node.name.lastIndexOf('.') : -1;
-  const extension = dot > 0 && node.name.length - dot <= 8 ? node.name.slice(dot) : '';
-  const stem = extension === '' ? node.name : node.name.slice(0, -extension.length);
+function NodeName({ node, formats, text, today, stars }: NodeNameProps) {
   return (
     <span className={styles['nodeName']}>
-      <Icon
-        of={shapeOfKind(kind)}
-        className={kind === 'folder' ? styles['folderIcon'] : styles['fileIcon']}
-      />
-      {/* A long name loses its middle, never its extension. Two boxes would be read as two words, so the whole is said apart. */}
-      <span className="visually-hidden">{node.name}</span>
-      <span aria-hidden="true" className={styles['words']}>
-        {/* WebKit keeps the direction that a bare `bdi` had before its boxes changed, as they do when rows move up. */}
-        <bdi dir="auto" className={styles['nodeText']}>
-          <span className={styles['stem']}>{stem}</span>
-          <span>{extension}</span>
-        </bdi>
+      <NodeMark node={node} />
+      <span className={styles['words']}>
+        <SplitName node={node} />
         {/* In the place of the columns that a narrow list has no room for. */}
-        <span className={styles['facts']}>
+        <span aria-hidden="true" className={styles['facts']}>
+          <span>{formats.friendlyDate(node.modifiedAt, today)}</span>
           {node.sizeBytes !== null && (
             <span className={styles['factSize']}>{formats.size(node.sizeBytes)}</span>
           )}
-          <span>{formats.date(node.modifiedAt)}</span>
         </span>
       </span>
+      {stars.has(node.id) && (
+        <span className={styles['star']}>
+          <Icon of={Star} size={16} />
+        </span>
+      )}
       {node.isDamaged === true && (
         <span className={styles['damaged']}>
           <Icon of={TriangleAlert} size={16} />
@@ -101,9 +106,26 @@ function NodeName({ node, formats, text }: NodeNameProps) {
   );
 }
 
-/** The whole row in words, for assistive technology. */
-export function rowLabelOf(text: BrowseText, formats: Formats, node: NodeView): string {
-  const date = formats.date(node.modifiedAt);
+/** A long name loses its middle, never its extension. Two boxes would be read as two words, so the whole is said apart. */
+export function SplitName({ node }: { readonly node: NodeView }) {
+  const dot = node.kind === 'file' ? node.name.lastIndexOf('.') : -1;
+  const extension = dot > 0 && node.name.length - dot <= 8 ? node.name.slice(dot) : '';
+  const stem = extension === '' ? node.name : node.name.slice(0, -extension.length);
+  return (
+    <>
+      <span className="visually-hidden">{node.name}</span>
+      {/* WebKit keeps the direction that a bare `bdi` had before its boxes changed, as they do when rows move up. */}
+      <bdi dir="auto" aria-hidden="true" className={styles['nodeText']}>
+        <span className={styles['stem']}>{stem}</span>
+        <span className={styles['extension']}>{extension}</span>
+      </bdi>
+    </>
+  );
+}
+
+/** For assistive technology. */
+export function rowLabelOf({ text, formats, today, stars }: RowWords, node: NodeView): string {
+  const date = formats.friendlyDate(node.modifiedAt, today);
   const row =
     node.kind === 'folder'
       ? text('browse.row.folder', { name: node.name, date })
@@ -113,5 +135,6 @@ export function rowLabelOf(text: BrowseText, formats: Formats, node: NodeView): 
           size: formats.size(node.sizeBytes ?? 0),
           date,
         });
-  return node.isDamaged === true ? text('browse.row.damaged', { row }) : row;
+  const known = stars.has(node.id) ? text('browse.row.starred', { row }) : row;
+  return node.isDamaged === true ? text('browse.row.damaged', { row: known }) : known;
 }

@@ -1,14 +1,16 @@
-import type { NodeView } from '@coffer/contracts';
+import { extensionOf, mayBeTransportStream, type NodeView, textByName } from '@coffer/contracts';
 import {
+  AlignLeft,
   Archive,
-  File as FileShape,
-  FileImage,
-  FileMusic,
-  FileSpreadsheet,
+  AudioLines,
+  Braces,
   FileText,
-  FileVideo,
   Folder,
+  Image,
+  Minus,
+  Play,
   Presentation,
+  Sheet,
 } from 'lucide-react';
 import type { IconShape } from '../../ui/icon.tsx';
 import type { BrowseText } from './texts.ts';
@@ -20,6 +22,7 @@ export type FileKind =
   | 'audio'
   | 'pdf'
   | 'text'
+  | 'code'
   | 'archive'
   | 'document'
   | 'sheet'
@@ -28,16 +31,17 @@ export type FileKind =
 
 const SHAPES: Record<FileKind, IconShape> = {
   folder: Folder,
-  image: FileImage,
-  video: FileVideo,
-  audio: FileMusic,
+  image: Image,
+  video: Play,
+  audio: AudioLines,
   pdf: FileText,
-  text: FileText,
+  text: AlignLeft,
+  code: Braces,
   archive: Archive,
-  document: FileText,
-  sheet: FileSpreadsheet,
+  document: AlignLeft,
+  sheet: Sheet,
   slides: Presentation,
-  other: FileShape,
+  other: Minus,
 };
 
 const BY_TYPE: readonly (readonly [RegExp, FileKind])[] = [
@@ -49,28 +53,40 @@ const BY_TYPE: readonly (readonly [RegExp, FileKind])[] = [
   [/presentation|powerpoint/, 'slides'],
   [/wordprocessing|msword|opendocument\.text|rtf$/, 'document'],
   [/zip|compressed|x-tar|gzip|x-7z|x-rar|x-bzip/, 'archive'],
-  [/^text\/|json$|xml$|javascript$|yaml$|toml$/, 'text'],
+  [/json$|xml$|javascript$|yaml$|toml$|x-sh$|sql$|^text\/(html|css|x-(?!log))/, 'code'],
+  [/^text\//, 'text'],
 ];
 
-type Kinded = Pick<NodeView, 'kind' | 'name' | 'mediaType'>;
+const CODE =
+  /\.(astro|bash|bat|c|cc|cfg|clj|cmake|cmd|conf|cpp|cs|cxx|dart|elm|erl|exs?|fish|go|gradle|graphql|groovy|h|hcl|hpp|hs|ini|java|jl|[cm]?[jt]sx?|json\w?|kts?|less|lua|mli?|nim|nix|php|pl|prisma|proto|psm?1|py[iwx]?|rb|rs|sass|scala|scss|sh|sol|sql|sv|svelte|swift|tf|toml|v|vbs?|vim|vue|ya?ml|zig|zsh|r)$/i;
+
+type Kinded = Pick<NodeView, 'kind' | 'name' | 'mediaType' | 'sizeBytes'>;
 
 export function fileKindOf(node: Kinded): FileKind {
   if (node.kind === 'folder') return 'folder';
   const type = node.mediaType ?? '';
-  return BY_TYPE.find(([pattern]) => pattern.test(type))?.[1] ?? 'other';
+  const byType = BY_TYPE.find(([pattern]) => pattern.test(type))?.[1] ?? 'other';
+  const byText = textByName(node.name);
+  // `.ts` is TypeScript or an MPEG transport stream; older uploads have the type video.
+  if (byText === 'twofold') {
+    return byType === 'video' && mayBeTransportStream(node.sizeBytes ?? 0) ? 'video' : 'code';
+  }
+  if (byText === 'text' && (byType === 'other' || byType === 'text')) {
+    return CODE.test(node.name) ? 'code' : 'text';
+  }
+  return byType;
 }
 
 export function shapeOfKind(kind: FileKind): IconShape {
   return SHAPES[kind];
 }
 
-/** The kind in words; an unknown one by its extension. */
 export function kindWords(text: BrowseText, node: Kinded): string {
   const kind = fileKindOf(node);
   if (kind === 'folder') return text('browse.folder');
   if (kind !== 'other') return text(`browse.kind.${kind}`);
-  const extension = /\.([A-Za-z0-9]{1,8})$/.exec(node.name)?.[1];
-  return extension === undefined
-    ? text('browse.kind.other')
-    : text('browse.kind.named', { extension: extension.toUpperCase() });
+  const extension = extensionOf(node.name);
+  return extension !== undefined && /^[a-z0-9]{1,8}$/.test(extension)
+    ? text('browse.kind.named', { extension: extension.toUpperCase() })
+    : text('browse.kind.other');
 }

@@ -1,5 +1,8 @@
 export { Browse } from './browse.tsx';
-export { VersionsDialog } from './lazy-later.ts';
+export { fileKindOf, shapeOfKind } from './file-kind.ts';
+export { NodeMark } from './thumbnails/node-mark.tsx';
+export { FolderWaiting } from './folder-waiting.tsx';
+export { FolderFailed, RenameEditor, VersionsDialog } from './lazy-actions.ts';
 export { type FolderRows, useFolderRows } from './use-folder-rows.ts';
 export { useNodeActions } from './use-node-actions.ts';
 export { useKindWords } from './use-kind-words.ts';

@@ -1,7 +1,9 @@
 import { type DragEvent, useRef, useState } from 'react';
+import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 
-/** Whether files hang over an element, and the events that tell. Enter and leave come for every child, so they are counted. */
+/** Takes nothing where the person may not add; the browser must not open the files instead. Children fire enter and leave too, so they are counted. */
 export function useDropZone(onDrop: (data: DataTransfer) => void) {
+  const { mayAdd } = useSpaceRights();
   const [isOver, setOver] = useState(false);
   const depth = useRef(0);
   const events = {
@@ -9,12 +11,12 @@ export function useDropZone(onDrop: (data: DataTransfer) => void) {
       if (!holdsFiles(event.dataTransfer)) return;
       event.preventDefault();
       depth.current += 1;
-      setOver(true);
+      setOver(mayAdd);
     },
     onDragOver: (event: DragEvent): void => {
       if (!holdsFiles(event.dataTransfer)) return;
       event.preventDefault();
-      event.dataTransfer.dropEffect = 'copy';
+      event.dataTransfer.dropEffect = mayAdd ? 'copy' : 'none';
     },
     onDragLeave: (event: DragEvent): void => {
       if (!holdsFiles(event.dataTransfer)) return;
@@ -26,7 +28,7 @@ export function useDropZone(onDrop: (data: DataTransfer) => void) {
       event.preventDefault();
       depth.current = 0;
       setOver(false);
-      onDrop(event.dataTransfer);
+      if (mayAdd) onDrop(event.dataTransfer);
     },
   };
   return { isOver, events };

@@ -1,13 +1,22 @@
 import { useEffect, useEffectEvent } from 'react';
+import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { holdsFiles } from './use-drop-zone.ts';
 
-/** Takes files that are pasted anywhere but into a field. */
-export function useFilePaste(onPaste: (data: DataTransfer) => void): void {
+interface Paste {
+  readonly onFiles: (data: DataTransfer) => void;
+  /** False when there is nothing to paste. */
+  readonly onNodes: () => boolean;
+}
+
+/** Files of the computer go first. Ignores pastes into fields. */
+export function usePaste({ onFiles, onNodes }: Paste): void {
+  const { mayAdd } = useSpaceRights();
   const handlePaste = useEffectEvent((event: ClipboardEvent): void => {
     const data = event.clipboardData;
-    if (data === null || !holdsFiles(data) || isTyping(event.target)) return;
+    if (!mayAdd || data === null || isTyping(event.target)) return;
+    if (holdsFiles(data)) onFiles(data);
+    else if (!onNodes()) return;
     event.preventDefault();
-    onPaste(data);
   });
   useEffect(() => {
     const handle = (event: ClipboardEvent): void => handlePaste(event);

@@ -2,34 +2,38 @@ import { LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
 import { useState } from 'react';
 import { type ApiError, apiErrorOf } from '../../api/error.ts';
 import { childrenQuery, type Sorting } from '../../api/nodes.ts';
+import { dataOfFamily, ensure } from '../../api/query-cache.ts';
 import { useQueries, useQueryCache } from '../../api/use-query.ts';
-import { indexesOf, type RangeSet } from '../../lib/range-set.ts';
+import type { RangeSet } from '../../lib/range-set.ts';
+import { type ReadRows, readPages } from '../../lib/selection/read-pages.ts';
 
 const PAGE = LIMITS.childrenPageSize;
-/** The keys of a folder's lists have this much in common, whatever their order. */
 const FAMILY_LENGTH = 3;
 
-/** The rows of a folder by position, of which only those near the window are fetched. */
+/** Fetches only pages near the window. */
 export interface FolderRows {
-  /** Undefined until the first answer. */
   readonly total: number | undefined;
+  /** Raised by every change of an item in the folder. Undefined for a contributor. */
+  readonly revision: number | undefined;
   readonly getRow: (index: number) => NodeView | undefined;
-  /** Says which rows are seen; fetches their pages and the ones beside. */
+  /** Loaded rows only. */
+  readonly indexOf: (nodeId: NodeId) => number | undefined;
+  /** Sets the visible range. */
   readonly setWindow: (first: number, last: number) => void;
   readonly error: ApiError | undefined;
   readonly retry: () => void;
-  /** How many of the rows are folders, which come first; undefined while that cannot be told. */
+  /** Folders come first. Undefined while unknown. */
   readonly countFolders: () => number | undefined;
-  /** The nodes at the positions of a selection, fetched where they are not here yet. */
-  readonly nodesOf: (selection: RangeSet) => Promise<readonly NodeView[]>;
+  readonly loadedIndexes: () => Iterable<number>;
+  readonly read: (selection: RangeSet, isFresh: boolean) => Promise<ReadRows<NodeView>>;
 }
 
 export function useFolderRows(folderId: NodeId, sorting: Sorting): FolderRows {
   const cache = useQueryCache();
   const queryOf = (page: number) => childrenQuery(folderId, sorting, { at: page * PAGE, limit: PAGE });
   const [window, setWindow] = useState({ first: 0, last: PAGE - 1 });
-  // Any page of the folder that is here tells how long the list is, while others are on their way.
-  const knownTotal = cache.dataOfFamily(queryOf(0), FAMILY_LENGTH)?.total;
+  // Any loaded page has the total.
+  const knownTotal = dataOfFamily(cache, queryOf(0), FAMILY_LENGTH)?.total;
   const pages = pagesOf(window, knownTotal);
   const results = useQueries(pages.map(queryOf));
   const byPage = new Map(pages.map((page, position) => [page, results[position]?.data?.items] as const));
@@ -39,32 +43,36 @@ export function useFolderRows(folderId: NodeId, sorting: Sorting): FolderRows {
   const failed = results.find((result) => result.failure !== undefined && result.data === undefined);
   return {
     total: newest?.total ?? knownTotal,
+    revision: newest?.folderRevision ?? undefined,
     getRow: (index) => byPage.get(Math.floor(index / PAGE))?.[index % PAGE],
+    indexOf: (nodeId) => {
+      for (const [page, items] of byPage) {
+        const at = items?.findIndex(({ id }) => id === nodeId) ?? -1;
+        if (at >= 0) return page * PAGE + at;
+      }
+      return undefined;
+    },
     setWindow: (first, last) => setWindow({ first, last }),
     error: failed === undefined ? undefined : apiErrorOf(failed.failure?.cause),
     retry: () => {
       for (const result of results) if (result.failure !== undefined) void result.refetch();
     },
     countFolders: () => {
-      const items = cache.stateOf(queryOf(0)).data?.items ?? [];
+      const items = cache.getQueryData(queryOf(0).queryKey)?.items ?? [];
       const count = items.filter(({ kind }) => kind === 'folder').length;
       return count < items.length || items.length === newest?.total ? count : undefined;
     },
-    nodesOf: async (selection) => {
-      const nodes: NodeView[] = [];
-      for (const index of indexesOf(selection)) {
-        const page = Math.floor(index / PAGE);
-        // What the person saw and chose, not what the list may have become since.
-        const data = await cache.ensure(queryOf(page));
-        const node = data.items[index % PAGE];
-        if (node !== undefined) nodes.push(node);
-      }
-      return nodes;
+    loadedIndexes: function* () {
+      for (const [page, items] of byPage) for (const at of items?.keys() ?? []) yield page * PAGE + at;
     },
+    read: async (selection, isFresh) =>
+      await readPages(selection, {
+        pageSize: PAGE,
+        readPage: async (page) => await ensure(cache, queryOf(page), { isFresh }),
+      }),
   };
 }
 
-/** The pages that the window touches and one on each side, within the list. */
 function pagesOf(
   { first, last }: { readonly first: number; readonly last: number },
   total: number | undefined,

@@ -1,40 +1,46 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { useState } from 'react';
 import { useQueryCache } from '../../api/use-query.ts';
-import { loadLater } from './lazy-later.ts';
+import { loadActions } from './lazy-actions.ts';
 
-/** What can be done with nodes, each with its message and its way back. */
 export interface NodeActions {
+  /** Stars all of them, or removes the stars if all have one. */
+  readonly star: (nodes: readonly NodeView[]) => Promise<void>;
   readonly trash: (nodes: readonly NodeView[]) => Promise<void>;
-  /** The message of the refusal, or undefined when the name is changed. */
+  /** Resolves to an error message, if any. */
   readonly rename: (node: NodeView, name: string) => Promise<string | undefined>;
-  readonly createFolder: (parentId: NodeId, name: string) => Promise<string | undefined>;
+  readonly createFolder: (
+    parentId: NodeId,
+    name: string,
+    onCreated: (folderId: NodeId) => void,
+  ) => Promise<string | undefined>;
   readonly downloadFile: (nodeId: NodeId) => Promise<void>;
-  /** Hands the person the signed receipt of a file. */
   readonly saveReceipt: (node: NodeView) => Promise<void>;
   readonly undoNewest: () => Promise<void>;
 }
 
 export function useNodeActions(): NodeActions {
   const cache = useQueryCache();
-  const fetchCode = useLaterCode();
+  const fetchCode = useActionsCode();
   return {
+    star: async (nodes) => await (await fetchCode()).toggleStars(cache, nodes),
     trash: async (nodes) => await (await fetchCode()).trashNodes(cache, nodes),
     rename: async (node, name) => await (await fetchCode()).renameNode(cache, node, name),
-    createFolder: async (parentId, name) => await (await fetchCode()).makeFolder(cache, parentId, name),
+    createFolder: async (parentId, name, onCreated) =>
+      await (await fetchCode()).makeFolder(cache, { parentId, name, onCreated }),
     downloadFile: async (nodeId) => await (await fetchCode()).downloadFile(nodeId),
     saveReceipt: async (node) => await (await fetchCode()).saveReceipt(node),
     undoNewest: async () => await (await fetchCode()).undoNewest(cache),
   };
 }
 
-/** Code that does not arrive ends at the error boundary, as that of a page does. */
-function useLaterCode(): typeof loadLater {
+/** Load failures go to the error boundary. */
+function useActionsCode(): typeof loadActions {
   const [failure, setFailure] = useState<{ readonly cause: unknown }>();
   if (failure !== undefined) throw failure.cause;
   return async () => {
     try {
-      return await loadLater();
+      return await loadActions();
     } catch (cause) {
       setFailure({ cause });
       throw cause;

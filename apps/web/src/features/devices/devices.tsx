@@ -14,7 +14,6 @@ import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { announce } from '../../ui/live-regions.ts';
 import { AlertDialog } from '../../ui/overlays/index.ts';
-import { PageHeading } from '../../ui/page-heading.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { List, ListItem, Muted, Row, Words } from '../../ui/stack.tsx';
 import { useText } from './texts.ts';
@@ -22,21 +21,18 @@ import { useText } from './texts.ts';
 type Device = SessionList['items'][number];
 
 const REFRESH_MS = 5_000;
-/** Seen since then is in use now. */
+/** Counts as in use. */
 const NOW_MS = 60_000;
 const TELEPHONE = /android|iphone|ios/i;
 
 interface DevicesProps {
-  /** What the issuers are called that people may come by. */
   readonly issuers: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Where the person is signed in, kept up to date while it is looked at. */
 export function Devices({ issuers }: DevicesProps) {
   const text = useText();
   return (
     <>
-      <PageHeading title={text('devices.title')} size="large" />
       <p>{text('devices.intro')}</p>
       <DeviceList issuers={issuers} />
     </>
@@ -74,7 +70,6 @@ function DeviceList({ issuers }: DevicesProps) {
 
 interface DeviceItemProps extends DevicesProps {
   readonly device: Device;
-  /** When the list was read. */
   readonly now: Date;
 }
 

@@ -4,22 +4,21 @@ import type { Sink, SinkFile } from './ports.ts';
 import type { SaveData, SaveNews, SaveRequest } from './save.worker.ts';
 import saveWorkerUrl from './save.worker.ts?worker&url';
 
-/** Beside the worker's own file, where no page lies and the server knows nothing. */
+/** Below the worker's script, where no page is served. */
 const SCOPE = '/assets/save/';
 const STAY_EVERY_MS = 10 * SECOND_MS;
 const START_WITHIN_MS = 20 * SECOND_MS;
 
-/** True where downloads can be handed to the browser as they come. */
 export function canStream(): boolean {
   return 'serviceWorker' in navigator;
 }
 
-/** Hands bytes to the browser as a download of its own: it asks where to, shows how far it is, and can stop it. */
+/** Streams into a regular browser download. */
 export async function openBrowserSink({ name, sizeBytes }: SinkFile, signal: AbortSignal): Promise<Sink> {
   const worker = await startWorker(signal);
   const { port1: port, port2: remote } = new MessageChannel();
   const path = `${SCOPE}${crypto.randomUUID()}/${encodeURIComponent(name)}`;
-  const line = listen(port);
+  const connection = listen(port);
   const headers = {
     'content-type': 'application/zip',
     'content-length': String(sizeBytes),
@@ -27,20 +26,20 @@ export async function openBrowserSink({ name, sizeBytes }: SinkFile, signal: Abo
     'x-content-type-options': 'nosniff',
   };
   worker.postMessage({ kind: 'offer', path, headers } satisfies SaveRequest, [remote]);
-  await within(line.ready, signal);
+  await within(connection.ready, signal);
   const frame = document.createElement('iframe');
   frame.hidden = true;
   frame.src = path;
   document.body.append(frame);
   const stay = setInterval(() => worker.postMessage({ kind: 'stay' } satisfies SaveRequest), STAY_EVERY_MS);
-  const say = (data: SaveData): void =>
+  const post = (data: SaveData): void =>
     'bytes' in data ? port.postMessage(data, [data.bytes.buffer]) : port.postMessage(data);
   const breakOff = (): void => end({ end: 'broken' });
   const end = (last: SaveData): void => {
-    say(last);
+    post(last);
     clearInterval(stay);
     removeEventListener('pagehide', breakOff);
-    // Taking the frame away while the worker still reads would stop what is whole.
+    // Removing the frame early would abort the download.
     setTimeout(() => frame.remove(), STAY_EVERY_MS);
   };
   addEventListener('pagehide', breakOff);
@@ -50,25 +49,25 @@ export async function openBrowserSink({ name, sizeBytes }: SinkFile, signal: Abo
     isOpen = false;
   };
   try {
-    await within(line.begun, signal);
+    await within(connection.begun, signal);
   } catch (cause) {
     endOnce({ end: 'broken' });
     throw cause;
   }
   return {
     write: async (bytes) => {
-      await line.room();
-      say({ bytes });
+      await connection.room();
+      post({ bytes });
     },
     close: async () => {
-      await line.room();
+      await connection.room();
       endOnce({ end: 'whole' });
     },
     abort: () => endOnce({ end: 'broken' }),
   };
 }
 
-/** What the worker says: each `more` is room for one block. */
+/** Each `more` requests one block. */
 function listen(port: MessagePort) {
   const ready = Promise.withResolvers<undefined>();
   const begun = Promise.withResolvers<undefined>();
@@ -103,12 +102,12 @@ async function startWorker(signal: AbortSignal): Promise<ServiceWorker> {
   const worker = registration.installing ?? registration.waiting ?? registration.active;
   if (worker === null) throw new DOMException('no worker', 'InvalidStateError');
   const active = Promise.withResolvers<undefined>();
-  const look = (): void => {
+  const check = (): void => {
     if (worker.state === 'activated') active.resolve(undefined);
     if (worker.state === 'redundant') active.reject(new DOMException('no worker', 'InvalidStateError'));
   };
-  worker.addEventListener('statechange', look);
-  look();
+  worker.addEventListener('statechange', check);
+  check();
   await within(active.promise, signal);
   return worker;
 }
@@ -122,7 +121,7 @@ async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** The name twice: in letters that everything reads, and as it is (RFC 6266). */
+/** RFC 6266: ASCII and UTF-8. */
 function dispositionOf(name: string): string {
   const plain = name.replaceAll(/[^\w .()-]/g, '_');
   const whole = encodeURIComponent(name).replaceAll(

@@ -1,5 +1,5 @@
 /**
- * CRC-32 of bytes as zip has it, eight at a time by eight tables. Give the last value to go on.
+ * Pass the previous value to continue.
  * @see https://reveng.sourceforge.io/crc-catalogue/all.htm#crc.cat.crc-32-iso-hdlc
  */
 export function crc32(bytes: Uint8Array, before = 0): number {
@@ -29,7 +29,7 @@ export function crc32(bytes: Uint8Array, before = 0): number {
 const POLYNOMIAL = 0xedb88320;
 let tables: Int32Array | undefined;
 
-/** Table `n` is what a byte does that is followed by `n` others. */
+/** Table `n` is the effect of a byte followed by `n` others. */
 function makeTables(): Int32Array {
   const made = new Int32Array(8 * 256);
   for (let byte = 0; byte < 256; byte += 1) {

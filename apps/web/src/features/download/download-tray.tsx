@@ -22,7 +22,7 @@ import tray from '../../ui/tray.module.css';
 import styles from './download-tray.module.css';
 import { downloads } from './downloads.ts';
 import type { Download } from './engine.ts';
-import { failureWords } from './failure-words.ts';
+import { failureMessage } from './failure-messages.ts';
 import { useText } from './texts.ts';
 import { useDownloadAnnouncements } from './use-downloads.ts';
 
@@ -34,13 +34,12 @@ const ICONS = {
   stopped: CircleSlash,
 } as const;
 
-/** Everything on its way down, in a corner of every screen. Draws nothing while there is nothing. */
 export function DownloadTray() {
   const all = useSyncExternalStore(subscribe, view);
   const [isExpanded, setExpanded] = useState(true);
   const text = useText();
   const isRunning = all.some(({ phase }) => phase === 'counting' || phase === 'running');
-  // It is put together in the page: whoever leaves, ends it.
+  // Leaving the page aborts the download.
   useLeaveWarning(isRunning);
   useWakeLock(isRunning);
   useDownloadAnnouncements(all);
@@ -102,7 +101,7 @@ function Row({ download }: { readonly download: Download }) {
             </Button>
             {failure?.entries !== undefined && (
               <Button onClick={() => downloads.retryWithout(id)}>
-                {text('download.without', { count: failure.entries.length })}
+                {text('download.retryWithout', { count: failure.entries.length })}
               </Button>
             )}
           </div>
@@ -121,9 +120,9 @@ function Row({ download }: { readonly download: Download }) {
 function Status({ download }: { readonly download: Download }) {
   const text = useText();
   const formats = useFormats();
-  const { phase, files, filesDone, leftOut, failure } = download;
+  const { phase, files, filesDone, excluded, failure } = download;
   const size = formats.size(download.sizeBytes);
-  const words = (): string => {
+  const message = (): string => {
     switch (phase) {
       case 'counting':
         return text('download.phase.counting', { files });
@@ -134,7 +133,7 @@ function Status({ download }: { readonly download: Download }) {
           left: Math.max(0, files - filesDone - 1),
         });
       case 'failed':
-        return failure === undefined ? '' : failureWords(text, failure);
+        return failure === undefined ? '' : failureMessage(text, failure);
       case 'done':
         return text('download.phase.done', { files, size });
       case 'stopped':
@@ -143,8 +142,8 @@ function Status({ download }: { readonly download: Download }) {
   };
   return (
     <p className={tray['quiet']}>
-      {words()}
-      {leftOut > 0 && ` · ${text('download.leftOut', { count: leftOut })}`}
+      {message()}
+      {excluded > 0 && ` · ${text('download.excluded', { count: excluded })}`}
     </p>
   );
 }
@@ -153,7 +152,7 @@ function Wait({ of }: { readonly of: Download['waitingFor'] }) {
   const text = useText();
   const isOnline = useOnline();
   if (of === undefined) return null;
-  const whom = isOnline || of === 'person' ? of : 'network';
+  const whom = isOnline || of === 'sign_in' ? of : 'network';
   return <p className={tray['quiet']}>{text(`download.waits.${whom}`)}</p>;
 }
 

@@ -1,5 +1,5 @@
 import { contentCalls } from '../../api/contents.ts';
-import { createBell, sleep, untilStirred } from '../../lib/waiting.ts';
+import { createBell, onRetryHint, sleep } from '../../lib/waiting.ts';
 import { onWipe } from '../../lib/wipe.ts';
 import { canStream, openBrowserSink } from './browser-sink.ts';
 import { DownloadEngine } from './engine.ts';
@@ -8,17 +8,17 @@ import { readFromStore } from './transport.ts';
 import type { Sink, SinkFile } from './ports.ts';
 
 const NOTIFY_MS = 120;
-const returns = createBell();
+const signInBell = createBell();
 
-/** The one engine of the page. It outlives every screen; a sign-out empties it. */
+/** Outlives every screen; sign-out clears it. */
 export const downloads = new DownloadEngine({
   api: contentCalls,
   get: readFromStore,
   openSink,
   sleep,
-  stirred: untilStirred,
-  signedIn: returns.wait,
-  later: (notify) => {
+  onRetryHint,
+  untilSignedIn: signInBell.wait,
+  schedule: (notify) => {
     setTimeout(notify, NOTIFY_MS);
   },
   now: () => performance.now(),
@@ -28,9 +28,9 @@ export const downloads = new DownloadEngine({
 
 onWipe(() => downloads.wipe());
 
-/** Somebody is signed in, perhaps again: what waits for it goes on. */
-export function greet(): void {
-  returns.ring();
+/** Resumes downloads that wait for a sign-in. */
+export function resumeAfterSignIn(): void {
+  signInBell.ring();
 }
 
 async function openSink(file: SinkFile, signal: AbortSignal): Promise<Sink> {
@@ -38,7 +38,7 @@ async function openSink(file: SinkFile, signal: AbortSignal): Promise<Sink> {
   const [opened] = await Promise.allSettled([openBrowserSink(file, signal)]);
   if (opened.status === 'fulfilled') return opened.value;
   signal.throwIfAborted();
-  // Some windows have service workers and refuse them.
+  // Some browsers refuse service workers in private windows.
   if (isRefusal(opened.reason)) return await openMemorySink(file);
   throw opened.reason;
 }

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
-import { createWorld, ended, fallingSilent } from './download-world.contract.ts';
-import { unzippedTexts } from './zip-reader.contract.ts';
+import { createWorld, ended, fallingSilent } from './download.world.ts';
+import { unzippedTexts } from './zip-reader.world.ts';
 
 const TREE = {
   Trip: {
@@ -22,7 +22,7 @@ const WHOLE = {
   'loose.txt': 'loose',
 };
 
-test('a selection of files and folders arrives as one zip file, of the size that was told before its first byte', async () => {
+test('a selection is downloaded as one zip file of the announced size', async () => {
   const { engine, roots, sinks } = createWorld(TREE);
   engine.start(roots, 'Files');
   const download = await ended(engine, 'done', 'failed');
@@ -34,7 +34,7 @@ test('a selection of files and folders arrives as one zip file, of the size that
   expect(unzippedTexts(zip)).toEqual(WHOLE);
 });
 
-test('a line that breaks is taken up where it broke, and an address that is over is signed again', async () => {
+test('a broken connection resumes at its offset, and an expired URL is signed again', async () => {
   const { engine, roots, sinks, seen } = createWorld(TREE, {
     onGet: ({ name, from, count }) => {
       if (name === 'b.txt' && count === 1) return new Response('B'.repeat(1_000_000));
@@ -54,7 +54,7 @@ test('a line that breaks is taken up where it broke, and an address that is over
 test.each([
   ['that falls silent on its way', fallingSilent('B'.repeat(1_000_000)), 1_000_000],
   ['that does not answer', 'silent' as const, 0],
-])('a line %s is given up after two minutes and taken up where it stood', async (_, answer, stood) => {
+])('a connection %s times out after two minutes and resumes at its offset', async (_, answer, stood) => {
   const asked: number[] = [];
   const { engine, roots, sinks, clock } = createWorld(TREE, {
     onGet: ({ name, from, count }) => {
@@ -64,7 +64,6 @@ test.each([
     },
   });
   engine.start(roots, 'Files');
-  // The three small files before it, and what came of it.
   await expect.poll(() => engine.view()[0]?.doneBytes).toBe(16 + stood);
   await expect.poll(() => asked).toEqual([0]);
   clock.pass(2 * MINUTE_MS - 1);
@@ -76,7 +75,7 @@ test.each([
   expect(unzippedTexts(Buffer.concat(sinks[0]?.bytes ?? []))).toEqual(WHOLE);
 });
 
-test('whoever takes long over what came has no silent line', async () => {
+test('a slow consumer does not cause a timeout', async () => {
   const taking = Promise.withResolvers<undefined>();
   const { engine, roots, seen, sinks, clock } = createWorld(TREE, {
     onWrite: async (written) => {
@@ -91,7 +90,7 @@ test('whoever takes long over what came has no silent line', async () => {
   expect(seen.gets).toBe(4);
 });
 
-test('what is gone stops the whole, is named, and can be left out', async () => {
+test('a deleted file stops the download, is named and can be excluded', async () => {
   const { engine, roots, sinks, gone } = createWorld(TREE);
   gone.add('a.txt');
   engine.start(roots, 'Files');
@@ -99,7 +98,7 @@ test('what is gone stops the whole, is named, and can be left out', async () => 
   expect(failed.failure).toMatchObject({ code: 'file_gone', entries: [{ name: 'a.txt' }] });
   expect(sinks.map(({ state }) => state)).toEqual(['aborted']);
   engine.retryWithout(failed.id);
-  expect(await ended(engine, 'done')).toMatchObject({ files: 4, leftOut: 1 });
+  expect(await ended(engine, 'done')).toMatchObject({ files: 4, excluded: 1 });
   const { 'Trip/day 1/a.txt': _, ...rest } = WHOLE;
   expect(unzippedTexts(Buffer.concat(sinks[1]?.bytes ?? []))).toEqual(rest);
 });
@@ -109,9 +108,9 @@ const PART = { status: 206 };
 test.each([
   ['that the store has lost', () => new Response('', { status: 404 }), 'file_gone'],
   ['that is longer than it was', () => new Response('loose and more'), 'file_gone'],
-  ['that the store does not hand out', () => new Response('no', { status: 403 }), 'not_handed_out'],
-  ['that the store found damaged', () => new Response('damaged', { status: 500 }), 'not_handed_out'],
-  ['of which the store has less', ({ from }) => new Response('loo'.slice(from), PART), 'not_handed_out'],
+  ['that the store does not hand out', () => new Response('no', { status: 403 }), 'store_refused'],
+  ['that the store found damaged', () => new Response('damaged', { status: 500 }), 'store_refused'],
+  ['of which the store has less', ({ from }) => new Response('loo'.slice(from), PART), 'store_refused'],
 ] satisfies [string, (request: { readonly from: number }) => Response, string][])(
   'a file %s never makes a short zip file',
   async (_, answer, code) => {
@@ -127,7 +126,7 @@ test.each([
   },
 );
 
-test('damaged files are told, all of them, before anything is fetched, and can be left out', async () => {
+test('all damaged files are named before the download starts and can be excluded', async () => {
   const { engine, roots, sinks } = createWorld({ ...TREE, 'one.txt': '1', 'two.txt': '2' });
   engine.start(
     roots.map((root) => (/^(one|two)/.test(root.name) ? { ...root, isDamaged: true as const } : root)),
@@ -140,11 +139,11 @@ test('damaged files are told, all of them, before anything is fetched, and can b
   });
   expect(sinks).toEqual([]);
   engine.retryWithout(failed.id);
-  expect(await ended(engine, 'done')).toMatchObject({ files: 5, leftOut: 2 });
+  expect(await ended(engine, 'done')).toMatchObject({ files: 5, excluded: 2 });
   expect(unzippedTexts(Buffer.concat(sinks[0]?.bytes ?? []))).toEqual(WHOLE);
 });
 
-test('a server that is busy or has ended the session is waited for', async () => {
+test('a download waits for a busy server and for an expired session', async () => {
   const { engine, roots, sinks, seen, clock } = createWorld(TREE, {
     refusals: [{ code: 'rate_limited', retryAfterMs: 5 }, { code: 'not_signed_in' }, { code: 'offline' }],
   });
@@ -158,7 +157,7 @@ test('a server that is busy or has ended the session is waited for', async () =>
   expect(unzippedTexts(Buffer.concat(sinks[0]?.bytes ?? []))).toEqual(WHOLE);
 });
 
-test('a folder that is gone fails the whole', async () => {
+test('a deleted folder fails the download', async () => {
   const { engine, roots } = createWorld(TREE, { refusals: [{ code: 'node_not_found' }] });
   engine.start(roots, 'Files');
   expect((await ended(engine, 'failed', 'done')).failure?.code).toBe('node_not_found');
@@ -168,7 +167,7 @@ const MANY = Object.fromEntries(
   Array.from({ length: 450 }, (_, index) => [`${String(index).padStart(3, '0')}.txt`, `content ${index}`]),
 );
 
-test('small files are fetched some beside each other and signed by the hundred', async () => {
+test('small files are fetched in parallel and signed by the hundred', async () => {
   const { engine, roots, sinks, seen } = createWorld(MANY);
   engine.start(roots, 'Many');
   await ended(engine, 'done');
@@ -176,7 +175,7 @@ test('small files are fetched some beside each other and signed by the hundred',
   expect(seen).toMatchObject({ signed: 5, gets: 450, most: 6 });
 });
 
-test('whoever cancels stops every request, and the file is none', async () => {
+test('cancelling stops every request and leaves no file', async () => {
   const world = createWorld(TREE, {
     onWrite: (written) => {
       if (written === 1) world.engine.dismiss(world.engine.view()[0]?.id ?? '');
@@ -193,7 +192,7 @@ test('whoever cancels stops every request, and the file is none', async () => {
   expect(world.engine.view()).toEqual([]);
 });
 
-test('what the person stops in the browser itself is no failure', async () => {
+test('a download cancelled in the browser is not a failure', async () => {
   const { engine, roots } = createWorld(TREE, {
     onWrite: () => Promise.reject(new DOMException('stopped in the browser', 'AbortError')),
   });
@@ -204,7 +203,7 @@ test('what the person stops in the browser itself is no failure', async () => {
   });
 });
 
-test('a sign-out stops everything and forgets it', async () => {
+test('a sign-out stops and forgets all downloads', async () => {
   const world = createWorld(TREE, { onWrite: () => world.engine.wipe() });
   world.engine.start(world.roots, 'Files');
   await expect.poll(() => world.sinks[0]?.state).toBe('aborted');

@@ -1,49 +1,55 @@
+import { MINUTE_MS } from '@coffer/kit';
+import { type CircuitBreakers, createCircuitBreakers } from '../../lib/retry/circuit-breaker.ts';
 import { fileName } from './file-name.ts';
-import { type DownloadFailure, type DownloadPorts, DownloadStopped, type Sink } from './ports.ts';
-import type { WaitingFor } from './patience.ts';
-import { readTree, type Root } from './tree.ts';
+import { type DownloadFailure, type DownloadPorts, DownloadError, type Sink } from './ports.ts';
+import type { WaitingFor } from './ask-server.ts';
+import { readTree, type SelectedNode } from './read-tree.ts';
 import { sizeOfZip } from './zip.ts';
 import { zipStream } from './zip-stream.ts';
 
-/** One zip file on its way to the person. Replaced, never changed. */
+const BACKOFF = { firstMs: 800, maxMs: MINUTE_MS, jitter: 1 };
+
+/** Immutable. */
 export interface Download {
   readonly id: string;
-  /** What the file is called. */
   readonly name: string;
-  /** `counting` finds out what lies below the folders; `failed` waits for the person, the last three are the end. */
+  /** `done` and `stopped` are final. */
   readonly phase: 'counting' | 'running' | 'failed' | 'done' | 'stopped';
-  /** How many files there are, as far as they are counted. */
   readonly files: number;
   readonly filesDone: number;
   readonly sizeBytes: number;
   readonly doneBytes: number;
   readonly failure: DownloadFailure | undefined;
-  /** Nothing comes, and it will go on by itself. */
+  /** Resumes automatically. */
   readonly waitingFor: WaitingFor | undefined;
-  /** How many entries the person has left out. */
-  readonly leftOut: number;
+  readonly excluded: number;
 }
 
 interface Job {
   download: Download;
-  readonly roots: readonly Root[];
-  readonly leftOut: Set<string>;
+  readonly roots: readonly SelectedNode[];
+  readonly excluded: Set<string>;
+  breakers: CircuitBreakers;
   abort: AbortController;
 }
 
-/** Runs downloads of many files, each as one zip file that is put together in the page: no byte passes the application's server. */
+/** Builds the zip file in the page: no content passes the application's server. */
 export class DownloadEngine {
   readonly #ports: DownloadPorts;
   readonly #jobs = new Map<string, Job>();
   readonly #listeners = new Set<() => void>();
   #view: readonly Download[] = [];
-  #isTold = true;
+  #isNotified = true;
 
   constructor(ports: DownloadPorts) {
     this.#ports = ports;
+    ports.onRetryHint(() => {
+      for (const { breakers } of this.#jobs.values())
+        for (const breaker of Object.values(breakers)) breaker.retryNow();
+    });
   }
 
-  start(roots: readonly Root[], title: string): void {
+  start(roots: readonly SelectedNode[], title: string): void {
     const id = this.#ports.newId();
     const job: Job = {
       download: {
@@ -56,32 +62,32 @@ export class DownloadEngine {
         doneBytes: 0,
         failure: undefined,
         waitingFor: undefined,
-        leftOut: 0,
+        excluded: 0,
       },
       roots,
-      leftOut: new Set(),
+      excluded: new Set(),
+      breakers: createCircuitBreakers(this.#ports, BACKOFF),
       abort: new AbortController(),
     };
     this.#jobs.set(id, job);
     void this.#run(job);
   }
 
-  /** Begins anew: a part of a zip file is of use to nobody. */
+  /** A partial zip file is useless. */
   retry(id: string): void {
     const job = this.#jobs.get(id);
     if (job?.download.phase !== 'failed') return;
     job.abort = new AbortController();
+    job.breakers = createCircuitBreakers(this.#ports, BACKOFF);
     void this.#run(job);
   }
 
-  /** The same without what it failed at. */
   retryWithout(id: string): void {
     const job = this.#jobs.get(id);
-    for (const { nodeId } of job?.download.failure?.entries ?? []) job?.leftOut.add(nodeId);
+    for (const { nodeId } of job?.download.failure?.entries ?? []) job?.excluded.add(nodeId);
     this.retry(id);
   }
 
-  /** Stops what runs, and takes what has ended off the list. */
   dismiss(id: string): void {
     const job = this.#jobs.get(id);
     if (job === undefined) return;
@@ -92,7 +98,6 @@ export class DownloadEngine {
     this.#changed();
   }
 
-  /** Sign-out: stops everything at once and forgets it. */
   wipe(): void {
     for (const { abort } of this.#jobs.values()) abort.abort(new DOMException('signed out', 'AbortError'));
     this.#jobs.clear();
@@ -110,10 +115,17 @@ export class DownloadEngine {
 
   async #run(job: Job): Promise<void> {
     const { signal } = job.abort;
-    const clean = { filesDone: 0, doneBytes: 0, sizeBytes: 0, failure: undefined, leftOut: job.leftOut.size };
+    const clean = {
+      filesDone: 0,
+      doneBytes: 0,
+      sizeBytes: 0,
+      failure: undefined,
+      excluded: job.excluded.size,
+    };
     this.#change(job, { phase: 'counting', ...clean });
     const ports = {
       ...this.#ports,
+      breakers: job.breakers,
       onWait: (waitingFor: WaitingFor): void => this.#change(job, { waitingFor }),
     };
     let sink: Sink | undefined;
@@ -121,7 +133,7 @@ export class DownloadEngine {
       const items = await readTree(job.roots, {
         ports,
         signal,
-        leftOut: job.leftOut,
+        excluded: job.excluded,
         onCount: (files) => this.#change(job, { files }),
       });
       const contentBytes = items.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -133,45 +145,44 @@ export class DownloadEngine {
       const onFile = (): void => this.#change(job, { filesDone: job.download.filesDone + 1 });
       for await (const block of zipStream({ ports, items, signal, onBytes, onFile })) {
         signal.throwIfAborted();
-        await raced(sink.write(block), signal);
+        await untilAborted(sink.write(block), signal);
       }
       await sink.close();
       this.#change(job, { phase: 'done' });
     } catch (cause) {
       sink?.abort();
       this.#end(job, cause);
-      // What was fetched ahead is of no use any more.
+      // Aborts the prefetched reads.
       job.abort.abort(cause);
     }
   }
 
   #end(job: Job, cause: unknown): void {
-    // Stopped here or signed out: that is said already.
+    // The abort has already been shown.
     if (job.abort.signal.aborted) return;
-    if (cause instanceof DownloadStopped) this.#change(job, { phase: 'failed', failure: cause.failure });
+    if (cause instanceof DownloadError) this.#change(job, { phase: 'failed', failure: cause.failure });
     else if (isAbort(cause)) this.#change(job, { phase: 'stopped' });
     else this.#change(job, { phase: 'failed', failure: { code: codeOf(cause) } });
   }
 
-  /** What changes has gone on, but for news that it waits. */
+  /** Every change except a new wait ends the wait. */
   #change(job: Job, change: Partial<Download>): void {
     job.download = { ...job.download, waitingFor: undefined, ...change };
     this.#changed();
   }
 
   #changed(): void {
-    if (!this.#isTold) return;
-    this.#isTold = false;
-    this.#ports.later(() => {
-      this.#isTold = true;
+    if (!this.#isNotified) return;
+    this.#isNotified = false;
+    this.#ports.schedule(() => {
+      this.#isNotified = true;
       this.#view = [...this.#jobs.values()].map(({ download }) => download);
       for (const listener of this.#listeners) listener();
     });
   }
 }
 
-/** Waits no longer than the signal lets it. */
-async function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return await new Promise((resolve, reject) => {
     const giveUp = (): void => reject(signal.reason);
     signal.addEventListener('abort', giveUp, { once: true });
@@ -183,7 +194,7 @@ function isAbort(cause: unknown): boolean {
   return cause instanceof DOMException && cause.name === 'AbortError';
 }
 
-/** A browser that did not begin with the download in time, or let no worker be started. */
+/** The browser started too late, or refused the worker. */
 function codeOf(cause: unknown): string {
-  return cause instanceof DOMException || cause instanceof TypeError ? 'not_begun' : 'internal';
+  return cause instanceof DOMException || cause instanceof TypeError ? 'not_started' : 'internal';
 }

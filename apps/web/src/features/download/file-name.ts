@@ -1,10 +1,10 @@
 import { safeName } from './safe-paths.ts';
 
 const ENDING = '.zip';
-/** Systems take 255 bytes, and browsers add a number to a name that is there already. */
+/** File systems allow 255 bytes, and browsers add a number. */
 const BYTES_MAX = 240;
 
-/** The name of a zip file: never longer than systems take, and cut between letters. */
+/** Cuts long names between characters. */
 export function fileName(title: string): string {
   let letters = Array.from(safeName(title));
   while (bytesOf(letters.join('')) + ENDING.length > BYTES_MAX) letters = letters.slice(0, -1);

@@ -1,8 +1,8 @@
 import { lazy } from 'react';
 
-export { bringDown, greetDownloads, onDownloadsStart, startedDownloads } from './door.ts';
+export { downloadAsZip, resumeDownloads, onDownloadsStart, startedDownloads } from './lazy-engine.ts';
 
-/** Everything on its way down, in a corner of every screen; its code comes with the first download. */
+/** Loaded with the first download. */
 export const DownloadTray = lazy(async () => ({
   default: (await import('./download-tray.tsx')).DownloadTray,
 }));

@@ -1,15 +1,12 @@
-// Stores, servers and networks that are away for as long as it takes: what is on its way down waits for them, by itself.
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
-import { createWorld, ended, untilIn, type WorldOptions } from './download-world.contract.ts';
+import { createWorld, ended, untilIn, type WorldOptions } from './download.world.ts';
 import type { DownloadFailure } from './ports.ts';
-import { unzippedTexts } from './zip-reader.contract.ts';
+import { unzippedTexts } from './zip-reader.world.ts';
 
 const TREE = { 'a.txt': 'A', 'b.txt': 'B'.repeat(3_000_000), 'c.txt': 'C' };
-/** The longest pauses there are. */
 const SLOW = { random: 0.999 } as const;
 
-/** A download of three files whose store is away after the first million bytes of the second. */
 function startUntilOutage(options: WorldOptions = {}) {
   const asked: { readonly name: string; readonly from: number; readonly at: number }[] = [];
   const state = { isDown: true };
@@ -28,14 +25,13 @@ function startUntilOutage(options: WorldOptions = {}) {
   return { ...world, world, asked, state, download };
 }
 
-test('a store that is away for ten hours is waited for, asked each minute, and nothing that came is fetched again', async () => {
+test('a download survives a ten-hour outage of the store, retries each minute and fetches nothing twice', async () => {
   const { world, asked, state, download, sinks, clock } = startUntilOutage();
   await untilIn(world, () => clock.now() > 10 * HOUR_MS);
   expect(download()).toMatchObject({ phase: 'running', waitingFor: 'store', doneBytes: 1_000_001 });
   const times = asked.filter(({ name }) => name === 'b.txt').map(({ at }) => at);
   const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
   expect(Math.max(...pauses)).toBeLessThanOrEqual(MINUTE_MS + 5 * SECOND_MS);
-  // And not more often than it helps.
   expect(times.length).toBeLessThan(10 * 60 + 30);
   state.isDown = false;
   await untilIn(world, () => download()?.phase !== 'running');
@@ -45,13 +41,13 @@ test('a store that is away for ten hours is waited for, asked each minute, and n
   expect(asked.filter(({ from }) => from === 0).map(({ name }) => name)).toEqual(['a.txt', 'b.txt', 'c.txt']);
 });
 
-test('a browser that comes online, or a page that is seen again, asks at once and then soon again', async () => {
+test('a download retries at once when the browser is online or the page visible again', async () => {
   const { world, asked, state, download, engine, clock, stir } = startUntilOutage();
   await untilIn(world, () => clock.now() > HOUR_MS);
   const before = asked.length;
   stir();
   await expect.poll(() => asked.length).toBe(before + 1);
-  // Once more before a second is over: a network takes a moment.
+  // A network may need a moment after it is online.
   clock.pass(SECOND_MS);
   await expect.poll(() => asked.length).toBe(before + 2);
   await untilIn(world, () => clock.now() > 2 * HOUR_MS);
@@ -61,7 +57,7 @@ test('a browser that comes online, or a page that is seen again, asks at once an
   expect(download()).toMatchObject({ doneBytes: 3_000_002, filesDone: 3 });
 });
 
-test('whoever cancels while it waits is not waited for', async () => {
+test('a waiting download can be cancelled', async () => {
   const { world, asked, engine, clock, stir, sinks, download } = startUntilOutage();
   await untilIn(world, () => clock.now() > HOUR_MS);
   engine.dismiss(download()?.id ?? '');
@@ -79,7 +75,7 @@ const AWAY = ['offline', 'timed_out', 'unreadable_answer', 'database_unavailable
 test.each([
   ...AWAY.map((code) => ({ code, question: 'onList' as const, phase: 'counting' })),
   ...AWAY.map((code) => ({ code, question: 'onSign' as const, phase: 'running' })),
-])('a server that is away for an hour ($code) does not end what is $phase', async (away) => {
+])('an hour without a server ($code) does not end a download in phase $phase', async (away) => {
   const { code, question, phase } = away;
   const state = { isDown: true };
   const whileDown = (): DownloadFailure | undefined => (state.isDown ? { code } : undefined);
@@ -93,14 +89,14 @@ test.each([
   expect(Object.keys(unzippedTexts(Buffer.concat(sinks[0]?.bytes ?? [])))).toHaveLength(4);
 });
 
-test('a session that has ended is waited for by name', async () => {
+test('a download shows that it waits for a sign-in', async () => {
   const returning = Promise.withResolvers<undefined>();
   const { engine, roots } = createWorld(
     { Trip: TREE },
     { refusals: [{ code: 'not_signed_in' }], returning: returning.promise },
   );
   engine.start(roots, 'Files');
-  await expect.poll(() => engine.view()[0]?.waitingFor).toBe('person');
+  await expect.poll(() => engine.view()[0]?.waitingFor).toBe('sign_in');
   returning.resolve(undefined);
   expect(await ended(engine, 'done')).toMatchObject({ waitingFor: undefined });
 });

@@ -1,23 +1,20 @@
 import type { ContentsRequest, ContentsResult, TreePage, TreeRequest } from '@coffer/contracts';
 import type { Result } from '@coffer/kit';
 
-/** Why a download stopped: an error code of the API, or what only a browser can meet. */
+/** An API error code or a code of the browser side. */
 export interface DownloadFailure {
   readonly code: string;
-  /** The entries that it happened to. */
-  readonly entries?: readonly Wanted[] | undefined;
-  /** How long the server asks to wait. */
-  readonly retryAfterMs?: number | undefined;
+  readonly entries?: readonly NamedNode[] | undefined;
+  readonly status?: number;
+  readonly retryAfterMs?: number;
 }
 
-/** What tells one entry of a download from another. */
-export interface Wanted {
+export interface NamedNode {
   readonly nodeId: string;
   readonly name: string;
 }
 
-/** A {@link DownloadFailure} on its way up. */
-export class DownloadStopped extends Error {
+export class DownloadError extends Error {
   override readonly name = 'DownloadStopped';
   readonly failure: DownloadFailure;
 
@@ -38,17 +35,14 @@ export interface DownloadPorts {
       signal: AbortSignal,
     ) => Promise<Result<ContentsResult, DownloadFailure>>;
   };
-  /** Asks the store for the bytes from `from` on. Rejects where it cannot be reached, or with the signal's reason. */
+  /** Rejects when the store is unreachable, or with the signal's reason. */
   readonly get: (url: string, from: number, signal: AbortSignal) => Promise<Response>;
-  /** Opens a way for the bytes to the disk of the person. */
   readonly openSink: (file: SinkFile, signal: AbortSignal) => Promise<Sink>;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Resolves when another try is worth it: the browser comes online, or the page is seen again. */
-  readonly stirred: (signal: AbortSignal) => Promise<void>;
-  /** Resolves when the person has signed in again. */
-  readonly signedIn: (signal: AbortSignal) => Promise<void>;
-  /** Runs a notification a little later, so that many changes are told once. */
-  readonly later: (notify: () => void) => void;
+  /** Calls the listener when a retry may succeed: the browser is online or the page visible again. */
+  readonly onRetryHint: (listener: () => void) => void;
+  readonly untilSignedIn: (signal: AbortSignal) => Promise<void>;
+  readonly schedule: (notify: () => void) => void;
   readonly now: () => number;
   readonly random: () => number;
   readonly newId: () => string;
@@ -59,9 +53,9 @@ export interface SinkFile {
   readonly sizeBytes: number;
 }
 
-/** Where a download goes. What is not closed is never a whole file for the person. */
+/** Without `close` the file is never complete. */
 export interface Sink {
-  /** Resolves when there is room for more. Rejects when the person has stopped it outside of the page. */
+  /** Rejects when the person cancels in the browser. */
   readonly write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
   readonly close: () => Promise<void>;
   readonly abort: () => void;

@@ -1,85 +1,82 @@
 import { MINUTE_MS } from '@coffer/kit';
-import type { Addresses } from './addresses.ts';
-import { type Patience, pause } from './patience.ts';
-import { type DownloadPorts, DownloadStopped } from './ports.ts';
-import type { Item } from './tree.ts';
+import type { PresignedUrls } from './presigned-urls.ts';
+import type { RunPorts } from './ask-server.ts';
+import { type DownloadPorts, DownloadError } from './ports.ts';
+import type { TreeItem } from './read-tree.ts';
 
-/** A line that brings nothing for so long is taken for broken. Many break without a word. */
-const SILENCE_MS = 2 * MINUTE_MS;
+/** A silent connection is considered dead. */
+const TIMEOUT_MS = 2 * MINUTE_MS;
 
-/** A store that answers and does not hand out so many times in a row will not do it later either. */
+/** Consecutive refusals of a reachable store. */
 const REFUSALS_MAX = 7;
-const PASSING_STATUSES = [408, 425, 429, 502, 503, 504];
+const TEMPORARY_STATUSES = [408, 425, 429, 502, 503, 504];
 
 interface Reading {
-  readonly ports: Patience & Pick<DownloadPorts, 'get' | 'sleep'>;
-  readonly addresses: Addresses;
-  readonly item: Item;
+  readonly ports: RunPorts;
+  readonly addresses: PresignedUrls;
+  readonly item: TreeItem;
   readonly index: number;
   readonly signal: AbortSignal;
 }
 
-/**
- * The bytes of one file, as they come. A line that breaks or falls silent is taken up where it broke, as often as it takes: the address is
- * that of a version, whose bytes never change. What ends short of its size is a broken line too, and never a file.
- */
+/** Resumes broken or silent connections at the same offset without limit: a version never changes. */
 export async function* readFile(reading: Reading): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const { item, ports, addresses, index, signal } = reading;
+  const { store } = ports.breakers;
   let at = 0;
   let refusals = 0;
-  for (let tries = 1; at < item.sizeBytes; tries += 1) {
+  while (at < item.sizeBytes) {
+    await store.acquire(signal, refusals);
     let isRefused = false;
     const onRefusal = (): void => void (isRefused = true);
     for await (const bytes of attempt({ ...reading, onRefusal }, at)) {
       at += bytes.length;
-      if (at > item.sizeBytes) throw new DownloadStopped({ code: 'file_gone', entries: [item] });
-      // A line that brings something is worth staying with.
-      tries = 1;
+      if (at > item.sizeBytes) throw new DownloadError({ code: 'file_gone', entries: [item] });
+      store.reset();
       refusals = 0;
       yield bytes;
     }
     if (at === item.sizeBytes) break;
     refusals = isRefused ? refusals + 1 : 0;
-    if (refusals === REFUSALS_MAX) throw new DownloadStopped({ code: 'not_handed_out', entries: [item] });
+    if (refusals === REFUSALS_MAX) throw new DownloadError({ code: 'store_refused', entries: [item] });
+    if (isRefused) store.reset();
+    else store.trip({ code: 'store_unavailable' });
     ports.onWait('store');
-    tries = await pause(ports, { tries }, signal);
   }
   addresses.forget(index);
 }
 
-/** One request: whatever of the file came before it ended. */
 async function* attempt(
   { ports, addresses, item, index, signal, onRefusal }: Reading & { readonly onRefusal: () => void },
   from: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const url = await addresses.of(index);
-  const line = new AbortController();
-  const breakOff = (): void => line.abort(signal.reason);
+  const request = new AbortController();
+  const breakOff = (): void => request.abort(signal.reason);
   signal.addEventListener('abort', breakOff, { once: true });
   try {
-    const response = await reached(ports, ports.get(url, from, line.signal));
+    const response = await withTimeout(ports, ports.get(url, from, request.signal));
     signal.throwIfAborted();
     if (response === undefined) return;
     const { status, body } = response;
-    if (status === 404 || status === 410) throw new DownloadStopped({ code: 'file_gone', entries: [item] });
+    if (status === 404 || status === 410) throw new DownloadError({ code: 'file_gone', entries: [item] });
     if (status === 403) addresses.forget(index);
     if (!isContent(response, from) || body === null) {
-      if (!isPassing(status)) onRefusal();
+      if (!isTemporary(status)) onRefusal();
       return;
     }
     const reader = body.getReader();
     for (;;) {
-      const part = await reached(ports, reader.read());
+      const part = await withTimeout(ports, reader.read());
       signal.throwIfAborted();
       if (part === undefined) return;
-      // Nothing is broken here: this is all that the store has of it.
+      // Complete but too short.
       if (part.done) return onRefusal();
       yield part.value;
     }
   } finally {
     signal.removeEventListener('abort', breakOff);
-    // What is still under way of it is waited for by nobody.
-    line.abort();
+    request.abort();
   }
 }
 
@@ -87,18 +84,18 @@ function isContent({ status }: Response, from: number): boolean {
   return status === 206 || (status === 200 && from === 0);
 }
 
-/** A store or a proxy that is busy, or on its way up. Not 500: so a store answers, each time anew, for what it found damaged. */
-function isPassing(status: number): boolean {
-  return PASSING_STATUSES.includes(status);
+/** Not 500: stores answer it permanently for damaged objects. */
+function isTemporary(status: number): boolean {
+  return TEMPORARY_STATUSES.includes(status);
 }
 
-/** Undefined where the store was not reached, or not any more: also where it says nothing. Time in which nobody asks is not counted. */
-async function reached<T>(
+/** Undefined when the store is unreachable or silent. */
+async function withTimeout<T>(
   { sleep }: Pick<DownloadPorts, 'sleep'>,
   asked: Promise<T>,
 ): Promise<T | undefined> {
   const watch = new AbortController();
-  const silence = sleep(SILENCE_MS, watch.signal).then(() => undefined);
+  const silence = sleep(TIMEOUT_MS, watch.signal).then(() => undefined);
   const [answer] = await Promise.race([Promise.allSettled([asked]), Promise.allSettled([silence])]);
   watch.abort();
   return answer.status === 'fulfilled' ? answer.value : undefined;

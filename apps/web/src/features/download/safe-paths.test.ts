@@ -13,11 +13,11 @@ test.each([
   ['nul.txt', '_nul.txt'],
   ['ends with dots..', 'ends with dots__'],
   ['.hidden', '.hidden'],
-])('%j becomes a name that every system takes: %j', (name, safe) => {
+])('%j becomes a name that every system accepts: %j', (name, safe) => {
   expect(safeName(name)).toBe(safe);
 });
 
-test('no two entries of a folder get the same name, whatever its case, and other folders do not count', () => {
+test('names are unique within a folder, ignoring case', () => {
   const names = new SafeNames();
   expect(
     ['a:b.txt', 'a*b.txt', 'A_B.TXT', 'Straße', 'STRASSE'].map((name) => names.pathOf('', name)),
@@ -25,7 +25,7 @@ test('no two entries of a folder get the same name, whatever its case, and other
   expect(names.pathOf('other/', 'a?b.txt')).toBe('other/a_b.txt');
 });
 
-test('a zip file has a name that systems take, cut between letters', () => {
+test('the name of a zip file is valid and not cut within a character', () => {
   expect(fileName('Trip: day 1')).toBe('Trip_ day 1.zip');
   const long = fileName('👩'.repeat(200));
   expect(new TextEncoder().encode(long).length).toBeLessThanOrEqual(240);

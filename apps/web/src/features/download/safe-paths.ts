@@ -1,13 +1,13 @@
 import { isReservedOnWindows, nameKey, numberedName } from '@coffer/contracts';
 
-/** What some system refuses in a name, or takes for a way out of the folder. */
+/** Invalid in names on some system. */
 const UNSAFE = /[\\:*?"<>|\p{Cc}]/gu;
 
-/** Gives each entry of a folder a name that every system takes, and no two the same, whatever their case. */
+/** Names are valid on every system and unique ignoring case. */
 export class SafeNames {
   readonly #taken = new Map<string, Set<string>>();
 
-  /** The path of `name` in the folder at `folder`, which is a path that this has given before (empty for the top). */
+  /** `folder` is a returned path, or empty for the root. */
   pathOf(folder: string, name: string): string {
     const taken = this.#taken.get(folder) ?? new Set<string>();
     this.#taken.set(folder, taken);

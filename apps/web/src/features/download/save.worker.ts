@@ -1,19 +1,16 @@
-// A service worker for one folder of addresses that the page makes up: what the page hands it by a port becomes a download of the browser,
-// of any size and without a copy. It answers nothing else, keeps nothing, and its scope holds no page.
+// Turns data from a page's MessagePort into a browser download of any size. Its scope has no pages, and it caches
+// nothing.
 
-/** What a page asks for. */
 export type SaveRequest =
   | {
       readonly kind: 'offer';
       readonly path: string;
       readonly headers: Readonly<Record<string, string>>;
     }
-  /** Browsers end a worker that hears nothing for a while. */
+  /** Browsers stop an idle worker. */
   | { readonly kind: 'stay' };
 
-/** What the port of a download says to the page. */
 export type SaveNews = 'ready' | 'more' | 'stopped';
-/** What the page says to it. */
 export type SaveData =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly end: 'whole' }
@@ -52,7 +49,7 @@ worker.addEventListener('message', (event) => {
   if (event.data.kind !== 'offer' || port === undefined) return;
   const { path, headers } = event.data;
   offers.set(path, { port, headers, pageId: pageIdOf(event.source) });
-  tell(port, 'ready');
+  post(port, 'ready');
 });
 
 worker.addEventListener('fetch', (event) => {
@@ -85,15 +82,15 @@ function streamOf({ port, pageId }: Offer): ReadableStream<Uint8Array> {
           }
         });
         port.start();
-        // A page that crashed says nothing. Its download must not pass for a whole one, nor wait for ever.
-        const look = async (): Promise<void> => {
+        // After a crash of the page the download must neither check complete nor hang.
+        const check = async (): Promise<void> => {
           if ((await worker.clients.get(pageId)) === undefined) fail();
         };
-        watch = setInterval(() => void look(), LOOK_EVERY_MS);
+        watch = setInterval(() => void check(), LOOK_EVERY_MS);
       },
-      pull: () => tell(port, 'more'),
+      pull: () => post(port, 'more'),
       cancel: () => {
-        tell(port, 'stopped');
+        post(port, 'stopped');
         finish();
       },
     },
@@ -101,11 +98,10 @@ function streamOf({ port, pageId }: Offer): ReadableStream<Uint8Array> {
   );
 }
 
-function tell(port: MessagePort, news: SaveNews): void {
+function post(port: MessagePort, news: SaveNews): void {
   port.postMessage(news);
 }
 
-/** Only a page hands over downloads; its id tells whether it is still there. */
 function pageIdOf(source: MessageEventSource | null): string {
   return source !== null && 'id' in source && typeof source.id === 'string' ? source.id : '';
 }

@@ -1,4 +1,4 @@
-/** Asks the store for bytes of an object, from `from` on. Nothing of them stays in the cache of the browser: a version is read once. */
+/** Bypasses the browser cache: a version is read once. */
 export async function readFromStore(url: string, from: number, signal: AbortSignal): Promise<Response> {
   // oxlint-disable-next-line no-restricted-globals -- the bytes of a download come from the store itself
   return await fetch(url, {

@@ -1,13 +1,12 @@
 import { KIB, MIB } from '@coffer/kit';
-import { Addresses } from './addresses.ts';
+import { PresignedUrls } from './presigned-urls.ts';
 import { crc32 } from './crc32.ts';
-import type { Patience } from './patience.ts';
-import type { DownloadPorts } from './ports.ts';
+import type { RunPorts } from './ask-server.ts';
 import { readFile } from './read-file.ts';
-import type { Item } from './tree.ts';
+import type { TreeItem } from './read-tree.ts';
 import { directoryEntryOf, endOf, footerOf, headerOf, type WrittenEntry } from './zip.ts';
 
-/** Smaller files are fetched ahead of their turn, so that none of them costs the time of a request. */
+/** Smaller files are prefetched to hide request latency. */
 const SMALL_BYTES = MIB;
 const AHEAD_FILES = 48;
 const AHEAD_BYTES = 8 * MIB;
@@ -15,15 +14,13 @@ const AT_ONCE = 6;
 const BLOCK_BYTES = 256 * KIB;
 
 interface Writing {
-  readonly ports: DownloadPorts & Patience;
-  readonly items: readonly Item[];
+  readonly ports: RunPorts;
+  readonly items: readonly TreeItem[];
   readonly signal: AbortSignal;
-  /** Bytes of files that came, and whether with them a file was whole. */
   readonly onBytes: (bytes: number) => void;
   readonly onFile: () => void;
 }
 
-/** The whole zip file, in blocks. */
 export async function* zipStream(writing: Writing): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   yield* inBlocks(zipParts(writing));
 }
@@ -53,47 +50,46 @@ async function* zipParts(writing: Writing): AsyncGenerator<Uint8Array<ArrayBuffe
     offset += header.length + entry.sizeBytes + footer.length;
   }
   let directory = 0;
-  for (const line of written) {
-    const bytes = directoryEntryOf(line);
+  for (const entry of written) {
+    const bytes = directoryEntryOf(entry);
     directory += bytes.length;
     yield bytes;
   }
   yield endOf(written.length, offset, directory);
 }
 
-/** The contents of the files in their order: large ones as they come, small ones some ahead. */
+/** In order: large files are streamed, small ones prefetched. */
 class Contents {
   readonly #writing: Writing;
-  readonly #files: readonly Item[];
-  readonly #addresses: Addresses;
+  readonly #files: readonly TreeItem[];
+  readonly #addresses: PresignedUrls;
   readonly #ahead = new Map<number, Promise<readonly Uint8Array<ArrayBuffer>[]>>();
   #begun = 0;
   #running = 0;
   #aheadBytes = 0;
   #turn = 0;
 
-  constructor(writing: Writing, files: readonly Item[]) {
+  constructor(writing: Writing, files: readonly TreeItem[]) {
     this.#writing = writing;
     this.#files = files;
-    this.#addresses = new Addresses(writing.ports, files, writing.signal);
+    this.#addresses = new PresignedUrls(writing.ports, files, writing.signal);
   }
 
   async *of(index: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     this.#turn = index;
     this.#begun = Math.max(this.#begun, index);
     this.#lookAhead();
-    const held = this.#ahead.get(index);
-    if (held === undefined) {
+    const prefetched = this.#ahead.get(index);
+    if (prefetched === undefined) {
       this.#begun = Math.max(this.#begun, index + 1);
       yield* this.#read(index);
       return;
     }
-    yield* await held;
+    yield* await prefetched;
     this.#ahead.delete(index);
     this.#aheadBytes -= this.#sizeOf(index);
   }
 
-  /** Begins with small files until enough are under way. A large one ends the look: it is read in its turn. */
   #lookAhead(): void {
     while (
       this.#running < AT_ONCE &&
@@ -109,7 +105,7 @@ class Contents {
         this.#running -= 1;
         this.#lookAhead();
       });
-      // Its failure is told when its turn has come.
+      // Avoids an unhandled rejection.
       void Promise.allSettled([reading]);
       this.#ahead.set(index, reading);
     }
@@ -135,7 +131,7 @@ async function collect(
   return all;
 }
 
-/** Joins what is small: every block is a message to another thread. */
+/** Every block is a message to another thread. */
 async function* inBlocks(
   parts: AsyncIterable<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GIB } from '@coffer/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWorld, ended } from './download-world.contract.ts';
+import { createWorld, ended } from './download.world.ts';
 import { directoryEntryOf, endOf, footerOf, headerOf, sizeOfZip, type ZipEntry } from './zip.ts';
-import { directoryOf } from './zip-reader.contract.ts';
+import { directoryOf } from './zip-reader.world.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -23,7 +23,6 @@ const entryOf = (path: string, sizeBytes: number): ZipEntry => ({
   isFolder: path.endsWith('/'),
 });
 
-/** The directory and the end of a zip file whose contents are left out. */
 function tailOf(entries: readonly ZipEntry[]): { readonly tail: Buffer; readonly offset: number } {
   let offset = 0;
   const lines: Uint8Array[] = [];
@@ -43,7 +42,7 @@ const LARGE = [
   entryOf('edge.bin', 2 ** 32 - 1),
 ];
 
-test('sizes and places beyond 32 bits are kept', () => {
+test('sizes and offsets beyond 32 bits are kept', () => {
   const { tail, offset } = tailOf(LARGE);
   expect(sizeOfZip(LARGE)).toBe(offset + tail.length);
   const read = directoryOf(tail);
@@ -56,7 +55,6 @@ test('sizes and places beyond 32 bits are kept', () => {
 test.skipIf(!hasUnzip)('a program that we did not write lists them', () => {
   const { tail, offset } = tailOf(LARGE);
   const path = join(folder, 'large.zip');
-  // With a hole for the contents.
   const file = openSync(path, 'w');
   ftruncateSync(file, offset);
   writeSync(file, tail, 0, tail.length, offset);
@@ -67,7 +65,7 @@ test.skipIf(!hasUnzip)('a program that we did not write lists them', () => {
     expect(stdout).toMatch(new RegExp(`^ *${sizeBytes} .* ${name}$`, 'm'));
 });
 
-test('more entries than 16 bits can count are all there', async () => {
+test('more than 65,535 entries are kept', async () => {
   const names = Array.from({ length: 70_000 }, (_, index) => entryOf(`${index}.txt`, 0));
   const { tail } = tailOf(names);
   expect(directoryOf(tail)).toHaveLength(70_000);
@@ -92,7 +90,7 @@ test.skipIf(!hasUnzip)('a program that we did not write finds every byte, name a
 });
 
 test.each([['1969-12-31T00:00:00Z'], ['1979-06-01T00:00:00Z'], ['2150-01-01T00:00:00Z']])(
-  'a moment that the old field cannot say (%s) breaks nothing',
+  'a date outside the DOS range (%s) does not break the zip file',
   (moment) => {
     const header = Buffer.from(headerOf({ ...entryOf('a', 0), modifiedAt: new Date(moment) }));
     const day = header.readUInt16LE(12);

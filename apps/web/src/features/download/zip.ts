@@ -1,17 +1,15 @@
 /**
- * The frame of a zip file whose entries are stored as they are: nothing is compressed, so its size is known before its first byte. Sizes
- * are in front of each entry and behind it, the checksum only behind it, since it is known only then. Zip64 where 32 bits do not suffice.
+ * Uncompressed, so that the size is known before the first byte. The checksum follows the content.
  * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
 export interface ZipEntry {
-  /** With `/` between the names; a folder ends with one. */
+  /** Separated by `/`; a folder ends with one. */
   readonly path: string;
   readonly isFolder: boolean;
   readonly sizeBytes: number;
   readonly modifiedAt: Date;
 }
 
-/** An entry that has been written, as the directory at the end needs it. */
 export interface WrittenEntry {
   readonly entry: ZipEntry;
   readonly offset: number;
@@ -20,7 +18,7 @@ export interface WrittenEntry {
 
 const MAX_16 = 0xff_ff;
 const MAX_32 = 0xff_ff_ff_ff;
-/** Names are UTF-8; the checksum follows the content. */
+/** UTF-8 names, checksum in a data descriptor. */
 const UTF8 = 0x08_00;
 const CRC_FOLLOWS = 0x00_08;
 const VERSION = 20;
@@ -32,7 +30,7 @@ const DOS_FOLDER = 0x10;
 
 const encoder = new TextEncoder();
 
-/** What stands before the content of an entry. */
+/** Local file header. */
 export function headerOf(entry: ZipEntry): Uint8Array<ArrayBuffer> {
   const name = encoder.encode(entry.path);
   const isLarge = needs64(entry.sizeBytes);
@@ -56,7 +54,7 @@ export function headerOf(entry: ZipEntry): Uint8Array<ArrayBuffer> {
   return out.done();
 }
 
-/** What stands behind the content of a file. */
+/** Data descriptor; empty for a folder. */
 export function footerOf(entry: ZipEntry, crc: number): Uint8Array<ArrayBuffer> {
   if (entry.isFolder) return new Uint8Array();
   const out = new Writer();
@@ -68,7 +66,7 @@ export function footerOf(entry: ZipEntry, crc: number): Uint8Array<ArrayBuffer> 
   return out.done();
 }
 
-/** One line of the directory at the end. */
+/** Central directory record. */
 export function directoryEntryOf({ entry, offset, crc }: WrittenEntry): Uint8Array<ArrayBuffer> {
   const name = encoder.encode(entry.path);
   const isLarge = needs64(entry.sizeBytes);
@@ -100,7 +98,7 @@ export function directoryEntryOf({ entry, offset, crc }: WrittenEntry): Uint8Arr
   return out.done();
 }
 
-/** The very end: where the directory lies. */
+/** End of central directory. */
 export function endOf(count: number, offset: number, sizeBytes: number): Uint8Array<ArrayBuffer> {
   const is64 = count >= MAX_16 || needs64(offset) || needs64(sizeBytes);
   const out = new Writer();
@@ -131,7 +129,7 @@ export function endOf(count: number, offset: number, sizeBytes: number): Uint8Ar
   return out.done();
 }
 
-/** How large the whole will be, to the byte. */
+/** In bytes, exact. */
 export function sizeOfZip(entries: readonly ZipEntry[]): number {
   let offset = 0;
   let directory = 0;
@@ -150,7 +148,7 @@ function flagsOf({ isFolder }: ZipEntry): number {
   return isFolder ? UTF8 : UTF8 | CRC_FOLLOWS;
 }
 
-/** Local time in steps of two seconds, between 1980 and 2107: what old programs read. */
+/** Local time in steps of two seconds, 1980 to 2107. */
 function dosTimeOf(at: Date): number {
   const year = at.getFullYear();
   if (!(year >= 1980)) return 0x00_21_00_00;
@@ -160,7 +158,6 @@ function dosTimeOf(at: Date): number {
   return ((day << 16) | time) >>> 0;
 }
 
-/** Little-endian numbers one after the other. */
 class Writer {
   #room = new Uint8Array(64);
   #length = 0;
@@ -187,14 +184,14 @@ class Writer {
     this.#room.set(some, at);
   }
 
-  /** Zip64: the values whose places of 32 bits are full, in the order of those places. */
+  /** Zip64 extra field: values that overflow 32 bits, in field order. */
   extra64(values: readonly number[]): void {
     this.u16(0x00_01);
     this.u16(values.length * 8);
     for (const value of values) this.u64(value);
   }
 
-  /** The moment of the last change in UTC, which the old field cannot say. */
+  /** Extended timestamp in UTC. */
   time(at: Date): void {
     const seconds = Math.floor(at.getTime() / 1_000);
     this.u16(0x54_55);

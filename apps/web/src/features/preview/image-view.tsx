@@ -1,27 +1,16 @@
-import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useFormats } from '../../lib/format.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { useText } from './texts.ts';
 import styles from './preview.module.css';
 import { FITTED, type Zoom, type ZoomEvent, zoom } from './zoom.ts';
+import { ZoomBar } from './zoom-bar.tsx';
 
 interface ImageViewProps {
   readonly url: string;
   readonly name: string;
-  /** Shown when the bytes are no image. */
   readonly failed: ReactNode;
 }
 
-/** An image with zoom and pan. Plus, minus and zero do by key what wheel, pinch and drag do by pointer. */
 export function ImageView({ url, name, failed }: ImageViewProps) {
   const [isFailed, setFailed] = useState(false);
   const text = useText();
@@ -34,21 +23,10 @@ export function ImageView({ url, name, failed }: ImageViewProps) {
   };
   useWheelZoom(frame, apply);
   const drag = usePan(apply);
-  const handleKey = (event: KeyboardEvent): void => {
-    const type = event.key === '+' || event.key === '=' ? 'in' : event.key === '-' ? 'out' : 'fit';
-    if (!['+', '=', '-', '0'].includes(event.key)) return;
-    event.preventDefault();
-    apply({ type });
-  };
   const percent = formats.percent(now.scale);
   if (isFailed) return failed;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are listed on the buttons below, which do the same
-    <section
-      aria-label={text('preview.imageHint', { percent })}
-      className={styles['imageView']}
-      onKeyDown={handleKey}
-    >
+    <section aria-label={text('preview.imageHint', { percent })} className={styles['imageView']}>
       <div
         ref={frame}
         className={styles['imageFrame']}
@@ -65,16 +43,7 @@ export function ImageView({ url, name, failed }: ImageViewProps) {
           onError={() => setFailed(true)}
         />
       </div>
-      <div className={styles['zoomBar']}>
-        <IconButton icon={ZoomOut} label={text('preview.zoomOut')} onClick={() => apply({ type: 'out' })} />
-        <output className={styles['percent']}>{text('preview.zoom', { percent })}</output>
-        <IconButton icon={ZoomIn} label={text('preview.zoomIn')} onClick={() => apply({ type: 'in' })} />
-        <IconButton
-          icon={Maximize}
-          label={text('preview.zoomReset')}
-          onClick={() => apply({ type: 'fit' })}
-        />
-      </div>
+      <ZoomBar scale={now.scale} onZoom={(type) => apply({ type })} />
     </section>
   );
 }
@@ -84,7 +53,7 @@ function fromMiddle(element: Element, point: { readonly clientX: number; readonl
   return { x: point.clientX - box.left - box.width / 2, y: point.clientY - box.top - box.height / 2 };
 }
 
-/** React's wheel handlers are passive and cannot keep the page from zooming itself. */
+/** React's wheel listeners are passive and cannot prevent the zoom of the page. */
 function useWheelZoom(frame: RefObject<HTMLDivElement | null>, apply: (event: ZoomEvent) => void): void {
   const latest = useRef(apply);
   useEffect(() => {
@@ -102,7 +71,6 @@ function useWheelZoom(frame: RefObject<HTMLDivElement | null>, apply: (event: Zo
   }, [frame]);
 }
 
-/** One pointer moves the image, two pinch it. */
 function usePan(apply: (event: ZoomEvent) => void) {
   const pointers = useRef(new Map<number, { x: number; y: number }>());
   const forget = (event: PointerEvent): void => {

@@ -1,1 +1,1 @@
-export { Preview } from './preview.tsx';
+export { Preview, type PreviewProps } from './preview.tsx';

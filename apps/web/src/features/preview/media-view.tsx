@@ -1,17 +1,19 @@
 import { LIMITS, type NodeView, type OperationResponse } from '@coffer/contracts';
-import { MINUTE_MS } from '@coffer/kit';
+import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { renewContent } from '../../api/nodes.ts';
+import { backoffMs } from '../../lib/retry/backoff.ts';
 import { sleep, untilOnline } from '../../lib/waiting.ts';
 import { announce } from '../../ui/live-regions.ts';
 import styles from './preview.module.css';
 import { useText } from './texts.ts';
 
-/** An address is replaced while the old one still works; the later moments are for when there was no answer at the first. */
+/** Before the URL expires; the later times retry. */
 const RENEW_AT_MS = [2, 1.5, 1, 0.5].map((minutes) => LIMITS.mediaUrlLifeMs - minutes * MINUTE_MS);
-/** The waits before each try with a fresh address: no address mends bytes, and what has played is worth more than what may be no film at all. */
-const WAITS_MS = { damaged: [0], unheard: [0, 1_000], heard: [0, 1_000, 3_000, 9_000, 30_000, MINUTE_MS] };
-/** Played on by this much after a failure, the next failure is another one. */
+/** Retries with a fresh URL, which cannot repair damaged content. The first one comes at once. */
+const TRIES_MAX = { damaged: 1, unheard: 2, heard: 6 };
+const BACKOFF = { firstMs: SECOND_MS, maxMs: MINUTE_MS, factor: 3, jitter: 0 };
+/** After this much playback, retries count from zero. */
 const PAST_SECONDS = 5;
 
 interface MediaViewProps {
@@ -21,7 +23,7 @@ interface MediaViewProps {
   readonly failed: ReactNode;
 }
 
-/** Sound or film, which may run for longer than its address lives: the next address takes over where the last one stood. */
+/** Media may play longer than its URL is valid; playback then continues with a new one. */
 export function MediaView({ node, kind, content, failed }: MediaViewProps) {
   const { id: nodeId, name } = node;
   const { versionId } = content;
@@ -29,9 +31,7 @@ export function MediaView({ node, kind, content, failed }: MediaViewProps) {
   const media = useRef<HTMLMediaElement>(null);
   const [url, setUrl] = useState(content.url);
   const [state, setState] = useState<'plays' | 'waits' | 'failed'>('plays');
-  /** The tries since it last played on, and where it stood before them. */
   const tries = useRef<Tries>({ count: 0, fromSeconds: undefined });
-  /** Where to go on, once the next address is known to work. */
   const place = useRef<Place>(undefined);
   useEffect(() => {
     if (state === 'waits') announce(waiting);
@@ -42,21 +42,20 @@ export function MediaView({ node, kind, content, failed }: MediaViewProps) {
     closed.current = controller;
     return () => controller.abort();
   }, []);
-  /** Whether there is a next address. */
   const renew = async (): Promise<boolean> => {
     const [asked] = await Promise.allSettled([renewContent(nodeId, versionId)]);
     if (asked.status === 'rejected') return false;
     const element = media.current;
     if (element === null) return true;
     place.current ??= placeOf(element);
-    // Signed within the same second it is the same address, which has to be tried anew all the same.
+    // URLs signed within the same second are equal.
     if (asked.value.url === element.getAttribute('src')) element.load();
     else setUrl(asked.value.url);
     return true;
   };
   useEffect(() => {
     const handleTime = (): void => {
-      // What is here to its end needs no address any more. What plays goes on without the next one for as long as it can.
+      // Fully buffered media needs no new URL.
       if (media.current !== null && !isHereToTheEnd(media.current)) void renew();
     };
     const timers = RENEW_AT_MS.map((ms) => setTimeout(handleTime, ms));
@@ -65,8 +64,9 @@ export function MediaView({ node, kind, content, failed }: MediaViewProps) {
     };
     // oxlint-disable-next-line react/exhaustive-deps -- each address is renewed once, whatever else is drawn
   }, [url]);
-  const tryAgain = async (waits: readonly number[], signal: AbortSignal): Promise<void> => {
-    for (const waitMs of waits.slice(tries.current.count)) {
+  const tryAgain = async (triesMax: number, signal: AbortSignal): Promise<void> => {
+    while (tries.current.count < triesMax) {
+      const waitMs = tries.current.count === 0 ? 0 : backoffMs(BACKOFF, tries.current.count - 1);
       tries.current.count += 1;
       if (waitMs > 0 || !navigator.onLine) setState('waits');
       await sleep(waitMs, signal);
@@ -78,10 +78,9 @@ export function MediaView({ node, kind, content, failed }: MediaViewProps) {
   const handleError = (element: HTMLMediaElement): void => {
     place.current ??= placeOf(element);
     const isDamaged = element.error?.code === MediaError.MEDIA_ERR_DECODE;
-    const waits =
-      WAITS_MS[isDamaged ? 'damaged' : tries.current.fromSeconds === undefined ? 'unheard' : 'heard'];
-    // Rejects where the view is closed meanwhile, and nobody waits any more.
-    if (closed.current !== undefined) void Promise.allSettled([tryAgain(waits, closed.current.signal)]);
+    const triesMax =
+      TRIES_MAX[isDamaged ? 'damaged' : tries.current.fromSeconds === undefined ? 'unheard' : 'heard'];
+    if (closed.current !== undefined) void Promise.allSettled([tryAgain(triesMax, closed.current.signal)]);
   };
   const handleReady = (): void => {
     setState('plays');
@@ -140,7 +139,7 @@ function placeOf({ currentTime, paused, ended, playbackRate }: HTMLMediaElement)
 function goOnAt(element: HTMLMediaElement, { seconds, isPlaying, rate }: Place): void {
   element.currentTime = seconds;
   element.playbackRate = rate;
-  // A browser that does not let it play by itself shows it paused at its place.
+  // Autoplay may be blocked.
   if (isPlaying) void Promise.allSettled([element.play()]);
 }
 

@@ -2,12 +2,11 @@ import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, TextLayer } fr
 import pdfWorkerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { startWorker } from '../../lib/trusted-types.ts';
 
-/** Fonts, character maps and decoders that documents may need, copied beside the application by the build. */
 const ASSETS = '/pdfjs/';
 
 export type PdfDocument = PDFDocumentProxy;
 
-/** Opens a document by its address; pages are fetched as they are needed where the store allows ranges. */
+/** Pages load on demand if the store supports ranges. */
 export async function openPdf(url: string, signal: AbortSignal): Promise<PdfDocument> {
   GlobalWorkerOptions.workerPort ??= startWorker(new URL(pdfWorkerUrl, location.href), { name: 'pdf' });
   const task = getDocument({
@@ -23,7 +22,16 @@ export async function openPdf(url: string, signal: AbortSignal): Promise<PdfDocu
   return await task.promise;
 }
 
-/** Draws one page into `canvas` for a width in CSS pixels, and its text over it for selection and screen readers. */
+/** Width divided by height: the placeholder for undrawn pages. */
+export async function ratioOfFirstPage(pdf: PdfDocument): Promise<number> {
+  const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
+  return width / height;
+}
+
+/** Browsers reject larger canvases, and phones lack the memory for several. */
+const PIXELS_MAX = 16_000_000;
+
+/** Draws for a width in CSS pixels, with a text layer. Returns width divided by height. */
 export async function drawPage(
   pdf: PdfDocument,
   target: {
@@ -33,16 +41,16 @@ export async function drawPage(
     readonly width: number;
   },
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const page = await pdf.getPage(target.number);
   signal.throwIfAborted();
   const scale = target.width / page.getViewport({ scale: 1 }).width;
   const viewport = page.getViewport({ scale });
-  const density = Math.min(window.devicePixelRatio, 2);
+  const { width, height } = viewport;
+  const density = Math.min(window.devicePixelRatio, 2, Math.sqrt(PIXELS_MAX / (width * height)));
   const { canvas, text } = target;
-  canvas.width = Math.floor(viewport.width * density);
-  canvas.height = Math.floor(viewport.height * density);
-  canvas.style.aspectRatio = `${viewport.width} / ${viewport.height}`;
+  canvas.width = Math.floor(width * density);
+  canvas.height = Math.floor(height * density);
   const rendering = page.render({ canvas, viewport: page.getViewport({ scale: scale * density }) });
   signal.addEventListener('abort', () => rendering.cancel(), { once: true });
   await rendering.promise;
@@ -50,4 +58,5 @@ export async function drawPage(
   text.replaceChildren();
   text.style.setProperty('--total-scale-factor', String(scale));
   await new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport }).render();
+  return width / height;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { previewKindOf } from './preview-kind.ts';
+import { previewKindOf, previewKindOfType } from './preview-kind.ts';
 
 test.each([
   ['image/png', 10, 'image'],
@@ -13,7 +13,30 @@ test.each([
   ['video/mp4', 10, 'video'],
   ['audio/ogg', 10, 'audio'],
   ['application/octet-stream', 10, 'none'],
+  ['application/zip', 10, 'none'],
+  ['application/rls-services+xml', 10, 'text'],
   ['application/x-json-like', 10, 'none'],
 ] as const)('%s of %i bytes is shown as %s', (mediaType, sizeBytes, kind) => {
-  expect(previewKindOf({ mediaType, sizeBytes })).toBe(kind);
+  expect(previewKindOfType({ mediaType, sizeBytes })).toBe(kind);
+});
+
+test.each([
+  ['photo.png', 'image/png', 'image'],
+  ['film.mp4', 'video/mp4', 'video'],
+  ['notes.md', 'text/markdown', 'text'],
+  ['main.py', 'text/plain', 'text'],
+  ['archive.zip', 'application/zip', 'none'],
+  ['letter.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'none'],
+  // Older uploads may have a wrong type.
+  ['index.ts', 'video/mp2t', 'undecided'],
+  ['index.mts', 'video/mp2t', 'undecided'],
+  ['index.ts', 'text/plain', 'undecided'],
+  ['main.py', 'application/octet-stream', 'undecided'],
+  ['README', 'application/octet-stream', 'undecided'],
+  ['Makefile', '', 'undecided'],
+  ['run.bat', 'application/x-msdownload', 'undecided'],
+  ['.hidden', 'application/octet-stream', 'undecided'],
+  ['scan', 'application/octet-stream', 'undecided'],
+] as const)('%s of the type %j is shown as %s', (name, mediaType, kind) => {
+  expect(previewKindOf({ name, mediaType, sizeBytes: 10 })).toBe(kind);
 });

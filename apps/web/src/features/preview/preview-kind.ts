@@ -1,6 +1,6 @@
-import { LIMITS, type NodeView } from '@coffer/contracts';
+import { LIMITS, type NodeView, textByName } from '@coffer/contracts';
 
-/** How a file is shown. `large`: it could be, but is over the limit of its kind. */
+/** `large`: over the size limit of its kind. */
 export type PreviewKind = 'image' | 'pdf' | 'text' | 'video' | 'audio' | 'large' | 'none';
 
 const IMAGES = [
@@ -22,7 +22,20 @@ const TEXTS = [
   'application/yaml',
 ];
 
-export function previewKindOf(node: Pick<NodeView, 'mediaType' | 'sizeBytes'>): PreviewKind {
+const SILENT = ['', 'application/octet-stream'];
+
+/** `undecided` until the first bytes are known. */
+export function previewKindOf(
+  node: Pick<NodeView, 'name' | 'mediaType' | 'sizeBytes'>,
+): PreviewKind | 'undecided' {
+  const byText = textByName(node.name);
+  if (byText === 'twofold') return 'undecided';
+  const kind = previewKindOfType(node);
+  if (kind !== 'none') return kind;
+  return byText === 'text' || SILENT.includes(node.mediaType ?? '') ? 'undecided' : 'none';
+}
+
+export function previewKindOfType(node: Pick<NodeView, 'mediaType' | 'sizeBytes'>): PreviewKind {
   const type = node.mediaType ?? '';
   const sizeBytes = node.sizeBytes ?? 0;
   if (IMAGES.includes(type)) return sizeBytes <= LIMITS.imagePreviewMaxBytes ? 'image' : 'large';

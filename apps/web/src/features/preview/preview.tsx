@@ -1,16 +1,30 @@
 import type { NodeView, OperationResponse } from '@coffer/contracts';
-import { ChevronLeft, ChevronRight, Download, FileQuestion, TriangleAlert, X } from 'lucide-react';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
+import {
+  ChevronLeft,
+  ChevronRight,
+  Download,
+  FileQuestion,
+  Info,
+  Pencil,
+  Trash2,
+  TriangleAlert,
+  X,
+} from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { shownTypeQuery } from '../../api/content.ts';
 import { contentQuery } from '../../api/nodes.ts';
+import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { useFormats } from '../../lib/format.ts';
+import { useKeyDown } from '../../lib/use-key-down.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ImageView } from './image-view.tsx';
 import { MediaView } from './media-view.tsx';
-import { previewKindOf } from './preview-kind.ts';
+import { PreviewDetails } from './preview-details.tsx';
+import { type PreviewKind, previewKindOf, previewKindOfType } from './preview-kind.ts';
 import styles from './preview.module.css';
 import { TextView } from './text-view.tsx';
 import { useText } from './texts.ts';
@@ -19,64 +33,155 @@ const PdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).Pd
 
 export interface PreviewProps {
   readonly node: NodeView;
-  /** What it is, in words. */
   readonly kind: string;
-  /** Where the file stands among those around it, from 1. */
+  /** From 1. */
   readonly position?: { readonly index: number; readonly total: number } | undefined;
   readonly onPrevious?: (() => void) | undefined;
   readonly onNext?: (() => void) | undefined;
   readonly onDownload: () => void;
+  readonly renderRename: (onClose: () => void) => ReactNode;
+  readonly onTrash: () => void;
   readonly onClose: () => void;
 }
 
-/** One file over the whole page. The list below stays as it is. */
 export function Preview(props: PreviewProps) {
-  const { node, kind, position, onPrevious, onNext, onDownload, onClose } = props;
+  const { node, kind, onPrevious, onNext, onDownload, onTrash } = props;
   const text = useText();
-  const formats = useFormats();
   const dialog = useModal();
-  const handleKey = (event: KeyboardEvent): void => {
-    const isForward = event.key === (isRightToLeft() ? 'ArrowLeft' : 'ArrowRight');
-    const isBack = event.key === (isRightToLeft() ? 'ArrowRight' : 'ArrowLeft');
-    if (isForward) onNext?.();
-    if (isBack) onPrevious?.();
-    if (event.key === 'd' && !event.ctrlKey && !event.metaKey) onDownload();
+  const [isRenaming, setRenaming] = useState(false);
+  const [hasDetails, setDetails] = useState(false);
+  const actions: PreviewActions = {
+    rename: () => setRenaming(true),
+    details: () => setDetails(!hasDetails),
+    download: onDownload,
+    trash: onTrash,
   };
+  useStepKeys({ onPrevious, onNext, onDownload });
   return (
     <dialog
       ref={dialog}
       className={styles['preview']}
       aria-labelledby="preview-title"
-      onKeyDown={handleKey}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        props.onClose();
+      }}
+      // Without a user interaction Chromium closes the dialog even when prevented.
+      onClose={(event) => {
+        if (event.currentTarget.isConnected) props.onClose();
       }}
     >
       <header className={styles['bar']}>
-        <IconButton icon={X} label={text('preview.close')} onClick={onClose} />
-        <h1 id="preview-title" className={styles['title']} tabIndex={-1} dir="auto">
-          {node.name}
-        </h1>
-        {position !== undefined && (
-          <span className={styles['position']}>
-            {text('preview.position', {
-              index: formats.number(position.index),
-              total: formats.number(position.total),
-            })}
-          </span>
-        )}
-        <Button icon={Download} onClick={onDownload}>
-          {text('preview.download')}
-        </Button>
+        <IconButton icon={X} label={text('preview.close')} onClick={props.onClose} />
+        <div className={styles['heading']}>
+          <h1
+            id="preview-title"
+            className={isRenaming ? 'visually-hidden' : styles['title']}
+            tabIndex={-1}
+            dir="auto"
+          >
+            {node.name}
+          </h1>
+          {isRenaming ? props.renderRename(() => setRenaming(false)) : <Position {...props} />}
+        </div>
+        <Actions actions={actions} hasDetails={hasDetails} />
       </header>
-      <div className={styles['stage']}>
-        <Content key={`${node.id} ${node.versionId}`} node={node} kindWords={kind} onDownload={onDownload} />
+      <div className={styles['content']}>
+        <div className={styles['stage']}>
+          <Content
+            key={`${node.id} ${node.versionId}`}
+            node={node}
+            kindWords={kind}
+            onDownload={onDownload}
+          />
+        </div>
+        <Step icon={ChevronLeft} label={text('preview.previous')} side="start" onPress={onPrevious} />
+        <Step icon={ChevronRight} label={text('preview.next')} side="end" onPress={onNext} />
       </div>
-      <Step icon={ChevronLeft} label={text('preview.previous')} side="start" onPress={onPrevious} />
-      <Step icon={ChevronRight} label={text('preview.next')} side="end" onPress={onNext} />
+      {hasDetails && (
+        <PreviewDetails
+          node={node}
+          kind={kind}
+          onRename={() => {
+            setDetails(false);
+            setRenaming(true);
+          }}
+          onTrash={onTrash}
+          onClose={() => setDetails(false)}
+        />
+      )}
     </dialog>
   );
+}
+
+function Position({ position }: Pick<PreviewProps, 'position'>) {
+  const text = useText();
+  const { number } = useFormats();
+  if (position === undefined) return null;
+  const { index, total } = position;
+  return (
+    <p className={styles['position']}>
+      {text('preview.position', { index: number(index), total: number(total) })}
+    </p>
+  );
+}
+
+interface PreviewActions {
+  readonly rename: () => void;
+  readonly details: () => void;
+  readonly download: () => void;
+  readonly trash: () => void;
+}
+
+/** A phone shows two actions; the others are in the details. */
+function Actions({
+  actions,
+  hasDetails,
+}: {
+  readonly actions: PreviewActions;
+  readonly hasDetails: boolean;
+}) {
+  const text = useText();
+  const { mayChange } = useSpaceRights();
+  return (
+    <>
+      {mayChange && (
+        <span className={styles['wideOnly']}>
+          <IconButton icon={Pencil} label={text('preview.rename')} onClick={actions.rename} />
+          <IconButton icon={Trash2} label={text('preview.trash')} onClick={actions.trash} />
+        </span>
+      )}
+      <IconButton
+        icon={Info}
+        label={text('preview.details')}
+        aria-expanded={hasDetails}
+        onClick={actions.details}
+      />
+      <span className={styles['narrowOnly']}>
+        <IconButton icon={Download} label={text('preview.download')} onClick={actions.download} />
+      </span>
+      <span className={styles['wideOnly']}>
+        <Button icon={Download} onClick={actions.download}>
+          {text('preview.download')}
+        </Button>
+      </span>
+    </>
+  );
+}
+
+/** Not within a media player, which uses the arrow keys. */
+function useStepKeys({
+  onPrevious,
+  onNext,
+  onDownload,
+}: Pick<PreviewProps, 'onPrevious' | 'onNext' | 'onDownload'>): void {
+  useKeyDown((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLMediaElement) return;
+    const [next, previous] = isRightToLeft() ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
+    if (event.key === next) onNext?.();
+    if (event.key === previous) onPrevious?.();
+    if (event.key === 'd') onDownload();
+  });
 }
 
 interface StepProps {
@@ -101,42 +206,64 @@ interface ContentProps {
   readonly onDownload: () => void;
 }
 
-function Content({ node, kindWords, onDownload }: ContentProps) {
+function Content(props: ContentProps) {
+  const { node } = props;
   const text = useText();
   const kind = previewKindOf(node);
-  const content = useQuery(contentQuery(node.id), { isEnabled: kind !== 'none' && kind !== 'large' });
-  if (kind === 'none' || kind === 'large') {
-    return (
-      <NoPreview
-        node={node}
-        kindWords={kindWords}
-        title={text(`preview.${kind}.title`)}
-        onDownload={onDownload}
-      />
-    );
-  }
-  const failed = (
+  const isShown = kind !== 'none' && kind !== 'large';
+  const content = useQuery(contentQuery(node), { isEnabled: isShown });
+  if (!isShown) return <NoPreview {...props} title={text(`preview.${kind}.title`)} />;
+  const failed = <Failed onRetry={() => void content.refetch()} />;
+  if (content.isPending) return <Waiting />;
+  if (content.data === undefined) return failed;
+  const shown = { ...props, content: content.data, failed };
+  return kind === 'undecided' ? <Undecided {...shown} /> : <View {...shown} kind={kind} />;
+}
+
+function Waiting() {
+  return <Spinner size="large" label={useText()('preview.loading')} />;
+}
+
+function Failed({ onRetry }: { readonly onRetry: () => void }) {
+  const text = useText();
+  return (
     <EmptyState
       icon={TriangleAlert}
       title={text('preview.failed.title')}
       text={text('preview.failed.text')}
-      action={<Button onClick={() => void content.refetch()}>{text('preview.retry')}</Button>}
+      action={<Button onClick={onRetry}>{text('preview.retry')}</Button>}
     />
   );
-  const waiting = <Spinner size="large" label={text('preview.loading')} />;
-  if (content.isPending) return waiting;
-  if (content.data === undefined) return failed;
-  return <Suspense fallback={waiting}>{viewOf(kind, node, { content: content.data, failed })}</Suspense>;
+}
+
+interface ShownProps extends ContentProps {
+  readonly content: OperationResponse<'getContent'>;
+  readonly failed: ReactNode;
+}
+
+function Undecided(props: ShownProps) {
+  const { node, content } = props;
+  const shownType = useQuery(shownTypeQuery(node, content.url));
+  if (shownType.isPending) return <Waiting />;
+  if (shownType.data === undefined) return <Failed onRetry={() => void shownType.refetch()} />;
+  const kind = previewKindOfType({ mediaType: shownType.data, sizeBytes: node.sizeBytes });
+  return <View {...props} kind={kind} />;
+}
+
+function View({ kind, ...props }: ShownProps & { readonly kind: PreviewKind }) {
+  const text = useText();
+  if (kind === 'none' || kind === 'large')
+    return <NoPreview {...props} title={text(`preview.${kind}.title`)} />;
+  return <Suspense fallback={<Waiting />}>{viewOf(kind, props.node, props)}</Suspense>;
 }
 
 function viewOf(
-  kind: Exclude<ReturnType<typeof previewKindOf>, 'none' | 'large'>,
+  kind: Exclude<PreviewKind, 'none' | 'large'>,
   node: NodeView,
-  shown: { readonly content: OperationResponse<'getContent'>; readonly failed: ReactNode },
+  { content, failed }: Pick<ShownProps, 'content' | 'failed'>,
 ): ReactNode {
-  const { content, failed } = shown;
   const { url } = content;
-  // The address is the key: a fresh one after a failure starts the view anew.
+  // Keyed by URL: a fresh one remounts the view.
   switch (kind) {
     case 'image':
       return <ImageView key={url} url={url} name={node.name} failed={failed} />;
@@ -178,7 +305,7 @@ function NoPreview(props: ContentProps & { readonly title: string }) {
   );
 }
 
-/** A native modal dialog: focus stays inside, the page behind is inert. Firefox gives the focus back only where it closes within the page. */
+/** Firefox restores the focus only if the dialog closes while it is in the document. */
 function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

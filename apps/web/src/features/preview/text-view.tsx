@@ -11,11 +11,9 @@ import { useText } from './texts.ts';
 interface TextViewProps {
   readonly node: NodeView;
   readonly url: string;
-  /** Shown when the text cannot be read. */
   readonly failed: ReactNode;
 }
 
-/** Text as it stands, its beginning where it is long. */
 export function TextView({ node, url, failed }: TextViewProps) {
   const text = useText();
   const formats = useFormats();

@@ -1,4 +1,4 @@
-/** How an image stands in its frame: 1 is fitted. Offsets are CSS pixels from the middle. */
+/** 1 is fitted. Offsets are CSS pixels from the center. */
 export interface Zoom {
   readonly scale: number;
   readonly x: number;
@@ -29,12 +29,12 @@ export type ZoomEvent =
   | { readonly type: 'in' }
   | { readonly type: 'out' }
   | { readonly type: 'fit' }
-  /** Doubles at the pressed point, or goes back to fitted. */
+  /** Doubles at the point, or resets to fitted. */
   | { readonly type: 'toggled'; readonly at: Point }
   | { readonly type: 'scaled'; readonly by: number; readonly at: Point }
   | { readonly type: 'moved'; readonly dx: number; readonly dy: number };
 
-/** The next zoom. Points are measured from the middle of the frame; the image never leaves it. */
+/** Points are relative to the center of the frame, which the image never leaves. */
 export function zoom(now: Zoom, event: ZoomEvent, frame: Size): Zoom {
   switch (event.type) {
     case 'in':
@@ -52,7 +52,6 @@ export function zoom(now: Zoom, event: ZoomEvent, frame: Size): Zoom {
   }
 }
 
-/** The point under the pointer stays under it. */
 function scaled(now: Zoom, { by, at }: Scaling, frame: Size): Zoom {
   const scale = Math.min(SCALE_MAX, Math.max(1, now.scale * by));
   const ratio = scale / now.scale;
@@ -66,6 +65,6 @@ function held({ scale, x, y }: Zoom, frame: Size): Zoom {
 }
 
 function clamp(value: number, bound: number): number {
-  // Adding zero makes -0 a plain 0.
+  // Adding zero turns -0 into 0.
   return Math.min(bound, Math.max(-bound, value)) + 0;
 }

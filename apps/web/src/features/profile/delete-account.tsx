@@ -4,7 +4,7 @@ import { deleteAccount } from '../../api/account.ts';
 import { useErrorTexts } from '../../api/error-texts.ts';
 import { useMutation } from '../../api/use-mutation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/overlays/index.ts';
+import { Dialog, DialogActions } from '../../ui/overlays/index.ts';
 import { Refusal } from '../../ui/refusal.tsx';
 import { Form, List, ListItem, Row } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -15,7 +15,7 @@ interface DeleteAccountProps {
   readonly onGone: () => Promise<void>;
 }
 
-/** The end of the account, once the person has typed whose it is. */
+/** The person must type the email, or the username without one. */
 export function DeleteAccount({ person, onGone }: DeleteAccountProps) {
   const text = useText();
   const [isAsking, setAsking] = useState(false);
@@ -78,12 +78,12 @@ function Question({ person, onGone, onClose }: DeleteAccountProps & { readonly o
         maxLength={LIMITS.emailLengthMax}
         error={isOther ? text('profile.delete.other') : undefined}
       />
-      <Row>
+      <DialogActions>
         <Button onClick={onClose}>{text('profile.cancel')}</Button>
         <Button type="submit" tone="danger" isBusy={remove.isPending}>
           {text('profile.delete.submit')}
         </Button>
-      </Row>
+      </DialogActions>
     </Form>
   );
 }

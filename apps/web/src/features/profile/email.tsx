@@ -16,18 +16,19 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useText } from './texts.ts';
 
 const CODE_LENGTH = 6;
-/** Enough to see that something was mistyped; the rest is for the server to say. */
+/** Only catches typing errors; the server validates. */
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
 interface EmailProps {
   readonly person: Person;
-  /** An address that waits for its code. */
+  readonly isVerified: boolean;
   readonly pending: string | null;
+  readonly hasMail: boolean;
   readonly onChange: () => Promise<void>;
 }
 
-/** The address that signs in. A new one counts once its code was shown; until then the old one does. */
-export function Email({ person, pending, onChange }: EmailProps) {
+/** A new email replaces the old one only after it is confirmed. */
+export function Email({ person, isVerified, pending, hasMail, onChange }: EmailProps) {
   const text = useText();
   if (pending !== null) return <Proof pending={pending} present={person.email} onProved={onChange} />;
   return (
@@ -37,7 +38,8 @@ export function Email({ person, pending, onChange }: EmailProps) {
           ? text('profile.email.none')
           : text('profile.email.present', { email: person.email })}
       </p>
-      <NewAddress />
+      {person.email !== '' && !isVerified && <Muted>{text('profile.email.unverified')}</Muted>}
+      {hasMail ? <NewAddress /> : <Muted>{text('profile.email.noMail')}</Muted>}
     </>
   );
 }
@@ -91,7 +93,6 @@ interface ProofProps {
   readonly onProved: () => Promise<void>;
 }
 
-/** Asks for the code that went to the new address. */
 function Proof({ pending, present, onProved }: ProofProps) {
   const text = useText();
   const cache = useQueryCache();

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useText } from './texts.ts';
 
-/** As the contract has it. */
+/** Same limit as in the contract. */
 const LENGTH_MAX = 100;
 
 interface NameProps {
@@ -19,7 +19,6 @@ interface NameProps {
   readonly onChange: () => Promise<void>;
 }
 
-/** What others see of the person. */
 export function Name({ person, onChange }: NameProps) {
   const text = useText();
   const { ofFailure, ofField } = useErrorTexts();

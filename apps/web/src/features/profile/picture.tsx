@@ -12,7 +12,6 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { Row } from '../../ui/stack.tsx';
 import { useText } from './texts.ts';
 
-/** The person's picture: chosen, cut to a square here, and taken away again. */
 export function Picture({ person }: { readonly person: Person }) {
   const text = useText();
   const { ofFailure } = useErrorTexts();
@@ -35,7 +34,7 @@ export function Picture({ person }: { readonly person: Person }) {
   const handleChange = (input: HTMLInputElement): void => {
     const file = input.files?.[0];
     if (file !== undefined && !save.isPending) void save.run(file);
-    // The same file may be chosen again.
+    // Otherwise the same file fires no event.
     input.value = '';
   };
   return (

@@ -1,11 +1,11 @@
-import type { Person } from '@coffer/contracts';
+import type { Factors, Person } from '@coffer/contracts';
 import { useErrorTexts } from '../../api/error-texts.ts';
 import { factorsQuery } from '../../api/factors.ts';
 import { useQuery } from '../../api/use-query.ts';
+import { type SignInProviders, useSignInProvider } from '../../api/use-sign-in-provider.ts';
 import { Answered } from '../../ui/answered.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { Email } from './email.tsx';
 import { Name } from './name.tsx';
@@ -14,18 +14,16 @@ import { useText } from './texts.ts';
 
 interface ProfileProps {
   readonly person: Person;
-  /** Name or address are other ones now. */
+  readonly providers: SignInProviders;
+  readonly hasMail: boolean;
   readonly onChange: () => Promise<void>;
-  /** The account is no more. */
   readonly onGone: () => Promise<void>;
 }
 
-/** Who the person is, and the end of the account. */
 export function Profile(props: ProfileProps) {
   const text = useText();
   return (
     <>
-      <PageHeading title={text('profile.title')} size="large" />
       <p>{text('profile.intro')}</p>
       <Parts {...props} />
     </>
@@ -46,32 +44,37 @@ function Parts(props: ProfileProps) {
         retry: text('profile.retry'),
       }}
     >
-      {({ isManagedHere, pendingEmail }) =>
-        isManagedHere ? (
-          <OwnParts {...props} pending={pendingEmail} />
+      {(account) =>
+        account.isManagedHere ? (
+          <OwnParts {...props} account={account} />
         ) : (
-          <KeptElsewhere person={props.person} />
+          <ManagedElsewhere {...props} isEmailVerified={account.isEmailVerified} />
         )
       }
     </Answered>
   );
 }
 
-function KeptElsewhere({ person }: Pick<ProfileProps, 'person'>) {
+interface ManagedElsewhereProps extends Pick<ProfileProps, 'person' | 'providers'> {
+  readonly isEmailVerified: boolean;
+}
+
+function ManagedElsewhere({ person, providers, isEmailVerified }: ManagedElsewhereProps) {
   const text = useText();
+  const provider = useSignInProvider(providers) ?? text('profile.elsewhere.provider');
   return (
     <Banner tone="info" title={text('profile.elsewhere.title')}>
-      <p>{text('profile.elsewhere.text', { name: person.name, email: person.email })}</p>
+      <p>{text('profile.elsewhere.text', { provider, name: person.name, email: person.email })}</p>
+      {person.email !== '' && !isEmailVerified && <p>{text('profile.email.unverified')}</p>}
     </Banner>
   );
 }
 
 interface OwnPartsProps extends ProfileProps {
-  /** A new address that waits for its code. */
-  readonly pending: string | null;
+  readonly account: Factors;
 }
 
-function OwnParts({ person, pending, onChange, onGone }: OwnPartsProps) {
+function OwnParts({ person, hasMail, account, onChange, onGone }: OwnPartsProps) {
   const text = useText();
   return (
     <>
@@ -81,11 +84,26 @@ function OwnParts({ person, pending, onChange, onGone }: OwnPartsProps) {
       <Card title={text('profile.name')} description={text('profile.name.explanation')}>
         <Name person={person} onChange={onChange} />
       </Card>
-      <Card title={text('profile.email')} description={text('profile.email.explanation')}>
-        <Email person={person} pending={pending} onChange={onChange} />
+      <Card
+        title={text('profile.email')}
+        description={text(hasMail ? 'profile.email.explanation' : 'profile.email.signsIn')}
+      >
+        <Email
+          person={person}
+          isVerified={account.isEmailVerified}
+          pending={account.pendingEmail}
+          hasMail={hasMail}
+          onChange={onChange}
+        />
       </Card>
       <Card title={text('profile.delete')} description={text('profile.delete.explanation')}>
-        <DeleteAccount person={person} onGone={onGone} />
+        {account.isOnlyAdministrator ? (
+          <Banner tone="info" title={text('profile.delete.onlyAdministrator')}>
+            <p>{text('profile.delete.onlyAdministrator.text')}</p>
+          </Banner>
+        ) : (
+          <DeleteAccount person={person} onGone={onGone} />
+        )}
       </Card>
     </>
   );

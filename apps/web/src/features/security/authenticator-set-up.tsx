@@ -20,12 +20,12 @@ const CODE_LENGTH = 6;
 interface SetUpProps {
   readonly secret: AuthenticatorSecret;
   readonly onClose: () => void;
-  /** Asks for another secret, after the server has forgotten this one. */
+  readonly onDone: () => void;
+  /** After the server dropped this secret. */
   readonly onRestart: () => void;
 }
 
-/** Shows the secret of a new authenticator, as picture and as text, and asks for its first code. */
-export function AuthenticatorSetUp({ secret, onClose, onRestart }: SetUpProps) {
+export function AuthenticatorSetUp({ secret, onClose, onDone, onRestart }: SetUpProps) {
   const text = useText();
   const cache = useQueryCache();
   const { ofError, ofField } = useErrorTexts();
@@ -42,6 +42,7 @@ export function AuthenticatorSetUp({ secret, onClose, onRestart }: SetUpProps) {
   };
   const handleSuccess = (): void => {
     onClose();
+    onDone();
     showToast({ tone: 'success', text: text('security.isOn') });
   };
   const handleFailure = (cause: unknown): void => {

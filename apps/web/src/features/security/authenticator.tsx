@@ -13,15 +13,24 @@ import { AuthenticatorSetUp } from './authenticator-set-up.tsx';
 import styles from './security.module.css';
 import { useText } from './texts.ts';
 
-/** The authenticator: off, being set up, or on. */
-export function Authenticator({ isOn }: { readonly isOn: boolean }) {
+interface AuthenticatorProps {
+  readonly isOn: boolean;
+  readonly onSetUp: () => void;
+}
+
+export function Authenticator({ isOn, onSetUp }: AuthenticatorProps) {
   const text = useText();
   const { ofFailure } = useErrorTexts();
   const start = useMutation(startAuthenticator);
   if (isOn) return <SwitchedOn />;
   if (start.data !== undefined) {
     return (
-      <AuthenticatorSetUp secret={start.data} onClose={start.reset} onRestart={() => void start.run()} />
+      <AuthenticatorSetUp
+        secret={start.data}
+        onClose={start.reset}
+        onDone={onSetUp}
+        onRestart={() => void start.run()}
+      />
     );
   }
   return (

@@ -18,7 +18,7 @@ interface FactorsProps {
   readonly factors: Factors;
 }
 
-/** Codes that are sent, each on or off. A telephone is nothing that can be entered here: it is shown where there is one. */
+/** A phone number cannot be added here. */
 export function MessageFactors({ factors }: FactorsProps) {
   const text = useText();
   return (
@@ -58,7 +58,6 @@ function MessageFactorItem({ factor, isOn }: { readonly factor: MessageFactor; r
   );
 }
 
-/** Which of several is asked for. Shown once there is a choice. */
 export function PreferredFactor({ factors }: FactorsProps) {
   const text = useText();
   const { ofFailure } = useErrorTexts();
@@ -83,7 +82,6 @@ export function PreferredFactor({ factors }: FactorsProps) {
   );
 }
 
-/** Whether there is anything to be switched. */
 export function hasMessages(factors: Factors): boolean {
   return factors.sms || factors.offered.includes('EMAIL_OTP');
 }

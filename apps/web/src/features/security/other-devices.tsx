@@ -10,18 +10,20 @@ import { Refusal } from '../../ui/refusal.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useText } from './texts.ts';
 
-/**
- * Offers to sign the other devices out once the factors are other ones (OWASP ASVS 5.0, 7.4.3): whoever came in before did so without
- * them. The new password has a tick of its own for it.
- */
-export function OtherDevices({ factors }: { readonly factors: Factors }) {
+interface OtherDevicesProps {
+  readonly factors: Factors;
+  readonly isHeld: boolean;
+}
+
+/** Other devices signed in without the new factors (OWASP ASVS 5.0, 7.4.3). */
+export function OtherDevices({ factors, isHeld }: OtherDevicesProps) {
   const text = useText();
   const cache = useQueryCache();
   const { ofFailure } = useErrorTexts();
   const changes = useChanges(factors);
   const [settled, setSettled] = useState(changes);
   const hasChanged = changes !== settled;
-  // Whoever signs in after the change has come by the factors of now.
+  // Later sessions already used the new factors.
   const devices = useQuery(sessionsOfMomentQuery(changes), { isEnabled: hasChanged });
   const end = useMutation(() => endOtherDevices(cache));
   const count = devices.data?.items.filter(({ isCurrent }) => !isCurrent).length ?? 0;
@@ -33,7 +35,7 @@ export function OtherDevices({ factors }: { readonly factors: Factors }) {
   };
   return (
     <AlertDialog
-      isOpen={hasChanged && (count > 0 || end.isPending)}
+      isOpen={!isHeld && hasChanged && (count > 0 || end.isPending)}
       title={text('security.others.title')}
       tone="primary"
       confirmLabel={text('security.others.end')}
@@ -48,14 +50,13 @@ export function OtherDevices({ factors }: { readonly factors: Factors }) {
   );
 }
 
-/** How often the factors became other ones since they were first seen. */
 function useChanges(factors: Factors): number {
   const passkeys = useQuery(passkeysQuery(), { isEnabled: false }).data?.items;
   const own = JSON.stringify([factors.authenticator, factors.email, factors.sms]);
   const [seen, setSeen] = useState<Seen>({ own, changes: 0 });
   const ids = passkeys === undefined ? seen.ids : JSON.stringify(passkeys.map(({ id }) => id).toSorted());
   if (seen.own !== own || seen.ids !== ids) {
-    // Passkeys come after the rest; their first list is no change.
+    // The first list of passkeys is not a change.
     const isChange = seen.own !== own || seen.ids !== undefined;
     setSeen({ own, ids, changes: seen.changes + (isChange ? 1 : 0) });
   }
@@ -64,7 +65,6 @@ function useChanges(factors: Factors): number {
 
 interface Seen {
   readonly own: string;
-  /** Of the passkeys, once they are known. */
   readonly ids?: string | undefined;
   readonly changes: number;
 }

@@ -6,20 +6,18 @@ import { useMutation } from '../../api/use-mutation.ts';
 import { useQueryCache } from '../../api/use-query.ts';
 import { useFocusOnArrival } from '../../lib/use-focus-on-arrival.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/overlays/index.ts';
+import { Dialog, DialogActions } from '../../ui/overlays/index.ts';
 import { Refusal } from '../../ui/refusal.tsx';
-import { Form, Row } from '../../ui/stack.tsx';
+import { Form } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useText } from './texts.ts';
 
 interface PasskeyNameProps {
   readonly id: string;
-  /** As it is called now. */
   readonly name: string;
   readonly onClose: () => void;
 }
 
-/** Asks what a passkey is called, so that several can be told apart. */
 export function PasskeyName({ isOpen, ...rest }: PasskeyNameProps & { readonly isOpen: boolean }) {
   const text = useText();
   return (
@@ -67,12 +65,12 @@ function NameForm({ id, name, onClose }: PasskeyNameProps) {
         defaultValue={name}
         error={isMissing ? text('security.passkeys.nameMissing') : undefined}
       />
-      <Row>
+      <DialogActions>
         <Button onClick={onClose}>{text('security.cancel')}</Button>
         <Button type="submit" tone="primary" isBusy={rename.isPending}>
           {text('security.passkeys.saveName')}
         </Button>
-      </Row>
+      </DialogActions>
     </Form>
   );
 }

@@ -21,7 +21,6 @@ import { useText } from './texts.ts';
 
 type Passkey = PasskeyList['items'][number];
 
-/** The passkeys of the account, and another one. */
 export function Passkeys() {
   const text = useText();
   const { ofFailure } = useErrorTexts();

@@ -16,7 +16,7 @@ import { Form, Row } from '../../ui/stack.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useText } from './texts.ts';
 
-/** Replaces the password. The fields are uncontrolled: passwords never enter the state of React. */
+/** Uncontrolled fields: passwords never enter React state. */
 export function Password({ person }: { readonly person: Person }) {
   const text = useText();
   const { ofFailure, ofIssue } = useErrorTexts();
@@ -123,13 +123,11 @@ function Rules({ length, wasCommon }: { readonly length: number; readonly wasCom
   );
 }
 
-/** What can be known without asking. Counted as the server counts. */
 function faultOf(before: string, after: string): 'before' | 'after' | undefined {
   if (before === '') return 'before';
   return after.length < LIMITS.passwordLengthMin ? 'after' : undefined;
 }
 
-/** Why the new password was not taken. */
 function issueOf(error: ApiError | undefined) {
   return error?.issues.find(({ path }) => path === 'password' || path === 'newPassword')?.code;
 }

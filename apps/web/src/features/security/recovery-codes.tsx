@@ -17,7 +17,6 @@ import { useText } from './texts.ts';
 const FEW = 3;
 const FILE_NAME = 'coffer-recovery-codes.txt';
 
-/** Codes that stand in for a lost authenticator: how many are left, and new ones, which are shown this one time. */
 export function RecoveryCodes({ left }: { readonly left: number }) {
   const text = useText();
   const { ofFailure } = useErrorTexts();
@@ -54,21 +53,34 @@ export function RecoveryCodes({ left }: { readonly left: number }) {
       >
         <p>{text('security.recovery.confirm.text')}</p>
       </AlertDialog>
-      <Dialog
-        isOpen={make.data !== undefined}
-        title={text('security.recovery')}
-        closeLabel={text('security.recovery.done')}
-        isDismissable={false}
-        onClose={make.reset}
-        footer={
-          <Button tone="primary" onClick={make.reset}>
-            {text('security.recovery.done')}
-          </Button>
-        }
-      >
-        <Codes codes={make.data ?? []} />
-      </Dialog>
+      <NewRecoveryCodes codes={make.data} onClose={make.reset} />
     </>
+  );
+}
+
+interface NewRecoveryCodesProps {
+  /** Undefined hides the dialog. */
+  readonly codes: readonly string[] | undefined;
+  readonly onClose: () => void;
+}
+
+export function NewRecoveryCodes({ codes, onClose }: NewRecoveryCodesProps) {
+  const text = useText();
+  return (
+    <Dialog
+      isOpen={codes !== undefined}
+      title={text('security.recovery')}
+      closeLabel={text('security.recovery.done')}
+      isDismissable={false}
+      onClose={onClose}
+      footer={
+        <Button tone="primary" onClick={onClose}>
+          {text('security.recovery.done')}
+        </Button>
+      }
+    >
+      <Codes codes={codes ?? []} />
+    </Dialog>
   );
 }
 

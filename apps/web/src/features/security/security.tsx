@@ -1,32 +1,32 @@
 import type { Factors, Person } from '@coffer/contracts';
 import { useErrorTexts } from '../../api/error-texts.ts';
-import { factorsQuery } from '../../api/factors.ts';
-import { useQuery } from '../../api/use-query.ts';
+import { factorsQuery, makeRecoveryCodes } from '../../api/factors.ts';
+import { useMutation } from '../../api/use-mutation.ts';
+import { useQuery, useQueryCache } from '../../api/use-query.ts';
+import { type SignInProviders, useSignInProvider } from '../../api/use-sign-in-provider.ts';
 import { Answered } from '../../ui/answered.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
 import { Authenticator } from './authenticator.tsx';
 import { hasChoice, hasMessages, MessageFactors, PreferredFactor } from './message-factors.tsx';
 import { OtherDevices } from './other-devices.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { NewRecoveryCodes, RecoveryCodes } from './recovery-codes.tsx';
 import { useText } from './texts.ts';
 
 interface SecurityProps {
   readonly person: Person;
-  /** Whether the sign-in takes passkeys. */
   readonly hasPasskeys: boolean;
+  readonly providers: SignInProviders;
 }
 
-/** What proves to the sign-in that it is you. */
 export function Security(props: SecurityProps) {
   const { person } = props;
   const text = useText();
   return (
     <>
-      <PageHeading title={text('security.title')} size="large" />
       <p>{text('security.signedInAs', { name: person.email === '' ? person.username : person.email })}</p>
       <Proofs {...props} />
     </>
@@ -47,16 +47,23 @@ function Proofs(props: SecurityProps) {
         retry: text('security.retry'),
       }}
     >
-      {(factors) => (factors.isManagedHere ? <OwnProofs {...props} factors={factors} /> : <KeptElsewhere />)}
+      {(factors) =>
+        factors.isManagedHere ? (
+          <OwnProofs {...props} factors={factors} />
+        ) : (
+          <ManagedElsewhere providers={props.providers} />
+        )
+      }
     </Answered>
   );
 }
 
-function KeptElsewhere() {
+function ManagedElsewhere({ providers }: Pick<SecurityProps, 'providers'>) {
   const text = useText();
+  const provider = useSignInProvider(providers) ?? text('security.elsewhere.provider');
   return (
     <Banner tone="info" title={text('security.elsewhere.title')}>
-      <p>{text('security.elsewhere.text')}</p>
+      <p>{text('security.elsewhere.text', { provider })}</p>
     </Banner>
   );
 }
@@ -67,13 +74,18 @@ interface OwnProofsProps extends SecurityProps {
 
 function OwnProofs({ person, hasPasskeys, factors }: OwnProofsProps) {
   const text = useText();
+  const { ofFailure } = useErrorTexts();
+  const cache = useQueryCache();
+  // Without codes, only an administrator can help after the loss of the phone.
+  const codes = useMutation(() => makeRecoveryCodes(cache));
   return (
     <>
       <Card title={text('security.password')} description={text('security.password.explanation')}>
         <Password person={person} />
       </Card>
       <Card title={text('security.authenticator')} description={text('security.explanation')}>
-        <Authenticator isOn={factors.authenticator} />
+        <Refusal words={ofFailure(codes.failure)} />
+        <Authenticator isOn={factors.authenticator} onSetUp={() => void codes.run()} />
       </Card>
       {factors.authenticator && (
         <Card title={text('security.recovery')} description={text('security.recovery.explanation')}>
@@ -95,7 +107,8 @@ function OwnProofs({ person, hasPasskeys, factors }: OwnProofsProps) {
           <Passkeys />
         </Card>
       )}
-      <OtherDevices factors={factors} />
+      <NewRecoveryCodes codes={codes.data} onClose={codes.reset} />
+      <OtherDevices factors={factors} isHeld={codes.isPending || codes.data !== undefined} />
     </>
   );
 }

@@ -1,10 +1,11 @@
 import type { Person } from '@coffer/contracts';
-import { CircleUser, LogOut, Settings } from 'lucide-react';
+import { LogOut, Settings } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { pictureQuery } from '../../api/picture.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { navigate } from '../../lib/navigation.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import { MenuButton } from '../../ui/overlays/index.ts';
 import { useText } from './texts.ts';
 
@@ -17,13 +18,14 @@ export function AccountMenu({ person, onSignOut }: AccountMenuProps) {
   const text = useText();
   const picture = usePicture();
   const handleAction = (id: string): void => {
-    if (id === 'settings') navigate('/settings/security');
+    if (id === 'settings') navigate('/settings/profile');
     else void onSignOut();
   };
   return (
     <MenuButton
-      icon={CircleUser}
-      picture={picture}
+      face={
+        <Avatar name={person.name === '' ? person.username : person.name} picture={picture} size="small" />
+      }
       label={text('shell.account')}
       heading={person.name === person.email ? person.email : `${person.name}\n${person.email}`}
       entries={[
@@ -35,7 +37,7 @@ export function AccountMenu({ person, onSignOut }: AccountMenuProps) {
   );
 }
 
-/** It comes when the page that was asked for is there. */
+/** Loads after the requested page. */
 function usePicture(): string | undefined {
   const [isEnabled, setEnabled] = useState(false);
   useEffect(() => whenIdle(() => setEnabled(true)), []);

@@ -1,7 +1,8 @@
 import type { Person, SpaceId } from '@coffer/contracts';
+import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOnline } from '../../lib/use-online.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
@@ -13,20 +14,20 @@ import { ThemeToggle } from './theme-toggle.tsx';
 
 interface AppFrameProps {
   readonly person: Person;
-  /** The space whose use is shown. */
   readonly spaceId: SpaceId;
   readonly onSignOut: () => Promise<void>;
-  /** What stands beside every page: it finds its place in the grid of the frame. */
+  readonly onNewSpace: () => void;
+  readonly search: ReactNode;
   readonly beside: ReactNode;
   readonly children: ReactNode;
 }
 
 const CONTENT = 'content';
-/** The id of the place above every page where it is said what is wrong. Not announced by itself: what stands there may hold buttons. */
+/** Not a live region, because it may contain buttons. */
 export const NOTICES = 'notices';
 
-/** Top bar, navigation and the place of the page. */
-export function AppFrame({ person, spaceId, onSignOut, beside, children }: AppFrameProps) {
+export function AppFrame(props: AppFrameProps) {
+  const { person, spaceId, onSignOut, onNewSpace, search, beside, children } = props;
   const text = useText();
   const isOnline = useOnline();
   return (
@@ -37,16 +38,23 @@ export function AppFrame({ person, spaceId, onSignOut, beside, children }: AppFr
           <Logo />
           <span className={styles['name']}>Coffer</span>
         </Link>
+        <div className={styles['search']}>{search}</div>
+        <output className={styles['offline']}>
+          {!isOnline && (
+            <>
+              <Icon of={CloudOff} size={18} />
+              <span>{text('shell.offline')}</span>
+              <span className={styles['offlineMore']}>{text('shell.offline.stale')}</span>
+            </>
+          )}
+        </output>
         <div className={styles['tools']}>
           <ThemeToggle />
           <AccountMenu person={person} onSignOut={onSignOut} />
         </div>
       </header>
-      <Navigation spaceId={spaceId} role={person.role} />
+      <Navigation spaceId={spaceId} role={person.role} onNewSpace={onNewSpace} />
       <main id={CONTENT} tabIndex={-1} className={styles['content']} data-region="">
-        <output className={styles['notice']}>
-          {!isOnline && <Banner tone="warning">{text('shell.offline')}</Banner>}
-        </output>
         <div id={NOTICES} className={styles['notice']} />
         {children}
       </main>

@@ -1,75 +1,188 @@
-import type { Person, SpaceId } from '@coffer/contracts';
-import { Folder, HardDrive, Settings, Trash2 } from 'lucide-react';
+import { isSpaceId, matchPage, type Person, type SpaceId } from '@coffer/contracts';
+import { Clock, Ellipsis, Folder, Folders, HardDrive, Plus, Star, Trash2 } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { spacesQuery } from '../../api/spaces.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { navigate } from '../../lib/navigation.ts';
 import { usePath } from '../../lib/use-location.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon, type IconShape } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
+import { ColorMark } from '../../ui/marks/color-mark.tsx';
+import { ContextMenu } from '../../ui/overlays/context-menu.tsx';
+import type { MenuEntry } from '../../ui/overlays/index.ts';
 import styles from './navigation.module.css';
 import { QuotaUse } from './quota-use.tsx';
 import { useText } from './texts.ts';
 
-const PLACES = [
-  {
-    id: 'files',
-    href: '/',
-    icon: Folder,
-    label: 'shell.files',
-    isCurrent: (path: string) => path.startsWith('/s/'),
-  },
-  {
-    id: 'trash',
-    href: '/trash',
-    icon: Trash2,
-    label: 'shell.trash',
-    isCurrent: (path: string) => path === '/trash',
-  },
-  {
-    id: 'settings',
-    href: '/settings/security',
-    icon: Settings,
-    label: 'shell.settings',
-    isCurrent: (path: string) => path.startsWith('/settings'),
-  },
-  {
-    id: 'storage',
-    href: '/admin/storage',
-    icon: HardDrive,
-    label: 'shell.storage',
-    isCurrent: (path: string) => path.startsWith('/admin'),
-    isForStaff: true,
-  },
+const LISTS = [
+  { href: '/recent', icon: Clock, label: 'shell.recent' },
+  { href: '/starred', icon: Star, label: 'shell.starred' },
 ] as const;
+
+const PLACES = [
+  { href: '/trash', icon: Trash2, label: 'shell.trash', section: '/trash' },
+  { href: '/admin/storage', icon: HardDrive, label: 'shell.storage', section: '/admin', isForStaff: true },
+] as const;
+
+const NEW_SPACE = 'new-space';
 
 interface NavigationProps {
   readonly spaceId: SpaceId;
-  /** Administrators and auditors have more places to go to. */
   readonly role: Person['role'];
+  readonly onNewSpace: () => void;
 }
 
-/** A column at the side, a rail on a tablet, tabs at the bottom of a phone: one list, three shapes. */
-export function Navigation({ spaceId, role }: NavigationProps) {
+/** Sidebar, tablet rail or phone tabs. */
+export function Navigation({ spaceId, role, onNewSpace }: NavigationProps) {
   const path = usePath();
   const text = useText();
   return (
     <nav className={styles['navigation']} aria-label={text('shell.navigation')} data-region="">
       <ul className={styles['places']}>
-        {PLACES.filter((place) => role !== 'member' || !('isForStaff' in place)).map(
-          ({ id, href, icon, label, isCurrent }) => (
-            <li key={id}>
-              <Link
-                href={href}
-                className={styles['place']}
-                aria-current={isCurrent(path) ? 'page' : undefined}
-              >
-                <Icon of={icon} />
-                <span className={styles['label']}>{text(label)}</span>
-              </Link>
-            </li>
-          ),
-        )}
+        <Place
+          href="/"
+          icon={Folder}
+          label={text('shell.files')}
+          isCurrent={isBelow(path, `/s/${spaceId}`)}
+        />
+        {LISTS.map(({ label, ...place }) => (
+          <Place key={label} {...place} label={text(label)} isCurrent={isBelow(path, place.href)} />
+        ))}
+        <OtherSpaces spaceId={spaceId} onNewSpace={onNewSpace} />
+        {placesOf(role).map(({ label, section, ...place }) => (
+          <Place key={section} {...place} label={text(label)} isCurrent={isBelow(path, section)} isInMore />
+        ))}
+        <More spaceId={spaceId} role={role} onNewSpace={onNewSpace} />
       </ul>
       <div className={styles['foot']}>
-        <QuotaUse spaceId={spaceId} />
+        <QuotaUse spaceId={openSpaceId(path) ?? spaceId} />
       </div>
     </nav>
   );
+}
+
+function placesOf(role: Person['role']) {
+  return PLACES.filter((place) => role !== 'member' || !('isForStaff' in place));
+}
+
+/** Empty after a failure, which the page shows. */
+function OtherSpaces({ spaceId, onNewSpace }: Omit<NavigationProps, 'role'>) {
+  const path = usePath();
+  const text = useText();
+  const { data } = useQuery(spacesQuery());
+  return (
+    <>
+      {data?.items
+        .filter(({ id }) => id !== spaceId)
+        .map(({ id, name, color }) => (
+          <Place
+            key={id}
+            href={`/s/${id}`}
+            mark={<ColorMark name={name} color={color} />}
+            label={name}
+            title={name}
+            isCurrent={isBelow(path, `/s/${id}`)}
+            isInMore
+          />
+        ))}
+      {data?.mayCreate === true && (
+        <li data-in-more="">
+          <button type="button" className={styles['place']} onClick={onNewSpace}>
+            <Icon of={Plus} />
+            <span className={styles['label']}>{text('shell.newSpace')}</span>
+          </button>
+        </li>
+      )}
+    </>
+  );
+}
+
+/** On a phone: the places that the row of tabs has no room for. */
+function More({ spaceId, role, onNewSpace }: NavigationProps) {
+  const path = usePath();
+  const text = useText();
+  const { data } = useQuery(spacesQuery());
+  const button = useRef<HTMLButtonElement>(null);
+  const [anchor, setAnchor] = useState<Element>();
+  const spaces = data?.items.filter(({ id }) => id !== spaceId) ?? [];
+  const places = placesOf(role);
+  const isCurrent = [...spaces.map(({ id }) => `/s/${id}`), ...places.map(({ section }) => section)].some(
+    (section) => isBelow(path, section),
+  );
+  const entries: readonly MenuEntry[] = [
+    ...spaces.map(({ id, name }) => ({ id: `/s/${id}`, label: name, icon: Folders })),
+    ...(data?.mayCreate === true ? [{ id: NEW_SPACE, label: text('shell.newSpace'), icon: Plus }] : []),
+    ...places.map(({ href, icon, label }, index) => ({
+      id: href,
+      label: text(label),
+      icon,
+      startsGroup: index === 0,
+    })),
+  ];
+  return (
+    <li data-more="">
+      <button
+        ref={button}
+        type="button"
+        className={styles['place']}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== undefined}
+        aria-current={isCurrent ? 'page' : undefined}
+        onClick={() => setAnchor(button.current ?? undefined)}
+      >
+        <Icon of={Ellipsis} />
+        <span className={styles['label']}>{text('shell.more')}</span>
+      </button>
+      {anchor !== undefined && (
+        <ContextMenu
+          label={text('shell.more')}
+          anchor={{ element: anchor }}
+          entries={entries}
+          onAction={(id) => {
+            if (id === NEW_SPACE) onNewSpace();
+            else navigate(id);
+          }}
+          onClose={() => {
+            setAnchor(undefined);
+            button.current?.focus();
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+function openSpaceId(path: string): SpaceId | undefined {
+  const page = matchPage('/s/:space/:node?/:view?', path) ?? matchPage('/trash/:space?', path);
+  const id = page?.['space'];
+  return isSpaceId(id) ? id : undefined;
+}
+
+interface PlaceProps {
+  readonly href: string;
+  readonly icon?: IconShape;
+  /** Instead of an icon. */
+  readonly mark?: ReactNode;
+  readonly label: string;
+  readonly title?: string;
+  readonly isCurrent: boolean;
+  /** On a phone, in the menu instead. */
+  readonly isInMore?: boolean;
+}
+
+function Place({ href, icon, mark, label, title, isCurrent, isInMore }: PlaceProps) {
+  return (
+    <li data-in-more={isInMore === true ? '' : undefined}>
+      <Link href={href} className={styles['place']} aria-current={isCurrent ? 'page' : undefined}>
+        {icon === undefined ? mark : <Icon of={icon} />}
+        <span className={styles['label']} dir="auto" title={title}>
+          {label}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function isBelow(path: string, section: string): boolean {
+  return path === section || path.startsWith(`${section}/`);
 }

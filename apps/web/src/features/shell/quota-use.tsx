@@ -1,16 +1,17 @@
 import type { SpaceId } from '@coffer/contracts';
+import { rightsOf } from '../../api/spaces/space-rights.ts';
 import { spaceQuery } from '../../api/spaces.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { useFormats } from '../../lib/format.ts';
+import { Link } from '../../ui/link.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './quota-use.module.css';
 import { useText } from './texts.ts';
 
-/** From here on the bar warns. */
 const NEARLY_FULL = 0.9;
 
-/** How much of the space's room is taken. Says nothing when it cannot be known: the page beside it says why. */
+/** Hidden on failure, which the page shows. */
 export function QuotaUse({ spaceId }: { readonly spaceId: SpaceId }) {
   const text = useText();
   const { size } = useFormats();
@@ -37,6 +38,11 @@ export function QuotaUse({ spaceId }: { readonly spaceId: SpaceId }) {
         tone={part >= NEARLY_FULL ? 'danger' : 'accent'}
       />
       <p className={styles['words']}>{words}</p>
+      {part >= NEARLY_FULL && rightsOf(space.role).mayPurge && (
+        <Link href={`/trash/${spaceId}`} className={styles['way']}>
+          {text('shell.quotaFree')}
+        </Link>
+      )}
     </div>
   );
 }

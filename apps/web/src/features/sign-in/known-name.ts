@@ -1,7 +1,6 @@
 import type { FormNotice } from './machine.ts';
 
-// What one page outside hands to the next, so that nobody types a name twice. It lives in the memory of the page: no address, no
-// history and no storage has it.
+// In memory only, never in URL, history or storage.
 
 interface Known {
   readonly username: string;

@@ -1,6 +1,5 @@
 import { lazy } from 'react';
 
-/** The code of what may follow on name and password, a refusal included: one chunk. */
 export const loadSteps = () => import('./steps/index.ts');
 
 export const LaterStep = lazy(async () => ({ default: (await loadSteps()).LaterStep }));

@@ -1,5 +1,4 @@
-// Ten thousand walks of events in whatever order, by a seed: what a hasty person, a slow network, a second press and a pool that goes
-// its own way make together. Whatever comes, the page shows something that leads on.
+// Seeded random walks of events.
 import { type SignInStep } from '@coffer/contracts';
 import { expect, test } from 'vitest';
 import { reduceSignIn, type SignInEvent, type SignInState } from './machine.ts';
@@ -22,7 +21,7 @@ const EVENTS: readonly SignInEvent[] = [
   ...[...Object.values(STEPS), NEWER].map(arrived),
 ];
 
-/** The events by which somebody, or the network, gets on from a state. Without one the page would stand still for ever. */
+/** Without such an event the page would be stuck. */
 function waysOn(state: SignInState): readonly SignInEvent[] {
   switch (state.at) {
     case 'loading':
@@ -48,7 +47,7 @@ function waysOn(state: SignInState): readonly SignInEvent[] {
   }
 }
 
-test('no walk reaches a face without a way on', () => {
+test('no random walk reaches a state without a next step', () => {
   const seen = new Map<string, SignInState>();
   for (let seed = 1; seed <= WALKS; seed += 1) {
     const random = randomOf(seed);
@@ -64,7 +63,6 @@ test('no walk reaches a face without a way on', () => {
       seen.set(`${state.at === 'challenge' ? state.step.step : state.at}${isBusy ? ' busy' : ''}`, state);
     }
   }
-  // The walks were everywhere: eleven challenges at rest and busy, the form and the unknown step too, and the four others.
   expect(seen.size).toBe(11 * 2 + 2 + 2 + 4);
   for (const [name, state] of seen) {
     const led = waysOn(state).map((way) => reduceSignIn(state, way));
@@ -73,7 +71,6 @@ test('no walk reaches a face without a way on', () => {
   }
 });
 
-/** What no step of a walk may do. */
 function faultOf(event: SignInEvent, before: SignInState, state: SignInState): string | undefined {
   if (before.at === 'signed_in' && state.at !== 'signed_in' && event.type !== 'forgotten') {
     return 'a session was left';

@@ -1,5 +1,4 @@
-// The machine goes by SIGN_IN_FLOW: its states and edges are read from the table, so that a step that is added there is asked for
-// here. What comes late, what is refused and what ends an attempt follow.
+// Reads states and transitions from SIGN_IN_FLOW.
 import { mayFollow, SIGN_IN_FLOW, type SignInStep } from '@coffer/contracts';
 import { expect, test } from 'vitest';
 import { localError } from '../../api/error.ts';
@@ -24,7 +23,7 @@ import {
 
 const EDGES = Object.entries(SIGN_IN_FLOW).flatMap(([from, { next }]) => next.map((to) => ({ from, to })));
 
-test('a fresh page is a form, a reopened challenge asks the server first', () => {
+test('a new page shows the form, a reloaded challenge asks the server first', () => {
   expect(FRESH).toMatchObject({ at: 'form', username: '', isBusy: false });
   expect(RESUMED).toEqual({ at: 'loading' });
   const known = { isResuming: false, username: NAME, notice: 'reset' } as const;
@@ -32,7 +31,7 @@ test('a fresh page is a form, a reopened challenge asks the server first', () =>
 });
 
 test.each(CHALLENGES)(
-  'the step %s of the table has a face, with the name and a deadline by this clock',
+  'the step %s of the table has a screen, with the name and a deadline by this clock',
   (step) => {
     expect(at(step)).toMatchObject({
       at: 'challenge',
@@ -45,16 +44,15 @@ test.each(CHALLENGES)(
   },
 );
 
-test.each(EDGES)('from $from the sign-in goes on to $to', ({ from, to }) => {
+test.each(EDGES)('from $from the sign-in continues to $to', ({ from, to }) => {
   expect(mayFollow(from, to)).toBe(true);
-  // The proof of a password is given by the code that began it, so the page stands at the form meanwhile.
+  // The page shows the form during the password proof.
   const isProof = from === 'start' || from === 'PASSWORD_VERIFIER';
   const before = isProof ? run(SUBMITTED) : answering(stepNamed(from).step);
   const after = reduceSignIn(before, arrived(stepNamed(to)));
   expect(after).toMatchObject(faceOf(to));
 });
 
-/** What the page shows for a step that the table names. */
 function faceOf(step: string): object {
   if (step === 'signed_in') return { at: 'signed_in' };
   if (step === 'PASSWORD_VERIFIER') return { at: 'form', username: NAME, isBusy: false };
@@ -66,7 +64,7 @@ test.each(CHALLENGES)('a reload at %s keeps the step as far as the table says th
   expect(reduceSignIn(RESUMED, arrived(STEPS[step]))).toMatchObject({ at: 'challenge', step: { step } });
 });
 
-test.each(['none', 'PASSWORD_VERIFIER'] as const)('a reload that finds %s begins at the form', (step) => {
+test.each(['none', 'PASSWORD_VERIFIER'] as const)('a reload that finds %s starts at the form', (step) => {
   expect(reduceSignIn(RESUMED, arrived(STEPS[step]))).toMatchObject({ at: 'form', isBusy: false });
 });
 
@@ -76,7 +74,7 @@ test('a reload without an answer says why and can be repeated', () => {
   expect(reduceSignIn(failed, { type: 'reloading' })).toEqual({ at: 'loading' });
 });
 
-test('an unknown challenge is told by its name, with the page of the provider', () => {
+test('an unknown challenge is shown by its name, with the page of the provider', () => {
   const hosted: SignInEvent = arrived({
     step: 'unknown',
     username: NAME,
@@ -93,7 +91,7 @@ test('an unknown challenge is told by its name, with the page of the provider', 
   });
 });
 
-test('the way from an unknown step to the pages of the provider is asked for, and a refusal begins anew', () => {
+test('from an unknown step the provider’s page is requested, and a refusal starts over', () => {
   const leaving = run(SUBMITTED, arrived(STEPS.unknown), SUBMITTED);
   expect(leaving).toMatchObject({ at: 'unknown', isBusy: true, hostedIssuer: 'hosted' });
   expect(reduceSignIn(leaving, refused('issuer_unavailable'))).toMatchObject({
@@ -104,7 +102,7 @@ test('the way from an unknown step to the pages of the provider is asked for, an
   });
 });
 
-test('a session that the server knows nothing of leads back to the form, which says why', () => {
+test('an unknown session leads back to the form, which says why', () => {
   const forgotten: SignInEvent = { type: 'forgotten', username: NAME };
   expect(reduceSignIn({ at: 'signed_in' }, forgotten)).toMatchObject({
     at: 'form',
@@ -114,12 +112,12 @@ test('a session that the server knows nothing of leads back to the form, which s
   expect(run(SUBMITTED, forgotten)).toEqual(run(SUBMITTED));
 });
 
-test('a step of a newer server is an unknown one, and no blank page', () => {
+test('a step of a newer server is shown as unknown, not as a blank page', () => {
   const step: SignInStep = JSON.parse(JSON.stringify({ ...STEPS.WEB_AUTHN, step: 'RETINA' }));
   expect(run(SUBMITTED, arrived(step))).toMatchObject({ at: 'unknown', challenge: 'RETINA' });
 });
 
-test('sending the form keeps the name, shows that it is busy and forgets the old problem', () => {
+test('sending the form keeps the name, shows progress and clears the last problem', () => {
   const failed = run(SUBMITTED, refused('sign_in_failed'));
   expect(reduceSignIn(failed, { type: 'submitted', username: 'bob' })).toEqual({
     at: 'form',
@@ -131,12 +129,12 @@ test('sending the form keeps the name, shows that it is busy and forgets the old
   });
 });
 
-test('a second press while the first is on its way changes nothing', () => {
+test('a second submit while the first is pending changes nothing', () => {
   const busy = run(SUBMITTED);
   expect(reduceSignIn(busy, { type: 'submitted', username: 'bob' })).toBe(busy);
 });
 
-test('an attempt that the server no longer knows has expired, with the name kept', () => {
+test('an attempt unknown to the server has expired, and the name is kept', () => {
   const after = reduceSignIn(answering('SOFTWARE_TOKEN_MFA'), arrived({ step: 'none' }));
   expect(after).toEqual({ at: 'expired', username: NAME });
 });
@@ -157,7 +155,7 @@ test.each(['insecure', 'unprovable'] as const)('the problem %s is shown on the f
   const problem: SignInProblem = { kind };
   const event: SignInEvent = { type: 'refused', problem, nowMs: NOW };
   expect(run(SUBMITTED, event)).toMatchObject({ at: 'form', problem });
-  // A password that was chosen on the way: the attempt waits for a proof that will not come.
+  // The password proof will never arrive.
   expect(reduceSignIn(answering('SELECT_CHALLENGE'), event)).toMatchObject({
     at: 'form',
     username: NAME,
@@ -166,7 +164,7 @@ test.each(['insecure', 'unprovable'] as const)('the problem %s is shown on the f
   });
 });
 
-test('too many tries are a wait by the length that the server names', () => {
+test('too many tries wait for the duration that the server names', () => {
   const event = refused('too_many_tries', {
     retryAfterMs: 30_000,
     facts: { retry_at: '1999-01-01T00:00:00Z' },
@@ -178,7 +176,7 @@ test('too many tries are a wait by the length that the server names', () => {
   });
 });
 
-test('too many tries without a length are a wait until the instant that the server names', () => {
+test('too many tries without a duration wait until the instant that the server names', () => {
   const event = refused('too_many_tries', { facts: { retry_at: '1970-01-01T00:20:00.000Z' } });
   expect(run(SUBMITTED, event)).toMatchObject({ waitUntilMs: 1_200_000 });
   expect(run(SUBMITTED, refused('too_many_tries', { facts: { retry_at: 'soon' } }))).toMatchObject({
@@ -186,13 +184,13 @@ test('too many tries without a length are a wait until the instant that the serv
   });
 });
 
-test('other refusals are no wait', () => {
+test('other refusals do not wait', () => {
   const event = refused('pool_unavailable', { retryAfterMs: 5_000 });
   expect(run(SUBMITTED, event)).toMatchObject({ waitUntilMs: undefined });
 });
 
 test.each(CHALLENGES)(
-  'a wrong answer to %s keeps the attempt alive, and a new one takes the reason away',
+  'a wrong answer to %s keeps the attempt open, and a new one clears the reason',
   (step) => {
     const wrong = reduceSignIn(answering(step), refused('challenge_failed', { facts: { tries_left: 2 } }));
     expect(wrong).toMatchObject({
@@ -207,7 +205,7 @@ test.each(CHALLENGES)(
 );
 
 test.each(CHALLENGES)(
-  '%s ends by its deadline, by the server, and by a new beginning, with the name kept',
+  '%s ends at its deadline, by the server or by starting over, and the name is kept',
   (step) => {
     const expired = { at: 'expired', username: NAME };
     expect(reduceSignIn(at(step), { type: 'timed_out' })).toEqual(expired);
@@ -229,7 +227,7 @@ test.each(['sign_in_failed', 'account_disabled', 'account_not_admitted'] as cons
   },
 );
 
-test('another code that was sent is told until the next answer', () => {
+test('a new code is announced until the next answer', () => {
   const resent: SignInEvent = { type: 'arrived', step: STEPS.EMAIL_OTP, nowMs: NOW, isResent: true };
   const after = reduceSignIn(answering('EMAIL_OTP'), resent);
   expect(after).toMatchObject({ at: 'challenge', isResent: true });
@@ -244,11 +242,11 @@ test('a recovery code leads back to the form, which says that the authenticator 
   });
 });
 
-test('whoever is signed in cannot go back into the sign-in', () => {
+test('a signed-in person cannot return to the sign-in', () => {
   expect(reduceSignIn({ at: 'signed_in' }, { type: 'restarted' })).toEqual({ at: 'signed_in' });
 });
 
-test('what comes too late changes nothing, a session excepted', () => {
+test('a late answer changes nothing, except a session', () => {
   const left = [FRESH, at('EMAIL_OTP'), reduceSignIn(at('EMAIL_OTP'), { type: 'timed_out' })];
   for (const state of left) {
     expect(reduceSignIn(state, refused('challenge_failed'))).toBe(state);
@@ -263,7 +261,7 @@ test('what comes too late changes nothing, a session excepted', () => {
   expect(reduceSignIn(open, SUBMITTED)).toBe(open);
 });
 
-test('the address is that of the challenge while one is open, and also when it has expired', () => {
+test('the URL is that of the challenge while one is open, and when it has expired', () => {
   expect([...CHALLENGES.map(at), at('unknown')].every(isChallenge)).toBe(true);
   expect(isChallenge(reduceSignIn(at('EMAIL_OTP'), { type: 'timed_out' }))).toBe(true);
   expect(isChallenge(RESUMED)).toBe(true);

@@ -2,21 +2,21 @@ import { isOpenStep, type SignInStep } from '@coffer/contracts';
 import { type ApiError, instantFact, localError } from '../../api/error.ts';
 import type { SignInProblem } from '../../api/password-sign-in.ts';
 
-/** An attempt that the server holds open until a deadline, in milliseconds of the browser's own clock. */
+/** The deadline is in milliseconds of the browser's clock. */
 export interface Pending {
   readonly username: string;
   readonly deadlineMs: number;
 }
 
-/** A step of `SIGN_IN_FLOW` that a person answers. The proof of a password is answered by the page that began it. */
+/** A step that a person answers. The code that starts the password proof also finishes it. */
 export type Challenge = Exclude<
   Extract<SignInStep, { readonly expiresAt: string }>,
   { readonly step: 'unknown' | 'PASSWORD_VERIFIER' }
 >;
 export type ChallengeName = Challenge['step'];
 
-/** Why the form is shown again: the account stands, the password was replaced, the lost authenticator is switched off. */
-export type FormNotice = 'confirmed' | 'reset' | 'recovered';
+/** Message above the form. */
+export type FormNotice = 'confirmed' | 'reset' | 'recovered' | 'ended';
 
 interface Form {
   readonly at: 'form';
@@ -27,7 +27,7 @@ interface Form {
   readonly notice: FormNotice | undefined;
 }
 
-/** Where the sign-in of this page stands. The password is no part of it. */
+/** Never contains the password. */
 export type SignInState =
   | { readonly at: 'loading' }
   | { readonly at: 'load_failed'; readonly error: ApiError }
@@ -35,37 +35,31 @@ export type SignInState =
   | ({
       readonly at: 'challenge';
       readonly step: Challenge;
-      /** An answer is on its way. */
       readonly isBusy: boolean;
       readonly error: ApiError | undefined;
-      /** No answer is taken before this moment of the browser's clock. */
+      /** By the browser's clock. */
       readonly waitUntilMs: number | undefined;
-      /** Another code was sent since the step was reached. */
       readonly isResent: boolean;
     } & Pending)
   | ({
       readonly at: 'unknown';
       readonly challenge: string;
-      /** The issuer by which the pool's own pages sign people in. */
+      /** Null without hosted pages. */
       readonly hostedIssuer: string | null;
-      /** The way there is asked for. */
       readonly isBusy: boolean;
     } & Pending)
   | { readonly at: 'expired'; readonly username: string }
   | { readonly at: 'signed_in' };
 
-/** The state of an open challenge, of one kind of step or of any. */
 export type ChallengeState<Name extends ChallengeName = ChallengeName> = Extract<
   SignInState,
   { readonly at: 'challenge' }
 > & { readonly step: Extract<Challenge, { readonly step: Name }> };
 
 export type SignInEvent =
-  /** A name was sent off, with the password or what else the sign-in begins with. */
+  /** With the password or another first factor. */
   | { readonly type: 'submitted'; readonly username: string }
-  /** An answer was sent off. */
   | { readonly type: 'answered' }
-  /** The server says where the sign-in stands. */
   | {
       readonly type: 'arrived';
       readonly step: SignInStep;
@@ -73,19 +67,15 @@ export type SignInEvent =
       readonly isResent?: boolean;
     }
   | { readonly type: 'refused'; readonly problem: SignInProblem; readonly nowMs: number }
-  /** A recovery code has switched the authenticator off: the sign-in begins anew without it. */
   | { readonly type: 'recovered' }
-  /** The deadline of the attempt has passed. */
   | { readonly type: 'timed_out' }
-  /** The person starts again, or went back. */
   | { readonly type: 'restarted' }
-  /** The server says that the sign-in is done, and knows nothing of it at the next call. */
+  /** The sign-in succeeded, but the next call has no session. */
   | { readonly type: 'forgotten'; readonly username: string }
   | { readonly type: 'reloading' };
 
-/** What the page knows when it opens. */
 export interface Opening {
-  /** It was opened in the middle of a sign-in. */
+  /** For example after a reload. */
   readonly isResuming: boolean;
   readonly username: string;
   readonly notice: FormNotice | undefined;
@@ -119,10 +109,9 @@ export function reduceSignIn(state: SignInState, event: SignInEvent): SignInStat
   }
 }
 
-/** The one reason that is left: the browser has not sent back what it was given. */
+/** The browser did not send the session cookie. */
 const COOKIES_REFUSED: SignInProblem = { kind: 'refused', error: localError('cookies_refused') };
 
-/** True while the page belongs to an open challenge: its address is `/sign-in/challenge`. */
 export function isChallenge(state: SignInState): boolean {
   return state.at !== 'form' && state.at !== 'signed_in';
 }
@@ -142,26 +131,24 @@ function usernameOf(state: SignInState): string {
   return 'username' in state ? state.username : '';
 }
 
-/** Somebody waits for what the server says. Whatever comes later was given up meanwhile. */
+/** Other responses belong to abandoned calls. */
 function isWaiting(state: SignInState): boolean {
   return state.at === 'loading' || ('isBusy' in state && state.isBusy);
 }
 
 function afterStep(state: SignInState, { step, nowMs, isResent = false }: Arrival): SignInState {
-  // A session is a session, whatever the page believes by now.
   if (step.step === 'signed_in') return { at: 'signed_in' };
   if (!isWaiting(state)) return state;
   if (step.step === 'none') {
-    // Nothing to go on with: an attempt that this page has seen has ended, or there was none.
+    // The attempt has ended, or none exists.
     return state.at === 'challenge' ? { at: 'expired', username: state.username } : form(usernameOf(state));
   }
-  // What could answer it lived in a page that is gone, or nobody has typed a password yet.
   if (step.step === 'PASSWORD_VERIFIER') return form(step.username);
   const open = pending(step, nowMs);
   if (step.step === 'unknown') {
     return unknown(step.challenge, step.hostedIssuer, open);
   }
-  // A server that is newer than this page may ask what the table of this page does not have.
+  // The server may be newer.
   if (!isOpenStep(step.step)) return unknown(step.step, null, open);
   return {
     at: 'challenge',
@@ -180,7 +167,6 @@ function unknown(challenge: string, hostedIssuer: string | null, open: Pending):
 
 type Arrival = Extract<SignInEvent, { readonly type: 'arrived' }>;
 
-/** Refusals after which the attempt is over, so that the next answer would be in vain. */
 const ENDS: readonly ApiError['code'][] = ['sign_in_failed', 'account_disabled', 'account_not_admitted'];
 
 function afterRefusal(state: SignInState, problem: SignInProblem, nowMs: number): SignInState {
@@ -191,12 +177,12 @@ function afterRefusal(state: SignInState, problem: SignInProblem, nowMs: number)
   if (state.at === 'loading') {
     return problem.kind === 'refused' ? { at: 'load_failed', error: problem.error } : form('');
   }
-  // The provider's page could not be reached: the sign-in begins anew, and says why.
+  // The redirect to the provider failed.
   if (state.at === 'unknown') {
     return { ...form(state.username), problem, waitUntilMs: waitUntilOf(problem, nowMs) };
   }
   if (state.at !== 'challenge') return state;
-  // A password that could not be proved: the attempt waits for a proof that will not come.
+  // The attempt will never get its password proof.
   if (problem.kind !== 'refused') return { ...form(state.username), problem };
   const { error } = problem;
   if (error.code === 'challenge_expired') return { at: 'expired', username: state.username };
@@ -210,7 +196,7 @@ interface PendingStep {
   readonly serverTime: string;
 }
 
-/** The two clocks may differ: what counts is how far the server's deadline is from the server's now. */
+/** The clocks may differ, so only the server's times are compared. */
 function pending(step: PendingStep, nowMs: number): Pending {
   const leftMs = new Date(step.expiresAt).getTime() - new Date(step.serverTime).getTime();
   return { username: step.username, deadlineMs: nowMs + leftMs };
@@ -220,7 +206,7 @@ function waitUntilOf(problem: SignInProblem, nowMs: number): number | undefined 
   if (problem.kind !== 'refused') return undefined;
   const { error } = problem;
   if (error.code !== 'too_many_tries' && error.code !== 'rate_limited') return undefined;
-  // A length of time is right whatever this machine's clock says; the instant is second best.
+  // A duration is independent of the local clock.
   if (error.retryAfterMs !== undefined) return nowMs + error.retryAfterMs;
   return instantFact(error, 'retry_at')?.getTime();
 }

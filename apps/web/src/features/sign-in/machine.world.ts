@@ -1,11 +1,10 @@
-// What the tests of the machine share: one example of each step, and the events that lead on.
 import { isOpenStep, type OpenStep, SIGN_IN_FLOW, type SignInStep } from '@coffer/contracts';
 import { type ApiError, localError } from '../../api/error.ts';
 import { initialState, reduceSignIn, type SignInEvent, type SignInState } from './machine.ts';
 
 export const NOW = 1_000_000;
 export const NAME = 'ada@example.org';
-/** The server's clock is years away from the browser's, and its deadline five minutes from its own now. */
+/** The clocks differ by years. */
 const PENDING = {
   username: NAME,
   serverTime: '2031-05-01T10:00:00.000Z',
@@ -15,7 +14,6 @@ export const DEADLINE = NOW + 5 * 60_000;
 
 const SENT = { destination: 'a***@e***', medium: 'EMAIL', canResend: true } as const;
 
-/** Every step that the server can tell of, those of the table under its names. */
 export const STEPS: Readonly<Record<OpenStep | 'unknown' | 'none' | 'signed_in', SignInStep>> = {
   none: { step: 'none' },
   signed_in: { step: 'signed_in' },
@@ -47,7 +45,6 @@ export const STEPS: Readonly<Record<OpenStep | 'unknown' | 'none' | 'signed_in',
   WEB_AUTHN: { step: 'WEB_AUTHN', ...PENDING, options: '{"challenge":"AAAA"}' },
 };
 
-/** The steps of the table that a person answers in a form of their own. */
 export const CHALLENGES = Object.keys(SIGN_IN_FLOW)
   .filter(isOpenStep)
   .filter((step) => step !== 'PASSWORD_VERIFIER');
@@ -66,12 +63,9 @@ export const refused = (code: ApiError['code'], more: Partial<ApiError> = {}): S
 });
 
 export const run = (...events: readonly SignInEvent[]): SignInState => events.reduce(reduceSignIn, FRESH);
-/** A challenge that waits for the person. */
 export const at = (step: keyof typeof STEPS): SignInState => run(SUBMITTED, arrived(STEPS[step]));
-/** A challenge whose answer is on its way. */
 export const answering = (step: keyof typeof STEPS): SignInState => reduceSignIn(at(step), ANSWERED);
 
-/** What a call may be refused with. */
 export const CODES: readonly ApiError['code'][] = [
   'sign_in_failed',
   'challenge_failed',
@@ -88,7 +82,7 @@ export const CODES: readonly ApiError['code'][] = [
   'cancelled',
 ];
 
-/** mulberry32: small, and the same everywhere. */
+/** mulberry32 */
 export function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

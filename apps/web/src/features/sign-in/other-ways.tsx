@@ -6,19 +6,18 @@ import { Link } from '../../ui/link.tsx';
 import styles from './sign-in.module.css';
 import { useText } from './texts.ts';
 
-/** A way in beside the password: by something that the pool asks instead, or at another issuer. */
+/** Another first factor or another issuer. */
 export type WayIn =
   | { readonly kind: 'first'; readonly id: 'passkey' | 'choice' | 'custom' }
   | { readonly kind: 'issuer'; readonly id: string };
 
 interface OtherWaysProps {
   readonly offers: SignInMethods;
-  /** The id of the way whose button was pressed. */
   readonly busyWith: string | undefined;
   readonly onChoose: (way: WayIn) => void;
 }
 
-/** Only what the server offers and this browser can do: whatever stands here works. */
+/** Only what both server and browser support. */
 export function OtherWays({ offers, busyWith, onChoose }: OtherWaysProps) {
   const text = useText();
   const firsts = (['passkey', 'choice', 'custom'] as const).filter(
@@ -51,6 +50,9 @@ export function OtherWays({ offers, busyWith, onChoose }: OtherWaysProps) {
             </Button>
           ))}
         </div>
+      )}
+      {!offers.reset && !offers.mail && (
+        <p className={styles['forgotten']}>{text('sign-in.resetByAdministrator')}</p>
       )}
       {(offers.reset || offers.signUp) && (
         <p className={styles['doors']}>

@@ -19,12 +19,10 @@ import { useWait } from './use-wait.ts';
 interface PasswordFormProps {
   readonly state: Extract<SignInState, { at: 'form' }>;
   readonly offers: SignInMethods;
-  /** Where a sign-in at another issuer leads back to. */
   readonly returnTo: string;
   readonly actions: Pick<SignInActions, 'submit' | 'begin' | 'leaveFor'>;
 }
 
-/** Name and password on one screen, and below them what else the server offers. */
 export function PasswordForm({ state, offers, returnTo, actions }: PasswordFormProps) {
   const text = useText();
   const { name, password } = useFields(state.problem);
@@ -116,7 +114,7 @@ export function PasswordForm({ state, offers, returnTo, actions }: PasswordFormP
   );
 }
 
-/** The focus goes to the first empty field; after a refusal the password is emptied: it was wrong, and it is not kept. */
+/** A refusal clears the password. */
 function useFields(problem: SignInProblem | undefined) {
   const name = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
@@ -128,7 +126,6 @@ function useFields(problem: SignInProblem | undefined) {
   }, [problem]);
   useEffect(() => {
     const input = name.current;
-    // For whoever goes on to another page outside.
     return () => keepName(input?.value.trim() ?? '');
   }, []);
   return { name, password };

@@ -1,12 +1,13 @@
 import type { SignInMethods } from '@coffer/contracts';
+import { KeyRound } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
 import { lastArrival, navigate } from '../../lib/navigation.ts';
 import { returnPathOf } from '../../lib/return-path.ts';
 import { usePath, useSearch } from '../../lib/use-location.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { OutsidePage } from '../../ui/outside-page.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
+import { PageHeading, useDocumentTitle } from '../../ui/page-heading.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { LaterStep, loadSteps } from './lazy-steps.ts';
 import { isChallenge, type SignInState } from './machine.ts';
@@ -19,31 +20,38 @@ const FORM = '/sign-in';
 const CHALLENGE = '/sign-in/challenge';
 
 interface SignInProps {
-  /** Nobody is administrator yet. */
-  readonly isWelcomeOpen: boolean;
-  /** What there is beside the password. */
+  readonly isNotSetUp: boolean;
   readonly offers: SignInMethods;
-  /** The session lives: the page leaves. False: the server knows nothing of it. */
+  /** The username. */
+  readonly endedFor: string | undefined;
+  /** False: the server does not know the session. */
   readonly onSignedIn: () => Promise<boolean>;
 }
 
-/** The sign-in from the name to the session: one machine behind two addresses, so that a reload keeps the step. */
-export function SignIn({ isWelcomeOpen, offers, onSignedIn }: SignInProps) {
+/** One state machine with two URLs, so that a reload keeps the step. */
+export function SignIn({ isNotSetUp, offers, endedFor, onSignedIn }: SignInProps) {
   const path = usePath();
-  const [state, actions] = useSignIn(path === CHALLENGE);
+  const [state, actions] = useSignIn({ isResuming: path === CHALLENGE, endedFor });
   useStepAddress(state, actions.restart);
   useArrival(state, onSignedIn, actions.lose);
-  useLaterCode();
-  const text = useText();
+  useActionsCode();
   return (
     <OutsidePage brand="Coffer">
-      {isWelcomeOpen && state.at === 'form' && (
-        <Banner tone="info" title={text('sign-in.noAdministrator.title')}>
-          <p>{text('sign-in.noAdministrator.text')}</p>
-        </Banner>
+      {isNotSetUp && state.at === 'form' ? (
+        <NotSetUp />
+      ) : (
+        <Step state={state} actions={actions} offers={offers} />
       )}
-      <Step state={state} actions={actions} offers={offers} />
     </OutsidePage>
+  );
+}
+
+function NotSetUp() {
+  const text = useText();
+  const title = text('sign-in.noAdministrator.title');
+  useDocumentTitle(title);
+  return (
+    <EmptyState icon={KeyRound} headingLevel={1} title={title} text={text('sign-in.noAdministrator.text')} />
   );
 }
 
@@ -83,7 +91,7 @@ function Working() {
   );
 }
 
-/** Keeps the address in step with the machine. Going back in the browser's history starts again. */
+/** Going back in history restarts the sign-in. */
 function useStepAddress(state: SignInState, restart: () => void): void {
   const path = usePath();
   const search = useSearch();
@@ -111,10 +119,9 @@ function useArrival(state: SignInState, onSignedIn: () => Promise<boolean>, lose
   }, [hasArrived]);
 }
 
-/** What the form can be shown without comes once it is shown: the proof of the password, and the steps that may follow. */
-function useLaterCode(): void {
+function useActionsCode(): void {
   useEffect(
-    // What could not be fetched is asked for again where it is needed.
+    // A failed prefetch is repeated when needed.
     () => whenIdle(() => void Promise.allSettled([prepareProof(), loadSteps()])),
     [],
   );

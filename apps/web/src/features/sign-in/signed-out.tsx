@@ -4,7 +4,6 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import styles from './sign-in.module.css';
 import { useText } from './texts.ts';
 
-/** The last page of a session. */
 export function SignedOut() {
   const text = useText();
   return (

@@ -16,51 +16,51 @@ import { keepName, knownName } from './known-name.ts';
 import { initialState, reduceSignIn, type SignInEvent, type SignInState } from './machine.ts';
 
 type WithoutId<Answer> = Answer extends SignInAnswer ? Omit<Answer, 'answerId'> : never;
-/** An answer as its form gives it: what it is counted by is made when it is sent. */
+/** The id is added when it is sent. */
 export type GivenAnswer = WithoutId<SignInAnswer>;
 
 export interface SignInActions {
   readonly submit: (username: string, password: string) => Promise<void>;
-  /** Begins without a password. */
   readonly begin: (username: string, first: Exclude<FirstFactor, 'password'>) => Promise<void>;
-  /** Begins at another issuer, and leaves this page. */
+  /** Leaves the page. */
   readonly leaveFor: (
     issuer: string,
     trip: { readonly username: string; readonly returnTo: string },
   ) => Promise<void>;
   readonly answer: (given: GivenAnswer) => Promise<void>;
-  /** Chooses the password where the pool lets choose, and proves it. */
   readonly choosePassword: (password: string) => Promise<void>;
   readonly resend: () => Promise<void>;
-  /** Leaves the way that was taken for the pool's list of ways. */
+  /** Returns to the list of first factors. */
   readonly chooseAgain: (username: string) => Promise<void>;
-  /** Switches a lost authenticator off by a recovery code. */
   readonly recover: (code: string) => Promise<void>;
   readonly restart: () => void;
-  /** The session that was opened is not there at the next call. */
+  /** The new session does not exist at the next call. */
   readonly lose: () => void;
   readonly timeOut: () => void;
-  /** Asks the server where the sign-in of this browser stands. */
   readonly resume: () => Promise<void>;
 }
 
-/** The code that proves a password: most of the sign-in's weight, and not needed to show the form. */
+/** Lazy: most of the sign-in's code, and not needed to render the form. */
 const loadProof = () => import('../../api/password-sign-in.ts');
 
-/** Has the proof at hand, and its first number made, before the button is pressed. */
 export async function prepareProof(): Promise<void> {
   (await loadProof()).prepareProof();
 }
 
-/** The machine of the sign-in, with its calls. `isResuming`: the page was opened in the middle of a sign-in. */
-export function useSignIn(isResuming: boolean): readonly [SignInState, SignInActions] {
-  const [state, dispatch] = useReducer(reduceSignIn, isResuming, opened);
+interface Arrival {
+  readonly isResuming: boolean;
+  readonly endedFor: string | undefined;
+}
+
+export function useSignIn(arrival: Arrival): readonly [SignInState, SignInActions] {
+  const [state, dispatch] = useReducer(reduceSignIn, arrival, opened);
   const [actions] = useState(() => makeActions(dispatch));
-  useResume(isResuming, actions.resume);
+  useResume(arrival.isResuming, actions.resume);
   return [state, actions];
 }
 
-function opened(isResuming: boolean): SignInState {
+function opened({ isResuming, endedFor }: Arrival): SignInState {
+  if (endedFor !== undefined && knownName().notice === undefined) keepName(endedFor, 'ended');
   const { username, notice } = knownName();
   return initialState({ isResuming, username, notice });
 }
@@ -76,12 +76,12 @@ type Arrived = Result<SignInStep, SignInProblem>;
 
 function makeActions(dispatch: (event: SignInEvent) => void): SignInActions {
   let turn = 0;
-  /** Sends something off. What comes back after the person has started something else is no news. */
+  /** Ignores the result when another action has started. */
   const run = async (before: SignInEvent, work: () => Promise<Arrived>, isResent = false) => {
     turn += 1;
     const own = turn;
     dispatch(before);
-    const result = await work();
+    const result = await answerOf(work, dispatch);
     const isSignedIn = result.ok && result.value.step === 'signed_in';
     if (own !== turn && !isSignedIn) return;
     const nowMs = Date.now();
@@ -91,7 +91,7 @@ function makeActions(dispatch: (event: SignInEvent) => void): SignInActions {
   const restart = (): void => {
     turn += 1;
     dispatch({ type: 'restarted' });
-    // The server forgets the attempt by itself if this call is lost.
+    // The attempt expires on the server anyway.
     void cancelSignIn();
   };
   return {
@@ -146,11 +146,25 @@ function refusable(result: Result<SignInStep, ApiError>): Arrived {
   return result.ok ? result : err({ kind: 'refused', error: result.error });
 }
 
-/** An attempt is known by its cookie: without one it would be said to have taken too long. */
+/** Without cookies the server would wrongly report a timeout. */
 async function remembered(work: () => Promise<Arrived>): Promise<Arrived> {
   return navigator.cookieEnabled
     ? await work()
     : err({ kind: 'refused', error: localError('cookies_refused') });
+}
+
+/** An exception is a bug: it is reported and shown. */
+async function answerOf(
+  work: () => Promise<Arrived>,
+  dispatch: (event: SignInEvent) => void,
+): Promise<Arrived> {
+  try {
+    return await work();
+  } catch (cause) {
+    const problem = { kind: 'refused', error: localError('internal') } as const;
+    dispatch({ type: 'refused', problem, nowMs: Date.now() });
+    throw cause;
+  }
 }
 
 type Proof = Awaited<ReturnType<typeof loadProof>>;
@@ -160,7 +174,7 @@ async function proving(work: (proof: Proof) => Promise<Arrived>): Promise<Arrive
   return proof === undefined ? err({ kind: 'refused', error: localError('offline') }) : await work(proof);
 }
 
-/** By the HTML standard a module that does not arrive is a TypeError. */
+/** HTML standard: a module that fails to load rejects with a TypeError. */
 async function fetchedProof(): Promise<Proof | undefined> {
   try {
     return await loadProof();

@@ -4,13 +4,14 @@ import { asciiDigits } from '../../lib/digits.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
-import { Form, Row, Stack } from '../../ui/stack.tsx';
+import { DialogActions } from '../../ui/overlays/index.ts';
+import { Form, Stack } from '../../ui/stack.tsx';
 import { useProblemWords } from './problem-words.ts';
 import { useText } from './texts.ts';
 import type { LaterStep, Proof } from './use-proof.ts';
 
 const LENGTH_MIN = 6;
-/** A passkey as the second of two is left to the sign-in page. */
+/** A passkey as second factor works on the sign-in page only. */
 const OFFERED = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA'] as const;
 
 interface ChallengeProps<Step extends LaterStep = LaterStep> {
@@ -19,7 +20,6 @@ interface ChallengeProps<Step extends LaterStep = LaterStep> {
   readonly onClose: () => void;
 }
 
-/** What the pool asks after the password. */
 export function Challenge({ step, proof, onClose }: ChallengeProps) {
   const text = useText();
   if (step.step === 'SELECT_MFA_TYPE') return <Choice step={step} proof={proof} onClose={onClose} />;
@@ -29,9 +29,9 @@ export function Challenge({ step, proof, onClose }: ChallengeProps) {
       <Banner tone="warning">
         <p>{text('step-up.elsewhere')}</p>
       </Banner>
-      <Row>
+      <DialogActions>
         <Button onClick={onClose}>{text('step-up.cancel')}</Button>
-      </Row>
+      </DialogActions>
     </Stack>
   );
 }
@@ -75,7 +75,7 @@ function Code({ step, proof, onClose }: ChallengeProps<CodeStep>) {
         error={isShort ? text('step-up.codeMissing') : words}
         onComplete={send}
       />
-      <Row>
+      <DialogActions>
         <Button onClick={onClose}>{text('step-up.cancel')}</Button>
         {!isApp && step.canResend && (
           <Button isBusy={proof.isBusy} onClick={() => void proof.resend()}>
@@ -85,7 +85,7 @@ function Code({ step, proof, onClose }: ChallengeProps<CodeStep>) {
         <Button type="submit" tone="primary" isBusy={proof.isBusy}>
           {text('step-up.submit')}
         </Button>
-      </Row>
+      </DialogActions>
     </Form>
   );
 }
@@ -109,9 +109,9 @@ function Choice({ step, proof, onClose }: ChallengeProps<Extract<LaterStep, { st
           {text(`step-up.factor.${factor}`)}
         </Button>
       ))}
-      <Row>
+      <DialogActions>
         <Button onClick={onClose}>{text('step-up.cancel')}</Button>
-      </Row>
+      </DialogActions>
     </Stack>
   );
 }

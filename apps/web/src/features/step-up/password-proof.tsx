@@ -3,8 +3,9 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useFocusOnArrival } from '../../lib/use-focus-on-arrival.ts';
 import { Button } from '../../ui/button.tsx';
 import { KnownName } from '../../ui/known-name.tsx';
+import { DialogActions } from '../../ui/overlays/index.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { Form, Row } from '../../ui/stack.tsx';
+import { Form } from '../../ui/stack.tsx';
 import { useProblemWords } from './problem-words.ts';
 import { useText } from './texts.ts';
 import type { Proof } from './use-proof.ts';
@@ -15,7 +16,6 @@ interface PasswordProofProps {
   readonly onClose: () => void;
 }
 
-/** The password, proved without being sent. */
 export function PasswordProof({ person, proof, onClose }: PasswordProofProps) {
   const text = useText();
   const field = useRef<HTMLInputElement>(null);
@@ -44,12 +44,12 @@ export function PasswordProof({ person, proof, onClose }: PasswordProofProps) {
         maxLength={LIMITS.passwordLengthMax}
         error={isMissing ? text('step-up.missing') : words}
       />
-      <Row>
+      <DialogActions>
         <Button onClick={onClose}>{text('step-up.cancel')}</Button>
         <Button type="submit" tone="primary" isBusy={proof.isBusy}>
           {text('step-up.submit')}
         </Button>
-      </Row>
+      </DialogActions>
     </Form>
   );
 }

@@ -3,7 +3,6 @@ import { useErrorTexts } from '../../api/error-texts.ts';
 import type { SignInProblem } from '../../api/password-sign-in.ts';
 import { useText } from './texts.ts';
 
-/** Why the proof was not taken, in words for its field. */
 export function useProblemWords(problem: SignInProblem | undefined): string | undefined {
   const text = useText();
   const { ofError } = useErrorTexts();

@@ -10,7 +10,7 @@ import { useProof } from './use-proof.ts';
 
 interface StepUpProps {
   readonly person: Person;
-  /** Somebody else is signed in in this browser by now. */
+  /** Another person has signed in. */
   readonly onOther: () => Promise<void>;
 }
 
@@ -18,16 +18,13 @@ interface Question {
   readonly settle: (isConfirmed: boolean) => void;
 }
 
-/**
- * Asks the person to prove who they are once more, when a call wants it. It is a sign-in of the same person: a new session takes the
- * place of the old one. What the page holds stays as it is, whatever comes of it.
- */
+/** Authenticates the person again when a call requires it, with a new session. The page keeps its state. */
 export function StepUp({ person, onOther }: StepUpProps) {
   const text = useText();
   const question = useQuestion();
   const handleClose = (): void => {
     question?.settle(false);
-    // An attempt that is left open would be picked up by the next sign-in.
+    // The next sign-in would resume an open attempt.
     void cancelSignIn();
   };
   return (
@@ -68,7 +65,7 @@ function Proof({ person, onProved, onOther, onClose }: ProofProps) {
   );
 }
 
-/** The question that waits for an answer. A page that goes answers no. */
+/** Unmounting answers no. */
 function useQuestion(): Question | undefined {
   const [question, setQuestion] = useState<Question>();
   useEffect(() => {

@@ -6,11 +6,10 @@ import { type SignInProblem, signInWithPassword } from '../../api/password-sign-
 import { getSession } from '../../api/session.ts';
 import { giveAnswer, resendSignIn } from '../../api/sign-in.ts';
 
-/** What is asked after the password. */
 export type LaterStep = Exclude<SignInStep, { step: 'none' | 'signed_in' | 'PASSWORD_VERIFIER' }>;
 
 export interface Proof {
-  /** Undefined: the password is asked for. */
+  /** Undefined: the password. */
   readonly step: LaterStep | undefined;
   readonly problem: SignInProblem | undefined;
   readonly isBusy: boolean;
@@ -32,7 +31,6 @@ interface State {
 
 const BEGINNING: State = { step: undefined, problem: undefined, isBusy: false };
 
-/** Signs the person in again, by the password and whatever the pool asks after it. */
 export function useProof(person: Person, { onProved, onOther }: ProofEnds): Proof {
   const [state, setState] = useState(BEGINNING);
   const go = async (take: () => Promise<Result<SignInStep, SignInProblem>>): Promise<void> => {
@@ -40,7 +38,7 @@ export function useProof(person: Person, { onProved, onOther }: ProofEnds): Proo
     setState({ ...state, isBusy: true });
     const taken = await take();
     if (!taken.ok) {
-      // What is used up or too late begins anew with the password.
+      // Restarts with the password.
       const isOver = taken.error.kind === 'refused' && taken.error.error.code === 'challenge_expired';
       setState({ step: isOver ? undefined : state.step, problem: taken.error, isBusy: false });
       return;
@@ -62,7 +60,7 @@ export function useProof(person: Person, { onProved, onOther }: ProofEnds): Proo
   };
 }
 
-/** Another tab may have signed somebody else in meanwhile. */
+/** Another tab may have signed in another person. */
 async function isStill(person: Person): Promise<boolean> {
   const session = await getSession();
   return session.ok && session.value.state === 'signed_in' && session.value.person.id === person.id;

@@ -11,12 +11,11 @@ type Kind = 'ok' | 'note' | 'warn' | 'fail';
 const ICONS = { ok: CircleCheck, note: Info, warn: TriangleAlert, fail: CircleAlert } as const;
 const TONES = { ok: 'good', note: 'unknown', warn: 'warn', fail: 'bad' } as const;
 
-/** What is in order and has its own words all the same is good to know. */
+/** `ok` with a specific code is a note. */
 function kindOf({ code, severity }: StoreDiagnosis): Kind {
   return severity === 'ok' && code !== 'fine' ? 'note' : severity;
 }
 
-/** What the doctor says, the cause first: the code to search for, the sentence, and what mends it. */
 export function Diagnoses({ diagnoses }: { readonly diagnoses: readonly StoreDiagnosis[] }) {
   const text = useText();
   return (
@@ -35,7 +34,7 @@ export function Diagnoses({ diagnoses }: { readonly diagnoses: readonly StoreDia
   );
 }
 
-/** The server says it in English, the language of the settings and commands that it names. */
+/** Always in English, like the settings that it names. */
 function Said({ diagnosis }: { readonly diagnosis: StoreDiagnosis }) {
   const text = useText();
   const { code, message, fix } = diagnosis;

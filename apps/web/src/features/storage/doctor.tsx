@@ -18,7 +18,6 @@ import { Profile } from './profile.tsx';
 import styles from './storage.module.css';
 import { useText } from './texts.ts';
 
-/** What the store is and can do, and what is wrong with it: seen by the server, and by the browser of whoever asks. */
 export function Doctor({ report }: { readonly report: StorageReport }) {
   const text = useText();
   const cache = useQueryCache();
@@ -28,7 +27,7 @@ export function Doctor({ report }: { readonly report: StorageReport }) {
   const { examination } = report;
   const handleExamine = async (): Promise<void> => {
     announce(text('storage.doctor.running'));
-    // The server after the browser: what that wrote, it removes.
+    // The server deletes what the browser's probes wrote.
     await fromHere.run();
     await fromServer.run();
     announce(text('storage.doctor.ran'));
@@ -64,7 +63,7 @@ export function Doctor({ report }: { readonly report: StorageReport }) {
   );
 }
 
-/** A start tries less than who asks for everything: what was found out stands with its own time. */
+/** A start tests only some areas. */
 function Tried({ examination }: { readonly examination: StoreExamination }) {
   const text = useText();
   const { dateTime } = useFormats();

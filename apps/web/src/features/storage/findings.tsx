@@ -9,7 +9,6 @@ import { PagedList } from './paged-list.tsx';
 import styles from './storage.module.css';
 import { useText } from './texts.ts';
 
-/** What a survey found: how much of each kind, and every single thing. */
 export function Findings({ survey }: { readonly survey: StorageJob }) {
   const text = useText();
   const { size, number } = useFormats();
@@ -49,7 +48,7 @@ export function Findings({ survey }: { readonly survey: StorageJob }) {
         </fieldset>
       )}
       <PagedList
-        // Another kind is another list, from its beginning.
+        // Resets the page.
         key={kind ?? ''}
         label={text('storage.findings')}
         empty={text('storage.findings.none')}

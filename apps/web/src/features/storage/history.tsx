@@ -7,7 +7,6 @@ import { countOf, stopWords } from './jobs.ts';
 import { PagedList } from './paged-list.tsx';
 import { type StorageText, useText } from './texts.ts';
 
-/** Every survey and repair so far, the newest first. */
 export function History() {
   const text = useText();
   return (

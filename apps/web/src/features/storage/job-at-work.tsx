@@ -11,12 +11,11 @@ import { Row, Stack } from '../../ui/stack.tsx';
 import { useText } from './texts.ts';
 import { progressWords } from './use-job-news.ts';
 
-/** Nothing is at its end before the server says so. */
+/** The total is an estimate. */
 const PART_MAX = 0.98;
 
 interface JobAtWorkProps {
   readonly job: StorageJob;
-  /** About how much there is to do. */
   readonly outOf: number;
   readonly mayCancel: boolean;
 }

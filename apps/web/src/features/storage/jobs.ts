@@ -13,7 +13,6 @@ const BYTES = {
   unfinished: 'unfinishedBytes',
 } as const;
 
-/** What a survey found, by kind; kinds of which there is nothing are left out. */
 export function findingsOf({ counts }: StorageJob): readonly Found[] {
   return KINDS.map((kind) => ({ kind, count: counts[kind], bytes: counts[BYTES[kind]] })).filter(
     ({ count }) => count > 0,
@@ -30,7 +29,7 @@ export function countOf(job: StorageJob): number {
   return findingsOf(job).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** A survey is too old to act on after this long: the server's own rule. */
+/** Same limit as on the server. */
 const SURVEY_LIFE_MS = 24 * 60 * 60_000;
 
 export function isFresh(survey: StorageJob, now: Date): boolean {
@@ -50,7 +49,6 @@ const STOPS = [
   'still_there',
 ] as const;
 
-/** Why a job ended before its end. */
 export function stopWords(text: StorageText, reason: string | null): string {
   const known = STOPS.find((stop) => stop === reason);
   if (known !== undefined) return text(`storage.stop.${known}`);

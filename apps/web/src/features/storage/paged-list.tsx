@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useErrorTexts } from '../../api/error-texts.ts';
 import type { Stretch } from '../../api/nodes.ts';
-import type { Query } from '../../api/query-cache.ts';
+import type { Query, QueryKey } from '../../api/query-cache.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { useFormats } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,16 +13,24 @@ import { useText } from './texts.ts';
 
 const PAGE = 20;
 
-interface PagedListProps<T> {
-  readonly label: string;
-  /** What is said when there is nothing. */
-  readonly empty: string;
-  readonly queryOf: (stretch: Stretch) => Query<{ readonly items: readonly T[]; readonly total: number }>;
-  readonly render: (item: T) => ReactNode;
+interface Page {
+  readonly items: readonly unknown[];
+  readonly total: number;
 }
 
-/** A list of the server, page by page: it may be a million long. */
-export function PagedList<T>({ label, empty, queryOf, render }: PagedListProps<T>) {
+interface PagedListProps<T extends Page, Key extends QueryKey> {
+  readonly label: string;
+  readonly empty: string;
+  readonly queryOf: (stretch: Stretch) => Query<T, Key>;
+  readonly render: (item: T['items'][number]) => ReactNode;
+}
+
+export function PagedList<T extends Page, Key extends QueryKey>({
+  label,
+  empty,
+  queryOf,
+  render,
+}: PagedListProps<T, Key>) {
   const text = useText();
   const { number } = useFormats();
   const { ofFailure } = useErrorTexts();

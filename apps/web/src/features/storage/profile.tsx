@@ -6,7 +6,6 @@ import { useText } from './texts.ts';
 
 const CHECKSUMS = { sha256: 'SHA-256', crc64nvme: 'CRC-64/NVME', md5: 'MD5' } as const;
 
-/** The store in plain words: where it is, how far it verifies what it is sent, and what it can do. */
 export function Profile({ report }: { readonly report: StorageReport }) {
   const text = useText();
   const capabilities = report.examination?.capabilities;

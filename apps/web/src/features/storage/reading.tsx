@@ -8,7 +8,7 @@ import { PagedList } from './paged-list.tsx';
 import styles from './storage.module.css';
 import { useText } from './texts.ts';
 
-/** Stored bytes are read again day by day: how far that is, and what was found damaged. */
+/** Daily verification of stored content. */
 export function Reading({ report }: { readonly report: StorageReport }) {
   const text = useText();
   const { size, date } = useFormats();

@@ -25,7 +25,7 @@ interface RepairDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what a repair does before it does it. Where it looks like a mistake, how many it is must be typed. */
+/** A suspicious number of items must be typed. */
 export function RepairDialog({ survey, found, onClose }: RepairDialogProps) {
   const text = useText();
   const form = useId();

@@ -10,7 +10,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ButtonLink } from '../../ui/link.tsx';
-import { PageHeading, useDocumentTitle } from '../../ui/page-heading.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { useDocumentTitle } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Doctor } from './doctor.tsx';
 import { History } from './history.tsx';
@@ -26,16 +27,13 @@ import { useJobNews } from './use-job-news.ts';
 const REFRESH_MS = 30_000;
 const REFRESH_AT_WORK_MS = 1_500;
 
-/** What holds everybody's bytes, and whether it does so faithfully. */
 export function Storage({ person }: { readonly person: Person }) {
   const text = useText();
   if (person.role === 'member') return <NotForMembers />;
   return (
-    <div className={styles['page']}>
-      <PageHeading title={text('storage.title')} size="large" />
-      <p className={styles['intro']}>{text('storage.intro')}</p>
+    <PageFrame title={text('storage.title')} intro={text('storage.intro')}>
       <Report mayMend={person.role === 'administrator'} />
-    </div>
+    </PageFrame>
   );
 }
 
@@ -49,7 +47,7 @@ function Report({ mayMend }: { readonly mayMend: boolean }) {
   if (isPending) return <Waiting />;
   if (data === undefined) {
     const error = apiErrorOf(failure?.cause);
-    // The role was another one when the page was opened.
+    // The role has changed.
     const words = error.code === 'not_allowed' ? text('storage.forbidden.text') : ofError(error);
     return (
       <EmptyState

@@ -13,7 +13,6 @@ interface Mark {
   readonly text: string;
 }
 
-/** The three questions, each answered in a line: does it work, does it agree, is it whole. */
 export function Summary({ report }: { readonly report: StorageReport }) {
   const text = useText();
   const { number } = useFormats();

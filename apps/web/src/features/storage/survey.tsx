@@ -20,12 +20,10 @@ import { useText } from './texts.ts';
 
 interface SurveyProps {
   readonly report: StorageReport;
-  /** When the report was read. */
   readonly now: Date;
   readonly mayMend: boolean;
 }
 
-/** Database, objects and unfinished uploads compared, and what does not agree put right. */
 export function Survey({ report, now, mayMend }: SurveyProps) {
   const text = useText();
   const { survey } = report;
@@ -48,7 +46,6 @@ export function Survey({ report, now, mayMend }: SurveyProps) {
 
 interface SurveyedProps {
   readonly survey: StorageJob;
-  /** What was made of it. */
   readonly repair: StorageJob | null;
   readonly objects: number;
   readonly now: Date;
@@ -95,11 +92,10 @@ function Surveyed({ survey, repair, objects, now, mayMend }: SurveyedProps) {
 
 interface EndedProps {
   readonly job: StorageJob;
-  /** Nothing is left of what it found. */
+  /** No findings are left. */
   readonly isSettled?: boolean;
 }
 
-/** How a job ended. */
 function Ended({ job, isSettled = false }: EndedProps) {
   const text = useText();
   const { number } = useFormats();
@@ -157,7 +153,6 @@ function Start({ label, isMain = false }: { readonly label: string; readonly isM
   );
 }
 
-/** About how many objects there are to compare. */
 function objectsOf({ ledger }: StorageReport): number {
   return ledger.files.count + ledger.reserved.count + ledger.held.count + ledger.strays.count;
 }

@@ -1,5 +1,6 @@
 import type { StorageJob } from '@coffer/contracts';
 import { useEffect, useRef } from 'react';
+import { invalidate } from '../../api/query-cache.ts';
 import { storageKeys } from '../../api/storage.ts';
 import { useQueryCache } from '../../api/use-query.ts';
 import { useFormats } from '../../lib/format.ts';
@@ -7,10 +8,10 @@ import { announce } from '../../ui/live-regions.ts';
 import { countOf, isOpen } from './jobs.ts';
 import { type StorageText, useText } from './texts.ts';
 
-/** Often enough to know that it goes on, seldom enough to hear something else. */
+/** Limits how often a screen reader is interrupted. */
 const TOLD_EVERY_MS = 10_000;
 
-/** Says how far a job is that was seen at work, and how it ended. What hangs on it is asked for again at its end. */
+/** Announces only jobs that were seen running. */
 export function useJobNews(job: StorageJob | undefined): void {
   const text = useText();
   const { number } = useFormats();
@@ -26,7 +27,7 @@ export function useJobNews(job: StorageJob | undefined): void {
     } else if (seen.current?.id === job.id) {
       seen.current = undefined;
       announce(endWords(text, job));
-      void cache.invalidate(storageKeys.all);
+      void invalidate(cache, storageKeys.all);
     }
   }, [job, text, number, cache]);
 }

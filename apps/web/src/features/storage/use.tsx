@@ -10,10 +10,8 @@ import styles from './storage.module.css';
 import { useText } from './texts.ts';
 
 const STATES = ['files', 'reserved', 'held', 'strays'] as const;
-/** Less is not worth a figure. */
 const PRICE_MIN = 0.01;
 
-/** Bytes and objects by what they are there for, what they cost, and whose they are. */
 export function Use({ report }: { readonly report: StorageReport }) {
   const text = useText();
   const { size, number } = useFormats();

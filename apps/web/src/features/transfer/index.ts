@@ -1,19 +1,20 @@
 import { lazy } from 'react';
 
-export { bringUpChoice, bringUpDrop, onTransfersStart, startedTransfers } from './door.ts';
-export { onLooksChange } from './looks.ts';
+export { uploadFiles, uploadDrop, onTransfersStart, startedTransfers } from './intake/lazy-engine.ts';
+export type { UploadedNode } from './model/machine.ts';
+export { onScansChange } from './intake/file-scan.ts';
 
-/** Everything on its way, in a corner of every screen; its code comes with the first transfer. */
+/** The list of all transfers, in a corner of every screen. Loaded with the first transfer. */
 export const TransferTray = lazy(async () => ({
-  default: (await import('./transfer-tray.tsx')).TransferTray,
+  default: (await import('./ui/transfer-tray.tsx')).TransferTray,
 }));
 
-/** What is said while it is found out what was chosen. */
-export const LookingCard = lazy(async () => ({
-  default: (await import('./looking-card.tsx')).LookingCard,
+/** Shown while chosen files are being read. */
+export const ScanCard = lazy(async () => ({
+  default: (await import('./ui/scan-card.tsx')).ScanCard,
 }));
 
-/** Goes on with what was begun before the person came (back); its code comes when the page is idle. */
-export async function takeUpTransfers(personId: string, signal: AbortSignal): Promise<void> {
-  await (await import('./take-up.ts')).takeUpTransfers(personId, signal);
+/** Resumes uploads of earlier pages. Loaded when the page is idle. */
+export async function restoreTransfers(personId: string, signal: AbortSignal): Promise<void> {
+  await (await import('./intake/restore-uploads.ts')).restoreTransfers(personId, signal);
 }

@@ -1,41 +1,81 @@
-import type { SpaceId, TrashEntry } from '@coffer/contracts';
-import { CircleAlert, File as FileShape, Folder, RotateCcw, Trash2, X } from 'lucide-react';
+import { LIMITS, type SpaceId, type TrashEntry, type TrashSummary } from '@coffer/contracts';
+import { DAY_MS, SECOND_MS } from '@coffer/kit';
+import { CircleAlert, RotateCcw, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { useErrorTexts } from '../../api/error-texts.ts';
-import { type Formats, useFormats } from '../../lib/format.ts';
-import { EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/range-set.ts';
-import { useFollowedSelection } from '../../lib/use-followed-selection.ts';
-import { usePreferences } from '../../lib/use-preferences.ts';
+import { useSpaceRights } from '../../api/spaces/space-rights.ts';
+import { fetchTrashSummary, type TrashSorting, trashSummaryQuery } from '../../api/trash/trash.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { useFormats } from '../../lib/format.ts';
+import { EMPTY_RANGE_SET, type RangeSet } from '../../lib/range-set.ts';
+import { useFollowedSelection } from '../../lib/selection/use-followed-selection.ts';
+import { useEvery } from '../../lib/use-every.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Grid, type GridColumn } from '../../ui/grid/index.ts';
-import { Icon } from '../../ui/icon.tsx';
+import type { IconShape } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { ContextMenu } from '../../ui/overlays/context-menu.tsx';
-import type { MenuAnchor } from '../../ui/overlays/index.ts';
-import { PageHeading } from '../../ui/page-heading.tsx';
-import { type TrashText, useText } from './texts.ts';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { PageTabs } from '../../ui/page-tabs.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { PurgeDialog } from './purge-dialog.tsx';
+import { useText } from './texts.ts';
+import { TrashGrid } from './trash-grid.tsx';
 import styles from './trash.module.css';
+import { type PurgeTarget, usePurge } from './use-purge.ts';
 import { useRestore } from './use-restore.ts';
 import { useTrashRows } from './use-trash-rows.ts';
 
-const ROW_HEIGHTS = { compact: 32, cosy: 40, comfortable: 48 } as const;
+const PROGRESS_EVERY_MS = 2 * SECOND_MS;
+const TRASH_DAYS = LIMITS.trashLifeMs / DAY_MS;
+const NEWEST_FIRST: TrashSorting = { sort: 'trashed', order: 'desc' };
 
-/** What was deleted in a space, newest first, with the day until which it is kept. */
-export function Trash({ spaceId }: { readonly spaceId: SpaceId }) {
+interface TrashSpace {
+  readonly id: SpaceId;
+  /** Undefined for the personal space, whose root name is translated. */
+  readonly name: string | undefined;
+  readonly href: string;
+}
+
+interface TrashProps {
+  readonly spaceId: SpaceId;
+  readonly spaces: readonly TrashSpace[];
+  readonly iconOf: (node: TrashEntry['node']) => IconShape;
+  /** Uploads may be waiting for it. */
+  readonly onRoomFreed: () => void;
+}
+
+export function Trash({ spaceId, spaces, iconOf, onRoomFreed }: TrashProps) {
   const text = useText();
   const words = useErrorTexts();
-  const rows = useTrashRows(spaceId);
+  const [sorting, setSorting] = useState(NEWEST_FIRST);
+  const rows = useTrashRows(spaceId, sorting);
+  const summary = useQuery(trashSummaryQuery(spaceId));
+  const { mayPurge } = useSpaceRights();
   const restore = useRestore();
-  const [selection, setSelection] = useFollowedSelection(
-    rows.total ?? 0,
-    (index) => rows.getRow(index)?.node.id,
-  );
+  const purge = usePurge(spaceId, onRoomFreed);
+  const [asked, setAsked] = useState<PurgeTarget>();
+  const space = spaces.find(({ id }) => id === spaceId);
+  const { selection, setSelection, rowsFor } = useFollowedSelection<TrashEntry>({
+    ...rows,
+    keyAt: (index) => rows.getRow(index)?.node.id,
+    keyOf: ({ node }) => node.id,
+    onLost: () => showToast({ text: text('trash.selectionLost'), key: 'selection' }),
+  });
+  useEvery((summary.data?.deleting ?? 0) > 0 ? PROGRESS_EVERY_MS : undefined, summary.refetch);
   const handleRestore = async (chosen: RangeSet): Promise<void> => {
-    const ids = await rows.idsOf(chosen);
+    const entries = await rowsFor(chosen);
+    if (entries.length === 0) return;
     setSelection(EMPTY_RANGE_SET);
-    await restore(ids);
+    await restore(entries.map(({ node }) => node.id));
   };
+  const handlePurge = async (chosen: RangeSet): Promise<void> => {
+    const entries = await rowsFor(chosen);
+    if (entries.length > 0) setAsked({ kind: 'items', entries });
+  };
+  const handleEmpty = async (): Promise<void> =>
+    setAsked({ kind: 'all', summary: await fetchTrashSummary(spaceId) });
+  const intro = useIntro(summary.data);
   if (rows.error !== undefined && rows.total === undefined) {
     return (
       <EmptyState
@@ -47,149 +87,124 @@ export function Trash({ spaceId }: { readonly spaceId: SpaceId }) {
       />
     );
   }
+  const isEmpty = (rows.total ?? 0) === 0;
   return (
-    <div className={styles['page']}>
-      <header className={styles['header']}>
-        <div className={styles['words']}>
-          <PageHeading title={text('trash.title')} />
-          <p className={styles['intro']}>{text('trash.intro')}</p>
-        </div>
-        {selection.count > 0 && (
-          <div className={styles['tools']}>
-            <output className={styles['selected']}>
-              {text('trash.selected', { count: selection.count })}
-            </output>
-            <Button icon={RotateCcw} tone="primary" onClick={() => void handleRestore(selection)}>
-              {text('trash.restore')}
-            </Button>
-            <IconButton icon={X} label={text('trash.clear')} onClick={() => setSelection(EMPTY_RANGE_SET)} />
-          </div>
-        )}
-      </header>
-      <TrashGrid
-        rows={rows}
-        selection={selection}
-        onSelectionChange={setSelection}
-        onRestore={handleRestore}
-      />
-    </div>
-  );
-}
-
-interface TrashGridProps {
-  readonly rows: ReturnType<typeof useTrashRows>;
-  readonly selection: RangeSet;
-  readonly onSelectionChange: (selection: RangeSet) => void;
-  readonly onRestore: (chosen: RangeSet) => Promise<void>;
-}
-
-function TrashGrid({ rows, selection, onSelectionChange, onRestore }: TrashGridProps) {
-  const text = useText();
-  const formats = useFormats();
-  const { density } = usePreferences();
-  const [menu, setMenu] = useState<{ readonly anchor: MenuAnchor; readonly selection: RangeSet }>();
-  return (
-    <div className={styles['list']}>
-      <Grid
-        rowCount={rows.total ?? 0}
-        getRow={rows.getRow}
-        rowKey={(entry) => entry.node.id}
-        rowName={(entry) => entry.node.name}
-        rowLabel={(entry) =>
-          text('trash.row', {
-            name: entry.node.name,
-            from: placeOf(text, entry),
-            date: formats.date(entry.goesAt),
-          })
-        }
-        columns={columnsOf(text, formats)}
-        rowHeight={ROW_HEIGHTS[density]}
-        labels={{
-          grid: text('trash.grid'),
-          loading: text('trash.loadingRow'),
-          selectAll: text('trash.selectAll'),
-          actionsColumn: text('trash.column.actions'),
-          selectRow: (name) => text('trash.selectRow', { name }),
-          rowActions: (name) => text('trash.rowActions', { name }),
-        }}
-        onWindow={rows.setWindow}
-        selection={selection}
-        onSelectionChange={onSelectionChange}
-        onOpen={(index) => onSelectionChange(rangeBetween(index, index))}
-        onAction={(action, index, details) => {
-          const anchor =
-            details.point ?? (details.anchor === undefined ? undefined : { element: details.anchor });
-          const chosen = details.selection.count > 0 ? details.selection : rangeBetween(index, index);
-          if (action === 'menu' && anchor !== undefined) setMenu({ anchor, selection: chosen });
-        }}
-        isBusy={rows.total === undefined}
-        empty={<EmptyState icon={Trash2} title={text('trash.empty.title')} text={text('trash.empty.text')} />}
-      />
-      {menu !== undefined && (
-        <ContextMenu
-          label={text('trash.column.actions')}
-          anchor={menu.anchor}
-          entries={[{ id: 'restore', label: text('trash.restore'), icon: RotateCcw }]}
-          onAction={() => void onRestore(menu.selection)}
-          onClose={() => setMenu(undefined)}
+    <PageFrame
+      title={text('trash.title')}
+      intro={intro}
+      kind="list"
+      {...(spaces.length > 1 ? { tabs: <SpaceTabs spaceId={spaceId} spaces={spaces} /> } : {})}
+      action={
+        mayPurge && !isEmpty ? (
+          <Button icon={Trash2} onClick={() => void handleEmpty()}>
+            {text('trash.emptyAll')}
+          </Button>
+        ) : undefined
+      }
+      tools={
+        selection.count > 0 ? (
+          <SelectionTools
+            count={selection.count}
+            onRestore={() => void handleRestore(selection)}
+            onPurge={mayPurge ? () => void handlePurge(selection) : undefined}
+            onClear={() => setSelection(EMPTY_RANGE_SET)}
+          />
+        ) : undefined
+      }
+    >
+      <div className={styles['frame']}>
+        <Deleting count={summary.data?.deleting ?? 0} />
+        <TrashGrid
+          rows={rows}
+          rootName={space?.name ?? text('trash.files')}
+          isShared={space?.name !== undefined}
+          iconOf={iconOf}
+          sorting={sorting}
+          onSort={setSorting}
+          selection={selection}
+          onSelectionChange={setSelection}
+          onRestore={handleRestore}
+          onPurge={mayPurge ? handlePurge : undefined}
+        />
+      </div>
+      {asked !== undefined && (
+        <PurgeDialog
+          target={asked}
+          onPurge={async (target) => {
+            setSelection(EMPTY_RANGE_SET);
+            await purge(target);
+          }}
+          onClose={() => setAsked(undefined)}
         />
       )}
-    </div>
+    </PageFrame>
   );
 }
 
-function columnsOf(text: TrashText, formats: Formats): readonly GridColumn<TrashEntry>[] {
-  return [
-    {
-      id: 'name',
-      label: text('trash.column.name'),
-      width: 'minmax(0, 1fr)',
-      isRowHeader: true,
-      render: ({ node }) => (
-        <span className={styles['name']}>
-          <Icon of={node.kind === 'folder' ? Folder : FileShape} className={styles['icon']} />
-          <bdi className={styles['nodeText']}>{node.name}</bdi>
-        </span>
-      ),
-    },
-    {
-      id: 'from',
-      label: text('trash.column.from'),
-      width: 'minmax(0, 14rem)',
-      hideBelow: 760,
-      render: (entry) => (
-        <bdi className={styles['quiet']} title={placeOf(text, entry)}>
-          {placeOf(text, entry)}
-        </bdi>
-      ),
-    },
-    {
-      id: 'size',
-      label: text('trash.column.size'),
-      width: '7rem',
-      align: 'end',
-      hideBelow: 640,
-      render: ({ node }) => (
-        <span className={styles['quiet']}>
-          {node.sizeBytes === null ? text('trash.none') : formats.size(node.sizeBytes)}
-        </span>
-      ),
-    },
-    {
-      id: 'goes',
-      label: text('trash.column.goes'),
-      width: '7.5rem',
-      hideBelow: 340,
-      render: (entry) => (
-        <time dateTime={entry.goesAt} className={styles['quiet']}>
-          {formats.date(entry.goesAt)}
-        </time>
-      ),
-    },
-  ];
+function useIntro(summary: TrashSummary | undefined): string {
+  const text = useText();
+  const { size } = useFormats();
+  const kept = text('trash.intro', { days: TRASH_DAYS });
+  if (summary === undefined || summary.items === 0) return kept;
+  return `${kept} ${text('trash.takes', { size: size(summary.sizeBytes) })}`;
 }
 
-/** Where it was, from the root on. */
-function placeOf(text: TrashText, entry: TrashEntry): string {
-  return [text('trash.files'), ...entry.from.slice(1)].join(' / ');
+interface SelectionToolsProps {
+  readonly count: number;
+  readonly onRestore: () => void;
+  readonly onPurge: (() => void) | undefined;
+  readonly onClear: () => void;
+}
+
+function SelectionTools({ count, onRestore, onPurge, onClear }: SelectionToolsProps) {
+  const text = useText();
+  return (
+    <>
+      <output className={styles['selected']}>{text('trash.selected', { count })}</output>
+      <Button icon={RotateCcw} tone="primary" onClick={onRestore}>
+        {text('trash.restore')}
+      </Button>
+      {onPurge !== undefined && (
+        <>
+          <span className={styles['wide']}>
+            <Button icon={Trash2} onClick={onPurge}>
+              {text('trash.purge')}
+            </Button>
+          </span>
+          <span className={styles['narrow']}>
+            <IconButton icon={Trash2} label={text('trash.purge')} onClick={onPurge} />
+          </span>
+        </>
+      )}
+      <IconButton icon={X} label={text('trash.clear')} onClick={onClear} />
+    </>
+  );
+}
+
+function Deleting({ count }: { readonly count: number }) {
+  const text = useText();
+  return (
+    <output className={styles['deleting']}>
+      {count > 0 && (
+        <>
+          <span>{text('trash.purging', { count })}</span>
+          <ProgressBar label={text('trash.purging', { count })} value={undefined} />
+        </>
+      )}
+    </output>
+  );
+}
+
+function SpaceTabs({ spaceId, spaces }: Pick<TrashProps, 'spaceId' | 'spaces'>) {
+  const text = useText();
+  return (
+    <PageTabs
+      label={text('trash.spaces')}
+      links={spaces.map(({ id, name, href }) => ({
+        href,
+        label: name ?? text('trash.files'),
+        isCurrent: id === spaceId,
+      }))}
+    />
+  );
 }

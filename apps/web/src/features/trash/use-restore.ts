@@ -7,7 +7,6 @@ import { useQueryCache } from '../../api/use-query.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useText } from './texts.ts';
 
-/** Brings nodes back to where they were and says what became of them. */
 export function useRestore(): (ids: readonly NodeId[]) => Promise<void> {
   const text = useText();
   const cache = useQueryCache();
@@ -20,7 +19,13 @@ export function useRestore(): (ids: readonly NodeId[]) => Promise<void> {
       names = restored.moved.map((node) => node.name);
       ({ refused } = restored);
     } catch (cause) {
-      showToast({ tone: 'danger', text: words.ofError(apiErrorOf(cause)) });
+      const error = apiErrorOf(cause);
+      const what = text('trash.restorePartly', { count: ids.length });
+      showToast({
+        tone: 'danger',
+        text: `${what}. ${words.ofError(error)}`,
+        isOffline: error.code === 'offline',
+      });
     }
     const [name] = names;
     if (name !== undefined) {

@@ -1,20 +1,22 @@
-import { LIMITS, type NodeId, type SpaceId, type TrashEntry } from '@coffer/contracts';
+import { LIMITS, type SpaceId, type TrashEntry } from '@coffer/contracts';
 import { useState } from 'react';
 import { type ApiError, apiErrorOf } from '../../api/error.ts';
-import { trashQuery } from '../../api/nodes.ts';
+import { dataOfFamily, ensure } from '../../api/query-cache.ts';
+import { trashQuery, type TrashSorting } from '../../api/trash/trash.ts';
 import { useQueries, useQueryCache } from '../../api/use-query.ts';
-import { indexesOf, type RangeSet } from '../../lib/range-set.ts';
+import type { RangeSet } from '../../lib/range-set.ts';
+import { readPages } from '../../lib/selection/read-pages.ts';
 
 const PAGE = LIMITS.childrenPageSize;
-/** The keys of the pages of one trash have this much in common. */
 const FAMILY_LENGTH = 3;
 
-/** The trash of a space by position; pages near the window are fetched. */
-export function useTrashRows(spaceId: SpaceId) {
+export type TrashRows = ReturnType<typeof useTrashRows>;
+
+export function useTrashRows(spaceId: SpaceId, sorting: TrashSorting) {
   const cache = useQueryCache();
-  const queryOf = (page: number) => trashQuery(spaceId, { at: page * PAGE, limit: PAGE });
+  const queryOf = (page: number) => trashQuery(spaceId, sorting, { at: page * PAGE, limit: PAGE });
   const [seen, setSeen] = useState({ first: 0, last: 0 });
-  const knownTotal = cache.dataOfFamily(queryOf(0), FAMILY_LENGTH)?.total;
+  const knownTotal = dataOfFamily(cache, queryOf(0), FAMILY_LENGTH)?.total;
   const end = Math.max(0, Math.ceil((knownTotal ?? 0) / PAGE) - 1);
   const from = Math.min(end, Math.floor(seen.first / PAGE));
   const to = Math.min(end, Math.floor(seen.last / PAGE));
@@ -31,14 +33,15 @@ export function useTrashRows(spaceId: SpaceId) {
     retry: () => {
       for (const result of results) if (result.failure !== undefined) void result.refetch();
     },
-    idsOf: async (selection: RangeSet): Promise<readonly NodeId[]> => {
-      const ids: NodeId[] = [];
-      for (const index of indexesOf(selection)) {
-        const { items } = await cache.ensure(queryOf(Math.floor(index / PAGE)));
-        const entry = items[index % PAGE];
-        if (entry !== undefined) ids.push(entry.node.id);
+    loadedIndexes: function* () {
+      for (const [position, page] of pages.entries()) {
+        for (const at of results[position]?.data?.items.keys() ?? []) yield page * PAGE + at;
       }
-      return ids;
     },
+    read: async (selection: RangeSet, isFresh: boolean) =>
+      await readPages(selection, {
+        pageSize: PAGE,
+        readPage: async (page) => await ensure(cache, queryOf(page), { isFresh }),
+      }),
   };
 }

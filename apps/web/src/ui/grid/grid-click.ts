@@ -1,6 +1,5 @@
 import type { GridCommand } from './grid-machine.ts';
 
-/** Where in a row a click fell. `control` is a button or link of the owner inside a cell: it answers by itself. */
 export type RowPart = 'row' | 'open' | 'check' | 'menu' | 'control';
 
 export interface RowClick {
@@ -12,18 +11,14 @@ export interface RowClick {
   readonly hasSelection: boolean;
 }
 
-/** A click as one of several in the same place. */
 export interface ClickInRow {
   readonly index: number;
   readonly part: RowPart;
-  /** The browser's count: 2 for the second click of a double click, 0 for a key. */
+  /** `event.detail`: 2 for a double click, 0 for a key. */
   readonly count: number;
 }
 
-/**
- * Whether the second click of a double click belongs to the first. It does not when the first one opened a folder
- * and the second falls on what has come up in its place, which nobody meant.
- */
+/** False when the first click opened a folder and the second hits a row of the new list. */
 export function belongsTo(first: ClickInRow | undefined, click: ClickInRow): boolean {
   return (
     click.count < 2 || (first?.index === click.index && first.part === click.part && click.part !== 'open')
@@ -32,10 +27,7 @@ export function belongsTo(first: ClickInRow | undefined, click: ClickInRow): boo
 
 export type ClickOutcome = GridCommand | { readonly type: 'ask'; readonly name: 'open' | 'menu' };
 
-/**
- * What a click means. With a mouse the name opens and the rest of the row selects. A finger opens anywhere, until
- * something is selected (by a long press or a box): from then on it selects.
- */
+/** With a mouse, the name opens and the row selects. Touch opens, or selects once a selection exists. */
 export function outcomeOfClick(click: RowClick): ClickOutcome | undefined {
   switch (click.part) {
     case 'control':

@@ -1,6 +1,5 @@
 import { CONTROLS } from './grid-place.ts';
 
-/** A control inside a cell, as opposed to the row or the cell itself. */
 export function isOnControl(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(CONTROLS) !== null;
 }
@@ -9,7 +8,7 @@ export function rowElement(grid: Element | null, index: number): HTMLElement | u
   return grid?.querySelector<HTMLElement>(`[data-row="${index}"]`) ?? undefined;
 }
 
-/** Gives the focus to a row, or to what a cell of it holds. Never scrolls: revealing is the viewport's work. */
+/** Focuses a row, or the control in one of its cells. Never scrolls. */
 export function focusRow(grid: Element | null, index: number, cell: number): void {
   const row = rowElement(grid, index);
   const place = cell < 0 ? undefined : row?.querySelector<HTMLElement>(`[data-cell="${cell}"]`);

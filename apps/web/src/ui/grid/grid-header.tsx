@@ -15,7 +15,7 @@ interface GridHeaderProps<Row> {
   readonly onLeave: () => void;
 }
 
-/** The row of column headers: one tab stop, arrows go from one to the next, down goes to the rows. */
+/** One tab stop; arrow keys move between headers. */
 export function GridHeader<Row>({ ref, ...props }: GridHeaderProps<Row>) {
   const { columns, labels, selected } = props;
   const [stop, setStop] = useState(0);
@@ -72,7 +72,9 @@ export function GridHeader<Row>({ ref, ...props }: GridHeaderProps<Row>) {
                   tabIndex={current === at ? 0 : -1}
                   className={styles['sort']}
                   onFocus={() => setStop(at)}
-                  onClick={() => props.onSort?.({ columnId: column.id, direction: opposite(direction) })}
+                  onClick={() =>
+                    props.onSort?.({ columnId: column.id, direction: nextDirection(column, direction) })
+                  }
                 >
                   {column.label}
                   <span aria-hidden="true" className={styles['arrow']} />
@@ -91,7 +93,6 @@ export function GridHeader<Row>({ ref, ...props }: GridHeaderProps<Row>) {
   );
 }
 
-/** `indeterminate` is a property without an attribute. */
 function useIndeterminate(isIndeterminate: boolean): RefObject<HTMLInputElement | null> {
   const checkbox = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -100,7 +101,11 @@ function useIndeterminate(isIndeterminate: boolean): RefObject<HTMLInputElement 
   return checkbox;
 }
 
-function opposite(direction: GridSort['direction'] | 'none'): GridSort['direction'] {
+function nextDirection<Row>(
+  { firstDirection = 'ascending' }: GridColumn<Row>,
+  direction: GridSort['direction'] | 'none',
+): GridSort['direction'] {
+  if (direction === 'none') return firstDirection;
   return direction === 'ascending' ? 'descending' : 'ascending';
 }
 

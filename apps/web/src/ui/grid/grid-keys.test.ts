@@ -13,7 +13,6 @@ const CONTEXT: KeyContext = {
   isOnControl: false,
 };
 
-/** `Ctrl+Shift+End` as a key press. */
 function press(chord: string): KeyPress {
   const parts = chord.split('+');
   const key = parts.at(-1) ?? '';

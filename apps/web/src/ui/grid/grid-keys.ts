@@ -1,4 +1,5 @@
 import type { GridCommand, GridReach, GridView } from './grid-machine.ts';
+import { tileTarget } from './tiles/tile-target.ts';
 
 export interface KeyPress {
   readonly key: string;
@@ -10,11 +11,11 @@ export interface KeyPress {
 
 export interface KeyContext extends GridView {
   readonly rowCount: number;
-  /** Whole rows seen at once. */
   readonly pageRows: number;
   readonly cellCount: number;
+  /** Tiles side by side; undefined in a list. */
+  readonly perRow?: number | undefined;
   readonly isRightToLeft: boolean;
-  /** The focus is on a button, link or box inside a cell, which answers Enter and Space by itself. */
   readonly isOnControl: boolean;
 }
 
@@ -22,7 +23,7 @@ export type GridRequestName = 'open' | 'rename' | 'delete' | 'delete-permanently
 
 export type KeyOutcome = GridCommand | { readonly type: 'ask'; readonly name: GridRequestName };
 
-/** What a key means in the grid; undefined when it means nothing and must go on its way. */
+/** Undefined: the key is not handled. */
 export function outcomeOfKey(press: KeyPress, context: KeyContext): KeyOutcome | undefined {
   if (press.isAlt) return undefined;
   return (
@@ -33,7 +34,6 @@ export function outcomeOfKey(press: KeyPress, context: KeyContext): KeyOutcome |
   );
 }
 
-/** A single character without a modifier that makes it a command. */
 export function isCharacter(press: KeyPress): boolean {
   return !press.isCommand && !press.isAlt && /^.$/u.test(press.key);
 }
@@ -43,13 +43,15 @@ function rowMove(press: KeyPress, context: KeyContext): KeyOutcome | undefined {
   const isInCell = cell >= 0;
   const isPlain = !press.isCommand && !press.isShift;
   if (isInCell && isPlain && (press.key === 'Home' || press.key === 'End')) return undefined;
-  const to = rowTarget(press.key, focus, context);
+  const to =
+    context.perRow === undefined
+      ? rowTarget(press.key, focus, context)
+      : tileTarget(press.key, focus, { ...context, perRow: context.perRow });
   if (to === undefined || context.rowCount === 0) return undefined;
   return { type: 'go', to: Math.max(0, Math.min(to, context.rowCount - 1)), reach: reachOf(press, isInCell) };
 }
 
 function rowTarget(key: string, focus: number, context: KeyContext): number | undefined {
-  // One row stays in sight from page to page.
   const page = Math.max(1, context.pageRows - 1);
   switch (key) {
     case 'ArrowDown':
@@ -75,7 +77,8 @@ function reachOf(press: KeyPress, isInCell: boolean): GridReach {
 }
 
 function cellMove(press: KeyPress, context: KeyContext): KeyOutcome | undefined {
-  if (press.isCommand || press.isShift || context.rowCount === 0) return undefined;
+  if (press.isCommand || press.isShift || context.rowCount === 0 || context.perRow !== undefined)
+    return undefined;
   const { cell } = context.state;
   const last = context.cellCount - 1;
   switch (press.key) {

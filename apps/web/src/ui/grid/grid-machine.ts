@@ -7,21 +7,20 @@ export interface GridView {
   readonly selection: RangeSet;
 }
 
-/** `select` selects the row alone; `extend` the range; `extend-add` the range besides the rest; `focus` nothing. */
+/** `extend-add` keeps the previous selection; `focus` selects nothing. */
 export type GridReach = 'select' | 'extend' | 'extend-add' | 'focus';
 
 export type GridCommand =
   | { readonly type: 'go'; readonly to: number; readonly reach: GridReach }
   | { readonly type: 'cell'; readonly to: number }
-  /** The browser moved the focus (a click, a tool of assistance): follow it. */
   | { readonly type: 'follow'; readonly index: number; readonly cell: number }
   | { readonly type: 'toggle'; readonly index: number }
-  /** A checkbox ticked with Shift: all from the anchor are added, and nothing leaves. */
+  /** Shift with a checkbox: adds the range from the anchor. */
   | { readonly type: 'add-to'; readonly index: number }
   | { readonly type: 'all' }
   | { readonly type: 'none' };
 
-/** What the grid and its selection become. What stays is the same object. Rows beyond the list are its last row. */
+/** Pure reducer; unchanged parts keep their identity. Clamps row indexes. */
 export function reduceGrid(view: GridView, command: GridCommand, rowCount: number): GridView {
   const { state, selection } = view;
   switch (command.type) {

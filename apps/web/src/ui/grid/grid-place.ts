@@ -1,16 +1,13 @@
 import type { RowPart } from './grid-click.ts';
 
-/** What inside a cell answers clicks and keys by itself. */
 export const CONTROLS = 'a[href],button,input,select,textarea,[role="button"],[role="switch"]';
 
 export interface RowPlace {
   readonly index: number;
   readonly part: RowPart;
-  /** From 0; -1 for the row itself. */
   readonly cell: number;
 }
 
-/** Which row, cell and part of it an element of the grid belongs to; undefined outside rows and in an editor. */
 export function placeOf(target: EventTarget | null): RowPlace | undefined {
   if (!(target instanceof Element) || isInEditor(target)) return undefined;
   const row = target.closest<HTMLElement>('[data-row]');

@@ -12,18 +12,16 @@ export interface GridRowProps<Row> {
   rowLabel(row: Row): string;
   rowName(row: Row): string;
   rowHref?(row: Row): string;
-  /** Pixels from the top of the scrolled element. */
   readonly top: number;
   readonly isSelected: boolean;
   readonly isTabStop: boolean;
-  /** Scrolled out of the window and here only because it has the focus. */
+  /** Scrolled out of the window; kept mounted because it has the focus. */
   readonly isAway: boolean;
   readonly isDropTarget: boolean;
   readonly isDraggable: boolean;
   readonly editor: ReactNode;
 }
 
-/** One row. It has no handlers: the grid listens for all of them, and a row is drawn anew only when it changed. */
 function Row<Row>(props: GridRowProps<Row>) {
   const { index, row, columns, labels, isSelected } = props;
   const isLoading = row === undefined;
@@ -114,7 +112,6 @@ function cellContent<Row>(props: GridRowProps<Row>, column: GridColumn<Row>, row
   );
 }
 
-/** A list of columns filtered anew is the same list when its columns are. */
 function isSameRow<Row>(before: GridRowProps<Row>, after: GridRowProps<Row>): boolean {
   const { columns: columnsBefore, ...restBefore } = before;
   const { columns, ...rest } = after;

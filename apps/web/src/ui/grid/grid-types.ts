@@ -1,19 +1,20 @@
 import type { ReactNode, Ref } from 'react';
 import type { RangeSet } from '../../lib/range-set.ts';
 import type { GridRequestName } from './grid-keys.ts';
+import type { TileSize } from './tiles/tile-layout.ts';
 
 export interface GridColumn<Row> {
   readonly id: string;
   readonly label: string;
   readonly align?: 'start' | 'end';
-  /** A track of CSS grid, such as `7rem` or `minmax(12rem, 1fr)`; an equal share when absent. */
+  /** A CSS grid track, such as `7rem`; an equal share when absent. */
   readonly width?: string;
   readonly isSortable?: boolean;
-  /** The cell that names the row, and that opens it. */
+  readonly firstDirection?: GridSort['direction'];
   readonly isRowHeader?: boolean;
-  /** Not there when the grid is narrower than so many pixels. */
+  /** Hidden when the grid is narrower, in pixels. */
   readonly hideBelow?: number;
-  /** A method, so that a row drawn from memory may take columns of any row. */
+  /** A method, for its bivariance: a memoized row takes columns of any row type. */
   render(row: Row, index: number): ReactNode;
 }
 
@@ -22,7 +23,6 @@ export interface GridSort {
   readonly direction: 'ascending' | 'descending';
 }
 
-/** Every text of the grid; functions get the row's name. */
 export interface GridLabels {
   readonly grid: string;
   readonly loading: string;
@@ -35,79 +35,88 @@ export interface GridLabels {
 export type GridActionName = Exclude<GridRequestName, 'open'>;
 
 export interface GridActionDetails {
-  /** The selection as it is now, which the owner's own state may not show before the next render. */
+  /** The current selection; the owner's state may lag by a render. */
   readonly selection: RangeSet;
-  /** What an overlay stands beside, and where the focus returns: the menu button, or the row. */
+  /** Where the overlay is anchored and the focus returns. */
   readonly anchor: HTMLElement | undefined;
-  /** Where the pointer was, when it was one. */
   readonly point: { readonly x: number; readonly y: number } | undefined;
 }
 
 export interface GridDrag<Row> {
-  /** Fills the transfer when rows are dragged. The row that was taken is selected by then. */
+  /** Fills the drag data. The dragged row is selected by then. */
   readonly onStart?: (index: number, transfer: DataTransfer, selection: RangeSet) => void;
   readonly onEnd?: () => void;
   readonly isTarget: (index: number, row: Row, transfer: DataTransfer) => boolean;
-  /** For each move over a target; sets `dropEffect`. */
   readonly onOver?: (index: number, transfer: DataTransfer) => void;
   readonly onDrop: (index: number, transfer: DataTransfer) => void;
 }
 
 export interface GridHandle {
-  /** Scrolls as little as shows the row. */
   readonly reveal: (index: number) => void;
-  /** Reveals the row and gives it the focus. */
   readonly focus: (index: number) => void;
-  /** Pixels above what is seen, in the true height of the list; to be restored by `initialScrollTop`. */
+  /** Pixels at true height; restored by `initialScrollTop`. */
   readonly scrollTop: () => number;
   readonly focusedIndex: () => number;
+  /** For keys pressed outside the grid. True when handled. */
+  readonly press: (event: KeyboardEvent) => boolean;
 }
 
-export interface GridProps<Row> {
+/** Shared by the list and the tiles. */
+export interface GridBaseProps<Row> {
   readonly ref?: Ref<GridHandle>;
   readonly rowCount: number;
-  /** False while the number is a guess: readers are told that it is unknown. */
+  /** False while the count is an estimate; ARIA then reports it as unknown. */
   readonly isCountKnown?: boolean;
-  /** Undefined for a row that is not there yet. */
   readonly getRow: (index: number) => Row | undefined;
-  /** The same for the same row, wherever it moves: the focus goes with it. */
+  /** Stable when the row moves, so that the focus follows it. */
   readonly rowKey: (row: Row) => string;
-  /** The whole row in words: name, kind, size, date, state. */
   readonly rowLabel: (row: Row) => string;
-  /** The name alone, for boxes, menus and typing ahead. */
   readonly rowName: (row: Row) => string;
-  /** Makes the name a link, so that the middle button opens a tab. */
+  /** Renders the name as a link, so that a middle click works. */
   readonly rowHref?: (row: Row) => string;
-  readonly columns: readonly GridColumn<Row>[];
-  readonly rowHeight: number;
   readonly labels: GridLabels;
-  readonly sort?: GridSort;
-  readonly onSort?: (sort: GridSort) => void;
-  /** The rows to have, both included. Called when they change, and with a short rest during jumps. */
+  /** The rows to load, both included. Debounced during jumps. */
   readonly onWindow?: (first: number, last: number) => void;
   readonly selection: RangeSet;
   readonly onSelectionChange: (selection: RangeSet) => void;
   readonly onOpen: (index: number) => void;
   readonly onAction?: (name: GridActionName, index: number, details: GridActionDetails) => void;
-  /** A single character (`n`, `/`, `?`). True when it meant something; else it begins typing ahead. */
   readonly onKey?: (key: string, index: number) => boolean;
-  /** Finds the row that begins with the prefix, from row `from` on, and never rejects. Absent: searches what is there. */
+  /** Finds the row that begins with `prefix`, starting at `from`; must not reject. */
   readonly onTypeAhead?: (prefix: string, from: number) => Promise<number | undefined>;
   readonly onFocusChange?: (index: number) => void;
   readonly initialFocusIndex?: number;
   readonly initialScrollTop?: number;
   readonly isBusy?: boolean;
   readonly editingIndex?: number | undefined;
-  /** Takes the place of the naming cell; it focuses itself. */
+  /** Replaces the name cell; must focus itself. */
   readonly renderEditor?: (row: Row, index: number) => ReactNode;
   readonly drag?: GridDrag<Row>;
-  /** Shown when there are no rows and none are awaited. */
   readonly empty?: ReactNode;
+}
+
+export interface GridProps<Row> extends GridBaseProps<Row> {
+  readonly columns: readonly GridColumn<Row>[];
+  readonly rowHeight: number;
+  readonly sort?: GridSort;
+  readonly onSort?: (sort: GridSort) => void;
+}
+
+/** What a tile shows of a row. Methods, for the same reason as `GridColumn.render`. */
+export interface TileContent<Row> {
+  /** Fills a box of fixed height. */
+  picture(row: Row): ReactNode;
+  name(row: Row): ReactNode;
+  facts(row: Row): ReactNode;
+}
+
+export interface TileGridProps<Row> extends GridBaseProps<Row> {
+  readonly content: TileContent<Row>;
+  readonly size: TileSize;
 }
 
 declare module 'react' {
   interface CSSProperties {
-    // Custom properties are set by the grid for its own style sheet.
     [property: `--grid-${string}`]: string | number | undefined;
   }
 }

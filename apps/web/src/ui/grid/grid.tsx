@@ -1,23 +1,25 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own, which takes the meaning from table elements; roles keep it. */
-import { useImperativeHandle, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { classes } from '../../lib/classes.ts';
 import { hasIndex } from '../../lib/range-set.ts';
 import { physicalHeight } from '../../lib/scaled-scroll.ts';
 import styles from './grid.module.css';
-import type { GridAnswers } from './grid-answers.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { GridRow } from './grid-row.tsx';
+import { rowFacts } from './row-facts.ts';
 import { fitState, type GridState, startAt } from './grid-state.ts';
 import type { GridColumn, GridProps } from './grid-types.ts';
 import { useCoarsePointer } from './use-coarse-pointer.ts';
-import { useGridAnswers } from './use-grid-answers.ts';
+import { useGridEvents } from './use-grid-events.ts';
+import { useGridHandle } from './use-grid-handle.ts';
 import { type GridViewport, useGridViewport } from './use-grid-viewport.ts';
+import { useScrollAnchor } from './use-scroll-anchor.ts';
+import { useMeasuredSize } from './use-measured-size.ts';
 
 const TOUCH_ROW_HEIGHT = 56;
 
 /**
- * A list of up to millions of rows as an ARIA grid: one tab stop, real focus, ranges as expressions, true length.
- * It fills its container, which must have a height. Rows are asked for by index and may not be there yet.
+ * A virtualized ARIA grid for millions of rows, with one tab stop and range selection. Its container must have a height.
  */
 export function Grid<Row>(props: GridProps<Row>) {
   const { rowCount, labels, selection } = props;
@@ -25,9 +27,11 @@ export function Grid<Row>(props: GridProps<Row>) {
   const rowHeight = isCoarse ? Math.max(props.rowHeight, TOUCH_ROW_HEIGHT) : props.rowHeight;
   const scroller = useRef<HTMLDivElement>(null);
   const header = useRef<HTMLDivElement>(null);
+  const size = useMeasuredSize({ scroller, header }, rowCount > 0);
   const viewport = useGridViewport(
-    { scroller, header },
+    { scroller },
     {
+      size,
       rowCount,
       rowHeight,
       initialFocusIndex: props.initialFocusIndex,
@@ -38,13 +42,20 @@ export function Grid<Row>(props: GridProps<Row>) {
   const [held, setHeld] = useState(() => startAt(props.initialFocusIndex ?? 0));
   const state = fitState(held, rowCount);
   const [dropIndex, setDropIndex] = useState(-1);
-  const columns = props.columns.filter(({ hideBelow = 0 }) => viewport.width >= hideBelow);
-  const answers = useGridAnswers(scroller, props.isBusy !== true);
-  useGridHandle(props, viewport, { state, perform: answers.perform });
+  const columns = props.columns.filter(({ hideBelow = 0 }) => size.width >= hideBelow);
+  const { events, drag, perform, press } = useGridEvents(scroller, {
+    props,
+    viewport,
+    state,
+    onState: setHeld,
+    cellCount: columns.length + 2,
+    onDropIndex: setDropIndex,
+  });
+  useScrollAnchor(props, viewport);
+  useGridHandle(props, { viewport, focusedIndex: state.focus, perform, press });
 
   const selected = selection.count === 0 ? 'none' : selection.count >= rowCount ? 'all' : 'some';
   const isEmpty = rowCount === 0;
-  // Nothing to sort and nothing to select: what is said instead of rows stands alone.
   const isBare = isEmpty && props.isBusy !== true;
   return (
     <div className={classes(styles['grid'], selection.count > 0 && styles['selecting'])}>
@@ -59,9 +70,9 @@ export function Grid<Row>(props: GridProps<Row>) {
         aria-colcount={columns.length + 2}
         aria-multiselectable="true"
         aria-busy={props.isBusy === true}
-        {...answers.events}
+        {...events}
         {...viewport.events}
-        {...(props.drag === undefined ? {} : answers.drag)}
+        {...(props.drag === undefined ? {} : drag)}
       >
         {!isBare && (
           <GridHeader
@@ -71,8 +82,8 @@ export function Grid<Row>(props: GridProps<Row>) {
             sort={props.sort}
             onSort={props.onSort}
             selected={selected}
-            onToggleAll={() => answers.perform({ type: selected === 'all' ? 'none' : 'all' })}
-            onLeave={() => answers.perform({ type: 'go', to: state.focus, reach: 'focus' })}
+            onToggleAll={() => perform({ type: selected === 'all' ? 'none' : 'all' })}
+            onLeave={() => perform({ type: 'go', to: state.focus, reach: 'focus' })}
           />
         )}
         {!isEmpty && (
@@ -99,42 +110,20 @@ export function Grid<Row>(props: GridProps<Row>) {
           </div>
         )}
       </div>
-      {answers.code !== undefined && (
-        <answers.code.Answers
-          props={props}
-          viewport={viewport}
-          scroller={scroller}
-          state={state}
-          onState={setHeld}
-          cellCount={columns.length + 2}
-          onDropIndex={setDropIndex}
-          onAnswers={answers.onAnswers}
-        />
-      )}
       {isBare && <div className={styles['empty']}>{props.empty}</div>}
     </div>
   );
 }
 
-/** What a row is drawn from. Its words are made by the row, and only when it is drawn. */
-function rowFacts<Row>(props: GridProps<Row>, index: number) {
-  const { rowLabel, rowName, rowHref } = props;
-  const row = props.getRow(index);
-  const isEdited = row !== undefined && index === props.editingIndex;
-  const editor = isEdited ? props.renderEditor?.(row, index) : undefined;
-  return { row, rowLabel, rowName, editor, ...(rowHref === undefined ? {} : { rowHref }) };
-}
-
-/** The rows of the window in order, and the focused one wherever it is. */
 function mountedRows({ shown }: GridViewport, state: GridState, rowCount: number): readonly number[] {
-  // The window is of the last measurement; the list may be shorter by now.
+  // The window may be older than the list.
   const last = Math.min(shown.last, rowCount - 1);
   const rows = Array.from({ length: Math.max(0, last - shown.first + 1) }, (_, i) => shown.first + i);
   if (state.focus < shown.first) return [state.focus, ...rows];
   return state.focus > last ? [...rows, state.focus] : rows;
 }
 
-/** A focused row far outside stands at the end of the element that is nearer, where it stretches nothing. */
+/** A distant focused row is clamped, so that it does not stretch the element. */
 function topOf({ geometry, shown }: GridViewport, index: number): number {
   const top = index * geometry.rowHeight + shown.offset;
   return Math.max(0, Math.min(top, physicalHeight(geometry) - geometry.rowHeight));
@@ -143,17 +132,4 @@ function topOf({ geometry, shown }: GridViewport, index: number): number {
 function tracksOf<Row>(columns: readonly GridColumn<Row>[]): string {
   const widths = columns.map(({ width = 'minmax(0, 1fr)' }) => width);
   return ['var(--grid-check)', ...widths, 'var(--grid-more)'].join(' ');
-}
-
-function useGridHandle<Row>(
-  props: GridProps<Row>,
-  viewport: GridViewport,
-  { state, perform }: { readonly state: GridState; readonly perform: GridAnswers['perform'] },
-): void {
-  useImperativeHandle(props.ref, () => ({
-    reveal: viewport.reveal,
-    focus: (index) => perform({ type: 'go', to: index, reach: 'focus' }, startAt(index)),
-    scrollTop: viewport.scrollTop,
-    focusedIndex: () => state.focus,
-  }));
 }

@@ -1,3 +1,11 @@
 export { Grid } from './grid.tsx';
-export type { GridActionDetails, GridActionName, GridColumn, GridHandle } from './grid-types.ts';
+export type {
+  GridActionDetails,
+  GridActionName,
+  GridBaseProps,
+  GridColumn,
+  GridDrag,
+  GridHandle,
+  TileContent,
+} from './grid-types.ts';
 export { useCoarsePointer } from './use-coarse-pointer.ts';

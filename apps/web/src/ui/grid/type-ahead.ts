@@ -1,18 +1,14 @@
-/** Characters typed one soon after the other. */
 export interface TypedPrefix {
   readonly text: string;
-  /** Of the last character, in milliseconds of any clock that runs forward. */
   readonly typedAtMs: number;
 }
 
 const PAUSE_MS = 700;
 const LENGTH_MAX = 100;
-/** How many rows are looked at for one key at most: a bound on the time, not a promise. */
 const ROWS_MAX = 20_000;
 
 export const NOTHING_TYPED: TypedPrefix = { text: '', typedAtMs: Number.NEGATIVE_INFINITY };
 
-/** Whether a character typed now goes on with the word, so that it is no shortcut. */
 export function isTyping(typed: TypedPrefix, nowMs: number): boolean {
   return typed.text !== '' && nowMs - typed.typedAtMs < PAUSE_MS;
 }
@@ -24,18 +20,13 @@ export function typeCharacter(typed: TypedPrefix, character: string, nowMs: numb
 
 export interface TypeAheadSearch {
   readonly text: string;
-  /** The focused row. */
   readonly from: number;
   readonly rowCount: number;
-  /** The name of a row; undefined when the row is not there yet. */
   readonly nameAt: (index: number) => string | undefined;
   readonly locale?: string;
 }
 
-/**
- * The next row whose name begins with the text, case and accents aside, going round at the end. One letter again
- * and again goes from match to match; a longer text may stay on the row where it is.
- */
+/** Ignores case and accents and wraps. A repeated letter cycles; a longer prefix may stay on the current row. */
 export function findTyped(search: TypeAheadSearch): number | undefined {
   const { from, rowCount, nameAt } = search;
   const { prefix, isRepeated } = wanted(search.text);
@@ -49,7 +40,6 @@ export function findTyped(search: TypeAheadSearch): number | undefined {
   return undefined;
 }
 
-/** What to look for: the text, or its letter when it is one letter repeated. */
 export function wanted(text: string): { readonly prefix: string; readonly isRepeated: boolean } {
   const [letter = ''] = text;
   const isRepeated = text === letter.repeat(text.length / Math.max(1, letter.length));

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 
 const COARSE = '(pointer: coarse)';
 
-/** Whether the main pointer is a finger. */
 export function useCoarsePointer(): boolean {
   return useSyncExternalStore(subscribe, isCoarse, () => false);
 }

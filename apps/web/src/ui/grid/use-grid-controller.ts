@@ -5,39 +5,35 @@ import { focusRow, rowElement } from './grid-dom.ts';
 import type { GridRequestName } from './grid-keys.ts';
 import { type GridCommand, type GridView, reduceGrid } from './grid-machine.ts';
 import type { GridState } from './grid-state.ts';
-import type { GridActionDetails, GridProps } from './grid-types.ts';
+import type { GridActionDetails, GridBaseProps } from './grid-types.ts';
 import type { GridViewport } from './use-grid-viewport.ts';
 
 export interface GridRequest {
   readonly name: GridRequestName;
   readonly index: number;
-  /** Asked with a pointer: the focus is on the row then, not in a cell. */
   readonly isPointed?: boolean;
   readonly point?: GridActionDetails['point'];
 }
 
 export interface GridController {
   readonly state: GridState;
-  /** Draws the outcome, shows the focused row and gives it the focus, all before it returns. */
+  /** Synchronous: renders, reveals and focuses before it returns. */
   readonly perform: (command: GridCommand, from?: GridState) => void;
-  /** Changes state and selection without touching the focus or the scrolling. */
   readonly apply: (command: GridCommand, from?: GridState) => GridView;
-  /** Reveals the row, selects what the request is about, and asks the owner. */
+  /** Reveals and selects the row, then calls the owner. */
   readonly ask: (request: GridRequest) => void;
   readonly onFocusIn: () => void;
   readonly onFocusOut: (goesTo: EventTarget | null) => void;
 }
 
-/** What the grid lends to whatever answers for it. */
 export interface GridParts<Row> {
-  readonly props: GridProps<Row>;
+  readonly props: GridBaseProps<Row>;
   readonly viewport: GridViewport;
   readonly scroller: RefObject<HTMLElement | null>;
   readonly state: GridState;
   readonly onState: (state: GridState) => void;
 }
 
-/** Joins the pure machine to React: its state, the owner's selection, the real focus. */
 export function useGridController<Row>(parts: GridParts<Row>): GridController {
   const { props, viewport, scroller, state } = parts;
   const { rowCount, selection } = props;
@@ -62,7 +58,7 @@ export function useGridController<Row>(parts: GridParts<Row>): GridController {
 
   function ask({ name, index, point, isPointed = false }: GridRequest): void {
     const from = isPointed ? { ...state, cell: -1 } : state;
-    // The row must be seen, and its selection drawn, before an overlay takes its place beside it.
+    // The row must be rendered before an overlay is anchored to it.
     const view = flushed(() => {
       viewport.reveal(index);
       return apply(commandBefore(name, index, { state: from, selection }), from);
@@ -81,7 +77,6 @@ export function useGridController<Row>(parts: GridParts<Row>): GridController {
   return { state, perform, apply, ask, ...useFocusKept(state, scroller) };
 }
 
-/** What a request is about is selected first: the row, unless it belongs to the selection already. */
 function commandBefore(name: GridRequestName, index: number, { state, selection }: GridView): GridCommand {
   const isAboutSelection =
     name !== 'open' && !(isDeletion(name) ? selection.count > 0 : hasIndex(selection, index));
@@ -97,7 +92,7 @@ function flushed<T>(change: () => T): T {
   return flushSync(change);
 }
 
-/** When the element with the focus leaves the page (a shorter list, a closed editor), its row takes the focus. */
+/** Returns the focus to the row when its focused element is removed. */
 function useFocusKept(state: GridState, scroller: RefObject<HTMLElement | null>) {
   const isInside = useRef(false);
   useLayoutEffect(() => {
@@ -109,24 +104,23 @@ function useFocusKept(state: GridState, scroller: RefObject<HTMLElement | null>)
     onFocusIn: () => {
       isInside.current = true;
     },
-    // React hears nothing of a blur by removal, so that this is somebody going elsewhere.
+    // React fires no blur for removed elements, so the person moved the focus.
     onFocusOut: (goesTo: EventTarget | null) => {
       isInside.current = goesTo instanceof Node && scroller.current?.contains(goesTo) === true;
     },
   };
 }
 
-/** How far a row is looked for that others pushed away. */
 const FOLLOW_ROWS = 200;
 
 interface FollowOptions<Row>
-  extends Pick<GridProps<Row>, 'getRow' | 'rowKey' | 'rowCount' | 'onFocusChange'> {
+  extends Pick<GridBaseProps<Row>, 'getRow' | 'rowKey' | 'rowCount' | 'onFocusChange'> {
   readonly state: GridState;
   readonly scroller: RefObject<HTMLElement | null>;
   readonly onMoved: (state: GridState) => void;
 }
 
-/** When rows come or go above it, the focus stays with its row and not with its place. */
+/** Keeps the focus on the same row when rows above it change. */
 function useFocusWithRow<Row>(options: FollowOptions<Row>): void {
   const { state, rowCount } = options;
   const before = useRef<{ index: number; key: string } | undefined>(undefined);
@@ -137,7 +131,7 @@ function useFocusWithRow<Row>(options: FollowOptions<Row>): void {
   const follow = useEffectEvent(() => {
     const key = keyAt(state.focus);
     const held = before.current;
-    // A row that is not there at the moment (its page was dropped) is still the same row.
+    // A row whose page was dropped from the cache is still the same row.
     if (key === undefined) return;
     if (held !== undefined && held.index === state.focus && held.key !== key) {
       const moved = nearby(state.focus, (index) => keyAt(index) === held.key);

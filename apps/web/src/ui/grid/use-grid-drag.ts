@@ -1,7 +1,7 @@
 import type { DragEvent } from 'react';
 import { hasIndex } from '../../lib/range-set.ts';
 import { placeOf } from './grid-place.ts';
-import type { GridProps } from './grid-types.ts';
+import type { GridBaseProps } from './grid-types.ts';
 import type { GridController } from './use-grid-controller.ts';
 
 export interface GridDragEvents {
@@ -12,15 +12,13 @@ export interface GridDragEvents {
   readonly onDragEnd: () => void;
 }
 
-/** Rows as what is dragged and as where it drops. What no row takes goes on to what is around the grid. */
 export function useGridDrag<Row>(
-  props: GridProps<Row>,
+  props: GridBaseProps<Row>,
   controller: GridController,
   setDropIndex: (index: number) => void,
 ): GridDragEvents {
   const { drag } = props;
 
-  /** The row under the pointer, if it takes what is dragged. */
   function targetOf(event: DragEvent<HTMLElement>): number {
     const index = placeOf(event.target)?.index ?? -1;
     const row = index < 0 ? undefined : props.getRow(index);

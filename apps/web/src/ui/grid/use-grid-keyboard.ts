@@ -1,43 +1,46 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useRef } from 'react';
 import { isOnControl } from './grid-dom.ts';
 import { isCharacter, type KeyPress, outcomeOfKey } from './grid-keys.ts';
 import { isInEditor, placeOf } from './grid-place.ts';
-import type { GridProps } from './grid-types.ts';
+import type { GridBaseProps } from './grid-types.ts';
 import { findTyped, isTyping, NOTHING_TYPED, typeCharacter, wanted } from './type-ahead.ts';
 import type { GridController } from './use-grid-controller.ts';
 import type { GridViewport } from './use-grid-viewport.ts';
 
 interface KeyboardOptions<Row> {
-  readonly props: GridProps<Row>;
+  readonly props: GridBaseProps<Row>;
   readonly viewport: GridViewport;
+  readonly scroller: RefObject<HTMLElement | null>;
   readonly controller: GridController;
   readonly cellCount: number;
+  /** Tiles side by side; undefined in a list. */
+  readonly perRow?: number | undefined;
 }
 
+interface KeyOrigin {
+  readonly isControl: boolean;
+  readonly isRepeated: boolean;
+}
+
+type KeyAnswer = 'ignored' | 'typed' | 'done';
+
 export interface GridKeyboard {
-  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-  /** Whether the menu key is what a context menu event comes from; the key was answered already. */
+  readonly onKeyDown: (event: ReactKeyboardEvent<HTMLElement>) => void;
+  readonly press: (event: KeyboardEvent) => boolean;
+  /** Whether the context menu event comes from the menu key, which was handled already. */
   readonly isMenuKey: () => boolean;
 }
 
-/** Reads keys, asks the pure functions what they mean, and lets everything else go on its way. */
 export function useGridKeyboard<Row>(options: KeyboardOptions<Row>): GridKeyboard {
-  const { props, viewport, controller, cellCount } = options;
+  const { props, viewport, scroller, controller, cellCount, perRow } = options;
   const { state } = controller;
   const isMenuKey = useRef(false);
   const typeAhead = useTypeAhead(options);
 
-  function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {
+  function answer(press: KeyPress, { isControl, isRepeated }: KeyOrigin): KeyAnswer {
     isMenuKey.current = false;
-    const press = pressOf(event);
-    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
-    if (!isForRows(event) && !isForGrid(event, press)) return;
-    const isControl = isOnControl(event.target);
     const isSpaceOnControl = isControl && press.key === ' ';
-    if (isCharacter(press) && !isSpaceOnControl && typeAhead(press.key)) {
-      event.preventDefault();
-      return;
-    }
+    if (isCharacter(press) && !isSpaceOnControl && typeAhead(press.key)) return 'typed';
     const { geometry } = viewport;
     const outcome = outcomeOfKey(press, {
       state,
@@ -45,26 +48,40 @@ export function useGridKeyboard<Row>(options: KeyboardOptions<Row>): GridKeyboar
       rowCount: props.rowCount,
       pageRows: Math.floor(geometry.viewportHeight / geometry.rowHeight),
       cellCount,
-      isRightToLeft: getComputedStyle(event.currentTarget).direction === 'rtl',
+      perRow,
+      isRightToLeft: scroller.current !== null && getComputedStyle(scroller.current).direction === 'rtl',
       isOnControl: isControl,
     });
-    if (outcome === undefined) return;
-    event.preventDefault();
-    // An answered Escape is not also the Escape that closes what is around the grid.
-    event.stopPropagation();
-    // A key held down moves on and on, but neither opens folder after folder nor ticks and unticks.
-    if (event.repeat && (outcome.type === 'ask' || outcome.type === 'toggle')) return;
+    if (outcome === undefined) return 'ignored';
+    // Key repeat moves, but does not open or toggle.
+    if (isRepeated && (outcome.type === 'ask' || outcome.type === 'toggle')) return 'done';
     if (outcome.type !== 'ask') controller.perform(outcome);
     else {
       isMenuKey.current = outcome.name === 'menu';
       controller.ask({ name: outcome.name, index: state.focus });
     }
+    return 'done';
   }
 
-  return { onKeyDown: handleKeyDown, isMenuKey: () => isMenuKey.current };
+  function handleKeyDown(event: ReactKeyboardEvent<HTMLElement>): void {
+    isMenuKey.current = false;
+    const press = pressOf(event);
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+    if (!isForRows(event) && !isForGrid(event, press)) return;
+    const answered = answer(press, { isControl: isOnControl(event.target), isRepeated: event.repeat });
+    if (answered === 'ignored') return;
+    event.preventDefault();
+    // A handled Escape must not close the surrounding overlay.
+    if (answered === 'done') event.stopPropagation();
+  }
+
+  return {
+    onKeyDown: handleKeyDown,
+    press: (event) => answer(pressOf(event), { isControl: false, isRepeated: event.repeat }) !== 'ignored',
+    isMenuKey: () => isMenuKey.current,
+  };
 }
 
-/** A character means a shortcut of the owner, or else begins or goes on with the name of a row. */
 function useTypeAhead<Row>({ props, controller }: KeyboardOptions<Row>): (character: string) => boolean {
   const typed = useRef(NOTHING_TYPED);
   const { focus } = controller.state;
@@ -81,7 +98,6 @@ function useTypeAhead<Row>({ props, controller }: KeyboardOptions<Row>): (charac
     search.current += 1;
     const turn = search.current;
     const go = (index: number | undefined) => {
-      // Only the answer to the last character counts.
       if (index !== undefined && turn === search.current)
         controller.perform({ type: 'go', to: index, reach: 'select' });
     };
@@ -95,25 +111,25 @@ function useTypeAhead<Row>({ props, controller }: KeyboardOptions<Row>): (charac
   };
 }
 
-function nameAt<Row>(props: GridProps<Row>, index: number): string | undefined {
+function nameAt<Row>(props: GridBaseProps<Row>, index: number): string | undefined {
   const row = props.getRow(index);
   return row === undefined ? undefined : props.rowName(row);
 }
 
-/** Keys in the header and in fields belong to them. An empty grid has the focus itself. */
-function isForRows({ target, currentTarget }: KeyboardEvent<HTMLElement>): boolean {
+function isForRows({ target, currentTarget }: ReactKeyboardEvent<HTMLElement>): boolean {
   if (target === currentTarget) return true;
   if (isInEditor(target) || placeOf(target) === undefined) return false;
   return !(target instanceof HTMLElement && target.matches('input:not([type="checkbox"]),textarea,select'));
 }
 
-/** From the header, too, all can be selected and the selection cleared. */
-function isForGrid({ target }: KeyboardEvent, press: KeyPress): boolean {
+function isForGrid({ target }: ReactKeyboardEvent, press: KeyPress): boolean {
   const isSelection = press.key === 'Escape' || (press.isCommand && press.key.toLowerCase() === 'a');
   return isSelection && !isInEditor(target) && placeOf(target) === undefined;
 }
 
-function pressOf(event: KeyboardEvent): KeyPress {
+function pressOf(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>,
+): KeyPress {
   return {
     key: event.key,
     isCommand: event.ctrlKey || event.metaKey,

@@ -1,12 +1,12 @@
 import { type MouseEvent, useRef } from 'react';
 import { belongsTo, type ClickInRow, type ClickOutcome, outcomeOfClick } from './grid-click.ts';
 import { isInEditor, placeOf } from './grid-place.ts';
-import type { GridProps } from './grid-types.ts';
+import type { GridBaseProps } from './grid-types.ts';
 import type { GridController } from './use-grid-controller.ts';
 import { type LongPress, useLongPress } from './use-long-press.ts';
 
 interface PointerOptions<Row> {
-  readonly props: GridProps<Row>;
+  readonly props: GridBaseProps<Row>;
   readonly controller: GridController;
   readonly isMenuKey: () => boolean;
 }
@@ -19,7 +19,6 @@ export interface GridPointer extends PressEvents {
   readonly onContextMenu: (event: MouseEvent<HTMLElement>) => void;
 }
 
-/** Clicks, double clicks, long presses and context menus on rows. */
 export function useGridPointer<Row>({ props, controller, isMenuKey }: PointerOptions<Row>): GridPointer {
   const { state } = controller;
   const first = useRef<ClickInRow | undefined>(undefined);
@@ -43,7 +42,7 @@ export function useGridPointer<Row>({ props, controller, isMenuKey }: PointerOpt
         isShift: event.shiftKey,
         hasSelection: props.selection.count > 0,
       });
-      // The name may be a link: its own way is for the middle button.
+      // A plain click on a link is handled here; a middle click is not.
       if (place.part === 'open') event.preventDefault();
       if (outcome !== undefined && isMeant) answer(outcome, place.index, event);
     }
@@ -51,12 +50,12 @@ export function useGridPointer<Row>({ props, controller, isMenuKey }: PointerOpt
 
   function answer(outcome: ClickOutcome, index: number, event: MouseEvent): void {
     if (outcome.type === 'ask') {
-      // The second tap of two has nothing more to open.
+      // The first tap has opened it already.
       if (event.detail < 2 || outcome.name !== 'open') {
         controller.ask({ name: outcome.name, index, isPointed: event.detail > 0 });
       }
     }
-    // A key press on a box is a click without a pointer: the focus stays in its cell.
+    // A key press on a checkbox is a click with `detail` 0; the focus stays in its cell.
     else controller.perform(outcome, event.detail > 0 ? { ...state, cell: -1 } : state);
   }
 

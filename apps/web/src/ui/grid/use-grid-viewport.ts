@@ -9,19 +9,23 @@ import {
   scrolledTo,
   settled,
 } from '../../lib/scaled-scroll.ts';
+import type { MeasuredSize } from './use-measured-size.ts';
 
 const ROWS_MAX = 60;
 const REST_MS = 160;
 const JUMP_REST_MS = 80;
 
-export interface ViewportRefs {
-  readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly header: RefObject<HTMLDivElement | null>;
+interface ViewportRefs {
+  readonly scroller: RefObject<HTMLElement | null>;
 }
 
 interface ViewportOptions {
+  readonly size: MeasuredSize;
   readonly rowCount: number;
   readonly rowHeight: number;
+  /** Items side by side in a row: when it changes, the same items stay in sight. */
+  readonly perRow?: number;
+  readonly rowsMax?: number;
   readonly initialFocusIndex: number | undefined;
   readonly initialScrollTop: number | undefined;
   readonly onWindow: ((first: number, last: number) => void) | undefined;
@@ -30,16 +34,16 @@ interface ViewportOptions {
 interface Shown {
   readonly first: number;
   readonly last: number;
-  /** Physical minus virtual height, the same for all rows. */
   readonly offset: number;
 }
 
 export interface GridViewport {
   readonly geometry: ScrollGeometry;
-  readonly width: number;
   readonly shown: Shown;
   readonly reveal: (index: number) => void;
   readonly scrollTop: () => number;
+  /** By whole rows. */
+  readonly shift: (rows: number) => void;
   readonly events: {
     readonly onScroll: () => void;
     readonly onWheel: () => void;
@@ -49,13 +53,16 @@ export interface GridViewport {
   };
 }
 
-/** Measures the scrolling element, follows its scrolling, and says which rows to mount. See [Note: Scaled scrolling]. */
-export function useGridViewport({ scroller, header }: ViewportRefs, options: ViewportOptions): GridViewport {
-  const { rowCount, rowHeight } = options;
+/** See [Note: Scaled scrolling]. */
+export function useGridViewport({ scroller }: ViewportRefs, options: ViewportOptions): GridViewport {
+  const { rowCount, rowHeight, size } = options;
   const position = useRef<ScrollPosition>(SCROLL_START);
   const gesture = useRef({ wheelAt: Number.NEGATIVE_INFINITY, isTouched: false, rest: 0 });
-  const size = useMeasuredSize(scroller, header);
-  const geometry: ScrollGeometry = { rowCount, rowHeight, viewportHeight: size.height };
+  const geometry: ScrollGeometry = {
+    rowCount,
+    rowHeight,
+    viewportHeight: Math.min(size.height, Math.max(rowHeight, size.height - size.covered)),
+  };
   const [shown, setShown] = useState<Shown>({ first: 0, last: -1, offset: 0 });
 
   function show(next: ScrollPosition): void {
@@ -63,10 +70,14 @@ export function useGridViewport({ scroller, header }: ViewportRefs, options: Vie
     position.current = next;
     if (element !== null && Math.abs(element.scrollTop - next.physicalTop) >= 1) {
       element.scrollTo({ top: next.physicalTop, behavior: 'instant' });
-      // Browsers round to device pixels; what they made of it is the place to count steps from.
+      // Browsers round to device pixels, so the value is read back.
       position.current = { virtualTop: next.virtualTop, physicalTop: element.scrollTop };
     }
-    const { first, last } = rowWindow(geometry, position.current, ROWS_MAX);
+    const { first, last } = rowWindow(
+      { ...geometry, viewportHeight: size.height },
+      position.current,
+      options.rowsMax ?? ROWS_MAX,
+    );
     const offset = position.current.physicalTop - position.current.virtualTop;
     setShown((now) =>
       now.first === first && now.last === last && now.offset === offset ? now : { first, last, offset },
@@ -100,10 +111,10 @@ export function useGridViewport({ scroller, header }: ViewportRefs, options: Vie
 
   return {
     geometry,
-    width: size.width,
     shown,
     reveal: (index) => show(revealed(geometry, position.current, index)),
     scrollTop: () => position.current.virtualTop,
+    shift: (rows) => show(positionAt(geometry, position.current.virtualTop + rows * rowHeight)),
     events: {
       onScroll: handleScroll,
       onWheel: () => {
@@ -118,61 +129,33 @@ export function useGridViewport({ scroller, header }: ViewportRefs, options: Vie
   };
 }
 
-interface Size {
-  /** Without the header. */
-  readonly height: number;
-  readonly width: number;
-}
-
-function useMeasuredSize(
-  scroller: RefObject<HTMLElement | null>,
-  header: RefObject<HTMLElement | null>,
-): Size {
-  const [size, setSize] = useState<Size>({ height: 0, width: 0 });
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element === null) return undefined;
-    const measure = () => {
-      const height = Math.max(0, element.clientHeight - (header.current?.offsetHeight ?? 0));
-      const width = element.clientWidth;
-      setSize((now) => (now.height === height && now.width === width ? now : { height, width }));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [scroller, header]);
-  return size;
-}
-
 interface Placement extends ViewportOptions {
   readonly geometry: ScrollGeometry;
   readonly position: RefObject<ScrollPosition>;
   readonly show: (position: ScrollPosition) => void;
 }
 
-/** Keeps the first row in its place when rows come, go or change their height; restores the first view once. */
-function usePlacement({ geometry, position, show, initialFocusIndex, initialScrollTop }: Placement): void {
-  const placedRowHeight = useRef<number | undefined>(undefined);
+function usePlacement(placement: Placement): void {
+  const { geometry, position, show, initialFocusIndex, initialScrollTop, perRow = 1 } = placement;
+  const placedItemHeight = useRef<number | undefined>(undefined);
   const { rowCount, rowHeight, viewportHeight } = geometry;
-  const place = useEffectEvent((now: ScrollGeometry) => {
-    const before = placedRowHeight.current;
+  const place = useEffectEvent((now: ScrollGeometry, itemHeight: number) => {
+    const before = placedItemHeight.current;
     if (now.viewportHeight === 0 || (before === undefined && now.rowCount === 0)) return;
-    placedRowHeight.current = now.rowHeight;
+    placedItemHeight.current = itemHeight;
     if (before !== undefined) {
-      show(positionAt(now, (position.current.virtualTop * now.rowHeight) / before));
+      show(positionAt(now, (position.current.virtualTop * itemHeight) / before));
       return;
     }
     const start = positionAt(now, initialScrollTop ?? 0);
     show(initialFocusIndex === undefined ? start : revealed(now, start, initialFocusIndex));
   });
   useLayoutEffect(
-    () => place({ rowCount, rowHeight, viewportHeight }),
-    [rowCount, rowHeight, viewportHeight],
+    () => place({ rowCount, rowHeight, viewportHeight }, rowHeight / perRow),
+    [rowCount, rowHeight, viewportHeight, perRow],
   );
 }
 
-/** Tells the owner which rows to have; while somebody drags the scroll bar through thousands, only after a rest. */
 function useWindowReport({ first, last }: Shown, onWindow: ViewportOptions['onWindow']): void {
   const reported = useRef({ first: 0, last: -1 });
   const report = useEffectEvent((now: Pick<Shown, 'first' | 'last'>) => {

@@ -8,15 +8,13 @@ export interface LongPress {
   readonly onPointerMove: (event: PointerEvent) => void;
   readonly onPointerUp: () => void;
   readonly onPointerCancel: () => void;
-  /** Whether the last pointer was a finger: some browsers do not say so with a click. */
+  /** Some browsers omit the pointer type on click. */
   readonly isTouch: () => boolean;
-  /** The system's own long press came first: it counts as this one. */
   readonly fireNow: (target: Element) => void;
-  /** True once after a long press: the click or the context menu that follows it means nothing. */
+  /** True once after a long press: the following click or context menu is ignored. */
   readonly takeFired: () => boolean;
 }
 
-/** A finger held on a row for half a second. */
 export function useLongPress(onLongPress: (target: Element) => void): LongPress {
   const press = useRef({ timer: 0, x: 0, y: 0, isTouch: false, hasFired: false });
 

@@ -2,10 +2,8 @@ import { Suspense, useRef } from 'react';
 import { LazyMenu } from './lazy.tsx';
 import type { MenuProps } from './menu-button.tsx';
 
-/** Where a context menu opens: at the pointer, or beside an element when it was called by key. */
 export type MenuAnchor = { readonly x: number; readonly y: number } | { readonly element: Element };
 
-/** A menu without a button of its own. Open while `anchor` is there. */
 export function ContextMenu(
   props: MenuProps & { readonly anchor: MenuAnchor; readonly onClose: () => void },
 ) {

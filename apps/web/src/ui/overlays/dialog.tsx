@@ -13,10 +13,9 @@ interface DialogOverlayProps {
   readonly title: string;
   readonly closeLabel: string;
   readonly size?: 'small' | 'medium' | 'large' | 'full';
-  /** Pressing beside the dialog closes it. Off for dialogs that hold what somebody has typed. */
+  /** Closes on a click outside. Off for dialogs with typed input. */
   readonly isDismissable?: boolean;
   readonly children: ReactNode;
-  /** Buttons, the main one last. */
   readonly footer?: ReactNode;
 }
 

@@ -7,12 +7,11 @@ const loadMenu = () => import('./menu.tsx');
 const LazyDialog = lazy(async () => ({ default: (await loadDialog()).DialogOverlay }));
 const LazyAlertDialog = lazy(async () => ({ default: (await loadDialog()).AlertDialogOverlay }));
 
-/** The menu's own chunk, for menu-button.tsx. */
 export const LazyMenu = lazy(async () => ({ default: (await loadMenu()).MenuOverlay }));
 
 export type DialogProps = ComponentProps<typeof LazyDialog>;
 
-/** A modal dialog. Renders nothing while closed; its code arrives with the first opening or when the page is idle. */
+/** Loaded with the first opening or when idle. */
 export function Dialog(props: DialogProps) {
   if (!props.isOpen) return null;
   return (
@@ -22,7 +21,6 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Asks before something that cannot be taken back. Escape and the backdrop mean no. */
 export function AlertDialog(props: ComponentProps<typeof LazyAlertDialog>) {
   if (!props.isOpen) return null;
   return (
@@ -32,8 +30,7 @@ export function AlertDialog(props: ComponentProps<typeof LazyAlertDialog>) {
   );
 }
 
-/** Fetches the code of menus and dialogs when the browser has nothing else to do. Returns the way to call it off. */
 export function prefetchOverlays(): () => void {
-  // A failed prefetch is repeated by the first opening, which has a boundary to show the failure.
+  // The first opening retries a failed prefetch and shows the error.
   return whenIdle(() => void Promise.allSettled([loadDialog(), loadMenu()]));
 }

@@ -1,31 +1,31 @@
-import { type ComponentProps, type KeyboardEvent, Suspense, useRef, useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Button, type ButtonProps } from '../button.tsx';
-import type { IconShape } from '../icon.tsx';
+import { Icon, type IconShape } from '../icon.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { LazyMenu } from './lazy.tsx';
+import styles from './menu-button.module.css';
 import type { MenuEntry } from './menu-entry.ts';
 
 export interface MenuProps {
-  /** Name of the menu. */
   readonly label: string;
   readonly entries: readonly MenuEntry[];
   readonly onAction: (id: string) => void;
-  /** Shown above the entries; not an entry. */
   readonly heading?: string;
 }
 
 interface MenuButtonProps extends MenuProps {
-  /** Draws an icon button named `label`; without it a button with `label` as text. */
+  /** Renders an icon button named `label`; otherwise `label` is the text. */
   readonly icon?: IconShape;
-  /** Stands in the place of the icon. */
-  readonly picture?: string | undefined;
+  readonly lead?: IconShape;
+  readonly face?: ReactNode;
   readonly size?: 'small' | 'medium';
   readonly tone?: ButtonProps['tone'];
   readonly tabIndex?: number;
 }
 
-/** A button that opens a menu. The button is native; the menu's code arrives on the first opening. */
-export function MenuButton({ icon, picture, size = 'medium', tone, tabIndex, ...menu }: MenuButtonProps) {
+export function MenuButton(props: MenuButtonProps) {
+  const { icon, lead, face, size = 'medium', tone, tabIndex, ...menu } = props;
   const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const common = {
@@ -42,12 +42,15 @@ export function MenuButton({ icon, picture, size = 'medium', tone, tabIndex, ...
   } satisfies ComponentProps<'button'>;
   return (
     <>
-      {icon === undefined ? (
-        <Button tone={tone ?? 'secondary'} {...common}>
-          {menu.label}
+      {icon === undefined && face === undefined ? (
+        <Button tone={tone ?? 'secondary'} {...(lead === undefined ? {} : { icon: lead })} {...common}>
+          <span className={styles['text']}>
+            {menu.label}
+            <Icon of={ChevronDown} size={16} />
+          </span>
         </Button>
       ) : (
-        <IconButton icon={icon} picture={picture} size={size} label={menu.label} {...common} />
+        <IconButton icon={icon} face={face} size={size} label={menu.label} {...common} />
       )}
       {isOpen && (
         <Suspense fallback={null}>

@@ -1,6 +1,7 @@
-import { Fragment, type RefObject, useEffect, useRef } from 'react';
+import { Check } from 'lucide-react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
-import { Menu, MenuItem, Separator } from 'react-aria-components/Menu';
+import { Menu, MenuItem, MenuSection, Separator } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { classes } from '../../lib/classes.ts';
 import { currentLocale } from '../../lib/i18n.ts';
@@ -22,7 +23,7 @@ export function MenuOverlay({ label, entries, heading, triggerRef, onAction, onC
   const menu = useRef<HTMLDivElement>(null);
   useFirstItemFocused(menu);
   return (
-    // Else the direction would be that of the browser's language, which need not be the page's.
+    // Otherwise the direction follows the browser's language.
     <I18nProvider locale={currentLocale()}>
       <Popover
         aria-label={label}
@@ -47,37 +48,74 @@ export function MenuOverlay({ label, entries, heading, triggerRef, onAction, onC
           onAction={(key) => onAction(String(key))}
           onClose={onClose}
         >
-          {entries.map((entry) => (
-            <Fragment key={entry.id}>
-              {entry.startsGroup === true && <Separator className={styles['separator'] ?? ''} />}
-              <MenuItem
-                id={entry.id}
-                textValue={entry.label}
-                isDisabled={entry.isDisabled ?? false}
-                className={classes(styles['item'], entry.tone === 'danger' && styles['danger'])}
-              >
-                {entry.icon !== undefined && <Icon of={entry.icon} size={18} />}
-                <span className={styles['label']}>{entry.label}</span>
-                {entry.keys !== undefined && (
-                  <span className={styles['keys']}>
-                    <Kbd>{entry.keys}</Kbd>
-                  </span>
-                )}
-              </MenuItem>
-            </Fragment>
-          ))}
+          {groupsOf(entries).map((group, index) => [
+            index > 0 && <Separator key="line" className={styles['separator'] ?? ''} />,
+            isChoice(group) ? <Choice key={group[0]?.id} entries={group} /> : group.map(itemOf),
+          ])}
         </Menu>
       </Popover>
     </I18nProvider>
   );
 }
 
-/** Once its code is here, the library focuses the menu before it has items: the focus then goes on to the first of them. */
+function groupsOf(entries: readonly MenuEntry[]): readonly (readonly MenuEntry[])[] {
+  const groups: MenuEntry[][] = [];
+  for (const entry of entries) {
+    const group = groups.at(-1);
+    if (group === undefined || entry.startsGroup === true) groups.push([entry]);
+    else group.push(entry);
+  }
+  return groups;
+}
+
+function isChoice(group: readonly MenuEntry[]): boolean {
+  return group.some((entry) => isTicked(entry) !== undefined);
+}
+
+function Choice({ entries }: { readonly entries: readonly MenuEntry[] }) {
+  const ticked = entries.filter((entry) => isTicked(entry) === true).map(({ id }) => id);
+  const isAny = entries.some(({ isChecked }) => isChecked !== undefined);
+  return (
+    <MenuSection selectionMode={isAny ? 'multiple' : 'single'} selectedKeys={ticked}>
+      {entries.map(itemOf)}
+    </MenuSection>
+  );
+}
+
+function isTicked({ isChosen, isChecked }: MenuEntry): boolean | undefined {
+  return isChecked ?? isChosen;
+}
+
+function itemOf(entry: MenuEntry) {
+  const ticked = isTicked(entry);
+  return (
+    <MenuItem
+      key={entry.id}
+      id={entry.id}
+      textValue={entry.label}
+      isDisabled={entry.isDisabled ?? false}
+      className={classes(styles['item'], entry.tone === 'danger' && styles['danger'])}
+    >
+      {ticked !== undefined && (
+        <span className={styles['tick']}>{ticked && <Icon of={Check} size={18} />}</span>
+      )}
+      {entry.icon !== undefined && <Icon of={entry.icon} size={18} />}
+      <span className={styles['label']}>{entry.label}</span>
+      {entry.keys !== undefined && (
+        <span className={styles['keys']}>
+          <Kbd>{entry.keys}</Kbd>
+        </span>
+      )}
+    </MenuItem>
+  );
+}
+
+/** A lazily loaded menu is focused before it has items. */
 function useFirstItemFocused(menu: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       if (document.activeElement !== menu.current) return;
-      menu.current?.querySelector<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])')?.focus();
+      menu.current?.querySelector<HTMLElement>('[role^="menuitem"]:not([aria-disabled="true"])')?.focus();
     });
     return () => cancelAnimationFrame(frame);
   }, [menu]);

@@ -1,14 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/**
- * Gives the focus back to where it was before the dialog. The overlay library does so in the next frame, which may come before it
- * has made the page behind the dialog reachable again: an inert element takes no focus.
- */
+/** The overlay library may restore the focus while the page is still inert, which loses it. */
 export function useFocusReturn(): void {
   const [places] = useState(placesOfFocus);
   useEffect(
     () => () => {
-      // All effects of the dialog that goes run in one go; after them the page behind is reachable.
+      // Runs after all cleanup effects, when the page is no longer inert.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
         places.find(({ isConnected }) => isConnected)?.focus({ preventScroll: true });
@@ -18,7 +15,7 @@ export function useFocusReturn(): void {
   );
 }
 
-/** What has the focus, and what it lies in that can have it too: what opened a dialog may be gone at its end. */
+/** Includes ancestors, because the opener may be removed meanwhile. */
 function placesOfFocus(): readonly HTMLElement[] {
   const places: HTMLElement[] = [];
   let place = document.activeElement;

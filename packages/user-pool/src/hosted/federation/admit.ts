@@ -4,6 +4,7 @@ import { mergeAttributes } from '../../accounts/attributes.ts';
 import { isEmail, resolveAccount, usernameKey } from '../../accounts/names.ts';
 import { createSubject } from '../../crypto/ids.ts';
 import type { Deps } from '../../deps.ts';
+import { joinProviderGroup } from '../../groups/provider-group.ts';
 import {
   type Account,
   type Attributes,
@@ -11,7 +12,7 @@ import {
   insertAccount,
   noteSignIn,
 } from '../../store/accounts.ts';
-import type { Tx } from '../../store/database.ts';
+import type { Tx } from '../../store/database/database.ts';
 import type { Pool } from '../../store/pools.ts';
 import {
   findAccountByIdentity,
@@ -22,14 +23,14 @@ import {
 import type { IdentityProvider } from '../store/identity-providers.ts';
 import { providerDetailsSchema } from './provider-details.ts';
 
-/** What an issuer says of a person, after its signature was checked. */
+/** Claims of an issuer, after the signature check. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 const SUBJECT_LENGTH_MAX = 255;
 const VALUE_LENGTH_MAX = 2048;
 const USERNAME_LENGTH_MAX = 128;
 
-/** `refused`: the account is disabled or gone, a value does not fit the pool, or the name is taken by somebody else. */
+/** `refused`: disabled or deleted account, invalid attribute, or taken name. */
 export type Refusal = { readonly code: 'refused' };
 
 interface Visit {
@@ -39,9 +40,8 @@ interface Visit {
 }
 
 /**
- * The account of a person whom an issuer vouches for. The key is issuer and `sub` (OpenID Connect core §5.7), never an
- * e-mail address. Somebody who comes for the first time gets an account of his own, unless the provider is set to link
- * by an e-mail address that both sides have confirmed.
+ * The key is issuer and `sub` (OpenID Connect Core §5.7), never an e-mail address. A new user gets a new account, unless
+ * both sides have verified the same address and the provider links it.
  */
 export async function admitPerson(deps: Deps, tx: Tx, visit: Visit): Promise<Result<Account, Refusal>> {
   const { pool, provider, claims } = visit;
@@ -56,9 +56,11 @@ export async function admitPerson(deps: Deps, tx: Tx, visit: Visit): Promise<Res
       : await refresh(deps, tx, { ...visit, account: known });
   if (!account.ok) return account;
   if (!account.value.isEnabled) return err({ code: 'refused' });
-  // Whoever disables or deletes the account at this moment goes before: the row that says so is looked at again.
-  const isNoted = await noteSignIn(tx, account.value.id, deps.clock.now());
-  return isNoted ? account : err({ code: 'refused' });
+  const now = deps.clock.now();
+  if (!(await noteSignIn(tx, account.value.id, now))) return err({ code: 'refused' });
+  if (account.value.status === 'EXTERNAL_PROVIDER')
+    await joinProviderGroup(tx, account.value, { provider: provider.name, now });
+  return account;
 }
 
 async function makeOrLink(
@@ -76,7 +78,6 @@ async function makeOrLink(
   return whole === undefined ? err({ code: 'refused' }) : ok(whole);
 }
 
-/** Both must have confirmed the address: the issuer says so of its own, and a code has proved it here. */
 async function findLinkable(tx: Tx, { pool, provider, claims }: Visit): Promise<Account | undefined> {
   if (providerDetailsSchema.parse(provider.details).link_verified_email !== 'true') return undefined;
   const { email, email_verified: isVerified } = claims;
@@ -87,7 +88,7 @@ async function findLinkable(tx: Tx, { pool, provider, claims }: Visit): Promise<
   return isSame && isProved && account.isEnabled ? account : undefined;
 }
 
-/** No address of it counts as a name to sign in by: the issuer is the only way in. */
+/** Addresses are no aliases, because the issuer is the only way to sign in. */
 async function makeAccount(
   deps: Deps,
   tx: Tx,
@@ -113,7 +114,7 @@ async function makeAccount(
   });
 }
 
-/** `Provider_subject`, as at Cognito; a subject that no name may hold is told by its hash. */
+/** `Provider_subject`, as in Cognito. Uses a hash where the subject is no valid name. */
 function usernameOf({ provider, subject }: IdentityKey): string {
   const plain = `${provider}_${subject}`;
   return plain.length <= USERNAME_LENGTH_MAX && /^[\x21-\x7e]+$/.test(plain)
@@ -121,7 +122,7 @@ function usernameOf({ provider, subject }: IdentityKey): string {
     : `${provider}_${createHash('sha256').update(subject, 'utf8').digest('hex')}`;
 }
 
-/** An account that is the issuer's own follows it. One of the pool that is only linked keeps what its owner has set. */
+/** Federated accounts follow the issuer. Linked accounts keep their attributes. */
 async function refresh(
   deps: Deps,
   tx: Tx,
@@ -135,7 +136,7 @@ async function refresh(
   return ok({ ...account, attributes: attributes.value });
 }
 
-/** The attributes as the mapping of the provider has them. What the issuer does not say any more goes. */
+/** Applies the attribute mapping. Removes attributes that the issuer no longer sends. */
 function mapAttributes({ pool, provider, claims }: Visit, present: Attributes): Result<Attributes, Refusal> {
   const given = Object.entries(provider.attributeMapping)
     .filter(([name]) => name !== 'username')

@@ -1,4 +1,3 @@
-// What an outside issuer, or whoever stands between, can lie about.
 import { expect, test } from 'vitest';
 import {
   FEDERATED,
@@ -14,7 +13,6 @@ import { authorizePath, createPkce, parametersOf } from '../../testing/hosted-fi
 
 prepareFederation();
 
-/** To the liar and back; what it says is up to `lie`. */
 async function throughLiar(browser: HostedBrowser): Promise<URL> {
   const away = await browser.visit(
     authorizePath(createPkce(), { client_id: FEDERATED, identity_provider: 'Liar' }),
@@ -37,7 +35,7 @@ test.each(LIES)('an ID token that lies about %s lets nobody in', async (what) =>
   liar.lie = what;
   const page = await browser.visit(back.href);
   expect(page).toMatchObject({ status: 400, left: undefined });
-  expect(page.html).toContain('did not confirm who you are');
+  expect(page.html).toContain('didn’t confirm who you are');
   expect([...browser.cookies.keys()].some((name) => name.includes('session'))).toBe(false);
 });
 
@@ -47,7 +45,6 @@ test('a state is good once, for the browser that began, and not at all when it i
   const stranger = open();
   await stranger.visit(authorizePath(createPkce(), { client_id: FEDERATED }));
   expect(await stranger.visit(back.href)).toMatchObject({ status: 400, left: undefined });
-  // The stranger has used it up: an answer that went astray is good for nobody.
   expect(await browser.visit(back.href)).toMatchObject({ status: 400, left: undefined });
 
   const again = await throughLiar(browser);

@@ -1,4 +1,3 @@
-// The pool as a client of an outside issuer: `oidc-provider`, certified and not ours.
 import { createServer } from 'node:http';
 import * as sdk from '@aws-sdk/client-cognito-identity-provider';
 import { decodeJwt } from 'jose';
@@ -61,6 +60,11 @@ test('a person of another issuer becomes a user of the pool, and is the same one
     new sdk.AdminGetUserCommand({ UserPoolId: POOL_ID, Username: 'Outside_grace' }),
   );
   expect(user.UserStatus).toBe('EXTERNAL_PROVIDER');
+  const GroupName = `${POOL_ID}_Outside`;
+  expect(claims['cognito:groups']).toEqual([GroupName]);
+  const group = { UserPoolId: POOL_ID, GroupName };
+  const members = await admin.send(new sdk.ListUsersInGroupCommand(group));
+  expect(members.Users?.map(({ Username }) => Username)).toEqual(['Outside_grace']);
 
   const next = { sub: 'grace', email: 'new@outside.example', email_verified: false, name: 'Grace H.' };
   parametersOf(await signInOutside(open(), 'outside.example', next));
@@ -202,7 +206,6 @@ test.each([
   expect(page.left).toBeUndefined();
 });
 
-/** Statements that wait for a lock, of which there are none before. */
 async function countWaiting(client: Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity
@@ -314,7 +317,7 @@ test('unsigned calls make no providers', async () => {
     });
 });
 
-// It must come last: a record is of all the calls above. `vitest -u` writes it anew.
+// Must be last, because it records all calls above. `vitest -u` updates it.
 test('the record of what the AWS SDK has called is true', async () => {
   await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot(
     '../../testing/conformance/providers.txt',

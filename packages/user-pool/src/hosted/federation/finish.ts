@@ -12,10 +12,7 @@ import { admitPerson, type Claims } from './admit.ts';
 import { connectProvider, outside } from './oidc-client.ts';
 import { federationContext, federationSecretsSchema, REPLY_PATH } from './start.ts';
 
-/**
- * `GET /oauth2/idpresponse`: the way back from an outside issuer. The state is used up first; it leads to the request of
- * this browser, which has to bring the cookie of it, so an answer that was made for somebody else goes nowhere.
- */
+/** `GET /oauth2/idpresponse`. Consumes the state first; the browser must send the cookie of that request. */
 export async function answerProviderReply(deps: Deps, hosted: HostedRequest): Promise<Response> {
   const state = hosted.query.getAll('state');
   const stateHash = hashHandle(state[0] ?? '');
@@ -55,7 +52,7 @@ export async function answerProviderReply(deps: Deps, hosted: HostedRequest): Pr
   });
 }
 
-/** Exchanges the code. Issuer, audience, times, signature, nonce and `iss` are checked by openid-client. */
+/** Exchanges the code. openid-client checks issuer, audience, times, signature, nonce and `iss`. */
 async function readClaims(
   deps: Deps,
   hosted: HostedRequest,
@@ -81,12 +78,11 @@ async function readClaims(
     const userInfo = hasUserInfo
       ? await oidc.fetchUserInfo(config.value, tokens.access_token, String(idToken['sub']))
       : {};
-    // What is signed goes before what is not.
+    // Signed claims override unsigned ones.
     return { ...userInfo, ...idToken };
   });
 }
 
-/** Undefined: the person is not let in, or the request has had its answer. */
 async function signIn(
   deps: Deps,
   interaction: Interaction,

@@ -11,13 +11,11 @@ import {
 
 const TIMEOUT_SECONDS = 10;
 const REPLY_SIZE_BYTES_MAX = 512 * 1024;
-/** The first of them that the issuer says it signs with; one that says nothing signs with the first. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'RS384', 'RS512', 'ES384'] as const;
 
-/** What is told of a failure: nothing of what the issuer has said, which may hold anything. */
+/** Contains no text of the issuer, which is untrusted. */
 export type OutsideFault = { readonly code: 'provider_unreachable' | 'provider_refused' };
 
-/** The pool as a client of an outside issuer. */
 export async function connectProvider(
   deps: Pick<Deps, 'vault'>,
   provider: IdentityProvider,
@@ -39,14 +37,13 @@ export async function connectProvider(
     );
     config[oidc.customFetch] = guarded;
     config.timeout = TIMEOUT_SECONDS;
-    // Code comes over TLS, or from this machine: the signature is checked all the same.
+    // TLS or loopback protects the exchange; the signature is checked nevertheless.
     oidc.enableNonRepudiationChecks(config);
     if (!details.oidc_issuer.startsWith('https:')) oidc.allowInsecureRequests(config);
     return config;
   });
 }
 
-/** Runs a conversation with the issuer: what it, or the way to it, does wrong is a value. */
 export async function outside<T>(run: () => Promise<T>): Promise<Result<T, OutsideFault>> {
   try {
     return ok(await run());
@@ -104,8 +101,8 @@ function authentication(metadata: oidc.ServerMetadata, secret: string | undefine
 }
 
 /**
- * Asks only the hosts that an administrator has named: that of the issuer, and those of addresses given beside it. What a
- * discovery document says cannot send the pool anywhere else. Redirects are not followed and answers have an end.
+ * Requests only configured hosts, so that a discovery document cannot redirect the pool (SSRF). Refuses redirects and
+ * limits response sizes.
  */
 function guardedFetch(details: ProviderDetails): oidc.CustomFetch {
   const named = [details.oidc_issuer, details.token_url, details.attributes_url, details.jwks_uri];

@@ -1,7 +1,6 @@
 import { epochSeconds } from '../../accounts/present.ts';
 import type { IdentityProvider } from '../store/identity-providers.ts';
 
-/** `IdentityProviderType` on the wire, without the secret. */
 export function presentProvider(provider: IdentityProvider): object {
   return {
     UserPoolId: provider.poolId,

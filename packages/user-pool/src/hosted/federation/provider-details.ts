@@ -4,7 +4,6 @@ import type { Deps } from '../../deps.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** https anywhere, or http on this machine itself; no credentials and no fragment in it. */
 export function isTrustedUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '' || text.includes('#')) return false;
@@ -13,7 +12,6 @@ export function isTrustedUrl(text: string): boolean {
 
 const trustedUrl = z.string().max(1024).refine(isTrustedUrl);
 
-/** `ProviderDetails` of an OIDC provider, without the secret. Unknown members are kept out. */
 export const providerDetailsSchema = z.strictObject({
   client_id: z.string().min(1).max(256),
   authorize_scopes: z
@@ -27,12 +25,11 @@ export const providerDetailsSchema = z.strictObject({
   attributes_url: trustedUrl.optional(),
   jwks_uri: trustedUrl.optional(),
   attributes_url_add_attributes: z.enum(['true', 'false']).optional(),
-  /** Not of Cognito: an account with the same confirmed e-mail address becomes this person's. */
+  /** Not in Cognito: links an account with the same verified e-mail address. */
   link_verified_email: z.enum(['true', 'false']).optional(),
 });
 export type ProviderDetails = z.infer<typeof providerDetailsSchema>;
 
-/** Splits what is given into details and secret; the name of the first member that is wrong otherwise. */
 export function parseProviderDetails(
   given: Readonly<Record<string, string>>,
 ): Result<{ readonly details: ProviderDetails; readonly secret: string | undefined }, string> {
@@ -73,7 +70,6 @@ export function openProviderSecret(
     : vault.open(providerContext(provider.poolId, provider.name), provider.secretSealed).toString('utf8');
 }
 
-/** What the secret of a provider is sealed under. */
 export function providerContext(poolId: string, name: string): string {
   return `identity provider|${poolId}|${name}`;
 }

@@ -20,12 +20,11 @@ export const REPLY_PATH = '/oauth2/idpresponse';
 
 export const federationSecretsSchema = z.strictObject({ nonce: z.string(), verifier: z.string() });
 
-/** What nonce and verifier are sealed under: the hash of the state, in hex. */
 export function federationContext(stateHash: string): string {
   return `federation|${stateHash}`;
 }
 
-/** `GET /login/provider`: the way that a person picks on the page. It is a link, so that it may end at another host. */
+/** `GET /login/provider`. A link, because `form-action` would stop a redirect to another host. */
 export async function answerProviderLink(deps: Deps, hosted: HostedRequest): Promise<Response> {
   const opened = await openInteraction(deps, hosted, { id: hosted.query.get('request') ?? undefined });
   if (!opened.ok) return await showFault(deps, hosted, opened.error);
@@ -36,7 +35,6 @@ export async function answerProviderLink(deps: Deps, hosted: HostedRequest): Pro
   return await startFederation(deps, hosted, { client, provider, id: request.id, progress });
 }
 
-/** Sends the browser to an outside issuer, with state, nonce and PKCE, each good for this once. */
 export async function startFederation(
   deps: Deps,
   hosted: HostedRequest,
@@ -44,7 +42,6 @@ export async function startFederation(
     readonly client: Client;
     readonly provider: string;
     readonly id: string;
-    /** Of a request that this visit begins with. */
     readonly cookie?: string;
     readonly progress?: Progress;
   },

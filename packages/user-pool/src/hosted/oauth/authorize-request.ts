@@ -15,7 +15,7 @@ export type AuthorizeErrorCode =
   | 'access_denied'
   | 'server_error';
 
-/** What is told to the client, at an address that is known to be the client's. */
+/** Reported to the client, at a verified redirect address. */
 export interface AuthorizeError {
   readonly kind: 'redirect';
   readonly client: Client;
@@ -25,7 +25,7 @@ export interface AuthorizeError {
   readonly description: string;
 }
 
-/** What is told to the person, since nobody has shown where else to tell it. */
+/** Shown to the user, because the redirect address is not verified. */
 export interface AuthorizeFault {
   readonly kind: 'page';
   readonly code: 'client_unknown' | 'redirect_mismatch' | 'request_invalid';
@@ -39,9 +39,8 @@ export interface AuthorizeRequest {
 }
 
 const CLIENT_ID = /^[\w+]{1,128}$/;
-/** S256 of anything is 32 bytes: 43 characters (RFC 7636 §4.2). */
+/** S256 has 32 bytes: 43 characters (RFC 7636 §4.2). */
 const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
-/** Printable, as RFC 6749 appendix A.5 has it, and short enough to come back in an address. */
 const STATE = /^[\x20-\x7e]{1,2048}$/;
 
 const optionalSchema = z.object({
@@ -61,8 +60,8 @@ const optionalSchema = z.object({
 });
 
 /**
- * Reads a visit to the authorization endpoint (RFC 6749 §4.1.1, RFC 7636, OpenID Connect core §3.1.2.1). First of all the
- * client and its address are settled: until then nothing is sent anywhere.
+ * RFC 6749 §4.1.1, RFC 7636, OpenID Connect Core §3.1.2.1. Verifies client and redirect address first; before that
+ * nothing is redirected.
  */
 export async function parseAuthorizeRequest(
   deps: Pick<Deps, 'db'>,
@@ -115,7 +114,6 @@ interface Target {
   readonly redirectUri: string;
 }
 
-/** The client and an address of it, with no doubt left about either. */
 async function readTarget(
   deps: Pick<Deps, 'db'>,
   query: URLSearchParams,
@@ -146,7 +144,7 @@ function readResponseType(query: URLSearchParams): [AuthorizeErrorCode, string] 
   }
 }
 
-/** S256 or, for a client with a secret, none. A challenge without a method means `plain`, which nobody may use. */
+/** S256, or none for a client with a secret. A challenge without a method means `plain`, which is refused. */
 function readCodeChallenge(client: Client, query: URLSearchParams): Result<string | undefined, string> {
   const challenge = query.get('code_challenge');
   const method = query.get('code_challenge_method');

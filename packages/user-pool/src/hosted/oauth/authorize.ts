@@ -14,13 +14,9 @@ import { type AuthorizeError, type AuthorizeErrorCode, parseAuthorizeRequest } f
 import { grantCode } from './grant-code.ts';
 import { withParameters } from './redirect-uri.ts';
 
-/** What a visit begins with: the sign-in, and who has no account or no password any more goes past it. */
 export type Entry = 'login' | 'signup' | 'forgotPassword';
 
-/**
- * `GET /oauth2/authorize`, and the pages that Cognito lets applications link to with the same parameters. Who is signed
- * in at the pool has the code at once; anybody else is sent to the pages.
- */
+/** `GET /oauth2/authorize`, and the pages that Cognito allows applications to link to with the same parameters. */
 export async function answerAuthorize(deps: Deps, hosted: HostedRequest, entry: Entry): Promise<Response> {
   const isSecure = deps.publicUrl.startsWith('https:');
   const parsed = await parseAuthorizeRequest(deps, hosted.query);
@@ -66,7 +62,7 @@ export function errorLocation(deps: Pick<Deps, 'baseUrl'>, refusal: Omit<Authori
   });
 }
 
-/** By name or by identifier; it must be the client's as well as the pool's. */
+/** By name or identifier. Client and pool must both have it. */
 async function resolveProvider(
   deps: Pick<Deps, 'db'>,
   client: Client,
@@ -78,7 +74,6 @@ async function resolveProvider(
   return name !== undefined && client.settings.identityProviders.includes(name) ? ok(name) : err('unknown');
 }
 
-/** Where there is one way in and it is not the pool's own, nobody needs to choose it. */
 function onlyProvider(client: Client): string | undefined {
   const { identityProviders } = client.settings;
   return identityProviders.length === 1 ? identityProviders[0] : undefined;

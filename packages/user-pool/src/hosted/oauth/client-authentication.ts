@@ -10,9 +10,8 @@ import type { Form } from './form.ts';
 export type ClientFault = 'invalid_client' | 'invalid_request' | TooMany;
 
 /**
- * The client of a request to the token or revocation endpoint: by HTTP Basic, by fields of the form, or, where it has no
- * secret, by its name alone (RFC 6749 §2.3). Two ways at once are refused. Wrong
- * secrets and made-up clients are counted as guesses.
+ * HTTP Basic, form fields, or only the id of a client without a secret (RFC 6749 §2.3). Wrong secrets and unknown
+ * clients count as failed attempts.
  */
 export async function authenticateClient(
   deps: Pick<Deps, 'db' | 'clock' | 'vault'>,
@@ -32,7 +31,7 @@ export async function authenticateClient(
   return err(await settleGuess(deps, { address: caller.address, fault: 'invalid_client' as const }));
 }
 
-/** Both halves are form-encoded before they are joined (RFC 6749 §2.3.1). */
+/** Id and secret are form-encoded before they are joined (RFC 6749 §2.3.1). */
 function parseBasic(header: string): { readonly id: string; readonly secret: string } | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/=_-]{1,1024})$/i.exec(header)?.[1];
   if (encoded === undefined) return undefined;
@@ -44,7 +43,7 @@ function parseBasic(header: string): { readonly id: string; readonly secret: str
   return id === undefined || secret === undefined ? undefined : { id, secret };
 }
 
-/** Ids and secrets of the pool may hold a plus sign, which not every client encodes. */
+/** Ids and secrets can contain a plus sign that some clients do not encode. */
 function decodeField(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

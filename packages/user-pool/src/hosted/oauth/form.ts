@@ -1,14 +1,13 @@
 import { err, ok, type Result } from '@coffer/kit';
 import { readBody } from '../../http/read-body.ts';
 
-/** Far above any real form: a passkey answer is the largest field there is. */
 const FORM_SIZE_BYTES_MAX = 64 * 1024;
 const FIELDS_MAX = 100;
 
 export type Form = ReadonlyMap<string, string>;
 export type FormFault = { readonly code: 'not_a_form' | 'form_too_large' | 'field_repeated' };
 
-/** A posted form. Each field may come once (RFC 6749 §3.2). */
+/** Each field may occur once (RFC 6749 §3.2). */
 export async function readForm(request: Request): Promise<Result<Form, FormFault>> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') return err({ code: 'not_a_form' });
@@ -17,7 +16,6 @@ export async function readForm(request: Request): Promise<Result<Form, FormFault
   return readParameters(new URLSearchParams(body.value.toString('utf8')));
 }
 
-/** A query, under the same rule. */
 export function readParameters(parameters: URLSearchParams): Result<Form, FormFault> {
   const form = new Map<string, string>();
   for (const [name, value] of parameters) {

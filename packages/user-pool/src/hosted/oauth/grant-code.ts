@@ -1,14 +1,14 @@
 import { SECOND_MS } from '@coffer/kit';
 import { createHandle, hashHandle } from '../../crypto/ids.ts';
 import type { Deps } from '../../deps.ts';
-import type { Db, Tx } from '../../store/database.ts';
+import type { Db, Tx } from '../../store/database/database.ts';
 import type { Client } from '../../store/pools.ts';
 import { issuerOf } from '../../tokens/issue.ts';
 import { insertAuthorizationCode } from '../store/authorization-codes.ts';
 import type { AuthorizationParameters } from '../store/authorization-requests.ts';
 import { withParameters } from './redirect-uri.ts';
 
-/** Cognito gives five minutes; a redirect takes one second (RFC 9700 §4.5). */
+/** Shorter than Cognito's five minutes (RFC 9700 §4.5). */
 const CODE_LIFE_SECONDS = 60;
 const CODE_SIZE_BYTES = 32;
 
@@ -19,7 +19,7 @@ export interface CodeGrant {
   readonly parameters: AuthorizationParameters;
 }
 
-/** Writes a code; returns the address that takes it to the client, with `iss` against mix-up (RFC 9207). */
+/** Stores a code. Returns the redirect URL, with `iss` against mix-up attacks (RFC 9207). */
 export async function grantCode(
   deps: Pick<Deps, 'clock' | 'baseUrl'>,
   db: Db | Tx,

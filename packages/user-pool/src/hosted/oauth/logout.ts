@@ -11,11 +11,7 @@ import { deleteHostedSession } from '../store/hosted-sessions.ts';
 import { mayRedirectTo, withParameters } from './redirect-uri.ts';
 import { readParameters } from './form.ts';
 
-/**
- * `GET /logout`: with `logout_uri`, or the `post_logout_redirect_uri` of OpenID Connect, to a registered address; with
- * `redirect_uri` back to the sign-in; with neither to a page that says so. Nothing is ended, and nobody sent anywhere,
- * when the address is not the client's. Only a browser that goes there is signed out: not one that loads it as a picture.
- */
+/** `GET /logout`. Does nothing for an unregistered address. Only navigation signs out, not an embedded image. */
 export async function answerLogout(deps: Deps, hosted: HostedRequest): Promise<Response> {
   const parameters = readParameters(hosted.query);
   if (!parameters.ok) return await showFault(deps, hosted, { code: 'request_invalid' });

@@ -1,4 +1,4 @@
-/** Schemes that run or show what they carry: never the end of a redirect, whoever registered them. */
+/** Schemes that execute or display their content. Never redirect to them, even if registered. */
 const FORBIDDEN_SCHEMES = new Set([
   'javascript:',
   'data:',
@@ -9,10 +9,7 @@ const FORBIDDEN_SCHEMES = new Set([
   'filesystem:',
 ]);
 
-/**
- * Whether a redirect may go to `given`. Registered addresses are compared as text, whole (RFC 9700 §2.1): nothing is
- * decoded, folded or completed first, so there is nothing to trick. One that is registered and unsafe is refused too.
- */
+/** Compares exact text (RFC 9700 §2.1), without normalization. Also refuses unsafe registered addresses. */
 export function mayRedirectTo(registered: readonly string[], given: string): boolean {
   return registered.includes(given) && isSafe(given);
 }
@@ -29,7 +26,6 @@ function isSafe(uri: string): boolean {
   );
 }
 
-/** The address with more parameters in its query; those it has already stay as they are written. */
 export function withParameters(
   uri: string,
   parameters: Readonly<Record<string, string | undefined>>,
@@ -43,7 +39,6 @@ export function withParameters(
   return `${uri}${uri.includes('?') ? (/[?&]$/.test(uri) ? '' : '&') : '?'}${query}`;
 }
 
-/** What `form-action` must name for a form to end at this address. */
 export function formActionSource(uri: string): string {
   const { origin, protocol } = new URL(uri);
   return origin === 'null' ? protocol : origin;

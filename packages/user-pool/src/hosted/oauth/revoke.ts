@@ -6,7 +6,7 @@ import { respondEmpty, respondJson, respondTooMany } from '../respond.ts';
 import { authenticateClient, type ClientFault } from './client-authentication.ts';
 import { readForm } from './form.ts';
 
-/** `POST /oauth2/revoke` (RFC 7009): a refresh token ends with all that came of it. Unknown ones are no fault. */
+/** `POST /oauth2/revoke` (RFC 7009). Unknown tokens succeed. */
 export async function answerRevoke(deps: Deps, hosted: HostedRequest): Promise<Response> {
   const form = await readForm(hosted.request);
   const token = form.ok ? form.value.get('token') : undefined;

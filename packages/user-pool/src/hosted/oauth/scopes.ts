@@ -1,12 +1,12 @@
 import { USER_SCOPE } from '../../tokens/issue.ts';
 
-/** The scopes there are. Those of resource servers are not among them. */
+/** Excludes scopes of resource servers. */
 export const SCOPES = ['openid', 'email', 'phone', 'profile', USER_SCOPE] as const;
 const NEEDS_OPENID = new Set(['email', 'phone', 'profile']);
 
 /**
- * The scopes of a request, each once and in their order, or undefined when one of them is not the client's. Left out:
- * all of the client's. Claims are told to who asks for `openid` only.
+ * Distinct, in requested order; default all of the client's. Undefined when the client lacks one. Scopes with claims
+ * need `openid`.
  */
 export function parseScope(allowed: readonly string[], asked: string | undefined): string | undefined {
   const scopes = asked === undefined ? allowed : [...new Set(asked.split(' ').filter((name) => name !== ''))];

@@ -1,4 +1,3 @@
-// How often tokens are given to a user and to a client, and how often a network may guess at them.
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { manualClock, type TestDatabase, testDatabase } from '@coffer/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -90,7 +89,6 @@ test('a user is given so many tokens a minute, by every way together, and nobody
   expect((await refresh(await refreshTokenOf('bob'))).status).toBe(200);
 
   clock.advance(20 * SECOND_MS);
-  // The code was not spent by the refusal.
   expect((await ask(code)).status).toBe(200);
   expect(await refresh(token)).toMatchObject(TOO_MANY);
 });
@@ -172,7 +170,6 @@ test.each([
     expect(refused.headers.get('retry-after')).toBe('1');
     expect((await renew('garbage')).body).toMatchObject({ __type: 'TooManyRequestsException' });
     expect((await renew('garbage', ELSEWHERE)).body).toMatchObject({ __type: 'NotAuthorizedException' });
-    // The stranger may be one of an office, or behind the same proxy as everybody.
     expect((await refresh(token)).status).toBe(200);
     expect((await ask(code)).status).toBe(200);
     expect((await renew(token)).status).toBe(200);

@@ -38,7 +38,7 @@ type TokenError =
 /** 43 to 128 unreserved characters (RFC 7636 §4.1). */
 const CODE_VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 
-/** `POST /oauth2/token`. Every fault is 400, as at Cognito, but too many requests. */
+/** `POST /oauth2/token`. Like Cognito, all faults are 400, except too many requests. */
 export async function answerToken(deps: Deps, hosted: HostedRequest): Promise<Response> {
   const form = await readForm(hosted.request);
   if (!form.ok) return refuse('invalid_request');
@@ -62,7 +62,6 @@ function refuse(error: TokenError): Response {
 
 type Grant = Promise<Result<AuthenticationResult, TokenError>>;
 
-/** At this endpoint a client with a secret has shown it before anything else is looked at. */
 const isProven = isConfidential;
 
 interface TokenRequest {
@@ -89,9 +88,8 @@ async function grant(deps: Deps, client: Client, request: TokenRequest): Grant {
 }
 
 /**
- * The tokens are signed before the transaction, since that may ask the database for keys, and are thrown away when the
- * code turns out to be spent. A second use ends what the first one began, and that is committed though the request fails
- * (RFC 6749 §4.1.2).
+ * Signs before the transaction, because signing may query keys. A reused code revokes the first family, which is
+ * committed even though the request fails (RFC 6749 §4.1.2).
  */
 async function grantByCode(deps: Deps, client: Client, { form, caller }: TokenRequest): Grant {
   const code = form.get('code');
@@ -113,7 +111,7 @@ async function grantByCode(deps: Deps, client: Client, { form, caller }: TokenRe
     found.expiresAt > now &&
     found.redirectUri === form.get('redirect_uri') &&
     isRightVerifier(found, form.get('code_verifier'));
-  // Beyond a limit the code stays as it is: it may be tried again while it lives.
+  // A rate limit does not consume the code.
   const admitted = isGood ? await admitGrant(deps, { client, accountId: account.id }) : ok(undefined);
   if (!admitted.ok) return admitted;
   const prepared = isGood ? await prepareTokens(deps, { client, account, code: found, caller }) : undefined;
@@ -157,7 +155,7 @@ async function prepareTokens(
   return { family, tokens, refresh: createRefreshToken() };
 }
 
-/** A verifier without a challenge is refused too: somebody has taken the challenge off the request (RFC 9700 §2.1.1). */
+/** A verifier without a challenge is refused: the challenge may have been stripped (RFC 9700 §2.1.1). */
 function isRightVerifier(code: AuthorizationCode, verifier: string | undefined): boolean {
   if (code.codeChallenge === null) return verifier === undefined;
   if (verifier === undefined || !CODE_VERIFIER.test(verifier)) return false;

@@ -7,7 +7,7 @@ import { respondJson, respondTooMany } from '../respond.ts';
 
 const EXPIRED = 'Access token is expired, disabled, or deleted, or the user has globally signed out.';
 
-/** `GET` or `POST /oauth2/userInfo`: what the scope opens, every value as text. */
+/** `GET` or `POST /oauth2/userInfo`: the claims of the scope, all as strings. */
 export async function answerUserInfo(deps: Deps, { request }: HostedRequest): Promise<Response> {
   const token = /^Bearer +([\w.=-]{1,16384})$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   if (token === undefined)

@@ -8,19 +8,16 @@ import type { FormContext } from './page-context.ts';
 import { callPool } from './pool-call.ts';
 import { listOf } from './sign-in-flow.ts';
 
-/** What a form says to a challenge. */
 export type Reply =
-  /** Goes to the pool as ChallengeResponses. */
   | {
       readonly kind: 'answer';
       readonly responses: Readonly<Record<string, string>>;
       readonly session?: string;
     }
-  /** Something was picked that the pool is told later, together with its answer. */
   | { readonly kind: 'choice'; readonly choice: string }
   | { readonly kind: 'invalid'; readonly errors: readonly FieldError[] };
 
-/** A code as people copy it: with blanks, or in the digits of their script. */
+/** Accepts spaces and digits of other scripts. */
 export function readCode(form: Form): string {
   return (form.get('code') ?? '')
     .replaceAll(/[\s-]/g, '')
@@ -28,7 +25,6 @@ export function readCode(form: Form): string {
     .slice(0, 64);
 }
 
-/** The fields of a new password, or what is wrong with them. */
 export function readNewPassword(form: Form): Result<string, readonly FieldError[]> {
   const password = form.get('password') ?? '';
   if (password === '') return err([{ field: 'password', key: 'errorNeeded' }]);
@@ -38,7 +34,6 @@ export function readNewPassword(form: Form): Result<string, readonly FieldError[
 
 export const ATTRIBUTE_PREFIX = 'attribute.';
 
-/** The attributes that a form was asked for; those that nobody asked for are not looked at. */
 export function readAttributes(
   form: Form,
   names: readonly string[],
@@ -50,7 +45,6 @@ export function readAttributes(
     : ok(Object.fromEntries(values));
 }
 
-/** Reads a form for the challenge that is pending. */
 export async function readReply(
   context: FormContext,
   challenge: PendingChallenge,
@@ -100,7 +94,6 @@ function readFirstPassword(form: Form, challenge: PendingChallenge): Reply {
   return { kind: 'answer', responses: { NEW_PASSWORD: password.value, ...Object.fromEntries(responses) } };
 }
 
-/** Names without their prefix. */
 export function requiredAttributes(challenge: PendingChallenge): readonly string[] {
   return listOf(challenge.parameters['requiredAttributes']).map((name) =>
     name.replace(/^userAttributes\./, ''),
@@ -128,7 +121,6 @@ function readChoice(form: Form, offered: readonly string[], kind: 'answer' | 'ch
   return kind === 'choice' ? { kind, choice } : { kind, responses: { ANSWER: choice } };
 }
 
-/** A password goes with its choice; anything else is chosen first and asked for then. */
 function readFirstFactor(form: Form, challenge: PendingChallenge): Reply {
   if (challenge.choice === 'PASSWORD')
     return needed(form, 'password', (PASSWORD) => ({ ANSWER: 'PASSWORD', PASSWORD }));

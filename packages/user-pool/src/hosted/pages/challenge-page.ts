@@ -22,7 +22,7 @@ import {
 import { isSessionOver, problemOf } from './problems.ts';
 import { associateApp, takeStep } from './sign-in-flow.ts';
 
-/** `GET /challenge`: whatever the sign-in waits for, so that a reload and the back button find it again. */
+/** `GET /challenge`: shows the current step, also after a reload or the back button. */
 export async function showChallengePage(deps: Deps, hosted: HostedRequest): Promise<Response> {
   const opened = await openPage(deps, hosted);
   if (!opened.ok) return opened.error;
@@ -33,7 +33,7 @@ export async function showChallengePage(deps: Deps, hosted: HostedRequest): Prom
     : await renderChallenge(context, { challenge, errors: [], values: new Map() });
 }
 
-/** `POST /challenge`. A form of an earlier step changes nothing: it leads to the present one. */
+/** `POST /challenge`. A form of an earlier step redirects to the current one. */
 export async function answerChallengePage(deps: Deps, hosted: HostedRequest): Promise<Response> {
   const opened = await openForm(deps, hosted);
   if (!opened.ok) return opened.error;
@@ -83,7 +83,6 @@ async function choose(context: FormContext, challenge: PendingChallenge, choice:
   });
 }
 
-/** A sign-in that is over begins again with its name kept; anything else is said where it was asked. */
 async function explain(
   context: FormContext,
   challenge: PendingChallenge,

@@ -30,7 +30,6 @@ const FACTORS: Readonly<Record<string, MessageKey>> = {
   WEB_AUTHN: 'factorPasskey',
 };
 
-/** The page of a challenge. One that only programs can answer has none. */
 export function viewChallenge(input: ViewInput): ChallengeView | undefined {
   const { context, challenge } = input;
   const { words } = context;
@@ -78,7 +77,7 @@ function challengeForm(input: ViewInput, children: PageBody, attributes?: PageBo
   });
 }
 
-/** For password managers, which else would not know whose password it is. */
+/** Allows password managers to find the username. */
 function hiddenName({ context }: ViewInput): PageBody {
   const name = context.interaction.progress.name ?? '';
   return html`<input type="text" name="username" autocomplete="username" value="${name}" readonly hidden>`;
@@ -109,7 +108,7 @@ function sentTo({ context, challenge }: ViewInput): string {
     : context.words.say('codeSentTo', { destination: isolate(destination) });
 }
 
-/** First strong isolate: an address keeps its direction in a text of the other one. */
+/** First strong isolate: keeps the direction of an address inside text of the other direction. */
 function isolate(text: string): string {
   return `\u2068${text}\u2069`;
 }
@@ -204,7 +203,7 @@ ${challengeForm(input, html`${codeField(words, errors)}${button(words.say('check
   };
 }
 
-/** The picture is made of digits alone: whatever the text holds, it is modules and no markup. */
+/** The SVG contains only generated numbers, so it needs no escaping. */
 function qrCode(text: string): PageBody {
   const svg = renderSVG(text, { border: 0 });
   return html`${raw(svg.replace('<svg ', '<svg aria-hidden="true" focusable="false" '))}`;

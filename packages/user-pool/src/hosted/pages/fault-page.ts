@@ -31,7 +31,6 @@ export type Fault =
       readonly request?: AuthorizationRequest | undefined;
       readonly progress?: Progress | undefined;
       readonly provider?: string;
-      /** Of a visit that begins and fails at once: with them it can go on. */
       readonly cookies?: readonly string[];
     };
 
@@ -56,7 +55,6 @@ const WORDS = {
   { readonly status: number; readonly title: MessageKey; readonly text: MessageKey }
 >;
 
-/** A page that says what went wrong and, where that is known, begins the same sign-in again by one click. */
 export async function showFault(deps: Deps, hosted: HostedRequest, fault: Fault): Promise<Response> {
   const request = 'request' in fault ? fault.request : undefined;
   const progress = 'progress' in fault ? fault.progress : undefined;
@@ -86,12 +84,12 @@ ${again === undefined ? '' : html`<a class="button primary" href="${again}">${wo
   return await respondPage(page, { status, cookies, isSecure: deps.publicUrl.startsWith('https:') });
 }
 
-/** Says the same of a request that is over; one that is not can go on there. A form, or a state, is good only once. */
+/** Links to the current step of an unfinished request, because a form or state works only once. */
 function whereItStands(deps: Pick<Deps, 'publicUrl'>, request: AuthorizationRequest, lang: Language): string {
   return withParameters(pagePath(deps.publicUrl, '/login'), { request: request.id, lang });
 }
 
-/** The visit that the request began with. It holds nothing that its client has not put into an address before. */
+/** Restarts with the original parameters. `login_hint` is the typed name, if known. */
 export function restartPath(
   deps: Pick<Deps, 'publicUrl'>,
   request: AuthorizationRequest,

@@ -6,7 +6,6 @@ import type { MessageKey } from './messages/en.ts';
 import type { PageContext } from './page-context.ts';
 import type { Words } from './words.ts';
 
-/** Both fields of a new password, with the rules of the pool before them. */
 export function newPasswordFields(
   context: PageContext,
   errors: readonly FieldError[],
@@ -23,7 +22,6 @@ ${field(words, { ...shared, name: 'password', label: words.say(label), hint: pas
 ${field(words, { ...shared, name: 'repeat', label: words.say(again) }, errors)}`;
 }
 
-/** All rules at once, not one after another. */
 function passwordRules(words: Words, client: Client): PageBody {
   const policy = client.pool.settings.passwordPolicy;
   const rules = [
@@ -37,7 +35,6 @@ function passwordRules(words: Words, client: Client): PageBody {
   return html`<p>${words.say('passwordRules')}</p><ul class="rules">${rules.map((rule) => html`<li>${rule}</li>`)}</ul>`;
 }
 
-/** What is asked for a code, whatever sent or shows it. */
 export function codeField(words: Words, errors: readonly FieldError[]): PageBody {
   const shown: Field = {
     name: 'code',
@@ -73,7 +70,6 @@ const ATTRIBUTES: Readonly<Record<string, AttributeLook>> = {
   website: { label: 'attributeWebsite', autocomplete: 'url', type: 'url' },
 };
 
-/** Fields for attributes, in the given order; one that is not standard is called by its own name. */
 export function attributeFields(
   context: PageContext,
   names: readonly string[],

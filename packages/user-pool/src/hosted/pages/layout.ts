@@ -4,23 +4,20 @@ import { pagePath } from '../paths.ts';
 import type { MessageKey } from './messages/en.ts';
 import { otherThan, type Words } from './words.ts';
 
-/** A piece of a page. What is put into one is escaped, unless it is a piece itself. */
+/** HTML fragment. Interpolated values are escaped, except fragments. */
 export type PageBody = ReturnType<typeof html>;
 
 export interface PageFrame {
   readonly words: Words;
   readonly publicUrl: string;
-  /** The pool's name, or none where no pool is known. */
   readonly brand: string | undefined;
   readonly title: string;
   readonly hasError?: boolean;
   readonly hasScript?: boolean;
-  /** The address of the same page in the other language. */
   readonly otherLanguage?: string | undefined;
   readonly children: PageBody;
 }
 
-/** The frame of every page: the mark, one column in a card, the other language. */
 export function renderPage(frame: PageFrame): PageBody {
   const { words, publicUrl, brand = '', title } = frame;
   const asset = (name: 'pages' | 'passkey' | 'icon') => pagePath(publicUrl, assetPath(name));
@@ -68,7 +65,7 @@ export interface FieldError {
   readonly key: MessageKey;
 }
 
-/** What is wrong, first of all and with the focus on it; each line leads to its field. */
+/** Receives focus; each line links to its field. */
 export function errorSummary(words: Words, errors: readonly FieldError[]): PageBody {
   if (errors.length === 0) return html``;
   return html`<div class="banner danger" role="alert" tabindex="-1" autofocus>
@@ -93,7 +90,6 @@ export interface Field {
   readonly lengthMax?: number;
 }
 
-/** Label, hint, error and input, tied together for assistive technology. */
 export function field(words: Words, one: Field, errors: readonly FieldError[] = []): PageBody {
   const error = errors.find((each) => each.field === one.name);
   const described = [

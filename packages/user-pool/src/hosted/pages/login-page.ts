@@ -3,8 +3,8 @@ import { beginSignIn } from '../../challenges/sign-in.ts';
 import type { SignInFlow } from '../../challenges/flow.ts';
 import type { Deps } from '../../deps.ts';
 import type { PoolError } from '../../errors.ts';
-import type { Client } from '../../store/pools.ts';
 import { OWN_PROVIDER } from '../sessions.ts';
+import { isAllowedOrigin } from '../../passkeys/relying-party.ts';
 import type { HostedRequest } from '../hosted-request.ts';
 import { keepProgress, type Progress } from '../interaction.ts';
 import { pagePath } from '../paths.ts';
@@ -25,7 +25,7 @@ import {
 import { problemOf } from './problems.ts';
 import { takeStep } from './sign-in-flow.ts';
 
-/** `GET /login`. A sign-in that is under way stays as it is: the form begins another. */
+/** `GET /login`. The current sign-in stays until the form starts another. */
 export async function showLogin(deps: Deps, hosted: HostedRequest): Promise<Response> {
   const opened = await openPage(deps, hosted);
   if (!opened.ok) return opened.error;
@@ -37,8 +37,8 @@ export async function showLogin(deps: Deps, hosted: HostedRequest): Promise<Resp
 }
 
 /**
- * `POST /login`. The password goes to the pool itself: nobody stands between its page and it. A form that is sent twice
- * comes with the cookie of before [Note: Browser rotation]; it holds the password, so it may begin again.
+ * `POST /login`. A repeated form has the previous cookie [Note: Browser rotation]; it contains the password, so it may
+ * start again.
  */
 export async function answerLogin(deps: Deps, hosted: HostedRequest): Promise<Response> {
   const opened = await openForm(deps, hosted, { mayBePrevious: true });
@@ -63,7 +63,6 @@ export async function answerLogin(deps: Deps, hosted: HostedRequest): Promise<Re
   return taken.ok ? taken.value : await explain(named, taken.error);
 }
 
-/** Another name or another try begins at the beginning. */
 function freshFor(progress: Progress, name: string): Progress {
   const { lang, step } = progress;
   return { step, ...(lang === undefined ? {} : { lang }), ...(name === '' ? {} : { name }) };
@@ -98,7 +97,6 @@ function readMethod(
   }
 }
 
-/** Some failures are a way: an account that waits for its code, or for a new password. */
 async function explain(context: FormContext, error: PoolError): Promise<Response> {
   const { progress } = context.interaction;
   if (error.type === 'UserNotConfirmedException') return await goTo(context, 'confirmUser', { progress });
@@ -107,7 +105,6 @@ async function explain(context: FormContext, error: PoolError): Promise<Response
   return await renderLogin(context, [{ field: 'username', key: problemOf(error) }]);
 }
 
-/** Also the page that a failed sign-in comes back to. */
 export async function renderLogin(context: PageContext, errors: readonly FieldError[]): Promise<Response> {
   const { words, interaction } = context;
   const { client, progress } = interaction;
@@ -131,7 +128,7 @@ ${hasOwn ? renderLinks(context) : ''}`,
 function renderForm(context: PageContext, errors: readonly FieldError[]): PageBody {
   const { words, interaction } = context;
   const hasName = (interaction.progress.name ?? interaction.request.parameters.loginHint) !== undefined;
-  const ways = otherWays(interaction.client);
+  const ways = otherWays(context);
   const hasPasskeys = ways.some(({ method }) => method === 'passkey');
   return pageForm(context, {
     action: 'login',
@@ -148,10 +145,15 @@ ${
   });
 }
 
-/** What there is beside a password, in this pool and for this client. */
-function otherWays(client: Client): readonly { readonly method: string; readonly key: MessageKey }[] {
+function otherWays({
+  deps,
+  interaction: { client },
+}: PageContext): readonly { readonly method: string; readonly key: MessageKey }[] {
   const { firstFactors, webAuthn, customAuth } = client.pool.settings;
-  const hasPasskeys = firstFactors.includes('WEB_AUTHN') && webAuthn.relyingPartyId !== undefined;
+  const hasPasskeys =
+    firstFactors.includes('WEB_AUTHN') &&
+    webAuthn.relyingPartyId !== undefined &&
+    isAllowedOrigin(client.pool.settings, new URL(deps.publicUrl).origin);
   const hasCodes = firstFactors.includes('EMAIL_OTP') || firstFactors.includes('SMS_OTP');
   const hasQuestion =
     customAuth !== undefined && client.settings.explicitAuthFlows.includes('ALLOW_CUSTOM_AUTH');
@@ -162,14 +164,14 @@ function otherWays(client: Client): readonly { readonly method: string; readonly
   ];
 }
 
-/** A client may be set up for a provider before there is one, and a provider be deleted: neither leads anywhere. */
+/** A client may name providers that do not exist (yet or any more). */
 async function offeredProviders({ deps, interaction }: PageContext): Promise<readonly string[]> {
   const { pool, settings } = interaction.client;
   const names = settings.identityProviders.filter((name) => name !== OWN_PROVIDER);
   return await existingProviders(deps.db, pool.id, names);
 }
 
-/** Links, not forms: what they lead to is another host, and a form may not end there. */
+/** Links, because `form-action` forbids a redirect to another host. */
 function renderProviders(
   context: PageContext,
   { providers, hasOwn }: { readonly providers: readonly string[]; readonly hasOwn: boolean },
@@ -178,7 +180,7 @@ function renderProviders(
   if (providers.length === 0) return html``;
   const address = (name: string) =>
     `${pagePath(deps.publicUrl, '/login/provider')}?${new URLSearchParams({ request: interaction.request.id, name }).toString()}`;
-  return html`${hasOwn && otherWays(interaction.client).length === 0 ? html`<div class="or">${words.say('or')}</div>` : ''}
+  return html`${hasOwn && otherWays(context).length === 0 ? html`<div class="or">${words.say('or')}</div>` : ''}
 <div class="stack">${providers.map(
     (name) =>
       html`<a class="button secondary" href="${address(name)}">${words.say('signInWith', { provider: name })}</a>`,

@@ -3,7 +3,6 @@ import type { PageContext } from './page-context.ts';
 import type { Field } from './layout.ts';
 import type { MessageKey } from './messages/en.ts';
 
-/** What people call themselves in this pool. */
 export function nameLabel(client: Client): MessageKey {
   const { usernameAttributes, aliasAttributes } = client.pool.settings;
   const isEmail = usernameAttributes.includes('email');
@@ -14,7 +13,6 @@ export function nameLabel(client: Client): MessageKey {
   return aliasAttributes.includes('email') ? 'usernameOrEmail' : 'username';
 }
 
-/** The field for the name, filled in with what is known of it. */
 export function nameField(
   context: PageContext,
   options: {
@@ -37,7 +35,6 @@ export function nameField(
   };
 }
 
-/** The name of a form, as people type it: without the white space that keyboards add. */
 export function readName(form: ReadonlyMap<string, string>): string {
   return (form.get('username') ?? '').trim().slice(0, 128);
 }

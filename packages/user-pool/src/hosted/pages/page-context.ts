@@ -18,7 +18,6 @@ import { showFault } from './fault-page.ts';
 import { type PageBody, renderPage } from './layout.ts';
 import { chooseLanguage, otherThan, type Words, wordsOf } from './words.ts';
 
-/** The pages that belong to an interaction. */
 export type PageName =
   | 'login'
   | 'challenge'
@@ -28,7 +27,6 @@ export type PageName =
   | 'forgotPassword'
   | 'confirmForgotPassword';
 
-/** What every page of an interaction is made from. */
 export interface PageContext {
   readonly deps: Deps;
   readonly hosted: HostedRequest;
@@ -38,7 +36,6 @@ export interface PageContext {
 
 export type FormContext = PageContext & { readonly form: Form };
 
-/** A visit to a page; the answer instead when there is nothing for this browser to see. */
 export async function openPage(deps: Deps, hosted: HostedRequest): Promise<Result<PageContext, Response>> {
   const opened = await openInteraction(deps, hosted, { id: hosted.query.get('request') ?? undefined });
   if (!opened.ok) return err(await showFault(deps, hosted, opened.error));
@@ -52,10 +49,7 @@ export async function openPage(deps: Deps, hosted: HostedRequest): Promise<Resul
   return ok({ deps, hosted, interaction, words: wordsFor(hosted, interaction) });
 }
 
-/**
- * A posted form. It must come from a page of this host (Sec-Fetch-Site, or Origin where a browser does not send that),
- * hold the token of that page, and come with the cookie that both belong to.
- */
+/** Checks origin (Sec-Fetch-Site, or Origin where it is missing), CSRF token, and cookie. */
 export async function openForm(
   deps: Deps,
   hosted: HostedRequest,
@@ -76,7 +70,7 @@ export async function openForm(
   return ok({ deps, hosted, interaction, form: form.value, words: wordsFor(hosted, interaction) });
 }
 
-/** Our own Referrer-Policy makes browsers send `Origin: null`; then the token has to do alone. */
+/** The pages' Referrer-Policy makes browsers send `Origin: null`; then only the token protects. */
 function isSameOrigin(publicUrl: string, headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin';
@@ -116,7 +110,6 @@ export async function showPage(context: PageContext, parts: PageParts): Promise<
   });
 }
 
-/** A form of a page, with what `openForm` looks for. */
 export function pageForm(
   context: PageContext,
   options: { readonly action: PageName; readonly attributes?: PageBody; readonly children: PageBody },
@@ -135,7 +128,7 @@ export function linkTo(context: PageContext, page: PageName): string {
   return `${pagePath(deps.publicUrl, `/${page}`)}?request=${interaction.request.id}`;
 }
 
-/** Keeps the progress and goes to a page, so that a reload sends nothing again. */
+/** Saves the progress and redirects, so that a reload does not resend the form. */
 export async function goTo(
   context: PageContext,
   page: PageName,

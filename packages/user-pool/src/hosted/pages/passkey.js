@@ -1,4 +1,4 @@
-// The one script of the pages: hands the question to the authenticator and the answer to the form.
+// The only script of the pages: passes the options to the authenticator and its answer to the form.
 const form = document.querySelector('form[data-options]');
 const failure = document.querySelector('[data-failure]');
 
@@ -10,7 +10,6 @@ async function ask() {
     form.elements.credential.value = JSON.stringify(credential.toJSON());
     form.submit();
   } catch {
-    // Refused, timed out or not supported: the page says so and may ask again.
     failure.hidden = false;
     failure.focus();
   }

@@ -16,7 +16,7 @@ export async function showForgotPassword(deps: Deps, hosted: HostedRequest): Pro
   return opened.ok ? await renderForgot(opened.value, []) : opened.error;
 }
 
-/** `POST /forgotPassword`: sends a code, and says the same whether there is such a user or not. */
+/** `POST /forgotPassword`: answers the same for existing and unknown users. */
 export async function answerForgotPassword(deps: Deps, hosted: HostedRequest): Promise<Response> {
   const opened = await openForm(deps, hosted);
   if (!opened.ok) return opened.error;
@@ -39,7 +39,7 @@ export async function showConfirmForgotPassword(deps: Deps, hosted: HostedReques
   return opened.ok ? await renderReset(opened.value, []) : opened.error;
 }
 
-/** `POST /confirmForgotPassword`: code and new password. The sign-in that follows asks for every factor. */
+/** `POST /confirmForgotPassword`. The following sign-in requires every factor. */
 export async function answerConfirmForgotPassword(deps: Deps, hosted: HostedRequest): Promise<Response> {
   const opened = await openForm(deps, hosted);
   if (!opened.ok) return opened.error;

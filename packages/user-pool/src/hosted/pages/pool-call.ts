@@ -5,7 +5,7 @@ import { describeIssues } from '../../http/validation-error.ts';
 import { operations } from '../../operations/registry.ts';
 import type { PageContext } from './page-context.ts';
 
-/** Calls an operation of the pool as its clients do, with the same checks and limits. */
+/** Calls an operation with the checks and limits of an external client. */
 export async function callPool(
   context: PageContext,
   operation: string,
@@ -18,7 +18,6 @@ export async function callPool(
   return result.ok ? ok(new Map(Object.entries(result.value))) : result;
 }
 
-/** `ClientId` and, of a client with a secret, the `SecretHash` of a name. */
 export function clientMembers(context: PageContext, name: string): Readonly<Record<string, string>> {
   const { client } = context.interaction;
   const hash = createSecretHash(context.deps, client, name);

@@ -1,7 +1,6 @@
 import type { PoolError } from '../../errors.ts';
 import type { MessageKey } from './messages/en.ts';
 
-/** What a person is told of a failure; the pool's own texts are for programs and in one language. */
 const BY_MESSAGE: Readonly<Record<string, MessageKey>> = {
   'Incorrect username or password.': 'errorCredentials',
   'Password attempts exceeded': 'errorTooMany',
@@ -10,6 +9,7 @@ const BY_MESSAGE: Readonly<Record<string, MessageKey>> = {
   'Your software token has already been used once.': 'errorCodeUsed',
   'Invalid email address format.': 'errorEmail',
   'Username should be an email.': 'errorEmail',
+  'SignUp is not permitted for e-mail addresses of this domain': 'errorDomain',
   'Invalid phone number format.': 'errorPhone',
   'Username should be a phone number.': 'errorPhone',
   'Username should be either an email or a phone number.': 'errorEmail',
@@ -42,7 +42,6 @@ const PASSWORD_PROBLEMS: Readonly<Record<string, MessageKey>> = {
   PasswordHistoryPolicyViolationException: 'errorPasswordHistory',
 };
 
-/** It is the new password that does not fit, be it the pool's policy or the shape of any password. */
 export function isAboutPassword(error: PoolError): boolean {
   return (
     error.type === 'InvalidPasswordException' ||
@@ -51,7 +50,6 @@ export function isAboutPassword(error: PoolError): boolean {
   );
 }
 
-/** The sign-in cannot go on from where it is: too late, or used up. */
 export function isSessionOver(error: PoolError): boolean {
   return error.type === 'NotAuthorizedException' && error.message.startsWith('Invalid session for the user');
 }

@@ -10,11 +10,7 @@ import { showFault } from './fault-page.ts';
 import { linkTo, type PageContext } from './page-context.ts';
 import { callPool } from './pool-call.ts';
 
-/**
- * Takes a sign-in one step on and answers with what comes of it: the way back to the client, or the page of the next
- * challenge. In the first case session and code are written in the transaction of the step, so there is never one
- * without the other.
- */
+/** Session and code are written in the transaction of the step. */
 export async function takeStep(
   context: PageContext,
   step: {
@@ -59,7 +55,7 @@ async function showChallenge(
   const begun: PendingChallenge = {
     name: challengeName,
     ...(Session === undefined ? {} : { session: Session }),
-    // The name as typed finds the made-up user of an unknown one again; its own id would not.
+    // The typed name derives the same decoy user; the decoy's id would not.
     username: name,
     parameters: { ...ChallengeParameters },
     available: [...AvailableChallenges],
@@ -78,7 +74,7 @@ async function showChallenge(
 
 const associatedSchema = z.object({ SecretCode: z.string(), Session: z.string() });
 
-/** Gives out the secret of an authenticator; it is in force when its first code was right. */
+/** Returns an authenticator secret, which becomes active with its first right code. */
 export async function associateApp(
   context: PageContext,
   challenge: PendingChallenge,
@@ -89,7 +85,6 @@ export async function associateApp(
   return ok({ ...challenge, session: Session, secret: SecretCode, choice: 'SOFTWARE_TOKEN_MFA' });
 }
 
-/** A list that is sent as text; anything else counts as empty. */
 export function listOf(text: string | undefined): readonly string[] {
   const parsed = z.array(z.string()).safeParse(parseJson(text ?? '[]'));
   return parsed.success ? parsed.data : [];

@@ -32,7 +32,7 @@ export async function showSignUp(deps: Deps, hosted: HostedRequest): Promise<Res
     : await showFault(deps, hosted, { code: 'not_found' });
 }
 
-/** `POST /signup`. What follows is the same whether the name was free or not. */
+/** `POST /signup`. Answers the same for free and taken names. */
 export async function answerSignUp(deps: Deps, hosted: HostedRequest): Promise<Response> {
   const opened = await openForm(deps, hosted);
   if (!opened.ok) return opened.error;
@@ -130,7 +130,6 @@ function mayViaPages(client: Client): boolean {
   return client.pool.settings.isSelfSignUpAllowed && client.settings.identityProviders.includes(OWN_PROVIDER);
 }
 
-/** Nothing of a sign-in that was under way goes on under another name. */
 function begun(progress: Progress, name: string): Progress {
   const { step, lang } = progress;
   return { step, name, ...(lang === undefined ? {} : { lang }) };
@@ -143,7 +142,6 @@ export function destinationOf(details: unknown): string | undefined {
   return parsed.success ? parsed.data.Destination : undefined;
 }
 
-/** What a sign-up asks for beside the name: what the pool requires, and where the code shall go. */
 function askedAttributes(client: Client): readonly string[] {
   const { usernameAttributes, schemaAttributes, autoVerifiedAttributes } = client.pool.settings;
   const required = schemaAttributes

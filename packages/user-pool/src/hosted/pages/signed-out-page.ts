@@ -5,7 +5,6 @@ import { respondPage } from '../respond.ts';
 import { intro, renderPage } from './layout.ts';
 import { chooseLanguage, otherThan, wordsOf } from './words.ts';
 
-/** Says that the browser is signed out at the pool. */
 export async function showSignedOut(
   deps: Deps,
   hosted: HostedRequest,

@@ -5,11 +5,9 @@ export type Language = 'en' | 'ar';
 
 const LANGUAGES: Readonly<Record<Language, Messages>> = { en, ar };
 
-/** The words of a page, in its language. */
 export interface Words {
   readonly language: Language;
   readonly direction: 'ltr' | 'rtl';
-  /** A text with its blanks filled in; the result is plain text, which the page escapes. */
   say(key: MessageKey, blanks?: Readonly<Record<string, string>>): string;
 }
 
@@ -23,12 +21,11 @@ export function wordsOf(language: Language): Words {
   };
 }
 
-/** The one that a page offers beside its own. */
 export function otherThan(language: Language): Language {
   return language === 'ar' ? 'en' : 'ar';
 }
 
-/** The first of the wishes that there is: a person's choice, `lang` of the client, then the browser's languages. */
+/** The first supported language of: the user's choice, `lang` of the client, the browser's languages. */
 export function chooseLanguage(
   wishes: readonly (string | undefined)[],
   acceptLanguage: string | null,

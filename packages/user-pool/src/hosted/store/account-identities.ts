@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { type Account, type Attributes, findAccount } from '../../store/accounts.ts';
-import type { Db, Tx } from '../../store/database.ts';
+import type { Db, Tx } from '../../store/database/database.ts';
 
 export interface IdentityKey {
   readonly poolId: string;
   readonly provider: string;
-  /** What the issuer calls the person; with the provider it is the key, and an e-mail address never is. */
+  /** Issuer's id of the user. Provider and subject are the key; an e-mail address never is. */
   readonly subject: string;
 }
 
@@ -20,7 +20,6 @@ export async function findAccountByIdentity(db: Db | Tx, key: IdentityKey): Prom
   return row && (await findAccount(db, key.poolId, row.account_id));
 }
 
-/** False when the identity is somebody's already. */
 export async function linkIdentity(
   tx: Tx,
   key: IdentityKey,
@@ -42,7 +41,6 @@ export async function linkIdentity(
   return true;
 }
 
-/** The account that it was of, or undefined when it was nobody's. */
 export async function unlinkIdentity(tx: Tx, key: IdentityKey, now: Date): Promise<string | undefined> {
   const row = await tx
     .deleteFrom('account_identity')
@@ -55,7 +53,6 @@ export async function unlinkIdentity(tx: Tx, key: IdentityKey, now: Date): Promi
   return row?.account_id;
 }
 
-/** The accounts lose what came of the provider. */
 export async function unlinkProvider(
   tx: Tx,
   provider: { readonly poolId: string; readonly name: string; readonly now: Date },
@@ -69,7 +66,7 @@ export async function unlinkProvider(
   for (const { account_id } of rows) await mirrorIdentities(tx, account_id, provider.now);
 }
 
-/** `account.identities` is what tokens and answers show; the rows here are the truth. */
+/** `account.identities` is a copy for tokens and answers; these rows are authoritative. */
 async function mirrorIdentities(tx: Tx, accountId: string, now: Date): Promise<void> {
   await sql`
     update user_pool.account set updated_at = ${now}, identities = coalesce((
@@ -82,7 +79,6 @@ async function mirrorIdentities(tx: Tx, accountId: string, now: Date): Promise<v
     where id = ${accountId}`.execute(tx);
 }
 
-/** Of an account that has no names to sign in by: its addresses are keys of nothing. */
 export async function replaceAttributes(
   tx: Tx,
   accountId: string,

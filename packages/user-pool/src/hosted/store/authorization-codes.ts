@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../store/database.ts';
+import type { Db, Tx } from '../../store/database/database.ts';
 
 export interface AuthorizationCode {
   readonly codeHash: Buffer;
@@ -6,14 +6,13 @@ export interface AuthorizationCode {
   readonly clientId: string;
   readonly accountId: string;
   readonly redirectUri: string;
-  /** Of PKCE, S256; null where a client with a secret went without. */
+  /** PKCE S256. Null for a client with a secret that sent none. */
   readonly codeChallenge: string | null;
   readonly scope: string;
   readonly nonce: string | null;
   readonly authenticatedAt: Date;
   readonly expiresAt: Date;
   readonly usedAt: Date | null;
-  /** The family that its use began. */
   readonly originJti: string | null;
 }
 
@@ -41,7 +40,7 @@ export async function insertAuthorizationCode(
     .execute();
 }
 
-/** `lock` holds the code until the transaction ends, so that of many uses one is the first. */
+/** `lock` serializes parallel uses until the transaction ends. */
 export async function findAuthorizationCode(
   db: Db | Tx,
   codeHash: Buffer,
@@ -84,7 +83,6 @@ export async function findAuthorizationCode(
   );
 }
 
-/** `originJti` null: spent without tokens. */
 export async function spendAuthorizationCode(
   tx: Tx,
   codeHash: Buffer,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Db, Tx } from '../../store/database.ts';
+import type { Db, Tx } from '../../store/database/database.ts';
 
 const parametersSchema = z.strictObject({
   redirectUri: z.string(),
@@ -12,17 +12,14 @@ const parametersSchema = z.strictObject({
   lang: z.string().optional(),
   identityProvider: z.string().optional(),
 });
-/** What the client asked for, after it was checked. */
 export type AuthorizationParameters = z.infer<typeof parametersSchema>;
 
-/** A visit to the authorization endpoint that has not come to its end. */
 export interface AuthorizationRequest {
   readonly id: string;
   readonly poolId: string;
   readonly clientId: string;
-  /** Of the cookie that the browser must bring. */
   readonly browserHash: Buffer;
-  /** Of the cookie before the password was proved: good for proving it again and for nothing else. */
+  /** Hash of the cookie before rotation. Valid only for proving the password again. */
   readonly previousBrowserHash: Buffer | null;
   readonly parameters: AuthorizationParameters;
   readonly progressSealed: string | null;
@@ -87,7 +84,6 @@ export async function findAuthorizationRequest(
   );
 }
 
-/** Keeps how far a request has come. Nothing happens to one that is completed. */
 export async function saveProgress(
   db: Db | Tx,
   requestId: string,
@@ -101,7 +97,7 @@ export async function saveProgress(
     .execute();
 }
 
-/** False when another answer was first: a request gives one code. */
+/** Returns false if a parallel answer was first: a request gives one code. */
 export async function completeAuthorizationRequest(tx: Tx, requestId: string, now: Date): Promise<boolean> {
   const updated = await tx
     .updateTable('authorization_request')
@@ -114,9 +110,8 @@ export async function completeAuthorizationRequest(tx: Tx, requestId: string, no
 }
 
 /**
- * [Note: Browser rotation] Who has planted a cookie in a browser must not be able to follow the sign-in that is made
- * with it. So once a password is proved every request of the browser moves to a fresh cookie, all tabs together. The
- * cookie of before moves none of them again, but the one request that its password was proved for.
+ * [Note: Browser rotation] Stops an attacker who planted a cookie from following the sign-in: after a password proof,
+ * all requests of the browser move to a new cookie. The old cookie can then move only the request of that proof again.
  */
 export async function moveToBrowser(
   db: Db | Tx,

@@ -1,11 +1,9 @@
-import type { Db } from '../../store/database.ts';
+import type { Db } from '../../store/database/database.ts';
 
-/** A person on the way to an outside issuer and back. */
 export interface FederationRequest {
   readonly stateHash: Buffer;
   readonly requestId: string;
   readonly provider: string;
-  /** Nonce and PKCE verifier. */
   readonly secretsSealed: string;
   readonly expiresAt: Date;
 }
@@ -27,7 +25,7 @@ export async function insertFederationRequest(
     .execute();
 }
 
-/** Takes the request away: a state is good for one answer, right or wrong. */
+/** Deletes the request: a state allows one answer, right or wrong. */
 export async function takeFederationRequest(
   db: Db,
   stateHash: Buffer,

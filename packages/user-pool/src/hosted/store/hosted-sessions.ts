@@ -1,11 +1,10 @@
-import type { Db, Tx } from '../../store/database.ts';
+import type { Db, Tx } from '../../store/database/database.ts';
 
-/** A browser that is signed in at the pool itself, so that the next client needs no password. */
 export interface HostedSession {
   readonly sessionHash: Buffer;
   readonly poolId: string;
   readonly accountId: string;
-  /** The issuer that vouched for the person; null for the pool's own people. */
+  /** The outside issuer. Null for a local sign-in. */
   readonly provider: string | null;
   readonly authenticatedAt: Date;
   readonly expiresAt: Date;

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../store/database.ts';
+import type { Db, Tx } from '../../store/database/database.ts';
 
 const textMapSchema = z.record(z.string(), z.string());
 
-/** An outside issuer that vouches for people of a pool. */
 export interface IdentityProvider {
   readonly poolId: string;
   readonly name: string;
@@ -12,7 +11,6 @@ export interface IdentityProvider {
   /** `ProviderDetails` without the secret. */
   readonly details: Readonly<Record<string, string>>;
   readonly secretSealed: string | null;
-  /** Names of the pool's attributes to names of the issuer's claims. */
   readonly attributeMapping: Readonly<Record<string, string>>;
   readonly identifiers: readonly string[];
   readonly createdAt: Date;
@@ -57,7 +55,7 @@ function toProvider(row: Row): IdentityProvider {
   };
 }
 
-/** By its name or by one of its identifiers; a name goes first. */
+/** By name or identifier; a name has priority. */
 export async function findProvider(
   db: Db | Tx,
   poolId: string,
@@ -76,7 +74,6 @@ export async function findProvider(
   return rows[0] && toProvider(rows[0]);
 }
 
-/** In order of their names, at most `limit`, those after `after`. */
 export async function listProviders(
   db: Db | Tx,
   poolId: string,
@@ -94,7 +91,6 @@ export async function listProviders(
   return rows.map(toProvider);
 }
 
-/** Those of the names that a provider has, in the order of the names. */
 export async function existingProviders(
   db: Db | Tx,
   poolId: string,
@@ -111,7 +107,6 @@ export async function existingProviders(
   return names.filter((name) => existing.has(name));
 }
 
-/** False when there is one of that name. */
 export async function insertProvider(db: Db | Tx, provider: IdentityProvider): Promise<boolean> {
   const inserted = await db
     .insertInto('identity_provider')

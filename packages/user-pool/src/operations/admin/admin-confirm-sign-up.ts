@@ -5,17 +5,17 @@ import { changeAccount, rewriteAccount } from '../../accounts/change-account.ts'
 import { withdrawCode } from '../../codes/codes.ts';
 import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const adminConfirmSignUpInput = z.object({
+const adminConfirmSignUpInput = z.object({
   UserPoolId: shape.poolId,
   Username: shape.username,
   ClientMetadata: shape.parameters.optional(),
 });
 
-/** Confirms a sign-up without its code. Nothing is proved by that: addresses stay as they are. */
-export const adminConfirmSignUp =
+/** Addresses stay unverified: no code proved them. */
+const adminConfirmSignUp =
   (deps: Pick<Deps, 'db' | 'clock'>) =>
   async ({ input }: OperationRequest<z.output<typeof adminConfirmSignUpInput>>): OperationResult => {
     const target = await getTarget(deps, input);
@@ -29,3 +29,5 @@ export const adminConfirmSignUp =
       return ok({});
     });
   };
+
+export const AdminConfirmSignUp = defineOperation('signed', adminConfirmSignUpInput, adminConfirmSignUp);

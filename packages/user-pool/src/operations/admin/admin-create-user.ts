@@ -16,12 +16,12 @@ import { personalWords } from '../../passwords/fit-password.ts';
 import { findPolicyBreach } from '../../passwords/policy.ts';
 import { createTemporaryPassword, temporaryPasswordEnd } from '../../passwords/temporary.ts';
 import { type Account, insertAccount, type NewAccount, updatePassword } from '../../store/accounts.ts';
-import type { Tx } from '../../store/database.ts';
+import type { Tx } from '../../store/database/database.ts';
 import type { Pool } from '../../store/pools.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const adminCreateUserInput = z.object({
+const adminCreateUserInput = z.object({
   UserPoolId: shape.poolId,
   Username: shape.username,
   UserAttributes: shape.attributes.optional(),
@@ -39,8 +39,7 @@ export const adminCreateUserInput = z.object({
 type Input = z.output<typeof adminCreateUserInput>;
 type CreateDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'log'>;
 
-/** Makes a user, who gets an invitation unless the message is suppressed. */
-export const adminCreateUser =
+const adminCreateUser =
   (deps: CreateDeps) =>
   async ({ input }: OperationRequest<Input>): OperationResult => {
     const found = await getPool(deps, input.UserPoolId);
@@ -63,14 +62,13 @@ export const adminCreateUser =
   };
 
 /**
- * Aliases are set after the account, so that the one that is taken shows. With ForceAliasCreation an address that the
- * administrator vouches for is taken from who has it.
+ * Aliases are set after the insert, so that the taken one can be named. ForceAliasCreation moves a verified address from
+ * its present owner.
  */
 const NO_ALIASES = { emailKey: null, phoneKey: null, preferredUsernameKey: null } as const;
 
 interface Prepared {
   readonly account: NewAccount;
-  /** None: the user begins without one. */
   readonly password: string | undefined;
 }
 
@@ -102,7 +100,7 @@ function prepare(deps: CreateDeps, pool: Pool, input: Input): Result<Prepared, P
   });
 }
 
-/** Undefined where none is given and the user can begin with a code: then there is no password. */
+/** Undefined when none is given and the user can sign in with a code. */
 function choosePassword(
   pool: Pool,
   input: Input,
@@ -117,7 +115,7 @@ function choosePassword(
   return breach === undefined ? ok(given) : err(errors.adminPasswordUnfit(breach));
 }
 
-/** A passkey is not enough: who is new has none. Nor is an address that nobody vouches for: no code would be sent there. */
+/** New users have no passkey, and no code goes to an unverified address. */
 function mayBeginByCode(pool: Pool, user: Pick<Account, 'attributes'>): boolean {
   const { firstFactors } = pool.settings;
   return (
@@ -126,7 +124,6 @@ function mayBeginByCode(pool: Pool, user: Pick<Account, 'attributes'>): boolean 
   );
 }
 
-/** A new temporary password for a user who has not used the first one. */
 async function resend(deps: CreateDeps, pool: Pool, input: Input): OperationResult {
   const found = await resolveAccount(deps.db, pool, input.Username);
   if (found === undefined) return err(errors.userNotFound);
@@ -147,7 +144,6 @@ async function resend(deps: CreateDeps, pool: Pool, input: Input): OperationResu
   });
 }
 
-/** To what the administrator wants, and else to e-mail before telephone. */
 async function invite(
   deps: CreateDeps,
   tx: Tx,
@@ -176,3 +172,5 @@ async function invite(
   if (count === 0)
     deps.log.info('message_without_destination', { pool: account.poolId, account: account.id });
 }
+
+export const AdminCreateUser = defineOperation('signed', adminCreateUserInput, adminCreateUser);

@@ -5,13 +5,13 @@ import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
 import { endSignIns, updateMfaPreference } from '../../store/accounts.ts';
 import { deleteSoftwareToken } from '../../store/software-tokens.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const adminDeleteSoftwareTokenInput = z.object({ UserPoolId: shape.poolId, Username: shape.username });
+const adminDeleteSoftwareTokenInput = z.object({ UserPoolId: shape.poolId, Username: shape.username });
 
-/** Takes the authenticator of a user away, as for a lost telephone. Unfinished sign-ins end, so that none waits for it. */
-export const adminDeleteSoftwareToken =
+/** Also ends unfinished sign-ins, which might wait for its code. */
+const adminDeleteSoftwareToken =
   (deps: Pick<Deps, 'db' | 'clock'>) =>
   async ({ input }: OperationRequest<z.output<typeof adminDeleteSoftwareTokenInput>>): OperationResult => {
     const target = await getTarget(deps, input);
@@ -29,3 +29,9 @@ export const adminDeleteSoftwareToken =
       return ok({});
     });
   };
+
+export const AdminDeleteSoftwareToken = defineOperation(
+  'signed',
+  adminDeleteSoftwareTokenInput,
+  adminDeleteSoftwareToken,
+);

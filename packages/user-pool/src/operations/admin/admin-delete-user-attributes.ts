@@ -3,17 +3,16 @@ import { getTarget } from '../../accounts/admin-target.ts';
 import { changeAccount } from '../../accounts/change-account.ts';
 import { deleteAttributes } from '../../accounts/change-attributes.ts';
 import type { Deps } from '../../deps.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const adminDeleteUserAttributesInput = z.object({
+const adminDeleteUserAttributesInput = z.object({
   UserPoolId: shape.poolId,
   Username: shape.username,
   UserAttributeNames: shape.attributeNames,
 });
 
-/** Takes attributes from a user. */
-export const adminDeleteUserAttributes =
+const adminDeleteUserAttributes =
   (deps: Pick<Deps, 'db' | 'clock'>) =>
   async ({ input }: OperationRequest<z.output<typeof adminDeleteUserAttributesInput>>): OperationResult => {
     const target = await getTarget(deps, input);
@@ -24,3 +23,9 @@ export const adminDeleteUserAttributes =
       deleteAttributes(deps, tx, { pool, account, names, by: 'admin' }),
     );
   };
+
+export const AdminDeleteUserAttributes = defineOperation(
+  'signed',
+  adminDeleteUserAttributesInput,
+  adminDeleteUserAttributes,
+);

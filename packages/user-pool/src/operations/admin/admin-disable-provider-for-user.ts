@@ -6,16 +6,16 @@ import { errors, type PoolError } from '../../errors.ts';
 import { unlinkIdentity } from '../../hosted/store/account-identities.ts';
 import { findAccount, updateEnabled } from '../../store/accounts.ts';
 import { revokeAllFamilies } from '../../store/tokens.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const adminDisableProviderForUserInput = z.object({
+const adminDisableProviderForUserInput = z.object({
   UserPoolId: shape.poolId,
   User: shape.providerUser,
 });
 
-/** The issuer vouches for this person no more. An account that had no other way in is disabled, its tokens with it. */
-export const adminDisableProviderForUser =
+/** Unlinks the identity. An account without another way to sign in is disabled, and its tokens are revoked. */
+const adminDisableProviderForUser =
   (deps: Pick<Deps, 'db' | 'clock'>) =>
   async ({ input }: OperationRequest<z.output<typeof adminDisableProviderForUserInput>>): OperationResult => {
     const pool = await getPool(deps, input.UserPoolId);
@@ -34,3 +34,9 @@ export const adminDisableProviderForUser =
       return ok({});
     });
   };
+
+export const AdminDisableProviderForUser = defineOperation(
+  'signed',
+  adminDisableProviderForUserInput,
+  adminDisableProviderForUser,
+);

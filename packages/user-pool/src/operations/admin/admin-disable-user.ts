@@ -4,13 +4,13 @@ import { getTarget } from '../../accounts/admin-target.ts';
 import type { Deps } from '../../deps.ts';
 import { updateEnabled } from '../../store/accounts.ts';
 import { revokeAllFamilies } from '../../store/tokens.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const adminDisableUserInput = z.object({ UserPoolId: shape.poolId, Username: shape.username });
+const adminDisableUserInput = z.object({ UserPoolId: shape.poolId, Username: shape.username });
 
-/** Shuts a user out and ends every session at once; enabling again does not bring them back. */
-export const adminDisableUser =
+/** Ends every session; enabling the user does not restore them. */
+const adminDisableUser =
   (deps: Pick<Deps, 'db' | 'clock'>) =>
   async ({ input }: OperationRequest<z.output<typeof adminDisableUserInput>>): OperationResult => {
     const target = await getTarget(deps, input);
@@ -23,3 +23,5 @@ export const adminDisableUser =
     });
     return ok({});
   };
+
+export const AdminDisableUser = defineOperation('signed', adminDisableUserInput, adminDisableUser);

@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { getTarget } from '../../accounts/admin-target.ts';
 import type { Deps } from '../../deps.ts';
 import { updateEnabled } from '../../store/accounts.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const adminEnableUserInput = z.object({ UserPoolId: shape.poolId, Username: shape.username });
+const adminEnableUserInput = z.object({ UserPoolId: shape.poolId, Username: shape.username });
 
-/** Lets a user in again. */
-export const adminEnableUser =
+const adminEnableUser =
   (deps: Pick<Deps, 'db' | 'clock'>) =>
   async ({ input }: OperationRequest<z.output<typeof adminEnableUserInput>>): OperationResult => {
     const target = await getTarget(deps, input);
@@ -19,3 +18,5 @@ export const adminEnableUser =
     await deps.db.transaction().execute((tx) => updateEnabled(tx, account.id, { isEnabled: true, now }));
     return ok({});
   };
+
+export const AdminEnableUser = defineOperation('signed', adminEnableUserInput, adminEnableUser);

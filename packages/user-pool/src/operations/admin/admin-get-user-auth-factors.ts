@@ -4,13 +4,12 @@ import { getTarget } from '../../accounts/admin-target.ts';
 import { configuredFactors } from '../../accounts/factors.ts';
 import { presentMfa } from '../../accounts/present.ts';
 import type { Deps } from '../../deps.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const adminGetUserAuthFactorsInput = z.object({ UserPoolId: shape.poolId, Username: shape.username });
+const adminGetUserAuthFactorsInput = z.object({ UserPoolId: shape.poolId, Username: shape.username });
 
-/** What a user can begin a sign-in with, and what else is asked for. */
-export const adminGetUserAuthFactors =
+const adminGetUserAuthFactors =
   (deps: Pick<Deps, 'db'>) =>
   async ({ input }: OperationRequest<z.output<typeof adminGetUserAuthFactorsInput>>): OperationResult => {
     const target = await getTarget(deps, input);
@@ -22,3 +21,9 @@ export const adminGetUserAuthFactors =
       ConfiguredUserAuthFactors: await configuredFactors(deps.db, pool, account),
     });
   };
+
+export const AdminGetUserAuthFactors = defineOperation(
+  'signed',
+  adminGetUserAuthFactorsInput,
+  adminGetUserAuthFactors,
+);

@@ -4,13 +4,12 @@ import { getTarget } from '../../accounts/admin-target.ts';
 import { presentAttributes } from '../../accounts/attributes.ts';
 import { epochSeconds, presentMfa } from '../../accounts/present.ts';
 import type { Deps } from '../../deps.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const adminGetUserInput = z.object({ UserPoolId: shape.poolId, Username: shape.username });
+const adminGetUserInput = z.object({ UserPoolId: shape.poolId, Username: shape.username });
 
-/** A user as an administrator sees it. */
-export const adminGetUser =
+const adminGetUser =
   (deps: Pick<Deps, 'db'>) =>
   async ({ input }: OperationRequest<z.output<typeof adminGetUserInput>>): OperationResult => {
     const target = await getTarget(deps, input);
@@ -26,3 +25,5 @@ export const adminGetUser =
       ...presentMfa(account),
     });
   };
+
+export const AdminGetUser = defineOperation('signed', adminGetUserInput, adminGetUser);

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { getPoolClient } from '../../accounts/admin-target.ts';
 import type { SignInDeps } from '../../challenges/answer.ts';
 import { AUTH_FLOWS, initiate } from '../initiate.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const adminInitiateAuthInput = z.object({
+const adminInitiateAuthInput = z.object({
   UserPoolId: shape.poolId,
   ClientId: shape.clientId,
   AuthFlow: shape.oneOf(AUTH_FLOWS),
@@ -15,8 +15,7 @@ export const adminInitiateAuthInput = z.object({
   Session: shape.session.optional(),
 });
 
-/** Begins a sign-in for a server that is trusted with the password. */
-export const adminInitiateAuth =
+const adminInitiateAuth =
   (deps: SignInDeps) =>
   async ({ input, caller }: OperationRequest<z.output<typeof adminInitiateAuthInput>>): OperationResult => {
     const client = await getPoolClient(deps, input);
@@ -33,3 +32,5 @@ export const adminInitiateAuth =
       userAgent: caller.userAgent,
     });
   };
+
+export const AdminInitiateAuth = defineOperation('signed', adminInitiateAuthInput, adminInitiateAuth);

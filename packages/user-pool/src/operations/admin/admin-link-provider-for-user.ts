@@ -6,19 +6,18 @@ import { errors, type PoolError } from '../../errors.ts';
 import { linkIdentity } from '../../hosted/store/account-identities.ts';
 import { findProvider } from '../../hosted/store/identity-providers.ts';
 import { lockAccount } from '../../store/accounts.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
 const IDENTITIES_MAX = 5;
 
-export const adminLinkProviderForUserInput = z.object({
+const adminLinkProviderForUserInput = z.object({
   UserPoolId: shape.poolId,
   DestinationUser: shape.providerUser,
   SourceUser: shape.providerUser,
 });
 
-/** From now on who signs in at the issuer as `SourceUser` is the pool's `DestinationUser`. */
-export const adminLinkProviderForUser =
+const adminLinkProviderForUser =
   (deps: Pick<Deps, 'db' | 'clock'>) =>
   async ({ input }: OperationRequest<z.output<typeof adminLinkProviderForUserInput>>): OperationResult => {
     const { DestinationUser, SourceUser, UserPoolId } = input;
@@ -42,3 +41,9 @@ export const adminLinkProviderForUser =
       return isLinked ? ok({}) : err(errors.sourceAlreadyLinked);
     });
   };
+
+export const AdminLinkProviderForUser = defineOperation(
+  'signed',
+  adminLinkProviderForUserInput,
+  adminLinkProviderForUser,
+);

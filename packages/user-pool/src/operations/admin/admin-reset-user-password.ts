@@ -8,21 +8,18 @@ import { errors } from '../../errors.ts';
 import { updateStatus } from '../../store/account-changes.ts';
 import { endSignIns } from '../../store/accounts.ts';
 import { revokeAllFamilies } from '../../store/tokens.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 import { mayReset } from '../user/forgot-password.ts';
 
-export const adminResetUserPasswordInput = z.object({
+const adminResetUserPasswordInput = z.object({
   UserPoolId: shape.poolId,
   Username: shape.username,
   ClientMetadata: shape.parameters.optional(),
 });
 
-/**
- * Makes a password useless until the user has chosen another one by the code that is sent. Every session ends as well,
- * which is stricter than Cognito: an administrator who does this mistrusts the password.
- */
-export const adminResetUserPassword =
+/** Unlike Cognito, this ends every session: the administrator distrusts the password. */
+const adminResetUserPassword =
   (deps: Pick<Deps, 'db' | 'clock' | 'vault'>) =>
   async ({ input }: OperationRequest<z.output<typeof adminResetUserPasswordInput>>): OperationResult => {
     const target = await getTarget(deps, input);
@@ -41,3 +38,9 @@ export const adminResetUserPassword =
       return ok({});
     });
   };
+
+export const AdminResetUserPassword = defineOperation(
+  'signed',
+  adminResetUserPasswordInput,
+  adminResetUserPassword,
+);

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { getPoolClient } from '../../accounts/admin-target.ts';
 import type { SignInDeps } from '../../challenges/answer.ts';
 import { CHALLENGE_NAMES } from '../../challenges/flow.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import { respondToChallenge } from '../respond.ts';
 import * as shape from '../shapes.ts';
 
-export const adminRespondToAuthChallengeInput = z.object({
+const adminRespondToAuthChallengeInput = z.object({
   UserPoolId: shape.poolId,
   ClientId: shape.clientId,
   ChallengeName: shape.oneOf(CHALLENGE_NAMES),
@@ -16,8 +16,7 @@ export const adminRespondToAuthChallengeInput = z.object({
   ClientMetadata: shape.parameters.optional(),
 });
 
-/** Takes a sign-in on by one step, for a server that is trusted with the answers. */
-export const adminRespondToAuthChallenge =
+const adminRespondToAuthChallenge =
   (deps: SignInDeps) =>
   async ({
     input,
@@ -35,3 +34,9 @@ export const adminRespondToAuthChallenge =
       userAgent: caller.userAgent,
     });
   };
+
+export const AdminRespondToAuthChallenge = defineOperation(
+  'signed',
+  adminRespondToAuthChallengeInput,
+  adminRespondToAuthChallenge,
+);

@@ -7,18 +7,17 @@ import { errors } from '../../errors.ts';
 import { fitPassword } from '../../passwords/fit-password.ts';
 import { temporaryPasswordEnd } from '../../passwords/temporary.ts';
 import { updatePassword } from '../../store/accounts.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const adminSetUserPasswordInput = z.object({
+const adminSetUserPasswordInput = z.object({
   UserPoolId: shape.poolId,
   Username: shape.username,
   Password: shape.password,
   Permanent: shape.flag.optional(),
 });
 
-/** Sets a password: for good, or as a temporary one that must be changed at the next sign-in. */
-export const adminSetUserPassword =
+const adminSetUserPassword =
   (deps: Pick<Deps, 'db' | 'clock' | 'vault'>) =>
   async ({ input }: OperationRequest<z.output<typeof adminSetUserPasswordInput>>): OperationResult => {
     const target = await getTarget(deps, input);
@@ -40,3 +39,9 @@ export const adminSetUserPassword =
       return ok({});
     });
   };
+
+export const AdminSetUserPassword = defineOperation(
+  'signed',
+  adminSetUserPasswordInput,
+  adminSetUserPassword,
+);

@@ -4,18 +4,18 @@ import { getTarget } from '../../accounts/admin-target.ts';
 import { changeAccount } from '../../accounts/change-account.ts';
 import { applyPlan, planAttributes } from '../../accounts/change-attributes.ts';
 import type { Deps } from '../../deps.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const adminUpdateUserAttributesInput = z.object({
+const adminUpdateUserAttributesInput = z.object({
   UserPoolId: shape.poolId,
   Username: shape.username,
   UserAttributes: shape.attributes,
   ClientMetadata: shape.parameters.optional(),
 });
 
-/** Changes what is told of a user. With `email_verified` or `phone_number_verified` the administrator vouches for it. */
-export const adminUpdateUserAttributes =
+/** `email_verified` and `phone_number_verified` are trusted here. */
+const adminUpdateUserAttributes =
   (deps: Pick<Deps, 'db' | 'clock' | 'vault'>) =>
   async ({ input }: OperationRequest<z.output<typeof adminUpdateUserAttributesInput>>): OperationResult => {
     const target = await getTarget(deps, input);
@@ -28,3 +28,9 @@ export const adminUpdateUserAttributes =
       return ok({});
     });
   };
+
+export const AdminUpdateUserAttributes = defineOperation(
+  'signed',
+  adminUpdateUserAttributesInput,
+  adminUpdateUserAttributes,
+);

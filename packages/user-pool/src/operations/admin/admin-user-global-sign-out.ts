@@ -4,16 +4,15 @@ import { getTarget } from '../../accounts/admin-target.ts';
 import type { Deps } from '../../deps.ts';
 import { endSignIns } from '../../store/accounts.ts';
 import { revokeAllFamilies } from '../../store/tokens.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const adminUserGlobalSignOutInput = z.object({
+const adminUserGlobalSignOutInput = z.object({
   UserPoolId: shape.poolId,
   Username: shape.username,
 });
 
-/** Ends every session of a user. */
-export const adminUserGlobalSignOut =
+const adminUserGlobalSignOut =
   (deps: Pick<Deps, 'db' | 'clock'>) =>
   async ({ input }: OperationRequest<z.output<typeof adminUserGlobalSignOutInput>>): OperationResult => {
     const target = await getTarget(deps, input);
@@ -26,3 +25,9 @@ export const adminUserGlobalSignOut =
     });
     return ok({});
   };
+
+export const AdminUserGlobalSignOut = defineOperation(
+  'signed',
+  adminUserGlobalSignOutInput,
+  adminUserGlobalSignOut,
+);

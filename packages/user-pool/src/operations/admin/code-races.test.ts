@@ -1,4 +1,3 @@
-// An administrator and the user at the same account in the same moment: one waits for the other, and none is cut off.
 import { testDatabase } from '@coffer/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +7,7 @@ import { PASSWORD, type PoolFixture, startPool } from '../../testing/pool-fixtur
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let fixture: PoolFixture;
 let holder: Client;
-/** Outside the transaction of the holder, which would see one state of the server all along. */
+/** A separate connection: a transaction sees a constant snapshot of `pg_stat_activity`. */
 let watcher: Client;
 
 beforeAll(async () => {
@@ -65,7 +64,6 @@ test.each([
   await waiting(2);
   await holder.query('commit');
   expect((await admin).status).toBe(200);
-  // The administrator came first, and has made the code useless.
   expect((await user).body['__type']).toMatch(/^(CodeMismatch|ExpiredCode)Exception$/);
   expect(fixture.logged.filter((line) => line.includes('request_failed'))).toEqual([]);
 });

@@ -1,17 +1,19 @@
 import { err, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import { getPool } from '../../accounts/admin-target.ts';
+import { ruleOf } from '../../accounts/attribute-schema.ts';
 import { presentUser } from '../../accounts/present.ts';
 import { isUuid } from '../../crypto/ids.ts';
 import type { Deps } from '../../deps.ts';
 import { errors, type PoolError } from '../../errors.ts';
 import { type AccountFilter, type AccountPage, listAccounts } from '../../store/accounts.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import type { Pool } from '../../store/pools.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
 const PAGE_SIZE_MAX = 60;
 
-export const listUsersInput = z.object({
+const listUsersInput = z.object({
   UserPoolId: shape.poolId,
   AttributesToGet: shape.attributeNames.optional(),
   Limit: shape.integer({ min: 0, max: PAGE_SIZE_MAX }).optional(),
@@ -19,12 +21,13 @@ export const listUsersInput = z.object({
   Filter: shape.filter.optional(),
 });
 
-/** A page of users in order of their making. */
-export const listUsers =
+const listUsers =
   (deps: Pick<Deps, 'db'>) =>
   async ({ input }: OperationRequest<z.output<typeof listUsersInput>>): OperationResult => {
     const pool = await getPool(deps, input.UserPoolId);
     if (!pool.ok) return pool;
+    const isKnown = input.AttributesToGet?.every((name) => mayList(pool.value, name)) ?? true;
+    if (!isKnown) return err(errors.attributesUnknown);
     const filter = parseFilter(input.Filter);
     if (!filter.ok) return filter;
     const after = parsePaginationToken(input.PaginationToken);
@@ -43,6 +46,11 @@ export const listUsers =
     });
   };
 
+/** No schema lists `identities`. */
+function mayList(pool: Pool, name: string): boolean {
+  return name === 'sub' || name === 'identities' || ruleOf(pool, name) !== undefined;
+}
+
 const FILTER = /^\s*"?([\w:]+)"?\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/;
 const FIELDS: Readonly<Record<string, AccountFilter['field']>> = {
   username: 'username',
@@ -57,7 +65,7 @@ const FIELDS: Readonly<Record<string, AccountFilter['field']>> = {
   preferred_username: { attribute: 'preferred_username' },
 };
 
-/** `name = "value"` or `name ^= "prefix"`, one at a time, over the attributes that Cognito lets one search. */
+/** Parses `name = "value"` or `name ^= "prefix"`, for the attributes that Cognito can search. */
 function parseFilter(text: string | undefined): Result<AccountFilter | undefined, PoolError> {
   if (text === undefined || text.trim() === '') return ok(undefined);
   const [, name, operator, value] = FILTER.exec(text) ?? [];
@@ -76,3 +84,5 @@ function parsePaginationToken(token: string | undefined): Result<AccountPage['af
   if (!/^\d{1,15}$/.test(time) || !isUuid(id)) return err(errors.paginationTokenInvalid);
   return ok({ createdAt: new Date(Number(time)), id });
 }
+
+export const ListUsers = defineOperation('signed', listUsersInput, listUsers);

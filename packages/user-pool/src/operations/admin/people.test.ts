@@ -1,4 +1,3 @@
-// What administrators do for people.
 import { DAY_MS } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -259,3 +258,19 @@ test.each(['custom:team = "x"', 'email = x', "email = 'x'", 'email = "a" and nam
     );
   },
 );
+
+test.each([[['email', 'custom:nothing']], [['nothing']], [['custom:dev:team']]])(
+  'the attributes %j, which the schema does not have, cannot be listed',
+  async (AttributesToGet) => {
+    const input = { UserPoolId: PEOPLE_POOL_ID, AttributesToGet };
+    expect(await fixture.admin('ListUsers', input)).toMatchObject(
+      refused('InvalidParameterException', 'One or more requested attributes do not exist.'),
+    );
+  },
+);
+
+test("standard attributes, the pool's own and identities can be listed", async () => {
+  const AttributesToGet = ['sub', 'email', 'given_name', 'custom:team', 'dev:custom:notes', 'identities'];
+  const listed = await fixture.admin('ListUsers', { UserPoolId: PEOPLE_POOL_ID, AttributesToGet });
+  expect(listed.status).toBe(200);
+});

@@ -5,16 +5,15 @@ import { errors } from '../../errors.ts';
 import { schemaAttribute } from '../../setup/pool-shape.ts';
 import { readSchema } from '../../setup/schema-attributes.ts';
 import { lockPoolRecord, updatePoolRecord } from '../../store/pool-records.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const addCustomAttributesInput = z.object({
+const addCustomAttributesInput = z.object({
   UserPoolId: shape.poolId,
   CustomAttributes: z.array(schemaAttribute).min(1).max(25),
 });
 
-/** Adds attributes to the schema of a pool. None is ever taken away. */
-export const addCustomAttributes =
+const addCustomAttributes =
   (deps: Pick<Deps, 'db' | 'clock'>) =>
   async ({ input }: OperationRequest<z.output<typeof addCustomAttributesInput>>): OperationResult =>
     await deps.db.transaction().execute(async (tx): OperationResult => {
@@ -27,3 +26,5 @@ export const addCustomAttributes =
       await updatePoolRecord(tx, { ...pool, settings, updatedAt: deps.clock.now() });
       return ok({});
     });
+
+export const AddCustomAttributes = defineOperation('signed', addCustomAttributesInput, addCustomAttributes);

@@ -7,10 +7,10 @@ import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
 import { createSecretId, presentSecret, SECRETS_MAX } from '../../setup/client-secrets.ts';
 import { insertClientSecret, listClientSecrets, lockClientRecord } from '../../store/client-records.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const addUserPoolClientSecretInput = z.object({
+const addUserPoolClientSecretInput = z.object({
   UserPoolId: shape.poolId,
   ClientId: shape.clientId,
   ClientSecret: shape.clientSecret.optional(),
@@ -18,8 +18,7 @@ export const addUserPoolClientSecretInput = z.object({
 
 const SECRET_LENGTH = 51;
 
-/** Gives a confidential client a second secret, so that one can be replaced while both are good. */
-export const addUserPoolClientSecret =
+const addUserPoolClientSecret =
   (deps: Pick<Deps, 'db' | 'clock' | 'vault'>) =>
   async ({ input }: OperationRequest<z.output<typeof addUserPoolClientSecretInput>>): OperationResult => {
     const pool = await getPool(deps, input.UserPoolId);
@@ -43,3 +42,9 @@ export const addUserPoolClientSecret =
       return ok({ ClientSecretDescriptor: { ...presentSecret(secret), ...shown } });
     });
   };
+
+export const AddUserPoolClientSecret = defineOperation(
+  'signed',
+  addUserPoolClientSecretInput,
+  addUserPoolClientSecret,
+);

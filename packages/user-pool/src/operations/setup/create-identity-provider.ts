@@ -10,10 +10,10 @@ import {
 } from '../../hosted/federation/provider-details.ts';
 import { presentProvider } from '../../hosted/federation/present-provider.ts';
 import { findProvider, insertProvider } from '../../hosted/store/identity-providers.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const createIdentityProviderInput = z.object({
+const createIdentityProviderInput = z.object({
   UserPoolId: shape.poolId,
   ProviderName: shape.providerName,
   ProviderType: shape.oneOf(['SAML', 'Facebook', 'Google', 'LoginWithAmazon', 'SignInWithApple', 'OIDC']),
@@ -22,8 +22,8 @@ export const createIdentityProviderInput = z.object({
   IdpIdentifiers: shape.idpIdentifiers.optional(),
 });
 
-/** Names an outside issuer that may vouch for people of the pool. OpenID Connect is the one protocol for that. */
-export const createIdentityProvider =
+/** Only OpenID Connect is supported. */
+const createIdentityProvider =
   (deps: Pick<Deps, 'db' | 'clock' | 'vault'>) =>
   async ({ input }: OperationRequest<z.output<typeof createIdentityProviderInput>>): OperationResult => {
     const pool = await getPool(deps, input.UserPoolId);
@@ -68,7 +68,6 @@ export function asText(details: ProviderDetails): Readonly<Record<string, string
   );
 }
 
-/** An identifier leads to one provider. */
 export async function findTakenIdentifier(
   deps: Pick<Deps, 'db'>,
   wanted: { readonly poolId: string; readonly name: string; readonly identifiers: readonly string[] },
@@ -79,3 +78,9 @@ export async function findTakenIdentifier(
   }
   return false;
 }
+
+export const CreateIdentityProvider = defineOperation(
+  'signed',
+  createIdentityProviderInput,
+  createIdentityProvider,
+);

@@ -15,7 +15,7 @@ import {
   listProviderNames,
 } from '../../store/client-records.ts';
 import { lockPoolRecord } from '../../store/pool-records.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 
 export { createUserPoolClientInput };
 
@@ -23,8 +23,7 @@ const CLIENT_ID_LENGTH = 26;
 const SECRET_LENGTH = 51;
 const CLIENTS_MAX = 1000;
 
-/** Makes a client, with a secret where one is asked for or given. */
-export const createUserPoolClient =
+const createUserPoolClient =
   (deps: Pick<Deps, 'db' | 'clock' | 'vault'>) =>
   async ({ input }: OperationRequest<z.output<typeof createUserPoolClientInput>>): OperationResult => {
     if (input.GenerateSecret === true && input.ClientSecret !== undefined)
@@ -57,3 +56,9 @@ export const createUserPoolClient =
       return ok({ UserPoolClient: presentClient(client, secret) });
     });
   };
+
+export const CreateUserPoolClient = defineOperation(
+  'signed',
+  createUserPoolClientInput,
+  createUserPoolClient,
+);

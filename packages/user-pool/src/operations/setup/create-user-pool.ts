@@ -7,13 +7,12 @@ import { readNewPool } from '../../setup/read-pool.ts';
 import { insertPoolRecord } from '../../store/pool-records.ts';
 import { insertSigningKey } from '../../store/signing-keys.ts';
 import { makeSigningKey, USAGES } from '../../tokens/signing-keys.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 
 export { createUserPoolInput };
 
 const NAME_LENGTH = 9;
 
-/** Makes a pool with its signing keys: there is never one without. */
 export const createUserPool =
   (deps: Pick<Deps, 'db' | 'clock' | 'vault' | 'region'>) =>
   async ({ input }: OperationRequest<CreateUserPoolInput>): OperationResult => {
@@ -36,3 +35,5 @@ export const createUserPool =
     });
     return ok({ UserPool: presentPool(pool, 0) });
   };
+
+export const CreateUserPool = defineOperation('signed', createUserPoolInput, createUserPool);

@@ -3,20 +3,17 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { unlinkProvider } from '../../hosted/store/account-identities.ts';
 import { deleteProvider } from '../../hosted/store/identity-providers.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 import { getProvider } from './describe-identity-provider.ts';
 
-export const deleteIdentityProviderInput = z.object({
+const deleteIdentityProviderInput = z.object({
   UserPoolId: shape.poolId,
   ProviderName: shape.providerName,
 });
 
-/**
- * The issuer vouches for nobody any more. Its people stay as users without a way in, and are not taken over by a provider
- * that is made later under the same name.
- */
-export const deleteIdentityProvider =
+/** Its users stay without a way to sign in. A later provider of the same name does not inherit them. */
+const deleteIdentityProvider =
   (deps: Pick<Deps, 'db' | 'clock'>) =>
   async ({ input }: OperationRequest<z.output<typeof deleteIdentityProviderInput>>): OperationResult => {
     const found = await getProvider(deps, input);
@@ -28,3 +25,9 @@ export const deleteIdentityProvider =
     });
     return ok({});
   };
+
+export const DeleteIdentityProvider = defineOperation(
+  'signed',
+  deleteIdentityProviderInput,
+  deleteIdentityProvider,
+);

@@ -4,17 +4,17 @@ import { getPool } from '../../accounts/admin-target.ts';
 import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
 import { deleteClientSecret, listClientSecrets, lockClientRecord } from '../../store/client-records.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const deleteUserPoolClientSecretInput = z.object({
+const deleteUserPoolClientSecretInput = z.object({
   UserPoolId: shape.poolId,
   ClientId: shape.clientId,
   ClientSecretId: shape.shortText,
 });
 
-/** Ends a secret. The last one stays: without any, the client would be open to everybody. */
-export const deleteUserPoolClientSecret =
+/** The last secret cannot be deleted: the client would become public. */
+const deleteUserPoolClientSecret =
   (deps: Pick<Deps, 'db'>) =>
   async ({ input }: OperationRequest<z.output<typeof deleteUserPoolClientSecretInput>>): OperationResult => {
     const pool = await getPool(deps, input.UserPoolId);
@@ -31,3 +31,9 @@ export const deleteUserPoolClientSecret =
       return ok({});
     });
   };
+
+export const DeleteUserPoolClientSecret = defineOperation(
+  'signed',
+  deleteUserPoolClientSecretInput,
+  deleteUserPoolClientSecret,
+);

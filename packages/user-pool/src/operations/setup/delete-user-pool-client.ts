@@ -4,13 +4,12 @@ import { getPool } from '../../accounts/admin-target.ts';
 import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
 import { deleteClientRecord } from '../../store/client-records.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import { describeUserPoolClientInput } from './describe-user-pool-client.ts';
 
-export const deleteUserPoolClientInput = describeUserPoolClientInput;
+const deleteUserPoolClientInput = describeUserPoolClientInput;
 
-/** Deletes a client with every session that began at it. */
-export const deleteUserPoolClient =
+const deleteUserPoolClient =
   (deps: Pick<Deps, 'db'>) =>
   async ({ input }: OperationRequest<z.output<typeof deleteUserPoolClientInput>>): OperationResult => {
     const pool = await getPool(deps, input.UserPoolId);
@@ -18,3 +17,9 @@ export const deleteUserPoolClient =
     const key = { poolId: pool.value.id, clientId: input.ClientId };
     return (await deleteClientRecord(deps.db, key)) ? ok({}) : err(errors.clientNotFound(input.ClientId));
   };
+
+export const DeleteUserPoolClient = defineOperation(
+  'signed',
+  deleteUserPoolClientInput,
+  deleteUserPoolClient,
+);

@@ -3,13 +3,12 @@ import type { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
 import { deletePoolRecord, lockPoolRecord } from '../../store/pool-records.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import { describeUserPoolInput } from './describe-user-pool.ts';
 
-export const deleteUserPoolInput = describeUserPoolInput;
+const deleteUserPoolInput = describeUserPoolInput;
 
-/** Deletes a pool with all that is in it, unless it is protected. */
-export const deleteUserPool =
+const deleteUserPool =
   (deps: Pick<Deps, 'db'>) =>
   async ({ input }: OperationRequest<z.output<typeof deleteUserPoolInput>>): OperationResult =>
     await deps.db.transaction().execute(async (tx): OperationResult => {
@@ -19,3 +18,5 @@ export const deleteUserPool =
       await deletePoolRecord(tx, pool.id);
       return ok({});
     });
+
+export const DeleteUserPool = defineOperation('signed', deleteUserPoolInput, deleteUserPool);

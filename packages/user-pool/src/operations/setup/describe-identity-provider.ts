@@ -5,16 +5,16 @@ import type { Deps } from '../../deps.ts';
 import { errors, type PoolError } from '../../errors.ts';
 import { presentProvider } from '../../hosted/federation/present-provider.ts';
 import { findProvider, type IdentityProvider } from '../../hosted/store/identity-providers.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const describeIdentityProviderInput = z.object({
+const describeIdentityProviderInput = z.object({
   UserPoolId: shape.poolId,
   ProviderName: shape.providerName,
 });
 
-/** All of a provider but its secret, which nobody is told again. */
-export const describeIdentityProvider =
+/** Never includes the client secret. */
+const describeIdentityProvider =
   (deps: Pick<Deps, 'db'>) =>
   async ({ input }: OperationRequest<z.output<typeof describeIdentityProviderInput>>): OperationResult => {
     const provider = await getProvider(deps, input);
@@ -32,3 +32,9 @@ export async function getProvider(
     ? ok(provider)
     : err(errors.providerNotFound(input.ProviderName));
 }
+
+export const DescribeIdentityProvider = defineOperation(
+  'signed',
+  describeIdentityProviderInput,
+  describeIdentityProvider,
+);

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { getClientRecord, readFirstSecret } from '../../setup/client-target.ts';
 import { presentClient } from '../../setup/present-client.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
 export const describeUserPoolClientInput = z.object({ UserPoolId: shape.poolId, ClientId: shape.clientId });
 
-/** All that is set of a client, with the oldest of its secrets. */
-export const describeUserPoolClient =
+/** Includes the oldest secret. */
+const describeUserPoolClient =
   (deps: Pick<Deps, 'db' | 'vault'>) =>
   async ({ input }: OperationRequest<z.output<typeof describeUserPoolClientInput>>): OperationResult => {
     const client = await getClientRecord(deps, input);
@@ -17,3 +17,9 @@ export const describeUserPoolClient =
     const secret = await readFirstSecret(deps, client.value.id);
     return ok({ UserPoolClient: presentClient(client.value, secret) });
   };
+
+export const DescribeUserPoolClient = defineOperation(
+  'signed',
+  describeUserPoolClientInput,
+  describeUserPoolClient,
+);

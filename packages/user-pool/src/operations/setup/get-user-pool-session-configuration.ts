@@ -3,13 +3,12 @@ import type { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
 import { findPoolRecord, type PoolRecord } from '../../store/pool-records.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import { describeUserPoolInput } from './describe-user-pool.ts';
 
-export const getUserPoolSessionConfigurationInput = describeUserPoolInput;
+const getUserPoolSessionConfigurationInput = describeUserPoolInput;
 
-/** Whether sessions are tracked, and how many a user may have. */
-export const getUserPoolSessionConfiguration =
+const getUserPoolSessionConfiguration =
   (deps: Pick<Deps, 'db'>) =>
   async ({
     input,
@@ -28,3 +27,9 @@ export function presentSessionConfiguration(pool: Pick<PoolRecord, 'id' | 'setti
     TokenSession: { MaxPerUser: perUserMax },
   };
 }
+
+export const GetUserPoolSessionConfiguration = defineOperation(
+  'signed',
+  getUserPoolSessionConfigurationInput,
+  getUserPoolSessionConfiguration,
+);

@@ -5,19 +5,18 @@ import { epochSeconds } from '../../accounts/present.ts';
 import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
 import { listProviders } from '../../hosted/store/identity-providers.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
 const PAGE_SIZE_MAX = 60;
 
-export const listIdentityProvidersInput = z.object({
+const listIdentityProvidersInput = z.object({
   UserPoolId: shape.poolId,
   MaxResults: shape.integer({ min: 0, max: PAGE_SIZE_MAX }).optional(),
   NextToken: shape.paginationToken.optional(),
 });
 
-/** The outside issuers of a pool, in order of their names. */
-export const listIdentityProviders =
+const listIdentityProviders =
   (deps: Pick<Deps, 'db'>) =>
   async ({ input }: OperationRequest<z.output<typeof listIdentityProvidersInput>>): OperationResult => {
     const pool = await getPool(deps, input.UserPoolId);
@@ -41,3 +40,9 @@ export const listIdentityProviders =
         : {}),
     });
   };
+
+export const ListIdentityProviders = defineOperation(
+  'signed',
+  listIdentityProvidersInput,
+  listIdentityProviders,
+);

@@ -4,17 +4,17 @@ import type { Deps } from '../../deps.ts';
 import { presentSecret } from '../../setup/client-secrets.ts';
 import { getClientRecord } from '../../setup/client-target.ts';
 import { listClientSecrets } from '../../store/client-records.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const listUserPoolClientSecretsInput = z.object({
+const listUserPoolClientSecretsInput = z.object({
   UserPoolId: shape.poolId,
   ClientId: shape.clientId,
   NextToken: shape.longToken.optional(),
 });
 
-/** The secrets of a client without their values. They fit on one page. */
-export const listUserPoolClientSecrets =
+/** Omits the values. All fit on one page. */
+const listUserPoolClientSecrets =
   (deps: Pick<Deps, 'db'>) =>
   async ({ input }: OperationRequest<z.output<typeof listUserPoolClientSecretsInput>>): OperationResult => {
     const client = await getClientRecord(deps, input);
@@ -22,3 +22,9 @@ export const listUserPoolClientSecrets =
     const secrets = await listClientSecrets(deps.db, client.value.id);
     return ok({ ClientSecrets: secrets.map(presentSecret) });
   };
+
+export const ListUserPoolClientSecrets = defineOperation(
+  'signed',
+  listUserPoolClientSecretsInput,
+  listUserPoolClientSecrets,
+);

@@ -4,18 +4,17 @@ import { getPool } from '../../accounts/admin-target.ts';
 import type { Deps } from '../../deps.ts';
 import { presentClientShortly } from '../../setup/present-client.ts';
 import { listClientRecords } from '../../store/client-records.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import { createPageToken, PAGE_SIZE_MAX, pageSize, parsePageToken } from '../pages.ts';
 import * as shape from '../shapes.ts';
 
-export const listUserPoolClientsInput = z.object({
+const listUserPoolClientsInput = z.object({
   UserPoolId: shape.poolId,
   MaxResults: shape.integer({ min: 1, max: PAGE_SIZE_MAX }).optional(),
   NextToken: shape.longToken.optional(),
 });
 
-/** The clients of a pool, by id. */
-export const listUserPoolClients =
+const listUserPoolClients =
   (deps: Pick<Deps, 'db'>) =>
   async ({ input }: OperationRequest<z.output<typeof listUserPoolClientsInput>>): OperationResult => {
     const pool = await getPool(deps, input.UserPoolId);
@@ -34,3 +33,5 @@ export const listUserPoolClients =
       ...(found.length > limit && last !== undefined ? { NextToken: createPageToken([last.id]) } : {}),
     });
   };
+
+export const ListUserPoolClients = defineOperation('signed', listUserPoolClientsInput, listUserPoolClients);

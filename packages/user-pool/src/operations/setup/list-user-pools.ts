@@ -4,17 +4,16 @@ import type { Deps } from '../../deps.ts';
 import { errors, type PoolError } from '../../errors.ts';
 import { presentPoolShortly } from '../../setup/present-pool.ts';
 import { listPoolRecords } from '../../store/pool-records.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import { createPageToken, PAGE_SIZE_MAX, pageSize, parsePageInstant, parsePageToken } from '../pages.ts';
 import * as shape from '../shapes.ts';
 
-export const listUserPoolsInput = z.object({
+const listUserPoolsInput = z.object({
   NextToken: shape.longToken.optional(),
   MaxResults: shape.integer({ min: 1, max: PAGE_SIZE_MAX }),
 });
 
-/** Every user pool, in the order of their making. */
-export const listUserPools =
+const listUserPools =
   (deps: Pick<Deps, 'db'>) =>
   async ({ input }: OperationRequest<z.output<typeof listUserPoolsInput>>): OperationResult => {
     const after = parseAfter(input.NextToken);
@@ -42,3 +41,5 @@ function parseAfter(
     ? err(errors.paginationTokenInvalid)
     : ok({ createdAt, id });
 }
+
+export const ListUserPools = defineOperation('signed', listUserPoolsInput, listUserPools);

@@ -1,68 +1,40 @@
-import { defineOperation, type Operation } from '../operation.ts';
-import { addCustomAttributes, addCustomAttributesInput } from './add-custom-attributes.ts';
-import { addUserPoolClientSecret, addUserPoolClientSecretInput } from './add-user-pool-client-secret.ts';
-import { createUserPool, createUserPoolInput } from './create-user-pool.ts';
-import { createUserPoolClient, createUserPoolClientInput } from './create-user-pool-client.ts';
-import { deleteUserPool, deleteUserPoolInput } from './delete-user-pool.ts';
-import { deleteUserPoolClient, deleteUserPoolClientInput } from './delete-user-pool-client.ts';
-import {
-  deleteUserPoolClientSecret,
-  deleteUserPoolClientSecretInput,
-} from './delete-user-pool-client-secret.ts';
-import { describeUserPool, describeUserPoolInput } from './describe-user-pool.ts';
-import { describeUserPoolClient, describeUserPoolClientInput } from './describe-user-pool-client.ts';
-import { getUserPoolMfaConfig, getUserPoolMfaConfigInput } from './get-user-pool-mfa-config.ts';
-import {
-  getUserPoolSessionConfiguration,
-  getUserPoolSessionConfigurationInput,
-} from './get-user-pool-session-configuration.ts';
-import {
-  listUserPoolClientSecrets,
-  listUserPoolClientSecretsInput,
-} from './list-user-pool-client-secrets.ts';
-import { listUserPoolClients, listUserPoolClientsInput } from './list-user-pool-clients.ts';
-import { listUserPools, listUserPoolsInput } from './list-user-pools.ts';
-import { setUserPoolMfaConfig, setUserPoolMfaConfigInput } from './set-user-pool-mfa-config.ts';
-import {
-  setUserPoolSessionConfiguration,
-  setUserPoolSessionConfigurationInput,
-} from './set-user-pool-session-configuration.ts';
-import { updateUserPool, updateUserPoolInput } from './update-user-pool.ts';
-import { updateUserPoolClient, updateUserPoolClientInput } from './update-user-pool-client.ts';
+import type { Operation } from '../operation.ts';
+import { AddCustomAttributes } from './add-custom-attributes.ts';
+import { AddUserPoolClientSecret } from './add-user-pool-client-secret.ts';
+import { CreateUserPool } from './create-user-pool.ts';
+import { CreateUserPoolClient } from './create-user-pool-client.ts';
+import { DeleteUserPool } from './delete-user-pool.ts';
+import { DeleteUserPoolClient } from './delete-user-pool-client.ts';
+import { DeleteUserPoolClientSecret } from './delete-user-pool-client-secret.ts';
+import { DescribeUserPool } from './describe-user-pool.ts';
+import { DescribeUserPoolClient } from './describe-user-pool-client.ts';
+import { GetUserPoolMfaConfig } from './get-user-pool-mfa-config.ts';
+import { GetUserPoolSessionConfiguration } from './get-user-pool-session-configuration.ts';
+import { ListUserPoolClientSecrets } from './list-user-pool-client-secrets.ts';
+import { ListUserPoolClients } from './list-user-pool-clients.ts';
+import { ListUserPools } from './list-user-pools.ts';
+import { SetUserPoolMfaConfig } from './set-user-pool-mfa-config.ts';
+import { SetUserPoolSessionConfiguration } from './set-user-pool-session-configuration.ts';
+import { UpdateUserPool } from './update-user-pool.ts';
+import { UpdateUserPoolClient } from './update-user-pool-client.ts';
 
-/** Pools, clients and their settings: signed. */
-export const poolSetupOperations: readonly (readonly [string, Operation])[] = [
-  ['ListUserPools', defineOperation('signed', listUserPoolsInput, listUserPools)],
-  ['DescribeUserPool', defineOperation('signed', describeUserPoolInput, describeUserPool)],
-  ['CreateUserPool', defineOperation('signed', createUserPoolInput, createUserPool)],
-  ['UpdateUserPool', defineOperation('signed', updateUserPoolInput, updateUserPool)],
-  ['DeleteUserPool', defineOperation('signed', deleteUserPoolInput, deleteUserPool)],
-  ['AddCustomAttributes', defineOperation('signed', addCustomAttributesInput, addCustomAttributes)],
-  ['GetUserPoolMfaConfig', defineOperation('signed', getUserPoolMfaConfigInput, getUserPoolMfaConfig)],
-  ['SetUserPoolMfaConfig', defineOperation('signed', setUserPoolMfaConfigInput, setUserPoolMfaConfig)],
-  [
-    'GetUserPoolSessionConfiguration',
-    defineOperation('signed', getUserPoolSessionConfigurationInput, getUserPoolSessionConfiguration),
-  ],
-  [
-    'SetUserPoolSessionConfiguration',
-    defineOperation('signed', setUserPoolSessionConfigurationInput, setUserPoolSessionConfiguration),
-  ],
-  ['ListUserPoolClients', defineOperation('signed', listUserPoolClientsInput, listUserPoolClients)],
-  ['DescribeUserPoolClient', defineOperation('signed', describeUserPoolClientInput, describeUserPoolClient)],
-  ['CreateUserPoolClient', defineOperation('signed', createUserPoolClientInput, createUserPoolClient)],
-  ['UpdateUserPoolClient', defineOperation('signed', updateUserPoolClientInput, updateUserPoolClient)],
-  ['DeleteUserPoolClient', defineOperation('signed', deleteUserPoolClientInput, deleteUserPoolClient)],
-  [
-    'AddUserPoolClientSecret',
-    defineOperation('signed', addUserPoolClientSecretInput, addUserPoolClientSecret),
-  ],
-  [
-    'ListUserPoolClientSecrets',
-    defineOperation('signed', listUserPoolClientSecretsInput, listUserPoolClientSecrets),
-  ],
-  [
-    'DeleteUserPoolClientSecret',
-    defineOperation('signed', deleteUserPoolClientSecretInput, deleteUserPoolClientSecret),
-  ],
-];
+export const poolSetupOperations: Readonly<Record<string, Operation>> = {
+  ListUserPools,
+  DescribeUserPool,
+  CreateUserPool,
+  UpdateUserPool,
+  DeleteUserPool,
+  AddCustomAttributes,
+  GetUserPoolMfaConfig,
+  SetUserPoolMfaConfig,
+  GetUserPoolSessionConfiguration,
+  SetUserPoolSessionConfiguration,
+  ListUserPoolClients,
+  DescribeUserPoolClient,
+  CreateUserPoolClient,
+  UpdateUserPoolClient,
+  DeleteUserPoolClient,
+  AddUserPoolClientSecret,
+  ListUserPoolClientSecrets,
+  DeleteUserPoolClientSecret,
+};

@@ -1,5 +1,4 @@
 import { poolSetupOperations } from './pool-registry.ts';
 import type { Operation } from '../operation.ts';
 
-/** What an administrator calls for pools, clients and their settings: signed. */
-export const setupOperations: readonly (readonly [string, Operation])[] = [...poolSetupOperations];
+export const setupOperations: Readonly<Record<string, Operation>> = { ...poolSetupOperations };

@@ -8,12 +8,11 @@ import {
   readMfaConfig,
 } from '../../setup/mfa-config.ts';
 import { lockPoolRecord, updatePoolRecord } from '../../store/pool-records.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 
-export const setUserPoolMfaConfigInput = mfaConfigInput;
+const setUserPoolMfaConfigInput = mfaConfigInput;
 
-/** Sets the second factors of a pool, and its passkeys. */
-export const setUserPoolMfaConfig =
+const setUserPoolMfaConfig =
   (deps: Pick<Deps, 'db' | 'clock'>) =>
   async ({ input }: OperationRequest<MfaConfigInput>): OperationResult =>
     await deps.db.transaction().execute(async (tx): OperationResult => {
@@ -25,3 +24,9 @@ export const setUserPoolMfaConfig =
       await updatePoolRecord(tx, changed);
       return ok(presentMfaConfig(changed));
     });
+
+export const SetUserPoolMfaConfig = defineOperation(
+  'signed',
+  setUserPoolMfaConfigInput,
+  setUserPoolMfaConfig,
+);

@@ -3,18 +3,18 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
 import { lockPoolRecord, updatePoolRecord } from '../../store/pool-records.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 import { presentSessionConfiguration } from './get-user-pool-session-configuration.ts';
 
-export const setUserPoolSessionConfigurationInput = z.object({
+const setUserPoolSessionConfigurationInput = z.object({
   UserPoolId: shape.poolId,
   UserSessionTracking: shape.oneOf(['ENABLED', 'DISABLED']),
   TokenSession: z.object({ MaxPerUser: shape.integer({ min: 1, max: 100 }) }),
 });
 
-/** Sets whether sessions are tracked, and how many a user may have: more end at the next sign-in. */
-export const setUserPoolSessionConfiguration =
+/** Surplus sessions end at the user's next sign-in. */
+const setUserPoolSessionConfiguration =
   (deps: Pick<Deps, 'db' | 'clock'>) =>
   async ({
     input,
@@ -30,3 +30,9 @@ export const setUserPoolSessionConfiguration =
       await updatePoolRecord(tx, { ...pool, settings, updatedAt: deps.clock.now() });
       return ok(presentSessionConfiguration({ id: pool.id, settings }));
     });
+
+export const SetUserPoolSessionConfiguration = defineOperation(
+  'signed',
+  setUserPoolSessionConfigurationInput,
+  setUserPoolSessionConfiguration,
+);

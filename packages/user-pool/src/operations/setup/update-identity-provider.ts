@@ -5,12 +5,12 @@ import { errors } from '../../errors.ts';
 import { presentProvider } from '../../hosted/federation/present-provider.ts';
 import { sealProviderSecret } from '../../hosted/federation/provider-details.ts';
 import { updateProvider } from '../../hosted/store/identity-providers.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 import { asText, findTakenIdentifier, readDetails } from './create-identity-provider.ts';
 import { getProvider } from './describe-identity-provider.ts';
 
-export const updateIdentityProviderInput = z.object({
+const updateIdentityProviderInput = z.object({
   UserPoolId: shape.poolId,
   ProviderName: shape.providerName,
   ProviderDetails: shape.parameters.optional(),
@@ -18,8 +18,7 @@ export const updateIdentityProviderInput = z.object({
   IdpIdentifiers: shape.idpIdentifiers.optional(),
 });
 
-/** Changes what is given. The secret stays when the details come without one. */
-export const updateIdentityProvider =
+const updateIdentityProvider =
   (deps: Pick<Deps, 'db' | 'clock' | 'vault'>) =>
   async ({ input }: OperationRequest<z.output<typeof updateIdentityProviderInput>>): OperationResult => {
     const found = await getProvider(deps, input);
@@ -41,3 +40,9 @@ export const updateIdentityProvider =
     await updateProvider(deps.db, provider);
     return ok({ IdentityProvider: presentProvider(provider) });
   };
+
+export const UpdateIdentityProvider = defineOperation(
+  'signed',
+  updateIdentityProviderInput,
+  updateIdentityProvider,
+);

@@ -8,12 +8,11 @@ import { updateUserPoolClientInput } from '../../setup/client-shape.ts';
 import { presentClient } from '../../setup/present-client.ts';
 import { readClient } from '../../setup/read-client.ts';
 import { listProviderNames, lockClientRecord, updateClientRecord } from '../../store/client-records.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 
 export { updateUserPoolClientInput };
 
-/** Sets a client anew: what is left out goes back to its default. Its secrets stay. */
-export const updateUserPoolClient =
+const updateUserPoolClient =
   (deps: Pick<Deps, 'db' | 'clock' | 'vault'>) =>
   async ({ input }: OperationRequest<z.output<typeof updateUserPoolClientInput>>): OperationResult => {
     const pool = await getPool(deps, input.UserPoolId);
@@ -34,3 +33,9 @@ export const updateUserPoolClient =
       return ok({ UserPoolClient: presentClient(changed, secret) });
     });
   };
+
+export const UpdateUserPoolClient = defineOperation(
+  'signed',
+  updateUserPoolClientInput,
+  updateUserPoolClient,
+);

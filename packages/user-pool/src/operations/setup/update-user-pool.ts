@@ -4,12 +4,12 @@ import { errors } from '../../errors.ts';
 import { type UpdateUserPoolInput, updateUserPoolInput } from '../../setup/pool-shape.ts';
 import { readPool } from '../../setup/read-pool.ts';
 import { lockPoolRecord, updatePoolRecord } from '../../store/pool-records.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 
 export { updateUserPoolInput };
 
-/** Sets a pool anew: what is left out goes back to its default, as at Cognito. */
-export const updateUserPool =
+/** As at Cognito, omitted members return to their defaults. */
+const updateUserPool =
   (deps: Pick<Deps, 'db' | 'clock'>) =>
   async ({ input }: OperationRequest<UpdateUserPoolInput>): OperationResult =>
     await deps.db.transaction().execute(async (tx): OperationResult => {
@@ -21,3 +21,5 @@ export const updateUserPool =
       await updatePoolRecord(tx, { id: pool.id, name, ...read.value, updatedAt: deps.clock.now() });
       return ok({});
     });
+
+export const UpdateUserPool = defineOperation('signed', updateUserPoolInput, updateUserPool);

@@ -10,18 +10,18 @@ import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
 import { savePendingToken } from '../../store/software-tokens.ts';
 import { authorize } from '../../tokens/authorize.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const associateSoftwareTokenInput = z.object({
+const associateSoftwareTokenInput = z.object({
   AccessToken: shape.token.optional(),
   Session: shape.session.optional(),
 });
 
 type TokenDeps = Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl' | 'limits'>;
 
-/** Gives out a new TOTP secret. It replaces the one in force only when VerifySoftwareToken has seen a code of it. */
-export const associateSoftwareToken =
+/** The active secret stays in use until VerifySoftwareToken confirms the new one. */
+const associateSoftwareToken =
   (deps: TokenDeps) =>
   async ({ input }: OperationRequest<z.output<typeof associateSoftwareTokenInput>>): OperationResult => {
     if ((input.AccessToken === undefined) === (input.Session === undefined))
@@ -63,3 +63,9 @@ async function associateForSession(deps: TokenDeps, handle: string): OperationRe
     return ok({ SecretCode: encodeBase32(secret), Session: begun.handle });
   });
 }
+
+export const AssociateSoftwareToken = defineOperation(
+  'public',
+  associateSoftwareTokenInput,
+  associateSoftwareToken,
+);

@@ -1,4 +1,3 @@
-// What is told of a user: who may change it, and what a new address must show first.
 import { HOUR_MS } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -104,7 +103,7 @@ test('a code for one new address does not prove the next one', async () => {
   const first = await fixture.lastCode(`one-${email}`);
   await update(['email', `two-${email}`]);
   const second = await fixture.lastCode(`two-${email}`);
-  // One in a million: the same code twice.
+  // Both random codes can be equal (1 in 1,000,000).
   if (first === second) return;
   expect(await verify(first)).toMatchObject(MISMATCH);
   await update(['email', email]);

@@ -10,10 +10,10 @@ import { fitPassword } from '../../passwords/fit-password.ts';
 import { type Account, updatePassword } from '../../store/accounts.ts';
 import type { Client } from '../../store/pools.ts';
 import { authorize, type AuthorizeDeps } from '../../tokens/authorize.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const changePasswordInput = z.object({
+const changePasswordInput = z.object({
   PreviousPassword: shape.presentPassword.optional(),
   ProposedPassword: shape.password,
   AccessToken: shape.token,
@@ -21,8 +21,8 @@ export const changePasswordInput = z.object({
 
 type ChangeDeps = AuthorizeDeps & Pick<Deps, 'vault' | 'limits' | 'decoyVerifierSealed'>;
 
-/** The user's own change, with the password in use as proof. Guesses count as failed sign-ins. */
-export const changePassword =
+/** Wrong old passwords count as failed sign-ins. */
+const changePassword =
   (deps: ChangeDeps) =>
   async ({ input, caller }: OperationRequest<z.output<typeof changePasswordInput>>): OperationResult => {
     const user = await authorize(deps, input.AccessToken);
@@ -55,7 +55,6 @@ export const changePassword =
     return isReplaced ? ok({}) : err(errors.incorrectCredentials);
   };
 
-/** Undefined where there is no password to prove. */
 async function provePassword(
   deps: ChangeDeps,
   proof: {
@@ -79,3 +78,5 @@ async function provePassword(
   if (!stands) return err(errors.attemptLimitExceeded);
   return hasSucceeded ? ok(undefined) : err(errors.incorrectCredentials);
 }
+
+export const ChangePassword = defineOperation('public', changePasswordInput, changePassword);

@@ -11,14 +11,14 @@ import { takeToken } from '../../limits/limits.ts';
 import { fitPassword } from '../../passwords/fit-password.ts';
 import { findPolicyBreach } from '../../passwords/policy.ts';
 import { type Account, findAccount, lockAccount, updatePassword } from '../../store/accounts.ts';
-import type { Tx } from '../../store/database.ts';
+import type { Tx } from '../../store/database/database.ts';
 import type { Pool } from '../../store/pools.ts';
 import { revokeAllFamilies } from '../../store/tokens.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 import { mayReset } from './forgot-password.ts';
 
-export const confirmForgotPasswordInput = z.object({
+const confirmForgotPasswordInput = z.object({
   ClientId: shape.clientId,
   SecretHash: shape.shortText.optional(),
   Username: shape.username,
@@ -31,11 +31,8 @@ export const confirmForgotPasswordInput = z.object({
 type Input = z.output<typeof confirmForgotPasswordInput>;
 type ConfirmDeps = Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'limits'>;
 
-/**
- * A new password by the code that ForgotPassword has sent. Every session ends, since somebody else may have the old one;
- * a second factor is asked for at the next sign-in as ever.
- */
-export const confirmForgotPassword =
+/** Ends every session, since others may know the old password. The next sign-in still asks for a second factor. */
+const confirmForgotPassword =
   (deps: ConfirmDeps) =>
   async ({ input }: OperationRequest<Input>): OperationResult => {
     const client = await getClient(deps, input.ClientId);
@@ -49,7 +46,7 @@ export const confirmForgotPassword =
     const person = await findPerson(deps, client.value, input.Username);
     if (settings.preventUserExistenceErrors === 'LEGACY' && person.account === undefined)
       return err(errors.nameNotFound);
-    // What everybody may know is said first, so that a code is not spent on a password that cannot be.
+    // The policy is public, and checking it first saves the code for another try.
     const breach = findPolicyBreach(pool.settings.passwordPolicy, input.Password, [input.Username]);
     if (breach !== undefined) return err(errors.passwordUnfit(breach));
     if (!(await takeToken(deps, { subject: person.subject, rule: 'forgotPassword' })))
@@ -63,7 +60,7 @@ async function confirm(
   request: { readonly pool: Pool; readonly person: Person; readonly input: Input },
 ): Promise<Result<object, PoolError>> {
   const { pool, person, input } = request;
-  // A made-up user is looked for as well, and nobody is locked before the code is right: a lock is work that shows.
+  // Looks up decoy users too, and locks the row only after the code matched: timing must not show which users exist.
   const about = aboutReset(pool, await findAccount(tx, pool.id, person.subject));
   const claim = { subject: { id: person.subject, poolId: pool.id }, purpose: 'forgot', about } as const;
   const outcome = await checkCode(deps, tx, { ...claim, code: input.ConfirmationCode, isKept: true });
@@ -84,8 +81,13 @@ async function confirm(
   return ok({});
 }
 
-/** What a right code is about. A user who cannot have asked for one has none. */
 function aboutReset(pool: Pool, account: Account | undefined): string {
   const reset = mayReset(pool, account);
   return reset.ok ? aboutAddress(reset.value.address) : '';
 }
+
+export const ConfirmForgotPassword = defineOperation(
+  'public',
+  confirmForgotPasswordInput,
+  confirmForgotPassword,
+);

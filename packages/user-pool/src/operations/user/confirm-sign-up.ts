@@ -12,12 +12,12 @@ import type { Deps } from '../../deps.ts';
 import { errors, type PoolError } from '../../errors.ts';
 import { takeToken } from '../../limits/limits.ts';
 import { type Account, findAccount, lockAccount, noteSignUp } from '../../store/accounts.ts';
-import type { Tx } from '../../store/database.ts';
+import type { Tx } from '../../store/database/database.ts';
 import type { Client } from '../../store/pools.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const confirmSignUpInput = z.object({
+const confirmSignUpInput = z.object({
   ClientId: shape.clientId,
   SecretHash: shape.shortText.optional(),
   Username: shape.username,
@@ -31,8 +31,7 @@ export const confirmSignUpInput = z.object({
 type Input = z.output<typeof confirmSignUpInput>;
 type ConfirmDeps = Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'limits'>;
 
-/** The code of a sign-up: it proves the address and makes the account one that can be signed in to. */
-export const confirmSignUp =
+const confirmSignUp =
   (deps: ConfirmDeps) =>
   async ({ input }: OperationRequest<Input>): OperationResult => {
     const client = await getClient(deps, input.ClientId);
@@ -65,7 +64,7 @@ async function confirm(
 ): Promise<Result<object, PoolError>> {
   const { client, person, input } = request;
   const { pool } = client;
-  // A made-up user is looked for as well, and nobody is locked before the code is right: a lock is work that shows.
+  // Looks up decoy users too, and locks the row only after the code matched: timing must not show which users exist.
   const found = await findAccount(tx, pool.id, person.subject);
   const address = found && signUpAddress(pool, found);
   const about = address === undefined ? '' : aboutAddress(address);
@@ -87,8 +86,8 @@ async function confirm(
     isForced: input.ForceAliasCreation === true,
   });
   await noteSignUp(tx, account.id);
-  // Who reads the address may sign in without the password, as with a code for it later. Some clients keep the Session
-  // of SignUp, others (aws-amplify) none: one that is given must be this sign-up's.
+  // Reading the address proves enough to sign in without a password. Some clients (aws-amplify) do not send the Session
+  // of SignUp; a Session that is sent must match.
   const mayGoOn =
     client.settings.explicitAuthFlows.includes('ALLOW_USER_AUTH') &&
     (input.Session === undefined ||
@@ -96,7 +95,7 @@ async function confirm(
   return ok(mayGoOn ? { Session: await beginSignIn(deps, tx, { client, account: confirmed }) } : {});
 }
 
-/** The Session that InitiateAuth takes with USER_AUTH: who has signed up is signed in without doing it again. */
+/** With this Session, InitiateAuth (USER_AUTH) signs the user in directly. */
 async function beginSignIn(
   deps: ConfirmDeps,
   tx: Tx,
@@ -111,3 +110,5 @@ async function beginSignIn(
   });
   return session.handle;
 }
+
+export const ConfirmSignUp = defineOperation('public', confirmSignUpInput, confirmSignUp);

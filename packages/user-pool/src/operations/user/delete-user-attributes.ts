@@ -3,16 +3,15 @@ import { changeAccount } from '../../accounts/change-account.ts';
 import { deleteAttributes } from '../../accounts/change-attributes.ts';
 import { checkWritable } from '../../accounts/client-attributes.ts';
 import { authorize, type AuthorizeDeps } from '../../tokens/authorize.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const deleteUserAttributesInput = z.object({
+const deleteUserAttributesInput = z.object({
   UserAttributeNames: shape.attributeNames,
   AccessToken: shape.token,
 });
 
-/** The user takes back what is told of them. */
-export const deleteUserAttributes =
+const deleteUserAttributes =
   (deps: AuthorizeDeps) =>
   async ({ input }: OperationRequest<z.output<typeof deleteUserAttributesInput>>): OperationResult => {
     const user = await authorize(deps, input.AccessToken);
@@ -25,3 +24,9 @@ export const deleteUserAttributes =
       deleteAttributes(deps, tx, { pool: client.pool, account: locked, names, by: 'user' }),
     );
   };
+
+export const DeleteUserAttributes = defineOperation(
+  'public',
+  deleteUserAttributesInput,
+  deleteUserAttributes,
+);

@@ -2,13 +2,12 @@ import { ok } from '@coffer/kit';
 import { z } from 'zod';
 import { deleteAccount } from '../../store/account-changes.ts';
 import { authorize, type AuthorizeDeps } from '../../tokens/authorize.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const deleteUserInput = z.object({ AccessToken: shape.token });
+const deleteUserInput = z.object({ AccessToken: shape.token });
 
-/** The user leaves: account, factors and sessions are gone at once. */
-export const deleteUser =
+const deleteUser =
   (deps: AuthorizeDeps) =>
   async ({ input }: OperationRequest<z.output<typeof deleteUserInput>>): OperationResult => {
     const user = await authorize(deps, input.AccessToken);
@@ -17,3 +16,5 @@ export const deleteUser =
     await deleteAccount(deps.db, account.poolId, account.id);
     return ok({});
   };
+
+export const DeleteUser = defineOperation('public', deleteUserInput, deleteUser);

@@ -1,4 +1,3 @@
-// Forgotten passwords: a way in for the owner of an address, and for nobody else.
 import { MINUTE_MS } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -9,10 +9,10 @@ import { errors, type PoolError } from '../../errors.ts';
 import { takeToken } from '../../limits/limits.ts';
 import type { Account } from '../../store/accounts.ts';
 import type { Pool } from '../../store/pools.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const forgotPasswordInput = z.object({
+const forgotPasswordInput = z.object({
   ClientId: shape.clientId,
   SecretHash: shape.shortText.optional(),
   Username: shape.username,
@@ -20,8 +20,8 @@ export const forgotPasswordInput = z.object({
   ClientMetadata: shape.parameters.optional(),
 });
 
-/** Sends a code that lets the user choose a new password. Whoever has none is answered the same. */
-export const forgotPassword =
+/** Users without a password get the same answer. */
+const forgotPassword =
   (deps: Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'limits'>) =>
   async ({ input }: OperationRequest<z.output<typeof forgotPasswordInput>>): OperationResult => {
     const client = await getClient(deps, input.ClientId);
@@ -51,7 +51,6 @@ export const forgotPassword =
     return ok({ CodeDeliveryDetails: details });
   };
 
-/** Where the code goes, or why there is none. */
 export function mayReset(
   pool: Pool,
   account: Account | undefined,
@@ -63,3 +62,5 @@ export function mayReset(
   const address = hasPassword ? recoveryAddress(pool, account) : undefined;
   return address === undefined ? err(errors.nothingToReset) : ok({ account, address });
 }
+
+export const ForgotPassword = defineOperation('public', forgotPasswordInput, forgotPassword);

@@ -5,10 +5,10 @@ import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
 import { settleGuess } from '../../tokens/admit-grant.ts';
 import { type RefreshDeps, refreshTokens } from '../../tokens/refresh.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const getTokensFromRefreshTokenInput = z.object({
+const getTokensFromRefreshTokenInput = z.object({
   RefreshToken: shape.token,
   ClientId: shape.clientId,
   ClientSecret: shape.clientSecret.optional(),
@@ -16,8 +16,7 @@ export const getTokensFromRefreshTokenInput = z.object({
   ClientMetadata: shape.parameters.optional(),
 });
 
-/** Renews tokens, with rotation where the client is set so. */
-export const getTokensFromRefreshToken =
+const getTokensFromRefreshToken =
   (deps: RefreshDeps & Pick<Deps, 'clients'>) =>
   async ({
     input,
@@ -39,3 +38,9 @@ export const getTokensFromRefreshToken =
     });
     return tokens.ok ? ok({ AuthenticationResult: tokens.value }) : tokens;
   };
+
+export const GetTokensFromRefreshToken = defineOperation(
+  'public',
+  getTokensFromRefreshTokenInput,
+  getTokensFromRefreshToken,
+);

@@ -6,17 +6,16 @@ import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
 import { takeToken } from '../../limits/limits.ts';
 import { authorize, type AuthorizeDeps } from '../../tokens/authorize.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const getUserAttributeVerificationCodeInput = z.object({
+const getUserAttributeVerificationCodeInput = z.object({
   AccessToken: shape.token,
   AttributeName: shape.attributeName,
   ClientMetadata: shape.parameters.optional(),
 });
 
-/** Sends a code that proves the user's own e-mail address or telephone number. */
-export const getUserAttributeVerificationCode =
+const getUserAttributeVerificationCode =
   (deps: AuthorizeDeps & Pick<Deps, 'vault' | 'limits'>) =>
   async ({
     input,
@@ -35,3 +34,9 @@ export const getUserAttributeVerificationCode =
       return ok({ CodeDeliveryDetails: await sendAddressCode(deps, tx, sending) });
     });
   };
+
+export const GetUserAttributeVerificationCode = defineOperation(
+  'public',
+  getUserAttributeVerificationCodeInput,
+  getUserAttributeVerificationCode,
+);

@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { configuredFactors } from '../../accounts/factors.ts';
 import { presentMfa } from '../../accounts/present.ts';
 import { authorize, type AuthorizeDeps } from '../../tokens/authorize.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const getUserAuthFactorsInput = z.object({ AccessToken: shape.token });
+const getUserAuthFactorsInput = z.object({ AccessToken: shape.token });
 
-/** What the user can begin a sign-in with, and what else is asked for. */
-export const getUserAuthFactors =
+const getUserAuthFactors =
   (deps: AuthorizeDeps) =>
   async ({ input }: OperationRequest<z.output<typeof getUserAuthFactorsInput>>): OperationResult => {
     const user = await authorize(deps, input.AccessToken);
@@ -21,3 +20,5 @@ export const getUserAuthFactors =
       ConfiguredUserAuthFactors: await configuredFactors(deps.db, client.pool, account),
     });
   };
+
+export const GetUserAuthFactors = defineOperation('public', getUserAuthFactorsInput, getUserAuthFactors);

@@ -5,13 +5,12 @@ import { readableAttributes } from '../../accounts/client-attributes.ts';
 import { presentMfa } from '../../accounts/present.ts';
 import type { Deps } from '../../deps.ts';
 import { authorize } from '../../tokens/authorize.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const getUserInput = z.object({ AccessToken: shape.token });
+const getUserInput = z.object({ AccessToken: shape.token });
 
-/** The user of an access token. */
-export const getUser =
+const getUser =
   (deps: Pick<Deps, 'db' | 'clock' | 'signingKeys' | 'baseUrl' | 'limits'>) =>
   async ({ input }: OperationRequest<z.output<typeof getUserInput>>): OperationResult => {
     const user = await authorize(deps, input.AccessToken);
@@ -23,3 +22,5 @@ export const getUser =
       ...presentMfa(account),
     });
   };
+
+export const GetUser = defineOperation('public', getUserInput, getUser);

@@ -4,13 +4,12 @@ import type { Deps } from '../../deps.ts';
 import { endSignIns } from '../../store/accounts.ts';
 import { revokeAllFamilies } from '../../store/tokens.ts';
 import { authorize } from '../../tokens/authorize.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const globalSignOutInput = z.object({ AccessToken: shape.token });
+const globalSignOutInput = z.object({ AccessToken: shape.token });
 
-/** Ends every session of the user, everywhere. */
-export const globalSignOut =
+const globalSignOut =
   (deps: Pick<Deps, 'db' | 'clock' | 'signingKeys' | 'baseUrl' | 'limits'>) =>
   async ({ input }: OperationRequest<z.output<typeof globalSignOutInput>>): OperationResult => {
     const user = await authorize(deps, input.AccessToken);
@@ -22,3 +21,5 @@ export const globalSignOut =
     });
     return ok({});
   };
+
+export const GlobalSignOut = defineOperation('public', globalSignOutInput, globalSignOut);

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { getClient, sourceAddress } from '../../accounts/clients.ts';
 import type { SignInDeps } from '../../challenges/answer.ts';
 import { AUTH_FLOWS, initiate } from '../initiate.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const initiateAuthInput = z.object({
+const initiateAuthInput = z.object({
   AuthFlow: shape.oneOf(AUTH_FLOWS),
   AuthParameters: shape.parameters.optional(),
   ClientId: shape.clientId,
@@ -14,8 +14,7 @@ export const initiateAuthInput = z.object({
   Session: shape.session.optional(),
 });
 
-/** Begins a sign-in, or renews tokens. */
-export const initiateAuth =
+const initiateAuth =
   (deps: SignInDeps) =>
   async ({ input, caller }: OperationRequest<z.output<typeof initiateAuthInput>>): OperationResult => {
     const client = await getClient(deps, input.ClientId);
@@ -32,3 +31,5 @@ export const initiateAuth =
       userAgent: caller.userAgent,
     });
   };
+
+export const InitiateAuth = defineOperation('public', initiateAuthInput, initiateAuth);

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { authorize, type AuthorizeDeps } from '../../tokens/authorize.ts';
 import { listSessions } from '../user-sessions.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const listUserSessionsInput = z.object({
+const listUserSessionsInput = z.object({
   AccessToken: shape.token,
   NextToken: shape.longToken.optional(),
 });
 
-/** Where the user is signed in. */
-export const listUserSessions =
+const listUserSessions =
   (deps: AuthorizeDeps) =>
   async ({ input }: OperationRequest<z.output<typeof listUserSessionsInput>>): OperationResult => {
     const user = await authorize(deps, input.AccessToken);
@@ -19,3 +18,5 @@ export const listUserSessions =
     const owner = { pool: client.pool, account, current: family.originJti };
     return await listSessions(deps, owner, input.NextToken);
   };
+
+export const ListUserSessions = defineOperation('public', listUserSessionsInput, listUserSessions);

@@ -7,10 +7,10 @@ import { pretendToSend } from '../../codes/decoys.ts';
 import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
 import { takeToken } from '../../limits/limits.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const resendConfirmationCodeInput = z.object({
+const resendConfirmationCodeInput = z.object({
   ClientId: shape.clientId,
   SecretHash: shape.shortText.optional(),
   Username: shape.username,
@@ -18,8 +18,7 @@ export const resendConfirmationCodeInput = z.object({
   ClientMetadata: shape.parameters.optional(),
 });
 
-/** Sends the code of a sign-up again: a new one, and the old one is void. */
-export const resendConfirmationCode =
+const resendConfirmationCode =
   (deps: Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'limits'>) =>
   async ({ input }: OperationRequest<z.output<typeof resendConfirmationCodeInput>>): OperationResult => {
     const client = await getClient(deps, input.ClientId);
@@ -54,3 +53,9 @@ export const resendConfirmationCode =
     );
     return ok({ CodeDeliveryDetails: details });
   };
+
+export const ResendConfirmationCode = defineOperation(
+  'public',
+  resendConfirmationCodeInput,
+  resendConfirmationCode,
+);

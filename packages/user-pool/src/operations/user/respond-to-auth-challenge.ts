@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { getClient, sourceAddress } from '../../accounts/clients.ts';
 import type { SignInDeps } from '../../challenges/answer.ts';
 import { CHALLENGE_NAMES } from '../../challenges/flow.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import { respondToChallenge } from '../respond.ts';
 import * as shape from '../shapes.ts';
 
-export const respondToAuthChallengeInput = z.object({
+const respondToAuthChallengeInput = z.object({
   ClientId: shape.clientId,
   ChallengeName: shape.oneOf(CHALLENGE_NAMES),
   Session: shape.session.optional(),
@@ -15,8 +15,7 @@ export const respondToAuthChallengeInput = z.object({
   ClientMetadata: shape.parameters.optional(),
 });
 
-/** Takes a sign-in on by one step. */
-export const respondToAuthChallenge =
+const respondToAuthChallenge =
   (deps: SignInDeps) =>
   async ({
     input,
@@ -34,3 +33,9 @@ export const respondToAuthChallenge =
       userAgent: caller.userAgent,
     });
   };
+
+export const RespondToAuthChallenge = defineOperation(
+  'public',
+  respondToAuthChallengeInput,
+  respondToAuthChallenge,
+);

@@ -6,17 +6,17 @@ import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
 import { findRefreshToken, revokeFamily } from '../../store/tokens.ts';
 import { settleGuess } from '../../tokens/admit-grant.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const revokeTokenInput = z.object({
+const revokeTokenInput = z.object({
   Token: shape.token,
   ClientId: shape.clientId,
   ClientSecret: shape.clientSecret.optional(),
 });
 
-/** Ends a refresh token with every token that came of the same sign-in. Unknown tokens are as good as revoked. */
-export const revokeToken =
+/** Revokes all tokens of the sign-in. Unknown tokens count as revoked. */
+const revokeToken =
   (deps: Pick<Deps, 'db' | 'clients' | 'clock' | 'vault'>) =>
   async ({ input, caller }: OperationRequest<z.output<typeof revokeTokenInput>>): OperationResult => {
     const client = await getClient(deps, input.ClientId);
@@ -31,3 +31,5 @@ export const revokeToken =
     await revokeFamily(deps.db, found.family.originJti, deps.clock.now());
     return ok({});
   };
+
+export const RevokeToken = defineOperation('public', revokeTokenInput, revokeToken);

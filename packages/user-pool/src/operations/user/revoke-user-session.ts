@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { authorize, type AuthorizeDeps } from '../../tokens/authorize.ts';
 import { revokeSession } from '../user-sessions.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const revokeUserSessionInput = z.object({
+const revokeUserSessionInput = z.object({
   AccessToken: shape.token,
   SessionId: shape.text({ min: 1, max: 128 }),
   RevokeAssociatedSessions: shape.oneOf(['NONE', 'LINKED']).optional(),
 });
 
-/** Ends another session of the user. There are none linked to it: signing in once for several clients makes no tie. */
-export const revokeUserSession =
+/** Sessions of other clients are never linked to it. */
+const revokeUserSession =
   (deps: AuthorizeDeps) =>
   async ({ input }: OperationRequest<z.output<typeof revokeUserSessionInput>>): OperationResult => {
     const user = await authorize(deps, input.AccessToken);
@@ -20,3 +20,5 @@ export const revokeUserSession =
     const owner = { pool: client.pool, account, current: family.originJti };
     return await revokeSession(deps, owner, input.SessionId);
   };
+
+export const RevokeUserSession = defineOperation('public', revokeUserSessionInput, revokeUserSession);

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { setMfaPreference } from '../../accounts/mfa-preference.ts';
 import { authorize, type AuthorizeDeps } from '../../tokens/authorize.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const setUserMfaPreferenceInput = z.object({
+const setUserMfaPreferenceInput = z.object({
   ...shape.mfaPreference,
   AccessToken: shape.token,
 });
 
-/** Turns the second factors of a user on or off, and says which comes first. */
-export const setUserMfaPreference =
+const setUserMfaPreference =
   (deps: AuthorizeDeps) =>
   async ({ input }: OperationRequest<z.output<typeof setUserMfaPreferenceInput>>): OperationResult => {
     const user = await authorize(deps, input.AccessToken);
@@ -18,3 +17,9 @@ export const setUserMfaPreference =
     const { account, client } = user.value;
     return await setMfaPreference(deps, { pool: client.pool, account, by: 'user' }, input);
   };
+
+export const SetUserMFAPreference = defineOperation(
+  'public',
+  setUserMfaPreferenceInput,
+  setUserMfaPreference,
+);

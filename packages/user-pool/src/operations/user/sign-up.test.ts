@@ -1,4 +1,3 @@
-// People make accounts by themselves: what strangers may learn and take comes first.
 import { HOUR_MS, MINUTE_MS } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -62,7 +61,6 @@ async function makeWalker(name = email): Promise<void> {
   expect((await confirm(name, await fixture.lastCode(name))).status).toBe(200);
 }
 
-/** What a stranger sees of an answer: everything but what is random in it. */
 function shapeOf(reply: Reply): unknown {
   const { UserSub, Session, ...body } = reply.body;
   const kinds = { UserSub: typeof UserSub, sessionLength: String(Session).length };
@@ -160,7 +158,7 @@ test('a code is good once, and only the newest, for an hour', async () => {
   clock.advance(1);
   await resend(email);
   const second = await fixture.lastCode(email);
-  // One in a million: the same code twice.
+  // Both random codes can be equal (1 in 1,000,000).
   if (first === second) return;
   expect(await confirm(email, first)).toMatchObject(MISMATCH);
   clock.advance(HOUR_MS - MINUTE_MS);

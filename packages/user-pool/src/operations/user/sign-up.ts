@@ -17,12 +17,12 @@ import { createCredential } from '../../passwords/credential.ts';
 import { personalWords } from '../../passwords/fit-password.ts';
 import { findPolicyBreach } from '../../passwords/policy.ts';
 import { type Account, insertAccount, insertAndUndo, type NewAccount } from '../../store/accounts.ts';
-import type { Tx } from '../../store/database.ts';
+import type { Tx } from '../../store/database/database.ts';
 import type { Client, Pool } from '../../store/pools.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const signUpInput = z.object({
+const signUpInput = z.object({
   ClientId: shape.clientId,
   SecretHash: shape.shortText.optional(),
   Username: shape.username,
@@ -36,8 +36,7 @@ export const signUpInput = z.object({
 type Input = z.output<typeof signUpInput>;
 type SignUpDeps = Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'limits'>;
 
-/** Somebody makes an account, which is of use once a code has proved the address. */
-export const signUp =
+const signUp =
   (deps: SignUpDeps) =>
   async ({ input }: OperationRequest<Input>): OperationResult => {
     const client = await getClient(deps, input.ClientId);
@@ -55,7 +54,7 @@ export const signUp =
 
 interface Prepared {
   readonly pool: Pool;
-  /** The name as it was typed. */
+  /** As typed. */
   readonly name: string;
   readonly account: NewAccount;
 }
@@ -76,6 +75,8 @@ function prepare(deps: SignUpDeps, client: Client, input: Input): Result<Prepare
   const missing = findMissingAttribute(pool, attributes.value);
   if (missing !== undefined) return err(missing);
 
+  if (!isOfDomain(attributes.value['email'], pool.settings.signUpDomains))
+    return err(errors.signUpDomainNotPermitted);
   const { Password } = input;
   const mayHaveNone = pool.settings.firstFactors.some((factor) => factor !== 'PASSWORD');
   if (Password === undefined && !mayHaveNone) return err(errors.missingParameter('Password'));
@@ -100,16 +101,21 @@ function prepare(deps: SignUpDeps, client: Client, input: Input): Result<Prepare
   });
 }
 
+/** Checked before any lookup, so that the answer reveals no account. */
+function isOfDomain(email: string | undefined, domains: readonly string[]): boolean {
+  const domain = email?.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  return domains.length === 0 || (domain !== undefined && domains.includes(domain));
+}
+
 interface Made {
   readonly subject: string;
   readonly delivery: CodeDeliveryDetails | undefined;
 }
 
 /**
- * [Note: Sign-up of a taken address] Where people sign in by an address, saying that it is taken would say who has an
- * account. So the answer is that of any sign-up, for about the same work, and the owner is told by mail. Of an account
- * that nobody has confirmed the first password stays, and its code is sent anew: who signs up after somebody else must
- * ask for a new password.
+ * [Note: Sign-up of a taken address] Saying that an address is taken would reveal an account. So the answer is the usual
+ * one, for about the same work, and the owner gets a mail. An unconfirmed account keeps its first password and gets a
+ * new code, so a later person must reset the password.
  */
 async function makeOrPretend(
   deps: SignUpDeps,
@@ -135,12 +141,12 @@ async function makeOrPretend(
     if (made === undefined && owner !== undefined) await tellOwner(deps, tx, { pool, owner, maySend });
     return made !== undefined;
   });
-  // Somebody was quicker: hidden as well, and theirs is the code that is under way.
+  // Another request won the race, so its code is the valid one.
   if (!isMade && !isTakenHidden) return err(takenError(pool, name));
   return ok({ subject: wanted.id, delivery });
 }
 
-/** Sends what somebody gets whose address was signed up with, at most as often as codes are sent. */
+/** Rate-limited like codes. */
 async function tellOwner(
   deps: SignUpDeps,
   tx: Tx,
@@ -175,3 +181,5 @@ function answer(deps: SignUpDeps, client: Client, made: Made): object {
     ...(isContinued ? { Session: sealSignUpSession(deps, client, made.subject) } : {}),
   };
 }
+
+export const SignUp = defineOperation('public', signUpInput, signUp);

@@ -7,17 +7,16 @@ import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
 import { takeToken } from '../../limits/limits.ts';
 import { authorize, type AuthorizeDeps } from '../../tokens/authorize.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const updateUserAttributesInput = z.object({
+const updateUserAttributesInput = z.object({
   UserAttributes: shape.attributes,
   AccessToken: shape.token,
   ClientMetadata: shape.parameters.optional(),
 });
 
-/** The user's own change of what is told of them. A new address may have to be proved by a code first. */
-export const updateUserAttributes =
+const updateUserAttributes =
   (deps: AuthorizeDeps & Pick<Deps, 'vault' | 'limits'>) =>
   async ({ input }: OperationRequest<z.output<typeof updateUserAttributesInput>>): OperationResult => {
     const user = await authorize(deps, input.AccessToken);
@@ -44,3 +43,9 @@ export const updateUserAttributes =
       });
     });
   };
+
+export const UpdateUserAttributes = defineOperation(
+  'public',
+  updateUserAttributesInput,
+  updateUserAttributes,
+);

@@ -12,10 +12,10 @@ import type { Account } from '../../store/accounts.ts';
 import { countSessionFailure } from '../../store/auth-sessions.ts';
 import { findSoftwareToken, saveVerifiedToken } from '../../store/software-tokens.ts';
 import { authorize } from '../../tokens/authorize.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const verifySoftwareTokenInput = z.object({
+const verifySoftwareTokenInput = z.object({
   AccessToken: shape.token.optional(),
   Session: shape.session.optional(),
   UserCode: shape.totpCode,
@@ -26,8 +26,8 @@ type Input = z.output<typeof verifySoftwareTokenInput>;
 type TokenDeps = Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'signingKeys' | 'baseUrl' | 'limits'>;
 type Request = OperationRequest<Input>;
 
-/** Puts a TOTP secret in force when its first code is right. That code is spent by it. */
-export const verifySoftwareToken =
+/** The first valid code activates the secret and cannot be used again. */
+const verifySoftwareToken =
   (deps: TokenDeps) =>
   async (request: Request): OperationResult => {
     const { AccessToken, Session } = request.input;
@@ -119,3 +119,5 @@ async function checkCode(
   if (!stands) return err(errors.attemptsExceeded);
   return step === undefined ? err(errors.totpEnableMismatch) : ok(step);
 }
+
+export const VerifySoftwareToken = defineOperation('public', verifySoftwareTokenInput, verifySoftwareToken);

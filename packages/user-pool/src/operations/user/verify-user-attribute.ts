@@ -8,17 +8,16 @@ import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
 import { takeToken } from '../../limits/limits.ts';
 import { authorize, type AuthorizeDeps } from '../../tokens/authorize.ts';
-import type { OperationRequest, OperationResult } from '../operation.ts';
+import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
-export const verifyUserAttributeInput = z.object({
+const verifyUserAttributeInput = z.object({
   AccessToken: shape.token,
   AttributeName: shape.attributeName,
   Code: shape.confirmationCode,
 });
 
-/** The code that was sent to an address: it is the user's, and a pending one is in force from now on. */
-export const verifyUserAttribute =
+const verifyUserAttribute =
   (deps: AuthorizeDeps & Pick<Deps, 'vault' | 'limits'>) =>
   async ({ input }: OperationRequest<z.output<typeof verifyUserAttributeInput>>): OperationResult => {
     const user = await authorize(deps, input.AccessToken);
@@ -43,3 +42,5 @@ export const verifyUserAttribute =
       return ok({});
     });
   };
+
+export const VerifyUserAttribute = defineOperation('public', verifyUserAttributeInput, verifyUserAttribute);

@@ -9,7 +9,6 @@ const SECOND_PASSWORD = 'bright-Lantern-river-42';
 const NO_USER = refused('UserNotFoundException', 'User does not exist.');
 const REVOKED = refused('NotAuthorizedException', 'Access Token has been revoked');
 
-/** What administrators do with people and groups. */
 export function administrationScenario(world: () => World): void {
   test('an administrator makes a user, whose first password is replaced, and deletes the user', async () => {
     const { tag, client } = world();

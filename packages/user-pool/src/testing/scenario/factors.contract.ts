@@ -17,7 +17,6 @@ import { signIn, tokensOf } from './sign-in.ts';
 const ORIGIN = `https://${RELYING_PARTY_ID}`;
 const resultSchema = z.object({ AccessToken: z.string(), NewDeviceMetadata: newDeviceSchema });
 
-/** Second factors, passkeys and devices. */
 export function factorsScenario(world: () => World): void {
   test('an authenticator is set up, asked for, and switched off by an administrator', async () => {
     const { tag, client, fixture } = world();
@@ -151,7 +150,7 @@ async function confirmNewDevice(world: World, name: string) {
   const { tag, client, fixture } = world;
   const poolId = DEVICES_POOL_ID;
   const Username = `${name}.${tag}@example.org`;
-  // The fixture vouches for addresses in its own pool only; nothing here asks for one.
+  // Addresses are unverified here, which no step needs.
   await fixture.createUser(Username, { poolId });
   const done = await signIn(world, { username: Username, poolId, clientId: DEVICES_CLIENT_ID });
   const { AccessToken, NewDeviceMetadata } = resultSchema.parse(done['AuthenticationResult']);

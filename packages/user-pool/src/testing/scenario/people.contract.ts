@@ -10,7 +10,6 @@ const ClientId = SCENARIO_CLIENT_ID;
 const WRONG_PASSWORD = refused('NotAuthorizedException', 'Incorrect username or password.');
 const REVOKED = refused('NotAuthorizedException', 'Access Token has been revoked');
 
-/** What people do by themselves. */
 export function peopleScenario(world: () => World): void {
   test('somebody signs up, confirms by the newest code, and leaves again', async () => {
     const { tag, client, fixture } = world();

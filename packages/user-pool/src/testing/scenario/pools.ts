@@ -10,7 +10,6 @@ export const RELYING_PARTY_ID = 'files.example.org';
 
 const explicitAuthFlows = [...EVERY_FLOW];
 
-/** Pools in which every operation has something to do. */
 export const SCENARIO_POOLS: readonly DeclaredPoolInput[] = [
   {
     id: SCENARIO_POOL_ID,

@@ -14,7 +14,7 @@ const replySchema = z.union([
   z.strictObject({ error: z.strictObject({ name: z.string(), message: z.string() }) }),
 ]);
 
-/** boto3 or the AWS CLI, in one Python process that is asked a line for each call. */
+/** Runs boto3 or the AWS CLI in one Python process, one line for each call. */
 export async function createPythonClient(
   python: string,
   kind: 'boto3' | 'aws-cli',

@@ -11,7 +11,7 @@ import { peopleScenario } from './people.contract.ts';
 import { SCENARIO_POOLS } from './pools.ts';
 import { setUpScenario } from './set-up.contract.ts';
 
-/** Every operation of the pool by one client that we did not write, each followed by what it must have done. */
+/** Calls every operation with one third-party client and checks its effect. */
 export function runScenario(
   name: ForeignClient,
   recordFile: string,
@@ -38,7 +38,7 @@ export function runScenario(
   administrationScenario(world);
   factorsScenario(world);
 
-  // These must come last: a record is of all the calls above. `vitest -u` writes it anew.
+  // Must be last: compares all calls above. `vitest -u` updates the record.
   test('no operation that the client has a call for was left out', () => {
     const called = fixture.seenClients()[name] ?? [];
     const uncalled = [...operations.keys()].filter((operation) => !called.includes(operation));

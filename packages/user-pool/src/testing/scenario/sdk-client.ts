@@ -6,7 +6,6 @@ import { assert } from '@coffer/kit';
 import { ADMIN } from '../pool-fixture.ts';
 import { outputSchema, RefusedCall, type ScenarioClient } from './client.ts';
 
-/** The AWS SDK for JavaScript v3, by the method that it has for each operation. */
 export function createSdkClient(endpoint: string): ScenarioClient {
   const sdk = new CognitoIdentityProvider({
     endpoint,

@@ -4,7 +4,6 @@ import { SCENARIO_POOL_ID } from './pools.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Pools, clients, and the issuers that may vouch for people. */
 export function setUpScenario(world: () => World): void {
   test('a pool is made, changed, and deleted', async () => {
     const { tag, client } = world();

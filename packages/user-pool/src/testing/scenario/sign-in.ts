@@ -11,7 +11,6 @@ export interface SignIn {
   readonly clientId?: string;
 }
 
-/** USER_SRP_AUTH and PASSWORD_VERIFIER, the arithmetic by us; what the second call was answered. */
 export async function signIn({ client }: World, options: SignIn): Promise<Output> {
   const { username, password = PASSWORD, poolId = SCENARIO_POOL_ID, clientId = SCENARIO_CLIENT_ID } = options;
   const srp = createSrpClient(srpPoolName(poolId));

@@ -1,8 +1,8 @@
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
-// What Coffer keeps about an account because the pool has no place for it.
+// Account data that the pool cannot store.
 
-/** The names that a person has given to passkeys, by the ids of the passkeys. */
+/** Keyed by passkey id. */
 export async function findPasskeyNames(db: Db | Tx, userId: string): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('passkey_name')
@@ -42,7 +42,6 @@ export async function forgetPasskeyName(
     .execute();
 }
 
-/** The address that waits for its code. */
 export async function findPendingEmail(db: Db | Tx, userId: string): Promise<string | null> {
   const row = await db.selectFrom('user').select('pending_email').where('id', '=', userId).executeTakeFirst();
   return row?.pending_email ?? null;
@@ -84,7 +83,6 @@ export async function forgetPicture(db: Db | Tx, userId: string): Promise<void> 
   await db.deleteFrom('person_picture').where('user_id', '=', userId).execute();
 }
 
-/** Of somebody who has left. */
 export async function forgetDetails(
   tx: Tx,
   key: { readonly userId: string; readonly now: Date },

@@ -1,28 +1,34 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { NodeRow, SortKey } from '../model.ts';
-import { NODE_COLUMNS } from '../store.ts';
+import { NODE_COLUMNS } from './nodes.ts';
 
-interface Folder {
+export interface Folder {
   readonly spaceId: string;
   readonly folderId: string;
-  /** Only nodes that this person made. */
   readonly madeBy: string | undefined;
 }
 
-/** How many folders and how many files a folder holds. Reads an index only. */
-export async function countChildren(
-  db: Db | Tx,
-  folder: Folder,
-): Promise<{ readonly folders: number; readonly files: number }> {
-  const query = sql<{ readonly folders: number; readonly files: number }>`
-    select count(*) filter (where kind = 'folder') as folders, count(*) filter (where kind = 'file') as files
-    from node where ${entriesOf(folder)}`;
-  const row = (await query.execute(db)).rows[0];
-  return row ?? { folders: 0, files: 0 };
+interface ChildCounts {
+  readonly folders: number;
+  readonly files: number;
+  /** Raised by every change of an item in the folder. Undefined for what a contributor sees. */
+  readonly revision?: number;
 }
 
-/** The values that place a row in a sort: one for each column of `SORT_KEY_COLUMNS`, then the id. */
+/** One row, whatever the size of the folder. What a contributor sees is counted by an index scan. */
+export async function countChildren(db: Db | Tx, folder: Folder): Promise<ChildCounts> {
+  const query =
+    folder.madeBy === undefined
+      ? sql<ChildCounts>`select folders, files, revision from folder_content
+          where space_id = ${folder.spaceId} and folder_id = ${folder.folderId}`
+      : sql<ChildCounts>`
+          select count(*) filter (where kind = 'folder') as folders, count(*) filter (where kind = 'file') as files
+          from node where ${entriesOf(folder)}`;
+  return (await query.execute(db)).rows[0] ?? { folders: 0, files: 0 };
+}
+
+/** Values of `SORT_KEY_COLUMNS`, then the id. */
 export type SortPosition = readonly (string | number)[];
 
 const KEY_COLUMNS = {
@@ -40,7 +46,6 @@ const COLUMN_TYPE = {
   id: 'uuid',
 } as const;
 
-/** Where `row` stands in a sort: what `after` takes. */
 export function positionOf(row: NodeRow, key: SortKey): SortPosition {
   return KEY_COLUMNS[key].map((column) => {
     const value = row[column];
@@ -51,17 +56,14 @@ export function positionOf(row: NodeRow, key: SortKey): SortPosition {
 interface ChildrenPart extends Folder {
   readonly kind: NodeRow['kind'];
   readonly sort: { readonly key: SortKey; readonly order: 'asc' | 'desc' };
-  readonly from:
-    | { readonly after: SortPosition }
-    /** `count` is how many rows the part has: from its second half the page is found from the far end. */
+  readonly from: /** `skipped` rows follow the position and are left out. */
+    | { readonly after: SortPosition; readonly skipped?: number }
+    /** `count` is the total. Positions in the second half are read from the end. */
     | { readonly at: number; readonly count: number };
   readonly limit: number;
 }
 
-/**
- * A page of the folders or of the files of a folder. The page is found by its ids in the index of the sort (`node_by_name` and
- * its sisters) and only then read, so that a jump to the middle of a million rows touches no row that it does not show.
- */
+/** Finds the ids in the index of the sort first, so that a jump into a large folder reads only the rows of the page. */
 export async function listChildRows(db: Db | Tx, part: ChildrenPart): Promise<readonly NodeRow[]> {
   const columns = KEY_COLUMNS[part.sort.key];
   const window = windowOf(part);
@@ -79,13 +81,42 @@ export async function listChildRows(db: Db | Tx, part: ChildrenPart): Promise<re
   return (await query.execute(db)).rows;
 }
 
+/** The positions of every `every`-th row. Reads the whole index range once. */
+export async function listMarks(
+  db: Db | Tx,
+  part: Pick<ChildrenPart, 'kind' | 'sort' | keyof Folder> & { readonly every: number },
+): Promise<readonly SortPosition[]> {
+  const columns = KEY_COLUMNS[part.sort.key];
+  const order = ordering(columns, part.sort.order);
+  const query = sql<NodeRow>`
+    select ${sql.join(columns.map((column) => sql.ref(column)))}
+    from (
+      select ${sql.join(columns.map((column) => sql.ref(`node.${column}`)))}, row_number() over (order by ${order}) as number
+      from node where ${entriesOf(part)} and kind = ${part.kind}
+    ) numbered
+    where number % ${part.every} = 0 order by number`;
+  return (await query.execute(db)).rows.map((row) => positionOf(row, part.sort.key));
+}
+
+interface PartBefore extends Pick<ChildrenPart, 'kind' | 'sort'>, Folder {
+  readonly position: SortPosition;
+}
+
+export async function countBefore(db: Db | Tx, part: PartBefore): Promise<number> {
+  const { key, order } = part.sort;
+  const isBefore = beyond(KEY_COLUMNS[key], part.position, order === 'asc' ? 'desc' : 'asc');
+  const query = sql<{ readonly count: number }>`
+    select count(*) as count from node where ${entriesOf(part)} and kind = ${part.kind} and ${isBefore}`;
+  return (await query.execute(db)).rows[0]?.count ?? 0;
+}
+
 function windowOf(part: ChildrenPart): {
   readonly offset: number;
   readonly limit: number;
   readonly order: 'asc' | 'desc';
 } {
   const { order } = part.sort;
-  if ('after' in part.from) return { offset: 0, limit: part.limit, order };
+  if ('after' in part.from) return { offset: part.from.skipped ?? 0, limit: part.limit, order };
   const { at, count } = part.from;
   if (at <= count / 2) return { offset: at, limit: part.limit, order };
   const limit = Math.min(part.limit, count - at);

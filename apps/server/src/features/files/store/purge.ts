@@ -1,30 +1,91 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
-/** Something in the trash whose time is over. */
 export interface TrashedRow {
-  readonly space_id: string;
   readonly id: string;
   readonly name: string;
   readonly trashed_by: string | null;
   readonly created_by: string;
 }
 
-const COLUMNS = ['space_id', 'id', 'name', 'trashed_by', 'created_by'] as const;
-
-/** What was trashed at `until` or before, the oldest first, behind `after`. */
-export async function listTrashedUntil(
-  db: Db,
-  input: { readonly until: Date; readonly after: string | undefined; readonly limit: number },
+/**
+ * Items whose permanent deletion begins now: the given ones, or the oldest in the trash until a moment. Items that were
+ * restored or have begun are omitted.
+ */
+export async function beginPurge(
+  tx: Tx,
+  purge: {
+    readonly spaceId: string;
+    readonly of: readonly string[] | { readonly trashedUntil: Date; readonly limit: number };
+    readonly now: Date;
+  },
 ): Promise<readonly TrashedRow[]> {
-  let query = db
+  const { spaceId, of, now } = purge;
+  const isTrash = sql`space_id = ${spaceId} and trashed_at is not null and purge_began_at is null`;
+  const chosen =
+    'trashedUntil' in of
+      ? sql`array(select id from node where ${isTrash} and trashed_at <= ${of.trashedUntil}
+          order by trashed_at, id limit ${of.limit})`
+      : sql`${of}::uuid[]`;
+  const query = sql<TrashedRow>`
+    update node set purge_began_at = ${now} where ${isTrash} and id = any(${chosen})
+    returning id, name, trashed_by, created_by`;
+  return (await query.execute(tx)).rows;
+}
+
+/** Of items in the trash at least since `until`, and not begun. */
+export async function listSpacesWithTrash(db: Db, until: Date): Promise<readonly string[]> {
+  const rows = await db
     .selectFrom('node')
-    .select(COLUMNS)
-    .where('trashed_at', '<=', input.until)
+    .select('space_id')
+    .distinct()
+    .where('trashed_at', '<=', until)
+    .where('purge_began_at', 'is', null)
+    .execute();
+  return rows.map((row) => row.space_id);
+}
+
+export async function listPurgingSpaces(db: Db): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('node')
+    .select('space_id')
+    .distinct()
+    .where('purge_began_at', 'is not', null)
+    .execute();
+  return rows.map((row) => row.space_id);
+}
+
+const purging = (db: Db | Tx, spaceId: string) =>
+  db.selectFrom('node').where('space_id', '=', spaceId).where('purge_began_at', 'is not', null);
+
+export async function countPurging(db: Db | Tx, spaceId: string): Promise<number> {
+  const row = await purging(db, spaceId).select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function listPurgingFiles(
+  tx: Tx,
+  { spaceId, limit }: { readonly spaceId: string; readonly limit: number },
+): Promise<readonly string[]> {
+  const rows = await purging(tx, spaceId)
+    .select('id')
+    .where('kind', '=', 'file')
     .orderBy('id')
-    .limit(input.limit);
-  if (input.after !== undefined) query = query.where('id', '>', input.after);
-  return await query.execute();
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function findPurgingFolder(
+  tx: Tx,
+  spaceId: string,
+): Promise<{ readonly id: string; readonly parent_id: string | null } | undefined> {
+  return await purging(tx, spaceId)
+    .select(['id', 'parent_id'])
+    .where('kind', '=', 'folder')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 interface Key {
@@ -32,22 +93,18 @@ interface Key {
   readonly id: string;
 }
 
-/** Notes that a node begins to go for good, if it still lies in the trash since `until` or longer. */
-export async function beginPurge(
-  tx: Tx,
-  node: Key & { readonly until: Date; readonly now: Date },
-): Promise<TrashedRow | undefined> {
-  return await tx
+/** Items of the trash stay in it when the folder that they were in is deleted. */
+export async function liftTrash(tx: Tx, folder: Key & { readonly toId: string | null }): Promise<void> {
+  await tx
     .updateTable('node')
-    .set({ purge_began_at: sql<Date>`coalesce(purge_began_at, ${node.now}::timestamptz)` })
-    .where('space_id', '=', node.spaceId)
-    .where('id', '=', node.id)
-    .where('trashed_at', '<=', node.until)
-    .returning(COLUMNS)
-    .executeTakeFirst();
+    .set({ parent_id: folder.toId })
+    .where('space_id', '=', folder.spaceId)
+    .where('parent_id', '=', folder.id)
+    .where('trashed_at', 'is not', null)
+    .where('purge_began_at', 'is', null)
+    .execute();
 }
 
-/** Any folder in a folder, trashed or not. */
 export async function findFolderIn(tx: Tx, folder: Key): Promise<string | undefined> {
   const row = await tx
     .selectFrom('node')
@@ -60,21 +117,17 @@ export async function findFolderIn(tx: Tx, folder: Key): Promise<string | undefi
   return row?.id;
 }
 
-/** Some files of a folder, trashed or not. */
-export async function listFilesIn(tx: Tx, folder: Key, limit: number): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom('node')
-    .select('id')
-    .where('space_id', '=', folder.spaceId)
-    .where('parent_id', '=', folder.id)
-    .where('kind', '=', 'file')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.id);
+/** Files and empty folders. */
+export async function listLeavesIn(tx: Tx, folder: Key, limit: number): Promise<readonly string[]> {
+  const query = sql<{ readonly id: string }>`
+    select id from node
+    where space_id = ${folder.spaceId} and parent_id = ${folder.id}
+      and not exists (select from node child where child.space_id = ${folder.spaceId} and child.parent_id = node.id)
+    limit ${limit}`;
+  return (await query.execute(tx)).rows.map((row) => row.id);
 }
 
-/** Deletes nodes that nothing lies in, with their versions. Returns the objects that no version has any more. */
+/** Requires nodes without children. Returns the objects that no version refers to any more. */
 export async function deleteNodes(
   tx: Tx,
   input: { readonly spaceId: string; readonly ids: readonly string[] },
@@ -98,16 +151,4 @@ export async function deleteNodes(
     .execute();
   const isKept = new Set(kept.map((version) => version.blob_id));
   return blobIds.filter((id) => !isKept.has(id));
-}
-
-/** True while the node is there. */
-export async function isThere(tx: Tx, node: Key): Promise<'folder' | 'file' | undefined> {
-  const row = await tx
-    .selectFrom('node')
-    .select('kind')
-    .where('space_id', '=', node.spaceId)
-    .where('id', '=', node.id)
-    .where('purge_began_at', 'is not', null)
-    .executeTakeFirst();
-  return row?.kind;
 }

@@ -2,9 +2,10 @@ import { defined } from '@coffer/kit';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { NodeRow } from '../model.ts';
-import { columnsOf, type NodeKey } from '../store.ts';
+import { columnsOf, type NodeKey } from './nodes.ts';
+import { searchText } from './search-text.ts';
 
-/** Which of these ids a node was ever made with. */
+/** Includes trashed nodes. */
 export async function listKnownIds(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx
     .selectFrom('node')
@@ -30,13 +31,13 @@ export interface NewNode {
   readonly now: Date;
 }
 
-/** Inserts nodes of one space at one moment; the rows come in any order. A taken name violates `node_name`. */
+/** All nodes share space and time; the result is unordered. A taken name violates `node_name`. */
 export async function insertNodes(tx: Tx, nodes: readonly NewNode[]): Promise<readonly NodeRow[]> {
   const [common] = nodes;
   if (common === undefined) return [];
   const query = sql<NodeRow>`
-    insert into node (space_id, id, parent_id, kind, name, name_key, name_sort, current_version_id, size_bytes,
-      media_type, modified_at, created_by, created_at, updated_at)
+    insert into node (space_id, id, parent_id, kind, name, name_key, name_sort, name_search, current_version_id,
+      size_bytes, media_type, modified_at, created_by, created_at, updated_at)
     select ${common.spaceId}, new.*, ${common.now}, ${common.now}
     from unnest(
       ${nodes.map((node) => node.id)}::uuid[],
@@ -45,6 +46,7 @@ export async function insertNodes(tx: Tx, nodes: readonly NewNode[]): Promise<re
       ${nodes.map((node) => node.name)}::text[],
       ${nodes.map((node) => node.nameKey)}::text[],
       ${nodes.map((node) => node.nameSort)}::text[],
+      ${nodes.map((node) => searchText(node.name))}::text[],
       ${nodes.map((node) => node.versionId)}::uuid[],
       ${nodes.map((node) => node.sizeBytes)}::bigint[],
       ${nodes.map((node) => node.mediaType)}::text[],
@@ -55,7 +57,6 @@ export async function insertNodes(tx: Tx, nodes: readonly NewNode[]): Promise<re
   return (await query.execute(tx)).rows;
 }
 
-/** Inserts one node. A taken name violates `node_name`. */
 export async function insertNode(tx: Tx, node: NewNode): Promise<NodeRow> {
   return defined((await insertNodes(tx, [node])).at(0), 'an inserted row is returned');
 }
@@ -69,10 +70,7 @@ export interface NewVersion extends NodeKey {
   readonly authorId: string;
 }
 
-/**
- * Inserts the next version of each file of one space at one moment, of each file one; the space is locked, so numbers have no gaps. Their
- * numbers by the id of the version.
- */
+/** One version per file. The space lock keeps numbers without gaps. Returns numbers by version id. */
 export async function insertVersions(
   tx: Tx,
   versions: readonly NewVersion[],
@@ -97,7 +95,6 @@ export async function insertVersions(
 }
 
 export interface CurrentVersion {
-  /** Of the node. */
   readonly id: string;
   readonly versionId: string;
   readonly sizeBytes: number;
@@ -105,7 +102,7 @@ export interface CurrentVersion {
   readonly modifiedAt: Date;
 }
 
-/** Makes versions, known to be whole, the current ones of their files; the rows come in any order. */
+/** Requires verified versions; the result is unordered. */
 export async function setCurrentVersions(
   tx: Tx,
   change: { readonly spaceId: string; readonly now: Date; readonly versions: readonly CurrentVersion[] },

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
-/** One content of a file, with what the ledger knows of its object. */
 export interface VersionRow {
   readonly id: string;
   readonly number: number;
@@ -13,19 +12,25 @@ export interface VersionRow {
   readonly created_at: Date;
   readonly crc64nvme: string | null;
   readonly part_size_bytes: number | null;
+  readonly content_sha256: string | null;
   readonly verified_at: Date | null;
-  /** When the bytes were last read; the moment of its commit where the store verified them as they came. */
+  /** Last read, or commit time where the store verified the upload. */
   readonly checked_at: Date | null;
   readonly damage: 'missing' | 'different' | 'checksum' | null;
   readonly damaged_at: Date | null;
 }
 
-/** The CRC-64 of a version, once the bytes have been read here: until then it is only what the sender said. */
+/** Null until the bytes were read here: before, it is only the sender's claim. */
 export function knownCrc64(row: VersionRow): string | null {
   return row.checked_at !== null && row.checked_at > row.created_at ? row.crc64nvme : null;
 }
 
-/** Most versions that a list names. */
+/** Null until computed from the bytes, by the store or by a read. The sender's claim is not shown. */
+export function knownContentSha256(row: VersionRow): string | null {
+  if (row.sha256.includes('-')) return row.content_sha256;
+  return row.verified_at === null ? null : row.sha256;
+}
+
 const VERSIONS_MAX = 1_000;
 
 const versions = (db: Db | Tx, file: { readonly spaceId: string; readonly nodeId: string }) =>
@@ -43,6 +48,7 @@ const versions = (db: Db | Tx, file: { readonly spaceId: string; readonly nodeId
       'version.created_at',
       'blob.crc64nvme',
       'blob.part_size_bytes',
+      'blob.content_sha256',
       'blob.verified_at',
       'blob.checked_at',
       'blob.damage',
@@ -51,7 +57,6 @@ const versions = (db: Db | Tx, file: { readonly spaceId: string; readonly nodeId
     .where('version.space_id', '=', file.spaceId)
     .where('version.node_id', '=', file.nodeId);
 
-/** The versions of a file, the newest first. */
 export async function listVersionRows(
   db: Db | Tx,
   file: { readonly spaceId: string; readonly nodeId: string },
@@ -59,7 +64,6 @@ export async function listVersionRows(
   return await versions(db, file).orderBy('version.number', 'desc').limit(VERSIONS_MAX).execute();
 }
 
-/** One version of a file. */
 export async function findVersionRow(
   db: Db | Tx,
   version: { readonly spaceId: string; readonly nodeId: string; readonly id: string },
@@ -67,7 +71,7 @@ export async function findVersionRow(
   return await versions(db, version).where('version.id', '=', version.id).executeTakeFirst();
 }
 
-/** A version whose object is damaged, with the newest older one of the same file that is whole. */
+/** A damaged version and the newest older intact version of its file. */
 export interface DamagedRow {
   readonly space_id: string;
   readonly node_id: string;
@@ -80,7 +84,7 @@ export interface DamagedRow {
   readonly whole_version_id: string | null;
 }
 
-/** Damaged versions of all spaces, the newest damage first, with how many there are. */
+/** All spaces, newest damage first, with the total. */
 export async function listDamagedVersions(
   db: Db,
   page: { readonly at: number; readonly limit: number },
@@ -104,7 +108,7 @@ export async function listDamagedVersions(
   return { rows: rows.rows, total: totals.rows[0]?.total ?? 0 };
 }
 
-/** The newest version of each of these files whose bytes are what they were, by the id of the file. */
+/** The newest intact version per file, by file id. */
 export async function findWholeVersions(
   db: Db,
   file: { readonly spaceId: string; readonly nodeIds: readonly string[] },

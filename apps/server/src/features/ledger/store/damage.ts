@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
-/** True when that is known already. */
 export async function isDamaged(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('blob')
@@ -21,6 +20,7 @@ export async function setDamage(
     readonly checked_at: Date;
     readonly verified_at?: Date;
     readonly crc64nvme?: string;
+    readonly content_sha256?: string;
   },
 ): Promise<void> {
   const { damaged_at: damagedAt, ...rest } = change;
@@ -28,14 +28,13 @@ export async function setDamage(
     .updateTable('blob')
     .set({
       ...rest,
-      // The first moment counts: that is since when it has been known.
+      // Keeps the first moment.
       damaged_at: damagedAt === null ? null : sql<Date>`coalesce(damaged_at, ${damagedAt}::timestamptz)`,
     })
     .where('id', '=', id)
     .execute();
 }
 
-/** Flags the files whose current version stands on an object, or takes the flag away. */
 export async function setNodeDamage(
   tx: Tx,
   blob: { readonly id: string; readonly space_id: string },
@@ -56,7 +55,7 @@ export async function setNodeDamage(
     .execute();
 }
 
-/** Has an object read before all others that were read, or verified as they came. Nothing changes when it was read since `checkedAt`. */
+/** Gives the object the highest priority for the scrub, unless it was read since `checkedAt`. */
 export async function hastenReading(
   db: Db,
   blob: { readonly id: string; readonly spaceId: string; readonly checkedAt: Date },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
-/** Notes a logout token; false when it was there before. Of several at once one is told that it is the first. */
+/** False when the token was used before; only one concurrent call gets true. */
 export async function insertLogoutToken(
   tx: Tx,
   token: {
@@ -28,7 +28,7 @@ export async function insertLogoutToken(
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Whether the issuer has ended the session that is just being made here. */
+/** True when the issuer ended the new session already. */
 export async function isSignedOutAlready(
   tx: Tx,
   key: { readonly issuerId: string; readonly sid: string },
@@ -47,10 +47,7 @@ export async function deleteOldLogoutTokens(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('logout_token').where('expires_at', '<=', now).execute();
 }
 
-/**
- * Lets one sign-in or sign-out of an issuer through at a time, until the transaction ends: a sign-out that arrives while its session is just
- * being written would not find it otherwise.
- */
+/** Serializes sign-ins and sign-outs of an issuer, so that a sign-out cannot miss a session being written. */
 export async function lockIssuer(tx: Tx, issuerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`issuer ${issuerId}`}, 0))`.execute(tx);
 }

@@ -32,8 +32,8 @@ export async function insertRevocation(
 }
 
 /**
- * Takes revocations that are due and puts each off by the pause of its next try, doubling from `pauseMs` to `pauseMaxMs`: so no
- * other server takes them meanwhile, and a server that dies over them loses none.
+ * Postpones each row before its try, doubling from `pauseMs` to `pauseMaxMs`. So no other server takes it, and a crash
+ * loses none.
  */
 export async function claimRevocations(
   db: Db,
@@ -42,7 +42,6 @@ export async function claimRevocations(
     readonly limit: number;
     readonly pauseMs: number;
     readonly pauseMaxMs: number;
-    /** Only this one. */
     readonly id?: string;
   },
 ): Promise<readonly RevocationRow[]> {

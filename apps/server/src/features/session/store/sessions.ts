@@ -4,9 +4,9 @@ import type { LiveSession } from '../model.ts';
 
 export interface NewSession {
   readonly id: string;
-  /** Null: the pool's. */
+  /** Null: the pool. */
   readonly issuerId: string | null;
-  /** The issuer's own words for the session and the person. */
+  /** The issuer's `sid` and `sub`. */
   readonly issuerSid?: string | undefined;
   readonly issuerSubject?: string;
   readonly userId: string;
@@ -48,7 +48,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
     .execute();
 }
 
-/** The session with its person: not ended, not over, used since `seenAfter`, and the person is not disabled. One indexed read. */
+/** Neither ended nor expired, and the person is not disabled. One indexed read. */
 export async function findLiveSession(
   db: Db | Tx,
   key: { readonly id: string; readonly now: Date; readonly seenAfter: Date },
@@ -76,7 +76,25 @@ export async function findLiveSession(
     .executeTakeFirst();
 }
 
-/** Notes that the person is here. Of several at the same moment one writes. */
+/** Those of {@link findLiveSession} among many. */
+export async function filterLiveSessions(
+  db: Db,
+  key: { readonly ids: readonly string[]; readonly now: Date; readonly seenAfter: Date },
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.user_id')
+    .select('session.id')
+    .where('session.id', '=', sql<string>`any(${key.ids})`)
+    .where('session.revoked_at', 'is', null)
+    .where('session.expires_at', '>', key.now)
+    .where('session.last_seen_at', '>', key.seenAfter)
+    .where('user.status', '=', 'active')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Only one concurrent call writes. */
 export async function touchSession(
   db: Db,
   key: { readonly id: string; readonly userId: string; readonly now: Date; readonly seenBefore: Date },
@@ -91,7 +109,7 @@ export async function touchSession(
   await db.updateTable('user').set({ last_seen_at: key.now }).where('id', '=', key.userId).execute();
 }
 
-/** Notes that the pool is asked about the session. Of several at the same moment one is told to ask. */
+/** Only one concurrent call gets true. */
 export async function claimCheck(
   db: Db,
   key: { readonly id: string; readonly now: Date; readonly checkedBefore: Date },
@@ -134,7 +152,7 @@ export async function findSessionTokens(db: Db, id: string): Promise<SessionToke
     .executeTakeFirst();
 }
 
-/** Takes the right to refresh, if nobody has it and nothing happened since `seen` was read. [Note: Claims] */
+/** Fails when it is claimed or changed since `seen`. [Note: Claims] */
 export async function claimRefresh(
   db: Db,
   claim: { readonly id: string; readonly seen: SessionTokens; readonly now: Date; readonly until: Date },
@@ -156,7 +174,7 @@ export async function claimRefresh(
   return claimed.numUpdatedRows === 1n;
 }
 
-/** Writes the successors of `replaces`; false when the session ended or was refreshed meanwhile. */
+/** False when the session ended or was refreshed meanwhile. */
 export async function replaceTokens(
   db: Db | Tx,
   tokens: {
@@ -183,7 +201,7 @@ export async function replaceTokens(
   return replaced.numUpdatedRows === 1n;
 }
 
-/** Gives the right to refresh back after a try that decided nothing. */
+/** Releases the claim after an inconclusive try. */
 export async function postponeRefresh(
   db: Db,
   key: { readonly id: string; readonly replaces: SessionTokens; readonly retryAt: Date },
@@ -203,7 +221,7 @@ export interface EndingSession {
   readonly replaced_by: string | null;
 }
 
-/** What is left to be done at the provider for a session that is not ended, with the row locked. */
+/** Locks the row. Undefined for an ended session. */
 export async function lockSession(tx: Tx, id: string): Promise<EndingSession | undefined> {
   return await tx
     .selectFrom('session')
@@ -214,7 +232,7 @@ export async function lockSession(tx: Tx, id: string): Promise<EndingSession | u
     .executeTakeFirst();
 }
 
-/** Ends a session. Its tokens leave the row with it. */
+/** Also clears its tokens. */
 export async function killSession(tx: Tx, key: { readonly id: string; readonly now: Date }): Promise<void> {
   await tx
     .updateTable('session')
@@ -229,7 +247,7 @@ export async function killSession(tx: Tx, key: { readonly id: string; readonly n
     .execute();
 }
 
-/** Lets a session give way to another: it is over at `expiresAt`, or when it would have been anyway. */
+/** It ends at `expiresAt` or its earlier own end. */
 export async function replaceSession(
   tx: Tx,
   change: { readonly id: string; readonly successorId: string; readonly expiresAt: Date },
@@ -244,13 +262,13 @@ export async function replaceSession(
     .execute();
 }
 
-/** The session that took the place of this one. Without a lock: sessions are locked from the newer to the older. */
+/** Takes no lock: sessions are locked from newer to older. */
 export async function findSuccessor(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx.selectFrom('session').select('replaced_by').where('id', '=', id).executeTakeFirst();
   return row?.replaced_by ?? undefined;
 }
 
-/** Sessions that gave way to this one and still answer. */
+/** Those that still answer. */
 export async function listReplacedSessions(tx: Tx, successorId: string): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('session')
@@ -262,7 +280,7 @@ export async function listReplacedSessions(tx: Tx, successorId: string): Promise
   return rows.map((row) => row.id);
 }
 
-/** Living sessions that an issuer calls by its `sid`, or of a person by its `sub`; by both where both are given. */
+/** Matches the issuer's `sid` and `sub`, where given. */
 export async function listSessionsOfIssuer(
   tx: Tx,
   key: {
@@ -283,7 +301,20 @@ export async function listSessionsOfIssuer(
   return rows.map((row) => row.id);
 }
 
-/** Sessions that are over by time and still hold tokens, oldest first. */
+/** Newest first: a session is locked before the one it replaced. */
+export async function listSessionsOfPerson(tx: Tx, userId: string): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Oldest first. */
 export async function listOverdueSessions(
   db: Db,
   key: { readonly now: Date; readonly seenBefore: Date; readonly limit: number },
@@ -302,7 +333,6 @@ export async function listOverdueSessions(
   return rows.map((row) => row.id);
 }
 
-/** Forgets sessions that ended before `endedBefore`. */
 export async function deleteEndedSessions(db: Db, endedBefore: Date): Promise<void> {
   await db.deleteFrom('session').where('revoked_at', '<=', endedBefore).execute();
 }

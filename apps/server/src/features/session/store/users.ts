@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { UserRow } from '../model.ts';
 
 export interface KnownPerson {
-  /** Taken when the person is new. */
+  /** Used for a new person. */
   readonly id: string;
   readonly issuer: string;
   readonly subject: string;
@@ -16,13 +16,13 @@ export interface KnownPerson {
 }
 
 /**
- * The person that an issuer calls `subject`, made when new and brought up to date when known. Never found by e-mail: addresses
- * change hands. The role of a known person stays; one who was invited becomes active.
+ * Creates or updates the person of this issuer and subject. Never matches by email, because addresses change owners.
+ * Keeps the role; an invited person becomes active.
  */
 export async function upsertPerson(
   tx: Tx,
   person: KnownPerson,
-  role: 'member' | 'administrator' = 'member',
+  role: UserRow['role'] = 'member',
 ): Promise<UserRow> {
   return await tx
     .insertInto('user')
@@ -60,7 +60,7 @@ export async function upsertPerson(
     .executeTakeFirstOrThrow();
 }
 
-/** Whether somebody administers this installation, disabled or not. */
+/** Includes disabled administrators. */
 export async function hasAdministrator(db: Db | Tx): Promise<boolean> {
   const row = await db
     .selectFrom('user')

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 
-/** A file whose current version stands on a damaged object. */
 export interface DamagedFileRow {
   readonly node_id: string;
   readonly version_id: string;
@@ -9,19 +8,15 @@ export interface DamagedFileRow {
   readonly damaged_at: Date;
 }
 
-/** Whoever has more is not helped by a number, and a list as long is never read to its end. */
 const FILES_MAX = 1_000;
 
 /**
- * Every view of a space asks: what is looked at has an end also where a hundred thousand objects are damaged whose files lie below a trashed
- * folder, or have got another content. Beyond it, older damage is told once the newer is gone.
+ * Bounds a query that runs on every view of a space. Many damaged objects may belong to trashed or replaced files; older
+ * damage appears once newer is resolved.
  */
 const OBJECTS_MAX = 2_000;
 
-/**
- * The files of a space that are damaged and do not lie in the trash, the newest damage first; only those that `madeBy` made, where it is given.
- * `blob_damaged` holds damaged objects only, so that a space without any costs one look into an index. Of very many, only the newest are looked at.
- */
+/** Newest damage first, without trashed files. An index of damaged objects keeps this cheap for intact spaces. */
 export async function listDamagedFiles(
   db: Db,
   { spaceId, madeBy }: { readonly spaceId: string; readonly madeBy: string | undefined },
@@ -57,7 +52,7 @@ export async function listDamagedFiles(
   return (await query.execute(db)).rows;
 }
 
-/** Each by its own look into an index: until the tables are analysed, PostgreSQL would rather read all nodes of the space for every file. */
+/** Lateral lookups: before ANALYZE, PostgreSQL would read the whole space for every file. */
 const folderOf = (spaceId: string, row: 'file' | 'above') => sql`
   cross join lateral (
     select parent_id, trashed_at from node where space_id = ${spaceId} and id = ${sql.ref(`${row}.parent_id`)} offset 0

@@ -2,13 +2,12 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 
 const KEY = 'store_examination';
 
-/** What the store doctor said last, as it was kept. */
 export async function findExamination(db: Db): Promise<unknown> {
   const row = await db.selectFrom('setting').select('value').where('key', '=', KEY).executeTakeFirst();
   return row?.value;
 }
 
-/** What was said before, until the transaction ends for nobody else to add to. */
+/** Locks the row. */
 export async function lockExamination(tx: Tx, now: Date): Promise<unknown> {
   await tx
     .insertInto('setting')

@@ -60,7 +60,7 @@ export async function findJob(db: Db | Tx, id: string): Promise<JobRow | undefin
   return row === undefined ? undefined : parsed(row);
 }
 
-/** The job that is not finished, if there is one: there is one at a time. Locked until the transaction ends. */
+/** Locks the row. At most one job is open. */
 export async function lockOpenJob(tx: Tx): Promise<JobRow | undefined> {
   const row = await tx
     .selectFrom('storage_job')
@@ -74,12 +74,10 @@ export async function lockOpenJob(tx: Tx): Promise<JobRow | undefined> {
   return row === undefined ? undefined : parsed(row);
 }
 
-/** Lets nobody else begin a job until the transaction ends. */
 export async function lockBeginning(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(4207849, 100)`.execute(tx);
 }
 
-/** The newest job of a kind. */
 export async function findNewestJob(db: Db, kind: JobRow['kind']): Promise<JobRow | undefined> {
   const row = await db
     .selectFrom('storage_job')
@@ -92,7 +90,7 @@ export async function findNewestJob(db: Db, kind: JobRow['kind']): Promise<JobRo
   return row === undefined ? undefined : parsed(row);
 }
 
-/** A page of the jobs, the newest first, with how many there are in all. */
+/** Newest first, with the total. */
 export async function listJobRows(
   db: Db,
   page: { readonly at: number; readonly limit: number },
@@ -112,7 +110,7 @@ export async function listJobRows(
   return { rows: rows.map(parsed), total };
 }
 
-/** Saves what a step found out and where the job goes on. False when the job was cancelled meanwhile: then nothing is saved. */
+/** False for a cancelled job: nothing is saved. */
 export async function saveStep(tx: Tx, job: JobRow, step: Step & { readonly now: Date }): Promise<boolean> {
   const saved = await tx
     .updateTable('storage_job')
@@ -142,7 +140,7 @@ export async function saveStep(tx: Tx, job: JobRow, step: Step & { readonly now:
   return true;
 }
 
-/** Ends a job before its end. Nothing happens to one that has ended. */
+/** An ended job stays unchanged. */
 export async function endJob(
   db: Db | Tx,
   id: string,
@@ -156,7 +154,7 @@ export async function endJob(
     .execute();
 }
 
-/** Findings of a survey that nobody has put right yet, in the order of their keys. */
+/** In key order. */
 export async function listOpenFindings(db: Db, surveyId: string, limit: number): Promise<readonly Finding[]> {
   return await db
     .selectFrom('storage_finding')
@@ -192,7 +190,6 @@ interface FindingPage {
   readonly limit: number;
 }
 
-/** A page of the findings of a job, with how many there are in all. */
 export async function listFindingRows(db: Db, page: FindingPage) {
   let query = db.selectFrom('storage_finding').where('job_id', '=', page.jobId);
   if (page.kind !== undefined) query = query.where('kind', '=', page.kind);

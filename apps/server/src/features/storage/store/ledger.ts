@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
-/** An object as the ledger knows it, for comparing. */
 export interface LedgerRow {
   readonly id: string;
   readonly space_id: string;
@@ -16,13 +15,11 @@ export interface LedgerRow {
     | 'quarantined'
     | 'deleted';
   readonly updated_at: Date;
-  /** What is known to be wrong with it already. */
   readonly damage: 'missing' | 'different' | 'checksum' | null;
 }
 
 const COLUMNS = ['id', 'space_id', 'key', 'size_bytes', 'state', 'updated_at', 'damage'] as const;
 
-/** What the ledger says of these keys. */
 export async function listByKeys(
   db: Db | Tx,
   keys: readonly string[],
@@ -35,7 +32,7 @@ export async function listByKeys(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Objects that files stand on, in the order of the bytes of their keys, behind `after` and up to `until`. */
+/** In bytewise key order, after `after` up to `until`. */
 export async function listReferenced(
   db: Db,
   range: { readonly after: string; readonly until: string | undefined; readonly limit: number },
@@ -58,7 +55,7 @@ export async function hasReferenced(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Which of these uploads at the store belong to uploads of ours that are open. */
+/** Only those of open uploads. */
 export async function listOpenProviderIds(db: Db | Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('upload')
@@ -75,7 +72,7 @@ interface Stray {
   readonly etag: string;
 }
 
-/** Puts an object of nobody into quarantine. One that is there already keeps its day. */
+/** An object already in quarantine keeps its deadline. */
 export async function quarantineStray(
   tx: Tx,
   stray: Stray & { readonly now: Date; readonly deleteAfter: Date },
@@ -88,7 +85,7 @@ export async function quarantineStray(
       conflict
         .column('key')
         .doUpdateSet({ ...row, found_at: now, delete_after: deleteAfter, deleted_at: null })
-        // One that was deleted and came back, or was written anew, begins anew.
+        // A returned or rewritten object starts a new quarantine.
         .where((eb) =>
           eb.or([eb('stray_object.deleted_at', 'is not', null), eb('stray_object.etag', '!=', row.etag)]),
         ),
@@ -96,7 +93,7 @@ export async function quarantineStray(
     .execute();
 }
 
-/** Which of these objects of nobody are in quarantine already, with what they were when they came there. */
+/** ETags by key. */
 export async function listHeldStrays(db: Db, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('stray_object')
@@ -107,7 +104,6 @@ export async function listHeldStrays(db: Db, keys: readonly string[]): Promise<R
   return new Map(rows.map(({ key, etag }) => [key, etag]));
 }
 
-/** Objects of nobody whose quarantine is over. */
 export async function listDueStrays(db: Db, now: Date, limit: number): Promise<readonly Stray[]> {
   return await db
     .selectFrom('stray_object')
@@ -120,7 +116,6 @@ export async function listDueStrays(db: Db, now: Date, limit: number): Promise<r
     .execute();
 }
 
-/** What became of an object of nobody. */
 export async function updateStray(
   db: Db,
   key: string,
@@ -138,7 +133,6 @@ interface Sum {
   readonly bytes: number;
 }
 
-/** How many objects, and how many bytes, of each sort. */
 export async function sumLedger(
   db: Db,
 ): Promise<Record<'files' | 'reserved' | 'held' | 'damaged' | 'unverified' | 'strays', Sum>> {

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db } from '../../../platform/db/db.ts';
 
-/** An object that is to be read again. */
 export interface ScrubRow {
   readonly id: string;
   readonly space_id: string;
@@ -14,11 +13,22 @@ export interface ScrubRow {
   readonly checked_at: Date | null;
 }
 
-/** The object that was not read for the longest time; those that never were come first. Undefined when all were read since `before`. */
+const COLUMNS = [
+  'id',
+  'space_id',
+  'key',
+  'size_bytes',
+  'sha256',
+  'part_size_bytes',
+  'crc64nvme',
+  'checked_at',
+] as const;
+
+/** The least recently read object; unread ones first. Undefined when all were read since `before`. */
 export async function findDueForScrub(db: Db, before: Date): Promise<ScrubRow | undefined> {
   return await db
     .selectFrom('blob')
-    .select(['id', 'space_id', 'key', 'size_bytes', 'sha256', 'part_size_bytes', 'crc64nvme', 'checked_at'])
+    .select(COLUMNS)
     .where('state', '=', 'referenced')
     .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<=', before)]))
     .orderBy(sql`checked_at asc nulls first`)
@@ -27,7 +37,23 @@ export async function findDueForScrub(db: Db, before: Date): Promise<ScrubRow | 
     .executeTakeFirst();
 }
 
-/** When the object was read that was not read for the longest time; null when some never were, or there are none. */
+/** The oldest multipart object without a SHA-256 of the whole. */
+export async function findFreshWithoutSum(db: Db, since: Date): Promise<ScrubRow | undefined> {
+  return await db
+    .selectFrom('blob')
+    .select(COLUMNS)
+    .where('state', '=', 'referenced')
+    .where('content_sha256', 'is', null)
+    .where('damaged_at', 'is', null)
+    .where('sha256', 'like', '%-%')
+    .where('created_at', '>', since)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Null when some were never read, or none exist. */
 export async function oldestCheck(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('blob')
@@ -42,7 +68,6 @@ export async function oldestCheck(db: Db): Promise<Date | null> {
 const KEY = 'scrub';
 const Kept = z.object({ day: z.string(), readBytes: z.number() });
 
-/** How many bytes have been read again on this day. */
 export async function readOn(db: Db, day: string): Promise<number> {
   const row = await db.selectFrom('setting').select('value').where('key', '=', KEY).executeTakeFirst();
   const kept = Kept.safeParse(row?.value);
@@ -61,7 +86,7 @@ export async function saveRead(
     .execute();
 }
 
-/** Newest version that stands on an object: what an event about it names. */
+/** For the event. */
 export async function findNewestVersion(
   db: Db,
   blobId: string,

@@ -1,16 +1,14 @@
 import { hear, type HeardAnswer, type Silence } from '../../network/hear.ts';
 
-/** An answer of whoever is at the address. */
 export interface Answer extends HeardAnswer {
-  /** The error code of S3 in the body; empty when there is none. */
+  /** The S3 error code of the body; empty if none. */
   readonly s3Code: string;
-  /** True when the body is XML of S3. */
   readonly isS3: boolean;
 }
 
 export type Heard = { readonly answer: Answer } | { readonly silence: Silence };
 
-/** Sends one request and says what came of it, whatever that is. Redirects are not followed. */
+/** Reports any outcome. Does not follow redirects. */
 export async function ask(url: string, init: RequestInit = {}, timeLimitMs?: number): Promise<Heard> {
   const heard = await hear(url, init, timeLimitMs);
   if ('silence' in heard) return heard;

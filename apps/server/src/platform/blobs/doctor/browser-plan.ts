@@ -16,8 +16,8 @@ import {
 import { isMinio, knock } from './probe-door.ts';
 
 /**
- * Requests by which a page finds out what only its browser knows: whether it reaches the store, is let in, may read what it has to, and
- * gets its bytes back; at last, whether a body as large as the parts of files comes through. What is written the next examination removes.
+ * Requests for tests in a browser: reachability, CORS, unchanged bytes, and a body of the largest part size. The next
+ * examination deletes what they write.
  */
 export async function planBrowserProbes(
   store: ExaminedStore,
@@ -74,7 +74,7 @@ export async function planBrowserProbes(
   return integrity === 3 ? [...probes, large] : [...probes, wrong, large];
 }
 
-/** A body as large as the parts of files. Small ones have come through by then, and who refuses large ones often lets no page read how. */
+/** Last: proxies that refuse large bodies often omit CORS headers, so the page cannot read the reason. */
 function planLarge(
   store: ExaminedStore,
   plan: {

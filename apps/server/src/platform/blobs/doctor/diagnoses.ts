@@ -3,7 +3,6 @@ import { MIB } from '@coffer/kit';
 import { corsRuleFor, unfinishedRuleFor } from '../bucket-rules.ts';
 import type { Diagnosis } from './model.ts';
 
-/** What the sentences and commands name. */
 export interface Patient {
   readonly endpoint: string;
   readonly publicEndpoint: string;
@@ -12,15 +11,14 @@ export interface Patient {
   /** Ends with a slash, or is empty. */
   readonly prefix: string;
   readonly accessKeyId: string;
-  /** Origin of the application's pages. */
   readonly pageOrigin: string;
-  /** True where it says that it is MinIO, which is set up by other commands than those of S3. */
+  /** MinIO needs other commands than S3. */
   readonly isMinio: boolean;
 }
 
 interface Facts {
   readonly patient: Patient;
-  /** What was seen: an error code of the store, a region, a number of seconds. Never a secret. */
+  /** For example a store error code, a region, a number of seconds. Never a secret. */
   readonly seen: string;
 }
 
@@ -28,7 +26,7 @@ type Words = readonly ['ok' | 'warn' | 'fail', (facts: Facts) => string, ((facts
 
 const PROXY_HOST =
   'In the proxy before the store, pass the host name on unchanged. nginx: `proxy_set_header Host $http_host;`. Caddy and Traefik do so by themselves.';
-/** Of a command that takes no rule to those that are there. */
+/** For commands that overwrite all existing rules. */
 const REPLACES = ' # in the place of all rules that are there: add those that are to stay';
 const LARGE = `${LIMITS.partSizeLargeBytes / MIB} MiB`;
 const LARGE_BODIES =
@@ -36,7 +34,7 @@ const LARGE_BODIES =
 const NETWORK = 'Check the name and the port, that the store runs, and that no firewall is between.';
 
 const WORDS = {
-  // Reaching it
+  // Reachability
   name_unknown: [
     'fail',
     ({ patient }) => `The name of ${patient.endpoint} is not known here.`,
@@ -103,7 +101,7 @@ const WORDS = {
     ({ seen }) => `The clocks of this machine and of the store differ by ${seen} s.`,
     () => 'Let both machines set their clocks by themselves: `timedatectl set-ntp true`.',
   ],
-  // Being let in
+  // Authentication
   wrong_key: [
     'fail',
     ({ patient }) => `The store knows no key ${patient.accessKeyId}.`,
@@ -136,7 +134,7 @@ const WORDS = {
     ({ patient }) => `Under https://bucket.host nobody answers for ${patient.bucket}.`,
     () => 'Set COFFER_S3_PATH_STYLE=true, or let *.host lead to the store.',
   ],
-  // Rights
+  // Permissions
   no_list: right('s3:ListBucket', 'list the bucket: surveys are not possible', 'warn'),
   no_write: right('s3:PutObject', 'write: it is for reading only', 'fail'),
   no_read: right('s3:GetObject', 'read: nothing can be downloaded', 'fail'),
@@ -153,7 +151,7 @@ const WORDS = {
     'list unfinished uploads: surveys are not possible',
     'warn',
   ),
-  // What it does with what it gets
+  // Behaviour
   headers_stripped: [
     'fail',
     ({ seen }) =>
@@ -262,7 +260,7 @@ const WORDS = {
     ({ patient }) =>
       `aws s3api delete-bucket-lifecycle --endpoint-url ${patient.endpoint} --bucket ${patient.bucket}`,
   ],
-  // The way of the browser
+  // Browser access
   public_unreachable: [
     'warn',
     ({ patient, seen }) =>
@@ -320,11 +318,9 @@ const WORDS = {
   cors_any_origin: ['warn', () => 'The CORS rules let pages of every origin in.', corsCommand],
 } as const satisfies Readonly<Record<string, Words>>;
 
-/** What can be wrong, or is good to know. */
 export type FoundCode = keyof typeof WORDS;
 export type DiagnosisCode = FoundCode | 'fine';
 
-/** The diagnosis of this code, in words. */
 export function diagnose(code: FoundCode, patient: Patient, seen = ''): Diagnosis {
   const [severity, message, fix]: Words = WORDS[code];
   const facts = { patient, seen };

@@ -1,5 +1,4 @@
-// Every fault of `CASES`, planted one at a time in front of a real store. The diagnosis is right
-// when it is the one that was planted and no other, beside what is true of that store anyway.
+// Exactly the diagnosis of the injected fault must appear, beside those that are normal for the store.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +18,6 @@ import type { ExaminedStore } from './patient.ts';
 export interface DoctorsStore extends S3Access {
   readonly bucket: string;
   readonly pageOrigin: string;
-  /** All that is said of this store where nothing is wrong. */
   readonly expected: readonly DiagnosisCode[];
 }
 
@@ -45,7 +43,7 @@ export function doctorContract(name: string, open: () => DoctorsStore): void {
         publicEndpoint: outside.url,
         prefix: PREFIX,
         clock: { now: () => new Date() },
-        // The smallest that a store puts together; the whole size where that is what matters.
+        // The minimum part size of S3; cases that need it use the full size.
         partBytes: LIMITS.partSizeMinBytes,
       };
       const rule = {
@@ -58,7 +56,6 @@ export function doctorContract(name: string, open: () => DoctorsStore): void {
         Bucket: opened.bucket,
         LifecycleConfiguration: { Rules: [rule] },
       });
-      // A store that knows no such rules refuses: then the examination says what that means.
       await callStore(() => s3Client(opened).send(put));
     });
     afterAll(async () => {

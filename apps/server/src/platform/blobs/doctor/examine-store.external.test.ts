@@ -8,7 +8,6 @@ import {
 } from '../../../live-external-store.contract.ts';
 import { type DoctorsStore, doctorContract } from './doctor.contract.ts';
 
-// Skipped unless the run names a store.
 describe.skipIf(!IS_STORE_NAMED)('a store of somebody else', () => {
   let store: DoctorsStore;
 

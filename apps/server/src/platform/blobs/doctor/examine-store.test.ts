@@ -1,12 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import {
-  BUCKET,
-  CREDENTIAL,
-  ORIGIN,
-  REGION,
-  startStoreWorld,
-  type StoreWorld,
-} from '../../../live-world.contract.ts';
+import { BUCKET, CREDENTIAL, ORIGIN, REGION, startStoreWorld, type StoreWorld } from '../../../live.world.ts';
 import type { Log } from '../../log/log.ts';
 import { doctorContract } from './doctor.contract.ts';
 

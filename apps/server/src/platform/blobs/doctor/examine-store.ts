@@ -18,14 +18,13 @@ import { probeParts } from './probe-parts.ts';
 import { probePublic } from './probe-public.ts';
 import { diagnosesOf, takesParts } from './tried.ts';
 
-/** What costs many requests or large bodies. */
 const COSTLY: ReadonlySet<Area> = new Set(['rules', 'parts', 'bodies']);
-/** What there is nothing to try of where pages never meet the store itself. */
+/** Not tested where browsers never reach the store. */
 const OUTSIDE: ReadonlySet<Area> = new Set(['public', 'bodies']);
 
 /**
- * Examines a store by trying what Coffer and its pages will do, under `<prefix>probe/`; what was written is removed. `fast` leaves out what
- * costs many requests or large bodies. A failure at the door ends it, because nothing behind can be told.
+ * Works under `<prefix>probe/` and deletes what it wrote. `fast` skips expensive areas. A failure to connect or sign in
+ * ends it.
  */
 export async function examineStore(store: ExaminedStore, depth: 'fast' | 'full'): Promise<Examination> {
   const laid = layDown(store);
@@ -43,7 +42,6 @@ export async function examineStore(store: ExaminedStore, depth: 'fast' | 'full')
     const way = { integrity, isOpenOutside: isOpenOutside(tried), mayRemove: !codes.has('no_delete') };
     if (wanted.has('parts')) tried.push(...(await probeParts(table, way)));
   }
-  // Pages cannot remove what they wrote.
   if (canWrite) for (const key of browserKeys(table)) table.written.add(key);
   await clearUp(table);
   return {
@@ -64,7 +62,6 @@ export async function examineStore(store: ExaminedStore, depth: 'fast' | 'full')
   };
 }
 
-/** The store itself: the door, one object, and what is checked of what it gets. */
 async function probeStore(
   table: Table,
   reached: Awaited<ReturnType<typeof knock>>,
@@ -81,7 +78,7 @@ async function probeStore(
   const codes = new Set(found.map(({ code }) => code));
   const canWrite = isIn && !['no_write', 'headers_stripped', 'write_refused'].some((code) => codes.has(code));
   if (!canWrite) {
-    // A key that may not list and not write may do nothing.
+    // Such a key probably has no permission at all.
     const isForbidden = codes.has('no_list') && codes.has('no_write');
     return {
       found: isForbidden ? [diagnose('bucket_forbidden', patient)] : found,
@@ -97,13 +94,12 @@ async function probeStore(
   return { found: encoding === undefined ? found : [...found, encoding], checks, isIn, canWrite };
 }
 
-/** Whether small bodies come through where browsers send them; what pages may read of the answers is another matter. */
 function isOpenOutside(tried: readonly Tried[]): boolean {
   const outside = tried.find(({ area }) => area === 'public');
   return outside?.diagnoses.every(({ code }) => !/^(public|headers)_/.test(code)) === true;
 }
 
-/** A digest, because not all of the settings are for everybody. */
+/** Hashed, because some settings are confidential. */
 function subjectOf(store: ExaminedStore): string {
   const { endpoint, publicEndpoint, region, bucket, prefix, accessKeyId, forcePathStyle, pageOrigin } = store;
   const settings = [

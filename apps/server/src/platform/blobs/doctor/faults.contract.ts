@@ -1,14 +1,11 @@
-// Twenty things and more that are set up wrongly in the field, each as a store, or what stands in front of it, shows it.
 import { LIMITS } from '@coffer/contracts';
 import { MIB } from '@coffer/kit';
 import { type Fault, type Passing, s3Error } from '../../../live-store-faults.contract.ts';
 import type { DiagnosisCode } from './diagnoses.ts';
 import { type ExaminedStore, RIGHT } from './patient.ts';
 
-/** A fault, and the one diagnosis that is right. */
 interface Case {
   readonly code: DiagnosisCode;
-  /** Where the code alone does not tell it from another case. */
   readonly name?: string;
   readonly inside?: Fault;
   readonly outside?: Fault;
@@ -32,19 +29,18 @@ const withoutHeader = (name: string, isMeant: (request: Passing) => boolean = ()
     if (isMeant(request)) delete answer.headers[name];
   },
 });
-/** What nginx does with a larger body than it was told to take. */
+/** Like nginx above `client_max_body_size`. */
 const upTo = (bytes: number): Fault => ({
   before: ({ body }) =>
     body.length > bytes ? { status: 413, headers: {}, body: Buffer.from('<html>') } : undefined,
 });
-/** With parts as large as those of files. */
 const wholeParts = (store: ExaminedStore): ExaminedStore => ({
   ...store,
   partBytes: LIMITS.partSizeLargeBytes,
 });
 const isPreflight = ({ method }: Passing): boolean => method === 'OPTIONS';
 
-/** A store that takes a framing which nobody signed: it holds four bytes where more were declared. */
+/** The store accepts an unsigned framing: it stores four bytes of a longer declared body. */
 function smuggling(): Fault {
   const smuggled = new Set<string>();
   return {

@@ -1,5 +1,4 @@
-// MinIO is set up by other commands than those of S3. Here the embedded store answers in its manner; MinIO itself is asked in
-// `npm run test:external`.
+// The embedded store imitates MinIO.
 import { LIMITS } from '@coffer/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -17,7 +16,7 @@ import {
   startWorld,
   type StoreWorld,
   type World,
-} from '../../../live-world.contract.ts';
+} from '../../../live.world.ts';
 import { examineStore } from './examine-store.ts';
 import { planBrowserProbes } from './browser-plan.ts';
 import type { ExaminedStore } from './patient.ts';
@@ -50,7 +49,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** It knows no rule for unfinished uploads, and says who it is. */
+/** MinIO does not support the rule for unfinished uploads. */
 function plantMinio(
   more: (request: Passing) => ReturnType<typeof s3Error> | undefined = () => undefined,
 ): void {

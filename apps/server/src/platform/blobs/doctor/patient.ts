@@ -15,28 +15,24 @@ import { s3Client, type S3Access } from '../s3-client.ts';
 import { ask, type Heard } from './ask.ts';
 import type { Patient } from './diagnoses.ts';
 
-/** What is examined, and how. */
 export interface ExaminedStore extends S3Access {
   readonly publicEndpoint: string;
   readonly bucket: string;
-  /** Begins every key, with or without a slash at its end. */
+  /** Prefix of every key, with or without a trailing slash. */
   readonly prefix: string;
   readonly pageOrigin: string;
-  /** True where pages never meet the store itself. */
+  /** Browsers never reach the store directly. */
   readonly isRelayed?: boolean;
   readonly clock: Clock;
-  /** Of the largest body that is tried; unset is that of the parts of a large file. */
+  /** Default: the part size of a large file. */
   readonly partBytes?: number;
 }
 
-/** A store on the table. */
 export interface Table {
   readonly store: ExaminedStore;
   readonly patient: Patient;
   readonly client: S3Client;
-  /** By the address that browsers use. */
   readonly publicAccess: S3Access;
-  /** What was written and has to go again. */
   readonly written: Set<string>;
 }
 
@@ -60,19 +56,18 @@ export function layDown(store: ExaminedStore): Table {
   };
 }
 
-/** A key for something that is written, looked at and removed. */
 export function probeKey(table: Table): string {
   const key = `${table.patient.prefix}probe/${randomUUID()}`;
   table.written.add(key);
   return key;
 }
 
-/** What browsers write, who may not delete: a small object and a large one. */
+/** Browsers cannot delete these. */
 export function browserKeys({ patient }: Pick<Table, 'patient'>): readonly [string, string] {
   return [`${patient.prefix}probe/browser`, `${patient.prefix}probe/browser-large`];
 }
 
-/** Signs a command of the SDK into an address, and sends it by hand, so that nothing of the answer is hidden. */
+/** Shows the whole response, unlike the SDK. */
 export async function send<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
   table: Table,
   command: $Command<I, O, S3ClientResolvedConfig, ServiceInputTypes, ServiceOutputTypes>,
@@ -86,7 +81,7 @@ export async function send<I extends ServiceInputTypes, O extends ServiceOutputT
   const url = await getSignedUrl(client, command, {
     expiresIn: lifeSeconds ?? (5 * MINUTE_MS) / 1_000,
     signingDate: signedAt ?? table.store.clock.now(),
-    // As headers: in the query, where the SDK would move them, stores do not look at checksums.
+    // The SDK would move headers to the query, where stores ignore checksums.
     unhoistableHeaders: new Set(Object.keys(request.headers ?? {})),
   });
   return await ask(url, request);
@@ -95,17 +90,14 @@ export async function send<I extends ServiceInputTypes, O extends ServiceOutputT
 export const RIGHT = Buffer.from('these are the bytes that were announced');
 export const WRONG = Buffer.from('these are the bytes that were exchanged');
 
-/** Of every byte of a large body, whoever sends it. */
 export const FILLER_BYTE = 7;
 
-/** A body as large as a part of a large file: what lies between lets it through, or does not. */
 export function fillerOf({ partBytes = LIMITS.partSizeLargeBytes }: ExaminedStore): Buffer {
   return Buffer.alloc(partBytes, FILLER_BYTE);
 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** What an upload of the application looks like. */
 export function probePut(
   table: Table,
   key: string,

@@ -11,13 +11,11 @@ import type { Diagnosis } from './model.ts';
 import { probeKey, probePut, RIGHT, send, type Table, WRONG } from './patient.ts';
 import { answerOf, refusalOf } from './probe-objects.ts';
 
-/** What the store checks of what it gets. */
 export interface Checks {
   readonly checksums: readonly ('sha256' | 'crc64nvme' | 'md5')[];
   readonly conditionalWrite: boolean;
 }
 
-/** Not that of {@link RIGHT}. */
 const WRONG_CRC64 = 'AAAAAAAAAAA=';
 
 export async function probeChecksums(table: Table): Promise<Checks> {
@@ -58,7 +56,7 @@ async function keepsFirst(table: Table): Promise<boolean> {
   return refusalOf(first) === undefined && refusalOf(second) === 'PreconditionFailed';
 }
 
-/** Whether bytes can be smuggled in under an encoding that nobody signed. `integrity` is how the application signs here. */
+/** Whether bytes can be smuggled in with an unsigned content encoding. */
 export async function probeEncoding(table: Table, integrity: IntegrityLevel): Promise<Diagnosis | undefined> {
   const { store, patient } = table;
   const key = probeKey(table);
@@ -80,15 +78,15 @@ export async function probeEncoding(table: Table, integrity: IntegrityLevel): Pr
   return kept.get('content-encoding') === null ? undefined : diagnose('encoding_kept', patient);
 }
 
-/** The bucket's own rules: one should end unfinished uploads, none may delete objects. */
+/** One lifecycle rule should abort unfinished uploads, none may delete objects. */
 export async function probeLifecycle(table: Table): Promise<readonly Diagnosis[]> {
   const { patient } = table;
   const heard = await send(table, new GetBucketLifecycleConfigurationCommand({ Bucket: patient.bucket }));
   const code = refusalOf(heard);
-  // MinIO takes no such rule, and needs none.
+  // MinIO does not support this rule and does not need it.
   const withoutRule = [diagnose(patient.isMinio ? 'unfinished_ends' : 'lifecycle_missing', patient)];
   if (code === 'NoSuchLifecycleConfiguration') return withoutRule;
-  // Who may not ask, or asks a store that has no such rules, is told nothing.
+  // No permission or no support: unknown.
   if (code !== undefined) return [];
   const text = answerOf(heard).bytes.toString('utf8');
   const rules = Array.from(text.matchAll(/<Rule>([\s\S]*?)<\/Rule>/g), ([, rule = '']) => rule).filter(

@@ -9,17 +9,16 @@ import { send, type Table } from './patient.ts';
 
 const DRIFT_SECONDS = 60;
 
-/** What answers there. */
 export async function knock({ patient }: Pick<Table, 'patient'>): Promise<Heard> {
   return await ask(`${patient.endpoint}/`);
 }
 
-/** True where it says so; a proxy before it may hide that. */
+/** A proxy may hide the `Server` header. */
 export function isMinio(reached: Heard): boolean {
   return 'answer' in reached && reached.answer.headers.get('server') === 'MinIO';
 }
 
-/** Whether the store is reached and lets us in. A diagnosis that fails here ends the examination: nothing behind it can be told. */
+/** Tests connection and authentication. A failure ends the examination. */
 export async function probeDoor(table: Table, reached: Heard): Promise<readonly Diagnosis[]> {
   const { patient } = table;
   if ('silence' in reached) return [await diagnoseSilence(table, reached.silence)];
@@ -38,7 +37,7 @@ export async function probeDoor(table: Table, reached: Heard): Promise<readonly 
 async function diagnoseSilence(table: Table, silence: Silence): Promise<Diagnosis> {
   const { patient } = table;
   if (silence === 'not_http' || silence === 'unreachable') {
-    // Does it speak TLS where plain HTTP was expected?
+    // Tests for TLS where plain HTTP was expected.
     const secure = patient.endpoint.startsWith('http:')
       ? await ask(patient.endpoint.replace('http:', 'https:'))
       : { silence };
@@ -62,7 +61,7 @@ function diagnoseOutside({ patient }: Table, answer: Answer): Diagnosis | undefi
     : undefined;
 }
 
-/** By the `Date` of the answer (RFC 9110 section 6.6.1), which every store gives. */
+/** Every store sends `Date` (RFC 9110 section 6.6.1). */
 function diagnoseClock({ patient, store }: Table, answer: Answer): Diagnosis | undefined {
   const told = Date.parse(answer.headers.get('date') ?? '');
   if (Number.isNaN(told)) return undefined;
@@ -73,7 +72,7 @@ function diagnoseClock({ patient, store }: Table, answer: Answer): Diagnosis | u
 
 const CODES: Readonly<Record<string, FoundCode>> = {
   InvalidAccessKeyId: 'wrong_key',
-  // Of the Versity S3 Gateway.
+  // Versity S3 Gateway.
   XAdminUserNotFound: 'wrong_key',
   SignatureDoesNotMatch: 'wrong_secret',
   RequestTimeTooSkewed: 'clock_skew',

@@ -14,7 +14,6 @@ import { probeKey, probePut, RIGHT, send, type Table } from './patient.ts';
 
 const FILE_NAME = 'Prüfung.txt';
 
-/** What the store does with one object: written, read in three ways, listed, asked for without being allowed to, deleted. */
 export async function probeObjects(table: Table): Promise<readonly Diagnosis[]> {
   const key = probeKey(table);
   const written = await probeWrite(table, key);
@@ -43,10 +42,7 @@ async function probeWrite(table: Table, key: string): Promise<Diagnosis | undefi
   return code === 'AccessDenied' ? diagnose('no_write', patient) : diagnose('write_refused', patient, code);
 }
 
-/**
- * A write of which no header is signed. A store that knows no checksum takes the header; one that is not shown a signed header refuses, some
- * as if it were forbidden: where this comes through and the other did not, something takes headers away.
- */
+/** Where this succeeds and a write with signed headers fails, a proxy strips headers. */
 export async function takesPlain(table: Table, key: string, client: Table['client']): Promise<boolean> {
   const command = new PutObjectCommand({ Bucket: table.patient.bucket, Key: key });
   const heard = await send(table, command, { client, method: 'PUT', body: new Uint8Array(RIGHT) });
@@ -60,7 +56,6 @@ async function put(table: Table, key: string, integrity: 1 | 3): Promise<Heard> 
   return await ask(signed.url, { method: 'PUT', headers: signed.headers, body: new Uint8Array(RIGHT) });
 }
 
-/** The code with which something was refused; undefined when it was not. */
 export function refusalOf(heard: Heard): string | undefined {
   if ('silence' in heard) return heard.silence;
   const { status, s3Code } = heard.answer;
@@ -135,7 +130,7 @@ async function probeSignature(table: Table, key: string): Promise<readonly Diagn
 async function probeList(table: Table, key: string): Promise<Diagnosis | undefined> {
   const { patient } = table;
   const heard = await send(table, new ListObjectsV2Command({ Bucket: patient.bucket, Prefix: key }));
-  // That it may not be listed has been said.
+  // The missing permission is already reported.
   if (refusalOf(heard) !== undefined) return undefined;
   return answerOf(heard).bytes.toString('utf8').includes(`<Key>${key}</Key>`)
     ? undefined
@@ -153,7 +148,6 @@ async function probeDelete(table: Table, key: string): Promise<Diagnosis | undef
   return isLeft ? diagnose('no_delete', patient) : undefined;
 }
 
-/** The answer of something that was not refused. */
 export function answerOf(heard: Heard): Answer {
   assert('answer' in heard, 'what was not refused was answered');
   return heard.answer;

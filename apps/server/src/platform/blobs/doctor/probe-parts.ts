@@ -18,31 +18,26 @@ import type { Diagnosis, Tried } from './model.ts';
 import { fillerOf, probeKey, probePut, RIGHT, send, type Table } from './patient.ts';
 import { answerOf, refusalOf } from './probe-objects.ts';
 
-/** A part of the largest usual size, over a line that is not fast. */
+/** A large part over a slow connection. */
 const PART_TIME_LIMIT_MS = MINUTE_MS;
 
-/** How the parts of a file come to the store. */
 export interface WayOfParts {
-  /** How the application signs here. */
   readonly integrity: IntegrityLevel;
-  /** Small bodies come through at the address that browsers use. */
+  /** Small bodies arrive through the public address. */
   readonly isOpenOutside: boolean;
-  /** What was put together can be removed again. */
   readonly mayRemove: boolean;
 }
 
-/** Uploads in parts: what the key may do with them, the highest number, and one that is put together of parts as large as those of files. */
 export async function probeParts(table: Table, way: WayOfParts): Promise<readonly Tried[]> {
   const found = await probeRights(table);
   const goesOn = way.mayRemove && found.every(({ severity }) => severity !== 'fail');
   const whole = goesOn ? await probeWhole(table, way) : { parts: [], bodies: undefined };
-  // Where nothing is wrong but the whole could not be tried, nobody knows.
+  // Unknown: no error, but the whole upload could not be tested.
   if (!goesOn && found.length === 0) return [];
   const parts: Tried = { area: 'parts', diagnoses: [...found, ...whole.parts] };
   return whole.bodies === undefined ? [parts] : [parts, { area: 'bodies', diagnoses: whole.bodies }];
 }
 
-/** An upload in parts, from its beginning to its being given up. */
 async function probeRights(table: Table): Promise<readonly Diagnosis[]> {
   const { patient, store } = table;
   const key = probeKey(table);
@@ -53,7 +48,7 @@ async function probeRights(table: Table): Promise<readonly Diagnosis[]> {
   if (code !== undefined) return [diagnose('multipart_broken', patient, code)];
   const id = /<UploadId>([^<]+)<\/UploadId>/.exec(answerOf(created).bytes.toString('utf8'))?.[1];
   if (id === undefined) return [diagnose('multipart_broken', patient, 'no_upload_id')];
-  // Begun without the name of a checksum: the store would want each part to have it.
+  // Otherwise the store requires a checksum for each part.
   const signer = { access: store, bucket: store.bucket, clock: store.clock, integrity: 3 } as const;
   const sendAs = async (number: number): Promise<Heard> => {
     const { part } = probePut(table, key);
@@ -77,10 +72,7 @@ async function probeRights(table: Table): Promise<readonly Diagnosis[]> {
   return found;
 }
 
-/**
- * An upload as the application and its pages make it, with their calls, signatures and checksums: a part of the size that large files have,
- * on the way of browsers where that is open, a small one behind it, and the whole put together and compared.
- */
+/** Uploads like the application: a full-size part, through the public address if possible, and a small one. */
 async function probeWhole(
   table: Table,
   { integrity, isOpenOutside }: WayOfParts,
@@ -135,7 +127,7 @@ async function probeWhole(
   }
 }
 
-/** What it means that a large body does not come through where small ones do. */
+/** A large body failed where small ones succeed. */
 function largeBody({ patient }: Table, address: string, heard: Heard): readonly Diagnosis[] {
   const refused = refusalOf(heard);
   if (refused === undefined) return [];
@@ -163,7 +155,7 @@ function isSame(
   );
 }
 
-/** The hash of the hashes, as the store gives it for an object of several parts. */
+/** The hash of the part hashes, as the store returns it. */
 function compositeOf(parts: readonly PartDigest[]): string {
   const hash = createHash('sha256');
   for (const { sha256 } of parts) hash.update(Buffer.from(sha256, 'base64'));

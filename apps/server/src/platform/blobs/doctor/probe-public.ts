@@ -10,7 +10,6 @@ import type { Diagnosis } from './model.ts';
 import { probeKey, probePut, send, type Table } from './patient.ts';
 import { answerOf, refusalOf, takesPlain } from './probe-objects.ts';
 
-/** The way of the browser: the public address with signature, body and name, and the rules that let its pages in. */
 export async function probePublic(table: Table, integrity: IntegrityLevel): Promise<readonly Diagnosis[]> {
   const { patient, store } = table;
   const key = probeKey(table);
@@ -82,7 +81,7 @@ function diagnosePreflight(
 }
 
 function diagnoseExposed({ patient }: Table, { headers }: Answer): readonly Diagnosis[] {
-  // Where the page is not let in at all, that has been said.
+  // A missing CORS rule is already reported.
   if (headers.get('access-control-allow-origin') === null) return [];
   const exposed = listOf(headers, 'access-control-expose-headers');
   const hidden = EXPOSED_HEADERS.slice(0, 2).filter(
@@ -91,7 +90,7 @@ function diagnoseExposed({ patient }: Table, { headers }: Answer): readonly Diag
   return hidden.length === 0 ? [] : [diagnose('cors_etag_hidden', patient, hidden.join(', '))];
 }
 
-/** A signed address is no secret between pages: another origin that got hold of one should not be able to use it from a browser. */
+/** Presigned URLs can leak; other origins should not be able to use them from a browser. */
 async function diagnoseStrangers({ patient }: Table, signed: SignedRequest): Promise<Diagnosis | undefined> {
   const heard = await ask(signed.url, {
     method: 'OPTIONS',
@@ -104,7 +103,6 @@ async function diagnoseStrangers({ patient }: Table, signed: SignedRequest): Pro
     : undefined;
 }
 
-/** Asks twice, and looks for the traces of a cache. */
 async function diagnoseCache(table: Table, key: string): Promise<Diagnosis | undefined> {
   const { patient, store } = table;
   const signer = {

@@ -7,7 +7,7 @@ const FINE: Diagnosis = {
   fix: null,
 };
 
-/** What is wrong of all that was tried, the cause first; one `fine` when nothing is. */
+/** The cause first; one `fine` when there are no problems. */
 export function diagnosesOf(tried: readonly Tried[]): readonly Diagnosis[] {
   const told = AREAS.flatMap((area) => foundIn(tried, area) ?? []);
   if (told.every(({ severity }) => severity === 'ok')) return [FINE, ...told];
@@ -24,7 +24,7 @@ const AGAINST_PARTS: ReadonlySet<string> = new Set([
   'body_limited',
 ]);
 
-/** Whether uploads in parts work, as large and as many as files have; null when that was never tried, or not to its end. */
+/** Null when not fully tested. */
 export function takesParts(tried: readonly Tried[]): boolean | null {
   const found = foundIn(tried, 'parts');
   if (found === undefined) return null;

@@ -1,9 +1,9 @@
+import { signRequest } from '@coffer/sigv4';
 import { z } from 'zod';
 import { hear, jsonOf, type Silence } from '../../network/hear.ts';
-import { signRequest } from '../sigv4.ts';
 import type { ExaminedPool } from './patient.ts';
 
-/** What came of one call, whatever that is. `stranger`: an answer in no form of the protocol. */
+/** `stranger`: an answer outside the protocol. */
 export type Outcome =
   | { readonly kind: 'silence'; readonly silence: Silence }
   | { readonly kind: 'stranger'; readonly status: number }
@@ -15,7 +15,6 @@ const Body = z.record(z.string(), z.unknown());
 const Exception = z.object({ __type: z.string(), message: z.string().optional() });
 const UpperException = z.object({ Message: z.string() });
 
-/** Calls an operation of the pool once; `isSigned`: with the key of the administrator. */
 export async function callPool(
   pool: ExaminedPool,
   operation: string,

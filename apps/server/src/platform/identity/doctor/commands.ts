@@ -1,17 +1,14 @@
 import type { ExaminedPool } from './patient.ts';
 
-// Cognito's updates set everything anew: what a command leaves out goes back to its default. So each mend reads the present settings,
-// changes one thing, and writes all of it.
+// Cognito's update calls reset omitted settings, so each fix writes all of them.
 
 type Named = Pick<ExaminedPool, 'endpoint' | 'region' | 'poolId' | 'clientId'>;
 
-/** `aws cognito-idp <command>` for this pool. */
 export function awsCommand(pool: Named, command: string): string {
   const place = /\.amazonaws\.com(\.cn)?$/.test(pool.endpoint) ? '' : ` --endpoint-url ${pool.endpoint}`;
   return `aws cognito-idp ${command} --output json --region ${pool.region}${place} --user-pool-id ${pool.poolId}`;
 }
 
-/** Changes the app client by a filter of `jq`. */
 export function changeClient(pool: Named, filter: string): string {
   return [
     `${awsCommand(pool, 'describe-user-pool-client')} --client-id ${pool.clientId}`,
@@ -21,7 +18,6 @@ export function changeClient(pool: Named, filter: string): string {
     .concat(` && ${awsCommand(pool, 'update-user-pool-client')} --cli-input-json file://client.json`);
 }
 
-/** Members of DescribeUserPool that UpdateUserPool takes back. */
 const UPDATABLE = [
   'AccountRecoverySetting',
   'AdminCreateUserConfig',
@@ -44,7 +40,6 @@ const UPDATABLE = [
   'VerificationMessageTemplate',
 ];
 
-/** Changes the pool by a filter of `jq`. */
 export function changePool(pool: Named, filter: string): string {
   const members = UPDATABLE.map((name) => `"${name}"`).join(', ');
   return [

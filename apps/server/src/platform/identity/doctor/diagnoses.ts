@@ -4,7 +4,7 @@ import type { ExaminedPool } from './patient.ts';
 
 interface Facts {
   readonly pool: ExaminedPool;
-  /** What was seen: a name of an exception, a number, a list. Never a secret. */
+  /** For example an exception name. Never a secret. */
   readonly seen: string;
 }
 
@@ -19,7 +19,7 @@ const allow = (flow: string) => client(`.ExplicitAuthFlows |= (. + ["${flow}"] |
 
 const WORDS = {
   fine: ['ok', () => 'Everything that was tried and read is as Coffer needs it.', null],
-  // Reaching it
+  // Reachability
   not_a_pool: [
     'fail',
     ({ pool, seen }) => `What answers at ${pool.endpoint} is no user pool (${seen}).`,
@@ -66,7 +66,7 @@ const WORDS = {
     ({ pool }) =>
       `Set COFFER_POOL_ISSUER to the \`iss\` of the pool's tokens; \`${pool.issuer}/.well-known/jwks.json\` must answer.`,
   ],
-  // The app client
+  // App client
   client_unknown: [
     'fail',
     ({ pool }) => `The pool knows no app client ${pool.clientId}.`,
@@ -168,7 +168,7 @@ const WORDS = {
     ({ seen }) => `The app client may not write ${seen}: people cannot change it in their settings.`,
     ({ pool, seen }) => changeClient(pool, union('WriteAttributes', seen)),
   ],
-  // The pool
+  // Pool
   mfa_off: [
     'fail',
     () => 'Second factors are off at the pool, and the settings offer an authenticator.',
@@ -233,7 +233,7 @@ const WORDS = {
     ({ pool }) =>
       `${awsCommand(pool, 'set-user-pool-mfa-config')} --web-authn-configuration RelyingPartyId=${new URL(pool.pageOrigin).hostname},UserVerification=required`,
   ],
-  // The key of the administrator
+  // Administrator's key
   admin_key_wrong: [
     'fail',
     ({ seen }) => `The pool does not take COFFER_POOL_ACCESS_KEY_ID and its secret (${seen}).`,
@@ -265,7 +265,6 @@ const WORDS = {
 
 export type DiagnosisCode = keyof typeof WORDS;
 
-/** The diagnosis of this code, in words. */
 export function diagnose(code: DiagnosisCode, pool: ExaminedPool, seen = ''): Diagnosis {
   const [severity, message, fix]: Words = WORDS[code];
   const facts = { pool, seen };
@@ -278,7 +277,6 @@ const READING = [
   'cognito-idp:GetUserPoolMfaConfig',
 ];
 
-/** The region of a pool: the part of its id before the last underscore. */
 export function regionOf(poolId: string): string {
   return poolId.slice(0, poolId.lastIndexOf('_'));
 }

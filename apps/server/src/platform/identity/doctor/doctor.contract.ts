@@ -1,4 +1,4 @@
-// A real pool at which things are set up wrongly, one at a time. Its clock is the machine's: the doctor's commands are signed outside.
+// Real clock, because the doctor's commands are signed outside.
 import { randomBytes } from 'node:crypto';
 import { assert, systemClock } from '@coffer/kit';
 import { testDatabase } from '@coffer/testing';
@@ -11,7 +11,6 @@ import type { ExaminedPool } from './patient.ts';
 
 export const PAGES = 'http://localhost:8420';
 export const ADMIN = { accessKeyId: 'TESTKEY', secretAccessKey: randomBytes(20).toString('hex') };
-/** What Coffer declares for itself. */
 export const OWN = {
   poolId: 'us-east-1_Own000001',
   poolClientId: 'ownclient',
@@ -46,7 +45,15 @@ export async function startPlantedPool(): Promise<PlantedPool> {
       },
     },
     pools: [
-      declarePool(OWN, { appUrl: PAGES, signInMethods: ['passkey', 'custom', 'reset'], hasMail: true }),
+      declarePool(OWN, {
+        appUrl: PAGES,
+        signInMethods: ['passkey', 'custom', 'reset'],
+        hasMail: true,
+        hasSms: false,
+        secondFactor: 'optional',
+        signUpDomains: [],
+        pages: undefined,
+      }),
     ],
   });
   assert(pool.ok, 'the pool starts');
@@ -145,7 +152,6 @@ const later =
     clock: { now: () => new Date(Date.now() + ms) },
   });
 
-/** The one diagnosis, and what is set up so that it is right. */
 export const CASES: readonly (readonly [DiagnosisCode, Plant])[] = [
   ['clock_skew', { change: later(6 * 60_000) }],
   ['clock_drift', { change: later(-60_000) }],

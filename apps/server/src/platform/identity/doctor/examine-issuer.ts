@@ -19,10 +19,7 @@ type Discovery = z.infer<typeof Discovery>;
 const Keys = z.object({ keys: z.array(z.unknown()).min(1) });
 const OAuthError = z.object({ error: z.string().max(200) });
 
-/**
- * Examines an issuer by what a browser and this server would do up to the moment in which a person is needed: discovery, keys, the way to its
- * pages, the proof of the client, the way out. A discovery that fails ends it.
- */
+/** Tests everything up to the sign-in of a person. */
 export async function examineIssuer(issuer: ExaminedIssuer): Promise<readonly Diagnosis[]> {
   const address = `${issuer.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const heard = await hear(address);
@@ -42,7 +39,7 @@ export async function examineIssuer(issuer: ExaminedIssuer): Promise<readonly Di
     ])),
     judgePkce(issuer, told),
   ].filter((each) => each !== undefined);
-  // A client that nobody knows is refused at every door: said once.
+  // An unknown client fails everywhere; report it once.
   const shown = found.some(({ code }) => code === 'issuer_client_unknown')
     ? found.filter(({ code }) => code !== 'issuer_secret_wrong' && code !== 'sign_out_missing')
     : found.filter(({ code }, at) => found.findIndex((other) => other.code === code) === at);
@@ -51,7 +48,7 @@ export async function examineIssuer(issuer: ExaminedIssuer): Promise<readonly Di
 
 function judgePkce(issuer: ExaminedIssuer, told: Discovery): Diagnosis | undefined {
   const methods = told.code_challenge_methods_supported;
-  // Cognito takes PKCE and does not say so.
+  // Cognito supports PKCE but does not announce it.
   return methods === undefined || methods.includes('S256')
     ? undefined
     : diagnoseIssuer('pkce_unknown', issuer, methods.join(', ') || 'none');
@@ -66,7 +63,6 @@ async function probeKeys(issuer: ExaminedIssuer, { jwks_uri }: Discovery): Promi
     : diagnoseIssuer('issuer_keys_missing', issuer, String(heard.answer.status));
 }
 
-/** Goes to the pages as a browser would, up to the first answer. */
 async function probeAuthorization(
   issuer: ExaminedIssuer,
   { authorization_endpoint: endpoint }: Discovery,
@@ -90,7 +86,7 @@ async function probeAuthorization(
   const { status } = heard.answer;
   const known = meaningOf(refusal, status);
   if (known !== 'authorize_refused') return diagnoseIssuer(known, issuer, refusal);
-  // A page in words: it is about what was asked for if something made up in its place gives the same page.
+  // The parameter is the cause if an invalid value gives the same page.
   const isAlike = async (change: Readonly<Record<string, string>>): Promise<boolean> => {
     const other = await visit(withQuery(endpoint, { ...asked, ...change }));
     return 'answer' in other && textOf(other.answer) === textOf(heard.answer);
@@ -102,7 +98,6 @@ async function probeAuthorization(
     : diagnoseIssuer(known, issuer, refusal);
 }
 
-/** What a page says, without what is different at each visit. */
 function textOf({ status, bytes }: HeardAnswer): string {
   const text = bytes
     .subarray(0, 65_536)
@@ -113,10 +108,7 @@ function textOf({ status, bytes }: HeardAnswer): string {
   return `${status} ${text}`;
 }
 
-/**
- * The word for a refusal: the `error` of the address that a browser is led to (Cognito's `/error`, or our own callback), or of the page.
- * Undefined when a person would be asked to sign in.
- */
+/** The OAuth `error` of the redirect or of the page. Undefined when the issuer would ask to sign in. */
 function refusalOf({ status, headers, bytes }: HeardAnswer): string | undefined {
   const location = headers.get('location');
   if (location !== null && status >= 300 && status < 400) {
@@ -153,7 +145,7 @@ function meaningOf(refusal: string, status: number): IssuerDiagnosisCode {
   return status >= 500 || status === 429 ? 'issuer_failing' : 'authorize_refused';
 }
 
-/** Shows the client's secret with a code that is none: it is the code that has to be refused. */
+/** Sends the client's secret with an invalid code; only the code should be refused. */
 async function probeToken(
   issuer: ExaminedIssuer,
   { token_endpoint }: Discovery,

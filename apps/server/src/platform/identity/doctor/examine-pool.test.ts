@@ -1,5 +1,3 @@
-// What is set up wrongly in the field, planted one at a time at a real pool. A diagnosis is right when it is the planted one and no other; and
-// the pool that Coffer sets up for itself has none.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

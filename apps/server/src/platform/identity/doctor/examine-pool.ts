@@ -5,10 +5,7 @@ import { probeClient } from './probe-client.ts';
 import { probeDoor } from './probe-door.ts';
 import { readSettings } from './read-settings.ts';
 
-/**
- * Examines a user pool: by what anybody may try, with the names of people that there are not, and by its settings where the configuration
- * has a key for them. Nothing is changed at the pool. What is wrong comes first; one `fine` when nothing is.
- */
+/** Read-only: anonymous calls with unknown user names, and the settings if a key is configured. */
 export async function examinePool(pool: ExaminedPool): Promise<readonly Diagnosis[]> {
   const door = await probeDoor(pool);
   if (door.some(isFailure)) return door;

@@ -97,7 +97,6 @@ const WORDS = {
 
 export type IssuerDiagnosisCode = keyof typeof WORDS;
 
-/** The diagnosis of this code, in words. */
 export function diagnoseIssuer(code: IssuerDiagnosisCode, issuer: ExaminedIssuer, seen = ''): Diagnosis {
   const [severity, message, fix]: Words = WORDS[code];
   const facts = { issuer, seen };

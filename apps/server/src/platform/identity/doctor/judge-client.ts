@@ -29,7 +29,6 @@ type Client = z.infer<typeof Client>;
 const UNIT_MS = { seconds: SECOND_MS, minutes: MINUTE_MS, hours: HOUR_MS, days: DAY_MS } as const;
 const AUTH_SESSION_MIN = LIMITS.signInAttemptMs / MINUTE_MS;
 
-/** The app client's settings, as DescribeUserPoolClient gives them, against what Coffer needs of it. */
 export function judgeClient(pool: ExaminedPool, described: unknown): readonly Diagnosis[] {
   const parsed = Client.safeParse(described);
   if (!parsed.success) return [];
@@ -40,7 +39,7 @@ export function judgeClient(pool: ExaminedPool, described: unknown): readonly Di
     ...judgeAttributes(client),
     ...only(client.PreventUserExistenceErrors !== 'ENABLED', ['existence_revealed']),
     ...only(client.EnableTokenRevocation !== true, ['revocation_off']),
-    // Only a client with a secret can say whom it speaks for.
+    // Cognito accepts client addresses only with a client secret.
     ...only(client.ClientSecret !== undefined && client.EnablePropagateAdditionalUserContextData !== true, [
       'addresses_unseen',
     ]),
@@ -71,7 +70,7 @@ function judgeFlows(pool: ExaminedPool, client: Client): readonly Found[] {
   ];
 }
 
-/** Left out by a pool, a life of tokens is Cognito's default: 30 days, and one hour. */
+/** Cognito's defaults: 30 days, and one hour. */
 function judgeLives(client: Client): readonly Found[] {
   const units = client.TokenValidityUnits;
   const refreshMs = (client.RefreshTokenValidity ?? 30) * UNIT_MS[units?.RefreshToken ?? 'days'];
@@ -84,7 +83,7 @@ function judgeLives(client: Client): readonly Found[] {
   ];
 }
 
-/** A list that is left out allows every standard attribute. */
+/** A missing list allows every standard attribute. */
 function judgeAttributes(client: Client): readonly Found[] {
   const unread = lacks(client.ReadAttributes, ['email', 'email_verified', 'name']);
   const unwritable = lacks(client.WriteAttributes, ['email', 'name']);

@@ -33,10 +33,9 @@ const Factors = z.object({
   WebAuthnConfiguration: z.object({ RelyingPartyId: z.string().optional() }).optional(),
 });
 
-/** Attributes that the creation of the first administrator gives, or that every account has. */
+/** In every account, or set by account creation. */
 const GIVEN = new Set(['sub', 'email', 'email_verified', 'name']);
 
-/** The pool's rules, as DescribeUserPool and GetUserPoolMfaConfig give them, against what Coffer offers. */
 export function judgePool(pool: ExaminedPool, described: unknown, factors: unknown): readonly Diagnosis[] {
   const rules = Pool.safeParse(described);
   const mfa = Factors.safeParse(factors);
@@ -78,7 +77,7 @@ function judgeFactors({ offers, pageOrigin }: ExaminedPool, mfa: z.infer<typeof 
   const isOff = mfa.MfaConfiguration === 'OFF';
   const place = mfa.WebAuthnConfiguration?.RelyingPartyId;
   const host = new URL(pageOrigin).hostname;
-  // A passkey of a domain is good for the hosts below it.
+  // A passkey is also valid for subdomains.
   const isHere = place === undefined || host === place || host.endsWith(`.${place}`);
   return [
     ...only(isOff, ['mfa_off']),

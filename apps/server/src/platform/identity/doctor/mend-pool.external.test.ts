@@ -1,5 +1,4 @@
-// The commands that the doctor prints, run as they stand by Amazon's own command line and `jq`: afterwards nothing is wrong any more. Skipped
-// where the clients of PyPI are not installed.
+// Needs Amazon's CLI and `jq`.
 import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,7 +9,6 @@ import { examinePool } from './examine-pool.ts';
 
 const python = testPython();
 
-/** The command of a mend, without what may be done in its place. */
 function commandOf(fix: string | null | undefined): string | undefined {
   return fix?.startsWith('aws ') === true ? fix.split('; or take ')[0] : undefined;
 }
@@ -25,7 +23,6 @@ describe.skipIf(python === undefined)('each command mends what it is printed for
   test.each(CASES)('%s', async (_, planted) => {
     const pool = await pools.plant(planted);
     const command = commandOf((await examinePool(pool))[0]?.fix);
-    // What is wrong in the settings of Coffer is mended by nobody at the pool.
     if (command === undefined) return;
     await using folder = temporaryFolder();
     await promisify(execFile)('bash', ['-o', 'pipefail', '-c', command], {

@@ -29,7 +29,6 @@ const WORDS: Readonly<Record<Silence, (url: string, setting: string) => readonly
   not_http: (url) => [`What answers at ${url} does not speak HTTP.`, NETWORK],
 };
 
-/** Nobody answers at an address that a setting names. */
 export function diagnoseSilence(silence: Silence, url: string, setting: string): Diagnosis {
   const [message, fix] = WORDS[silence](url, setting);
   return { code: silence, severity: 'fail', message, fix };

@@ -5,10 +5,7 @@ import { callPool, type Outcome } from './call.ts';
 import { type DiagnosisCode, diagnose } from './diagnoses.ts';
 import type { ExaminedPool } from './patient.ts';
 
-/**
- * What the app client allows, found out as a stranger would: by sign-ins of somebody that there is not. A pool that hides who exists goes
- * through the motions; one that does not says so.
- */
+/** Uses an unknown user. A pool that hides who exists answers normally. */
 export async function probeClient(pool: ExaminedPool): Promise<readonly Diagnosis[]> {
   const srpA = randomBytes(256).toString('hex');
   const opened = await initiate(pool, 'USER_SRP_AUTH', { SRP_A: srpA });
@@ -35,7 +32,7 @@ export async function probeClient(pool: ExaminedPool): Promise<readonly Diagnosi
   ].filter((each) => each !== undefined);
 }
 
-/** After these nothing else about the client can be told. */
+/** Nothing else can be tested after these. */
 const ENDING: ReadonlySet<DiagnosisCode> = new Set([
   'client_unknown',
   'secret_missing',
@@ -85,7 +82,6 @@ function isFlowOff(outcome: Outcome): boolean {
   );
 }
 
-/** Tokens are renewed by GetTokensFromRefreshToken; one that is none is refused for itself and not for the call. */
 async function probeRefresh(pool: ExaminedPool): Promise<readonly Diagnosis[]> {
   const token = randomBytes(64).toString('base64url');
   const secret = pool.clientSecret === undefined ? {} : { ClientSecret: pool.clientSecret };
@@ -94,7 +90,7 @@ async function probeRefresh(pool: ExaminedPool): Promise<readonly Diagnosis[]> {
   });
   if (renewed.kind === 'exception' && !REFUSALS_OF_A_TOKEN.has(renewed.name) && !THROTTLED.has(renewed.name))
     return [diagnose('refresh_off', pool, renewed.name)];
-  // The older call is closed to clients with rotation: where it looks at the token, there is none.
+  // With rotation, Cognito refuses this flow without checking the token.
   const older = await initiate(pool, 'REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: token });
   const looked = older.kind === 'exception' && older.name === 'NotAuthorizedException';
   return looked ? [diagnose('rotation_off', pool)] : [];

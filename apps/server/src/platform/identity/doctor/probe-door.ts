@@ -2,7 +2,7 @@ import { SECOND_MS } from '@coffer/kit';
 import { z } from 'zod';
 import type { Diagnosis } from '../../diagnosis.ts';
 import { hear, jsonOf } from '../../network/hear.ts';
-import { jwksUrl } from '../id-token.ts';
+import { jwksUrlOf } from '../id-token.ts';
 import { callPool, type Outcome } from './call.ts';
 import { diagnose, regionOf } from './diagnoses.ts';
 import { diagnoseSilence } from './network-words.ts';
@@ -11,14 +11,14 @@ import type { ExaminedPool } from './patient.ts';
 const DRIFT_MS = 30 * SECOND_MS;
 const SKEW_MS = 300 * SECOND_MS;
 
-/** Whether the pool is reached, is the one that is meant, and by the same clock. What fails here ends the examination. */
+/** A failure ends the examination. */
 export async function probeDoor(pool: ExaminedPool): Promise<readonly Diagnosis[]> {
   const region = regionOf(pool.poolId);
   const place = /cognito-idp[.-]([a-z0-9-]+)\.amazonaws\./.exec(pool.endpoint)?.[1] ?? pool.region;
   const stranger = [pool.region, place].find((named) => named !== region);
   if (stranger !== undefined && /\.amazonaws\./.test(pool.endpoint))
     return [diagnose('wrong_region', pool, stranger)];
-  // Any operation would do: this one is refused for its token, by whatever speaks the protocol.
+  // Refused for its token by every implementation.
   const greeting = await callPool(pool, 'GetUser', { body: { AccessToken: 'none' } });
   const reached = judgeReach(pool, greeting);
   if (reached !== undefined) return [reached];
@@ -53,9 +53,14 @@ const Document = z.object({ issuer: z.string().max(2_048) });
 const Keys = z.object({ keys: z.array(z.object({ kty: z.string(), alg: z.string().optional() })) });
 
 async function probeIssuer(pool: ExaminedPool): Promise<Diagnosis | undefined> {
-  const url = jwksUrl(pool.issuer).href;
+  const url = pool.jwksUrl ?? jwksUrlOf(pool.issuer).href;
   const heard = await hear(url);
-  if ('silence' in heard) return diagnoseSilence(heard.silence, url, 'COFFER_POOL_ISSUER');
+  if ('silence' in heard)
+    return diagnoseSilence(
+      heard.silence,
+      url,
+      pool.jwksUrl === undefined ? 'COFFER_POOL_ISSUER' : 'COFFER_POOL_JWKS_URL',
+    );
   const { status } = heard.answer;
   const keys = Keys.safeParse(jsonOf(heard.answer)).data?.keys.filter(
     ({ kty, alg }) => kty === 'RSA' && (alg ?? 'RS256') === 'RS256',
@@ -68,7 +73,7 @@ async function probeIssuer(pool: ExaminedPool): Promise<Diagnosis | undefined> {
       : diagnose('keys_missing', pool, String(status));
   }
   const discovery = await hear(`${pool.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-  // A pool that says nothing about itself, such as some emulators, is judged by its keys alone.
+  // Some emulators have no discovery document.
   const told = 'answer' in discovery ? Document.safeParse(jsonOf(discovery.answer)).data?.issuer : undefined;
   return told === undefined || told === pool.issuer ? undefined : diagnose('issuer_mismatch', pool, told);
 }

@@ -9,7 +9,6 @@ import type { ExaminedPool } from './patient.ts';
 const Described = z.object({ UserPoolClient: z.unknown() });
 const DescribedPool = z.object({ UserPool: z.unknown() });
 
-/** Reads the settings with the key of the administrator, where there is one, and compares them with what Coffer needs. */
 export async function readSettings(pool: ExaminedPool): Promise<readonly Diagnosis[]> {
   if (pool.admin === undefined) return [diagnose('settings_unseen', pool)];
   const read = async (operation: string, more: Readonly<Record<string, string>>): Promise<Read> =>
@@ -32,7 +31,7 @@ interface Read {
   readonly refusal?: Diagnosis;
 }
 
-/** Exceptions of the signature itself; any other refusal is about what the key may do. */
+/** Other refusals concern permissions. */
 const UNBELIEVED = new Set([
   'UnrecognizedClientException',
   'InvalidSignatureException',
@@ -52,7 +51,7 @@ async function readOne(
   if (outcome.kind !== 'exception') return { refusal: diagnose('pool_failing', pool, outcome.kind) };
   const { name } = outcome;
   if (UNBELIEVED.has(name)) return { refusal: diagnose('admin_key_wrong', pool, name) };
-  // What is not there was told by the examination of the client already.
+  // Already reported.
   if (name === 'ResourceNotFoundException') return {};
   return { refusal: diagnose('settings_unread', pool, `${name} at ${operation}`) };
 }

@@ -14,7 +14,7 @@ import { Pager } from '../../../ui/pager.tsx';
 import { Refusal } from '../../../ui/refusal.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { List, ListItem, Muted, Row, Stack, Words } from '../../../ui/stack.tsx';
-import { loadLater } from '../lazy-later.ts';
+import { loadActions } from '../lazy-actions.ts';
 import styles from './damage.module.css';
 import { useText } from './texts.ts';
 
@@ -26,23 +26,26 @@ export interface DamageListProps {
   readonly spaceId: SpaceId;
   readonly hrefOf: (nodeId: NodeId) => string;
   readonly viewHrefOf: (nodeId: NodeId) => string;
-  /** Brings a file up in the place of a damaged one. */
   readonly onUpload: (node: NodeView, file: File) => void;
 }
 
-/** What is damaged in a space, file by file, each with the ways out. Empties itself as they are gone. */
 export function DamageList({ spaceId, ...ways }: DamageListProps) {
   const text = useText();
   const { number } = useFormats();
   const { ofFailure } = useErrorTexts();
   const [at, setAt] = useState(0);
   const { data, failure, isPending, refetch } = useQuery(damageQuery(spaceId, { at, limit: PAGE }));
-  // What was shown last stays until the next page of it is here, and with it the button that asked for that.
+  // Keeps the focused button mounted while the next page loads.
   const [held, setHeld] = useState(data);
   if (data !== undefined && data !== held) setHeld(data);
   const shown = data ?? held;
   const { busyId, refusal, act } = useActs();
   const box = useRef<HTMLDivElement>(null);
+  const hasActed = useRef(false);
+  // The focused button may be removed with its file, before or after the answer.
+  useEffect(() => {
+    if (hasActed.current && document.activeElement === document.body) box.current?.focus();
+  });
   useFocusOnHeading(shown?.total === 0);
   const isFailed = data === undefined && !isPending;
   const failed = isFailed && (
@@ -62,16 +65,14 @@ export function DamageList({ spaceId, ...ways }: DamageListProps) {
     );
   }
   const { items, total } = shown;
-  // The last of the last page is gone.
   if (at > 0 && at >= total) setAt(Math.max(0, at - PAGE));
-  const handle = async (file: DamagedFile, way: 'restore' | 'trash'): Promise<void> => {
-    await act(file, way);
-    // The button that was pressed is gone with its file.
-    if (document.activeElement === document.body) box.current?.focus();
+  const handle = (file: DamagedFile, way: 'restore' | 'trash'): void => {
+    hasActed.current = true;
+    void act(file, way);
   };
   const handleMove = (to: number): void => {
     setAt(to);
-    // At either end the button that was pressed can no more hold the focus.
+    // The pressed button becomes disabled.
     if (to === 0 || to + PAGE >= total) box.current?.focus();
   };
   return (
@@ -92,8 +93,8 @@ export function DamageList({ spaceId, ...ways }: DamageListProps) {
                 key={file.node.id}
                 file={file}
                 isBusy={busyId === file.node.id}
-                onRestore={() => void handle(file, 'restore')}
-                onTrash={() => void handle(file, 'trash')}
+                onRestore={() => handle(file, 'restore')}
+                onTrash={() => handle(file, 'trash')}
               />
             ))}
           </List>
@@ -116,7 +117,6 @@ export function DamageList({ spaceId, ...ways }: DamageListProps) {
   );
 }
 
-/** One thing at a time, and why the last one was refused. */
 function useActs() {
   const cache = useQueryCache();
   const { ofError } = useErrorTexts();
@@ -126,7 +126,7 @@ function useActs() {
     if (busyId !== undefined) return;
     setBusyId(node.id);
     const run = async (): Promise<string | undefined> => {
-      const { restoreOlder, trashNodes } = await loadLater();
+      const { restoreOlder, trashNodes } = await loadActions();
       if (way === 'trash') await trashNodes(cache, [node]);
       else if (whole !== null) return await restoreOlder(cache, { node, version: whole, current: undefined });
       return undefined;
@@ -138,7 +138,7 @@ function useActs() {
   return { busyId, refusal, act };
 }
 
-/** What opened the list goes with the last damage: the focus then goes to the heading of the page behind. */
+/** The button that opened the list disappears with the last damage. */
 function useFocusOnHeading(isEmpty: boolean): void {
   const isWanted = useRef(isEmpty);
   useEffect(() => {
@@ -168,7 +168,6 @@ function DamageItem({ file, isBusy, hrefOf, viewHrefOf, onRestore, onTrash, onUp
   const { node, whole, damage, foundAt } = file;
   const { name, parentId } = node;
   const version = { number: whole === null ? '' : number(whole.number), name };
-  // The root is called what the list calls it.
   const place = [text('browse.damages.files'), ...file.from.slice(1)].join(' / ');
   return (
     <ListItem>

@@ -9,19 +9,17 @@ import styles from './damage.module.css';
 import { useText } from './texts.ts';
 
 interface DamageNoticeProps extends DamageListProps {
-  /** How many files of the space are damaged. */
   readonly count: number;
-  /** How many were announced last: who comes back to the files is not told again. */
+  /** Avoids a repeated announcement. */
   readonly toldCount: number;
   readonly onTold: (count: number) => void;
-  /** The address of the page: the list belongs to the one that it was opened on, and closes with a link out of it. */
+  /** The list closes on navigation. */
   readonly path: string;
 }
 
-/** The server counts no further. */
+/** The server stops counting here. */
 const COUNTED_MAX = 1_000;
 
-/** Says that something in the space is damaged, wherever in it the person stands, and leads to what can be done. */
 export function DamageNotice({ count, toldCount, onTold, path, onUpload, ...list }: DamageNoticeProps) {
   const text = useText();
   const words = text(count < COUNTED_MAX ? 'browse.damages.count' : 'browse.damages.countMany', { count });
@@ -53,7 +51,7 @@ export function DamageNotice({ count, toldCount, onTold, path, onUpload, ...list
         <DamageList
           {...list}
           onUpload={(node, file) => {
-            // What the tray asks is not asked below the list.
+            // The open list would cover a question of the upload tray.
             close();
             onUpload(node, file);
           }}

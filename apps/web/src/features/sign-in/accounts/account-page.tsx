@@ -12,20 +12,18 @@ import { useText } from './texts.ts';
 interface AccountPageProps {
   readonly title: string;
   readonly intro: ReactNode;
+  readonly notice?: ReactNode;
   readonly submitLabel: string;
   readonly isBusy: boolean;
-  /** A refusal that belongs to no field. */
+  /** An error that belongs to no field. */
   readonly error: ApiError | undefined;
   readonly onSubmit: (form: HTMLFormElement) => Promise<void>;
-  /** The fields. */
   readonly children: ReactNode;
-  /** What else can be done besides going to the sign-in. */
   readonly more?: ReactNode;
 }
 
-/** One form about an account of somebody who has no session. */
 export function AccountPage(props: AccountPageProps) {
-  const { title, intro, submitLabel, isBusy, error, onSubmit, children, more } = props;
+  const { title, intro, notice, submitLabel, isBusy, error, onSubmit, children, more } = props;
   const text = useText();
   const { ofError } = useErrorTexts();
   const handleSubmit = (event: FormEvent<HTMLFormElement>): void => {
@@ -38,6 +36,7 @@ export function AccountPage(props: AccountPageProps) {
         <PageHeading title={title} size="large" takesFocus={false} />
         <p className={styles['muted']}>{intro}</p>
       </div>
+      {notice}
       {error !== undefined && error.issues.length === 0 && (
         <Banner tone="danger" isAlert>
           <p>{ofError(error)}</p>
@@ -57,19 +56,17 @@ export function AccountPage(props: AccountPageProps) {
   );
 }
 
-/** The text of a field, without the spaces around it. */
 export function fieldOf(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name);
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** A password counts as it is typed, spaces included. */
+/** Spaces are part of a password. */
 export function passwordOf(form: HTMLFormElement): string {
   const value = new FormData(form).get('new-password');
   return typeof value === 'string' ? value : '';
 }
 
-/** Puts the focus into the first of the fields that want something. */
 export function focusFirst(form: HTMLFormElement, names: readonly string[]): void {
   const [name] = names;
   if (name !== undefined) form.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();

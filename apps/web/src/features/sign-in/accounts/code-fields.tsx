@@ -6,14 +6,12 @@ import { useText } from './texts.ts';
 const CODE = /^\d{4,10}$/;
 
 interface CodeFieldsProps {
-  /** The name that the page before knew; empty after a reload. */
+  /** Empty after a reload. */
   readonly username: string;
   readonly wanting: readonly string[];
-  /** Why the code was refused. */
   readonly codeError: string | undefined;
 }
 
-/** Whose code it is, and the code. */
 export function CodeFields({ username, wanting, codeError }: CodeFieldsProps) {
   const text = useText();
   const name = useRef<HTMLInputElement>(null);
@@ -47,7 +45,7 @@ export function CodeFields({ username, wanting, codeError }: CodeFieldsProps) {
   );
 }
 
-/** What of the two is missing. */
+/** Missing or malformed fields. */
 export function missingOf({
   username,
   code,

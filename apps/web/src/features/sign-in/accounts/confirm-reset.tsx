@@ -13,7 +13,7 @@ import { useAccountForm } from './use-account-form.ts';
 import { useCodeRefusal } from './use-code-refusal.ts';
 import { useSentTo } from './use-sent-to.ts';
 
-/** `/reset/confirm`: the code that was sent, and the new password. */
+/** `/reset/confirm` */
 export function ConfirmReset() {
   const text = useText();
   const { ofField } = useErrorTexts();

@@ -11,7 +11,7 @@ import { useAccountForm } from './use-account-form.ts';
 import { useCodeRefusal } from './use-code-refusal.ts';
 import { useSentTo } from './use-sent-to.ts';
 
-/** `/sign-up/confirm`: the code that was sent to the address. */
+/** `/sign-up/confirm` */
 export function ConfirmSignUp() {
   const text = useText();
   const fields = useRef<HTMLDivElement>(null);

@@ -9,7 +9,7 @@ import { AccountPage, fieldOf } from './account-page.tsx';
 import { useText } from './texts.ts';
 import { useAccountForm } from './use-account-form.ts';
 
-/** `/reset`: asks for a code that replaces a forgotten password. */
+/** `/reset` */
 export function Reset() {
   const text = useText();
   const { ofField } = useErrorTexts();
@@ -20,7 +20,7 @@ export function Reset() {
     const username = fieldOf(form, 'username');
     const missing = username === '' ? ['username'] : [];
     if (!(await send(form, missing, () => resetPassword({ username })))) return;
-    // Where it went is not told: a name that nobody has went nowhere.
+    // Showing the destination would reveal whether the account exists.
     keepName(username);
     navigate('/reset/confirm');
   };

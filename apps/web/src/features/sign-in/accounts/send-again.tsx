@@ -8,11 +8,10 @@ import styles from '../sign-in.module.css';
 import { useText } from './texts.ts';
 
 interface SendAgainProps {
-  /** Asks for another code; undefined where the form has no name to ask for. */
   readonly onSend: () => Promise<Result<CodeSent, ApiError>> | undefined;
 }
 
-/** Another code, in words that tell nobody whether there is an account. */
+/** Does not reveal whether the account exists. */
 export function SendAgain({ onSend }: SendAgainProps) {
   const text = useText();
   const { ofError } = useErrorTexts();

@@ -12,7 +12,7 @@ import { AccountPage, fieldOf, passwordOf } from './account-page.tsx';
 import { useText } from './texts.ts';
 import { useAccountForm } from './use-account-form.ts';
 
-/** `/sign-up`: makes an account. What is answered is the same whether there was one already or not. */
+/** `/sign-up` */
 export function SignUp() {
   const text = useText();
   const { ofField } = useErrorTexts();
@@ -30,7 +30,7 @@ export function SignUp() {
     ];
     const isSent = await send(form, missing, async () => {
       const sent = await signUp({ name, email, password });
-      // Whoever owns the name hears of it by mail; whoever tries names hears nothing.
+      // Only the owner of the name is informed, by mail: no account enumeration.
       return !sent.ok && sent.error.code === 'name_taken' ? ok(undefined) : sent;
     });
     if (!isSent) return;

@@ -5,13 +5,12 @@ import { focusFirst } from './account-page.tsx';
 
 interface Face {
   readonly isBusy: boolean;
-  /** Names of fields that have to be filled in, or anew. */
   readonly wanting: readonly string[];
   readonly error: ApiError | undefined;
 }
 
 export interface AccountForm extends Face {
-  /** Sends the form off unless it wants something; true when it was taken. */
+  /** Resolves to true on success. */
   readonly send: (
     form: HTMLFormElement,
     wanting: readonly string[],
@@ -19,7 +18,6 @@ export interface AccountForm extends Face {
   ) => Promise<boolean>;
 }
 
-/** What every form about an account does: says what is missing, sends, and says what was refused. */
 export function useAccountForm(): AccountForm {
   const [face, setFace] = useState<Face>({ isBusy: false, wanting: [], error: undefined });
   const send: AccountForm['send'] = async (form, wanting, work) => {

@@ -6,7 +6,7 @@ interface CodeRefusal {
   readonly pageError: ApiError | undefined;
 }
 
-/** What was refused: the code, in words of its own, or something else. A name that nobody has is a wrong code. */
+/** An unknown name counts as a wrong code. */
 export function useCodeRefusal(error: ApiError | undefined): CodeRefusal {
   const text = useText();
   if (error?.code === 'challenge_failed' || error?.code === 'sign_in_failed') {

@@ -1,7 +1,7 @@
 import { knownName } from '../known-name.ts';
 import { useText } from './texts.ts';
 
-/** Where the code went, by what was typed: what the server tells of an address could tell that there is an account. */
+/** The typed name: an address from the server could reveal that the account exists. */
 export function useSentTo(): string {
   const text = useText();
   const { username } = knownName();

@@ -17,13 +17,12 @@ import { useText } from './texts.ts';
 const PATH = '/auth/callback';
 
 interface CallbackProps {
-  /** A session lives, from now or from before. */
   readonly isSignedIn: boolean;
-  /** The session of this return lives: the application asks who it is. False: the server knows nothing of it. */
+  /** False: the server does not know the session. */
   readonly onSignedIn: () => Promise<boolean>;
 }
 
-/** `/auth/callback`: hands over what the issuer sent back, and goes on to where the person wanted to be. */
+/** `/auth/callback` */
 export function Callback({ isSignedIn, onSignedIn }: CallbackProps) {
   const [error, setError] = useState<ApiError>();
   const query = useQueryOnce();
@@ -43,7 +42,7 @@ export function Callback({ isSignedIn, onSignedIn }: CallbackProps) {
     else setError(localError('cookies_refused'));
   };
   useStart(finish);
-  // A second return, by the button back or a second tab: whoever is signed in has no use for its failure.
+  // Back button or second tab.
   const mayGoOn = error !== undefined && isSignedIn;
   useEffect(() => {
     if (mayGoOn) navigate('/', { isReplacing: true });
@@ -55,7 +54,7 @@ export function Callback({ isSignedIn, onSignedIn }: CallbackProps) {
   );
 }
 
-/** The query of the address, which is taken out of it at the first look: it is worth a session until it is used. */
+/** Removed from the URL at once, because it grants a session until it is used. */
 function useQueryOnce(): () => string {
   const taken = useRef<string>(undefined);
   return () => {
@@ -65,7 +64,6 @@ function useQueryOnce(): () => string {
   };
 }
 
-/** Once for each page, however often it is drawn. */
 function useStart(start: () => Promise<void>): void {
   const hasStarted = useRef(false);
   useEffect(() => {
@@ -86,7 +84,7 @@ function Waiting() {
   );
 }
 
-/** Failures of the way to the server, not of the sign-in: the same can be handed over once more. */
+/** Transport failures, which may be retried. */
 const REPEATABLE: readonly ApiError['code'][] = [
   'offline',
   'timed_out',

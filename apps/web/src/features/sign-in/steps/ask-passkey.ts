@@ -1,18 +1,17 @@
 import { hasPasskeys } from '../../../lib/has-passkeys.ts';
 
-/** What came of asking for a passkey. */
 export type PasskeyOutcome =
-  /** AuthenticationResponseJSON (WebAuthn level 3, 5.1) as text. */
+  /** AuthenticationResponseJSON (WebAuthn level 3, 5.1). */
   | { readonly kind: 'given'; readonly credential: string }
-  /** The person said no, waited too long, or has no passkey here: a page is not told which of them. */
+  /** The browser does not reveal whether it was declined, timed out or has no passkey. */
   | { readonly kind: 'cancelled' }
-  /** A browser without passkeys, or an address that is not secure. */
+  /** No browser support, or not a secure context. */
   | { readonly kind: 'unsupported' }
-  /** The pool's passkeys belong to another address. */
+  /** The relying party id does not match this origin. */
   | { readonly kind: 'foreign' }
   | { readonly kind: 'failed' };
 
-/** Has the browser ask for a passkey. `options`: PublicKeyCredentialRequestOptionsJSON as text. Never throws for what they say. */
+/** `options` is PublicKeyCredentialRequestOptionsJSON as text. */
 export async function askPasskey(options: string, signal: AbortSignal): Promise<PasskeyOutcome> {
   if (!hasPasskeys()) return { kind: 'unsupported' };
   try {
@@ -32,7 +31,6 @@ function kindOf(cause: unknown): Exclude<PasskeyOutcome['kind'], 'given'> {
     if (cause.name === 'NotAllowedError' || cause.name === 'AbortError') return 'cancelled';
     return cause.name === 'SecurityError' ? 'foreign' : 'failed';
   }
-  // Options that are no JSON, or of the wrong shape.
   if (cause instanceof SyntaxError || cause instanceof TypeError) return 'failed';
   throw cause;
 }

@@ -13,7 +13,6 @@ import { useText } from './texts.ts';
 
 const CODE_LENGTH = 6;
 
-/** The secret of a new authenticator in the middle of a sign-in, and its first code. */
 export function AuthenticatorStep(props: StepProps<ChallengeState<'MFA_SETUP_AUTHENTICATOR'>>) {
   const { state, actions } = props;
   const text = useText();

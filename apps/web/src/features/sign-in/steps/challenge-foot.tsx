@@ -16,7 +16,6 @@ interface ChallengeFootProps {
   readonly onAnotherWay?: (() => void) | undefined;
 }
 
-/** How long the attempt still lives, and the way out of it. */
 export function ChallengeFoot({ pending, actions, onAnotherWay }: ChallengeFootProps) {
   const text = useText();
   const { duration } = useTimeFormats();
@@ -42,7 +41,7 @@ export function ChallengeFoot({ pending, actions, onAnotherWay }: ChallengeFootP
   );
 }
 
-/** The machine hears of the end of the deadline once. */
+/** Reports the timeout once. */
 function useDeadline(deadlineMs: number, leftMs: number, timeOut: () => void): void {
   const isOver = leftMs === 0;
   useEffect(() => {

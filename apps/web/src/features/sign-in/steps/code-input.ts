@@ -4,7 +4,6 @@ import { useErrorTexts } from '../../../api/error-texts.ts';
 import type { ChallengeState } from '../machine.ts';
 import { useText } from './texts.ts';
 
-/** The words at the field of a code: what is wrong with it, and how many tries are left. */
 export function useCodeError(error: ApiError | undefined, isShort: boolean): string | undefined {
   const text = useText();
   const { ofError } = useErrorTexts();
@@ -15,10 +14,7 @@ export function useCodeError(error: ApiError | undefined, isShort: boolean): str
   return triesLeft === undefined ? words : `${words} ${text('sign-in.code.triesLeft', { count: triesLeft })}`;
 }
 
-/**
- * The field has the focus; a wrong code is emptied, so that the next one can be typed at once. So is the answer to a step that another
- * one of its kind has followed: a second question, another code.
- */
+/** Clears the field after a wrong code or another step of the same kind. */
 export function useCodeInput(
   error: ApiError | undefined,
   step: ChallengeState['step'],

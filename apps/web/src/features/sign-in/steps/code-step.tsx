@@ -13,12 +13,12 @@ import { useText } from './texts.ts';
 import { WaitNote } from './wait-note.tsx';
 
 const LENGTH_MIN = 6;
-/** Codes that stand in for a password are longer. */
+/** Codes that replace the password are longer. */
 const LENGTH_OF_FIRST = 8;
 
 type CodeState = ChallengeState<CodeChallenge>;
 
-/** A code that was sent or is read off: goes off by itself when its last digit arrives. */
+/** Submits after the last digit. */
 export function CodeStep(props: StepProps<CodeState>) {
   const { state, actions } = props;
   const text = useText();
@@ -88,7 +88,6 @@ export function CodeStep(props: StepProps<CodeState>) {
   );
 }
 
-/** Where the code went, as far as the pool tells. */
 function Sent({ state: { step, isResent } }: { readonly state: CodeState }) {
   const text = useText();
   if (step.step === 'SOFTWARE_TOKEN_MFA') return null;
@@ -109,7 +108,6 @@ interface AgainProps {
   readonly onPress: () => void;
 }
 
-/** A code that got lost: another one, or a new beginning where that would take the password. */
 function Again({ canResend, isBusy, onPress }: AgainProps) {
   const text = useText();
   if (!canResend) return <p className={styles['muted']}>{text('sign-in.noResend')}</p>;

@@ -61,7 +61,7 @@ interface UnknownStepProps {
   readonly returnTo: string;
 }
 
-/** A challenge that this application does not know: says so, and leads to the pool's own pages where there are any. */
+/** A challenge that this application does not know. */
 export function UnknownStep({ state, actions, returnTo }: UnknownStepProps) {
   const text = useText();
   useDocumentTitle(text('sign-in.unknown.title'));

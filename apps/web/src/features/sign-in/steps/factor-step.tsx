@@ -11,7 +11,6 @@ import styles from '../sign-in.module.css';
 import { StepFrame, type StepProps } from './step-frame.tsx';
 import { useText } from './texts.ts';
 
-/** Several second factors, none of them preferred: the person says which one. */
 export function ChooseFactorStep(props: StepProps<ChallengeState<'SELECT_MFA_TYPE'>>) {
   const { state, actions } = props;
   const text = useText();
@@ -26,7 +25,7 @@ export function ChooseFactorStep(props: StepProps<ChallengeState<'SELECT_MFA_TYP
   );
 }
 
-/** The pool wants a second factor and the account has none: it is set up here. */
+/** The pool demands a second factor that the account lacks. */
 export function SetUpFactorStep(props: StepProps<ChallengeState<'MFA_SETUP'>>) {
   const { state, actions } = props;
   const text = useText();

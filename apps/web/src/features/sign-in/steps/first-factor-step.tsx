@@ -11,7 +11,6 @@ import styles from '../sign-in.module.css';
 import { StepFrame, type StepProps } from './step-frame.tsx';
 import { useText } from './texts.ts';
 
-/** The pool lets choose what the sign-in begins with. */
 export function FirstFactorStep(props: StepProps<ChallengeState<'SELECT_CHALLENGE'>>) {
   const { state, actions } = props;
   const { choices } = state.step;

@@ -11,7 +11,7 @@ import { NewPasswordStep } from './new-password-step.tsx';
 import { PasskeyStep } from './passkey-step.tsx';
 import { QuestionStep } from './question-step.tsx';
 
-/** Draws QR codes, which few sign-ins show. */
+/** Lazy, because few sign-ins need the QR code. */
 const AuthenticatorStep = lazy(async () => ({
   default: (await import('./authenticator-step.tsx')).AuthenticatorStep,
 }));
@@ -20,11 +20,9 @@ interface LaterStepProps {
   readonly state: Exclude<SignInState, { at: 'form' | 'loading' | 'signed_in' }>;
   readonly actions: SignInActions;
   readonly offers: SignInMethods;
-  /** Where a sign-in at another issuer leads back to. */
   readonly returnTo: string;
 }
 
-/** Whatever comes after the first form. */
 export function LaterStep({ state, actions, offers, returnTo }: LaterStepProps) {
   useFocusKept(state.at === 'challenge' ? state.step.step : state.at);
   switch (state.at) {
@@ -39,7 +37,7 @@ export function LaterStep({ state, actions, offers, returnTo }: LaterStepProps) 
   }
 }
 
-/** A face without a field takes the focus by its heading, when the face before has taken its own with it. */
+/** The focused element of the previous step may be removed. */
 function useFocusKept(face: string): void {
   const shown = useRef<string>(undefined);
   useEffect(() => {
@@ -57,7 +55,6 @@ interface ChallengeFormProps {
   readonly offers: SignInMethods;
 }
 
-/** One form for each step of the table. */
 function ChallengeForm({ state, actions, offers }: ChallengeFormProps) {
   const { step } = state;
   const onAnotherWay =
@@ -86,7 +83,7 @@ function ChallengeForm({ state, actions, offers }: ChallengeFormProps) {
   }
 }
 
-/** Whether the step stands where the password would, as far as the page can tell: then another way costs nothing. */
+/** Choosing another first factor loses no progress. */
 function isFirstFactor({ step }: ChallengeState): boolean {
   if (step.step === 'EMAIL_OTP' || step.step === 'SMS_OTP') return step.canResend;
   return step.step === 'WEB_AUTHN' || step.step === 'CUSTOM_CHALLENGE';

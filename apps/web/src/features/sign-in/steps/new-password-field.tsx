@@ -9,18 +9,17 @@ import { useText } from './texts.ts';
 interface NewPasswordFieldProps {
   readonly ref?: Ref<HTMLInputElement>;
   readonly label: string;
-  /** It was sent off while it was too short. */
   readonly isRefusedAsShort: boolean;
   readonly error: string | undefined;
   readonly refusal: ApiError | undefined;
 }
 
-/** Counted as the server counts. */
+/** Counts like the server. */
 export function isPasswordLongEnough(password: string): boolean {
   return password.length >= LIMITS.passwordLengthMin;
 }
 
-/** A password to be chosen, with the rules beside it, ticked off while typing. Only its length enters the state. */
+/** Only the length enters the state. */
 export function NewPasswordField(props: NewPasswordFieldProps) {
   const { ref, label, isRefusedAsShort, error, refusal } = props;
   const text = useText();

@@ -10,7 +10,7 @@ import { isPasswordLongEnough, NewPasswordField } from './new-password-field.tsx
 import { StepFrame, type StepProps } from './step-frame.tsx';
 import { useText } from './texts.ts';
 
-/** The person was given a password by somebody else and chooses an own one, with what else the pool wants to know. */
+/** Also asks for attributes that the pool requires. */
 export function NewPasswordStep(props: StepProps<ChallengeState<'NEW_PASSWORD_REQUIRED'>>) {
   const { state, actions } = props;
   const { requiredAttributes } = state.step;

@@ -9,7 +9,7 @@ import { askPasskey, type PasskeyOutcome } from './ask-passkey.ts';
 import { StepFrame, type StepProps } from './step-frame.tsx';
 import { useText } from './texts.ts';
 
-/** A passkey is asked for at once where the person has just pressed something; after a reload the button waits. */
+/** Asks at once after a user action; after a reload it waits for the button. */
 export function PasskeyStep(props: StepProps<ChallengeState<'WEB_AUTHN'>>) {
   const { state, actions } = props;
   const text = useText();

@@ -3,7 +3,6 @@ import type { SignInProblem } from '../../../api/password-sign-in.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { useText } from './texts.ts';
 
-/** Why the password was not taken. */
 export function Problem({ problem }: { readonly problem: SignInProblem }) {
   const text = useText();
   const { ofError } = useErrorTexts();

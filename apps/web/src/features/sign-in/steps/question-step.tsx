@@ -8,7 +8,6 @@ import { questionOf } from './question.ts';
 import { StepFrame, type StepProps } from './step-frame.tsx';
 import { useText } from './texts.ts';
 
-/** A question of the pool's own: its words, or those for a code that was sent. */
 export function QuestionStep(props: StepProps<ChallengeState<'CUSTOM_CHALLENGE'>>) {
   const { state, actions } = props;
   const text = useText();
@@ -76,7 +75,7 @@ export function QuestionStep(props: StepProps<ChallengeState<'CUSTOM_CHALLENGE'>
   );
 }
 
-/** The operator's words keep their own direction in a page of another one (UAX #9, FSI and PDI). */
+/** Bidi isolation (UAX #9, FSI and PDI). */
 function isolated(words: string): string {
   return `\u2068${words}\u2069`;
 }

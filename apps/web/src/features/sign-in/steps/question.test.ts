@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { questionOf } from './question.ts';
 
-test('the question is found by the names that operators give it, in whatever case', () => {
+test('the question is found by the names that operators give it, in any case', () => {
   expect(questionOf({ Question: ' Which river? ', level: '2' })).toEqual({
     words: 'Which river?',
     facts: [['level', '2']],
@@ -12,11 +12,11 @@ test('the question is found by the names that operators give it, in whatever cas
   });
 });
 
-test('a pool that says nothing asks for a code that it sent', () => {
+test('without parameters no question is shown', () => {
   expect(questionOf({})).toEqual({ words: undefined, facts: [] });
   expect(questionOf({ question: '  ' })).toEqual({ words: undefined, facts: [] });
 });
 
-test('a question without end is cut off', () => {
+test('a very long question is truncated', () => {
   expect(questionOf({ question: 'x'.repeat(2_000) }).words).toHaveLength(500);
 });

@@ -1,15 +1,13 @@
-/** Names that operators give to the words of their question. */
+/** Common parameter names for the question. */
 const WORDS = ['question', 'prompt', 'message', 'challenge', 'hint'];
 const LENGTH_MAX = 500;
 
 export interface Question {
-  /** What is asked; undefined where the pool does not say. */
   readonly words: string | undefined;
-  /** What else the pool tells, by its names. */
   readonly facts: readonly (readonly [name: string, value: string])[];
 }
 
-/** What a custom challenge asks, out of the parameters that the operator's code sends. They are text and nothing else. */
+/** Parameters of a custom challenge are plain text only. */
 export function questionOf(parameters: Readonly<Record<string, string>>): Question {
   const given = Object.entries(parameters)
     .map(([name, value]) => [name, value.trim().slice(0, LENGTH_MAX)] as const)

@@ -6,14 +6,13 @@ import { useCodeError, useCodeInput } from './code-input.ts';
 import { StepFrame, type StepProps } from './step-frame.tsx';
 import { useText } from './texts.ts';
 
-/** As many signs as a recovery code has at least, hyphens or not. */
+/** Without hyphens. */
 const LENGTH_MIN = 16;
 
 interface RecoveryFormProps extends StepProps {
   readonly onBack: () => void;
 }
 
-/** For whoever has lost the authenticator: a recovery code switches it off. */
 export function RecoveryForm({ onBack, ...props }: RecoveryFormProps) {
   const { state, actions } = props;
   const text = useText();

@@ -8,25 +8,23 @@ import type { SignInActions } from '../use-sign-in.ts';
 import { ChallengeFoot } from './challenge-foot.tsx';
 import { useText } from './texts.ts';
 
-/** What every form of a step gets. */
 export interface StepProps<State extends ChallengeState = ChallengeState> {
   readonly state: State;
   readonly actions: SignInActions;
-  /** Where the pool's own list of ways can be asked for, so that another one can be chosen. */
+  /** Undefined when the pool has no list of first factors. */
   readonly onAnotherWay: (() => void) | undefined;
 }
 
 interface StepFrameProps extends StepProps {
   readonly title: string;
   readonly intro?: ReactNode;
-  /** Off where a field takes the focus. */
+  /** False when a field takes the focus. */
   readonly takesFocus?: boolean;
-  /** Off where a field of the form says it. */
+  /** False when a field shows the error. */
   readonly showsError?: boolean;
   readonly children: ReactNode;
 }
 
-/** The face of a step: what is asked of whom, the form, what went wrong, how long there is, and the ways out. */
 export function StepFrame(props: StepFrameProps) {
   const {
     state,

@@ -3,7 +3,7 @@ import styles from '../sign-in.module.css';
 import type { Wait } from '../use-wait.ts';
 import { useText } from './texts.ts';
 
-/** Shows the seconds; says only that the wait is over, because a countdown read aloud is noise. */
+/** Announces only the end to screen readers. */
 export function WaitNote({ wait }: { readonly wait: Wait }) {
   const text = useText();
   const { duration } = useTimeFormats();

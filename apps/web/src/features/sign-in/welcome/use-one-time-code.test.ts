@@ -6,6 +6,6 @@ test.each([
   ['#code=abcdefghijklmnop', 'abcdefghijklmnop'],
   ['#', undefined],
   ['', undefined],
-])('the fragment %j holds the code %j', (hash, code) => {
+])('the fragment %j contains the code %j', (hash, code) => {
   expect(codeOf(hash)).toBe(code);
 });

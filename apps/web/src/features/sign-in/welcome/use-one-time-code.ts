@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/**
- * The one-time code of the address that the server printed: the part behind `#`, which never reaches a server. It leaves
- * the address at once, so that it is neither bookmarked nor seen over a shoulder.
- */
+/** The fragment is never sent to a server. It is removed from the URL at once. */
 export function useOneTimeCode(): string | undefined {
   const [code] = useState(() => codeOf(location.hash));
   useEffect(() => {

@@ -1,8 +1,7 @@
 import { isEmail } from '@coffer/contracts';
 import { type FormEvent, useRef, useState } from 'react';
-import { type ApiError, localError } from '../../../api/error.ts';
+import type { ApiError } from '../../../api/error.ts';
 import { useErrorTexts } from '../../../api/error-texts.ts';
-import { signInWithPassword } from '../../../api/password-sign-in.ts';
 import { createAdministrator } from '../../../api/sign-in.ts';
 import { useFocusOnArrival } from '../../../lib/use-focus-on-arrival.ts';
 import { Banner } from '../../../ui/banner.tsx';
@@ -12,25 +11,26 @@ import { PageHeading } from '../../../ui/page-heading.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { isPasswordLongEnough, NewPasswordField } from '../steps/new-password-field.tsx';
 import styles from '../sign-in.module.css';
+import { useNewPasswordSignIn } from '../use-new-password-sign-in.ts';
 import { useText } from './texts.ts';
 
 type Face =
   | { readonly at: 'open'; readonly error?: ApiError; readonly wanting: readonly Wanting[] }
-  | { readonly at: 'busy' }
-  /** The account stands, the sign-in does not. */
-  | { readonly at: 'made'; readonly error: ApiError };
+  | { readonly at: 'busy' };
 
 type Wanting = 'name' | 'email' | 'password';
 
 interface WelcomeFormProps {
   readonly code: string;
+  /** Called even if the sign-in fails. */
+  readonly onCreated: () => void;
   readonly onSignedIn: () => Promise<boolean>;
 }
 
-/** Creates the first administrator, signs in with the same password, and is gone. */
-export function WelcomeForm({ code, onSignedIn }: WelcomeFormProps) {
+export function WelcomeForm({ code, onCreated, onSignedIn }: WelcomeFormProps) {
   const [face, setFace] = useState<Face>({ at: 'open', wanting: [] });
   const form = useRef<HTMLFormElement>(null);
+  const { failure, signIn } = useNewPasswordSignIn(onSignedIn);
   const handleSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (face.at === 'busy') return;
@@ -47,19 +47,17 @@ export function WelcomeForm({ code, onSignedIn }: WelcomeFormProps) {
       setFace({ at: 'open', error: created.error, wanting: [] });
       return;
     }
-    const signedIn = await signInWithPassword(email, password);
+    onCreated();
+    await signIn(email, password);
     form.current?.reset();
-    if (!signedIn.ok || signedIn.value.step !== 'signed_in') {
-      setFace({ at: 'made', error: reasonOf(signedIn) });
-    } else if (!(await onSignedIn())) setFace({ at: 'made', error: localError('cookies_refused') });
   };
-  if (face.at === 'made') return <Made error={face.error} />;
+  if (failure !== undefined) return <Made error={failure} />;
   return <Fields ref={form} face={face} onSubmit={handleSubmit} />;
 }
 
 interface FieldsProps {
   readonly ref: React.Ref<HTMLFormElement>;
-  readonly face: Exclude<Face, { at: 'made' }>;
+  readonly face: Face;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
 }
 
@@ -149,8 +147,4 @@ function missingOf({ name, email, password }: Record<Wanting, string>): readonly
     password: isPasswordLongEnough(password),
   };
   return (['name', 'email', 'password'] as const).filter((field) => !isRight[field]);
-}
-
-function reasonOf(result: Awaited<ReturnType<typeof signInWithPassword>>): ApiError {
-  return !result.ok && result.error.kind === 'refused' ? result.error.error : localError('unreadable_answer');
 }

@@ -8,17 +8,19 @@ import { useOneTimeCode } from './use-one-time-code.ts';
 import { WelcomeForm } from './welcome-form.tsx';
 
 interface WelcomeProps {
-  /** Nobody is administrator yet. */
   readonly isOpen: boolean;
+  readonly onCreated: () => void;
   readonly onSignedIn: () => Promise<boolean>;
 }
 
-/** First start: whoever holds the one-time code creates the first administrator. */
-export function Welcome({ isOpen, onSignedIn }: WelcomeProps) {
+/** Creates the first administrator. */
+export function Welcome({ isOpen, onCreated, onSignedIn }: WelcomeProps) {
   const code = useOneTimeCode();
   return (
     <OutsidePage brand="Coffer">
-      {isOpen && code !== undefined && <WelcomeForm code={code} onSignedIn={onSignedIn} />}
+      {isOpen && code !== undefined && (
+        <WelcomeForm code={code} onCreated={onCreated} onSignedIn={onSignedIn} />
+      )}
       {isOpen && code === undefined && <NoCode />}
       {!isOpen && <Closed />}
     </OutsidePage>

@@ -1,0 +1,390 @@
+import { resolve } from 'node:path';
+import { LIMITS } from '@coffer/contracts';
+import { err, ok, type Result } from '@coffer/kit';
+import { isLoopback, isPrivate } from './origins.ts';
+import { type EmbeddedPoolConfig, embeddedPoolOf, refuseBesideOther } from './pool.ts';
+import { issuersOf, offeredBy, type Report } from './sign-in.ts';
+import {
+  type IssuerConfig,
+  isVariableName,
+  MUST_BE,
+  type SignInMethod,
+  type SpaceCreators,
+  type VariableName,
+  Variables,
+  type VariableValues,
+} from './variables.ts';
+
+/** All settings of an operator. Read once at the start; frozen. */
+export interface Config {
+  /** Absolute path. */
+  readonly dataFolder: string;
+  /** Public origin: scheme, host and port without a trailing slash. */
+  readonly url: string;
+  readonly listenHost: string;
+  readonly listenPort: number;
+  readonly database: DatabaseConfig;
+  readonly store: StoreConfig;
+  readonly pool: PoolConfig;
+  /** Sign-in methods beside the password. */
+  readonly signInMethods: readonly SignInMethod[];
+  readonly issuers: readonly IssuerConfig[];
+  /** True when file contents pass through this server because browsers cannot reach the store. */
+  readonly isRelay: boolean;
+  /** Price of a GiB per month, in any currency. */
+  readonly storePrice: number | undefined;
+  readonly spaces: SpacesConfig;
+  /** Start even on a store that checks no signatures. Only for tests of such a store. */
+  readonly allowUnsignedStore: boolean;
+  /** Base64 of 32 bytes. Undefined: the key in the data folder. */
+  readonly masterKey: string | undefined;
+  /** Addresses and CIDR networks whose `X-Forwarded-For` is trusted. */
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+  /** `auto`: sentences on a terminal, JSON lines elsewhere. */
+  readonly logFormat: 'auto' | 'json' | 'human';
+  /** True when the public URL is https: cookies carry `Secure` and the `__Host-Http-` prefix. */
+  readonly secureCookies: boolean;
+}
+
+export interface SpacesConfig {
+  /** Who may create team spaces. */
+  readonly creators: SpaceCreators;
+  /** Of a new team space. */
+  readonly quotaBytes: number;
+}
+
+export type DatabaseConfig =
+  | {
+      readonly kind: 'embedded';
+      readonly pgBin: string | undefined;
+      /** The account that PostgreSQL runs as when Coffer runs as root. */
+      readonly pgUser: string | undefined;
+    }
+  | { readonly kind: 'url'; readonly connectionString: string };
+
+export type StoreConfig =
+  | {
+      readonly kind: 'embedded';
+      readonly port: number;
+      /** Where browsers reach the store. Needs another host name than the application, because cookies ignore ports. */
+      readonly publicUrl: string;
+    }
+  | {
+      readonly kind: 's3';
+      readonly endpoint: string;
+      readonly publicEndpoint: string;
+      readonly region: string;
+      readonly bucket: string;
+      readonly prefix: string;
+      readonly accessKeyId: string;
+      readonly secretAccessKey: string;
+      readonly forcePathStyle: boolean;
+    };
+
+export type PoolConfig =
+  | EmbeddedPoolConfig
+  | {
+      readonly kind: 'cognito';
+      readonly endpoint: string;
+      readonly poolId: string;
+      readonly clientId: string;
+      readonly clientSecret: string | undefined;
+      readonly issuer: string;
+      /** URL of the signing keys. Undefined: below the issuer. */
+      readonly jwksUrl: string | undefined;
+      readonly region: string;
+      readonly admin: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
+    };
+
+/** A problem with one variable. Never contains its value, which may be a secret. */
+export interface ConfigIssue {
+  readonly name: VariableName;
+  /** The problem and its remedy, to be read after the name. */
+  readonly message: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The only code of the application that reads `process.env`. */
+export function readConfig(): Result<Config, readonly ConfigIssue[]> {
+  return parseConfig(process.env);
+}
+
+/** Variables with our prefix that Coffer does not know: most likely typing errors. */
+export function unknownVariables(environment: Environment = process.env): readonly string[] {
+  return Object.keys(environment).filter(
+    (name) => name.startsWith('COFFER_') && !name.startsWith('COFFER_TEST_') && !isVariableName(name),
+  );
+}
+
+/** Reports all problems at once. */
+export function parseConfig(environment: Environment): Result<Config, readonly ConfigIssue[]> {
+  const issues: ConfigIssue[] = [];
+  const report: Report = (name, message) => issues.push({ name, message });
+  // An empty variable counts as unset: `docker compose` cannot express the difference.
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name, value]) => isVariableName(name) && value !== undefined && value !== '',
+    ),
+  );
+  const values = wellFormed(given, report);
+  const isGiven = (name: VariableName): boolean => Object.hasOwn(given, name);
+
+  const listenPort = values.COFFER_PORT ?? 8420;
+  const url = values.COFFER_URL ?? `http://localhost:${listenPort}`;
+  checkTls('COFFER_URL', url, report);
+  const config: Config = {
+    dataFolder: resolve(values.COFFER_DATA ?? 'data'),
+    url,
+    listenHost: values.COFFER_HOST ?? '127.0.0.1',
+    listenPort,
+    database:
+      values.DATABASE_URL === undefined
+        ? { kind: 'embedded', pgBin: values.COFFER_PG_BIN, pgUser: values.COFFER_PG_USER }
+        : { kind: 'url', connectionString: values.DATABASE_URL },
+    store: storeOf(values, isGiven, { url, report }),
+    pool: poolOf(values, isGiven, { url, report }),
+    signInMethods: [],
+    issuers: issuersOf(values, report),
+    isRelay: values.COFFER_RELAY === 'on',
+    storePrice: values.COFFER_STORE_PRICE,
+    spaces: {
+      creators: values.COFFER_SPACE_CREATORS ?? 'everyone',
+      quotaBytes: values.COFFER_SPACE_QUOTA ?? LIMITS.quotaSpaceBytes,
+    },
+    allowUnsignedStore: values.COFFER_ALLOW_UNSIGNED_STORE !== undefined,
+    masterKey: values.COFFER_MASTER_KEY,
+    trustedProxies: values.COFFER_TRUSTED_PROXIES ?? [],
+    logLevel: values.COFFER_LOG_LEVEL ?? 'info',
+    logFormat: values.COFFER_LOG ?? 'auto',
+    secureCookies: url.startsWith('https:'),
+  };
+  checkPorts(config, report);
+  const signInMethods = values.COFFER_SIGN_IN ?? offeredBy(config);
+  return issues.length > 0 ? err(issues) : ok(deepFreeze({ ...config, signInMethods }));
+}
+
+/** Reports malformed values and omits them, so that the rest is still checked. */
+function wellFormed(given: Environment, report: Report): VariableValues {
+  const parsed = Variables.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
+  for (const name of wrong) if (isVariableName(name)) report(name, MUST_BE[name]);
+  return Variables.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))));
+}
+
+function storeOf(
+  values: VariableValues,
+  isGiven: (name: VariableName) => boolean,
+  { url, report }: { readonly url: string; readonly report: Report },
+): StoreConfig {
+  const isRelay = values.COFFER_RELAY === 'on';
+  for (const name of ['COFFER_STORE_URL', 'COFFER_S3_PUBLIC_ENDPOINT'] as const) {
+    if (isRelay && isGiven(name))
+      report(name, 'is where browsers reach the store; with COFFER_RELAY=on none does');
+  }
+  if (!STORE_GROUP.some(isGiven)) {
+    const port = values.COFFER_STORE_PORT ?? 8421;
+    const publicUrl = values.COFFER_STORE_URL ?? `http://${otherLoopbackName(url)}:${port}`;
+    if (!isRelay) checkStoreUrl({ url, publicUrl, isNamed: isGiven('COFFER_STORE_URL') }, report);
+    return { kind: 'embedded', port, publicUrl };
+  }
+  demandAll(STORE_NEEDED, isGiven, { what: 'an object store of your own', group: STORE_GROUP, report });
+  if (isGiven('COFFER_STORE_URL'))
+    report(
+      'COFFER_STORE_URL',
+      'belongs to the embedded store; with COFFER_S3_* set, use COFFER_S3_PUBLIC_ENDPOINT',
+    );
+  const endpoint = values.COFFER_S3_ENDPOINT ?? '';
+  const publicEndpoint = values.COFFER_S3_PUBLIC_ENDPOINT ?? endpoint;
+  const forcePathStyle = values.COFFER_S3_PATH_STYLE !== 'false';
+  if (!isRelay)
+    checkPublicEndpoint(
+      { url, publicEndpoint, forcePathStyle, isNamed: isGiven('COFFER_S3_PUBLIC_ENDPOINT') },
+      report,
+    );
+  return {
+    kind: 's3',
+    endpoint,
+    publicEndpoint,
+    region: values.COFFER_S3_REGION ?? 'us-east-1',
+    bucket: values.COFFER_S3_BUCKET ?? '',
+    prefix: values.COFFER_S3_PREFIX ?? 'coffer',
+    accessKeyId: values.COFFER_S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: values.COFFER_S3_SECRET_ACCESS_KEY ?? '',
+    forcePathStyle,
+  };
+}
+
+function checkPublicEndpoint(
+  {
+    url,
+    publicEndpoint,
+    forcePathStyle,
+    isNamed,
+  }: {
+    readonly url: string;
+    readonly publicEndpoint: string;
+    readonly forcePathStyle: boolean;
+    readonly isNamed: boolean;
+  },
+  report: Report,
+): void {
+  const named = isNamed ? 'COFFER_S3_PUBLIC_ENDPOINT' : 'COFFER_S3_ENDPOINT';
+  if (publicEndpoint !== '' && !isPrivate(publicEndpoint)) {
+    report(
+      named,
+      named === 'COFFER_S3_ENDPOINT'
+        ? 'is plain http on another machine, and browsers would send files there; use https, or set COFFER_S3_PUBLIC_ENDPOINT to the https address that browsers use'
+        : 'must be https: browsers send files there',
+    );
+  } else if (publicEndpoint.startsWith('http:') && url.startsWith('https:')) {
+    report(named, 'must be https, because COFFER_URL is: browsers refuse to mix the two');
+  } else if (forcePathStyle && isSameHost(publicEndpoint, url)) {
+    report(named, MUST_BE_ANOTHER_HOST);
+  }
+}
+
+const MUST_BE_ANOTHER_HOST = 'must have another host name than COFFER_URL: cookies do not keep ports apart';
+const STORE_NEEDED = [
+  'COFFER_S3_ENDPOINT',
+  'COFFER_S3_BUCKET',
+  'COFFER_S3_ACCESS_KEY_ID',
+  'COFFER_S3_SECRET_ACCESS_KEY',
+] as const;
+const STORE_GROUP = [
+  ...STORE_NEEDED,
+  'COFFER_S3_PUBLIC_ENDPOINT',
+  'COFFER_S3_REGION',
+  'COFFER_S3_PREFIX',
+  'COFFER_S3_PATH_STYLE',
+] as const;
+
+function poolOf(
+  values: VariableValues,
+  isGiven: (name: VariableName) => boolean,
+  { url, report }: { readonly url: string; readonly report: Report },
+): PoolConfig {
+  if (!POOL_GROUP.some(isGiven)) return embeddedPoolOf(values, isGiven, { url, report });
+  refuseBesideOther(isGiven, report);
+  demandAll(POOL_NEEDED, isGiven, { what: 'a user pool of your own', group: POOL_GROUP, report });
+  const poolId = values.COFFER_POOL_ID ?? '';
+  const region = values.COFFER_POOL_REGION ?? poolId.slice(0, poolId.lastIndexOf('_'));
+  const endpoint = values.COFFER_POOL_ENDPOINT ?? `https://cognito-idp.${region}.amazonaws.com`;
+  if (!isPrivate(endpoint))
+    report('COFFER_POOL_ENDPOINT', 'must be https: passwords that are being set and tokens travel there');
+  if (values.COFFER_POOL_JWKS_URL !== undefined && !isPrivate(values.COFFER_POOL_JWKS_URL))
+    report(
+      'COFFER_POOL_JWKS_URL',
+      'must be https: whoever changes the keys on the way can sign in as anybody',
+    );
+  const keys = ['COFFER_POOL_ACCESS_KEY_ID', 'COFFER_POOL_SECRET_ACCESS_KEY'] as const;
+  if (keys.some(isGiven)) demandAll(keys, isGiven, { what: 'a key for the pool', group: keys, report });
+  const accessKeyId = values.COFFER_POOL_ACCESS_KEY_ID;
+  const secretAccessKey = values.COFFER_POOL_SECRET_ACCESS_KEY;
+  return {
+    kind: 'cognito',
+    endpoint,
+    poolId,
+    clientId: values.COFFER_POOL_CLIENT_ID ?? '',
+    clientSecret: values.COFFER_POOL_CLIENT_SECRET,
+    issuer: values.COFFER_POOL_ISSUER ?? `${endpoint}/${poolId}`,
+    jwksUrl: values.COFFER_POOL_JWKS_URL,
+    region,
+    admin:
+      accessKeyId === undefined || secretAccessKey === undefined
+        ? undefined
+        : { accessKeyId, secretAccessKey },
+  };
+}
+
+const POOL_NEEDED = ['COFFER_POOL_ID', 'COFFER_POOL_CLIENT_ID'] as const;
+const POOL_GROUP = [
+  ...POOL_NEEDED,
+  'COFFER_POOL_ENDPOINT',
+  'COFFER_POOL_CLIENT_SECRET',
+  'COFFER_POOL_ISSUER',
+  'COFFER_POOL_JWKS_URL',
+  'COFFER_POOL_REGION',
+  'COFFER_POOL_ACCESS_KEY_ID',
+  'COFFER_POOL_SECRET_ACCESS_KEY',
+] as const;
+
+/** Reports every missing variable of an incomplete group. */
+function demandAll(
+  needed: readonly VariableName[],
+  isGiven: (name: VariableName) => boolean,
+  context: { readonly what: string; readonly group: readonly VariableName[]; readonly report: Report },
+): void {
+  const present = context.group.filter(isGiven).join(', ');
+  for (const name of needed) {
+    if (!isGiven(name))
+      context.report(
+        name,
+        `is missing. It is needed for ${context.what}, which is meant because of ${present}. Set it, or unset the others`,
+      );
+  }
+}
+
+function checkTls(name: VariableName, origin: string, report: Report): void {
+  if (isPrivate(origin)) return;
+  report(
+    name,
+    'is plain http on an address other than this machine, where browsers switch off the cryptography that sign-in and uploads need. ' +
+      'Put a reverse proxy with a certificate before Coffer and name its https address here; Caddy gets a certificate by itself: ' +
+      '`caddy reverse-proxy --from files.example.org --to 127.0.0.1:8420`',
+  );
+}
+
+function checkStoreUrl(
+  {
+    url,
+    publicUrl,
+    isNamed,
+  }: { readonly url: string; readonly publicUrl: string; readonly isNamed: boolean },
+  report: Report,
+): void {
+  if (!isNamed) {
+    if (isLoopback(url)) return;
+    report(
+      'COFFER_STORE_URL',
+      'is missing. Browsers send files straight to the embedded store, so it needs an https address of its own beside COFFER_URL: ' +
+        'let the reverse proxy lead another host name (such as https://bytes.example.org) to 127.0.0.1:8421 and name it here',
+    );
+    return;
+  }
+  checkTls('COFFER_STORE_URL', publicUrl, report);
+  if (isSameHost(publicUrl, url)) report('COFFER_STORE_URL', MUST_BE_ANOTHER_HOST);
+  if (publicUrl.startsWith('http:') && url.startsWith('https:'))
+    report('COFFER_STORE_URL', 'must be https, because COFFER_URL is: browsers refuse to mix the two');
+}
+
+function checkPorts(config: Config, report: Report): void {
+  const taken = new Map<number, VariableName>([[config.listenPort, 'COFFER_PORT']]);
+  const ports: readonly (readonly [VariableName, number | undefined])[] = [
+    ['COFFER_STORE_PORT', config.store.kind === 'embedded' ? config.store.port : undefined],
+    ['COFFER_POOL_PORT', config.pool.kind === 'embedded' ? config.pool.port : undefined],
+  ];
+  for (const [name, port] of ports) {
+    if (port === undefined) continue;
+    const other = taken.get(port);
+    if (other !== undefined) report(name, `is the same port as ${other}; each needs its own`);
+    taken.set(port, name);
+  }
+}
+
+function isSameHost(one: string, other: string): boolean {
+  return one !== '' && new URL(one).hostname === new URL(other).hostname;
+}
+
+function otherLoopbackName(origin: string): string {
+  return new URL(origin).hostname === '127.0.0.1' ? 'localhost' : '127.0.0.1';
+}
+
+function deepFreeze<T extends object>(value: T): Readonly<T> {
+  for (const inner of Object.values(value)) {
+    if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
+  }
+  return Object.freeze(value);
+}

@@ -1,0 +1,99 @@
+import type {
+  CodeSent,
+  ConfirmResetRequest,
+  ConfirmSignUpRequest,
+  ResendSignUpRequest,
+  ResetPasswordRequest,
+  SignUpRequest,
+} from '@coffer/contracts';
+import { err, ok, type Result } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import type { PoolFailure } from '../../platform/identity/pool.ts';
+import type { Delivery } from '../../platform/identity/pool-accounts.ts';
+import type { Services } from '../../services.ts';
+import { presentPoolFailure, tooManyTries } from '../session/index.ts';
+import { findKnownDevice, type SignInRateLimits } from '../sign-in/index.ts';
+
+// Calls without a session. Answers must not reveal whether the account exists (OWASP ASVS 5.0, 6.3.8).
+
+type Needs = Pick<Services, 'cipher' | 'clock' | 'config' | 'pool' | 'log'> & {
+  readonly limits: SignInRateLimits;
+};
+type From = { readonly address: string; readonly deviceCookie: string | undefined };
+type Offer = 'sign-up' | 'reset';
+
+interface Visit {
+  readonly offer: Offer;
+  readonly from: From;
+  readonly username: string;
+}
+
+/** Checks settings and rate limits. */
+function admit(services: Needs, { offer, from, username }: Visit): Result<undefined, Failure> {
+  if (!services.config.signInMethods.includes(offer)) return err({ code: 'route_not_found' });
+  const deviceId = findKnownDevice(services, { cookie: from.deviceCookie, username });
+  const waitMs = services.limits.takeStart({ address: from.address, username, deviceId });
+  return waitMs > 0 ? err(tooManyTries(waitMs, services.clock.now())) : ok(undefined);
+}
+
+async function run<T>(
+  services: Needs,
+  visit: Visit,
+  work: () => Promise<Result<T, PoolFailure>>,
+): Outcome<T, Failure> {
+  const admitted = admit(services, visit);
+  if (!admitted.ok) return admitted;
+  const done = await work();
+  if (done.ok) return done;
+  return err(presentPoolFailure(done.error, { now: services.clock.now(), log: services.log }));
+}
+
+/** See [Note: Passwords that are set]. */
+export async function signUp(services: Needs, request: SignUpRequest & From): Outcome<CodeSent, Failure> {
+  const visit = { offer: 'sign-up', from: request, username: request.email } as const;
+  return toSent(await run(services, visit, async () => await services.pool.signUp(request)));
+}
+
+export async function confirmSignUp(
+  services: Needs,
+  request: ConfirmSignUpRequest & From,
+): Outcome<undefined, Failure> {
+  const visit = { offer: 'sign-up', from: request, username: request.username } as const;
+  const confirmed = await run(services, visit, async () => await services.pool.confirmSignUp(request));
+  return confirmed.ok ? ok(undefined) : confirmed;
+}
+
+export async function resendSignUp(
+  services: Needs,
+  request: ResendSignUpRequest & From,
+): Outcome<CodeSent, Failure> {
+  const visit = { offer: 'sign-up', from: request, username: request.username } as const;
+  return toSent(await run(services, visit, async () => await services.pool.resendSignUp(request)));
+}
+
+/** An unknown account gets the same answer. */
+export async function resetPassword(
+  services: Needs,
+  request: ResetPasswordRequest & From,
+): Outcome<CodeSent, Failure> {
+  const visit = { offer: 'reset', from: request, username: request.username } as const;
+  return toSent(await run(services, visit, async () => await services.pool.forgotPassword(request)));
+}
+
+/** This is no sign-in: the second factor is still required (OWASP ASVS 5.0, 6.4.3). */
+export async function confirmReset(
+  services: Needs,
+  request: ConfirmResetRequest & From,
+): Outcome<undefined, Failure> {
+  const visit = { offer: 'reset', from: request, username: request.username } as const;
+  const confirmed = await run(
+    services,
+    visit,
+    async () => await services.pool.confirmForgotPassword(request),
+  );
+  return confirmed.ok ? ok(undefined) : confirmed;
+}
+
+function toSent(sent: Result<Delivery, Failure>): Result<CodeSent, Failure> {
+  return sent.ok ? ok({ destination: sent.value.destination ?? null }) : sent;
+}

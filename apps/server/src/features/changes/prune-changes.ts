@@ -1,0 +1,11 @@
+import { LIMITS } from '@coffer/contracts';
+import type { Services } from '../../services.ts';
+import { pruneOldest } from './store/changes.ts';
+
+/** By the clock of the database, which also dates the changes. */
+export async function pruneChanges(
+  { db }: Pick<Services, 'db'>,
+  keptMs: number = LIMITS.changesKeptMs,
+): Promise<void> {
+  while (!(await pruneOldest(db, keptMs)));
+}

@@ -1,0 +1,1 @@
+export { findVersionBlobs } from './store.ts';

@@ -1,0 +1,89 @@
+import { type ActivityItem, type Author, NodeId } from '@coffer/contracts';
+import * as z from 'zod/mini';
+import type { NodeEventRow } from '../../spaces/index.ts';
+import type { NodeRow } from '../model.ts';
+
+/** Members and settings of a space have no place here. */
+export const ACTIVITY_VERBS = [
+  'space_created',
+  'folder_created',
+  'file_created',
+  'version_created',
+  'version_restored',
+  'version_damaged',
+  'node_renamed',
+  'node_moved',
+  'node_trashed',
+  'node_restored',
+] as const satisfies readonly NodeEventRow['verb'][];
+
+const Id = z.nullish(z.uuid());
+const Facts = z.object({
+  name: z.optional(z.string()),
+  from: z.optional(z.string()),
+  to: z.optional(z.string()),
+  number: z.optional(z.number()),
+  restored: z.optional(z.number()),
+  parent_id: Id,
+  from_parent_id: Id,
+});
+type Facts = z.infer<typeof Facts>;
+
+export type ActivityRow = NodeEventRow<(typeof ACTIVITY_VERBS)[number]>;
+
+export function parseFacts(facts: unknown): Facts {
+  return Facts.parse(facts);
+}
+
+interface PresentedEvent {
+  readonly row: ActivityRow;
+  readonly facts: Facts;
+  readonly author: Author;
+  readonly nameNow: string;
+  /** Undefined for folders that the person may not see. */
+  readonly folderOf: (id: string | null | undefined) => NodeRow | undefined;
+}
+
+export function presentEvent(event: PresentedEvent): ActivityItem {
+  const { row, facts, author, nameNow } = event;
+  return {
+    id: String(row.sequence),
+    at: row.at.toISOString(),
+    author,
+    nodeId: NodeId.parse(row.node_id),
+    name: (row.verb === 'node_renamed' ? facts.to : facts.name) ?? nameNow,
+    action: actionOf(event),
+  };
+}
+
+function actionOf({ row, facts, folderOf }: PresentedEvent): ActivityItem['action'] {
+  const { number = 0, restored = 0 } = facts;
+  switch (row.verb) {
+    case 'version_created':
+    case 'version_damaged':
+      return { kind: row.verb, number };
+    case 'version_restored':
+      return { kind: 'version_restored', number, restored };
+    case 'node_renamed':
+      return { kind: 'renamed', from: facts.from ?? '' };
+    case 'node_moved':
+      return {
+        kind: 'moved',
+        from: presentFolder(folderOf(facts.from_parent_id)),
+        to: presentFolder(folderOf(facts.parent_id)),
+      };
+    case 'node_trashed':
+      return { kind: 'trashed' };
+    case 'node_restored':
+      return { kind: 'restored' };
+    case 'space_created':
+    case 'folder_created':
+    case 'file_created':
+      return { kind: 'created' };
+  }
+}
+
+function presentFolder(folder: NodeRow | undefined) {
+  if (folder === undefined) return null;
+  return { id: NodeId.parse(folder.id), name: folder.name, isRoot: folder.parent_id === null };
+}

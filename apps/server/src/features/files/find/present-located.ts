@@ -1,0 +1,45 @@
+import { NodeId, type Person, type LocatedNode, SpaceId } from '@coffer/contracts';
+import type { Services } from '../../../services.ts';
+import { listSpacesOf } from '../../spaces/index.ts';
+import { isLiving, type NodeAccess } from '../model.ts';
+import { listAccesses } from '../node-access.ts';
+import { may, visibleAncestors } from '../policy.ts';
+import { presentAccess } from '../present.ts';
+
+type SpaceOfPerson = Awaited<ReturnType<typeof listSpacesOf>>[number];
+
+/** In the order of `ids`, without what was deleted, trashed or withdrawn from the person since it was found. */
+export async function presentLocated(
+  services: Pick<Services, 'db' | 'clock'>,
+  actor: Person,
+  found: { readonly ids: readonly string[]; readonly showsTrash: boolean },
+): Promise<readonly LocatedNode[]> {
+  if (found.ids.length === 0) return [];
+  const now = services.clock.now();
+  const accesses = await listAccesses(services.db, { actor, now }, found.ids);
+  const spaces = new Map((await listSpacesOf(services.db, actor.id)).map((space) => [space.id, space]));
+  return found.ids.flatMap((id) => {
+    const access = accesses.get(id);
+    if (access === undefined || isPurging(access)) return [];
+    const asking = { actor, now, role: access.role };
+    if (!may(asking, 'see', access.node) || (!found.showsTrash && !isLiving(access))) return [];
+    const folders = visibleAncestors(asking, access).filter((folder) => folder.parent_id !== null);
+    const space = spaces.get(access.node.space_id);
+    const located = {
+      node: presentAccess(access),
+      space: space === undefined ? null : presentSpace(space),
+      path: folders.map((folder) => ({ id: NodeId.parse(folder.id), name: folder.name })),
+      isTrashed: !isLiving(access),
+    } satisfies LocatedNode;
+    return [located];
+  });
+}
+
+function presentSpace(space: SpaceOfPerson): LocatedNode['space'] {
+  const { id, name, color, kind, root_id: rootId } = space;
+  return { id: SpaceId.parse(id), name, color, kind, rootId: NodeId.parse(rootId) };
+}
+
+function isPurging({ node, ancestors }: NodeAccess): boolean {
+  return [node, ...ancestors].some((folder) => folder.purge_began_at !== null);
+}

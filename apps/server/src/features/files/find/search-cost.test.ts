@@ -1,0 +1,79 @@
+// Looks at plans and limits, because timings depend on load.
+import { type NodeId, SearchQuery } from '@coffer/contracts';
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Owner, valueOf } from '../../../live.world.ts';
+import type { Schema } from '../../../platform/db/schema.ts';
+import { search } from './search.ts';
+import { type SearchWorld, startSearchWorld } from './search.world.ts';
+
+let world: SearchWorld;
+let owner: Owner;
+const FILES = 12_000;
+
+beforeAll(async () => {
+  world = await startSearchWorld();
+  owner = await world.addOwner();
+  const other = await world.addOwner();
+  const folderId: NodeId = await world.addFolder(owner, 'full');
+  for (let from = 0; from < FILES; from += 3_000) {
+    const names = Array.from({ length: 3_000 }, (_, index) => `IMG_${from + index} holiday.jpg`);
+    await world.addFiles(owner, names, { parentId: folderId });
+    await world.addFiles(other, names);
+  }
+  await sql`vacuum analyze node`.execute(world.services.db);
+}, 120_000);
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+async function plansOf(q: string): Promise<readonly string[]> {
+  const statements: CompiledQuery[] = [];
+  const pool = new Pool({ connectionString: world.connectionString, max: 1 });
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => {
+      statements.push(query);
+    },
+  });
+  try {
+    valueOf(await search({ ...world.services, db }, owner.person, SearchQuery.parse({ q })));
+    const searches = statements.filter(({ sql: text }) => text.includes('candidate as materialized'));
+    const plans: string[] = [];
+    for (const { sql: text, parameters } of searches) {
+      const result = await db.transaction().execute(async (tx) => {
+        await sql`set local enable_seqscan = off`.execute(tx);
+        return await tx.executeQuery(CompiledQuery.raw(`explain ${text}`, [...parameters]));
+      });
+      plans.push(result.rows.map((row) => JSON.stringify(row)).join('\n'));
+    }
+    return plans;
+  } finally {
+    await db.destroy();
+  }
+}
+
+test.each(['i', 'im', 'img_77', 'holiday', 'hloiday', '🦄', '会议', 'img holiday 4'])(
+  'a search for %s scans no table',
+  async (q) => {
+    const plans = await plansOf(q);
+    expect(plans.length).toBeGreaterThan(0);
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on node/);
+    expect(plans.join('\n')).toMatch(q === 'i' ? /Index Scan/ : /Bitmap Index Scan on node_search/);
+  },
+);
+
+test('more matches than can be ranked: the page says so, and what begins with the search is still found', async () => {
+  await world.addFiles(owner, ['holiday.txt']);
+  const page = valueOf(
+    await search(world.services, owner.person, SearchQuery.parse({ q: 'holiday', limit: '3' })),
+  );
+  expect(page.isPartial).toBe(true);
+  expect(page.items[0]?.node.name).toBe('holiday.txt');
+  const exact = valueOf(
+    await search(world.services, owner.person, SearchQuery.parse({ q: 'img_77 holiday' })),
+  );
+  expect(exact.isPartial).toBe(false);
+  expect(exact.items[0]?.node.name).toBe('IMG_77 holiday.jpg');
+});

@@ -1,0 +1,57 @@
+import { isUnspaced, searchText } from '../store/search-text.ts';
+
+/**
+ * What is searched for. `text` is the whole search as `searchText` gives it. A term is a folded word, or characters that
+ * are written without spaces, with a space between them.
+ */
+export interface Terms {
+  readonly text: string;
+  readonly terms: readonly string[];
+}
+
+const TERMS_MAX = 20;
+/** Shorter words are in nearly every name, and trigrams do not find them inside of a word. */
+const INNER_LENGTH_MIN = 3;
+
+export function parseTerms(search: string): Terms {
+  const terms = search.split(/\s+/).flatMap((part) => joinUnspaced(searchText(part).trim().split(' ')));
+  const unique = [...new Set(terms.filter((term) => term !== ''))];
+  return { text: searchText(search), terms: unique.slice(0, TERMS_MAX) };
+}
+
+function joinUnspaced(words: readonly string[]): readonly string[] {
+  const joined: string[] = [];
+  let wasUnspaced = false;
+  for (const word of words) {
+    const continues = wasUnspaced && isUnspaced(word);
+    if (continues) joined[joined.length - 1] += ` ${word}`;
+    else joined.push(word);
+    wasUnspaced = isUnspaced(word);
+  }
+  return joined;
+}
+
+/** What a name must contain. With a space in front it must be the beginning of a word. */
+export function needleOf(term: string): string {
+  const isInner = !isUnspaced(term) && term.length >= INNER_LENGTH_MIN;
+  return closed(isInner ? term : ` ${term}`);
+}
+
+export function wordStartOf(term: string): string {
+  return closed(` ${term}`);
+}
+
+/** What the name begins with if it begins with the search. */
+export function prefixOf(search: Terms): string {
+  return closed(search.text.trimEnd());
+}
+
+/** One letter is in too many names: only names that begin with it are found. */
+export function isPrefixOnly(search: Terms): boolean {
+  return search.terms.every((term) => Array.from(term).length === 1 && !isUnspaced(term));
+}
+
+/** The space behind the last character gives it a trigram of its own. */
+function closed(term: string): string {
+  return isUnspaced(Array.from(term).at(-1) ?? '') ? `${term} ` : term;
+}

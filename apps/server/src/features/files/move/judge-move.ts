@@ -1,0 +1,32 @@
+import { type ErrorCode, LIMITS } from '@coffer/contracts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { NodeAccess } from '../model.ts';
+import { changeableRoot, mayChangeEntry } from '../policy.ts';
+import { countLevels } from '../store/levels.ts';
+
+export interface Move {
+  readonly tx: Tx;
+  readonly actor: { readonly id: string };
+  readonly now: Date;
+  readonly target: NodeAccess;
+}
+
+/** Undefined when the node may go to the target; its name may still be taken there. */
+export async function judgeMove(move: Move, access: NodeAccess): Promise<ErrorCode | undefined> {
+  const { actor, now, target } = move;
+  const { node } = access;
+  if (!mayChangeEntry({ actor, now }, 'change', access)) return 'not_allowed';
+  if (node.space_id !== target.node.space_id) return 'other_space';
+  const root = changeableRoot({ actor, now }, access);
+  if (![...target.ancestors, target.node].some(({ id }) => id === root?.id)) return 'outside_share';
+  if (node.kind === 'file') return undefined;
+  if ([...target.ancestors, target.node].some(({ id }) => id === node.id)) return 'move_into_itself';
+  return (await isTooDeep(move, access)) ? 'too_deep' : undefined;
+}
+
+/** Walks the folders only if the kept number of levels is too great, which it may be without need. */
+async function isTooDeep({ tx, target }: Move, { node, ancestors }: NodeAccess): Promise<boolean> {
+  const depth = target.ancestors.length + 1;
+  if (depth <= ancestors.length || depth + node.levels_below <= LIMITS.depthMax) return false;
+  return depth + (await countLevels(tx, node)) > LIMITS.depthMax;
+}

@@ -1,0 +1,103 @@
+import { type ErrorCode, type MoveRequest, nameKey } from '@coffer/contracts';
+import { defined } from '@coffer/kit';
+import { freeName } from '../free-name.ts';
+import { type NodeAccess, type NodeRow, nameSort } from '../model.ts';
+import { may } from '../policy.ts';
+import { moveRows } from '../store/move.ts';
+import { findChildByKey, listChildrenByKey, trashRows } from '../store/nodes.ts';
+import type { Move } from './judge-move.ts';
+
+export interface Placement extends Move {
+  readonly conflict: MoveRequest['conflict'];
+  /** All nodes of the call: none of them is replaced by another. */
+  readonly ids: ReadonlySet<string>;
+}
+
+export type Placed =
+  | { readonly ok: true; readonly from: NodeRow; readonly row: NodeRow; readonly replaced?: NodeRow }
+  | { readonly ok: false; readonly from: NodeRow; readonly code: ErrorCode; readonly existing: NodeRow };
+
+/** Nodes with free names come first, so that no numbered name takes the name of another. */
+export async function placeNodes(
+  placement: Placement,
+  accesses: readonly NodeAccess[],
+): Promise<readonly Placed[]> {
+  const { free, taken } = await sortOut(placement, accesses);
+  const placed: Placed[] = [...(await placeAs(placement, free))];
+  for (const access of taken) placed.push(await placeTaken(placement, access));
+  return placed;
+}
+
+interface Named {
+  readonly node: NodeRow;
+  readonly name: string;
+}
+
+async function sortOut(
+  { tx, target }: Placement,
+  accesses: readonly NodeAccess[],
+): Promise<{ readonly free: readonly Named[]; readonly taken: readonly NodeAccess[] }> {
+  const slots = accesses.map(({ node }) => ({ parentId: target.node.id, nameKey: node.name_key }));
+  const children = await listChildrenByKey(tx, target.node.space_id, slots);
+  const keys = new Set(children.map((child) => child.name_key));
+  const free: Named[] = [];
+  const taken: NodeAccess[] = [];
+  for (const access of accesses) {
+    const { node } = access;
+    if (keys.has(node.name_key)) taken.push(access);
+    else free.push({ node, name: node.name });
+    keys.add(node.name_key);
+  }
+  return { free, taken };
+}
+
+async function placeTaken(placement: Placement, { node }: NodeAccess): Promise<Placed> {
+  const { tx, target, actor, now, conflict } = placement;
+  const place = { spaceId: target.node.space_id, parentId: target.node.id };
+  const found = await findChildByKey(tx, { ...place, nameKey: node.name_key });
+  const existing = defined(found, 'another item has the name');
+  const asking = { actor, now, role: target.role };
+  // A person who may not see the existing item must not learn of it, so the moved one gets a number.
+  if (conflict === 'rename' || !may(asking, 'see', existing)) {
+    const name = await freeName(tx, { ...place, name: node.name, now });
+    return await placeOne(placement, { node, name });
+  }
+  const refused = (code: ErrorCode): Placed => ({ ok: false, from: node, code, existing });
+  if (conflict === 'fail' || placement.ids.has(existing.id)) return refused('name_taken');
+  if (node.kind === 'folder' || existing.kind === 'folder') return refused('folder_not_replaced');
+  if (!may(asking, 'change', existing)) return refused('not_allowed');
+  const [replaced] = await trashRows(tx, {
+    spaceId: place.spaceId,
+    ids: [existing.id],
+    by: actor.id,
+    now,
+  });
+  const done = await placeOne(placement, { node, name: node.name });
+  return { ...done, replaced: defined(replaced, 'a locked living node can be trashed') };
+}
+
+type Done = Extract<Placed, { readonly ok: true }>;
+
+async function placeOne(placement: Placement, named: Named): Promise<Done> {
+  return defined((await placeAs(placement, [named])).at(0), 'a locked node can be moved');
+}
+
+async function placeAs({ tx, target, now }: Placement, named: readonly Named[]): Promise<readonly Done[]> {
+  const rows = await moveRows(tx, {
+    spaceId: target.node.space_id,
+    parentId: target.node.id,
+    now,
+    places: named.map(({ node, name }) => ({
+      id: node.id,
+      name,
+      nameKey: nameKey(name),
+      nameSort: nameSort(name),
+    })),
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return named.map(({ node }) => ({
+    ok: true,
+    from: node,
+    row: defined(byId.get(node.id), 'a locked node can be moved'),
+  }));
+}

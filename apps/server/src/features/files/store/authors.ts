@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+
+export interface AuthorRow {
+  readonly id: string;
+  readonly name: string;
+  readonly is_removed: boolean;
+}
+
+/** By id, also of people who have left the space. */
+export async function findAuthors(
+  db: Db | Tx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, AuthorRow>> {
+  const rows = await db
+    .selectFrom('user')
+    .select(['id', 'name', sql<boolean>`status = 'removed'`.as('is_removed')])
+    .where('id', '=', sql<string>`any(${[...new Set(ids)]}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

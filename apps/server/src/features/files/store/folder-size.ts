@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../../platform/db/db.ts';
+
+export interface FoldersBelow {
+  readonly spaceId: string;
+  /** None lies in another. */
+  readonly folderIds: readonly string[];
+  readonly madeBy: string | undefined;
+  /** The given folders count. */
+  readonly foldersMax: number;
+}
+
+export interface FolderSize {
+  readonly folders: number;
+  readonly files: number;
+  readonly bytes: number;
+  readonly isComplete: boolean;
+}
+
+/**
+ * What lies below the folders, without the trash. One statement, so the sums are of one moment; it visits folders only, and
+ * stops after `foldersMax`.
+ */
+export async function measureFolders(tx: Tx, below: FoldersBelow): Promise<FolderSize> {
+  const query = sql<Omit<FolderSize, 'isComplete'> & { readonly visited: number }>`
+    with recursive below (id) as (
+      select unnest(${below.folderIds}::uuid[])
+      union
+      select node.id from below join node on node.space_id = ${below.spaceId} and node.parent_id = below.id
+      where node.kind = 'folder' and node.trashed_at is null ${onlyBy(below.madeBy)}
+    ),
+    visited as materialized (select id from below limit ${below.foldersMax + 1})
+    select (select count(*) from visited)::bigint as visited,
+      coalesce(sum(folders), 0)::bigint as folders, coalesce(sum(files), 0)::bigint as files,
+      coalesce(sum(bytes), 0)::bigint as bytes
+    from visited cross join lateral (${contentOf(below)}) content`;
+  const { rows } = await query.execute(tx);
+  const { visited = 0, folders = 0, files = 0, bytes = 0 } = rows[0] ?? {};
+  return { folders, files, bytes, isComplete: visited <= below.foldersMax };
+}
+
+/** `folder_content` counts what everybody has made. */
+function contentOf({ spaceId, madeBy }: FoldersBelow): RawBuilder<unknown> {
+  if (madeBy === undefined) {
+    return sql`select folders, files, file_bytes as bytes from folder_content
+      where space_id = ${spaceId} and folder_id = visited.id`;
+  }
+  return sql`select count(*) filter (where kind = 'folder') as folders, count(*) filter (where kind = 'file') as files,
+      sum(size_bytes) filter (where kind = 'file') as bytes
+    from node where space_id = ${spaceId} and parent_id = visited.id and trashed_at is null ${onlyBy(madeBy)}`;
+}
+
+function onlyBy(madeBy: string | undefined): RawBuilder<unknown> {
+  return madeBy === undefined ? sql`` : sql`and node.created_by = ${madeBy}`;
+}

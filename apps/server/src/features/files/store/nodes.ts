@@ -1,0 +1,227 @@
+import type { SpaceRole } from '@coffer/contracts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { NodeRow } from '../model.ts';
+import { searchText } from './search-text.ts';
+
+export const NODE_COLUMNS = [
+  'space_id',
+  'id',
+  'parent_id',
+  'kind',
+  'name',
+  'name_key',
+  'name_sort',
+  'current_version_id',
+  'size_bytes',
+  'media_type',
+  'modified_at',
+  'created_by',
+  'created_at',
+  'trashed_at',
+  'purge_began_at',
+  'is_damaged',
+  'revision',
+  'levels_below',
+] as const satisfies readonly (keyof NodeRow)[];
+
+export const columnsOf = (table: string) =>
+  sql.join(NODE_COLUMNS.map((column) => sql.ref(`${table}.${column}`)));
+
+export interface RowWithRoles extends NodeRow {
+  readonly space_role: SpaceRole | null;
+  /** Granted on this very node. */
+  readonly granted_role: SpaceRole | null;
+}
+
+/** A grant of the person that has not expired, in a space that is not archived. */
+export const isGrantValid = ({
+  userId,
+  now,
+}: {
+  readonly userId: string;
+  readonly now: Date;
+}) => sql<boolean>`(
+  "grant".user_id = ${userId} and ("grant".expires_at is null or "grant".expires_at > ${now})
+  and exists (select from space where space.id = "grant".space_id and space.archived_at is null))`;
+
+/**
+ * The nodes and all their ancestors, each once, with what gives the person a role. Omits spaces in which nothing does.
+ * `union` removes duplicates, so a cycle cannot loop forever.
+ */
+export async function listWithAncestors(
+  db: Db | Tx,
+  input: { readonly ids: readonly string[]; readonly userId: string; readonly now: Date },
+): Promise<readonly RowWithRoles[]> {
+  const query = sql<RowWithRoles>`
+    with recursive walk (space_id, id, parent_id) as (
+      select space_id, id, parent_id from node where id = any(${input.ids}::uuid[])
+      union
+      select up.space_id, up.id, up.parent_id
+      from walk join node up on up.space_id = walk.space_id and up.id = walk.parent_id
+    )
+    select ${columnsOf('node')}, member.role as space_role, "grant".role as granted_role
+    from walk
+    join node on node.space_id = walk.space_id and node.id = walk.id
+    left join member on member.space_id = walk.space_id and member.user_id = ${input.userId}
+    left join "grant" on "grant".space_id = walk.space_id and "grant".node_id = walk.id and ${isGrantValid(input)}
+    where member.role is not null
+      or exists (select from "grant" where "grant".space_id = walk.space_id and "grant".user_id = ${input.userId})`;
+  return (await query.execute(db)).rows;
+}
+
+/** Only spaces in which the person is a member or has a grant, whatever it allows. */
+export async function listSpaceIds(
+  db: Db | Tx,
+  input: { readonly ids: readonly string[]; readonly userId: string },
+): Promise<ReadonlyMap<string, string>> {
+  const { ids, userId } = input;
+  const query = sql<{ readonly id: string; readonly space_id: string }>`
+    select node.id, node.space_id from node
+    where node.id = any(${ids}::uuid[]) and (
+      exists (select from member where member.space_id = node.space_id and member.user_id = ${userId})
+      or exists (select from "grant" where "grant".space_id = node.space_id and "grant".user_id = ${userId}))`;
+  const { rows } = await query.execute(db);
+  return new Map(rows.map((row) => [row.id, row.space_id]));
+}
+
+interface Place {
+  readonly spaceId: string;
+  readonly parentId: string;
+}
+
+/** At most one living item has this name. */
+export interface Slot {
+  readonly parentId: string;
+  readonly nameKey: string;
+}
+
+/** A lateral query per name: for a join, PostgreSQL reads the whole space while it is small. */
+export async function listChildrenByKey(
+  db: Db | Tx,
+  spaceId: string,
+  slots: readonly Slot[],
+): Promise<readonly NodeRow[]> {
+  const query = sql<NodeRow>`
+    select ${columnsOf('node')}
+    from unnest(${slots.map((slot) => slot.parentId)}::uuid[], ${slots.map((slot) => slot.nameKey)}::text[])
+      as slot (parent_id, name_key)
+    cross join lateral (
+      select * from node where node.space_id = ${spaceId} and node.parent_id = slot.parent_id
+        and node.name_key = slot.name_key and node.trashed_at is null
+      offset 0
+    ) as node`;
+  return (await query.execute(db)).rows;
+}
+
+export async function findChildByKey(
+  db: Db | Tx,
+  place: Slot & { readonly spaceId: string },
+): Promise<NodeRow | undefined> {
+  return (await listChildrenByKey(db, place.spaceId, [place])).at(0);
+}
+
+export async function listTakenKeys(
+  db: Db | Tx,
+  place: Place & { readonly nameKeys: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('node')
+    .select('name_key')
+    .where('space_id', '=', place.spaceId)
+    .where('parent_id', '=', place.parentId)
+    .where('name_key', '=', sql<string>`any(${place.nameKeys}::text[])`)
+    .where('trashed_at', 'is', null)
+    .execute();
+  return new Set(rows.map((row) => row.name_key));
+}
+
+/** Without access check. */
+export async function listNodeRows(db: Db | Tx, ids: readonly string[]): Promise<readonly NodeRow[]> {
+  if (ids.length === 0) return [];
+  return await db
+    .selectFrom('node')
+    .select(NODE_COLUMNS)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
+export interface NodeKey {
+  readonly spaceId: string;
+  readonly id: string;
+  readonly now: Date;
+}
+
+/** A taken name violates `node_name`. */
+export async function renameRow(
+  tx: Tx,
+  change: NodeKey & { readonly name: string; readonly nameKey: string; readonly nameSort: string },
+): Promise<NodeRow> {
+  return await tx
+    .updateTable('node')
+    .set({
+      name: change.name,
+      name_key: change.nameKey,
+      name_sort: change.nameSort,
+      name_search: searchText(change.name),
+      updated_at: change.now,
+      revision: sql<number>`revision + 1`,
+    })
+    .where('space_id', '=', change.spaceId)
+    .where('id', '=', change.id)
+    .returning(NODE_COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes one row per node, whatever is below it. */
+export async function trashRows(
+  tx: Tx,
+  change: {
+    readonly spaceId: string;
+    readonly ids: readonly string[];
+    readonly by: string;
+    readonly now: Date;
+  },
+): Promise<readonly NodeRow[]> {
+  return await tx
+    .updateTable('node')
+    .set({
+      trashed_at: change.now,
+      trashed_by: change.by,
+      updated_at: change.now,
+      revision: sql<number>`revision + 1`,
+    })
+    .where('space_id', '=', change.spaceId)
+    .where('id', '=', sql<string>`any(${change.ids}::uuid[])`)
+    .where('trashed_at', 'is', null)
+    .returning(NODE_COLUMNS)
+    .execute();
+}
+
+export async function restoreRow(
+  tx: Tx,
+  change: NodeKey & {
+    readonly parentId: string;
+    readonly name: string;
+    readonly nameKey: string;
+    readonly nameSort: string;
+  },
+): Promise<NodeRow> {
+  return await tx
+    .updateTable('node')
+    .set({
+      parent_id: change.parentId,
+      name: change.name,
+      name_key: change.nameKey,
+      name_sort: change.nameSort,
+      name_search: searchText(change.name),
+      trashed_at: null,
+      trashed_by: null,
+      updated_at: change.now,
+      revision: sql<number>`revision + 1`,
+    })
+    .where('space_id', '=', change.spaceId)
+    .where('id', '=', change.id)
+    .returning(NODE_COLUMNS)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+
+interface Page {
+  readonly userId: string;
+  readonly after: { readonly at: Date; readonly id: string } | undefined;
+  readonly limit: number;
+}
+
+/** A lateral query for each space reads no more than a page from its index. Includes what is below trashed folders. */
+export async function listRecentFiles(
+  db: Db,
+  { userId, after, limit }: Page,
+): Promise<readonly { readonly id: string; readonly at: Date }[]> {
+  const older =
+    after === undefined
+      ? sql`true`
+      : sql`(node.updated_at, node.id) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`;
+  const query = sql<{ readonly id: string; readonly at: Date }>`
+    select found.id, found.updated_at as at
+    from member cross join lateral (
+      select node.id, node.updated_at from node
+      where node.space_id = member.space_id and node.kind = 'file' and node.trashed_at is null
+        and node.purge_began_at is null and ${older}
+        and (member.role <> 'contributor' or node.created_by = ${userId})
+      order by node.updated_at desc, node.id desc limit ${limit}
+    ) as found
+    where member.user_id = ${userId}
+    order by found.updated_at desc, found.id desc limit ${limit}`;
+  return (await query.execute(db)).rows;
+}

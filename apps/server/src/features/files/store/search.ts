@@ -1,0 +1,276 @@
+import { LIMITS, type SearchKind } from '@coffer/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../../platform/db/db.ts';
+import { isGrantValid } from './nodes.ts';
+
+export interface SearchScope {
+  readonly userId: string;
+  readonly now: Date;
+  /** Undefined for every space of the person. */
+  readonly spaceId: string | undefined;
+  readonly kind: SearchKind | undefined;
+  readonly sizeFrom: number | undefined;
+  readonly sizeTo: number | undefined;
+  readonly modifiedFrom: string | undefined;
+  readonly modifiedTo: string | undefined;
+  readonly trash: 'exclude' | 'include' | 'only';
+}
+
+/** All of them folded by `searchText`, which leaves no wildcards. */
+export interface SearchPatterns {
+  /** With a space on both sides. */
+  readonly whole: string;
+  readonly prefix: string;
+  /** What a name must contain. Empty: only names with the prefix are found. */
+  readonly needles: readonly string[];
+  readonly wordStarts: readonly string[];
+}
+
+/** Ascending rank, then the newest, then by id. */
+export interface RankedPosition {
+  readonly rank: number;
+  readonly modifiedAt: Date;
+  readonly id: string;
+}
+
+export interface RankedPage {
+  readonly rows: readonly RankedPosition[];
+  readonly total: number;
+  readonly isPartial: boolean;
+}
+
+/** 0: the whole name, with or without its extension. 1: its beginning. 2: the beginning of words. 3: within words. */
+export async function rankNames(
+  tx: Tx,
+  scope: SearchScope,
+  page: {
+    readonly patterns: SearchPatterns;
+    readonly after: RankedPosition | undefined;
+    readonly limit: number;
+  },
+): Promise<RankedPage> {
+  const { patterns, after } = page;
+  const parts = partsOf(patterns);
+  const query = sql<{
+    readonly total: number;
+    readonly is_partial: boolean;
+    readonly rank: number | null;
+    readonly modified_at: Date | null;
+    readonly id: string | null;
+  }>`
+    with recursive ${placesOf(scope)},
+    candidate as materialized (
+      select found.*, ${rankOf(patterns)} as rank
+      from ${candidatesOf(scope, parts)}
+    ),
+    ${trashedFolders()},
+    match as materialized (select candidate.* from candidate where ${inTrash(scope.trash)}),
+    page as (
+      select rank, modified_at, id from match
+      where ${after === undefined ? sql`true` : beyond(after)}
+      order by rank, modified_at desc, id desc limit ${page.limit}
+    )
+    select summary.total, summary.is_partial, page.rank, page.modified_at, page.id
+    from (
+      select (select count(*) from match) as total,
+        exists (select from candidate group by space_id having count(*) >= ${parts[0].limit}) as is_partial
+    ) as summary
+    left join page on true
+    order by page.rank, page.modified_at desc, page.id desc`;
+  const { rows } = await query.execute(tx);
+  return {
+    rows: rows.flatMap(({ rank, modified_at: modifiedAt, id }) =>
+      rank === null || modifiedAt === null || id === null ? [] : [{ rank, modifiedAt, id }],
+    ),
+    total: rows[0]?.total ?? 0,
+    isPartial: rows[0]?.is_partial ?? false,
+  };
+}
+
+/** Names close to `text`, the closest first, without those that contain all needles. */
+export async function listSimilarNames(
+  tx: Tx,
+  scope: SearchScope,
+  search: {
+    readonly text: string;
+    readonly needles: readonly string[];
+    readonly variants: readonly string[];
+    readonly limit: number;
+  },
+): Promise<readonly { readonly id: string; readonly text: string; readonly modifiedAt: Date }[]> {
+  await sql`select set_config('pg_trgm.word_similarity_threshold', '0.5', true)`.execute(tx);
+  const near = { condition: sql`node.name_search %> ${search.text}`, limit: LIMITS.searchRankedMax };
+  const variants = search.variants.map((variant) => ({
+    condition: allOf('node', [variant]),
+    limit: search.limit,
+  }));
+  const query = sql<{ readonly id: string; readonly name_search: string; readonly modified_at: Date }>`
+    with recursive ${placesOf(scope)},
+    candidate as materialized (
+      select found.* from ${candidatesOf(scope, [near, ...variants])}
+      where not (${allOf('found', search.needles)})
+    ),
+    ${trashedFolders()}
+    select id, name_search, modified_at from candidate where ${inTrash(scope.trash)}
+    order by word_similarity(${search.text}, name_search) desc, modified_at desc, id desc limit ${search.limit}`;
+  const { rows } = await query.execute(tx);
+  return rows.map((row) => ({ id: row.id, text: row.name_search, modifiedAt: row.modified_at }));
+}
+
+interface Part {
+  readonly condition: RawBuilder<unknown>;
+  readonly limit: number;
+}
+
+const PREFIX_MATCHES_MAX = 1_000;
+/** Sorts behind every character. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+/** The trigram index finds in any order, so names that begin with the search come from an index of their own. */
+function partsOf(patterns: SearchPatterns): readonly [Part, ...Part[]] {
+  const isPrefix = sql`node.name_search >= ${patterns.prefix}
+    and node.name_search < ${patterns.prefix + LAST_CHARACTER} order by node.name_search`;
+  const prefixed = { condition: isPrefix, limit: PREFIX_MATCHES_MAX };
+  if (patterns.needles.length === 0) return [prefixed];
+  return [{ condition: allOf('node', patterns.needles), limit: LIMITS.searchRankedMax }, prefixed];
+}
+
+const columns = (table: string) =>
+  sql.join(
+    (['space_id', 'id', 'parent_id', 'kind', 'name', 'name_search', 'trashed_at'] as const).map((column) =>
+      sql.ref(`${table}.${column}`),
+    ),
+  );
+
+/** A lateral query for each space, so that the indexes find the space and the name at once. */
+function candidatesOf(scope: SearchScope, parts: readonly Part[]): RawBuilder<unknown> {
+  const queries = parts.map(
+    ({ condition, limit }) => sql`(
+      select ${columns('node')}, date_trunc('milliseconds', node.modified_at) as modified_at
+      from node
+      where node.space_id = place.space_id and node.name_search <> '' and node.purge_began_at is null
+        and (place.sees_all or place.sees_own and node.created_by = ${scope.userId}
+          or node.id in (select id from shared) or node.parent_id in (select id from shared)) and ${filtersOf(scope)} and ${condition}
+      limit ${limit})`,
+  );
+  return sql`place cross join lateral (${sql.join(queries, sql` union `)}) as found`;
+}
+
+function placesOf(scope: SearchScope): RawBuilder<unknown> {
+  const inSpace = scope.spaceId === undefined ? sql`true` : sql`space_id = ${scope.spaceId}`;
+  return sql`${sharedFolders(scope)},
+  place as materialized (
+    select space_id, role <> 'contributor' as sees_all, true as sees_own
+    from member where user_id = ${scope.userId} and ${inSpace}
+    union all
+    select distinct space_id, false, false from shared
+    where ${inSpace} and space_id not in (select space_id from member where user_id = ${scope.userId})
+  )`;
+}
+
+/** What was shared with the person where they do not see everything, and all folders in it. */
+function sharedFolders(scope: SearchScope): RawBuilder<unknown> {
+  return sql`shared (space_id, id) as (
+    select node.space_id, node.id
+    from "grant" join node on node.space_id = "grant".space_id and node.id = "grant".node_id
+    where ${isGrantValid(scope)}
+      and not exists (
+        select from member where member.space_id = "grant".space_id and member.user_id = "grant".user_id
+          and member.role <> 'contributor')
+      and not exists (
+        with recursive above (parent_id, trashed_at) as (
+          select node.parent_id, node.trashed_at
+          union all
+          select up.parent_id, up.trashed_at
+          from above join node up on up.space_id = "grant".space_id and up.id = above.parent_id
+        )
+        select from above where trashed_at is not null)
+    union
+    select child.space_id, child.id
+    from shared join node child on child.space_id = shared.space_id and child.parent_id = shared.id
+    where child.kind = 'folder'
+  )`;
+}
+
+function filtersOf(scope: SearchScope): RawBuilder<unknown> {
+  const conditions = [
+    scope.trash === 'exclude' ? sql`node.trashed_at is null` : undefined,
+    scope.kind === undefined ? undefined : isOfKind(scope.kind),
+    scope.sizeFrom === undefined
+      ? undefined
+      : sql`node.kind = 'file' and node.size_bytes >= ${scope.sizeFrom}`,
+    scope.sizeTo === undefined ? undefined : sql`node.kind = 'file' and node.size_bytes <= ${scope.sizeTo}`,
+    scope.modifiedFrom === undefined
+      ? undefined
+      : sql`node.modified_at >= ${scope.modifiedFrom}::timestamptz`,
+    scope.modifiedTo === undefined ? undefined : sql`node.modified_at <= ${scope.modifiedTo}::timestamptz`,
+  ];
+  const given = conditions.filter((condition) => condition !== undefined);
+  return given.length === 0 ? sql`true` : sql.join(given, sql` and `);
+}
+
+const TYPE_OF_KIND: Readonly<Record<Exclude<SearchKind, 'folder' | 'file'>, string>> = {
+  image: '^image/',
+  video: '^video/',
+  audio: '^audio/',
+  pdf: '^application/pdf$',
+  sheet: 'spreadsheet|ms-excel|^text/csv$',
+  slides: 'presentation|powerpoint',
+  document: 'wordprocessing|msword|opendocument\\.text|rtf$',
+  archive: 'zip|compressed|x-tar|gzip|x-7z|x-rar|x-bzip',
+  text: '^text/(?!(csv|rtf)$)|^application/(.*[+-])?(json|xml|javascript|yaml|toml|sh|sql)$',
+};
+
+function isOfKind(kind: SearchKind): RawBuilder<unknown> {
+  if (kind === 'folder' || kind === 'file') return sql`node.kind = ${kind}`;
+  return sql`node.kind = 'file' and node.media_type ~ ${TYPE_OF_KIND[kind]}`;
+}
+
+function rankOf({ whole, prefix, wordStarts }: SearchPatterns): RawBuilder<unknown> {
+  const rest = sql`substr(found.name_search, length(${whole}) + 1)`;
+  // The rest must be the one word of the extension; `plan b` is not the whole name of a search for `plan`.
+  const isStem = sql`found.kind = 'file' and starts_with(found.name_search, ${whole})
+    and strpos(${rest}, ' ') = length(${rest})
+    and lower(right(found.name, length(${rest}))) = '.' || rtrim(${rest})`;
+  return sql`case
+    when found.name_search = ${whole} or (${isStem}) then 0
+    when starts_with(found.name_search, ${prefix}) then 1
+    when ${allOf('found', wordStarts)} then 2
+    else 3 end`;
+}
+
+/** The folders above the candidates, and which of them are in the trash, themselves or with a folder above them. */
+function trashedFolders(): RawBuilder<unknown> {
+  return sql`above (space_id, id, parent_id, is_trashed) as (
+    select node.space_id, node.id, node.parent_id, node.trashed_at is not null
+    from (select distinct space_id, parent_id from candidate) as parent
+    join node on node.space_id = parent.space_id and node.id = parent.parent_id
+    union
+    select up.space_id, up.id, up.parent_id, up.trashed_at is not null
+    from above join node as up on up.space_id = above.space_id and up.id = above.parent_id
+  ),
+  trashed (id) as (
+    select id from above where is_trashed
+    union
+    select above.id from trashed join above on above.parent_id = trashed.id
+  )`;
+}
+
+function inTrash(trash: SearchScope['trash']): RawBuilder<unknown> {
+  const isTrashed = sql`(candidate.trashed_at is not null or candidate.parent_id in (select id from trashed))`;
+  if (trash === 'include') return sql`true`;
+  return trash === 'only' ? isTrashed : sql`not ${isTrashed}`;
+}
+
+function beyond({ rank, modifiedAt, id }: RankedPosition): RawBuilder<unknown> {
+  return sql`(rank > ${rank}::int or rank = ${rank}::int
+    and (modified_at, id) < (${modifiedAt.toISOString()}::timestamptz, ${id}::uuid))`;
+}
+
+function allOf(table: 'node' | 'found', needles: readonly string[]): RawBuilder<unknown> {
+  const text = sql.ref(`${table}.name_search`);
+  return sql.join(
+    needles.map((needle) => sql`${text} like ${`%${needle}%`}`),
+    sql` and `,
+  );
+}

@@ -1,0 +1,32 @@
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Services } from '../../../services.ts';
+import { recordEvents } from '../../spaces/index.ts';
+import { beginPurge, type TrashedRow } from '../store/purge.ts';
+
+/**
+ * From here on the items are neither listed nor restorable, and the background job deletes them. The event is recorded
+ * now, because the deletion itself may be resumed by another server. Requires the space lock.
+ */
+export async function beginPurgeOf(
+  tx: Tx,
+  services: Pick<Services, 'clock' | 'newId'>,
+  purge: {
+    readonly spaceId: string;
+    readonly of: Parameters<typeof beginPurge>[1]['of'];
+    readonly actorOf: (row: TrashedRow) => string;
+  },
+): Promise<readonly string[]> {
+  const { spaceId, of } = purge;
+  const now = services.clock.now();
+  const rows = await beginPurge(tx, { spaceId, of, now });
+  for (const [actorId, group] of Map.groupBy(rows, purge.actorOf)) {
+    await recordEvents(tx, {
+      spaceId,
+      actorId,
+      at: now,
+      newId: services.newId,
+      events: group.map(({ id, name }) => ({ verb: 'node_purged', nodeId: id, facts: { name } })),
+    });
+  }
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,85 @@
+import type { Tx } from '../../../platform/db/db.ts';
+import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
+import type { Services } from '../../../services.ts';
+import { purgeBlobs } from '../../ledger/index.ts';
+import { lockSpace } from '../../spaces/index.ts';
+import {
+  deleteNodes,
+  findFolderIn,
+  findPurgingFolder,
+  liftTrash,
+  listLeavesIn,
+  listPurgingFiles,
+} from '../store/purge.ts';
+
+type Needs = Pick<Services, 'db' | 'clock'>;
+
+const BATCH = 100;
+
+export interface PurgeProgress {
+  /** Items of the trash that this call deleted. */
+  readonly deleted: number;
+  readonly isDone: boolean;
+}
+
+/**
+ * Deletes the begun items of a space, bottom-up in small transactions. It keeps no state between them, so it may be
+ * killed and may run concurrently.
+ */
+export async function finishPurge(
+  services: Needs,
+  { spaceId, stepsMax }: { readonly spaceId: string; readonly stepsMax: number },
+): Promise<PurgeProgress> {
+  let deleted = 0;
+  for (let step = 0; step < stepsMax; step += 1) {
+    const done = await inSpaceTransaction(services.db, spaceId, async (tx) => {
+      await lockSpace(tx, spaceId);
+      return await deleteSome(tx, { spaceId, now: services.clock.now() });
+    });
+    if (done === undefined) return { deleted, isDone: true };
+    deleted += done;
+  }
+  return { deleted, isDone: false };
+}
+
+interface Space {
+  readonly spaceId: string;
+  readonly now: Date;
+}
+
+/** Begun items that were deleted. Undefined when there was nothing to delete. */
+async function deleteSome(tx: Tx, space: Space): Promise<number | undefined> {
+  const { spaceId } = space;
+  const files = await listPurgingFiles(tx, { spaceId, limit: BATCH });
+  if (files.length > 0) {
+    await remove(tx, space, files);
+    return files.length;
+  }
+  const root = await findPurgingFolder(tx, spaceId);
+  if (root === undefined) return undefined;
+  const leaves = await findLeaves(tx, { spaceId, id: root.id, toId: root.parent_id });
+  await remove(tx, space, leaves);
+  return leaves.includes(root.id) ? 1 : 0;
+}
+
+/** Nodes without children at or below the folder, next to each other. */
+async function findLeaves(
+  tx: Tx,
+  root: { readonly spaceId: string; readonly id: string; readonly toId: string | null },
+): Promise<readonly string[]> {
+  let { id } = root;
+  for (;;) {
+    await liftTrash(tx, { ...root, id });
+    const folder = { spaceId: root.spaceId, id };
+    const leaves = await listLeavesIn(tx, folder, BATCH);
+    if (leaves.length > 0) return leaves;
+    const below = await findFolderIn(tx, folder);
+    if (below === undefined) return [id];
+    id = below;
+  }
+}
+
+async function remove(tx: Tx, { spaceId, now }: Space, ids: readonly string[]): Promise<void> {
+  const blobIds = await deleteNodes(tx, { spaceId, ids });
+  await purgeBlobs(tx, { spaceId, blobIds, now });
+}

@@ -1,0 +1,28 @@
+import { LIMITS, type Person, type SpaceId, type TrashSummary } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Outcome } from '../../../operation.ts';
+import { inSnapshot } from '../../../platform/db/transaction.ts';
+import type { Services } from '../../../services.ts';
+import { roleIn } from '../../spaces/index.ts';
+import type { FilesFailure } from '../model.ts';
+import { onlyMadeBy } from '../policy.ts';
+import { countPurging } from '../store/purge.ts';
+import { countTrash, sumTrash } from '../store/trash.ts';
+
+/** Reads every item below the trashed ones, which a list of pages must not. */
+export async function getTrashSummary(
+  services: Pick<Services, 'db' | 'clock'>,
+  actor: Person,
+  spaceId: SpaceId,
+): Outcome<TrashSummary, FilesFailure> {
+  const role = await roleIn(services.db, spaceId, actor.id);
+  if (role === undefined) return err({ code: 'space_not_found' });
+  const trash = { spaceId, madeBy: onlyMadeBy(role, actor) };
+  const asOf = services.clock.now().toISOString();
+  const sums = await inSnapshot(services.db, async (db) => ({
+    items: await countTrash(db, trash),
+    sizeBytes: await sumTrash(db, trash),
+    deleting: await countPurging(db, spaceId),
+  }));
+  return ok({ ...sums, asOf, keptMs: LIMITS.trashLifeMs, storeKeepsMs: LIMITS.quarantineLifeMs });
+}

@@ -1,0 +1,44 @@
+import { LIMITS, type Person, type SpaceId, type TrashPage, type TrashQuery } from '@coffer/contracts';
+import { defined, err, ok } from '@coffer/kit';
+import type { Outcome } from '../../../operation.ts';
+import { inSnapshot } from '../../../platform/db/transaction.ts';
+import type { Services } from '../../../services.ts';
+import { roleIn } from '../../spaces/index.ts';
+import type { FilesFailure, NodeRow } from '../model.ts';
+import { listAccesses } from '../node-access.ts';
+import { onlyMadeBy, visibleAncestors } from '../policy.ts';
+import { presentNode } from '../present.ts';
+import { countTrash, listTrashRows } from '../store/trash.ts';
+
+export async function listTrash(
+  services: Pick<Services, 'db' | 'clock'>,
+  actor: Person,
+  input: { readonly spaceId: SpaceId; readonly query: TrashQuery },
+): Outcome<TrashPage, FilesFailure> {
+  const role = await roleIn(services.db, input.spaceId, actor.id);
+  if (role === undefined) return err({ code: 'space_not_found' });
+  const asking = { actor, now: services.clock.now() };
+  const trash = { spaceId: input.spaceId, madeBy: onlyMadeBy(role, actor) };
+  const { rows, total } = await inSnapshot(services.db, async (db) => {
+    const count = await countTrash(db, trash);
+    return { rows: await listTrashRows(db, { ...trash, ...input.query, total: count }), total: count };
+  });
+  const accesses = await listAccesses(
+    services.db,
+    asking,
+    rows.map((row) => row.id),
+  );
+  const namesAbove = (row: NodeRow): string[] => {
+    const access = accesses.get(row.id);
+    return access === undefined ? [] : visibleAncestors(asking, access).map((folder) => folder.name);
+  };
+  const items = rows.map((row) => ({
+    node: presentNode(row),
+    from: namesAbove(row),
+    deletedBy: row.trashed_by_name,
+    goesAt: new Date(
+      defined(row.trashed_at, 'a row of the trash is trashed').getTime() + LIMITS.trashLifeMs,
+    ).toISOString(),
+  }));
+  return ok({ items, total });
+}

@@ -1,0 +1,50 @@
+import type { ErrorCode, NodeId, Person, PurgeResult } from '@coffer/contracts';
+import type { Services } from '../../../services.ts';
+import { inSpaces } from '../batch.ts';
+import type { NodeAccess } from '../model.ts';
+import { isVisible } from '../node-access.ts';
+import { may, mayChangeEntry } from '../policy.ts';
+import { countPurging } from '../store/purge.ts';
+import { beginPurgeOf } from './begin-purge.ts';
+import { finishPurge } from './finish-purge.ts';
+
+/** Up to 2,000 files are deleted before the answer; the background job deletes the rest. */
+export const STEPS_BEFORE_ANSWER = 20;
+
+type PurgeItem = { readonly ok: true } | { readonly ok: false; readonly code: ErrorCode };
+
+/** Repeatable: items whose deletion has begun are accepted again. */
+export async function purgeNodes(
+  services: Pick<Services, 'db' | 'clock' | 'newId'>,
+  actor: Person,
+  ids: readonly NodeId[],
+): Promise<PurgeResult> {
+  const spaceIds: string[] = [];
+  const done = await inSpaces<PurgeItem>(services, { actor, ids }, async (tx, { spaceId, accesses }) => {
+    const now = services.clock.now();
+    const items = new Map(accesses.map((access) => [access.node.id, judge(access, { actor, now })]));
+    const accepted = [...items].flatMap(([id, item]) => (item.ok ? [id] : []));
+    if (accepted.length > 0) spaceIds.push(spaceId);
+    await beginPurgeOf(tx, services, { spaceId, of: accepted, actorOf: () => actor.id });
+    return items;
+  });
+  let unfinished = 0;
+  for (const spaceId of spaceIds) {
+    const { isDone } = await finishPurge(services, { spaceId, stepsMax: STEPS_BEFORE_ANSWER });
+    if (!isDone) unfinished += await countPurging(services.db, spaceId);
+  }
+  const items = ids.map((id) => ({
+    id,
+    ...(done.get(id) ?? { ok: false, code: 'node_not_found' as const }),
+  }));
+  return { items, unfinished };
+}
+
+function judge(access: NodeAccess, asking: { readonly actor: Person; readonly now: Date }): PurgeItem {
+  const { node, role } = access;
+  if (node.trashed_at === null) {
+    return { ok: false, code: isVisible(access, asking) ? 'not_in_trash' : 'node_not_found' };
+  }
+  if (!may({ ...asking, role }, 'see', node)) return { ok: false, code: 'node_not_found' };
+  return mayChangeEntry(asking, 'purge', access) ? { ok: true } : { ok: false, code: 'not_allowed' };
+}

@@ -1,0 +1,50 @@
+import { LIMITS } from '@coffer/contracts';
+import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
+import type { Services } from '../../../services.ts';
+import { lockSpace } from '../../spaces/index.ts';
+import { listPurgingSpaces, listSpacesWithTrash } from '../store/purge.ts';
+import { beginPurgeOf } from './begin-purge.ts';
+import { finishPurge } from './finish-purge.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'log'>;
+
+const BATCH = 100;
+/** So that a large space does not keep others waiting. */
+const STEPS_PER_SPACE = 100;
+/** Bounds one run; the next run continues. */
+const ROUNDS_MAX = 1_000;
+
+/**
+ * Background job: permanently deletes what people chose and what was in the trash for `LIMITS.trashLifeMs`. Resumes
+ * after a crash and may run concurrently. Returns the number of deleted items.
+ */
+export async function purgeTrash(services: Needs): Promise<number> {
+  await beginExpired(services);
+  let deleted = 0;
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const spaces = await listPurgingSpaces(services.db);
+    if (spaces.length === 0) return deleted;
+    for (const spaceId of spaces) {
+      deleted += (await finishPurge(services, { spaceId, stepsMax: STEPS_PER_SPACE })).deleted;
+    }
+  }
+  services.log.warn('purge_unfinished', {});
+  return deleted;
+}
+
+async function beginExpired(services: Needs): Promise<void> {
+  const trashedUntil = new Date(services.clock.now().getTime() - LIMITS.trashLifeMs);
+  for (const spaceId of await listSpacesWithTrash(services.db, trashedUntil)) {
+    let begun: readonly string[];
+    do {
+      begun = await inSpaceTransaction(services.db, spaceId, async (tx) => {
+        await lockSpace(tx, spaceId);
+        return await beginPurgeOf(tx, services, {
+          spaceId,
+          of: { trashedUntil, limit: BATCH },
+          actorOf: (row) => row.trashed_by ?? row.created_by,
+        });
+      });
+    } while (begun.length > 0);
+  }
+}

@@ -1,0 +1,79 @@
+import type { BatchResult, NodeId, NodeView, Person } from '@coffer/contracts';
+import { defined } from '@coffer/kit';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Services } from '../../../services.ts';
+import { recordEvents } from '../../spaces/index.ts';
+import { type BatchItem, inSpaces, resultOf } from '../batch.ts';
+import type { NodeAccess } from '../model.ts';
+import { isVisible } from '../node-access.ts';
+import { may, mayChangeEntry } from '../policy.ts';
+import { presentNode } from '../present.ts';
+import { trashRows } from '../store/nodes.ts';
+
+/** One transaction per space and one row per node. Nodes already in the trash stay unchanged. */
+export async function trashNodes(
+  services: Pick<Services, 'db' | 'clock' | 'newId'>,
+  actor: Person,
+  ids: readonly NodeId[],
+): Promise<BatchResult> {
+  const done = await inSpaces(services, { actor, ids }, async (tx, batch) => {
+    const now = services.clock.now();
+    const items = new Map<string, BatchItem>();
+    const leaving: NodeAccess[] = [];
+    for (const access of batch.accesses) {
+      const settled = settle(access, { actor, now });
+      if (settled === undefined) leaving.push(access);
+      else items.set(access.node.id, settled);
+    }
+    const trashed = await trash(tx, { spaceId: batch.spaceId, leaving, actor, now, newId: services.newId });
+    for (const view of trashed) items.set(view.id, { ok: true, node: view });
+    return items;
+  });
+  return resultOf(ids, done);
+}
+
+/** Undefined when the node has to be trashed. */
+function settle(
+  access: NodeAccess,
+  asking: { readonly actor: Person; readonly now: Date },
+): BatchItem | undefined {
+  const { node, role } = access;
+  const isOurs = may({ ...asking, role }, 'see', node);
+  if (isOurs && node.trashed_at !== null) return { ok: true, node: presentNode(node) };
+  if (!isVisible(access, asking)) return { ok: false, code: 'node_not_found' };
+  if (node.parent_id === null || !mayChangeEntry(asking, 'change', access)) {
+    return { ok: false, code: 'not_allowed' };
+  }
+  return undefined;
+}
+
+async function trash(
+  tx: Tx,
+  input: {
+    readonly spaceId: string;
+    readonly leaving: readonly NodeAccess[];
+    readonly actor: Person;
+    readonly now: Date;
+    readonly newId: () => string;
+  },
+): Promise<readonly NodeView[]> {
+  const { spaceId, leaving, actor, now } = input;
+  if (leaving.length === 0) return [];
+  const rows = await trashRows(tx, { spaceId, ids: leaving.map(({ node }) => node.id), by: actor.id, now });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const trashed = leaving.map(({ node }) =>
+    defined(byId.get(node.id), 'a locked living node can be trashed'),
+  );
+  await recordEvents(tx, {
+    spaceId,
+    actorId: actor.id,
+    at: now,
+    newId: input.newId,
+    events: trashed.map((row) => ({
+      verb: 'node_trashed',
+      nodeId: row.id,
+      facts: { name: row.name, parent_id: row.parent_id },
+    })),
+  });
+  return trashed.map(presentNode);
+}

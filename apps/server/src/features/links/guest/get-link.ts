@@ -1,0 +1,33 @@
+import type { GuestLink } from '@coffer/contracts';
+import { ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../../operation.ts';
+import type { Services } from '../../../services.ts';
+import { presentNode } from '../../files/index.ts';
+import { VISIT_MS } from '../model.ts';
+import { recordVisit } from '../store/visits.ts';
+import { clientKeyOf } from './client-key.ts';
+import { type Guest, type GuestNeeds, openLinkOf } from './open-link.ts';
+import { presentGuestNode } from './present.ts';
+
+export async function getGuestLink(
+  services: GuestNeeds & Pick<Services, 'newId'>,
+  guest: Guest,
+): Outcome<GuestLink, Failure> {
+  const opened = await openLinkOf(services, guest);
+  if (!opened.ok) return opened;
+  const { link, root, now } = opened.value;
+  await recordVisit(services.db, {
+    id: services.newId(),
+    linkId: link.id,
+    clientKey: clientKeyOf(guest),
+    now,
+    since: new Date(now.getTime() - VISIT_MS),
+  });
+  return ok({
+    kind: link.kind,
+    node: presentGuestNode(presentNode(root.node)),
+    sharedBy: link.creator_name === '' ? null : link.creator_name,
+    expiresAt: link.expires_at.toISOString(),
+    downloadsLeft: link.downloads_max === null ? null : link.downloads_max - link.downloads,
+  });
+}

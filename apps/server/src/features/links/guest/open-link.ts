@@ -1,0 +1,88 @@
+import { err, ok, type Result } from '@coffer/kit';
+import type { Failure, Outcome } from '../../../operation.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { Services } from '../../../services.ts';
+import { findNodes, type NodeAccess } from '../../files/index.ts';
+import type { LinkRow } from '../model.ts';
+import { endOf } from '../policy.ts';
+import { findLinkByToken } from '../store/links.ts';
+import { hashToken } from '../token.ts';
+import { hasPass } from './passes.ts';
+
+export type GuestNeeds = Pick<Services, 'cipher' | 'clock' | 'db'>;
+
+/** Who asks with a link. */
+export interface Guest {
+  readonly token: string;
+  /** Value of the cookie with the passes of links with a password. */
+  readonly passes: string | undefined;
+  readonly address: string;
+}
+
+export interface OpenLink {
+  readonly link: LinkRow;
+  readonly root: NodeAccess;
+  readonly now: Date;
+}
+
+/** Revoked, never existed and gone are one answer. */
+const FAILURE_OF_END = {
+  unavailable: 'link_unknown',
+  expired: 'link_expired',
+  exhausted: 'link_exhausted',
+} as const;
+
+/** Without a check of the password. */
+export async function findUsableLink(
+  { clock, db }: Pick<GuestNeeds, 'clock' | 'db'>,
+  token: string,
+): Outcome<OpenLink, Failure> {
+  const now = clock.now();
+  const link = await findLinkByToken(db, hashToken(token));
+  if (link === undefined) return err({ code: 'link_unknown' });
+  const end = endOf(link, now);
+  if (end !== undefined) return err({ code: FAILURE_OF_END[end] });
+  const root = (await findInLink(db, { link, now }, [link.node_id])).get(link.node_id);
+  return root === undefined ? err({ code: 'link_unknown' }) : ok({ link, root, now });
+}
+
+export async function openLinkOf(services: GuestNeeds, guest: Guest): Outcome<OpenLink, Failure> {
+  const usable = await findUsableLink(services, guest.token);
+  if (!usable.ok) return usable;
+  const { link, now } = usable.value;
+  const { id, password_hash: passwordHash } = link;
+  if (passwordHash === null) return usable;
+  const isOpen = hasPass(services.cipher, guest.passes, { link: { id, passwordHash }, now });
+  return isOpen ? usable : err({ code: 'link_password_required' });
+}
+
+/**
+ * Reads with the rights of the link's creator, and only the link's node and what is below it now. Omits everything else,
+ * also what is in the trash.
+ */
+export async function findInLink(
+  db: Db | Tx,
+  { link, now }: { readonly link: LinkRow; readonly now: Date },
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, NodeAccess>> {
+  const accesses = await findNodes(db, { actor: { id: link.created_by }, now }, ids);
+  return new Map([...accesses].filter(([, access]) => isInside(access, link)));
+}
+
+function isInside({ node, ancestors }: NodeAccess, link: LinkRow): boolean {
+  if (node.space_id !== link.space_id) return false;
+  return node.id === link.node_id || ancestors.some((ancestor) => ancestor.id === link.node_id);
+}
+
+/** Fails unless the node is in the link. */
+export async function findNodeInLink(
+  services: GuestNeeds,
+  guest: Guest,
+  nodeId: string,
+): Promise<Result<OpenLink & { readonly found: NodeAccess }, Failure>> {
+  const opened = await openLinkOf(services, guest);
+  if (!opened.ok) return opened;
+  const found = (await findInLink(services.db, opened.value, [nodeId])).get(nodeId);
+  if (found === undefined) return err({ code: 'node_not_found' });
+  return ok({ ...opened.value, found });
+}

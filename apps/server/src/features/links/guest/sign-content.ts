@@ -1,0 +1,122 @@
+import {
+  type ContentsRequest,
+  type ContentsResult,
+  type ContentUrl,
+  LIMITS,
+  type NodeId,
+  VersionId,
+} from '@coffer/contracts';
+import { err, ok, type Result } from '@coffer/kit';
+import type { Failure, Outcome } from '../../../operation.ts';
+import { servedAs } from '../../../platform/blobs/served-media-type.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import type { Services } from '../../../services.ts';
+import { findVersionBlobs } from '../../content/index.ts';
+import type { NodeRow } from '../../files/index.ts';
+import { countDownloads } from '../store/links.ts';
+import { findInLink, type Guest, type GuestNeeds, type OpenLink, openLinkOf } from './open-link.ts';
+
+type Needs = GuestNeeds & Pick<Services, 'blobs'>;
+/** Undefined when nothing could be counted. */
+type Counted<T> = Promise<Result<T, Failure> | undefined>;
+type Disposition = 'attachment' | 'inline';
+
+interface GuestFile {
+  readonly node: NodeRow;
+  readonly versionId: VersionId;
+  readonly blob: { readonly key: string; readonly size_bytes: number; readonly media_type: string };
+}
+
+/**
+ * Counts the download in the transaction that reads the file, so that parallel guests never get more addresses than the
+ * limit. With a limit there are no previews, because a preview holds the bytes too.
+ */
+export async function signGuestContent(
+  services: Needs,
+  guest: Guest,
+  input: { readonly nodeId: NodeId; readonly disposition: Disposition },
+): Outcome<ContentUrl, Failure> {
+  const { nodeId, disposition } = input;
+  const opened = await openLinkOf(services, guest);
+  if (!opened.ok) return opened;
+  const { link, now } = opened.value;
+  if (disposition === 'inline' && link.downloads_max !== null) return err({ code: 'link_exhausted' });
+  const signed = await inTransaction(services.db, async (tx): Counted<ContentUrl> => {
+    const file = (await findFiles(tx, opened.value, [nodeId])).get(nodeId);
+    if (file === undefined) return err({ code: 'node_not_found' });
+    const files = disposition === 'attachment' ? 1 : 0;
+    if (!(await countDownloads(tx, { id: link.id, files, now }))) return undefined;
+    return ok({
+      ...sign(services, file, disposition),
+      versionId: file.versionId,
+      name: file.node.name,
+      sizeBytes: file.blob.size_bytes,
+      mediaType: servedAs(file.blob.media_type, disposition).mediaType,
+    });
+  });
+  return signed ?? err(await failureOf(services, guest));
+}
+
+/** All files or none are counted. A file that is gone, or has a newer version, is answered without an address. */
+export async function signGuestContents(
+  services: Needs,
+  guest: Guest,
+  { files: asked }: ContentsRequest,
+): Outcome<ContentsResult, Failure> {
+  const opened = await openLinkOf(services, guest);
+  if (!opened.ok) return opened;
+  const { link, now } = opened.value;
+  const signed = await inTransaction(services.db, async (tx): Counted<ContentsResult> => {
+    const ids = asked.map(({ nodeId }) => nodeId);
+    const files = await findFiles(tx, opened.value, ids);
+    const items = asked.map(({ nodeId, versionId }): ContentsResult['items'][number] => {
+      const file = files.get(nodeId);
+      if (file === undefined || file.versionId !== versionId) return { ok: false, code: 'node_not_found' };
+      return { ok: true, ...sign(services, file, 'attachment'), sizeBytes: file.blob.size_bytes };
+    });
+    const count = items.filter((item) => item.ok).length;
+    return (await countDownloads(tx, { id: link.id, files: count, now })) ? ok({ items }) : undefined;
+  });
+  return signed ?? err(await failureOf(services, guest));
+}
+
+/** Current versions of the files that are in the link. */
+async function findFiles(
+  tx: Tx,
+  opened: OpenLink,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, GuestFile>> {
+  const accesses = await findInLink(tx, opened, ids);
+  const current = [...accesses.values()].flatMap(({ node }) =>
+    node.current_version_id === null ? [] : [{ node, versionId: VersionId.parse(node.current_version_id) }],
+  );
+  const keys = current.map(({ node, versionId }) => ({ spaceId: node.space_id, nodeId: node.id, versionId }));
+  const blobs = await findVersionBlobs(tx, keys);
+  const files = current.flatMap(({ node, versionId }) => {
+    const blob = blobs.get(versionId);
+    return blob === undefined ? [] : [[node.id, { node, versionId, blob }] as const];
+  });
+  return new Map(files);
+}
+
+function sign(
+  { blobs }: Needs,
+  { node, blob }: GuestFile,
+  disposition: Disposition,
+): { readonly url: string; readonly expiresAt: string } {
+  const signed = blobs.signGet({
+    key: blob.key,
+    name: node.name,
+    mediaType: blob.media_type,
+    disposition,
+    lifeMs: LIMITS.linkUrlLifeMs,
+  });
+  return { url: signed.url, expiresAt: signed.expiresAt.toISOString() };
+}
+
+/** Why nothing could be counted. Fewer downloads left than asked for is the limit too. */
+async function failureOf(services: Needs, guest: Guest): Promise<Failure> {
+  const opened = await openLinkOf(services, guest);
+  return opened.ok ? { code: 'link_exhausted' } : opened.error;
+}

@@ -1,0 +1,62 @@
+import type { ChangeLinkRequest, LinkId, Person, PublicLink } from '@coffer/contracts';
+import { defined, err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../../operation.ts';
+import type { Services } from '../../../services.ts';
+import { findNode } from '../../files/index.ts';
+import type { LinkRow } from '../model.ts';
+import { hashPassword } from '../password.ts';
+import { neededToChange } from '../policy.ts';
+import { changeLinkRow, findLink } from '../store/links.ts';
+import { expiryIssue } from './expiry.ts';
+import { inLinkSpace, type LinkWork } from './in-link-space.ts';
+import { presentLink } from './present.ts';
+
+interface Change {
+  readonly linkId: LinkId;
+  readonly change: ChangeLinkRequest;
+  readonly revision: number | undefined;
+}
+
+export async function changeLink(
+  services: Pick<Services, 'clock' | 'db' | 'newId'>,
+  actor: Person,
+  { linkId, change, revision }: Change,
+): Outcome<PublicLink, Failure> {
+  const { password } = change;
+  const passwordHash = typeof password === 'string' ? await hashPassword(password) : password;
+  return await inLinkSpace(services, { actor, linkId }, async (tx, work) => {
+    const refusal = refusalOf(work, { change, revision });
+    if (refusal !== undefined) return err(refusal);
+    const { link, now } = work;
+    await changeLinkRow(tx, { ...mergedWith(link, change, passwordHash), id: link.id, now });
+    await work.record('link_changed');
+    const changed = defined(await findLink(tx, link.id), 'the link is locked');
+    const access = await findNode(tx, { actor, now }, link.node_id);
+    return ok(presentLink(changed, { actor, now, node: access?.node }));
+  });
+}
+
+function refusalOf(
+  { link, isCreator, role, now }: LinkWork,
+  { change, revision }: Pick<Change, 'change' | 'revision'>,
+): Failure | undefined {
+  if (role === undefined) return { code: 'link_unknown' };
+  const needed = neededToChange({ role, isCreator });
+  if (needed !== undefined) return { code: 'not_allowed', facts: { needed_role: needed } };
+  if (revision === undefined) return { code: 'revision_required' };
+  if (revision !== link.revision) {
+    return { code: 'revision_conflict', facts: { current_revision: link.revision } };
+  }
+  const issue = change.expiresAt === undefined ? undefined : expiryIssue(new Date(change.expiresAt), now);
+  return issue === undefined ? undefined : { code: 'invalid_request', issues: [issue] };
+}
+
+function mergedWith(link: LinkRow, change: ChangeLinkRequest, passwordHash: string | null | undefined) {
+  const { label, expiresAt, downloadsMax } = change;
+  return {
+    label: label ?? link.label,
+    passwordHash: passwordHash === undefined ? link.password_hash : passwordHash,
+    expiresAt: expiresAt === undefined ? link.expires_at : new Date(expiresAt),
+    downloadsMax: downloadsMax === undefined ? link.downloads_max : downloadsMax,
+  };
+}

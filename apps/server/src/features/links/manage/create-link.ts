@@ -1,0 +1,86 @@
+import {
+  type CreatedLink,
+  type CreateLinkRequest,
+  LIMITS,
+  type NodeId,
+  type Person,
+} from '@coffer/contracts';
+import { defined, err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../../operation.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
+import type { Services } from '../../../services.ts';
+import { findSpaceIdOf, lockNode } from '../../files/index.ts';
+import { recordEvents, roleIn } from '../../spaces/index.ts';
+import { hashPassword } from '../password.ts';
+import { mayLink, ROLE_THAT_LINKS } from '../policy.ts';
+import { countLinksOfNode, findLink, insertLink } from '../store/links.ts';
+import { hashToken, newToken } from '../token.ts';
+import { expiryIssue } from './expiry.ts';
+import { presentLink } from './present.ts';
+
+type Needs = Pick<Services, 'clock' | 'config' | 'db' | 'newId'>;
+
+interface Creation {
+  readonly services: Needs;
+  readonly actor: Person;
+  readonly nodeId: NodeId;
+  readonly wanted: CreateLinkRequest;
+  readonly passwordHash: string | null;
+  readonly spaceId: string | undefined;
+}
+
+export async function createLink(
+  services: Needs,
+  actor: Person,
+  input: { readonly nodeId: NodeId; readonly wanted: CreateLinkRequest },
+): Outcome<CreatedLink, Failure> {
+  const { nodeId, wanted } = input;
+  const issue = expiryIssue(new Date(wanted.expiresAt), services.clock.now());
+  if (issue !== undefined) return err({ code: 'invalid_request', issues: [issue] });
+  const spaceId = await findSpaceIdOf(services.db, actor, nodeId);
+  if (spaceId === undefined) return err({ code: 'node_not_found' });
+  const passwordHash = wanted.password === null ? null : await hashPassword(wanted.password);
+  const creation = { services, actor, nodeId, wanted, passwordHash, spaceId };
+  return await inSpaceTransaction(services.db, spaceId, async (tx) => await createIn(tx, creation));
+}
+
+async function createIn(tx: Tx, creation: Creation): Outcome<CreatedLink, Failure> {
+  const { services, actor, nodeId, wanted, passwordHash, spaceId } = creation;
+  const now = services.clock.now();
+  const access = await lockNode(tx, { actor, now }, { spaceId, id: nodeId });
+  if (access === undefined) return err({ code: 'node_not_found' });
+  const { node, space } = access;
+  const role = await roleIn(tx, space.id, actor.id);
+  if (role === undefined || !mayLink(role)) {
+    return err({ code: 'not_allowed', facts: { needed_role: ROLE_THAT_LINKS } });
+  }
+  const count = await countLinksOfNode(tx, { spaceId: space.id, nodeId });
+  if (count >= LIMITS.linksPerNodeMax) {
+    return err({ code: 'limit_reached', facts: { limit: LIMITS.linksPerNodeMax } });
+  }
+  const token = newToken();
+  const id = services.newId();
+  await insertLink(tx, {
+    id,
+    spaceId: space.id,
+    nodeId,
+    kind: wanted.kind,
+    tokenHash: hashToken(token),
+    label: wanted.label,
+    passwordHash,
+    expiresAt: new Date(wanted.expiresAt),
+    downloadsMax: wanted.downloadsMax,
+    createdBy: actor.id,
+    now,
+  });
+  await recordEvents(tx, {
+    spaceId: space.id,
+    actorId: actor.id,
+    at: now,
+    newId: services.newId,
+    events: [{ verb: 'link_created', nodeId, facts: { link: id } }],
+  });
+  const link = defined(await findLink(tx, id), 'the link was just inserted');
+  return ok({ link: presentLink(link, { actor, now, node }), url: `${services.config.url}/l/${token}` });
+}

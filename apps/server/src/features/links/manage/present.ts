@@ -1,0 +1,37 @@
+import { LinkId, NodeId, type PublicLink, SpaceId } from '@coffer/contracts';
+import type { NodeRow } from '../../files/index.ts';
+import type { LinkRow } from '../model.ts';
+import { endOf } from '../policy.ts';
+
+export function presentLink(
+  link: LinkRow,
+  asking: { readonly actor: { readonly id: string }; readonly now: Date; readonly node: NodeRow | undefined },
+): PublicLink {
+  const { actor, node, now } = asking;
+  const end = endOf(link, now);
+  return {
+    id: LinkId.parse(link.id),
+    kind: link.kind,
+    state: end ?? (node === undefined ? 'unavailable' : 'active'),
+    spaceId: SpaceId.parse(link.space_id),
+    nodeId: NodeId.parse(link.node_id),
+    node:
+      node === undefined
+        ? null
+        : {
+            name: node.name,
+            kind: node.kind,
+            parentId: node.parent_id === null ? null : NodeId.parse(node.parent_id),
+          },
+    label: link.label,
+    hasPassword: link.password_hash !== null,
+    expiresAt: link.expires_at.toISOString(),
+    downloadsMax: link.downloads_max,
+    downloads: link.downloads,
+    visits: link.visits,
+    lastVisitAt: link.last_visit_at === null ? null : link.last_visit_at.toISOString(),
+    createdAt: link.created_at.toISOString(),
+    createdBy: { name: link.creator_name, isYou: link.created_by === actor.id },
+    revision: link.revision,
+  };
+}

@@ -1,0 +1,33 @@
+import type { SpaceRole } from '@coffer/contracts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@coffer/kit';
+
+export interface LinkRow {
+  readonly id: string;
+  readonly space_id: string;
+  readonly node_id: string;
+  readonly kind: 'download';
+  readonly label: string;
+  readonly password_hash: string | null;
+  readonly expires_at: Date;
+  readonly downloads_max: number | null;
+  readonly downloads: number;
+  readonly visits: number;
+  readonly last_visit_at: Date | null;
+  readonly revoked_at: Date | null;
+  readonly created_by: string;
+  readonly created_at: Date;
+  readonly revision: number;
+  readonly creator_name: string;
+  readonly creator_status: 'invited' | 'active' | 'disabled' | 'removed';
+  /** Null without a role in the space, and in an archived space. */
+  readonly creator_role: SpaceRole | null;
+}
+
+export type LinkEnd = 'expired' | 'exhausted' | 'unavailable';
+
+export const PASSWORD_WINDOW_MS = HOUR_MS;
+/** One client counts as one visit during this time. */
+export const VISIT_MS = 30 * MINUTE_MS;
+
+/** How long an expired link is shown to the people who manage it. */
+export const ENDED_LINK_LIFE_MS = 30 * DAY_MS;

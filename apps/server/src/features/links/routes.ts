@@ -1,0 +1,76 @@
+import { LIMITS } from '@coffer/contracts';
+import { ok, SECOND_MS } from '@coffer/kit';
+import { openRoute, personRoute, type RequestFacts, type Route } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { getGuestLink } from './guest/get-link.ts';
+import { getGuestPath, listGuestChildren, listGuestTree } from './guest/list-items.ts';
+import type { Guest } from './guest/open-link.ts';
+import { signGuestContent, signGuestContents } from './guest/sign-content.ts';
+import { unlockLink } from './guest/unlock-link.ts';
+import { changeLink } from './manage/change-link.ts';
+import { createLink } from './manage/create-link.ts';
+import { listNodeLinks, listOwnLinks } from './manage/list-links.ts';
+import { revokeLink } from './manage/revoke-link.ts';
+
+type Needs = Pick<Services, 'blobs' | 'cipher' | 'clock' | 'config' | 'db' | 'newId'>;
+
+export function linksRoutes(services: Needs): readonly Route[] {
+  return [...managingRoutes(services), ...guestRoutes(services)];
+}
+
+function managingRoutes(services: Needs): readonly Route[] {
+  return [
+    personRoute('createPublicLink', async ({ actor, params, body }) =>
+      createLink(services, actor.person, { nodeId: params.nodeId, wanted: body }),
+    ),
+    personRoute('listNodeLinks', async ({ actor, params }) =>
+      listNodeLinks(services, actor.person, params.nodeId),
+    ),
+    personRoute('listOwnLinks', async ({ actor }) => ok(await listOwnLinks(services, actor.person))),
+    personRoute('changePublicLink', async ({ actor, params, body, revision }) =>
+      changeLink(services, actor.person, { linkId: params.linkId, change: body, revision }),
+    ),
+    personRoute('revokePublicLink', async ({ actor, params }) =>
+      revokeLink(services, actor.person, params.linkId),
+    ),
+  ];
+}
+
+/** A session makes no difference here. */
+function guestRoutes(services: Needs): readonly Route[] {
+  return [
+    openRoute('getGuestLink', async ({ params, request }) =>
+      getGuestLink(services, guestOf(params.token, request)),
+    ),
+    openRoute('unlockPublicLink', async ({ params, body, request, reply }) => {
+      const passes = await unlockLink(services, guestOf(params.token, request), body.password);
+      if (!passes.ok) return passes;
+      if (passes.value !== '') {
+        reply.setCookie('links', passes.value, LIMITS.linkPassLifeMs / SECOND_MS);
+      }
+      return ok(undefined);
+    }),
+    openRoute('listGuestChildren', async ({ params, query, request }) =>
+      listGuestChildren(services, guestOf(params.token, request), { nodeId: params.nodeId, query }),
+    ),
+    openRoute('getGuestPath', async ({ params, request }) =>
+      getGuestPath(services, guestOf(params.token, request), params.nodeId),
+    ),
+    openRoute('signGuestContent', async ({ params, body, request, reply }) => {
+      reply.header('cache-control', 'no-store');
+      const input = { nodeId: params.nodeId, disposition: body.disposition };
+      return await signGuestContent(services, guestOf(params.token, request), input);
+    }),
+    openRoute('listGuestTree', async ({ params, body, request }) =>
+      listGuestTree(services, guestOf(params.token, request), body),
+    ),
+    openRoute('signGuestContents', async ({ params, body, request, reply }) => {
+      reply.header('cache-control', 'no-store');
+      return await signGuestContents(services, guestOf(params.token, request), body);
+    }),
+  ];
+}
+
+function guestOf(token: string, request: RequestFacts): Guest {
+  return { token, passes: request.cookie('links'), address: request.address };
+}

@@ -1,0 +1,188 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { LinkRow } from '../model.ts';
+
+const links = (db: Db | Tx) =>
+  db
+    .selectFrom('link')
+    .innerJoin('user', 'user.id', 'link.created_by')
+    .leftJoin('member', (join) =>
+      join.onRef('member.space_id', '=', 'link.space_id').onRef('member.user_id', '=', 'link.created_by'),
+    )
+    .select([
+      'link.id',
+      'link.space_id',
+      'link.node_id',
+      'link.kind',
+      'link.label',
+      'link.password_hash',
+      'link.expires_at',
+      'link.downloads_max',
+      'link.downloads',
+      'link.visits',
+      'link.last_visit_at',
+      'link.revoked_at',
+      'link.created_by',
+      'link.created_at',
+      'link.revision',
+      'user.name as creator_name',
+      'user.status as creator_status',
+      'member.role as creator_role',
+    ]);
+
+export async function findLinkByToken(db: Db | Tx, tokenHash: string): Promise<LinkRow | undefined> {
+  return await links(db).where('link.token_hash', '=', tokenHash).executeTakeFirst();
+}
+
+/** Omits revoked links. */
+export async function findLink(db: Db | Tx, id: string): Promise<LinkRow | undefined> {
+  return await links(db).where('link.id', '=', id).where('link.revoked_at', 'is', null).executeTakeFirst();
+}
+
+/** Newest first. */
+export async function listLinksOfNode(
+  db: Db | Tx,
+  node: { readonly spaceId: string; readonly nodeId: string; readonly limit: number },
+): Promise<readonly LinkRow[]> {
+  return await links(db)
+    .where('link.space_id', '=', node.spaceId)
+    .where('link.node_id', '=', node.nodeId)
+    .where('link.revoked_at', 'is', null)
+    .orderBy('link.id', 'desc')
+    .limit(node.limit)
+    .execute();
+}
+
+/** Newest first. */
+export async function listLinksBy(
+  db: Db | Tx,
+  { userId, limit }: { readonly userId: string; readonly limit: number },
+): Promise<readonly LinkRow[]> {
+  return await links(db)
+    .where('link.created_by', '=', userId)
+    .where('link.revoked_at', 'is', null)
+    .orderBy('link.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function countLinksOfNode(
+  tx: Tx,
+  node: { readonly spaceId: string; readonly nodeId: string },
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom('link')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('space_id', '=', node.spaceId)
+    .where('node_id', '=', node.nodeId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function insertLink(
+  tx: Tx,
+  link: {
+    readonly id: string;
+    readonly spaceId: string;
+    readonly nodeId: string;
+    readonly kind: LinkRow['kind'];
+    readonly tokenHash: string;
+    readonly label: string;
+    readonly passwordHash: string | null;
+    readonly expiresAt: Date;
+    readonly downloadsMax: number | null;
+    readonly createdBy: string;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('link')
+    .values({
+      id: link.id,
+      space_id: link.spaceId,
+      node_id: link.nodeId,
+      kind: link.kind,
+      token_hash: link.tokenHash,
+      label: link.label,
+      password_hash: link.passwordHash,
+      expires_at: link.expiresAt,
+      downloads_max: link.downloadsMax,
+      last_visit_at: null,
+      revoked_at: null,
+      created_by: link.createdBy,
+      created_at: link.now,
+      updated_at: link.now,
+    })
+    .execute();
+}
+
+export async function changeLinkRow(
+  tx: Tx,
+  change: {
+    readonly id: string;
+    readonly label: string;
+    readonly passwordHash: string | null;
+    readonly expiresAt: Date;
+    readonly downloadsMax: number | null;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await tx
+    .updateTable('link')
+    .set((set) => ({
+      label: change.label,
+      password_hash: change.passwordHash,
+      expires_at: change.expiresAt,
+      downloads_max: change.downloadsMax,
+      updated_at: change.now,
+      revision: set('revision', '+', 1),
+    }))
+    .where('id', '=', change.id)
+    .execute();
+}
+
+export async function revokeLinkRow(
+  tx: Tx,
+  link: { readonly id: string; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('link')
+    .set({ revoked_at: link.now, updated_at: link.now })
+    .where('id', '=', link.id)
+    .execute();
+}
+
+/**
+ * False when the link has ended or fewer downloads are left. The condition is checked under the lock of the row, so
+ * parallel calls never exceed the limit.
+ */
+export async function countDownloads(
+  tx: Tx,
+  use: { readonly id: string; readonly files: number; readonly now: Date },
+): Promise<boolean> {
+  const counted = await tx
+    .updateTable('link')
+    .set((set) => ({ downloads: set('downloads', '+', use.files) }))
+    .where('id', '=', use.id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', use.now)
+    .where(sql<boolean>`(downloads_max is null or downloads + ${use.files}::int <= downloads_max)`)
+    .executeTakeFirst();
+  return counted.numUpdatedRows > 0n;
+}
+
+/** Returns how many links and visits were deleted. */
+export async function deleteOldLinks(
+  tx: Tx,
+  before: { readonly links: Date; readonly visits: Date },
+): Promise<number> {
+  const visits = await tx.deleteFrom('link_visit').where('at', '<', before.visits).executeTakeFirst();
+  const ended = await tx
+    .deleteFrom('link')
+    .where((where) =>
+      where.or([where('expires_at', '<', before.links), where('revoked_at', '<', before.links)]),
+    )
+    .executeTakeFirst();
+  return Number(visits.numDeletedRows + ended.numDeletedRows);
+}

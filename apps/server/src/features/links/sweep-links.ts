@@ -1,0 +1,15 @@
+import { LIMITS } from '@coffer/contracts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Services } from '../../services.ts';
+import { ENDED_LINK_LIFE_MS } from './model.ts';
+import { deleteOldLinks } from './store/links.ts';
+
+/** Deletes old visits, and links that ended long ago. Returns how many. */
+export async function sweepLinks({ clock, db }: Pick<Services, 'clock' | 'db'>): Promise<number> {
+  const now = clock.now().getTime();
+  const before = {
+    links: new Date(now - ENDED_LINK_LIFE_MS),
+    visits: new Date(now - LIMITS.linkVisitLifeMs),
+  };
+  return await inTransaction(db, async (tx) => await deleteOldLinks(tx, before));
+}

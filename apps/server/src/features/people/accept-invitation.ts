@@ -1,0 +1,57 @@
+import { type AcceptInvitationRequest, LIMITS, type LinkUsed } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Services } from '../../services.ts';
+import { presentPoolFailure, upsertPerson } from '../session/index.ts';
+import { claimLink, releaseLink } from './claim-link.ts';
+import type { LinkRow } from './model.ts';
+import { isAddressKnown } from './store/people.ts';
+import { endLink } from './store/links.ts';
+
+type Needs = Pick<Services, 'clock' | 'db' | 'log' | 'newId' | 'pool'>;
+
+export async function acceptInvitation(
+  services: Needs,
+  { code, name, password }: AcceptInvitationRequest,
+): Outcome<LinkUsed, Failure> {
+  const claimed = await claimLink(services, { code, kind: 'invitation' });
+  if (!claimed.ok) return claimed;
+  const { clock, db, log, pool } = services;
+  const { code_hash: codeHash, email, began_at_pool: hasBegun } = claimed.value;
+  // This link did not create an account that is already in use.
+  if (await isAddressKnown(db, { issuer: pool.issuer, email })) {
+    await releaseLink(services, { codeHash, beganAtPool: false });
+    return err({ code: 'name_taken' });
+  }
+  const created = await pool.createAccount({ email, name, password, resume: hasBegun });
+  if (!created.ok) {
+    const { code: cause } = created.error;
+    const isUntouched = cause === 'name_taken' || (cause === 'password_refused' && !hasBegun);
+    await releaseLink(services, { codeHash, beganAtPool: !isUntouched });
+    return err(presentPoolFailure(created.error, { now: clock.now(), log, passwordPath: 'password' }));
+  }
+  await enrol(services, claimed.value, { ...created.value, name });
+  return ok({ username: email });
+}
+
+async function enrol(
+  { clock, db, newId, pool }: Needs,
+  { code_hash: codeHash, email, role }: LinkRow,
+  account: { readonly subject: string; readonly username: string; readonly name: string },
+): Promise<void> {
+  const now = clock.now();
+  await inTransaction(db, async (tx) => {
+    const person = {
+      ...account,
+      id: newId(),
+      issuer: pool.issuer,
+      email,
+      emailVerified: true,
+      quotaBytes: LIMITS.quotaPersonBytes,
+      now,
+    };
+    await upsertPerson(tx, person, role ?? 'member');
+    await endLink(tx, { codeHash, reason: 'used', now });
+  });
+}

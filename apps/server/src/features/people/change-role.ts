@@ -1,0 +1,23 @@
+import { err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Services } from '../../services.ts';
+import type { Role } from './model.ts';
+import { changePerson, lockOtherAdministrator, lockPersonRow } from './store/people.ts';
+
+/** Effective with the next call. The last administrator keeps the role. */
+export async function changeRole(
+  services: Pick<Services, 'clock' | 'db'>,
+  change: { readonly userId: string; readonly role: Role },
+): Outcome<undefined, Failure> {
+  const { userId, role } = change;
+  return await inTransaction(services.db, async (tx) => {
+    const hasOther = await lockOtherAdministrator(tx, userId);
+    const person = await lockPersonRow(tx, userId);
+    if (person === undefined || person.status === 'removed') return err({ code: 'person_not_found' });
+    const isLast = person.role === 'administrator' && person.status === 'active' && !hasOther;
+    if (isLast && role !== 'administrator') return err({ code: 'last_administrator' });
+    if (person.role !== role) await changePerson(tx, { id: userId, role, now: services.clock.now() });
+    return ok(undefined);
+  });
+}

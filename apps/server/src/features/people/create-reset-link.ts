@@ -1,0 +1,48 @@
+import { LIMITS } from '@coffer/contracts';
+import { err, ok, type Result } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Services } from '../../services.ts';
+import { type IssuedLink, issueLink } from './issue-link.ts';
+import type { PersonRow } from './model.ts';
+import { findPersonRow } from './store/people.ts';
+import { endResetOf, insertReset } from './store/links.ts';
+
+/** The old password works until the link is used. */
+export async function createResetLink(
+  services: Pick<Services, 'clock' | 'config' | 'db' | 'pool'>,
+  reset: { readonly userId: string; readonly createdBy: string | null },
+): Outcome<IssuedLink, Failure> {
+  const { clock, db, pool } = services;
+  const person = await findPersonRow(db, reset.userId);
+  const account = accountAtPool(pool, person);
+  if (!account.ok) return account;
+  const { id, name, email, username, status } = account.value;
+  if (status === 'disabled') return err({ code: 'account_disabled' });
+  return await inTransaction(db, async (tx) => {
+    await endResetOf(tx, { userId: id, reason: 'replaced', now: clock.now() });
+    const link = await issueLink(services, tx, {
+      page: '/new-password',
+      lifeMs: LIMITS.resetLinkLifeMs,
+      insert: async (row) =>
+        await insertReset(tx, {
+          ...row,
+          userId: id,
+          name,
+          email: email === '' ? username : email,
+          invitedBy: reset.createdBy,
+        }),
+    });
+    return ok(link);
+  });
+}
+
+/** The person, if this server administers the account's pool. */
+export function accountAtPool(
+  pool: Pick<Services['pool'], 'issuer' | 'isAdministered'>,
+  person: PersonRow | undefined,
+): Result<PersonRow, Failure> {
+  if (person === undefined || person.status === 'removed') return err({ code: 'person_not_found' });
+  if (person.issuer !== pool.issuer) return err({ code: 'kept_elsewhere' });
+  return pool.isAdministered ? ok(person) : err({ code: 'pool_key_missing' });
+}

@@ -1,0 +1,43 @@
+import { err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Services } from '../../services.ts';
+import { endAllSessions } from '../session/index.ts';
+import type { PersonRow } from './model.ts';
+import { changePerson, lockOtherAdministrator, lockPersonRow } from './store/people.ts';
+import { endResetOf } from './store/links.ts';
+
+/** Result at the pool. `elsewhere`: another issuer has the account. */
+export type AtPool = 'done' | 'elsewhere' | 'key_missing' | 'failed';
+
+/** Ends every session and blocks sign-ins in Coffer, even when the pool fails afterwards. */
+export async function disablePerson(
+  services: Pick<Services, 'cipher' | 'clock' | 'db' | 'log' | 'pool'>,
+  userId: string,
+): Outcome<{ readonly atPool: AtPool }, Failure> {
+  const disabled = await inTransaction(services.db, async (tx) => {
+    const hasOther = await lockOtherAdministrator(tx, userId);
+    const person = await lockPersonRow(tx, userId);
+    if (person === undefined || person.status === 'removed')
+      return err<Failure>({ code: 'person_not_found' });
+    const isLast = person.role === 'administrator' && person.status === 'active' && !hasOther;
+    if (isLast) return err<Failure>({ code: 'last_administrator' });
+    const now = services.clock.now();
+    await changePerson(tx, { id: userId, status: 'disabled', now });
+    await endResetOf(tx, { userId, reason: 'replaced', now });
+    await endAllSessions(services, tx, userId);
+    return ok(person);
+  });
+  if (!disabled.ok) return disabled;
+  services.log.info('person_disabled', { userId });
+  return ok({ atPool: await disableAtPool(services, disabled.value) });
+}
+
+async function disableAtPool(
+  { pool }: Pick<Services, 'pool'>,
+  { issuer, username }: PersonRow,
+): Promise<AtPool> {
+  if (issuer !== pool.issuer) return 'elsewhere';
+  if (!pool.isAdministered) return 'key_missing';
+  return (await pool.setEnabled({ username, isEnabled: false })).ok ? 'done' : 'failed';
+}

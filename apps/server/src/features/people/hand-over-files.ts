@@ -1,0 +1,53 @@
+import { LIMITS } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Services } from '../../services.ts';
+import { createPersonalSpace, handOverSpace } from '../spaces/index.ts';
+import { displayName } from './model.ts';
+import { lockPersonRow } from './store/people.ts';
+
+interface HandOver {
+  readonly fromId: string;
+  readonly toId: string;
+  /** Null on the server itself. */
+  readonly actorId: string | null;
+}
+
+export interface HandedOver {
+  readonly spaceId: string;
+  readonly rootId: string;
+  /** New name of the space. */
+  readonly name: string;
+}
+
+/**
+ * Turns a personal space, also of a deleted person, into a team space of the receiver. No file moves and the receiver's
+ * quota does not change.
+ */
+export async function handOverFiles(
+  services: Pick<Services, 'clock' | 'db' | 'log' | 'newId'>,
+  { fromId, toId, actorId }: HandOver,
+): Outcome<HandedOver, Failure> {
+  const { clock, db, log, newId } = services;
+  if (fromId === toId)
+    return err({ code: 'invalid_request', issues: [{ path: 'to', code: 'wrong_format' }] });
+  return await inTransaction(db, async (tx) => {
+    // Locks in id order, to avoid deadlocks.
+    const [lower, higher] = fromId < toId ? [fromId, toId] : [toId, fromId];
+    const rows = [await lockPersonRow(tx, lower), await lockPersonRow(tx, higher)];
+    const from = rows.find((row) => row?.id === fromId);
+    const to = rows.find((row) => row?.id === toId);
+    if (from === undefined || to?.status !== 'active') return err({ code: 'person_not_found' });
+    const now = clock.now();
+    const name = `Files of ${displayName(from)}`;
+    const space = await handOverSpace(tx, { fromId, toId, actorId, name, now, newId });
+    if (space === undefined) return err({ code: 'space_not_found' });
+    // A person who stays gets an empty space.
+    if (from.status !== 'removed') {
+      await createPersonalSpace(tx, { userId: fromId, now, newId, quotaBytes: LIMITS.quotaPersonBytes });
+    }
+    log.info('files_handed_over', { spaceId: space.spaceId, fromId, toId });
+    return ok({ ...space, name });
+  });
+}

@@ -1,0 +1,12 @@
+export { changeRole } from './change-role.ts';
+export { createResetLink } from './create-reset-link.ts';
+export { type AtPool, disablePerson } from './disable-person.ts';
+export { enablePerson } from './enable-person.ts';
+export { findPeople } from './find-people.ts';
+export { handOverFiles } from './hand-over-files.ts';
+export { invitePerson } from './invite-person.ts';
+export type { IssuedLink } from './issue-link.ts';
+export { listPeople, type ListedPerson } from './list-people.ts';
+export { displayName, type PersonRow, type Role } from './model.ts';
+export { resetFactors } from './reset-factors.ts';
+export { withdrawInvitation } from './withdraw-invitation.ts';

@@ -1,0 +1,143 @@
+import { DAY_MS } from '@coffer/kit';
+import { expect, test } from 'vitest';
+import { prepareFreshSignIns, world } from '../../../test/sign-in-scene.ts';
+import { addAccount, type Answer, PASSWORD } from '../../../test/sign-in-world.ts';
+import { invitePerson, listPeople, withdrawInvitation } from './index.ts';
+
+prepareFreshSignIns();
+
+const ANN = { email: 'Ann@example.org', name: 'Ann', role: 'member', invitedBy: null } as const;
+
+async function invite(
+  change: Partial<typeof ANN> | { readonly role: 'administrator' } = {},
+): Promise<string> {
+  const link = await invitePerson(world.services, { ...ANN, ...change });
+  if (!link.ok) throw new Error(link.error.code);
+  expect(link.value.url).toMatch(/^http:\/\/localhost:8420\/join#[\w-]{43}$/);
+  return link.value.url.split('#')[1] ?? '';
+}
+
+const join = async (code: string, password = PASSWORD): Promise<Answer<{ username: string }>> =>
+  await world.browser().call('acceptInvitation', { code, name: 'Ann Smith', password });
+const open = async (code: string) => await world.browser().call('openLink', { code });
+
+test('the holder of an invitation sees whom it is for, chooses a password, and signs in with it', async () => {
+  const code = await invite();
+  expect((await open(code)).body).toEqual({
+    kind: 'invitation',
+    email: 'Ann@example.org',
+    name: 'Ann',
+    invitedBy: null,
+    expiresAt: '2030-03-10T04:05:06.000Z',
+  });
+  expect((await join(code)).body).toEqual({ username: 'Ann@example.org' });
+  const browser = world.browser();
+  expect((await browser.prove('ann@example.org', PASSWORD)).body).toEqual({ step: 'signed_in' });
+  expect((await browser.call('getSession')).body).toMatchObject({
+    state: 'signed_in',
+    person: { name: 'Ann Smith', role: 'member' },
+  });
+});
+
+test('an invitation may make an administrator', async () => {
+  await join(await invite({ role: 'administrator' }));
+  const browser = world.browser();
+  await browser.prove(ANN.email, PASSWORD);
+  expect((await browser.call('getSession')).body).toMatchObject({ person: { role: 'administrator' } });
+});
+
+test('a link works once, until it expires, and only while it is the newest one', async () => {
+  const first = await invite();
+  const second = await invite();
+  expect((await open(first)).code).toBe('link_replaced');
+  expect((await join(first)).code).toBe('link_replaced');
+  world.clock.advance(7 * DAY_MS - 1);
+  expect((await open(second)).status).toBe(200);
+  world.clock.advance(1);
+  expect((await open(second)).code).toBe('link_expired');
+  expect((await join(second)).code).toBe('link_expired');
+  const third = await invite();
+  await join(third);
+  expect((await open(third)).code).toBe('link_used');
+  expect((await join(third)).code).toBe('link_used');
+  expect((await open('x'.repeat(43))).code).toBe('link_unknown');
+  expect((await world.browser().call('useResetLink', { code: third, password: PASSWORD })).code).toBe(
+    'link_unknown',
+  );
+});
+
+test('of five that use a link at the same moment one creates the account', async () => {
+  const code = await invite();
+  const answers = await Promise.all(Array.from({ length: 5 }, async () => await join(code)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ code: refusal }) => refusal === 'link_used')).toHaveLength(4);
+  expect(world.wire.count('AdminCreateUser')).toBe(1);
+});
+
+test('a password that the pool refuses is told at its field, and the link still works', async () => {
+  const code = await invite();
+  const refused = await join(code, 'passwordpassword');
+  expect(refused.code).toBe('invalid_request');
+  expect(refused.problem['issues']).toMatchObject([{ path: 'password' }]);
+  expect((await join(code)).status).toBe(200);
+});
+
+test('a pool whose answer is lost leaves an account that the same link finishes', async () => {
+  const code = await invite();
+  world.wire.setMode('answer_lost');
+  expect((await join(code)).code).toBe('pool_unavailable');
+  world.wire.setMode('up');
+  expect((await join(code)).status).toBe(200);
+  expect((await world.browser().prove(ANN.email, PASSWORD)).body).toEqual({ step: 'signed_in' });
+});
+
+test('nobody is invited who has an account, and none is taken over by an invitation', async () => {
+  await addAccount(world, 'eve@example.org');
+  expect(await invitePerson(world.services, { ...ANN, email: 'eve@example.org' })).toMatchObject({
+    error: { code: 'name_taken' },
+  });
+  const code = await invite();
+  await addAccount(world, ANN.email, { password: 'the owner knows this one' });
+  expect((await join(code)).code).toBe('name_taken');
+  expect((await join(code)).code).toBe('name_taken');
+  const owner = world.browser();
+  expect((await owner.prove(ANN.email, 'the owner knows this one')).body).toEqual({ step: 'signed_in' });
+  expect((await join(code)).code).toBe('name_taken');
+});
+
+test('an address that is none is refused, and so is everything without an administrator key', async () => {
+  expect(await invitePerson(world.services, { ...ANN, email: 'ann' })).toMatchObject({
+    error: { code: 'invalid_request' },
+  });
+  const pool = { ...world.services.pool, isAdministered: false };
+  expect(await invitePerson({ ...world.services, pool }, ANN)).toMatchObject({
+    error: { code: 'pool_key_missing' },
+  });
+});
+
+test('an invitation can be withdrawn, and the list shows it until then', async () => {
+  const code = await invite();
+  expect((await listPeople(world.services, { after: undefined, limit: 10 })).items).toMatchObject([
+    { id: null, email: 'Ann@example.org', status: 'invited' },
+  ]);
+  expect((await withdrawInvitation(world.services, 'ann@example.org')).ok).toBe(true);
+  expect((await open(code)).code).toBe('link_replaced');
+  expect((await listPeople(world.services, { after: undefined, limit: 10 })).items).toEqual([]);
+  expect((await withdrawInvitation(world.services, 'ann@example.org')).ok).toBe(false);
+});
+
+test('an address that tries many codes has to wait', async () => {
+  const codes: (string | undefined)[] = [];
+  for (let tries = 0; tries < 31; tries += 1) codes.push((await open('x'.repeat(43))).code);
+  expect(codes.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 'link_unknown'));
+  expect(codes[30]).toBe('too_many_tries');
+});
+
+test('neither the password nor the code is in a log or in the database', async () => {
+  const code = await invite();
+  await join(code);
+  const rows = await world.db.selectFrom('one_time_link').selectAll().execute();
+  const kept = `${world.lines.join('\n')}${JSON.stringify(rows)}`;
+  expect(kept).not.toContain(code);
+  expect(kept).not.toContain(PASSWORD);
+});

@@ -1,0 +1,48 @@
+import { isEmail, LIMITS } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Services } from '../../services.ts';
+import { presentPoolFailure } from '../session/index.ts';
+import { type IssuedLink, issueLink } from './issue-link.ts';
+import type { Role } from './model.ts';
+import { isAddressKnown } from './store/people.ts';
+import { endInvitationOf, insertInvitation } from './store/links.ts';
+
+interface Invitation {
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  /** Null on the server itself. */
+  readonly invitedBy: string | null;
+}
+
+/** Needs no mail. The account is created when the link is used; an earlier link of the address stops working. */
+export async function invitePerson(
+  services: Pick<Services, 'clock' | 'config' | 'db' | 'log' | 'pool'>,
+  invitation: Invitation,
+): Outcome<IssuedLink, Failure> {
+  const { clock, db, log, pool } = services;
+  const email = invitation.email.trim();
+  const name = invitation.name.trim();
+  if (!isEmail(email) || email.length > LIMITS.emailLengthMax) return invalid('email', 'wrong_format');
+  if (name.length > 100) return invalid('name', 'too_long');
+  if (!pool.isAdministered) return err({ code: 'pool_key_missing' });
+  if (await isAddressKnown(db, { issuer: pool.issuer, email })) return err({ code: 'name_taken' });
+  const account = await pool.findAccount(email);
+  if (!account.ok) return err(presentPoolFailure(account.error, { now: clock.now(), log }));
+  if (account.value !== undefined) return err({ code: 'name_taken' });
+  return await inTransaction(db, async (tx) => {
+    await endInvitationOf(tx, { email, reason: 'replaced', now: clock.now() });
+    const link = await issueLink(services, tx, {
+      page: '/join',
+      lifeMs: LIMITS.invitationLifeMs,
+      insert: async (row) => await insertInvitation(tx, { ...row, ...invitation, email, name }),
+    });
+    return ok(link);
+  });
+}
+
+function invalid(path: string, code: 'wrong_format' | 'too_long') {
+  return err<Failure>({ code: 'invalid_request', issues: [{ path, code }] });
+}

@@ -1,0 +1,27 @@
+import type { OneTimeLink } from '@coffer/contracts';
+import { ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import type { Services } from '../../services.ts';
+import { hashSecret } from '../session/index.ts';
+import { usable } from './claim-link.ts';
+import { displayName } from './model.ts';
+import { findPersonRow } from './store/people.ts';
+import { findLink } from './store/links.ts';
+
+/** Must change nothing: message previews open links too. */
+export async function openLink(
+  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  code: string,
+): Outcome<OneTimeLink, Failure> {
+  const link = usable(await findLink(db, hashSecret(code)), { now: clock.now() });
+  if (!link.ok) return link;
+  const { kind, email, name, invited_by: inviterId, expires_at: expiresAt } = link.value;
+  const inviter = inviterId === null ? undefined : await findPersonRow(db, inviterId);
+  return ok({
+    kind,
+    email,
+    name,
+    invitedBy: inviter === undefined ? null : displayName(inviter),
+    expiresAt: expiresAt.toISOString(),
+  });
+}

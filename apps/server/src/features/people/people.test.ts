@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { arrive, prepareFreshSignIns, world } from '../../../test/sign-in-scene.ts';
+import { type Browser, PASSWORD } from '../../../test/sign-in-world.ts';
+import { changeRole, disablePerson, enablePerson, findPeople, handOverFiles, listPeople } from './index.ts';
+
+prepareFreshSignIns();
+
+async function arrivePerson(email: string): Promise<{ readonly id: string; readonly browser: Browser }> {
+  const browser = await arrive(email);
+  return { id: (await findPeople(world.services, email))[0]?.id ?? '', browser };
+}
+
+const roleOf = async (browser: Browser) => {
+  const { body } = await browser.call('getSession');
+  return body.state === 'signed_in' ? body.person.role : undefined;
+};
+
+test('a role counts from the next call on, and the last administrator keeps theirs', async () => {
+  const [ann, ben] = [await arrivePerson('ann@example.org'), await arrivePerson('ben@example.org')];
+  expect((await changeRole(world.services, { userId: ann.id, role: 'administrator' })).ok).toBe(true);
+  expect(await roleOf(ann.browser)).toBe('administrator');
+  for (const refused of [
+    await changeRole(world.services, { userId: ann.id, role: 'member' }),
+    await disablePerson(world.services, ann.id),
+  ]) {
+    expect(refused).toMatchObject({ error: { code: 'last_administrator' } });
+  }
+  await changeRole(world.services, { userId: ben.id, role: 'administrator' });
+  const both = await Promise.all(
+    [ann, ben].map(async ({ id }) => await changeRole(world.services, { userId: id, role: 'member' })),
+  );
+  expect(
+    both.filter(({ ok }) => ok),
+    'two at the same moment',
+  ).toHaveLength(1);
+  const roles = [await roleOf(ann.browser), await roleOf(ben.browser)];
+  expect(new Set(roles)).toEqual(new Set(['administrator', 'member']));
+});
+
+test('whoever is disabled is out at once, at the pool too, until they are enabled again', async () => {
+  const { id, browser } = await arrivePerson('ann@example.org');
+  expect(await disablePerson(world.services, id)).toEqual({ ok: true, value: { atPool: 'done' } });
+  expect((await browser.call('getSession')).body).toMatchObject({ state: 'signed_out' });
+  const revoked = await world.db.selectFrom('token_revocation').select('id').execute();
+  expect(revoked, 'the refresh token is to be revoked').toHaveLength(1);
+  expect((await world.browser().prove('ann@example.org', PASSWORD)).code).toBe('account_disabled');
+  expect((await enablePerson(world.services, id)).ok).toBe(true);
+  expect((await world.browser().prove('ann@example.org', PASSWORD)).body).toEqual({ step: 'signed_in' });
+});
+
+test('a pool that is away keeps nobody in', async () => {
+  const { id, browser } = await arrivePerson('ann@example.org');
+  world.wire.setMode('failing');
+  expect(await disablePerson(world.services, id)).toEqual({ ok: true, value: { atPool: 'failed' } });
+  world.wire.setMode('up');
+  expect((await browser.call('getSession')).body).toMatchObject({ state: 'signed_out' });
+  expect((await world.browser().prove('ann@example.org', PASSWORD)).code).toBe('account_disabled');
+});
+
+test('the list goes on where a page ends', async () => {
+  const ids = [];
+  for (const name of ['ann', 'ben', 'eve']) ids.push((await arrivePerson(`${name}@example.org`)).id);
+  const first = await listPeople(world.services, { after: undefined, limit: 2 });
+  const second = await listPeople(world.services, { after: first.next, limit: 2 });
+  expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
+  expect(second.next).toBeUndefined();
+});
+
+test('the files of somebody who left become a space of the receiver, with an event, and nothing is left locked', async () => {
+  const [ann, ben] = [await arrivePerson('ann@example.org'), await arrivePerson('ben@example.org')];
+  await world.db.updateTable('user').set({ status: 'removed' }).where('id', '=', ann.id).execute();
+  const handed = await handOverFiles(world.services, { fromId: ann.id, toId: ben.id, actorId: null });
+  if (!handed.ok) throw new Error(handed.error.code);
+  expect(handed.value.name).toBe('Files of Ada Lovelace');
+  const { spaceId, rootId } = handed.value;
+  const members = await world.db.selectFrom('member').selectAll().where('space_id', '=', spaceId).execute();
+  expect(members).toMatchObject([{ user_id: ben.id, role: 'owner' }]);
+  const event = await world.db
+    .selectFrom('event')
+    .selectAll()
+    .where('space_id', '=', spaceId)
+    .executeTakeFirst();
+  expect(event).toMatchObject({
+    verb: 'space_handed_over',
+    actor_id: null,
+    node_id: rootId,
+    facts: { from: ann.id, to: ben.id },
+  });
+  expect(await handOverFiles(world.services, { fromId: ann.id, toId: ben.id, actorId: null })).toMatchObject({
+    error: { code: 'space_not_found' },
+  });
+});
+
+test('somebody who stays goes on with an empty space of their own', async () => {
+  const [ann, ben] = [await arrivePerson('ann@example.org'), await arrivePerson('ben@example.org')];
+  const before = await ann.browser.call('getSession');
+  await handOverFiles(world.services, { fromId: ann.id, toId: ben.id, actorId: null });
+  const after = await ann.browser.call('getSession');
+  expect(after.body).toMatchObject({ state: 'signed_in' });
+  expect(after.body).not.toMatchObject({
+    personalSpace: 'personalSpace' in before.body ? before.body.personalSpace : {},
+  });
+});
+
+test('nobody hands files over to themselves or to somebody who is not there', async () => {
+  const [ann, ben] = [await arrivePerson('ann@example.org'), await arrivePerson('ben@example.org')];
+  expect(await handOverFiles(world.services, { fromId: ann.id, toId: ann.id, actorId: null })).toMatchObject({
+    error: { code: 'invalid_request' },
+  });
+  await disablePerson(world.services, ben.id);
+  expect(await handOverFiles(world.services, { fromId: ann.id, toId: ben.id, actorId: null })).toMatchObject({
+    error: { code: 'person_not_found' },
+  });
+});

@@ -1,0 +1,21 @@
+import { err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Services } from '../../services.ts';
+import { presentPoolFailure } from '../session/index.ts';
+import { accountAtPool } from './create-reset-link.ts';
+import { deleteRecoveryCodes, findPersonRow } from './store/people.ts';
+
+/** Also deletes recovery codes, so the password alone signs in. */
+export async function resetFactors(
+  services: Pick<Services, 'clock' | 'db' | 'log' | 'pool'>,
+  userId: string,
+): Outcome<undefined, Failure> {
+  const { clock, db, log, pool } = services;
+  const account = accountAtPool(pool, await findPersonRow(db, userId));
+  if (!account.ok) return account;
+  const dropped = await pool.dropSecondFactors(account.value.username);
+  if (!dropped.ok) return err(presentPoolFailure(dropped.error, { now: clock.now(), log }));
+  await inTransaction(db, async (tx) => await deleteRecoveryCodes(tx, userId));
+  return ok(undefined);
+}

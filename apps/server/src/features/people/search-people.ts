@@ -1,0 +1,31 @@
+import { type FoundPeople, LIMITS, type PeopleQuery, type Person, UserId } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import { createRateLimit } from '../../platform/rate-limit.ts';
+import type { Services } from '../../services.ts';
+import { seconds } from '../session/index.ts';
+import { displayName, SEARCH_BURST, SEARCH_INTERVAL_MS } from './model.ts';
+import { searchPersonRows } from './store/people.ts';
+
+/** Finds active people for adding them to a space. The rate limit bounds how fast one account can list all others. */
+export function createPeopleSearch(
+  services: Pick<Services, 'clock' | 'config' | 'db'>,
+): (actor: Person, query: PeopleQuery) => Outcome<FoundPeople, Failure> {
+  const { clock, config, db } = services;
+  const limit = createRateLimit({ clock, burst: SEARCH_BURST, intervalMs: SEARCH_INTERVAL_MS });
+  // Where anybody may sign up, strangers must not learn names and addresses.
+  const isExact = config.pool.kind === 'cognito' && config.signInMethods.includes('sign-up');
+  return async (actor, { text }) => {
+    const waitMs = limit.take(actor.id);
+    if (waitMs > 0) return err({ code: 'rate_limited', facts: { retry_after: seconds(waitMs) } });
+    const rows = await searchPersonRows(db, {
+      text: text.toLowerCase(),
+      isExact,
+      exceptId: actor.id,
+      limit: LIMITS.peopleFoundMax,
+    });
+    return ok({
+      items: rows.map((row) => ({ id: UserId.parse(row.id), name: displayName(row), email: row.email })),
+    });
+  };
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { LinkRow, Role } from '../model.ts';
+
+const COLUMNS = [
+  'code_hash',
+  'kind',
+  'user_id',
+  'email',
+  'name',
+  'role',
+  'invited_by',
+  'expires_at',
+  'ended_at',
+  'end_reason',
+  'claimed_until',
+  'began_at_pool',
+] as const;
+
+const INVITATIONS_MAX = 10_000;
+
+interface NewLink {
+  readonly codeHash: string;
+  readonly invitedBy: string | null;
+  readonly email: string;
+  readonly name: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+export async function insertInvitation(tx: Tx, link: NewLink & { readonly role: Role }): Promise<void> {
+  await insertLink(tx, { ...link, kind: 'invitation', userId: null });
+}
+
+export async function insertReset(tx: Tx, link: NewLink & { readonly userId: string }): Promise<void> {
+  await insertLink(tx, { ...link, kind: 'password_reset', role: null });
+}
+
+async function insertLink(
+  tx: Tx,
+  link: NewLink & {
+    readonly kind: LinkRow['kind'];
+    readonly userId: string | null;
+    readonly role: Role | null;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('one_time_link')
+    .values({
+      code_hash: link.codeHash,
+      kind: link.kind,
+      user_id: link.userId,
+      email: link.email,
+      name: link.name,
+      role: link.role,
+      invited_by: link.invitedBy,
+      created_at: link.now,
+      expires_at: link.expiresAt,
+      ended_at: null,
+      end_reason: null,
+      claimed_until: null,
+    })
+    .execute();
+}
+
+export async function findLink(db: Db, codeHash: string): Promise<LinkRow | undefined> {
+  return await db
+    .selectFrom('one_time_link')
+    .select(COLUMNS)
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst();
+}
+
+export async function lockLink(tx: Tx, codeHash: string): Promise<LinkRow | undefined> {
+  return await tx
+    .selectFrom('one_time_link')
+    .select(COLUMNS)
+    .where('code_hash', '=', codeHash)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function claimLinkRow(
+  tx: Tx,
+  claim: { readonly codeHash: string; readonly until: Date | null; readonly beganAtPool: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('one_time_link')
+    .set({ claimed_until: claim.until, began_at_pool: claim.beganAtPool })
+    .where('code_hash', '=', claim.codeHash)
+    .execute();
+}
+
+interface Ending {
+  readonly reason: 'used' | 'replaced';
+  readonly now: Date;
+}
+
+export async function endLink(tx: Tx, link: Ending & { readonly codeHash: string }): Promise<void> {
+  await tx
+    .updateTable('one_time_link')
+    .set({ ended_at: link.now, end_reason: link.reason, claimed_until: null })
+    .where('code_hash', '=', link.codeHash)
+    .execute();
+}
+
+/** False without an open invitation. */
+export async function endInvitationOf(
+  tx: Tx,
+  invitation: Ending & { readonly email: string },
+): Promise<boolean> {
+  const ended = await tx
+    .updateTable('one_time_link')
+    .set({ ended_at: invitation.now, end_reason: invitation.reason })
+    .where('kind', '=', 'invitation')
+    .where(sql`lower(email)`, '=', invitation.email.toLowerCase())
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return ended.numUpdatedRows > 0n;
+}
+
+export async function endResetOf(tx: Tx, reset: Ending & { readonly userId: string }): Promise<void> {
+  await tx
+    .updateTable('one_time_link')
+    .set({ ended_at: reset.now, end_reason: reset.reason })
+    .where('kind', '=', 'password_reset')
+    .where('user_id', '=', reset.userId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Newest last. */
+export async function listOpenInvitations(
+  db: Db,
+): Promise<readonly Pick<LinkRow, 'email' | 'name' | 'role' | 'expires_at'>[]> {
+  return await db
+    .selectFrom('one_time_link')
+    .select(['email', 'name', 'role', 'expires_at'])
+    .where('kind', '=', 'invitation')
+    .where('ended_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('code_hash')
+    .limit(INVITATIONS_MAX)
+    .execute();
+}
+
+export async function deleteOldLinks(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom('one_time_link').where('expires_at', '<', before).execute();
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { PersonRow, Role } from '../model.ts';
+
+const COLUMNS = [
+  'user.id',
+  'user.issuer',
+  'user.username',
+  'user.email',
+  'user.name',
+  'user.status',
+  'user.role',
+  'user.last_seen_at',
+] as const;
+
+const SAME_NAME_MAX = 100;
+
+export interface PersonWithUse extends PersonRow {
+  /** Of the personal space; 0 without one. */
+  readonly used_bytes: number;
+}
+
+export async function listPersonRows(
+  db: Db,
+  page: { readonly after: string | undefined; readonly limit: number },
+): Promise<readonly PersonWithUse[]> {
+  return await db
+    .selectFrom('user')
+    .leftJoin('space', (join) =>
+      join.onRef('space.owner_id', '=', 'user.id').on('space.kind', '=', 'personal'),
+    )
+    .select(COLUMNS)
+    .select(sql<number>`coalesce(space.used_bytes, 0)`.as('used_bytes'))
+    .$if(page.after !== undefined, (query) => query.where('user.id', '>', page.after ?? ''))
+    .orderBy('user.id')
+    .limit(page.limit)
+    .execute();
+}
+
+/** Matches id, address or user name in any case. Deleted people come last. */
+export async function findPersonRows(db: Db, who: string): Promise<readonly PersonRow[]> {
+  const text = who.toLowerCase();
+  return await db
+    .selectFrom('user')
+    .select(COLUMNS)
+    .where((where) =>
+      where.or([
+        where(sql`"user".id::text`, '=', text),
+        where(sql`lower("user".email)`, '=', text),
+        where(sql`lower("user".username)`, '=', text),
+      ]),
+    )
+    .orderBy(sql`"user".status = 'removed'`)
+    .orderBy('user.id')
+    .limit(SAME_NAME_MAX)
+    .execute();
+}
+
+/**
+ * Active people whose name has a word that begins with the text, or whose address or user name begins with it. `text` is
+ * in lower case. With `isExact` only the whole address or user name counts.
+ */
+export async function searchPersonRows(
+  db: Db,
+  search: {
+    readonly text: string;
+    readonly isExact: boolean;
+    readonly exceptId: string;
+    readonly limit: number;
+  },
+): Promise<readonly PersonRow[]> {
+  const { text, isExact, exceptId, limit } = search;
+  const found = isExact
+    ? sql<boolean>`${text} in (lower("user".email), lower("user".username))`
+    : sql<boolean>`(strpos(' ' || lower("user".name), ' ' || ${text}) > 0
+        or starts_with(lower("user".email), ${text}) or starts_with(lower("user".username), ${text}))`;
+  return await db
+    .selectFrom('user')
+    .select(COLUMNS)
+    .where(found)
+    .where('user.status', '=', 'active')
+    .where('user.id', '!=', exceptId)
+    .orderBy(sql`lower("user".name)`)
+    .orderBy('user.id')
+    .limit(limit)
+    .execute();
+}
+
+export async function findPersonRow(db: Db | Tx, id: string): Promise<PersonRow | undefined> {
+  return await db.selectFrom('user').select(COLUMNS).where('user.id', '=', id).executeTakeFirst();
+}
+
+export async function lockPersonRow(tx: Tx, id: string): Promise<PersonRow | undefined> {
+  return await tx.selectFrom('user').select(COLUMNS).where('user.id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function isAddressKnown(
+  db: Db | Tx,
+  key: { readonly issuer: string; readonly email: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('user')
+    .select('id')
+    .where('issuer', '=', key.issuer)
+    .where(sql`lower(email)`, '=', key.email.toLowerCase())
+    .where('status', '!=', 'removed')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Locks all active administrators, so that two cannot take the role from each other. True when one exists besides this
+ * person.
+ */
+export async function lockOtherAdministrator(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('role', '=', 'administrator')
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.some((row) => row.id !== id);
+}
+
+export async function changePerson(
+  tx: Tx,
+  change: {
+    readonly id: string;
+    readonly role?: Role;
+    readonly status?: 'active' | 'disabled';
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { id, role, status, now } = change;
+  await tx
+    .updateTable('user')
+    .set((set) => ({
+      ...(role === undefined ? {} : { role }),
+      ...(status === undefined ? {} : { status }),
+      updated_at: now,
+      revision: set('revision', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
+}

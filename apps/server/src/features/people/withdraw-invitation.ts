@@ -1,0 +1,17 @@
+import { err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Services } from '../../services.ts';
+import { endInvitationOf } from './store/links.ts';
+
+export async function withdrawInvitation(
+  services: Pick<Services, 'clock' | 'db'>,
+  email: string,
+): Outcome<undefined, Failure> {
+  const now = services.clock.now();
+  const isEnded = await inTransaction(
+    services.db,
+    async (tx) => await endInvitationOf(tx, { email: email.trim(), reason: 'replaced', now }),
+  );
+  return isEnded ? ok(undefined) : err({ code: 'person_not_found' });
+}

@@ -1,0 +1,63 @@
+import type { Services } from '../../services.ts';
+import { forget, listDropped, listKept } from './store/renditions.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
+
+const BATCH = 100;
+const PAGE = 1_000;
+
+/** Background job: deletes the thumbnails of objects that were given up. Returns how many. */
+export async function dropRenditions(services: Needs): Promise<number> {
+  let dropped = 0;
+  for (;;) {
+    const blobIds = await listDropped(services.db, { now: services.clock.now(), limit: BATCH });
+    for (const blobId of blobIds) {
+      if (!(await removeObjects(services, blobId))) return dropped;
+      await forget(services.db, [blobId]);
+      dropped += 1;
+    }
+    if (blobIds.length < BATCH) return dropped;
+  }
+}
+
+/** False when the store did not delete them all. */
+export async function removeObjects({ blobs }: Pick<Needs, 'blobs'>, blobId: string): Promise<boolean> {
+  for (const size of ['small', 'large']) {
+    const removed = await blobs.remove(blobs.renditionKeyFor(blobId, size));
+    if (!removed.ok) return false;
+  }
+  return true;
+}
+
+/**
+ * Background job: deletes what lies among the renditions and belongs to no object, for instance from a server that was
+ * killed for longer than its lease. Renditions can be drawn again, so nothing is kept in doubt. Returns how many.
+ */
+export async function sweepRenditions(services: Needs, signal: AbortSignal): Promise<number> {
+  const { blobs, db, log } = services;
+  let deleted = 0;
+  let after: string | undefined;
+  do {
+    const page = await blobs.listRenditions({ after, limit: PAGE });
+    if (!page.ok) return deleted;
+    const objects = page.value.objects.map(({ key }) => ({ key, blobId: blobIdOf(key) }));
+    const kept = await listKept(
+      db,
+      objects.flatMap(({ blobId }) => (blobId === undefined ? [] : [blobId])),
+    );
+    for (const { key, blobId } of objects) {
+      if (signal.aborted) return deleted;
+      if (blobId !== undefined && kept.has(blobId)) continue;
+      if ((await blobs.remove(key)).ok) deleted += 1;
+    }
+    after = page.value.next;
+  } while (after !== undefined);
+  if (deleted > 0) log.info('stray_renditions_deleted', { deleted });
+  return deleted;
+}
+
+const BLOB_ID = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:small|large)\.webp$/;
+
+function blobIdOf(key: string): string | undefined {
+  return BLOB_ID.exec(key)?.[1];
+}

@@ -1,0 +1,75 @@
+import { type Person, PICTURE_TYPES, type ThumbnailsRequest, type ThumbnailsResult } from '@coffer/contracts';
+import { defined } from '@coffer/kit';
+import type { Services } from '../../services.ts';
+import { findNodes } from '../files/index.ts';
+import { askFor, drawAgain, findRenditions, type RenditionRow } from './store/renditions.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'blobs'>;
+
+/** Rights are checked for each file, as for its content. What is missing is asked for. */
+export async function getThumbnails(
+  services: Needs,
+  actor: Person,
+  { files }: ThumbnailsRequest,
+): Promise<ThumbnailsResult> {
+  const now = services.clock.now();
+  const ids = files.map(({ nodeId }) => nodeId);
+  const nodes = await findNodes(services.db, { actor, now }, ids);
+  const visible = files.flatMap(({ nodeId, versionId }) => {
+    const node = nodes.get(nodeId)?.node;
+    return node === undefined ? [] : [{ spaceId: node.space_id, nodeId, versionId }];
+  });
+  const renditions = await findRenditions(services.db, visible);
+  const answers = await Promise.all(
+    files.map(async ({ nodeId, versionId, isLost }) => {
+      const row = renditions.get(versionId);
+      if (row === undefined || row.node_id !== nodeId) return { item: REFUSED };
+      const isGone = isLost === true && (await isMissing(services, row));
+      if (isGone) await drawAgain(services.db, row.blob_id, now);
+      const item = isGone ? WANTED : present(services, row);
+      return { item, asked: item.state === 'wanted' && row.asked_at === null ? row.blob_id : undefined };
+    }),
+  );
+  const asked = answers.flatMap((answer) => (answer.asked === undefined ? [] : [answer.asked]));
+  await askFor(services.db, asked, now);
+  return { items: answers.map(({ item }) => item) };
+}
+
+type Item = ThumbnailsResult['items'][number];
+
+const REFUSED: Item = { state: 'refused', code: 'node_not_found' };
+const WANTED: Item = { state: 'wanted' };
+const NONE: Item = { state: 'none' };
+
+function present({ blobs }: Needs, row: RenditionRow): Item {
+  switch (row.state) {
+    case 'ready': {
+      const url = (size: string): string => blobs.signRendition(blobs.renditionKeyFor(row.blob_id, size)).url;
+      return {
+        state: 'ready',
+        width: defined(row.width, 'a rendition that is ready has a width'),
+        height: defined(row.height, 'a rendition that is ready has a height'),
+        color: defined(row.color, 'a rendition that is ready has a colour'),
+        small: url('small'),
+        large: url('large'),
+      };
+    }
+    case 'wanted':
+      return WANTED;
+    case null:
+      return PICTURE_TYPES.has(row.media_type) && row.size_bytes > 0 ? WANTED : NONE;
+    case 'none':
+    case 'dropped':
+      return NONE;
+  }
+}
+
+/** False when the store does not answer, which proves nothing. */
+async function isMissing({ blobs }: Needs, row: RenditionRow): Promise<boolean> {
+  if (row.state !== 'ready') return false;
+  for (const size of ['small', 'large']) {
+    const head = await blobs.head(blobs.renditionKeyFor(row.blob_id, size));
+    if (head.ok && head.value === undefined) return true;
+  }
+  return false;
+}

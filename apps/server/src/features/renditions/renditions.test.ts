@@ -1,0 +1,300 @@
+import { NodeId, SpaceId, type ThumbnailsRequest, VersionId } from '@coffer/contracts';
+import { err } from '@coffer/kit';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { uploaded, type UploadServices } from '../../live-upload.contract.ts';
+import {
+  type Owner,
+  startStoreWorld,
+  startWorld,
+  type StoreWorld,
+  valueOf,
+  type World,
+} from '../../live.world.ts';
+import { bomb, cameraPhoto, noise } from '../../platform/pictures/pictures.world.ts';
+import { createThumbnailer } from '../../platform/pictures/thumbnailer.ts';
+import type { Thumbnailer } from '../../platform/pictures/thumbnails.ts';
+import { listVersions } from '../files/list-versions.ts';
+import { restoreVersion } from '../files/restore-version.ts';
+import { emptyTrash } from '../files/trash/empty-trash.ts';
+import { purgeTrash } from '../files/trash/purge-trash.ts';
+import { trashNodes } from '../files/trash/trash-nodes.ts';
+import { drawRenditions } from './draw-renditions.ts';
+import { dropRenditions, sweepRenditions } from './drop-renditions.ts';
+import { getThumbnails } from './get-thumbnails.ts';
+
+let world: World;
+let store: StoreWorld;
+let services: UploadServices & { readonly thumbnailer: Thumbnailer };
+let owner: Owner;
+let photo: Buffer;
+const running = new AbortController().signal;
+
+beforeAll(async () => {
+  world = await startWorld();
+  store = await startStoreWorld(world.services.log);
+  services = { ...world.services, blobs: store.blobs, thumbnailer: createThumbnailer() };
+  photo = await noise(800, 600);
+});
+afterAll(async () => {
+  await services.thumbnailer.stop();
+  await store[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  owner = await world.addOwner();
+});
+
+type Asked = ThumbnailsRequest['files'][number];
+type Uploaded = Awaited<ReturnType<typeof uploaded>>;
+
+const upload = async (name: string, bytes: Buffer) => await uploaded(services, owner, { name, bytes });
+const asked = ({ id, versionId }: Pick<Uploaded, 'id' | 'versionId'>): Asked => ({
+  nodeId: id,
+  versionId: VersionId.parse(versionId),
+});
+const ask = async (files: readonly Asked[], as = owner) =>
+  (await getThumbnails(services, as.person, { files: [...files] })).items;
+const stateOf = async (node: Uploaded) => (await ask([asked(node)]))[0]?.state;
+const draw = async () => await drawRenditions(services, running);
+const wait = (ms: number) => world.clock.set(new Date(world.clock.now().getTime() + ms));
+
+async function readyOf(node: Uploaded) {
+  const [item] = await ask([asked(node)]);
+  if (item?.state !== 'ready') throw new Error(`the thumbnail is ${item?.state}`);
+  return item;
+}
+
+async function keys(): Promise<readonly string[]> {
+  const { objects } = valueOf(await store.blobs.listRenditions({ after: undefined, limit: 1_000 }));
+  return objects.map(({ key }) => key);
+}
+
+async function blobIdOf(node: Uploaded): Promise<string> {
+  const row = await world.services.db
+    .selectFrom('version')
+    .select('blob_id')
+    .where('id', '=', VersionId.parse(node.versionId))
+    .executeTakeFirstOrThrow();
+  return row.blob_id;
+}
+
+async function purge(node: Uploaded): Promise<void> {
+  await trashNodes(services, owner.person, [node.id]);
+  const spaceId = SpaceId.parse(owner.spaceId);
+  valueOf(await emptyTrash(services, owner.person, { spaceId, body: {} }));
+  await purgeTrash(services);
+}
+
+test('a picture has thumbnails after its upload, and other files have none', async () => {
+  const picture = await upload('beach.jpg', await cameraPhoto());
+  const text = await upload('notes.txt', Buffer.from('hello'));
+  expect((await ask([asked(picture), asked(text)])).map(({ state }) => state)).toEqual(['wanted', 'none']);
+  expect(await draw()).toBe('done');
+  const { small, large, ...facts } = await readyOf(picture);
+  expect(facts).toMatchObject({ width: 400, height: 600, color: expect.stringMatching(/^#[0-9a-f]{6}$/) });
+  const answer = await fetch(small);
+  expect(answer.headers.get('content-type')).toBe('image/webp');
+  expect(answer.headers.get('cache-control')).toBe('private, max-age=3600, immutable');
+  expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ height: 256 });
+  expect(await sharp(await (await fetch(large)).bytes()).metadata()).toMatchObject({ height: 512 });
+});
+
+test('who may not read a file gets no thumbnail, and neither does a version of another file', async () => {
+  const [one, other] = [await upload('one.png', photo), await upload('other.jpg', photo)];
+  await draw();
+  const stranger = await world.addOwner();
+  const refused = { state: 'refused', code: 'node_not_found' };
+  expect(await ask([asked(one)], stranger)).toEqual([refused]);
+  expect(await ask([{ ...asked(one), versionId: VersionId.parse(other.versionId) }])).toEqual([refused]);
+  await trashNodes(services, owner.person, [one.id]);
+  expect(await ask([asked(one)])).toEqual([refused]);
+});
+
+test('damaged and hostile files have no thumbnail, and the next picture does', async () => {
+  const hostile = await Promise.all([
+    upload('text.jpg', Buffer.from('this is no picture')),
+    upload('half.jpg', photo.subarray(0, photo.length / 2)),
+    upload('bomb.png', await bomb(50_000)),
+    upload('empty.jpg', Buffer.alloc(0)),
+  ]);
+  const picture = await upload('whole.jpg', photo);
+  await draw();
+  expect(await Promise.all(hostile.map(stateOf))).toEqual(['none', 'none', 'none', 'none']);
+  expect(await stateOf(picture)).toBe('ready');
+  const serverMib = Math.round(process.memoryUsage.rss() / 2 ** 20);
+  process.stdout.write(`Memory of the server after hostile pictures: ${serverMib} MiB\n`);
+});
+
+test('a picture over which the process dies twice has no thumbnail', async () => {
+  const picture = await upload('killer.jpg', photo);
+  let deaths = 0;
+  const dying: Thumbnailer = {
+    ...services.thumbnailer,
+    draw: () => {
+      deaths += 1;
+      return Promise.resolve(err({ code: 'crashed', reason: 'SIGSEGV' }));
+    },
+  };
+  expect(await drawRenditions({ ...services, thumbnailer: dying }, running)).toBe('done');
+  expect(deaths).toBe(2);
+  expect(await stateOf(picture)).toBe('none');
+});
+
+test('a server that is killed while it draws leaves the picture to the next one', async () => {
+  const picture = await upload('later.jpg', photo);
+  const killed = new AbortController();
+  const dying: Thumbnailer = {
+    ...services.thumbnailer,
+    draw: async () => {
+      killed.abort();
+      return await new Promise(() => undefined);
+    },
+  };
+  void drawRenditions({ ...services, thumbnailer: dying }, killed.signal);
+  await expect.poll(() => killed.signal.aborted).toBe(true);
+  await draw();
+  expect(await stateOf(picture)).toBe('wanted');
+  wait(6 * 60_000);
+  await draw();
+  expect(await stateOf(picture)).toBe('ready');
+});
+
+test('what the machine or the store cannot do now is tried again later', async () => {
+  const picture = await upload('again.jpg', photo);
+  const without: Thumbnailer = {
+    ...services.thumbnailer,
+    draw: () => Promise.resolve(err({ code: 'unavailable', reason: 'no library' })),
+  };
+  const away = { ...store.blobs, read: () => Promise.resolve(err({ code: 'store_unavailable' })) };
+  for (let round = 0; round < 5; round += 1) {
+    expect(await drawRenditions({ ...services, thumbnailer: without }, running)).toBe('unavailable');
+    wait(61_000);
+    expect(await drawRenditions({ ...services, blobs: away }, running)).toBe('done');
+    wait(61_000);
+  }
+  expect(await stateOf(picture)).toBe('wanted');
+  await draw();
+  expect(await stateOf(picture)).toBe('ready');
+});
+
+test('thumbnails that were thrown away are drawn again when a page misses them', async () => {
+  const picture = await upload('lost.jpg', photo);
+  await draw();
+  const there = { ...asked(picture), isLost: true as const };
+  expect((await ask([there]))[0]?.state).toBe('ready');
+  const lost = store.blobs.renditionKeyFor(await blobIdOf(picture), 'small');
+  valueOf(await store.blobs.remove(lost));
+  expect((await ask([there]))[0]?.state).toBe('wanted');
+  await draw();
+  expect((await fetch((await readyOf(picture)).small)).status).toBe(200);
+});
+
+test('a picture of before thumbnails is drawn when somebody looks, and before those that nobody waits for', async () => {
+  const [unasked, old] = [await upload('unasked.jpg', photo), await upload('old.jpg', photo)];
+  await world.services.db
+    .deleteFrom('rendition')
+    .where('blob_id', '=', await blobIdOf(old))
+    .execute();
+  expect(await stateOf(old)).toBe('wanted');
+  const order: number[] = [];
+  const watching: Thumbnailer = {
+    ...services.thumbnailer,
+    draw: async (picture) => {
+      const drawn = await services.thumbnailer.draw(picture);
+      const rows = await world.services.db
+        .selectFrom('rendition')
+        .select('state')
+        .where('blob_id', '=', await blobIdOf(unasked))
+        .execute();
+      order.push(rows.filter(({ state }) => state === 'ready').length);
+      return drawn;
+    },
+  };
+  await drawRenditions({ ...services, thumbnailer: watching }, running);
+  expect(order[0]).toBe(0);
+  expect(await Promise.all([stateOf(old), stateOf(unasked)])).toEqual(['ready', 'ready']);
+});
+
+test('versions of the same bytes share their thumbnails', async () => {
+  const first = await upload('twice.jpg', photo);
+  await draw();
+  const second = await uploaded(services, owner, {
+    name: 'twice.jpg',
+    bytes: await cameraPhoto(),
+    conflict: 'replace',
+  });
+  const restored = valueOf(
+    await restoreVersion(services, owner.person, {
+      nodeId: NodeId.parse(first.id),
+      versionId: VersionId.parse(first.versionId),
+      revision: second.revision,
+    }),
+  );
+  expect(restored.versionId).not.toBe(first.versionId);
+  expect((await readyOf(restored)).small).toBe((await readyOf(first)).small);
+  expect(valueOf(await listVersions(services, owner.person, NodeId.parse(first.id))).items).toHaveLength(3);
+});
+
+test('thumbnails go when their picture is deleted permanently, also while it is being drawn', async () => {
+  const [gone, drawing] = [await upload('gone.jpg', photo), await upload('drawing.jpg', photo)];
+  const kept = await upload('kept.jpg', photo);
+  const goneId = await blobIdOf(gone);
+  const drawingId = await blobIdOf(drawing);
+  const purging: Thumbnailer = {
+    ...services.thumbnailer,
+    draw: async (picture) => {
+      const drawn = await services.thumbnailer.draw(picture);
+      await trashNodes(services, owner.person, [drawing.id]);
+      await purge(gone);
+      return drawn;
+    },
+  };
+  await ask([asked(drawing)]);
+  await drawRenditions({ ...services, thumbnailer: purging }, running);
+  wait(6 * 60_000);
+  await dropRenditions(services);
+  const left = await keys();
+  expect(left.filter((key) => key.includes(goneId) || key.includes(drawingId))).toEqual([]);
+  expect(left.filter((key) => key.includes('/renditions/')).length).toBe(left.length);
+  expect(await stateOf(kept)).toBe('ready');
+  const rows = await world.services.db
+    .selectFrom('rendition')
+    .select('blob_id')
+    .where('blob_id', 'in', [goneId, drawingId])
+    .execute();
+  expect(rows).toEqual([]);
+});
+
+test('what belongs to no picture is swept, and what belongs to one stays', async () => {
+  const picture = await upload('swept.jpg', photo);
+  await draw();
+  const stray = store.blobs.renditionKeyFor(world.services.newId(), 'small');
+  const odd = stray.replace('small.webp', 'something else');
+  for (const key of [stray, odd]) {
+    valueOf(await store.blobs.writeRendition({ key, bytes: Buffer.from('x'), mediaType: 'image/webp' }));
+  }
+  expect(await sweepRenditions(services, running)).toBe(2);
+  expect(await keys()).not.toContain(stray);
+  expect((await fetch((await readyOf(picture)).large)).status).toBe(200);
+});
+
+test('thumbnails are no objects of the ledger: no survey sees them, and they count against nobody', async () => {
+  const before = await figures();
+  await upload('counted.jpg', photo);
+  const after = await figures();
+  await draw();
+  expect(await figures()).toEqual(after);
+  expect(after.used_bytes - before.used_bytes).toBe(photo.length);
+  const { objects } = valueOf(await store.blobs.listObjects({ after: undefined, limit: 1_000 }));
+  expect(objects.filter(({ key }) => key.includes('rendition'))).toEqual([]);
+  expect((await keys()).length).toBeGreaterThan(0);
+});
+
+async function figures() {
+  return await world.services.db
+    .selectFrom('space')
+    .select(['used_bytes', 'reserved_bytes', 'held_bytes', 'purged_bytes'])
+    .where('id', '=', owner.spaceId)
+    .executeTakeFirstOrThrow();
+}

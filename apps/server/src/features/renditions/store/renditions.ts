@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+
+interface VersionKey {
+  readonly spaceId: string;
+  readonly nodeId: string;
+  readonly versionId: string;
+}
+
+export interface RenditionRow {
+  readonly node_id: string;
+  readonly blob_id: string;
+  readonly size_bytes: number;
+  readonly media_type: string;
+  /** Null: nobody has asked for it yet. */
+  readonly state: 'wanted' | 'ready' | 'none' | 'dropped' | null;
+  readonly asked_at: Date | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly color: string | null;
+}
+
+/** Keyed by version id. */
+export async function findRenditions(
+  db: Db,
+  keys: readonly VersionKey[],
+): Promise<ReadonlyMap<string, RenditionRow>> {
+  if (keys.length === 0) return new Map();
+  const column = (name: keyof VersionKey) => sql`${keys.map((key) => key[name])}::uuid[]`;
+  const query = sql<RenditionRow & { readonly version_id: string }>`
+    select version.id as version_id, version.node_id, version.blob_id, version.size_bytes, version.media_type,
+      rendition.state, rendition.asked_at, rendition.width, rendition.height, rendition.color
+    from unnest(${column('spaceId')}, ${column('nodeId')}, ${column('versionId')}) as asked (space_id, node_id, id)
+    join version on version.space_id = asked.space_id and version.node_id = asked.node_id and version.id = asked.id
+    left join rendition on rendition.blob_id = version.blob_id`;
+  return new Map((await query.execute(db)).rows.map((row) => [row.version_id, row]));
+}
+
+/** Puts them before those that nobody waits for. */
+export async function askFor(db: Db, blobIds: readonly string[], now: Date): Promise<void> {
+  if (blobIds.length === 0) return;
+  const sorted = [...new Set(blobIds)].toSorted();
+  await sql`
+    insert into rendition (blob_id, state, asked_at, due_at)
+    select id, 'wanted', ${now}, ${now} from unnest(${sorted}::uuid[]) as new (id)
+    on conflict (blob_id) do update set asked_at = excluded.asked_at where rendition.state = 'wanted'`.execute(
+    db,
+  );
+}
+
+/** The objects are gone from the store. */
+export async function drawAgain(db: Db, blobId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('rendition')
+    .set({ state: 'wanted', tries: 0, asked_at: now, due_at: now })
+    .where('blob_id', '=', blobId)
+    .where('state', '=', 'ready')
+    .execute();
+}
+
+export interface Claimed {
+  readonly blob_id: string;
+  /** This one included. */
+  readonly tries: number;
+  readonly key: string;
+  readonly size_bytes: number;
+}
+
+/** Leases one to this server; others skip it. */
+export async function claimNext(
+  db: Db,
+  { now, leaseUntil }: { readonly now: Date; readonly leaseUntil: Date },
+): Promise<Claimed | undefined> {
+  const query = sql<Claimed>`
+    update rendition set due_at = ${leaseUntil}, tries = rendition.tries + 1
+    from (
+      select blob_id from rendition where state = 'wanted' and due_at <= ${now}
+      order by asked_at desc nulls last, blob_id limit 1 for update skip locked
+    ) as next
+    join blob on blob.id = next.blob_id
+    where rendition.blob_id = next.blob_id
+    returning rendition.blob_id, rendition.tries, blob.key, blob.size_bytes`;
+  return (await query.execute(db)).rows[0];
+}
+
+export interface Drawn {
+  readonly width: number;
+  readonly height: number;
+  readonly color: string;
+}
+
+/** False when the object was given up meanwhile. */
+export async function setReady(db: Db, blobId: string, drawn: Drawn): Promise<boolean> {
+  const changed = await db
+    .updateTable('rendition')
+    .set({ state: 'ready', asked_at: null, ...drawn })
+    .where('blob_id', '=', blobId)
+    .where('state', '=', 'wanted')
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+export async function setNone(db: Db, blobId: string): Promise<void> {
+  await db
+    .updateTable('rendition')
+    .set({ state: 'none', asked_at: null })
+    .where('blob_id', '=', blobId)
+    .where('state', '=', 'wanted')
+    .execute();
+}
+
+/** Ends the lease. `isCounted` false: the try says nothing about the picture. */
+export async function setDue(
+  db: Db,
+  blobId: string,
+  { at, isCounted }: { readonly at: Date; readonly isCounted: boolean },
+): Promise<void> {
+  await db
+    .updateTable('rendition')
+    .set({ due_at: at, ...(isCounted ? {} : { tries: sql<number>`greatest(tries - 1, 0)` }) })
+    .where('blob_id', '=', blobId)
+    .where('state', '=', 'wanted')
+    .execute();
+}
+
+/** Without those that a server may be drawing. */
+export async function listDropped(
+  db: Db,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('rendition')
+    .select('blob_id')
+    .where('state', '=', 'dropped')
+    .where('due_at', '<=', now)
+    .orderBy('blob_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.blob_id);
+}
+
+export async function forget(db: Db, blobIds: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('rendition')
+    .where('blob_id', '=', sql<string>`any(${blobIds}::uuid[])`)
+    .where('state', '=', 'dropped')
+    .execute();
+}
+
+/** Of these, the ones whose objects belong in the store. */
+export async function listKept(db: Db, blobIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('rendition')
+    .select('blob_id')
+    .where('blob_id', '=', sql<string>`any(${blobIds}::uuid[])`)
+    .where('state', 'in', ['ready', 'wanted'])
+    .execute();
+  return new Set(rows.map((row) => row.blob_id));
+}

@@ -1,0 +1,13 @@
+import { LIMITS } from '@coffer/contracts';
+import type { Services } from '../../services.ts';
+import { later } from './model.ts';
+import { filterLiveSessions } from './store/sessions.ts';
+
+/** One query, however many are asked for. Does not ask the pool. */
+export async function listLiveSessions(
+  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const now = clock.now();
+  return new Set(await filterLiveSessions(db, { ids, now, seenAfter: later(now, -LIMITS.sessionIdleMs) }));
+}

@@ -1,0 +1,52 @@
+import type { ChangeGrantRequest, Grant, NodeId, Person, UserId } from '@coffer/contracts';
+import { defined, err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import { expiryFailure } from './expiry.ts';
+import { inSharedNode, type SharingNeeds } from './in-shared-node.ts';
+import { presentGrant } from './present.ts';
+import { findGrantRow, updateGrant } from './store/grants.ts';
+
+export async function changeGrant(
+  services: SharingNeeds,
+  actor: Person,
+  input: {
+    readonly nodeId: NodeId;
+    readonly personId: UserId;
+    readonly change: ChangeGrantRequest;
+    readonly revision: number | undefined;
+  },
+): Outcome<Grant, Failure> {
+  const { nodeId, personId, change, revision } = input;
+  return await inSharedNode(services, { actor, nodeId }, async (tx, { access, now, record }) => {
+    const key = { spaceId: access.node.space_id, nodeId, userId: personId };
+    const grant = await findGrantRow(tx, { ...key, now });
+    if (grant === undefined) return err({ code: 'grant_not_found' });
+    if (revision === undefined) return err({ code: 'revision_required' });
+    if (revision !== grant.revision) {
+      return err({ code: 'revision_conflict', facts: { current_revision: grant.revision } });
+    }
+    const expiry = expiryFailure(change.expiresAt, now);
+    if (expiry !== undefined) return err(expiry);
+    const role = change.role ?? grant.role;
+    const expiresAt = expiresAtOf(change, grant.expires_at);
+    if (role === grant.role && expiresAt?.getTime() === grant.expires_at?.getTime()) {
+      return ok(presentGrant(grant));
+    }
+    await updateGrant(tx, { ...key, role, expiresAt, now });
+    const facts = {
+      person: personId,
+      from: grant.role,
+      to: role,
+      expires_at: expiresAt?.toISOString() ?? null,
+    };
+    await record([{ verb: 'grant_changed', facts }]);
+    return ok(
+      presentGrant(defined(await findGrantRow(tx, { ...key, now }), 'a changed grant is still valid')),
+    );
+  });
+}
+
+function expiresAtOf({ expiresAt }: ChangeGrantRequest, current: Date | null): Date | null {
+  if (expiresAt === undefined) return current;
+  return expiresAt === null ? null : new Date(expiresAt);
+}

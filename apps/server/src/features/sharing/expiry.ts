@@ -1,0 +1,7 @@
+import type { Failure } from '../../operation.ts';
+
+/** Access ends at the instant itself, so a grant that ends now would be none. */
+export function expiryFailure(expiresAt: string | null | undefined, now: Date): Failure | undefined {
+  if (expiresAt === null || expiresAt === undefined || new Date(expiresAt) > now) return undefined;
+  return { code: 'invalid_request', issues: [{ path: 'expiresAt', code: 'too_small' }] };
+}

@@ -1,0 +1,1 @@
+export { deleteGrantsTo } from './store/grants.ts';

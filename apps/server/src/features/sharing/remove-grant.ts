@@ -1,0 +1,48 @@
+import type { NodeId, Person, UserId } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
+import { findSpaceIdOf } from '../files/index.ts';
+import { lockSpace } from '../spaces/index.ts';
+import { createRecord, inSharedNode, type SharingNeeds } from './in-shared-node.ts';
+import { deleteGrant, findGrantRow } from './store/grants.ts';
+
+interface Removal {
+  readonly nodeId: NodeId;
+  readonly personId: UserId;
+}
+
+/** By somebody who may share the node, or by the person who leaves it. */
+export async function removeGrant(
+  services: SharingNeeds,
+  actor: Person,
+  input: Removal,
+): Outcome<undefined, Failure> {
+  const { nodeId, personId } = input;
+  if (personId === actor.id) return await leave(services, actor, nodeId);
+  return await inSharedNode(services, { actor, nodeId }, async (tx, { access, now, record }) => {
+    const key = { spaceId: access.node.space_id, nodeId, userId: personId };
+    const grant = await findGrantRow(tx, { ...key, now });
+    if (grant === undefined) return err({ code: 'grant_not_found' });
+    await deleteGrant(tx, key);
+    await record([{ verb: 'grant_removed', facts: { person: personId, role: grant.role } }]);
+    return ok(undefined);
+  });
+}
+
+/** Also of what is in the trash. Strangers get the answer for an unknown node. */
+async function leave(services: SharingNeeds, actor: Person, nodeId: NodeId): Outcome<undefined, Failure> {
+  const spaceId = await findSpaceIdOf(services.db, actor, nodeId);
+  if (spaceId === undefined) return err({ code: 'node_not_found' });
+  return await inSpaceTransaction(services.db, spaceId, async (tx) => {
+    const now = services.clock.now();
+    await lockSpace(tx, spaceId);
+    const key = { spaceId, nodeId, userId: actor.id };
+    const grant = await findGrantRow(tx, { ...key, now });
+    if (grant === undefined) return err<Failure>({ code: 'node_not_found' });
+    await deleteGrant(tx, key);
+    const record = createRecord(tx, { services, actor, spaceId, nodeId, now });
+    await record([{ verb: 'grant_left', facts: { person: actor.id, role: grant.role } }]);
+    return ok(undefined);
+  });
+}

@@ -1,0 +1,24 @@
+import { personRoute, type Route } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { changeGrant } from './change-grant.ts';
+import { createGrants } from './create-grants.ts';
+import { listAccess } from './list-access.ts';
+import { listSharedByMe, listSharedWithMe } from './list-shared.ts';
+import { removeGrant } from './remove-grant.ts';
+
+export function sharingRoutes(services: Pick<Services, 'clock' | 'db' | 'newId'>): readonly Route[] {
+  return [
+    personRoute('listAccess', async ({ actor, params }) => listAccess(services, actor.person, params.nodeId)),
+    personRoute('createGrants', async ({ actor, params, body, once }) =>
+      createGrants({ ...services, once }, actor.person, { ...params, ...body }),
+    ),
+    personRoute('changeGrant', async ({ actor, params, body, revision }) =>
+      changeGrant(services, actor.person, { ...params, change: body, revision }),
+    ),
+    personRoute('removeGrant', async ({ actor, params }) => removeGrant(services, actor.person, params)),
+    personRoute('listSharedWithMe', async ({ actor, query }) =>
+      listSharedWithMe(services, actor.person, query),
+    ),
+    personRoute('listSharedByMe', async ({ actor, query }) => listSharedByMe(services, actor.person, query)),
+  ];
+}

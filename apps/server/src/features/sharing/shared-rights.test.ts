@@ -1,0 +1,252 @@
+// What people read, against a small model of who may, over random trees, grants, expiries, trash and moves.
+import {
+  type GrantRole,
+  NodeId,
+  type Person,
+  SearchQuery,
+  SPACE_ROLES,
+  type SpaceRole,
+} from '@coffer/contracts';
+import { defined } from '@coffer/kit';
+import { sized } from '@coffer/testing/campaign';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { valueOf } from '../../live.world.ts';
+import { listChildren, getPosition } from '../files/list-children.ts';
+import { search } from '../files/find/search.ts';
+import { getNode, getPath } from '../files/get-node.ts';
+import { listTree } from '../files/list-tree.ts';
+import { listVersions } from '../files/list-versions.ts';
+import { moveNodes } from '../files/move/move-nodes.ts';
+import { restoreNodes } from '../files/trash/restore-nodes.ts';
+import { trashNodes } from '../files/trash/trash-nodes.ts';
+import { BY_NAME, sharingWorld } from './sharing.world.ts';
+
+const here = sharingWorld();
+const { services } = here;
+
+interface ModelNode {
+  readonly id: NodeId;
+  readonly name: string;
+  parent: ModelNode | undefined;
+  isTrashed: boolean;
+  /** By the index of the person. */
+  readonly grants: Map<number, { readonly role: GrantRole; readonly expiresAt: number | null }>;
+}
+
+const PEOPLE: readonly (SpaceRole | undefined)[] = [undefined, undefined, 'contributor', 'viewer'];
+const NODES = 7;
+const index = fc.nat(NODES - 1);
+const action = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('share' as const),
+      node: index,
+      person: fc.nat(PEOPLE.length - 1),
+      role: fc.constantFrom<GrantRole>('viewer', 'editor', 'manager'),
+      lifeMs: fc.option(fc.integer({ min: 1, max: 4 })),
+    }),
+  },
+  fc.record({ type: fc.constant('revoke' as const), node: index, person: fc.nat(PEOPLE.length - 1) }),
+  fc.record({ type: fc.constantFrom('trash' as const, 'restore' as const), node: index }),
+  fc.record({ type: fc.constant('move' as const), node: index, to: fc.nat(NODES) }),
+  fc.record({ type: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 3 }) }),
+);
+type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
+
+const now = () => here.state.world.clock.now().getTime();
+
+function chainOf(node: ModelNode | undefined): readonly ModelNode[] {
+  return node === undefined ? [] : [...chainOf(node.parent), node];
+}
+
+function rolesOf(node: ModelNode, person: number): readonly SpaceRole[] {
+  const roles: SpaceRole[] = [];
+  const member = PEOPLE[person];
+  if (member !== undefined) roles.push(member);
+  for (const each of chainOf(node)) {
+    if (each.isTrashed) break;
+    const grant = each.grants.get(person);
+    if (grant !== undefined && (grant.expiresAt === null || grant.expiresAt > now())) roles.push(grant.role);
+  }
+  return roles;
+}
+
+/** Nothing in the scene was made by the people, so a contributor sees only the root. */
+function sees(node: ModelNode, person: number): boolean {
+  const roles = rolesOf(node, person);
+  return roles.some((role) => role !== 'contributor') || (roles.length > 0 && node.parent === undefined);
+}
+
+const isLiving = (node: ModelNode) => chainOf(node).every((each) => !each.isTrashed);
+const mayRead = (node: ModelNode, person: number) => isLiving(node) && sees(node, person);
+
+async function build(parents: readonly number[]): Promise<{ root: ModelNode; nodes: readonly ModelNode[] }> {
+  const root: ModelNode = {
+    id: NodeId.parse(here.state.owner.rootId),
+    name: 'Personal',
+    parent: undefined,
+    isTrashed: false,
+    grants: new Map(),
+  };
+  const nodes: ModelNode[] = [];
+  for (const [at, choice] of parents.entries()) {
+    const parent = defined([root, ...nodes][choice % (at + 1)], 'a node before');
+    const name = `item ${at}`;
+    const id = await here.folder(name, parent.id);
+    nodes.push({ id, name, parent, isTrashed: false, grants: new Map() });
+  }
+  return { root, nodes };
+}
+
+async function perform(each: Action, scene: Scene): Promise<void> {
+  const { root, nodes, people } = scene;
+  const owner = here.state.owner.person;
+  if (each.type === 'wait') {
+    here.state.world.clock.advance(each.ms);
+    return;
+  }
+  const node = defined(nodes[each.node], 'a node');
+  switch (each.type) {
+    case 'share': {
+      const expiresAt = each.lifeMs === null ? null : now() + each.lifeMs;
+      const person = defined(people[each.person], 'a person');
+      const result = await here.share(node.id, [person], {
+        role: each.role,
+        expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+      });
+      if (result.ok && result.value.items[0]?.ok === true) {
+        node.grants.set(each.person, { role: each.role, expiresAt });
+      }
+      return;
+    }
+    case 'revoke': {
+      const result = await here.remove(node.id, defined(people[each.person], 'a person'));
+      if (result.ok) node.grants.delete(each.person);
+      return;
+    }
+    case 'trash': {
+      const { items } = await trashNodes(services(), owner, [node.id]);
+      if (items[0]?.ok === true) node.isTrashed = true;
+      return;
+    }
+    case 'restore': {
+      const { items } = await restoreNodes(services(), owner, [node.id]);
+      const [item] = items;
+      if (item?.ok !== true) return;
+      node.isTrashed = false;
+      node.parent = [root, ...nodes].find(({ id }) => id === item.node.parentId);
+      return;
+    }
+    case 'move': {
+      const parent = defined([root, ...nodes][each.to], 'a folder');
+      const request = { ids: [node.id], parentId: parent.id, conflict: 'fail' as const };
+      const moved = await moveNodes(services(), owner, request);
+      if (moved.ok && moved.value.items[0]?.ok === true) node.parent = parent;
+      return;
+    }
+  }
+}
+
+interface Scene {
+  readonly root: ModelNode;
+  readonly nodes: readonly ModelNode[];
+  readonly people: readonly Person[];
+}
+
+/** What each person finds by search, with the total, and in the list of what was shared with them. */
+async function foundBy({ people }: Scene) {
+  return await Promise.all(
+    people.map(async (person) => {
+      const found = valueOf(await search(services(), person, SearchQuery.parse({ q: 'item', limit: '100' })));
+      const shared = await here.withMe(person);
+      return {
+        names: found.items.map(({ node }) => node.name).toSorted(),
+        total: found.total,
+        shared: shared.items.map(({ node }) => node.name),
+      };
+    }),
+  );
+}
+
+function expectedFinds({ nodes, people }: Scene): Awaited<ReturnType<typeof foundBy>> {
+  return people.map((_, at) => {
+    const readable = nodes.filter((node) => mayRead(node, at));
+    const granted = readable.filter((node) => {
+      const grant = node.grants.get(at);
+      return grant !== undefined && (grant.expiresAt === null || grant.expiresAt > now());
+    });
+    const names = readable.map(({ name }) => name).toSorted();
+    return { names, total: names.length, shared: granted.map(({ name }) => name).toSorted() };
+  });
+}
+
+async function compareNode(asked: {
+  readonly node: ModelNode;
+  readonly nodes: readonly ModelNode[];
+  readonly person: Person;
+  readonly index: number;
+}): Promise<void> {
+  const { node, nodes, person, index: at } = asked;
+  const expected = mayRead(node, at);
+  const got = await getNode(services(), person, node.id);
+  expect(got.ok, `getNode of ${node.name}`).toBe(expected);
+  const path = await getPath(services(), person, node.id);
+  const children = await listChildren(services(), person, { nodeId: node.id, query: BY_NAME });
+  const tree = await listTree(services(), person, { ids: [node.id] });
+  const versions = await listVersions(services(), person, node.id);
+  const access = await here.access(node.id, person);
+  for (const each of [path, children, tree, versions, access]) expect(each.ok).toBe(expected);
+  const hasPlace = node.parent !== undefined && rolesOf(node.parent, at).length > 0;
+  const position = await getPosition(services(), person, {
+    nodeId: node.id,
+    query: { sort: 'name', order: 'asc' },
+  });
+  expect(position.ok, `getPosition of ${node.name}`).toBe(expected && hasPlace);
+  if (!expected) return;
+  const roles = rolesOf(node, at);
+  expect(valueOf(got).role).toBe(SPACE_ROLES.findLast((role) => roles.includes(role)));
+  expect(valueOf(path).items.map(({ name }) => name)).toEqual(
+    chainOf(node)
+      .filter((each) => sees(each, at))
+      .map(({ name }) => name),
+  );
+  const seesAll = roles.some((role) => role !== 'contributor');
+  const inside = nodes.filter((each) => seesAll && each.parent === node && !each.isTrashed);
+  const names = inside.map(({ name }) => name).toSorted();
+  expect(valueOf(children).items.map(({ name }) => name)).toEqual(names);
+  expect(valueOf(tree).items.map(({ name }) => name)).toEqual(names);
+}
+
+async function addPeople(): Promise<readonly Person[]> {
+  const { db, clock } = services();
+  const people: Person[] = [];
+  for (const role of PEOPLE) {
+    const person = await here.stranger();
+    people.push(person);
+    if (role === undefined) continue;
+    const member = { space_id: here.state.owner.spaceId, user_id: person.id, role, created_at: clock.now() };
+    await db.insertInto('member').values(member).execute();
+  }
+  return people;
+}
+
+test('people read exactly what the model of roles and grants lets them read', async () => {
+  const parents = fc.array(fc.nat(100), { minLength: NODES, maxLength: NODES });
+  const actions = fc.array(action, { minLength: 4, maxLength: 14 });
+  await fc.assert(
+    fc.asyncProperty(parents, actions, async (tree, steps) => {
+      here.state.owner = await here.state.world.addOwner();
+      const scene = { ...(await build(tree)), people: await addPeople() };
+      for (const step of steps) await perform(step, scene);
+      for (const [at, person] of scene.people.entries()) {
+        for (const node of [scene.root, ...scene.nodes]) {
+          await compareNode({ node, nodes: scene.nodes, person, index: at });
+        }
+      }
+      expect(await foundBy(scene)).toEqual(expectedFinds(scene));
+    }),
+    { numRuns: sized({ gate: 5, campaign: 200 }) },
+  );
+});

@@ -1,0 +1,92 @@
+import { LIMITS } from '@coffer/contracts';
+import { err, ok, type Result } from '@coffer/kit';
+import type { Failure } from '../../operation.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { IssuerRules } from '../../platform/identity/issuers.ts';
+import type { Identity } from '../../platform/identity/pool.ts';
+import type { Services } from '../../services.ts';
+import { upsertPerson } from '../session/index.ts';
+import type { PersonRow } from './model.ts';
+import { createPersonalSpace } from '../spaces/index.ts';
+import { replaceProviderGroups } from './store/groups.ts';
+import {
+  findByFirstIdentity,
+  findByLinkedIdentity,
+  findByVerifiedEmail,
+  insertIdentity,
+} from './store/identities.ts';
+
+export const POOL_RULES: IssuerRules = {
+  allowedDomains: [],
+  linksVerifiedEmail: false,
+  admitsNewPeople: true,
+};
+
+/**
+ * Matches by issuer and subject; by verified email only if configured. A token without the groups claim changes no
+ * groups.
+ */
+export async function admitPerson(
+  services: Pick<Services, 'clock' | 'newId'>,
+  tx: Tx,
+  arrival: {
+    readonly identity: Identity;
+    readonly rules: IssuerRules;
+    /** Prevents an issuer from naming another issuer's groups. */
+    readonly groupPrefix: string;
+  },
+): Promise<Result<PersonRow, Failure>> {
+  const now = services.clock.now();
+  const { identity, rules } = arrival;
+  const person = isAllowed(identity, rules) ? await findOrMake(services, tx, arrival) : undefined;
+  if (person === undefined) return err({ code: 'account_not_admitted' });
+  if (person.status !== 'active') return err({ code: 'account_disabled' });
+  await createPersonalSpace(tx, {
+    userId: person.id,
+    now,
+    newId: services.newId,
+    quotaBytes: LIMITS.quotaPersonBytes,
+  });
+  if (identity.groups !== undefined) {
+    await replaceProviderGroups(tx, {
+      userId: person.id,
+      names: identity.groups,
+      prefix: arrival.groupPrefix,
+      newId: services.newId,
+      now,
+    });
+  }
+  return ok(person);
+}
+
+function isAllowed(identity: Identity, { allowedDomains }: IssuerRules): boolean {
+  if (allowedDomains.length === 0) return true;
+  const domain = identity.email.slice(identity.email.lastIndexOf('@') + 1).toLowerCase();
+  return identity.emailVerified && allowedDomains.includes(domain);
+}
+
+async function findOrMake(
+  services: Pick<Services, 'clock' | 'newId'>,
+  tx: Tx,
+  { identity, rules }: { readonly identity: Identity; readonly rules: IssuerRules },
+): Promise<PersonRow | undefined> {
+  const now = services.clock.now();
+  const { issuer, subject } = identity;
+  const linked = await findByLinkedIdentity(tx, { issuer, subject, now });
+  if (linked !== undefined) return linked;
+  const isKnown = (await findByFirstIdentity(tx, identity)) !== undefined;
+  if (!isKnown && rules.linksVerifiedEmail && identity.emailVerified) {
+    const same = await findByVerifiedEmail(tx, identity.email);
+    if (same !== undefined) {
+      await insertIdentity(tx, { issuer, subject, userId: same.id, now });
+      return same;
+    }
+  }
+  if (!isKnown && !rules.admitsNewPeople) return undefined;
+  return await upsertPerson(tx, {
+    id: services.newId(),
+    ...identity,
+    quotaBytes: LIMITS.quotaPersonBytes,
+    now,
+  });
+}

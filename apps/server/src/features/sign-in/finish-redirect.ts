@@ -1,0 +1,134 @@
+import { LIMITS } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import { z } from 'zod';
+import type { Failure, Outcome } from '../../operation.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Issuer, IssuerTokens } from '../../platform/identity/issuers.ts';
+import type { Identity } from '../../platform/identity/pool.ts';
+import type { Services } from '../../services.ts';
+import {
+  giveWay,
+  hashSecret,
+  insertSession,
+  isSecret,
+  isSignedOutAlready,
+  later,
+  leaveForRevocation,
+  lockIssuer,
+  newSecret,
+  purposes,
+} from '../session/index.ts';
+import { deviceLabel } from './model.ts';
+import { admitPerson } from './admit-person.ts';
+import { takeRedirect } from './store/redirects.ts';
+
+type Needs = Pick<Services, 'clock' | 'db' | 'issuers' | 'cipher' | 'log' | 'newId'>;
+
+export interface RedirectReturn {
+  readonly query: string;
+  readonly redirectSecret: string | undefined;
+  /** The present session, which ends here. */
+  readonly previousSecret: string | undefined;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+export interface FinishedRedirect {
+  readonly sessionSecret: string;
+  readonly returnTo: string;
+}
+
+const StoredExchange = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
+
+/**
+ * Consumes the attempt first, so that a repeated `state` fails. If the issuer is unreachable the person has to start
+ * again.
+ */
+export async function finishRedirect(
+  services: Needs,
+  input: RedirectReturn,
+): Outcome<FinishedRedirect, Failure> {
+  const { clock, db, cipher } = services;
+  if (!isSecret(input.redirectSecret)) return err({ code: 'challenge_expired' });
+  const attempt = await takeRedirect(db, { id: hashSecret(input.redirectSecret), now: clock.now() });
+  const issuer = services.issuers.get(attempt?.issuer_id ?? '');
+  if (attempt === undefined || issuer === undefined) return err({ code: 'challenge_expired' });
+  const exchange = StoredExchange.parse(
+    JSON.parse(cipher.open(attempt.exchange_sealed, purposes.exchange(attempt.id))),
+  );
+  const finished = await issuer.finish(input.query, exchange);
+  if (!finished.ok) return err({ code: finished.error.code });
+  const opened = await openSession(services, { ...finished.value, issuer, from: input });
+  return opened.ok ? ok({ sessionSecret: opened.value, returnTo: attempt.return_to }) : opened;
+}
+
+async function openSession(
+  services: Needs,
+  arrival: {
+    readonly tokens: IssuerTokens;
+    readonly identity: Identity;
+    readonly sid: string | undefined;
+    readonly issuer: Issuer;
+    readonly from: RedirectReturn;
+  },
+): Outcome<string, Failure> {
+  const { cipher, clock, db } = services;
+  const { tokens, identity, sid, issuer, from } = arrival;
+  const now = clock.now();
+  const secret = newSecret();
+  const id = hashSecret(secret);
+  return await inTransaction(db, async (tx) => {
+    const person = await admit(services, tx, { identity, sid, issuer });
+    if (!person.ok) {
+      if (tokens.refreshToken !== undefined) {
+        await leaveForRevocation(services, tx, {
+          refreshToken: tokens.refreshToken,
+          issuerId: issuer.id,
+        });
+      }
+      return person;
+    }
+    if (isSecret(from.previousSecret)) {
+      const previousId = hashSecret(from.previousSecret);
+      await giveWay(services, tx, { previousId, successorId: id, userId: person.value.id });
+    }
+    await insertSession(tx, {
+      id,
+      issuerId: issuer.id,
+      issuerSid: sid,
+      issuerSubject: identity.subject,
+      userId: person.value.id,
+      username: identity.username,
+      accessTokenSealed: cipher.seal(tokens.accessToken, purposes.accessToken(id)),
+      refreshTokenSealed:
+        tokens.refreshToken === undefined ? '' : cipher.seal(tokens.refreshToken, purposes.refreshToken(id)),
+      accessExpiresAt: tokens.accessExpiresAt,
+      deviceLabel: deviceLabel(from.userAgent),
+      address: from.address,
+      now,
+      expiresAt: later(now, LIMITS.sessionAbsoluteMs),
+    });
+    return ok(secret);
+  });
+}
+
+/** Refuses a session that ended at the issuer meanwhile. */
+async function admit(
+  services: Needs,
+  tx: Tx,
+  {
+    identity,
+    sid,
+    issuer,
+  }: { readonly identity: Identity; readonly sid: string | undefined; readonly issuer: Issuer },
+): ReturnType<typeof admitPerson> {
+  await lockIssuer(tx, issuer.id);
+  if (sid !== undefined && (await isSignedOutAlready(tx, { issuerId: issuer.id, sid })))
+    return err({ code: 'challenge_expired' });
+  return await admitPerson(services, tx, {
+    identity,
+    rules: issuer.rules,
+    groupPrefix: `${issuer.id}/`,
+  });
+}

@@ -1,0 +1,97 @@
+import { LIMITS } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Identity, ProviderTokens } from '../../platform/identity/pool.ts';
+import type { Services } from '../../services.ts';
+import {
+  deriveSessionSecret,
+  giveWay,
+  hashSecret,
+  insertSession,
+  isSecret,
+  later,
+  leaveForRevocation,
+  newSecret,
+  purposes,
+} from '../session/index.ts';
+import { deviceLabel, ENDED, REPEAT_MS, SIGNED_IN } from './model.ts';
+import { admitPerson, POOL_RULES } from './admit-person.ts';
+import { sealParameters, serializeFailure } from './attempt-state.ts';
+import { lockAttempt, settleAttempt } from './store/attempts.ts';
+
+type Needs = Pick<Services, 'clock' | 'db' | 'cipher' | 'log' | 'newId'>;
+
+export interface Finish {
+  readonly attemptId: string;
+  readonly attemptSecret: string;
+  readonly answerId: string;
+  readonly tokens: ProviderTokens;
+  readonly identity: Identity;
+  /** The present session, which ends here. */
+  readonly previousSecret: string | undefined;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** One transaction. A person without access gets no session, and the tokens are revoked. Returns the cookie's secret. */
+export async function finishSignIn(services: Needs, finish: Finish): Outcome<string, Failure> {
+  const now = services.clock.now();
+  return await inTransaction(services.db, async (tx) => {
+    const attempt = await lockAttempt(tx, { id: finish.attemptId, now });
+    if (attempt?.claimed_until == null || attempt.last_answer_id !== finish.answerId) {
+      // The attempt was cancelled or replaced meanwhile.
+      await leaveForRevocation(services, tx, { refreshToken: finish.tokens.refreshToken, issuerId: null });
+      return err({ code: 'challenge_expired' });
+    }
+    const person = await admitPerson(services, tx, {
+      identity: finish.identity,
+      rules: POOL_RULES,
+      groupPrefix: '',
+    });
+    if (!person.ok) {
+      await leaveForRevocation(services, tx, { refreshToken: finish.tokens.refreshToken, issuerId: null });
+      await settleAttempt(tx, attempt.id, { step: ENDED, lastFailure: serializeFailure(person.error) });
+      return person;
+    }
+    return ok(await openSession(services, tx, { ...finish, userId: person.value.id }));
+  });
+}
+
+async function openSession(
+  services: Needs,
+  tx: Tx,
+  finish: Finish & { readonly userId: string },
+): Promise<string> {
+  const { cipher } = services;
+  const now = services.clock.now();
+  const nonce = newSecret();
+  const secret = deriveSessionSecret(finish.attemptSecret, nonce);
+  const id = hashSecret(secret);
+  if (isSecret(finish.previousSecret)) {
+    const previousId = hashSecret(finish.previousSecret);
+    await giveWay(services, tx, { previousId, successorId: id, userId: finish.userId });
+  }
+  await insertSession(tx, {
+    id,
+    issuerId: null,
+    userId: finish.userId,
+    username: finish.identity.username,
+    accessTokenSealed: cipher.seal(finish.tokens.accessToken, purposes.accessToken(id)),
+    refreshTokenSealed: cipher.seal(finish.tokens.refreshToken, purposes.refreshToken(id)),
+    accessExpiresAt: finish.tokens.accessExpiresAt,
+    deviceLabel: deviceLabel(finish.userAgent),
+    address: finish.address,
+    now,
+    expiresAt: later(now, LIMITS.sessionAbsoluteMs),
+  });
+  await settleAttempt(tx, finish.attemptId, {
+    step: SIGNED_IN,
+    poolSessionSealed: null,
+    parametersSealed: sealParameters(cipher, finish.attemptId, { nonce }),
+    sessionId: id,
+    expiresAt: later(now, REPEAT_MS),
+  });
+  return secret;
+}

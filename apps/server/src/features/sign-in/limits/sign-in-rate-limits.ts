@@ -1,0 +1,46 @@
+import { type Clock, MINUTE_MS } from '@coffer/kit';
+import { networkOf } from '../../../platform/network/client-address.ts';
+import { createRateLimit, type RateLimit } from '../../../platform/rate-limit.ts';
+import { normalizeName } from './known-device.ts';
+
+export interface Visit {
+  readonly address: string;
+  /** As typed. */
+  readonly username: string;
+  /** Of a device on which this name signed in before. */
+  readonly deviceId: string | undefined;
+}
+
+/** Each function returns 0 or the wait in milliseconds. */
+export interface SignInRateLimits {
+  /** Also sign-up and password reset. */
+  takeStart(visit: Visit): number;
+  takeRedirect(address: string, issuerId: string): number;
+  takeWelcome(address: string): number;
+}
+
+/**
+ * [Note: Limits by name and network] A limit by name alone would let anyone lock the owner out. So names are limited
+ * tightly per network and widely overall, and known devices count separately. Limits are per process.
+ */
+export function createSignInRateLimits(clock: Clock): SignInRateLimits {
+  const limit = (burst: number, perMinute: number): RateLimit =>
+    createRateLimit({ clock, burst, intervalMs: MINUTE_MS / perMinute });
+  const byNetwork = limit(60, 30);
+  const byNameAndNetwork = limit(20, 4);
+  const byName = limit(200, 40);
+  const byNameAndDevice = limit(20, 4);
+  const welcomeByNetwork = limit(10, 1);
+  return {
+    takeStart({ address, username, deviceId }) {
+      const name = normalizeName(username);
+      if (deviceId !== undefined) return byNameAndDevice.take(`${deviceId} ${name}`);
+      const network = networkOf(address);
+      // The name is last, so that a refused network cannot consume its limit.
+      return byNetwork.take(network) || byNameAndNetwork.take(`${network} ${name}`) || byName.take(name);
+    },
+    takeRedirect: (address, issuerId) =>
+      byNetwork.take(networkOf(address)) || byNameAndNetwork.take(`${networkOf(address)} issuer ${issuerId}`),
+    takeWelcome: (address) => welcomeByNetwork.take(networkOf(address)),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Tx } from '../../../platform/db/db.ts';
+
+/** Coffer's own groups stay unchanged. */
+export async function replaceProviderGroups(
+  tx: Tx,
+  change: {
+    readonly userId: string;
+    readonly names: readonly string[];
+    /** Groups without it belong to another provider and stay. */
+    readonly prefix: string;
+    readonly newId: () => string;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const names = [...new Set(change.names)].toSorted().map((name) => `${change.prefix}${name}`);
+  if (names.length > 0) {
+    await tx
+      .insertInto('group')
+      .values(
+        names.map((name) => ({
+          id: change.newId(),
+          name,
+          source: 'pool' as const,
+          created_at: change.now,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  const own = tx
+    .selectFrom('group')
+    .select('id')
+    .where('source', '=', 'pool')
+    .where((where) =>
+      change.prefix === ''
+        ? where(where.fn<number>('strpos', ['name', where.val('/')]), '=', 0)
+        : where(where.fn<boolean>('starts_with', ['name', where.val(change.prefix)]), '=', true),
+    );
+  const wanted = names.length === 0 ? undefined : own.where('name', 'in', names);
+  await tx
+    .deleteFrom('group_member')
+    .where('user_id', '=', change.userId)
+    .where('group_id', 'in', own)
+    .$if(wanted !== undefined, (query) => query.where('group_id', 'not in', wanted ?? own))
+    .execute();
+  if (wanted === undefined) return;
+  await tx
+    .insertInto('group_member')
+    .columns(['group_id', 'user_id', 'created_at'])
+    .expression(
+      wanted.select((select) => [
+        select.val(change.userId).$castTo<string>().as('user_id'),
+        select.val(change.now).as('created_at'),
+      ]),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

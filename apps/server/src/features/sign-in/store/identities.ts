@@ -1,0 +1,67 @@
+import type { Tx } from '../../../platform/db/db.ts';
+import type { PersonRow } from '../model.ts';
+
+const USER = ['user.id', 'user.status', 'user.role'] as const;
+
+export async function findByFirstIdentity(
+  tx: Tx,
+  identity: { readonly issuer: string; readonly subject: string },
+): Promise<PersonRow | undefined> {
+  return await tx
+    .selectFrom('user')
+    .select(USER)
+    .where('issuer', '=', identity.issuer)
+    .where('subject', '=', identity.subject)
+    .executeTakeFirst();
+}
+
+/** Also updates the time of last use. */
+export async function findByLinkedIdentity(
+  tx: Tx,
+  identity: { readonly issuer: string; readonly subject: string; readonly now: Date },
+): Promise<PersonRow | undefined> {
+  const row = await tx
+    .selectFrom('identity')
+    .innerJoin('user', 'user.id', 'identity.user_id')
+    .select(USER)
+    .where('identity.issuer', '=', identity.issuer)
+    .where('identity.subject', '=', identity.subject)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  await tx.updateTable('user').set({ last_seen_at: identity.now }).where('id', '=', row.id).execute();
+  return row;
+}
+
+/** Undefined when no one or several people have this address. */
+export async function findByVerifiedEmail(tx: Tx, email: string): Promise<PersonRow | undefined> {
+  const rows = await tx
+    .selectFrom('user')
+    .select(USER)
+    .where((where) => where(where.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .where('email_verified', '=', true)
+    .where('status', '!=', 'removed')
+    .limit(2)
+    .execute();
+  return rows.length === 1 ? rows[0] : undefined;
+}
+
+export async function insertIdentity(
+  tx: Tx,
+  identity: {
+    readonly issuer: string;
+    readonly subject: string;
+    readonly userId: string;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('identity')
+    .values({
+      issuer: identity.issuer,
+      subject: identity.subject,
+      user_id: identity.userId,
+      created_at: identity.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,45 @@
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { Services } from '../../../services.ts';
+import { recordEvents } from '../record-events.ts';
+import {
+  deleteMemberRow,
+  findOtherOwner,
+  listTeamMemberships,
+  promoteHighest,
+  setOwner,
+} from '../store/members.ts';
+import { lockTeamRow } from '../store/team.ts';
+
+/** True when a team space has no other active owner. */
+export async function isLastOwnerAnywhere(db: Db | Tx, userId: string): Promise<boolean> {
+  for (const { space_id: spaceId, role } of await listTeamMemberships(db, userId)) {
+    if (role === 'owner' && (await findOtherOwner(db, { spaceId, userId })) === undefined) return true;
+  }
+  return false;
+}
+
+/** For an account that is deleted. Ask {@link isLastOwnerAnywhere} before. */
+export async function leaveAllSpaces(
+  { newId }: Pick<Services, 'newId'>,
+  tx: Tx,
+  { userId, now }: { readonly userId: string; readonly now: Date },
+): Promise<void> {
+  // In the order of ids, to avoid deadlocks.
+  for (const { space_id: spaceId, role } of await listTeamMemberships(tx, userId)) {
+    const space = await lockTeamRow(tx, spaceId);
+    if (space === undefined) continue;
+    await deleteMemberRow(tx, { spaceId, userId });
+    // Another owner may have left since the check; then the next in rank takes over.
+    const heirId = (await findOtherOwner(tx, { spaceId, userId })) ?? (await promoteHighest(tx, { spaceId }));
+    if (space.owner_id === userId && heirId !== undefined) {
+      await setOwner(tx, { spaceId, ownerId: heirId, now });
+    }
+    await recordEvents(tx, {
+      spaceId,
+      actorId: userId,
+      at: now,
+      newId,
+      events: [{ verb: 'member_left', nodeId: space.root_id, facts: { person: userId, role } }],
+    });
+  }
+}

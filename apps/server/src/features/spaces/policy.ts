@@ -1,0 +1,28 @@
+import { isAtLeast, type SpaceRole } from '@coffer/contracts';
+
+/** Members and settings of a space. */
+export const ROLE_THAT_MANAGES = 'manager' satisfies SpaceRole;
+/** Archive and restore, and everything about owners. */
+export const ROLE_THAT_OWNS = 'owner' satisfies SpaceRole;
+
+/** Undefined when the actor may do it, otherwise the role that may. */
+export function neededToManage(role: SpaceRole, touched: readonly SpaceRole[] = []): SpaceRole | undefined {
+  const needed = touched.includes('owner') ? ROLE_THAT_OWNS : ROLE_THAT_MANAGES;
+  return isAtLeast(role, needed) ? undefined : needed;
+}
+
+/** A contributor sees only own uploads, so does not learn who else contributes. */
+export function maySeeMember(
+  viewer: { readonly id: string; readonly role: SpaceRole },
+  member: { readonly userId: string; readonly role: SpaceRole },
+): boolean {
+  if (viewer.role !== 'contributor') return true;
+  return member.userId === viewer.id || isAtLeast(member.role, ROLE_THAT_MANAGES);
+}
+
+export function mayCreateSpaces(
+  actor: { readonly role: 'member' | 'auditor' | 'administrator' },
+  creators: 'everyone' | 'administrators',
+): boolean {
+  return creators === 'everyone' || actor.role === 'administrator';
+}

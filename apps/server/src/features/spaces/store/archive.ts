@@ -1,0 +1,124 @@
+import type { SpaceColor } from '@coffer/contracts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+
+const ARCHIVES_MAX = 1_000;
+
+interface ArchivedRow {
+  readonly id: string;
+  readonly name: string;
+  readonly color: SpaceColor;
+  readonly root_id: string;
+  readonly used_bytes: number;
+  readonly archived_at: Date;
+}
+
+/** Moves the members aside, so that every query that asks for a role finds none. Requires the space lock. */
+export async function archiveRow(
+  tx: Tx,
+  { spaceId, now }: { readonly spaceId: string; readonly now: Date },
+): Promise<void> {
+  await sql`
+    with gone as (delete from member where space_id = ${spaceId} returning space_id, user_id, role, created_at)
+    insert into archived_member (space_id, user_id, role, created_at) select * from gone`.execute(tx);
+  await setArchivedAt(tx, { spaceId, archivedAt: now, now });
+}
+
+/** Requires the space lock. */
+export async function restoreArchivedRow(
+  tx: Tx,
+  { spaceId, now }: { readonly spaceId: string; readonly now: Date },
+): Promise<void> {
+  await sql`
+    with back as (
+      delete from archived_member where space_id = ${spaceId} returning space_id, user_id, role, created_at
+    )
+    insert into member (space_id, user_id, role, created_at)
+    select back.* from back join "user" on "user".id = back.user_id where "user".status != 'removed'`.execute(
+    tx,
+  );
+  await setArchivedAt(tx, { spaceId, archivedAt: null, now });
+}
+
+async function setArchivedAt(
+  tx: Tx,
+  change: { readonly spaceId: string; readonly archivedAt: Date | null; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('space')
+    .set((set) => ({
+      archived_at: change.archivedAt,
+      updated_at: change.now,
+      revision: set('revision', '+', 1),
+    }))
+    .where('id', '=', change.spaceId)
+    .execute();
+}
+
+/** Newest first. Only those of which the person is an owner. */
+export async function listRestorable(
+  db: Db | Tx,
+  key: { readonly userId: string; readonly archivedAfter: Date; readonly spaceId?: string },
+): Promise<readonly ArchivedRow[]> {
+  const rows = await db
+    .selectFrom('space')
+    .innerJoin('archived_member', 'archived_member.space_id', 'space.id')
+    .select(['space.id', 'space.name', 'space.color', 'space.root_id', 'space.used_bytes'])
+    .select((eb) => eb.ref('space.archived_at').$notNull().as('archived_at'))
+    .where('archived_member.user_id', '=', key.userId)
+    .where('archived_member.role', '=', 'owner')
+    .where('space.archived_at', '>', key.archivedAfter)
+    .where('space.emptied_at', 'is', null)
+    .$if(key.spaceId !== undefined, (query) => query.where('space.id', '=', key.spaceId ?? ''))
+    .orderBy('space.archived_at', 'desc')
+    .orderBy('space.id')
+    .limit(ARCHIVES_MAX)
+    .execute();
+  return rows;
+}
+
+export async function findRestorable(
+  db: Db | Tx,
+  key: { readonly userId: string; readonly archivedAfter: Date; readonly spaceId: string },
+): Promise<ArchivedRow | undefined> {
+  return (await listRestorable(db, key))[0];
+}
+
+export async function listExpiredArchives(
+  db: Db,
+  { until, limit }: { readonly until: Date; readonly limit: number },
+): Promise<readonly Pick<ArchivedRow, 'id' | 'root_id' | 'archived_at'>[]> {
+  return await db
+    .selectFrom('space')
+    .select(['id', 'root_id'])
+    .select((eb) => eb.ref('archived_at').$notNull().as('archived_at'))
+    .where('archived_at', '<=', until)
+    .where('emptied_at', 'is', null)
+    .orderBy('archived_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Number of nodes. Fewer than the limit means that none is left. */
+export async function trashRootChildren(
+  tx: Tx,
+  input: { readonly spaceId: string; readonly rootId: string; readonly at: Date; readonly limit: number },
+): Promise<number> {
+  const { spaceId, rootId, at, limit } = input;
+  const trashed = await sql`
+    update node set trashed_at = ${at}, revision = revision + 1
+    where space_id = ${spaceId} and id in (
+      select id from node
+      where space_id = ${spaceId} and parent_id = ${rootId} and trashed_at is null
+      limit ${limit}
+    )`.execute(tx);
+  return Number(trashed.numAffectedRows ?? 0n);
+}
+
+export async function markEmptied(
+  tx: Tx,
+  { spaceId, now }: { readonly spaceId: string; readonly now: Date },
+): Promise<void> {
+  await tx.updateTable('space').set({ emptied_at: now, updated_at: now }).where('id', '=', spaceId).execute();
+}

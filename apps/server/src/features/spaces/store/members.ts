@@ -1,0 +1,168 @@
+import type { SpaceRole } from '@coffer/contracts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { MemberRow } from '../model.ts';
+
+const COLUMNS = [
+  'member.user_id',
+  'member.role',
+  'member.created_at',
+  'member.revision',
+  'user.name',
+  'user.username',
+  'user.email',
+  'user.status',
+] as const;
+
+const MEMBERS_MAX = 2_000;
+const SPACES_MAX = 10_000;
+
+const rank = sql`array_position(array['owner', 'manager', 'editor', 'contributor', 'viewer'], member.role)`;
+
+interface MemberKey {
+  readonly spaceId: string;
+  readonly userId: string;
+}
+
+/** Highest role first, then by name. */
+export async function listMemberRows(
+  db: Db | Tx,
+  { spaceId, userIds }: { readonly spaceId: string; readonly userIds?: readonly string[] },
+): Promise<readonly MemberRow[]> {
+  return await db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.user_id')
+    .select(COLUMNS)
+    .where('member.space_id', '=', spaceId)
+    .$if(userIds !== undefined, (query) =>
+      query.where('member.user_id', '=', sql<string>`any(${userIds ?? []}::uuid[])`),
+    )
+    .orderBy(rank)
+    .orderBy(sql`lower("user".name)`)
+    .orderBy('member.user_id')
+    .limit(MEMBERS_MAX)
+    .execute();
+}
+
+export async function findMemberRow(tx: Tx, key: MemberKey): Promise<MemberRow | undefined> {
+  const rows = await listMemberRows(tx, { spaceId: key.spaceId, userIds: [key.userId] });
+  return rows[0];
+}
+
+export async function countMembers(tx: Tx, spaceId: string): Promise<number> {
+  const { total } = await tx
+    .selectFrom('member')
+    .select(sql<number>`count(*)`.as('total'))
+    .where('space_id', '=', spaceId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export async function countActivePeople(tx: Tx, userIds: readonly string[]): Promise<number> {
+  const { total } = await tx
+    .selectFrom('user')
+    .select(sql<number>`count(*)`.as('total'))
+    .where('id', '=', sql<string>`any(${userIds}::uuid[])`)
+    .where('status', '=', 'active')
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Requires the space lock. */
+export async function insertMembers(
+  tx: Tx,
+  members: {
+    readonly spaceId: string;
+    readonly userIds: readonly string[];
+    readonly role: SpaceRole;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { spaceId, userIds, role, now } = members;
+  await tx
+    .insertInto('member')
+    .values(userIds.map((userId) => ({ space_id: spaceId, user_id: userId, role, created_at: now })))
+    .execute();
+}
+
+export async function changeMemberRow(
+  tx: Tx,
+  { spaceId, userId, role }: MemberKey & { readonly role: SpaceRole },
+): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set((set) => ({ role, revision: set('revision', '+', 1) }))
+    .where('space_id', '=', spaceId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export async function deleteMemberRow(tx: Tx, { spaceId, userId }: MemberKey): Promise<void> {
+  await tx.deleteFrom('member').where('space_id', '=', spaceId).where('user_id', '=', userId).execute();
+}
+
+/** The longest-standing other owner with an active account. */
+export async function findOtherOwner(
+  db: Db | Tx,
+  { spaceId, userId }: MemberKey,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.user_id')
+    .select('member.user_id')
+    .where('member.space_id', '=', spaceId)
+    .where('member.role', '=', 'owner')
+    .where('member.user_id', '!=', userId)
+    .where('user.status', '=', 'active')
+    .orderBy('member.created_at')
+    .orderBy('member.user_id')
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+/** Makes the active member with the highest role an owner. Undefined when none is left. */
+export async function promoteHighest(
+  tx: Tx,
+  { spaceId }: Pick<MemberKey, 'spaceId'>,
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.user_id')
+    .select('member.user_id')
+    .where('member.space_id', '=', spaceId)
+    .where('user.status', '=', 'active')
+    .orderBy(rank)
+    .orderBy('member.created_at')
+    .orderBy('member.user_id')
+    .executeTakeFirst();
+  if (row !== undefined) await changeMemberRow(tx, { spaceId, userId: row.user_id, role: 'owner' });
+  return row?.user_id;
+}
+
+/** The owner that reports name; the role is in `member`. */
+export async function setOwner(
+  tx: Tx,
+  change: { readonly spaceId: string; readonly ownerId: string; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('space')
+    .set({ owner_id: change.ownerId, updated_at: change.now })
+    .where('id', '=', change.spaceId)
+    .execute();
+}
+
+/** In the order of ids. */
+export async function listTeamMemberships(
+  db: Db | Tx,
+  userId: string,
+): Promise<readonly { readonly space_id: string; readonly role: SpaceRole }[]> {
+  return await db
+    .selectFrom('member')
+    .innerJoin('space', 'space.id', 'member.space_id')
+    .select(['member.space_id', 'member.role'])
+    .where('member.user_id', '=', userId)
+    .where('space.kind', '!=', 'personal')
+    .orderBy('member.space_id')
+    .limit(SPACES_MAX)
+    .execute();
+}

@@ -1,0 +1,46 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import type { EventVerb } from '../model.ts';
+
+export interface NodeEventRow<Verb extends EventVerb = EventVerb> {
+  readonly sequence: number;
+  readonly actor_id: string | null;
+  readonly verb: Verb;
+  readonly node_id: string;
+  readonly facts: unknown;
+  readonly at: Date;
+}
+
+interface NodeEvents<Verb extends EventVerb> {
+  readonly spaceId: string;
+  readonly nodeId: string;
+  readonly verbs: readonly Verb[];
+  /** Only older events. */
+  readonly before: number | undefined;
+  readonly limit: number;
+}
+
+/**
+ * Newest first: of the node, and of what was directly in it at the time. Reads one page from each index; with the space in
+ * the conditions, PostgreSQL may prefer to walk all events of the space.
+ */
+export async function listNodeEvents<Verb extends EventVerb>(
+  db: Db,
+  events: NodeEvents<Verb>,
+): Promise<readonly NodeEventRow<Verb>[]> {
+  const page = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    (select sequence from event where ${condition}
+      and verb = any(${events.verbs}::text[]) and sequence < ${events.before ?? Number.MAX_SAFE_INTEGER}
+      order by sequence desc limit ${events.limit})`;
+  const query = sql<NodeEventRow<Verb>>`
+    select event.sequence, event.actor_id, event.verb, event.node_id, event.facts, event.at
+    from (
+      ${page(sql`node_id = ${events.nodeId}`)}
+      union ${page(sql`facts ? 'parent_id' and (facts ->> 'parent_id')::uuid = ${events.nodeId}`)}
+      union ${page(sql`facts ? 'from_parent_id' and (facts ->> 'from_parent_id')::uuid = ${events.nodeId}`)}
+      order by sequence desc limit ${events.limit}
+    ) as newest
+    join event on event.space_id = ${events.spaceId} and event.sequence = newest.sequence
+    order by event.sequence desc`;
+  return (await query.execute(db)).rows;
+}

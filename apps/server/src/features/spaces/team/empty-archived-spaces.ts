@@ -1,0 +1,37 @@
+import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
+import type { Services } from '../../../services.ts';
+import { listExpiredArchives, markEmptied, trashRootChildren } from '../store/archive.ts';
+import { lockSpace } from '../store/spaces.ts';
+import { expiry } from './archive-space.ts';
+
+const SPACES_MAX = 100;
+const NODES_PER_STEP = 1_000;
+/** Bounds one run; the next run continues. */
+const STEPS_MAX = 10_000;
+
+/**
+ * Background job: gives the files of expired archives to the purge of the trash, which deletes them in small steps.
+ * Resumes after a crash and may run concurrently. Returns the number of emptied spaces.
+ */
+export async function emptyArchivedSpaces(services: Pick<Services, 'clock' | 'db'>): Promise<number> {
+  const { clock, db } = services;
+  const archives = await listExpiredArchives(db, { until: expiry(clock.now()), limit: SPACES_MAX });
+  for (const { id: spaceId, root_id: rootId, archived_at: archivedAt } of archives) {
+    for (let step = 0; step < STEPS_MAX; step += 1) {
+      const isEmpty = await inSpaceTransaction(db, spaceId, async (tx) => {
+        await lockSpace(tx, spaceId);
+        // Trashed as long ago as archived, so the purge takes them with its next run.
+        const trashed = await trashRootChildren(tx, {
+          spaceId,
+          rootId,
+          at: archivedAt,
+          limit: NODES_PER_STEP,
+        });
+        if (trashed < NODES_PER_STEP) await markEmptied(tx, { spaceId, now: clock.now() });
+        return trashed < NODES_PER_STEP;
+      });
+      if (isEmpty) break;
+    }
+  }
+  return archives.length;
+}

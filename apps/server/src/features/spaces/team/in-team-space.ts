@@ -1,0 +1,50 @@
+import type { Person, SpaceId, SpaceRole } from '@coffer/contracts';
+import { err, type Result } from '@coffer/kit';
+import type { Failure, Outcome } from '../../../operation.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { type MaybeOnce, onceInTransaction } from '../../../platform/db/once.ts';
+import type { Services } from '../../../services.ts';
+import type { SpaceEvent } from '../model.ts';
+import { recordEvents } from '../record-events.ts';
+import { lockTeamRow, type TeamRow } from '../store/team.ts';
+import { roleIn } from '../store/spaces.ts';
+
+export type TeamNeeds = Pick<Services, 'clock' | 'db' | 'newId'>;
+
+export interface TeamWork {
+  readonly space: TeamRow;
+  readonly actor: Person;
+  /** Of the actor, read under the lock. */
+  readonly role: SpaceRole;
+  readonly now: Date;
+  readonly record: (events: readonly Omit<SpaceEvent, 'nodeId'>[]) => Promise<void>;
+}
+
+/** Locks the space, so that two changes of its members never overlap. A stranger takes no lock. */
+export async function inTeamSpace<T>(
+  services: TeamNeeds & MaybeOnce,
+  { actor, spaceId }: { readonly actor: Person; readonly spaceId: SpaceId },
+  work: (tx: Tx, team: TeamWork) => Promise<Result<T, Failure>>,
+): Outcome<T, Failure> {
+  if ((await roleIn(services.db, spaceId, actor.id)) === undefined) return err({ code: 'space_not_found' });
+  return await onceInTransaction({ ...services, spaceId }, async (tx) => {
+    const space = await lockTeamRow(tx, spaceId);
+    const role = await roleIn(tx, spaceId, actor.id);
+    if (space === undefined || role === undefined) return err<Failure>({ code: 'space_not_found' });
+    if (space.kind === 'personal') return err<Failure>({ code: 'space_is_personal' });
+    const now = services.clock.now();
+    const record: TeamWork['record'] = async (events) =>
+      await recordEvents(tx, {
+        spaceId,
+        actorId: actor.id,
+        at: now,
+        newId: services.newId,
+        events: events.map((event) => ({ ...event, nodeId: space.root_id })),
+      });
+    return await work(tx, { space, actor, role, now, record });
+  });
+}
+
+export function notAllowed(needed: SpaceRole): Failure {
+  return { code: 'not_allowed', facts: { needed_role: needed } };
+}

@@ -1,0 +1,171 @@
+import { defined, err, ok, type Result } from '@coffer/kit';
+import type { BlobHead } from '../../../platform/blobs/blobs.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
+import type { Services } from '../../../services.ts';
+import { findNodes, listNodeRows, may, type NodeAccess, type NodeRow, putFiles } from '../../files/index.ts';
+import { moveBlobs } from '../../ledger/index.ts';
+import { lockSpace, recordEvents } from '../../spaces/index.ts';
+import type { UploadFailure, UploadRow } from '../model.ts';
+import { closedFailure, judgeFolder } from '../own-upload.ts';
+import { commitUploads as markCommitted, lockStandings } from '../store.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'newId'>;
+
+export interface Verified {
+  readonly upload: UploadRow;
+  readonly head: BlobHead;
+  readonly sha256: string;
+  /** Null unless declared; unverified until the bytes are read again. */
+  readonly crc64nvme: string | null;
+}
+
+/** `undefined` when the sender declared other bytes meanwhile. */
+type Committed = Result<NodeRow, UploadFailure> | undefined;
+
+/** One transaction per space makes the verified uploads visible. Keyed by upload id. */
+export async function commitUploads(
+  services: Needs,
+  verified: readonly Verified[],
+): Promise<ReadonlyMap<string, Committed>> {
+  const committed = new Map<string, Committed>();
+  const groups = Map.groupBy(verified, ({ upload }) => `${upload.space_id} ${upload.created_by}`);
+  for (const group of groups.values()) {
+    const { space_id: spaceId } = defined(group[0], 'a group has members').upload;
+    const results = await inSpaceTransaction(
+      services.db,
+      spaceId,
+      async (tx) => await commitIn(tx, services, group),
+    );
+    for (const [id, result] of results) committed.set(id, result);
+  }
+  return committed;
+}
+
+/** Keyed by node id. */
+export async function findCommitted(
+  db: Db | Tx,
+  uploads: readonly Pick<UploadRow, 'node_id'>[],
+): Promise<ReadonlyMap<string, NodeRow>> {
+  if (uploads.length === 0) return new Map();
+  const rows = await listNodeRows(
+    db,
+    uploads.map((upload) => upload.node_id),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A permanently deleted node is reported as not found. */
+export function committedNode(
+  upload: Pick<UploadRow, 'node_id'>,
+  nodes: ReadonlyMap<string, NodeRow>,
+): Result<NodeRow, UploadFailure> {
+  const node = nodes.get(upload.node_id);
+  return node === undefined ? err({ code: 'upload_not_found' }) : ok(node);
+}
+
+interface Ready {
+  readonly verified: Verified;
+  readonly upload: UploadRow;
+  readonly parent: NodeAccess;
+}
+
+/** All uploads of `group` share space and person. */
+async function commitIn(
+  tx: Tx,
+  services: Needs,
+  group: readonly Verified[],
+): Promise<ReadonlyMap<string, Committed>> {
+  const { space_id: spaceId, created_by: authorId } = defined(group[0], 'a group has members').upload;
+  const asking = { actor: { id: authorId }, now: services.clock.now() };
+  await lockSpace(tx, spaceId);
+  const locked = await lockStandings(
+    tx,
+    group.map(({ upload }) => upload.id),
+  );
+  const uploads = group.map(({ upload }) => ({
+    ...upload,
+    ...defined(locked.get(upload.id), 'uploads are never deleted'),
+  }));
+  const nodes = await findCommitted(
+    tx,
+    uploads.filter((upload) => upload.state === 'committed'),
+  );
+  const parents = await findNodes(tx, asking, [...new Set(uploads.map((upload) => upload.parent_id))]);
+  const committed = new Map<string, Committed>();
+  const ready: Ready[] = [];
+  for (const [index, verified] of group.entries()) {
+    const upload = defined(uploads[index], 'each is locked');
+    const closed = closedFailure(upload, asking.now);
+    const parent = judgeFolder(parents.get(upload.parent_id), asking);
+    if (upload.state === 'committed') {
+      committed.set(upload.id, committedNode(upload, nodes));
+    } else if (closed !== undefined) committed.set(upload.id, err(closed));
+    else if (upload.blob_id !== verified.upload.blob_id) committed.set(upload.id, undefined);
+    else if (parent.ok) ready.push({ verified, upload, parent: parent.value });
+    else committed.set(upload.id, parent);
+  }
+  if (ready.length > 0) {
+    for (const [id, node] of await put(tx, services, { ready, now: asking.now })) committed.set(id, ok(node));
+  }
+  return committed;
+}
+
+async function put(
+  tx: Tx,
+  services: Needs,
+  { ready, now }: { readonly ready: readonly Ready[]; readonly now: Date },
+): Promise<ReadonlyMap<string, NodeRow>> {
+  const { space_id: spaceId, created_by: actorId } = defined(ready[0], 'there is one').upload;
+  const { newId } = services;
+  const files = await putFiles(
+    tx,
+    { spaceId, now, newId },
+    ready.map((each) => fileOf(each, now)),
+  );
+  await recordEvents(tx, { spaceId, actorId, at: now, newId, events: files.map(({ event }) => event) });
+  await moveBlobs(tx, { now, moves: ready.map((each) => moveOf(each, now)) });
+  const made = ready.map(({ upload }, index) => ({
+    id: upload.id,
+    node: defined(files[index], 'every file has been put').node,
+  }));
+  await markCommitted(
+    tx,
+    made.map(({ id, node }) => ({ id, nodeId: node.id })),
+    now,
+  );
+  return new Map(made.map(({ id, node }) => [id, node]));
+}
+
+function fileOf({ verified, upload, parent }: Ready, now: Date): Parameters<typeof putFiles>[2][number] {
+  const asking = { actor: { id: upload.created_by }, role: parent.role, now };
+  return {
+    parentId: upload.parent_id,
+    name: upload.name,
+    nodeId: upload.node_id,
+    versionId: upload.version_id,
+    blobId: upload.blob_id,
+    sizeBytes: upload.size_bytes,
+    mediaType: upload.media_type,
+    sha256: verified.sha256,
+    modifiedAt: upload.modified_at,
+    authorId: upload.created_by,
+    mayReplace: (existing) => upload.conflict === 'replace' && may(asking, 'change', existing),
+  };
+}
+
+function moveOf({ verified, upload }: Ready, now: Date): Parameters<typeof moveBlobs>[1]['moves'][number] {
+  const { head, sha256, crc64nvme } = verified;
+  return {
+    blobId: upload.blob_id,
+    to: 'referenced',
+    facts: {
+      etag: head.etag,
+      sha256,
+      // Below level 1 the store did not verify the SHA-256; the scrub does.
+      ...(upload.integrity === 1 ? { verified_at: now, checked_at: now } : {}),
+      part_size_bytes: upload.part_size_bytes,
+      crc64nvme,
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type {
+  CompletedUpload,
+  CompleteUploadsRequest,
+  CompleteUploadsResult,
+  NodeView,
+  Person,
+  UploadId,
+} from '@coffer/contracts';
+import { defined, err, ok, type Result } from '@coffer/kit';
+import type { Outcome } from '../../../operation.ts';
+import type { Services } from '../../../services.ts';
+import { listAccesses, may, presentNode } from '../../files/index.ts';
+import { itemFailure } from '../item-failure.ts';
+import type { UploadFailure, UploadRow } from '../model.ts';
+import { findOwnUploads, judgeUploads } from '../own-upload.ts';
+import { type Received, settleReceived, settleUploads } from './settle-uploads.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
+type Completed = Result<NodeView, UploadFailure>;
+
+/**
+ * The store assembles the parts, its report is compared with the declaration, and one transaction makes the file
+ * visible.
+ */
+export async function completeUpload(
+  services: Needs,
+  actor: Person,
+  uploadId: UploadId,
+): Outcome<CompletedUpload, UploadFailure> {
+  const completed = await completeEach(services, actor, { ids: [uploadId], received: new Map() });
+  const result = defined(completed.get(uploadId), 'each upload has its answer');
+  return result.ok ? ok({ node: result.value }) : result;
+}
+
+/**
+ * One transaction per space; each upload succeeds or fails alone. A valid store receipt saves queries; an invalid one is
+ * ignored.
+ */
+export async function completeUploads(
+  services: Needs,
+  actor: Person,
+  { ids, receipts = [] }: CompleteUploadsRequest,
+): Outcome<CompleteUploadsResult, never> {
+  const files = receipts.flatMap((receipt) => services.blobs.readReceipt(receipt) ?? []);
+  const received = new Map(files.map((file) => [file.key, file]));
+  const completed = await completeEach(services, actor, { ids: [...new Set(ids)], received });
+  return ok({
+    items: ids.map((id) => {
+      const result = defined(completed.get(id), 'each upload has its answer');
+      return result.ok ? { outcome: 'committed', node: result.value } : itemFailure(result.error);
+    }),
+  });
+}
+
+async function completeEach(
+  services: Needs,
+  actor: Person,
+  { ids, received }: { readonly ids: readonly UploadId[]; readonly received: Received },
+): Promise<ReadonlyMap<string, Completed>> {
+  const own = await findOwnUploads(services, actor, ids);
+  // Folders are checked at the commit, under the space lock.
+  const settled = new Map(await settleReceived(services, [...own.values()], received));
+  const others = [...own.values()].filter((upload) => !settled.has(upload.id));
+  const judged = await judgeUploads(services, actor, others);
+  const open: UploadRow[] = [];
+  for (const [id, result] of judged) {
+    if (result.ok) open.push(result.value);
+    else settled.set(id, result);
+  }
+  for (const [id, result] of await settleUploads(services, open)) settled.set(id, result);
+  const nodeIds = [...settled.values()].flatMap((result) => (result.ok ? [result.value.id] : []));
+  const visible = await listSeen(services, actor, nodeIds);
+  return new Map(
+    ids.map((id): [string, Completed] => {
+      const result = settled.get(id) ?? err({ code: 'upload_not_found' });
+      if (!result.ok) return [id, result];
+      return [
+        id,
+        visible.has(result.value.id) ? ok(presentNode(result.value)) : err({ code: 'upload_not_found' }),
+      ];
+    }),
+  );
+}
+
+/** Checks present access, also to the trash: a former member must learn nothing. */
+async function listSeen(
+  services: Needs,
+  actor: Person,
+  nodeIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const asking = { actor, now: services.clock.now() };
+  const accesses = await listAccesses(services.db, asking, nodeIds);
+  return new Set(
+    [...accesses].flatMap(([id, { node, role }]) => (may({ ...asking, role }, 'see', node) ? [id] : [])),
+  );
+}

@@ -1,0 +1,42 @@
+import type { NodeId } from '@coffer/contracts';
+import { expect, test } from 'vitest';
+import { begin, sendAll } from '../../../live-upload.contract.ts';
+import { valueOf } from '../../../live.world.ts';
+import { moveNodes } from '../../files/move/move-nodes.ts';
+import { large, small, uploadWorld } from '../upload.world.ts';
+
+const here = uploadWorld();
+const { complete, download, folder, listed, use } = here;
+const move = async (id: NodeId, parentId: NodeId) =>
+  valueOf(await moveNodes(here.services, here.owner.person, { ids: [id], parentId, conflict: 'fail' }));
+
+test('an upload into a folder that moves meanwhile arrives in the folder, where it now is', async () => {
+  const [album, target] = [await folder('album'), await folder('target')];
+  const bytes = large();
+  const begun = await begin(here.services, here.owner, { name: 'a.jpg', bytes, parentId: album });
+  await move(album, target);
+  await sendAll(begun, bytes);
+  expect(valueOf(await complete(begun.upload.id)).node).toMatchObject({ parentId: album, name: 'a.jpg' });
+  const [file] = await listed(album);
+  expect(await download(file?.id ?? '')).toEqual(bytes);
+  expect((await listed(target)).map(({ name }) => name)).toEqual(['album']);
+  expect(await use()).toEqual({ used_bytes: bytes.length, reserved_bytes: 0 });
+});
+
+test('uploads arrive in a folder that moves while they are completed', async () => {
+  const [album, one, two] = [await folder('album'), await folder('one'), await folder('two')];
+  const begun = [];
+  for (let number = 0; number < 10; number += 1) {
+    const bytes = small(`file ${number}`);
+    const upload = await begin(here.services, here.owner, { name: `f${number}`, bytes, parentId: album });
+    await sendAll(upload, bytes);
+    begun.push(upload);
+  }
+  const moves = async (): Promise<void> => {
+    for (let turn = 0; turn < 10; turn += 1) await move(album, turn % 2 === 0 ? one : two);
+  };
+  const completed = begun.map(async ({ upload }) => await complete(upload.id));
+  await Promise.all([...completed, moves()]);
+  for (const each of completed) expect((await each).ok).toBe(true);
+  expect(await listed(album)).toHaveLength(10);
+});

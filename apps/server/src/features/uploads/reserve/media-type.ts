@@ -1,0 +1,20 @@
+import { textByName } from '@coffer/contracts';
+import mime from 'mime';
+
+/**
+ * `type/subtype`, without parameters.
+ * @see RFC 9110 section 8.3.1
+ */
+const WELL_FORMED = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,99}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,99}$/;
+
+/** By name, otherwise as claimed, otherwise `application/octet-stream`. Never trusted for display. */
+export function mediaTypeFor(name: string, claimed: string): string {
+  const bare = (claimed.split(';')[0] ?? '').trim().toLowerCase();
+  const byText = textByName(name);
+  if (byText === 'twofold') return bare === 'video/mp2t' ? bare : 'text/plain';
+  // Without the slash, `mime` takes a name without a dot for an extension.
+  const byName = mime.getType(`/${name}`);
+  if (byText === 'text') return byName?.startsWith('text/') === true ? byName : 'text/plain';
+  if (byName !== null) return byName;
+  return WELL_FORMED.test(bare) ? bare : 'application/octet-stream';
+}

@@ -1,0 +1,76 @@
+import { createIdMaker } from '../ids.ts';
+import { manualClock, testDatabase } from '@coffer/testing';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createLog } from '../log/create-log.ts';
+import { connectDatabase } from './connect.ts';
+import { boundWriters, DatabaseBusyError, inSpaceTransaction } from './space-transaction.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
+
+const newId = createIdMaker(manualClock('2030-01-01T00:00:00.000Z'));
+
+async function world(connectionsMax: number) {
+  const database = await testDatabase();
+  const connected = connectDatabase({ ...database, connectionsMax, log: createLog({ level: 'error' }) });
+  return {
+    db: connected.db,
+    [Symbol.asyncDispose]: async () => {
+      await connected.close();
+      await database.drop();
+    },
+  };
+}
+
+test('however many wait to write into one space, others read, and write into theirs', async () => {
+  await using here = await world(4);
+  const gate = Promise.withResolvers<void>();
+  const [busy, quiet] = [newId(), newId()];
+  let running = 0;
+  const writers = Array.from({ length: 100 }, async () =>
+    inSpaceTransaction(here.db, busy, async () => {
+      running += 1;
+      await gate.promise;
+      running -= 1;
+    }),
+  );
+  await sql`select 1`.execute(here.db);
+  await expect.poll(() => running).toBe(1);
+  expect((await sql`select 1 as one`.execute(here.db)).rows).toEqual([{ one: 1 }]);
+  gate.resolve();
+  await Promise.all(writers);
+  expect(running).toBe(0);
+  expect(await inSpaceTransaction(here.db, quiet, async () => await Promise.resolve('written'))).toBe(
+    'written',
+  );
+});
+
+test('spaces take turns, and a transaction that fails gives its slot back', async () => {
+  await using here = await world(2);
+  const order: string[] = [];
+  const write = async (name: string, spaceId: string): Promise<void> =>
+    await inSpaceTransaction(here.db, spaceId, async (tx) => {
+      order.push(name);
+      await sql`select 1`.execute(tx);
+      if (name === 'a1') throw new Error('changed my mind');
+    });
+  const [a, b] = [newId(), newId()];
+  const writes = [write('a1', a), write('a2', a), write('a3', a), write('b1', b)];
+  await expect(writes[0]).rejects.toThrow('changed my mind');
+  await Promise.all(writes.slice(1));
+  expect(order).toEqual(['a1', 'b1', 'a2', 'a3']);
+});
+
+test('when too many wait the database counts as unavailable', async () => {
+  await using here = await world(2);
+  boundWriters(here.db, { writersMax: 1, waitingMax: 1 });
+  const gate = Promise.withResolvers<void>();
+  const space = newId();
+  const write = async (): Promise<void> =>
+    await inSpaceTransaction(here.db, space, async () => await gate.promise);
+  const writes = [write(), write()];
+  const refused = await write().catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(DatabaseBusyError);
+  expect(isDatabaseUnavailable(refused)).toBe(true);
+  gate.resolve();
+  await Promise.all(writes);
+});

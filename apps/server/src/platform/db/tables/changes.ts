@@ -1,0 +1,20 @@
+import type { Generated } from 'kysely';
+
+export interface ChangesTables {
+  change: ChangeTable;
+}
+
+/** Written by triggers only. */
+interface ChangeTable {
+  /** The transaction: readers compare it with snapshots. */
+  tx: Generated<string>;
+  kind: 'folder' | 'trash' | 'space' | 'member' | 'session';
+  /** Null for a session. */
+  space_id: string | null;
+  folder_id: string | null;
+  /** Of a member or a session. */
+  person_id: string | null;
+  /** Of the content of the folder. */
+  revision: number | null;
+  at: Generated<Date>;
+}

@@ -1,0 +1,53 @@
+import type { Generated } from 'kysely';
+import type { Changing } from './changing.ts';
+
+export interface PeopleTables {
+  user: UserTable;
+  one_time_link: OneTimeLinkTable;
+  recovery_code: RecoveryCodeTable;
+}
+
+interface UserTable extends Changing {
+  id: string;
+  issuer: string;
+  subject: string;
+  username: string;
+  email: string;
+  email_verified: boolean;
+  /** Not verified yet. */
+  pending_email: string | null;
+  name: string;
+  status: 'invited' | 'active' | 'disabled' | 'removed';
+  role: 'member' | 'auditor' | 'administrator';
+  quota_bytes: number;
+  last_seen_at: Date | null;
+}
+
+interface OneTimeLinkTable {
+  /** Hex of SHA-256. */
+  code_hash: string;
+  kind: 'invitation' | 'password_reset';
+  /** Null for an invitation. */
+  user_id: string | null;
+  email: string;
+  name: string;
+  /** Null for a reset. */
+  role: 'member' | 'auditor' | 'administrator' | null;
+  /** Null when created on the command line. */
+  invited_by: string | null;
+  created_at: Date;
+  expires_at: Date;
+  ended_at: Date | null;
+  end_reason: 'used' | 'replaced' | null;
+  /** Lease of the server that calls the pool. */
+  claimed_until: Date | null;
+  /** Creation was requested; the pool's answer may be lost. */
+  began_at_pool: Generated<boolean>;
+}
+
+interface RecoveryCodeTable {
+  user_id: string;
+  /** Hex of SHA-256. */
+  code_hash: string;
+  created_at: Date;
+}

@@ -1,0 +1,22 @@
+import type { Generated } from 'kysely';
+
+export interface RenditionsTables {
+  rendition: RenditionTable;
+}
+
+/** Thumbnails of the picture in an object. Triggers on `version` and `blob` add and drop rows. */
+interface RenditionTable {
+  blob_id: string;
+  /** `none`: no picture, or one that cannot be drawn. `dropped`: to be deleted with its object. */
+  state: 'wanted' | 'ready' | 'none' | 'dropped';
+  tries: Generated<number>;
+  /** Somebody waits for it. */
+  asked_at: Date | null;
+  /** Earliest next try; while a server draws, the end of its lease. */
+  due_at: Date;
+  /** Of the upright picture. */
+  width: number | null;
+  height: number | null;
+  /** `#rrggbb`, the average. */
+  color: string | null;
+}

@@ -1,0 +1,60 @@
+import type { Generated, JSONColumnType } from 'kysely';
+import type { Changing } from './changing.ts';
+
+export interface SpacesTables {
+  space: SpaceTable;
+  member: MemberTable;
+  archived_member: ArchivedMemberTable;
+  event: EventTable;
+}
+
+interface SpaceTable extends Changing {
+  id: string;
+  name: string;
+  kind: 'personal' | 'team' | 'linked';
+  owner_id: string;
+  root_id: string;
+  quota_bytes: number;
+  used_bytes: number;
+  reserved_bytes: number;
+  /** Objects without a file that may still be in the store. */
+  held_bytes: Generated<number>;
+  /** Deleted permanently, but still in the store. The quota does not count them. */
+  purged_bytes: Generated<number>;
+  /** Assigned under the row lock, so without gaps. */
+  event_sequence: number;
+  description: Generated<string>;
+  color: Generated<'teal' | 'blue' | 'violet' | 'pink' | 'red' | 'orange' | 'amber' | 'green'>;
+  /** Set while the members are in `archived_member`. */
+  archived_at: Generated<Date | null>;
+  /** When the files of an archived space were given to the purge. */
+  emptied_at: Generated<Date | null>;
+}
+
+interface MemberTable {
+  space_id: string;
+  user_id: string;
+  role: 'viewer' | 'contributor' | 'editor' | 'manager' | 'owner';
+  created_at: Date;
+  revision: Generated<number>;
+}
+
+/** Members of an archived space. Kept apart, so that no query grants them access. */
+interface ArchivedMemberTable {
+  space_id: string;
+  user_id: string;
+  role: MemberTable['role'];
+  created_at: Date;
+}
+
+interface EventTable {
+  space_id: string;
+  sequence: number;
+  id: string;
+  /** Null for a background job. */
+  actor_id: string | null;
+  verb: string;
+  node_id: string;
+  facts: JSONColumnType<Record<string, unknown>>;
+  at: Date;
+}

@@ -1,0 +1,48 @@
+import type { Generated } from 'kysely';
+
+export interface UploadsTables {
+  upload: UploadTable;
+  upload_part: UploadPartTable;
+}
+
+interface UploadTable {
+  id: string;
+  space_id: string;
+  parent_id: string;
+  name: string;
+  /** The new node, or the one with a new version. */
+  node_id: string;
+  version_id: string;
+  blob_id: string;
+  size_bytes: number;
+  media_type: string;
+  modified_at: Date;
+  part_size_bytes: number;
+  part_count: number;
+  provider_upload_id: string | null;
+  conflict: 'ask' | 'rename' | 'replace' | 'skip';
+  integrity: 1 | 2 | 3;
+  state:
+    | 'reserved'
+    | 'uploading'
+    | 'completing'
+    | 'verifying'
+    | 'committed'
+    | 'failed'
+    | 'aborted'
+    | 'expired';
+  reserved_bytes: number;
+  created_by: string;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+}
+
+interface UploadPartTable {
+  upload_id: string;
+  number: number;
+  size_bytes: number;
+  sha256: string;
+  md5: string | null;
+  crc64nvme: Generated<string | null>;
+}

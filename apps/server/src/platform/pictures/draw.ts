@@ -1,0 +1,61 @@
+import type sharpModule from 'sharp';
+import type { Sharp, SharpOptions } from 'sharp';
+import { THUMBNAIL_EDGES, type Thumbnails } from './thumbnails.ts';
+
+type SharpModule = typeof sharpModule;
+
+/** Above it a picture is not decoded at all. */
+const PIXELS_MAX = 120_000_000;
+const QUALITY = 76;
+/** 0 is fastest, 6 smallest. */
+const EFFORT = 3;
+
+/** SVG, PDF and rarely tested formats stay closed. */
+const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((name) => `VipsForeignLoad${name}`);
+
+/** One thread and no cache: the process may not grow. */
+export function prepare(sharp: SharpModule): void {
+  sharp.cache(false);
+  sharp.concurrency(1);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: LOADERS });
+}
+
+/** First frame, upright, sRGB, without metadata. Throws for what is not a whole picture. */
+export async function draw(sharp: SharpModule, bytes: Buffer): Promise<Thumbnails> {
+  const options: SharpOptions = {
+    limitInputPixels: PIXELS_MAX,
+    sequentialRead: true,
+    failOn: 'error',
+    autoOrient: true,
+  };
+  const picture = sharp(bytes, options);
+  const { autoOrient } = await picture.metadata();
+  const { data, info } = await fitted(picture, THUMBNAIL_EDGES.large)
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const raw = { raw: { width: info.width, height: info.height, channels: info.channels } };
+  const large = await written(sharp(data, raw));
+  const small = await written(fitted(sharp(data, raw), THUMBNAIL_EDGES.small));
+  const average = await sharp(data, raw)
+    .flatten({ background: '#ffffff' })
+    .resize(1, 1, { fit: 'fill' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer();
+  return { width: autoOrient.width, height: autoOrient.height, color: hexOf(average), small, large };
+}
+
+function fitted(picture: Sharp, edge: number): Sharp {
+  return picture.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true });
+}
+
+async function written(picture: Sharp): Promise<Buffer> {
+  return await picture.webp({ quality: QUALITY, effort: EFFORT }).toBuffer();
+}
+
+function hexOf(pixel: Buffer): string {
+  const [red = 0, green = red, blue = red] = pixel;
+  return `#${Buffer.from([red, green, blue]).toString('hex')}`;
+}

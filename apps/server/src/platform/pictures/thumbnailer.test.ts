@@ -1,0 +1,164 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '@coffer/testing';
+import sharp from 'sharp';
+import { afterAll, expect, test } from 'vitest';
+import { errorOf, valueOf } from '../../live.world.ts';
+import { animation, bomb, cameraPhoto, noise, pictureOf, plain, SECRET_PLACE } from './pictures.world.ts';
+import { createThumbnailer } from './thumbnailer.ts';
+
+const folder = temporaryFolder('thumbnailer');
+const thumbnailer = createThumbnailer();
+afterAll(async () => {
+  await thumbnailer.stop();
+  await folder.remove();
+});
+
+const drawn = async (bytes: Buffer) => valueOf(await thumbnailer.draw(pictureOf(bytes)));
+const refused = async (bytes: Buffer) => errorOf(await thumbnailer.draw(pictureOf(bytes)));
+
+async function pixelAt(picture: Buffer, left: number, top: number): Promise<readonly number[]> {
+  const region = sharp(picture).ensureAlpha().extract({ left, top, width: 1, height: 1 });
+  return [...(await region.raw().toBuffer())];
+}
+
+function isNear(pixel: readonly number[], wanted: readonly number[]): boolean {
+  return wanted.every((value, index) => Math.abs(value - (pixel[index] ?? Number.NaN)) <= 12);
+}
+
+const picture = plain(1_200, 600, '#c04020');
+const KINDS = {
+  JPEG: picture.clone().jpeg(),
+  PNG: picture.clone().png(),
+  WebP: picture.clone().webp(),
+  GIF: picture.clone().gif(),
+  AVIF: picture.clone().avif({ effort: 0 }),
+  TIFF: picture.clone().tiff(),
+  'gray PNG': picture.clone().toColourspace('b-w').png(),
+  'CMYK JPEG': picture.clone().toColourspace('cmyk').jpeg(),
+  'PNG of 16 bits': picture.clone().toColourspace('rgb16').png(),
+};
+
+test.each(Object.entries(KINDS))(
+  '%s becomes two WebP files within 256 and 512 pixels',
+  async (_, encoded) => {
+    const { small, large, ...facts } = await drawn(await encoded.toBuffer());
+    expect(facts).toMatchObject({ width: 1_200, height: 600 });
+    expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 256, height: 128 });
+    expect(await sharp(large).metadata()).toMatchObject({ format: 'webp', width: 512, height: 256 });
+  },
+);
+
+test('a photo stands upright, and its thumbnails say nothing about it', async () => {
+  const photo = await cameraPhoto();
+  expect(photo.includes(SECRET_PLACE)).toBe(true);
+  expect((await sharp(photo).metadata()).exif?.length).toBeGreaterThan(100);
+  const { small, large, width, height } = await drawn(photo);
+  expect({ width, height }).toEqual({ width: 400, height: 600 });
+  for (const thumbnail of [small, large]) {
+    const { exif, xmp, iptc, icc, orientation } = await sharp(thumbnail).metadata();
+    expect({ exif, xmp, iptc, icc, orientation }).toEqual({});
+    expect(thumbnail.includes(SECRET_PLACE)).toBe(false);
+    expect(thumbnail.includes('EXIF')).toBe(false);
+  }
+  // The left half lies on top after the turn.
+  expect(isNear(await pixelAt(small, 80, 20), [255, 0, 0, 255])).toBe(true);
+  expect(isNear(await pixelAt(small, 80, 230), [0, 0, 255, 255])).toBe(true);
+});
+
+test('what is transparent stays transparent, over white in the average colour', async () => {
+  const { small, color } = await drawn(await plain(400, 400, 'rgba(0, 0, 255, 0)').png().toBuffer());
+  expect((await pixelAt(small, 10, 10))[3]).toBe(0);
+  expect(color).toBe('#ffffff');
+});
+
+test('an animation is shown by its first frame', async () => {
+  const { large, color, height } = await drawn(await animation());
+  expect((await sharp(large).metadata()).pages ?? 1).toBe(1);
+  expect({ color, height }).toEqual({ color: '#ff0000', height: 200 });
+});
+
+test('small and thin pictures keep their size', async () => {
+  expect(await drawn(await plain(1, 1, '#102030').png().toBuffer())).toMatchObject({ width: 1, height: 1 });
+  const { small } = await drawn(await plain(9_000, 2, '#102030').png().toBuffer());
+  expect(await sharp(small).metadata()).toMatchObject({ width: 256, height: 1 });
+});
+
+test('what is no whole picture is refused, and the next picture is drawn', async () => {
+  const photo = await noise(800, 600);
+  const damaged = Buffer.from(photo);
+  damaged.fill(0x41, 2, 200);
+  const hostile = {
+    text: Buffer.from('this is no picture'),
+    empty: Buffer.alloc(0),
+    truncated: photo.subarray(0, photo.length / 2),
+    damaged,
+    svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>'),
+    pdf: Buffer.from('%PDF-1.7\n%%EOF'),
+    bomb: await bomb(50_000),
+  };
+  const codes: string[] = [];
+  for (const bytes of Object.values(hostile)) codes.push((await refused(bytes)).code);
+  expect(codes).toEqual(codes.map(() => 'unreadable'));
+  expect(hostile.bomb.length).toBeLessThan(2_000_000);
+  expect((await drawn(photo)).width).toBe(800);
+});
+
+test.runIf(process.platform === 'linux')(
+  'a picture that needs more memory than allowed is refused',
+  async () => {
+    // A progressive JPEG is decoded as a whole, here with six bytes for each pixel.
+    const large = await sharp({ create: { width: 12_000, height: 9_900, channels: 3, background: '#fff' } })
+      .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
+      .toBuffer();
+    expect(['unreadable', 'crashed']).toContain((await refused(large)).code);
+    expect((await drawn(await noise(400, 300))).width).toBe(400);
+  },
+);
+
+test('a source that breaks off says nothing about the picture', async () => {
+  const photo = await noise(800, 600);
+  async function* broken(): AsyncGenerator<Buffer, void, undefined> {
+    yield photo.subarray(0, 1_000);
+    await Promise.reject(new Error('the connection broke'));
+  }
+  const failure = errorOf(await thumbnailer.draw({ sizeBytes: photo.length, bytes: broken() }));
+  expect(failure).toEqual({ code: 'source_failed' });
+  expect((await drawn(photo)).width).toBe(800);
+});
+
+function processThat(name: string, program: string): string {
+  const path = join(folder.path, `${name}.mjs`);
+  writeFileSync(path, program);
+  return path;
+}
+
+const READY = `const json = JSON.stringify({ ready: true, version: 'test' });
+const header = Buffer.alloc(4);
+header.writeUInt32BE(json.length);
+process.stdout.write(header);
+process.stdout.write(json);
+process.stdin.resume();`;
+
+test('a process that dies or hangs over a picture is replaced', async () => {
+  const photo = pictureOf(await noise(800, 600));
+  const dying = createThumbnailer({
+    entry: processThat(
+      'dying',
+      `${READY} process.stdin.once('data', () => process.kill(process.pid, 'SIGSEGV'));`,
+    ),
+  });
+  expect(errorOf(await dying.draw(photo)).code).toBe('crashed');
+  expect(errorOf(await dying.draw(pictureOf(Buffer.alloc(10)))).code).toBe('crashed');
+  await dying.stop();
+  const hanging = createThumbnailer({ entry: processThat('hanging', READY), timeoutMs: 1_000 });
+  expect(errorOf(await hanging.draw(pictureOf(Buffer.alloc(10)))).code).toBe('crashed');
+  await hanging.stop();
+});
+
+test('a machine without the library is told apart from a picture that cannot be drawn', async () => {
+  const without = createThumbnailer({ entry: processThat('without', `process.exit(1);`) });
+  expect(errorOf(await without.draw(pictureOf(await noise(10, 10))))).toMatchObject({ code: 'unavailable' });
+  expect(errorOf(await without.probe())).toMatchObject({ code: 'unavailable' });
+  expect(valueOf(await thumbnailer.probe())).toMatch(/^\d+\.\d+/);
+});

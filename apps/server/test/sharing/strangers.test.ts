@@ -1,0 +1,172 @@
+// Every call that names a node, asked by people who may not see the node.
+import { NodeId, type Person, ROUTES } from '@coffer/contracts';
+import { expect, test } from 'vitest';
+import { uploaded } from '../../src/live-upload.contract.ts';
+import { type Owner, valueOf } from '../../src/live.world.ts';
+import { UNKEYED } from '../../src/platform/db/once.ts';
+import type { Route } from '../../src/route.ts';
+import { contentRoutes } from '../../src/features/content/routes.ts';
+import { createFolder } from '../../src/features/files/create-folder.ts';
+import { filesRoutes } from '../../src/features/files/routes.ts';
+import { trashNodes } from '../../src/features/files/trash/trash-nodes.ts';
+import { uploadsRoutes } from '../../src/features/uploads/routes.ts';
+import { small, uploadWorld } from '../../src/features/uploads/upload.world.ts';
+import { createGrants } from '../../src/features/sharing/create-grants.ts';
+import { removeGrant } from '../../src/features/sharing/remove-grant.ts';
+import { sharingRoutes } from '../../src/features/sharing/routes.ts';
+
+const here = uploadWorld();
+
+type Input = Partial<Record<'params' | 'query' | 'body', unknown>>;
+type Calls = Readonly<Record<string, Input>>;
+
+/** The input of every call that names a node. A new call without a line here fails the first test. */
+function callsOn(ids: {
+  readonly nodeId: string;
+  readonly versionId: string;
+  readonly personId: string;
+  readonly ownFolderId: string;
+}): Calls {
+  const { nodeId, versionId, personId, ownFolderId } = ids;
+  const params = { nodeId };
+  const page = { sort: 'name', order: 'asc', at: 0, limit: 10 };
+  const batch = { body: { ids: [nodeId] } };
+  const upload = {
+    parentId: nodeId,
+    name: 'a',
+    sizeBytes: 1,
+    mediaType: '',
+    modifiedAt: '2029-05-06T07:08:09.000Z',
+    conflict: 'ask',
+  };
+  return {
+    getNode: { params },
+    getPath: { params },
+    measureNodes: batch,
+    getPosition: { params, query: { sort: 'name', order: 'asc' } },
+    listChildren: { params, query: page },
+    renameNode: { params, body: { name: 'b' } },
+    getContent: { params, query: { disposition: 'attachment', as: 'json' } },
+    listVersions: { params },
+    getNodeDetails: { params },
+    listActivity: { params, query: { limit: 10 } },
+    restoreVersion: { params: { nodeId, versionId } },
+    listAccess: { params },
+    createGrants: {
+      params,
+      body: { personIds: [personId], role: 'viewer', expiresAt: null, message: '' },
+    },
+    changeGrant: { params: { nodeId, personId }, body: { role: 'viewer' } },
+    removeGrant: { params: { nodeId, personId } },
+    listTree: { body: { ids: [nodeId] } },
+    createFolder: { body: { parentId: nodeId, name: 'b', ifExists: 'fail' } },
+    trashNodes: batch,
+    restoreNodes: batch,
+    purgeNodes: batch,
+    moveNodes: { body: { ids: [nodeId], parentId: ownFolderId, conflict: 'fail' } },
+    signContents: { body: { files: [{ nodeId, versionId }] } },
+    createUpload: { body: upload },
+    createUploads: { body: { uploads: [upload], bundle: false } },
+  };
+}
+
+const routes = (): readonly Route[] => [
+  ...filesRoutes(here.services),
+  ...contentRoutes(here.services),
+  ...uploadsRoutes(here.services),
+  ...sharingRoutes(here.services),
+];
+
+const nothing = () => undefined;
+
+async function callAs(person: Person, operation: string, input: Input): Promise<string> {
+  const route = routes().find((each) => each.operation === operation);
+  if (route === undefined) throw new Error(`no route ${operation}`);
+  const answer = await route.handle({
+    params: undefined,
+    query: undefined,
+    body: undefined,
+    ...input,
+    revision: 1,
+    request: { requestId: 'r', address: '127.0.0.1', userAgent: '', lastEventId: undefined, cookie: nothing },
+    reply: { setCookie: nothing, clearCookie: nothing, header: nothing, redirect: nothing },
+    once: UNKEYED,
+    actor: { person, sessionId: 's' },
+  });
+  return JSON.stringify(answer);
+}
+
+async function scene() {
+  const [guest, stranger] = [await here.world.addOwner(), await here.world.addOwner()];
+  const make = async (name: string, parentId: string) =>
+    valueOf(
+      await createFolder(here.services, here.owner.person, {
+        parentId: NodeId.parse(parentId),
+        name,
+        ifExists: 'fail',
+      }),
+    ).id;
+  const secret = await make('Secret name', here.owner.rootId);
+  const shared = await make('Shared', secret);
+  const file = await uploaded(here.services, here.owner, {
+    name: 'Secret name.txt',
+    bytes: small('secret'),
+    parentId: secret,
+  });
+  const grant = { nodeId: shared, personIds: [guest.person.id], role: 'manager' as const };
+  valueOf(await createGrants(here.services, here.owner.person, { ...grant, expiresAt: null, message: '' }));
+  return { guest, stranger, secret, shared, file };
+}
+
+/** Refused as a whole or item by item, as if the node did not exist. */
+function isRefused(answer: string): boolean {
+  return answer.includes('"code":"node_not_found"') && !/"ok":true,"(node|id|url)|Secret name/.test(answer);
+}
+
+/** The answers that tell more than a refusal. */
+async function leaksTo(by: Owner, nodeIds: readonly string[], versionId: string): Promise<readonly string[]> {
+  const leaks: string[] = [];
+  for (const nodeId of nodeIds) {
+    const ids = { nodeId, versionId, personId: here.owner.person.id, ownFolderId: by.rootId };
+    for (const [operation, input] of Object.entries(callsOn(ids))) {
+      const answer = await callAs(by.person, operation, input);
+      if (!isRefused(answer)) leaks.push(`${operation}: ${answer}`);
+    }
+  }
+  return leaks;
+}
+
+test('every call that names a node is in the list', () => {
+  const named = routes()
+    .map(({ operation }) => operation)
+    .filter((operation) => ROUTES[operation].path.startsWith('/nodes/{nodeId}'));
+  const ids = { nodeId: '', versionId: '', personId: '', ownFolderId: '' };
+  expect(Object.keys(callsOn(ids))).toEqual(expect.arrayContaining(named));
+});
+
+test('a stranger meets the same answer for every call', async () => {
+  const { guest, stranger, secret, shared, file } = await scene();
+  const ids = [secret, shared, file.id];
+  const versionId = String(file.versionId);
+  expect(await leaksTo(stranger, ids, versionId)).toEqual([]);
+  expect(await leaksTo(guest, [shared], versionId), 'the guest is none yet').not.toEqual([]);
+});
+
+test('a person meets the answer of a stranger once the grant was removed', async () => {
+  const { guest, secret, shared, file } = await scene();
+  const removal = { nodeId: shared, personId: guest.person.id };
+  valueOf(await removeGrant(here.services, here.owner.person, removal));
+  expect(await leaksTo(guest, [secret, shared, file.id], String(file.versionId))).toEqual([]);
+});
+
+test('a manager of one folder is a stranger above it and beside it', async () => {
+  const { guest, secret, file } = await scene();
+  const ids = [secret, file.id, here.owner.rootId];
+  expect(await leaksTo(guest, ids, String(file.versionId))).toEqual([]);
+});
+
+test('what was shared is out of reach with the folder around it in the trash', async () => {
+  const { guest, secret, shared, file } = await scene();
+  await trashNodes(here.services, here.owner.person, [secret]);
+  expect(await leaksTo(guest, [secret, shared, file.id], String(file.versionId))).toEqual([]);
+});

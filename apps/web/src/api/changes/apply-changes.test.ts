@@ -1,0 +1,116 @@
+import type { Change, ChangeEvent } from '@coffer/contracts';
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeQueryCache, type QueryCache } from '../query-cache.ts';
+import { type ChangeApplier, createChangeApplier } from './apply-changes.ts';
+
+const LIST = ['nodes', 'list', 'folder', 'name', 'asc', 0, 200];
+const folder = (revision: number | null, folderId: string | null = 'folder') =>
+  ({ kind: 'folder', spaceId: 'space', folderId, revision }) as Change;
+const changed = (...changes: Change[]): ChangeEvent => ({ type: 'changed', changes });
+
+let cache: QueryCache;
+let applier: ChangeApplier;
+let isHeld: boolean;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  cache = makeQueryCache();
+  isHeld = false;
+  applier = createChangeApplier(cache, () => isHeld);
+});
+afterEach(() => {
+  applier.stop();
+  cache.clear();
+  vi.useRealTimers();
+});
+
+/** On the screen, with data. Counts how often it was fetched. */
+async function show(queryKey: readonly unknown[], data: unknown): Promise<() => number> {
+  const fetched = vi.fn<() => Promise<unknown>>(async () => await Promise.resolve(data));
+  new QueryObserver(cache, { queryKey, queryFn: fetched }).subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(1);
+  fetched.mockClear();
+  return () => fetched.mock.calls.length;
+}
+
+const apply = async (event: ChangeEvent): Promise<void> => {
+  applier.apply(event);
+  await vi.advanceTimersByTimeAsync(1);
+};
+
+test('a list is fetched for a change that it does not show, and only then', async () => {
+  const fetched = await show(LIST, { folderRevision: 7, items: [] });
+  await apply(changed(folder(7), folder(8, 'another'), { kind: 'trash', spaceId: 'space' } as Change));
+  expect(fetched()).toBe(0);
+  await vi.advanceTimersByTimeAsync(700);
+  await apply(changed(folder(8)));
+  expect(fetched()).toBe(1);
+});
+
+test('a list that is not on the screen is only marked', async () => {
+  cache.setQueryData(LIST, { folderRevision: 7, items: [] });
+  await apply(changed(folder(8)));
+  expect(cache.getQueryState(LIST)).toMatchObject({ isInvalidated: true, fetchStatus: 'idle' });
+});
+
+test('many changes at once are one fetch now and one later', async () => {
+  const fetched = await show(LIST, { folderRevision: 7, items: [] });
+  for (let revision = 8; revision < 100; revision += 1) await apply(changed(folder(revision)));
+  expect(fetched()).toBe(1);
+  await vi.advanceTimersByTimeAsync(700);
+  expect(fetched()).toBe(2);
+});
+
+test('the path of an open folder follows its parents, a file its folder', async () => {
+  const path = await show(['nodes', 'path', 'inner'], { items: [{ id: 'folder' }, { id: 'inner' }] });
+  const file = await show(['nodes', 'one', 'file'], { id: 'file', parentId: 'folder' });
+  await apply(changed(folder(8)));
+  expect([path(), file()]).toEqual([1, 1]);
+  await vi.advanceTimersByTimeAsync(700);
+  await apply(changed(folder(8, 'elsewhere')));
+  expect([path(), file()]).toEqual([1, 1]);
+});
+
+test('a contributor, who learns no folder, gets every list again', async () => {
+  const fetched = await show(LIST, { folderRevision: null, items: [] });
+  await apply(changed(folder(null, null)));
+  expect(fetched()).toBe(1);
+});
+
+test.each([{ kind: 'space', spaceId: 'space' }, { kind: 'members', spaceId: 'space' }, { kind: 'spaces' }])(
+  '$kind concerns spaces and no list',
+  async (change) => {
+    const spaces = await show(['spaces', 'list'], { items: [] });
+    const list = await show(LIST, { folderRevision: 7, items: [] });
+    await apply(changed(change as Change));
+    expect([spaces(), list()]).toEqual([1, 0]);
+  },
+);
+
+test('a reset fetches everything that is shown, except an open film', async () => {
+  const spaces = await show(['spaces', 'list'], { items: [] });
+  const list = await show(LIST, { folderRevision: 7, items: [] });
+  const film = await show(['content', 'node', 'version'], { url: 'x' });
+  await apply({ type: 'reset' });
+  expect([spaces(), list(), film()]).toEqual([1, 1, 0]);
+});
+
+test('while something must not move, changes wait', async () => {
+  const fetched = await show(LIST, { folderRevision: 7, items: [] });
+  isHeld = true;
+  await apply(changed(folder(8)));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(fetched()).toBe(0);
+  isHeld = false;
+  await vi.advanceTimersByTimeAsync(700);
+  expect(fetched()).toBe(1);
+});
+
+test('after the sign-out nothing is fetched', async () => {
+  const fetched = await show(LIST, { folderRevision: 7, items: [] });
+  applier.apply(changed(folder(8)));
+  applier.stop();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(fetched()).toBe(0);
+});

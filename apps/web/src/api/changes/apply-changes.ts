@@ -1,0 +1,89 @@
+import type { Change, ChangeEvent } from '@coffer/contracts';
+import { nodeKeys } from '../nodes.ts';
+import { type CachedQuery, invalidate, invalidateWhere, type QueryCache } from '../query-cache.ts';
+import { spaceKeys } from '../spaces.ts';
+
+const PAUSE_MS = 700;
+/** A slow server is asked less often. */
+const PAUSE_FACTOR = 3;
+
+export interface ChangeApplier {
+  readonly apply: (event: ChangeEvent) => void;
+  readonly stop: () => void;
+}
+
+/**
+ * Has what changed fetched again: at once where it is on the screen, else when it is next needed. Changes that come
+ * meanwhile are applied together. `isHeld`: somebody is in the middle of something that must not move.
+ */
+export function createChangeApplier(cache: QueryCache, isHeld: () => boolean): ChangeApplier {
+  let waiting: ChangeEvent[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  const run = async (): Promise<void> => {
+    const startedAt = performance.now();
+    if (!isHeld()) await refetch(cache, waiting.splice(0));
+    const pauseMs = Math.max(PAUSE_MS, PAUSE_FACTOR * (performance.now() - startedAt));
+    timer = isStopped ? undefined : setTimeout(next, pauseMs);
+  };
+  const next = (): void => {
+    if (waiting.length > 0) void run();
+    else timer = undefined;
+  };
+  return {
+    apply: (event) => {
+      if (event.type === 'ready' || event.type === 'ended') return;
+      waiting.push(event);
+      timer ??= setTimeout(next);
+    },
+    stop: () => {
+      isStopped = true;
+      waiting = [];
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function refetch(cache: QueryCache, events: readonly ChangeEvent[]): Promise<void> {
+  const changes = events.flatMap((event) => (event.type === 'changed' ? event.changes : []));
+  if (events.some(({ type }) => type === 'reset')) {
+    await Promise.all([invalidate(cache, nodeKeys.all), invalidate(cache, spaceKeys.all)]);
+    return;
+  }
+  const isSpaceChanged = changes.some(({ kind }) => kind !== 'folder' && kind !== 'trash');
+  await Promise.all([
+    invalidateWhere(cache, ({ queryKey, data }) => changes.some((change) => isOld(change, queryKey, data))),
+    ...(isSpaceChanged ? [invalidate(cache, spaceKeys.all)] : []),
+  ]);
+}
+
+function isOld(change: Change, [family, kind, id]: CachedQuery['queryKey'], data: unknown): boolean {
+  if (family !== nodeKeys.all[0]) return false;
+  if (change.kind === 'trash') return kind === 'trash' && id === change.spaceId;
+  if (change.kind !== 'folder') return false;
+  const { folderId, revision } = change;
+  switch (kind) {
+    case 'list':
+      return (folderId === null || id === folderId) && !(revision !== null && revisionOf(data) >= revision);
+    case 'path':
+      return folderId === null || isAmongItems(data, folderId);
+    case 'one':
+      return folderId === null || (isRecord(data) && data['parentId'] === folderId);
+    default:
+      return false;
+  }
+}
+
+function revisionOf(data: unknown): number {
+  const revision = isRecord(data) ? data['folderRevision'] : undefined;
+  return typeof revision === 'number' ? revision : -1;
+}
+
+function isAmongItems(data: unknown, id: string): boolean {
+  const items = isRecord(data) ? data['items'] : undefined;
+  return Array.isArray(items) && items.some((item) => isRecord(item) && item['id'] === id);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,38 @@
+import type { ChangeEvent } from '@coffer/contracts';
+
+export interface ReadEvent {
+  readonly id: string | undefined;
+  /** Undefined for a block that only moves the id on. */
+  readonly event: ChangeEvent | undefined;
+}
+
+/**
+ * Takes the text of the stream as it arrives, and returns the events that are complete.
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+ */
+export function createEventReader(): (text: string) => readonly ReadEvent[] {
+  let rest = '';
+  return (text) => {
+    const blocks = (rest + text).split('\n\n');
+    rest = blocks.pop() ?? '';
+    return blocks.map((block) => {
+      const data = fieldOf(block, 'data');
+      return { id: fieldOf(block, 'id'), event: data === undefined ? undefined : eventOf(data) };
+    });
+  };
+}
+
+function fieldOf(block: string, name: string): string | undefined {
+  const line = block.split('\n').find((each) => each.startsWith(`${name}: `));
+  return line?.slice(name.length + 2);
+}
+
+/** An event of a newer server may say more than this page knows. */
+function eventOf(data: string): ChangeEvent | undefined {
+  const value: unknown = JSON.parse(data);
+  return isEvent(value) ? value : undefined;
+}
+
+function isEvent(value: unknown): value is ChangeEvent {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}

@@ -1,0 +1,14 @@
+import type { OperationInput } from '@coffer/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { callOrThrow } from '../client.ts';
+import { nodeKeys } from '../nodes.ts';
+
+export type SearchRequest = OperationInput<'search', 'query'>;
+
+/** Below the keys of nodes, because every change of a node may change what is found. */
+export function searchQuery(query: SearchRequest) {
+  return queryOptions({
+    queryKey: [...nodeKeys.all, 'search', query],
+    queryFn: ({ signal }) => callOrThrow('search', { query, signal }),
+  });
+}

@@ -1,0 +1,27 @@
+import { isAtLeast, type SpaceRole } from '@coffer/contracts';
+import { createContext, useContext } from 'react';
+
+/** What the role in the open space offers. The server decides; this only keeps menus short. */
+export interface SpaceRights {
+  readonly mayAdd: boolean;
+  /** A contributor sees only own files, and may change them for a day. */
+  readonly mayChange: boolean;
+  /** Deletes permanently. */
+  readonly mayPurge: boolean;
+}
+
+export function rightsOf(role: SpaceRole): SpaceRights {
+  return {
+    mayAdd: isAtLeast(role, 'contributor'),
+    mayChange: role === 'contributor' || isAtLeast(role, 'editor'),
+    mayPurge: isAtLeast(role, 'manager'),
+  };
+}
+
+const Rights = createContext<SpaceRights>(rightsOf('owner'));
+
+export const SpaceRightsProvider = Rights;
+
+export function useSpaceRights(): SpaceRights {
+  return useContext(Rights);
+}

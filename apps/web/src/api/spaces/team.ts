@@ -1,0 +1,71 @@
+import type { OperationInput, OperationResponse, Space, SpaceId, SpaceMember } from '@coffer/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { callOrThrow } from '../client.ts';
+
+/** Below `spaceKeys.all`, so that a change of a space refreshes them too. */
+const keys = {
+  members: (spaceId: SpaceId) => ['spaces', 'members', spaceId],
+  archived: ['spaces', 'archived'],
+  people: (text: string) => ['people', text],
+} as const;
+
+export type Member = SpaceMember;
+export type FoundPeople = OperationResponse<'searchPeople'>;
+
+export function membersQuery(spaceId: SpaceId) {
+  return queryOptions({
+    queryKey: keys.members(spaceId),
+    queryFn: ({ signal }) => callOrThrow('listMembers', { params: { spaceId }, signal }),
+  });
+}
+
+export function archivedSpacesQuery() {
+  return queryOptions({
+    queryKey: keys.archived,
+    queryFn: ({ signal }) => callOrThrow('listArchivedSpaces', { signal }),
+  });
+}
+
+export function peopleQuery(text: string) {
+  return queryOptions({
+    queryKey: keys.people(text),
+    queryFn: ({ signal }) => callOrThrow('searchPeople', { query: { text }, signal }),
+  });
+}
+
+export type SpaceFacts = OperationInput<'createSpace', 'body'>;
+
+export function createSpace(body: SpaceFacts): Promise<Space> {
+  return callOrThrow('createSpace', { body });
+}
+
+export function changeSpace({ id, revision }: Space, body: SpaceFacts): Promise<Space> {
+  return callOrThrow('changeSpace', { params: { spaceId: id }, revision, body });
+}
+
+export async function archiveSpace(spaceId: SpaceId): Promise<void> {
+  await callOrThrow('archiveSpace', { params: { spaceId } });
+}
+
+export function restoreSpace(spaceId: SpaceId): Promise<Space> {
+  return callOrThrow('restoreSpace', { params: { spaceId } });
+}
+
+export async function addMembers(
+  spaceId: SpaceId,
+  body: OperationInput<'addMembers', 'body'>,
+): Promise<void> {
+  await callOrThrow('addMembers', { params: { spaceId }, body });
+}
+
+export async function changeMember(
+  spaceId: SpaceId,
+  { personId, revision }: Member,
+  role: Member['role'],
+): Promise<void> {
+  await callOrThrow('changeMember', { params: { spaceId, personId }, revision, body: { role } });
+}
+
+export async function removeMember(spaceId: SpaceId, personId: Member['personId']): Promise<void> {
+  await callOrThrow('removeMember', { params: { spaceId, personId } });
+}

@@ -1,0 +1,10 @@
+import type { NodeId } from '@coffer/contracts';
+import { useMemo } from 'react';
+import { useQuery } from '../use-query.ts';
+import { starsQuery } from './stars.ts';
+
+/** Empty until the stars are known. */
+export function useStars({ isEnabled = true } = {}): ReadonlySet<NodeId> {
+  const { data } = useQuery(starsQuery(), { isEnabled });
+  return useMemo(() => new Set(data?.ids), [data]);
+}

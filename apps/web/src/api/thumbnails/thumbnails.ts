@@ -1,0 +1,13 @@
+import type { OperationInput, OperationResponse } from '@coffer/contracts';
+import { call } from '../client.ts';
+
+export type ThumbnailRequest = OperationInput<'getThumbnails', 'body'>['files'][number];
+export type ThumbnailItem = OperationResponse<'getThumbnails'>['items'][number];
+
+/** In request order. Undefined when the call failed. */
+export async function askForThumbnails(
+  files: readonly ThumbnailRequest[],
+): Promise<readonly ThumbnailItem[] | undefined> {
+  const answer = await call('getThumbnails', { body: { files: [...files] } });
+  return answer.ok ? answer.value.items : undefined;
+}

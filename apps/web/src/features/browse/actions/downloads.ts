@@ -1,0 +1,15 @@
+import type { NodeId, VersionId } from '@coffer/contracts';
+import { apiErrorOf } from '../../../api/error.ts';
+import { errorTexts } from '../../../api/error-texts.ts';
+import { fetchDownloadAddress } from '../../../api/nodes.ts';
+import { beginDownload } from '../../../lib/begin-download.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+
+/** Default: the current version. Failures are shown. */
+export async function downloadFile(nodeId: NodeId, versionId?: VersionId): Promise<void> {
+  try {
+    beginDownload(await fetchDownloadAddress(nodeId, versionId));
+  } catch (cause) {
+    showToast({ tone: 'danger', key: 'download', text: errorTexts().ofError(apiErrorOf(cause)) });
+  }
+}

@@ -1,0 +1,35 @@
+import { FolderX } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import type { ApiError } from '../../../api/error.ts';
+import { useErrorTexts } from '../../../api/error-texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ButtonLink } from '../../../ui/link.tsx';
+import { useText } from './texts.ts';
+
+export function FolderFailed({ error, onRetry }: { readonly error: ApiError; readonly onRetry: () => void }) {
+  const text = useText();
+  const { ofError } = useErrorTexts();
+  const isOffline = error.code === 'offline';
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => {
+    if (!isOffline) return undefined;
+    const handleOnline = (): void => retry();
+    addEventListener('online', handleOnline);
+    return () => removeEventListener('online', handleOnline);
+  }, [isOffline]);
+  return (
+    <EmptyState
+      icon={FolderX}
+      headingLevel={1}
+      title={text('browse.failed.title')}
+      text={isOffline ? text('browse.failed.offline') : ofError(error)}
+      action={
+        <>
+          <Button onClick={onRetry}>{text('browse.retry')}</Button>
+          <ButtonLink href="/">{text('browse.toRoot')}</ButtonLink>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import { setPreferences } from '../../../lib/preferences.ts';
+import { usePreferences } from '../../../lib/use-preferences.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Kbd } from '../../../ui/kbd.tsx';
+import { Dialog } from '../../../ui/overlays/index.ts';
+import styles from '../browse.module.css';
+import { useText } from './texts.ts';
+
+const KEYS = [
+  ['move', '↑ ↓ PgUp PgDn Home End'],
+  ['extend', 'Shift ↑ ↓'],
+  ['toggle', 'Space'],
+  ['all', 'Ctrl A'],
+  ['none', 'Esc'],
+  ['open', 'Enter'],
+  ['up', 'Backspace'],
+  ['menu', 'Shift F10'],
+  ['rename', 'F2'],
+  ['moveTo', 'M'],
+  ['star', '*'],
+  ['cut', 'Ctrl X'],
+  ['paste', 'Ctrl V'],
+  ['trash', 'Del'],
+  ['undo', 'Ctrl Z'],
+  ['upload', 'U'],
+  ['newFolder', 'N'],
+  ['search', '/'],
+  ['view', 'V'],
+  ['regions', 'F6'],
+  ['help', '?'],
+] as const;
+
+export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
+  const text = useText();
+  const { hasLetterKeys } = usePreferences();
+  return (
+    <Dialog isOpen onClose={onClose} title={text('browse.help.title')} closeLabel={text('browse.close')}>
+      <section
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1)
+        tabIndex={0}
+        aria-label={text('browse.help.title')}
+      >
+        <dl className={styles['keys']}>
+          {KEYS.map(([id, keys]) => (
+            <div key={id}>
+              <dt>{text(`browse.help.${id}`)}</dt>
+              <dd dir="ltr">
+                {keys.split(' ').map((key) => (
+                  <Kbd key={key}>{key}</Kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <p className={styles['keysSetting']}>
+        <Checkbox
+          checked={hasLetterKeys}
+          onChange={(event) => setPreferences({ hasLetterKeys: event.currentTarget.checked })}
+        >
+          {text('browse.help.letters')}
+        </Checkbox>
+      </p>
+    </Dialog>
+  );
+}

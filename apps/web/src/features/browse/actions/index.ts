@@ -1,0 +1,11 @@
+export { downloadFile } from './downloads.ts';
+export { FolderFailed } from './folder-failed.tsx';
+export { HelpDialog } from './help-dialog.tsx';
+export { NameDialog } from './name-dialog.tsx';
+export { makeFolder, renameNode, trashNodes, undoNewest } from './node-actions.ts';
+export { type Opening, pickFiles } from './pick-files.ts';
+export { saveReceipt } from './receipts.ts';
+export { RenameEditor } from './rename-editor.tsx';
+export { RowMenu } from './row-menu.tsx';
+export { restoreOlder } from './version-actions.ts';
+export { toggleStars } from './stars.ts';

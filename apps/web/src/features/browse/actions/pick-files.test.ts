@@ -1,0 +1,76 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { pickFiles } from './pick-files.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+type Pick = () => Promise<readonly Partial<FileSystemFileHandle>[]>;
+
+async function outcomesOf(pick: Pick | undefined, { isFine = true } = {}): Promise<readonly string[]> {
+  vi.stubGlobal('showOpenFilePicker', pick);
+  vi.stubGlobal('matchMedia', () => ({ matches: isFine }));
+  const outcomes: string[] = [];
+  let chosen: Promise<readonly File[]> = Promise.resolve([]);
+  await pickFiles(
+    (open) => {
+      chosen = open(() => true);
+    },
+    () => outcomes.push('otherwise'),
+  );
+  return [...outcomes, ...(await chosen).map(({ name }) => name)];
+}
+
+const handleOf = (name: string): Partial<FileSystemFileHandle> => ({
+  getFile: async () => new File([], name),
+});
+const lost: Partial<FileSystemFileHandle> = {
+  getFile: () => Promise.reject(new DOMException('it is gone', 'NotFoundError')),
+};
+
+test('what was chosen is handed on, without a file that went away meanwhile', async () => {
+  expect(await outcomesOf(async () => [handleOf('a'), lost, handleOf('b')])).toEqual(['a', 'b']);
+});
+
+test('many files are opened by the hundred, and no more once they are not wanted', async () => {
+  const handles = Array.from({ length: 250 }, (_, number) => handleOf(String(number)));
+  expect(await outcomesOf(async () => handles)).toHaveLength(250);
+  const seen: number[] = [];
+  let opened: Promise<readonly File[]> = Promise.resolve([]);
+  await pickFiles(
+    (open) => {
+      opened = open((count) => seen.push(count) < 3);
+    },
+    () => undefined,
+  );
+  expect([(await opened).length, seen]).toEqual([200, [0, 100, 200]]);
+});
+
+test('what was chosen is told before the browser has opened it', async () => {
+  vi.stubGlobal('showOpenFilePicker', async () => [{ getFile: () => new Promise(() => undefined) }]);
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  const told: unknown[] = [];
+  await pickFiles(
+    (files) => told.push(files),
+    () => undefined,
+  );
+  expect(told).toHaveLength(1);
+});
+
+test('whoever closes the choice is not shown another one', async () => {
+  const closed = new DOMException('The user aborted a request.', 'AbortError');
+  expect(await outcomesOf(() => Promise.reject(closed))).toEqual([]);
+});
+
+test.each([
+  new DOMException('within a frame of another origin', 'SecurityError'),
+  new DOMException('by a policy', 'NotAllowedError'),
+  new TypeError('by its options'),
+])('a choice that the browser refuses with %s gives way to the other one', async (refusal) => {
+  expect(await outcomesOf(() => Promise.reject(refusal))).toEqual(['otherwise']);
+});
+
+test('where there is none, or fingers point, it is the other one', async () => {
+  expect(await outcomesOf(undefined)).toEqual(['otherwise']);
+  expect(await outcomesOf(async () => [handleOf('a')], { isFine: false })).toEqual(['otherwise']);
+});

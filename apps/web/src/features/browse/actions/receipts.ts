@@ -1,0 +1,17 @@
+import type { NodeView } from '@coffer/contracts';
+import { apiErrorOf } from '../../../api/error.ts';
+import { errorTexts } from '../../../api/error-texts.ts';
+import { fetchReceipt, type Version } from '../../../api/versions.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+
+/** Default: the current version. */
+export async function saveReceipt(node: NodeView, version?: Pick<Version, 'id' | 'number'>): Promise<void> {
+  const ending = version === undefined ? 'receipt.json' : `v${version.number}.receipt.json`;
+  try {
+    const receipt = await fetchReceipt(node.id, version?.id);
+    saveFile(`${node.name}.${ending}`, `${JSON.stringify(receipt, null, 2)}\n`, 'application/json');
+  } catch (cause) {
+    showToast({ tone: 'danger', key: 'receipt', text: errorTexts().ofError(apiErrorOf(cause)) });
+  }
+}

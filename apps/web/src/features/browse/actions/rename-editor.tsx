@@ -1,0 +1,122 @@
+import { isReservedOnWindows, type NodeView, nodeNameIssue } from '@coffer/contracts';
+import { type KeyboardEvent, useState } from 'react';
+import { useErrorTexts } from '../../../api/error-texts.ts';
+import { announce } from '../../../ui/live-regions.ts';
+import styles from '../browse.module.css';
+import { useText } from './texts.ts';
+
+interface RenameEditorProps {
+  readonly node: NodeView;
+  readonly onRename: (name: string) => Promise<string | undefined>;
+  readonly onClose: () => void;
+}
+
+export function RenameEditor({ node, onRename, onClose }: RenameEditorProps) {
+  const text = useText();
+  const words = useErrorTexts();
+  const [name, setName] = useState(node.name);
+  const [problem, setProblem] = useState<string>();
+  const [isWarned, setWarned] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const warning = name !== node.name && isReservedOnWindows(name) ? text('browse.reserved') : undefined;
+  const bubble = problem ?? warning;
+  const refuse = (message: string): void => {
+    setProblem(message);
+    announce(message, 'assertive');
+  };
+  const save = async (isMeant: boolean): Promise<void> => {
+    if (isBusy) return;
+    // An unchanged name may violate newer rules.
+    if (name === node.name) return onClose();
+    const issue = nodeNameIssue(name);
+    if (issue !== undefined) {
+      refuse(words.ofIssue(issue));
+      return;
+    }
+    if (warning !== undefined && !isMeant) {
+      setWarned(true);
+      announce(warning, 'assertive');
+      return;
+    }
+    setBusy(true);
+    const refusal = await onRename(name);
+    setBusy(false);
+    if (refusal === undefined) onClose();
+    else refuse(refusal);
+  };
+  const handleKey = (event: KeyboardEvent): void => {
+    // Not for the list.
+    event.stopPropagation();
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) void save(isWarned);
+    if (event.key !== 'Escape') return;
+    // Otherwise Escape would also close the surrounding layer.
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    <span className={styles['editor']}>
+      <input
+        ref={(field) => selectStem(field, node)}
+        value={name}
+        dir="auto"
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={text('browse.renameLabel', { name: node.name })}
+        aria-invalid={problem !== undefined || undefined}
+        title={problem}
+        className={styles['editorField']}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          setProblem(undefined);
+          setWarned(false);
+        }}
+        onKeyDown={handleKey}
+        onBlur={() => (name === node.name ? onClose() : void save(true))}
+      />
+      {bubble !== undefined && (
+        <span
+          key={bubble}
+          ref={showAtField}
+          popover="manual"
+          data-tone={problem === undefined ? 'warning' : 'danger'}
+          className={styles['editorProblem']}
+        >
+          {bubble}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function selectStem(field: HTMLInputElement | null, node: NodeView): void {
+  if (field === null || document.activeElement === field) return;
+  const dot = node.kind === 'file' ? node.name.lastIndexOf('.') : -1;
+  field.focus();
+  field.setSelectionRange(0, dot > 0 ? dot : node.name.length);
+}
+
+const GAP = 4;
+
+/** In the top layer, because list cells clip their content. */
+function showAtField(bubble: HTMLElement | null): (() => void) | undefined {
+  const field = bubble?.previousElementSibling;
+  if (bubble === null || field == null) return undefined;
+  bubble.showPopover();
+  place(bubble, field);
+  const gone = new AbortController();
+  const { signal } = gone;
+  // The list renders first after a rotation or when the on-screen keyboard opens.
+  addEventListener('resize', () => requestAnimationFrame(() => place(bubble, field)), { signal });
+  // Only the hint hides.
+  addEventListener('scroll', () => bubble.hidePopover(), { capture: true, once: true, signal });
+  return () => gone.abort();
+}
+
+function place(bubble: HTMLElement, beside: Element): void {
+  const field = beside.getBoundingClientRect();
+  const hasRoom = field.bottom + GAP + bubble.offsetHeight < innerHeight;
+  const top = hasRoom ? field.bottom + GAP : field.top - GAP - bubble.offsetHeight;
+  const start = document.documentElement.dir === 'rtl' ? innerWidth - field.right : field.left;
+  bubble.style.insetBlockStart = `${top}px`;
+  bubble.style.insetInlineStart = `${start}px`;
+}

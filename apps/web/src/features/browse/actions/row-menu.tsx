@@ -1,0 +1,72 @@
+import type { NodeView } from '@coffer/contracts';
+import {
+  Download,
+  FileCheck,
+  FolderInput,
+  FolderOpen,
+  History,
+  Pencil,
+  Star,
+  StarOff,
+  Trash2,
+} from 'lucide-react';
+import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
+import { useStars } from '../../../api/stars/use-stars.ts';
+import { ContextMenu } from '../../../ui/overlays/context-menu.tsx';
+import type { MenuAnchor, MenuEntry } from '../../../ui/overlays/index.ts';
+import { useText } from './texts.ts';
+
+interface RowMenuProps {
+  readonly label: string;
+  readonly anchor: MenuAnchor;
+  readonly count: number;
+  /** Set when `count` is 1. */
+  readonly node: NodeView | undefined;
+  readonly onAction: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Shared by the row menu and the selection menu. */
+export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMenuProps) {
+  const text = useText();
+  const { mayChange } = useSpaceRights();
+  const stars = useStars();
+  const isStarred = node !== undefined && count === 1 && stars.has(node.id);
+  const download: MenuEntry = { id: 'download', label: text('browse.download'), icon: Download };
+  const move: MenuEntry = { id: 'move', label: text('browse.move'), icon: FolderInput, keys: 'M' };
+  const star: MenuEntry = {
+    id: 'star',
+    label: text(isStarred ? 'browse.unstar' : 'browse.star'),
+    icon: isStarred ? StarOff : Star,
+    keys: '*',
+  };
+  const trash: MenuEntry = {
+    id: 'trash',
+    label: text('browse.trash'),
+    icon: Trash2,
+    tone: 'danger',
+    keys: 'Del',
+    startsGroup: true,
+  };
+  const fileEntries: readonly MenuEntry[] = [
+    { id: 'versions', label: text('browse.versions'), icon: History, startsGroup: true },
+    { id: 'receipt', label: text('browse.receipt'), icon: FileCheck },
+  ];
+  const entries: readonly MenuEntry[] = [
+    ...(count === 1
+      ? [
+          { id: 'open', label: text('browse.open'), icon: FolderOpen, keys: 'Enter' },
+          download,
+          ...(mayChange
+            ? [{ id: 'rename', label: text('browse.rename'), icon: Pencil, keys: 'F2' }, move]
+            : []),
+          star,
+          ...(node?.kind === 'file' ? fileEntries : []),
+        ]
+      : [download, ...(mayChange ? [move] : []), star]),
+    ...(mayChange ? [trash] : []),
+  ];
+  return (
+    <ContextMenu label={label} anchor={anchor} entries={entries} onAction={onAction} onClose={onClose} />
+  );
+}

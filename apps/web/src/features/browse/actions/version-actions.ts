@@ -1,0 +1,40 @@
+import type { NodeView } from '@coffer/contracts';
+import { apiErrorOf } from '../../../api/error.ts';
+import { errorTexts } from '../../../api/error-texts.ts';
+import { invalidateTree } from '../../../api/nodes.ts';
+import type { QueryCache } from '../../../api/query-cache.ts';
+import { restoreVersion, type Version } from '../../../api/versions.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+import { offerUndo } from './node-actions.ts';
+import { text } from './texts.ts';
+
+interface Restoring {
+  readonly node: Pick<NodeView, 'id' | 'name' | 'revision'>;
+  readonly version: Pick<Version, 'id' | 'number'>;
+  readonly current: Version | undefined;
+}
+
+/** Resolves to an error message, if any. */
+export async function restoreOlder(
+  cache: QueryCache,
+  { node, version, current }: Restoring,
+): Promise<string | undefined> {
+  try {
+    const restored = await restoreVersion(node, version.id);
+    const wordsOf = (number: number): string => text('browse.version.restored', { name: node.name, number });
+    const words = wordsOf(version.number);
+    // A damaged version cannot be restored.
+    if (current === undefined || current.damage !== null) showToast({ tone: 'success', text: words });
+    else {
+      offerUndo(cache, words, {
+        run: async () => void (await restoreVersion(restored, current.id)),
+        doneText: wordsOf(current.number),
+      });
+    }
+    return undefined;
+  } catch (cause) {
+    return errorTexts().ofError(apiErrorOf(cause));
+  } finally {
+    await invalidateTree(cache);
+  }
+}

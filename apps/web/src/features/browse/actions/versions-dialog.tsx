@@ -1,0 +1,215 @@
+import type { NodeView } from '@coffer/contracts';
+import { Download, FileCheck, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { useErrorTexts } from '../../../api/error-texts.ts';
+import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
+import { useQuery, useQueryCache } from '../../../api/use-query.ts';
+import { type Version, versionsQuery } from '../../../api/versions.ts';
+import { useFormats } from '../../../lib/format.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Dialog } from '../../../ui/overlays/index.ts';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { List, ListItem, Muted, Row, Stack, Words } from '../../../ui/stack.tsx';
+import styles from '../browse.module.css';
+import { downloadFile } from './downloads.ts';
+import { hexOfBase64 } from './hex-of-base64.ts';
+import { saveReceipt } from './receipts.ts';
+import { useText } from './texts.ts';
+import { restoreOlder } from './version-actions.ts';
+
+interface VersionsDialogProps {
+  readonly node: NodeView;
+  readonly onClose: () => void;
+}
+
+export function VersionsDialog({ node, onClose }: VersionsDialogProps) {
+  const text = useText();
+  return (
+    <Dialog
+      isOpen
+      title={text('browse.versions.title', { name: node.name })}
+      closeLabel={text('browse.close')}
+      onClose={onClose}
+    >
+      <Versions node={node} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Versions({ node, onClose }: VersionsDialogProps) {
+  const text = useText();
+  const cache = useQueryCache();
+  const { ofFailure } = useErrorTexts();
+  const { data, failure, isPending, refetch } = useQuery(versionsQuery(node.id));
+  const [busyId, setBusyId] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
+  if (isPending) {
+    return (
+      <output aria-label={text('browse.versions.loading')}>
+        <Skeleton height="48px" />
+      </output>
+    );
+  }
+  if (data === undefined) {
+    return (
+      <Stack>
+        <Refusal words={ofFailure(failure)} />
+        <Row>
+          <Button onClick={() => void refetch()}>{text('browse.retry')}</Button>
+        </Row>
+      </Stack>
+    );
+  }
+  const current = data.items.find(({ isCurrent }) => isCurrent);
+  const handleRestore = async (version: Version): Promise<void> => {
+    if (busyId !== undefined) return;
+    setBusyId(version.id);
+    const words = await restoreOlder(cache, { node, version, current });
+    setBusyId(undefined);
+    setRefusal(words);
+    if (words === undefined) onClose();
+  };
+  const shared = { node, busyId, onRestore: (version: Version) => void handleRestore(version) };
+  return (
+    <Stack>
+      {current !== undefined && current.damage !== null && (
+        <Damage {...shared} current={current} whole={wholeBefore(data.items, current)} />
+      )}
+      <Refusal words={refusal} />
+      <List label={text('browse.versions.list')}>
+        {data.items.map((version) => (
+          <VersionItem key={version.id} {...shared} version={version} />
+        ))}
+      </List>
+    </Stack>
+  );
+}
+
+function wholeBefore(versions: readonly Version[], current: Version): Version | undefined {
+  return versions.find(({ number, damage }) => number < current.number && damage === null);
+}
+
+interface ActingProps {
+  readonly node: NodeView;
+  readonly busyId: string | undefined;
+  readonly onRestore: (version: Version) => void;
+}
+
+interface DamageProps extends ActingProps {
+  readonly current: Version;
+  readonly whole: Version | undefined;
+}
+
+function Damage({ node, busyId, onRestore, current, whole }: DamageProps) {
+  const text = useText();
+  const { number, date, dateTime } = useFormats();
+  const { damage, damagedAt } = current;
+  const isThere = damage !== 'missing';
+  const { mayChange } = useSpaceRights();
+  return (
+    <Banner tone="danger" title={text('browse.damage.title')}>
+      <Stack>
+        <p>
+          {damage !== null && text(`browse.damage.${damage}`)}{' '}
+          {damagedAt !== null && text('browse.damage.since', { time: dateTime(damagedAt) })}
+        </p>
+        <p>
+          {whole === undefined
+            ? text('browse.damage.noWhole')
+            : text('browse.damage.whole', { number: number(whole.number), date: date(whole.createdAt) })}
+        </p>
+        {((mayChange && whole !== undefined) || isThere) && (
+          <Row>
+            {mayChange && whole !== undefined && (
+              <Button
+                tone="primary"
+                icon={RotateCcw}
+                isBusy={busyId === whole.id}
+                onClick={() => onRestore(whole)}
+              >
+                {text('browse.damage.restore', { number: number(whole.number) })}
+              </Button>
+            )}
+            {isThere && (
+              <Button icon={Download} onClick={() => void downloadFile(node.id)}>
+                {text('browse.damage.download')}
+              </Button>
+            )}
+          </Row>
+        )}
+        {isThere && <Muted>{text('browse.damage.risk')}</Muted>}
+      </Stack>
+    </Banner>
+  );
+}
+
+/** Null until the server has read the content. */
+function Checksum({ sha256 }: { readonly sha256: string | null }) {
+  const text = useText();
+  if (sha256 === null) return <Muted>{text('browse.version.sha256.pending')}</Muted>;
+  return (
+    <Muted>
+      {text('browse.version.sha256')}{' '}
+      <code dir="ltr" className={styles['checksum']}>
+        {hexOfBase64(sha256)}
+      </code>
+    </Muted>
+  );
+}
+
+function VersionItem({ node, busyId, onRestore, version }: ActingProps & { readonly version: Version }) {
+  const text = useText();
+  const { number, size, dateTime } = useFormats();
+  const { mayChange } = useSpaceRights();
+  const { isCurrent, damage, verifiedAt } = version;
+  const facts = { number: number(version.number) };
+  const state = verifiedAt === null ? 'browse.version.unverified' : 'browse.version.verified';
+  return (
+    <ListItem>
+      <Words>
+        <strong>
+          {text(isCurrent ? 'browse.version.current' : 'browse.version', facts)}
+          {damage !== null && (
+            <>
+              {' · '}
+              <span className={styles['damaged']}>{text('browse.version.damaged')}</span>
+            </>
+          )}
+        </strong>
+        <Muted>
+          {dateTime(version.createdAt)} · {size(version.sizeBytes)}
+        </Muted>
+        {damage === null && (
+          <Muted>{text(state, { time: verifiedAt === null ? '' : dateTime(verifiedAt) })}</Muted>
+        )}
+        <Checksum sha256={version.contentSha256} />
+      </Words>
+      <Row>
+        {mayChange && !isCurrent && damage === null && (
+          <Button
+            aria-label={text('browse.damage.restore', facts)}
+            isBusy={busyId === version.id}
+            onClick={() => onRestore(version)}
+          >
+            {text('browse.version.restore')}
+          </Button>
+        )}
+        {damage !== 'missing' && (
+          <IconButton
+            icon={Download}
+            label={text('browse.version.download', facts)}
+            onClick={() => void downloadFile(node.id, version.id)}
+          />
+        )}
+        <IconButton
+          icon={FileCheck}
+          label={text('browse.version.receipt', facts)}
+          onClick={() => void saveReceipt(node, version)}
+        />
+      </Row>
+    </ListItem>
+  );
+}

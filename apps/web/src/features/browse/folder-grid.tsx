@@ -1,0 +1,219 @@
+import type { NodeId, NodeView } from '@coffer/contracts';
+import { FolderOpen, FolderPlus, Upload } from 'lucide-react';
+import { type RefObject, Suspense, useState } from 'react';
+import type { Sorting } from '../../api/nodes.ts';
+import { useSpaceRights } from '../../api/spaces/space-rights.ts';
+import { EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/range-set.ts';
+import { usePreferences } from '../../lib/use-preferences.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import {
+  Grid,
+  type GridActionDetails,
+  type GridActionName,
+  type GridBaseProps,
+  type GridDrag,
+  type GridHandle,
+  useCoarsePointer,
+} from '../../ui/grid/index.ts';
+import type { MenuAnchor } from '../../ui/overlays/index.ts';
+import styles from './browse.module.css';
+import { columnsOf, rowLabelOf } from './columns.tsx';
+import { FolderTiles, RenameEditor, RowMenu, VersionsDialog } from './lazy-actions.ts';
+import { sortColumnOf } from './toolbar/sort-menu.ts';
+import { type BrowseText, useText } from './texts.ts';
+import type { FolderRows } from './use-folder-rows.ts';
+import type { FolderSelection } from './use-folder-selection.ts';
+import { useNodeActions } from './use-node-actions.ts';
+import { useRowWords } from './view/use-row-words.ts';
+import { FocusOnArrival } from './view/focus-on-arrival.tsx';
+import type { ViewStart } from './view/use-view-switch.ts';
+
+const ROW_HEIGHTS = { compact: 32, cosy: 40, comfortable: 48 } as const;
+
+interface FolderGridProps {
+  readonly ref: RefObject<GridHandle | null>;
+  readonly rows: FolderRows;
+  readonly sorting: Sorting;
+  readonly onSort: (sorting: Sorting) => void;
+  readonly hrefOf: (nodeId: NodeId) => string;
+  readonly viewHrefOf: (nodeId: NodeId) => string;
+  readonly onOpen: (node: NodeView) => void;
+  readonly name: string;
+  readonly selection: RangeSet;
+  readonly onSelectionChange: (selection: RangeSet) => void;
+  readonly selected: Pick<FolderSelection, 'isLost' | 'rowsFor'>;
+  readonly editing: number | undefined;
+  readonly onEdit: (index: number | undefined) => void;
+  readonly onChoose: () => void;
+  readonly onNewFolder: () => void;
+  readonly onDownload: (nodes: readonly NodeView[]) => void;
+  readonly onMove: (nodes: readonly NodeView[]) => void;
+  readonly drag: GridDrag<NodeView>;
+  readonly onLetter: (letter: string) => boolean;
+  /** Set after a change between list and grid. */
+  readonly start: ViewStart | undefined;
+}
+
+export function FolderGrid(props: FolderGridProps) {
+  const { ref: grid, rows, selection, sorting } = props;
+  const { density, view, hiddenColumns, hasLetterKeys } = usePreferences();
+  const { mayChange } = useSpaceRights();
+  const words = useRowWords({ hasRows: rows.total !== undefined });
+  const actions = useNodeActions();
+  const [menu, setMenu] = useState<{ readonly anchor: MenuAnchor; readonly selection: RangeSet }>();
+  const [versioned, setVersioned] = useState<NodeView>();
+  /** A damaged file cannot be shown. */
+  const open = (node: NodeView): void => (node.isDamaged === true ? setVersioned(node) : props.onOpen(node));
+  const runOn = async (id: string, chosen: RangeSet): Promise<void> => {
+    const nodes = await props.selected.rowsFor(chosen);
+    if (nodes.length === 0) return;
+    const [node] = nodes;
+    if (id === 'open' && node !== undefined) open(node);
+    if (id === 'versions') setVersioned(node);
+    if (id === 'receipt' && node !== undefined) await actions.saveReceipt(node);
+    if (id === 'download') props.onDownload(nodes);
+    if (id === 'rename' && node !== undefined) props.onEdit(rows.indexOf(node.id));
+    if (id === 'move') props.onMove(nodes);
+    if (id === 'star') await actions.star(nodes);
+    if (id === 'trash') {
+      props.onSelectionChange(EMPTY_RANGE_SET);
+      await actions.trash(nodes);
+    }
+  };
+  const handleAction = (action: GridActionName, index: number, details: GridActionDetails): void => {
+    const chosen = details.selection.count > 0 ? details.selection : rangeBetween(index, index);
+    if (action === 'rename' && mayChange) props.onEdit(index);
+    // A key that was meant for the selection must not hit the focused row.
+    if (action === 'delete' && mayChange && !props.selected.isLost) void runOn('trash', chosen);
+    if (action === 'menu') {
+      const anchor =
+        details.point ?? (details.anchor === undefined ? undefined : { element: details.anchor });
+      if (anchor !== undefined) setMenu({ anchor, selection: chosen });
+    }
+  };
+  const handleKey = (letter: string): boolean => {
+    if (letter !== '*' || !hasLetterKeys) return props.onLetter(letter);
+    const focused = grid.current?.focusedIndex() ?? 0;
+    void runOn('star', selection.count > 0 ? selection : rangeBetween(focused, focused));
+    return true;
+  };
+  const handleClose = (): void => {
+    props.onEdit(undefined);
+    // A rename may move the row.
+    grid.current?.focus(grid.current.focusedIndex());
+  };
+  const common: GridBaseProps<NodeView> = {
+    ref: grid,
+    rowCount: rows.total ?? 0,
+    getRow: rows.getRow,
+    rowKey: (node) => node.id,
+    rowLabel: (node) => rowLabelOf(words, node),
+    rowName: (node) => node.name,
+    rowHref: (node) => (node.kind === 'folder' ? props.hrefOf(node.id) : props.viewHrefOf(node.id)),
+    labels: labelsOf(words.text, props.name),
+    onWindow: rows.setWindow,
+    selection,
+    onSelectionChange: props.onSelectionChange,
+    onOpen: (index) => {
+      const node = rows.getRow(index);
+      if (node !== undefined) open(node);
+    },
+    onAction: handleAction,
+    onKey: handleKey,
+    drag: props.drag,
+    isBusy: rows.total === undefined,
+    editingIndex: props.editing,
+    renderEditor: (node) => (
+      <Suspense fallback={node.name}>
+        <RenameEditor node={node} onRename={(name) => actions.rename(node, name)} onClose={handleClose} />
+      </Suspense>
+    ),
+    empty: <EmptyFolder onChoose={props.onChoose} onNewFolder={props.onNewFolder} />,
+    ...(props.start === undefined ? {} : { initialFocusIndex: props.start.index }),
+  };
+  return (
+    <div className={styles['list']}>
+      <Suspense fallback={null}>
+        {view === 'grid' ? (
+          <FolderTiles {...common} {...words} density={density} />
+        ) : (
+          <Grid
+            {...common}
+            columns={columnsOf(words, hiddenColumns)}
+            rowHeight={ROW_HEIGHTS[density]}
+            sort={{
+              columnId: sorting.sort,
+              direction: sorting.order === 'asc' ? 'ascending' : 'descending',
+            }}
+            onSort={({ columnId, direction }) =>
+              props.onSort({
+                sort: sortColumnOf(columnId),
+                order: direction === 'ascending' ? 'asc' : 'desc',
+              })
+            }
+          />
+        )}
+        {props.start?.hadFocus === true && (
+          <FocusOnArrival key={view} grid={grid} index={props.start.index} />
+        )}
+      </Suspense>
+      {menu !== undefined && (
+        <Suspense fallback={null}>
+          <RowMenu
+            label={words.text('browse.column.actions')}
+            anchor={menu.anchor}
+            count={menu.selection.count}
+            node={rows.getRow(menu.selection.ranges[0]?.first ?? -1)}
+            onAction={(id) => void runOn(id, menu.selection)}
+            onClose={() => setMenu(undefined)}
+          />
+        </Suspense>
+      )}
+      {versioned !== undefined && (
+        <Suspense fallback={null}>
+          <VersionsDialog node={versioned} onClose={() => setVersioned(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function labelsOf(text: BrowseText, name: string): GridBaseProps<NodeView>['labels'] {
+  return {
+    grid: text('browse.grid', { name }),
+    loading: text('browse.loadingRow'),
+    selectAll: text('browse.selectAll'),
+    actionsColumn: text('browse.column.actions'),
+    selectRow: (each) => text('browse.selectRow', { name: each }),
+    rowActions: (each) => text('browse.rowActions', { name: each }),
+  };
+}
+
+function EmptyFolder({ onChoose, onNewFolder }: Pick<FolderGridProps, 'onChoose' | 'onNewFolder'>) {
+  const text = useText();
+  const isCoarse = useCoarsePointer();
+  const { mayAdd } = useSpaceRights();
+  if (!mayAdd) {
+    return (
+      <EmptyState icon={FolderOpen} title={text('browse.empty.title')} text={text('browse.empty.viewer')} />
+    );
+  }
+  return (
+    <EmptyState
+      icon={FolderOpen}
+      title={text('browse.empty.title')}
+      text={text(isCoarse ? 'browse.empty.touch' : 'browse.empty.text')}
+      action={
+        <>
+          <Button tone="primary" icon={Upload} onClick={onChoose}>
+            {text('browse.uploadFiles')}
+          </Button>
+          <Button icon={FolderPlus} onClick={onNewFolder}>
+            {text('browse.newFolder')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { classes } from '../../lib/classes.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { type FileKind, shapeOfKind } from './file-kind.ts';
+import styles from './kind-mark.module.css';
+
+/** Decorative. */
+export function KindMark({ kind }: { readonly kind: FileKind }) {
+  return (
+    <span aria-hidden="true" data-kind={kind} className={classes(styles['kind'], styles['mark'])}>
+      {kind === 'folder' ? <FolderShape /> : <PageShape />}
+      {kind !== 'folder' && <Icon of={shapeOfKind(kind)} size={16} className={styles['symbol']} />}
+    </span>
+  );
+}
+
+/** Decorative. Fills its box. */
+export function KindPicture({ kind }: { readonly kind: FileKind }) {
+  return (
+    <span aria-hidden="true" data-kind={kind} className={classes(styles['kind'], styles['picture'])}>
+      <KindMark kind={kind} />
+    </span>
+  );
+}
+
+function FolderShape() {
+  return (
+    <svg viewBox="0 0 28 24" className={styles['folder']}>
+      <path d="M0 4a3 3 0 0 1 3-3h6.2a3 3 0 0 1 2.1.9L13.4 4H25a3 3 0 0 1 3 3v5H0z" />
+      <path
+        className={styles['front']}
+        d="M2.5 8h23a2.5 2.5 0 0 1 2.5 2.5V20a3 3 0 0 1-3 3H3a3 3 0 0 1-3-3v-9.5A2.5 2.5 0 0 1 2.5 8z"
+      />
+    </svg>
+  );
+}
+
+function PageShape() {
+  return (
+    <svg viewBox="0 0 24 28" className={styles['page']}>
+      <path d="M3 0h13l8 8v17a3 3 0 0 1-3 3H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z" />
+      <path className={styles['fold']} d="M16 0l8 8h-6a2 2 0 0 1-2-2z" />
+    </svg>
+  );
+}

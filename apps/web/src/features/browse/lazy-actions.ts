@@ -1,0 +1,22 @@
+import { lazy, useEffect } from 'react';
+import { whenIdle } from '../../lib/when-idle.ts';
+
+export const loadActions = () => import('./actions/index.ts');
+
+export const FolderFailed = lazy(async () => ({ default: (await loadActions()).FolderFailed }));
+export const HelpDialog = lazy(async () => ({ default: (await loadActions()).HelpDialog }));
+export const NameDialog = lazy(async () => ({ default: (await loadActions()).NameDialog }));
+export const RenameEditor = lazy(async () => ({ default: (await loadActions()).RenameEditor }));
+export const RowMenu = lazy(async () => ({ default: (await loadActions()).RowMenu }));
+/** Rarely opened, so not fetched ahead. */
+export const VersionsDialog = lazy(async () => ({
+  default: (await import('./actions/versions-dialog.tsx')).VersionsDialog,
+}));
+export const FolderTiles = lazy(async () => ({
+  default: (await import('./view/folder-tiles.tsx')).FolderTiles,
+}));
+
+/** A failed prefetch is repeated when needed. */
+export function usePrefetchedActions(): void {
+  useEffect(() => whenIdle(() => void Promise.allSettled([loadActions()])), []);
+}

@@ -1,0 +1,105 @@
+import { LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { GridList, GridListItem } from 'react-aria-components/GridList';
+import { useErrorTexts } from '../../../api/error-texts.ts';
+import { childrenQuery } from '../../../api/nodes.ts';
+import { useQueries } from '../../../api/use-query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { KindMark } from '../kind-mark.tsx';
+import styles from './move.module.css';
+import type { Target } from './move-nodes.ts';
+import { useText } from './texts.ts';
+
+interface FolderListProps {
+  readonly folder: Target;
+  readonly movedIds: ReadonlySet<NodeId>;
+  readonly onOpen: (folder: Target) => void;
+}
+
+const BY_NAME = { sort: 'name', order: 'asc' } as const;
+const PAGE = LIMITS.childrenPageSize;
+
+/** The folders of one folder, which are fetched when it is shown. Pass the folder's id as `key`. */
+export function FolderList({ folder, movedIds, onOpen }: FolderListProps) {
+  const text = useText();
+  const { ofFailure } = useErrorTexts();
+  const [pages, setPages] = useState(1);
+  const results = useQueries(
+    Array.from({ length: pages }, (_, page) =>
+      childrenQuery(folder.id, BY_NAME, { at: page * PAGE, limit: PAGE }),
+    ),
+  );
+  const failed = results.find(({ data, failure }) => data === undefined && failure !== undefined);
+  if (failed !== undefined) {
+    return (
+      <div className={styles['list']}>
+        <Refusal words={ofFailure(failed.failure)} />
+        <Button onClick={() => void failed.refetch()}>{text('move.retry')}</Button>
+      </div>
+    );
+  }
+  const items = results.flatMap(({ data }) => data?.items ?? []);
+  const folders = items.filter(({ kind }) => kind === 'folder');
+  const isPending = results.some(({ data }) => data === undefined);
+  if (isPending && folders.length === 0) {
+    return (
+      <output aria-label={text('move.loading')} className={styles['list']}>
+        <Skeleton height="40px" />
+        <Skeleton height="40px" />
+      </output>
+    );
+  }
+  // Folders come before files.
+  const hasMore = folders.length === items.length && items.length < (results[0]?.data?.total ?? 0);
+  return (
+    <div className={styles['list']}>
+      <GridList
+        aria-label={text('move.folders', { name: folder.name })}
+        className={styles['folders'] ?? ''}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens a folder goes on in its list
+        autoFocus="first"
+        selectionMode="none"
+        onAction={(key) => {
+          const chosen = folders.find(({ id }) => id === key);
+          if (chosen !== undefined) onOpen(chosen);
+        }}
+        renderEmptyState={() => <p className={styles['empty']}>{text('move.empty')}</p>}
+      >
+        {folders.map((each) => (
+          <FolderItem key={each.id} folder={each} isMoved={movedIds.has(each.id)} />
+        ))}
+      </GridList>
+      {hasMore && (
+        <Button isBusy={isPending} onClick={() => setPages(pages + 1)}>
+          {text('move.more')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function FolderItem({ folder, isMoved }: { readonly folder: NodeView; readonly isMoved: boolean }) {
+  const text = useText();
+  return (
+    <GridListItem
+      id={folder.id}
+      textValue={folder.name}
+      isDisabled={isMoved}
+      className={styles['folder'] ?? ''}
+    >
+      <KindMark kind="folder" />
+      <span dir="auto" className={styles['name']}>
+        {folder.name}
+      </span>
+      {isMoved ? (
+        <span className={styles['reason']}>{text('move.reason.moving')}</span>
+      ) : (
+        <Icon of={ChevronRight} size={16} isMirrored />
+      )}
+    </GridListItem>
+  );
+}

@@ -1,0 +1,62 @@
+import { type NodeView, PICTURE_TYPES } from '@coffer/contracts';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { usePreferences } from '../../../lib/use-preferences.ts';
+import { fileKindOf } from '../file-kind.ts';
+import { KindMark, KindPicture } from '../kind-mark.tsx';
+
+/** Where the code cannot be loaded, files keep the mark of their kind. */
+const Thumbnail = lazy(async () => {
+  try {
+    return { default: (await import('./thumbnail.tsx')).Thumbnail };
+  } catch {
+    return { default: FallbackOnly };
+  }
+});
+
+function FallbackOnly({ fallback }: { readonly fallback: ReactNode }) {
+  return fallback;
+}
+
+interface NodeProps {
+  readonly node: NodeView;
+}
+
+/** Decorative. A thumbnail, or the mark of the kind; rows of a compact list are too small for thumbnails. */
+export function NodeMark({ node }: NodeProps) {
+  const { density } = usePreferences();
+  const mark = <KindMark kind={fileKindOf(node)} />;
+  if (density === 'compact') return mark;
+  return <WithThumbnail node={node} size="small" fallback={mark} />;
+}
+
+/** Decorative. Fills its box. */
+export function NodePicture({ node }: NodeProps) {
+  const picture = <KindPicture kind={fileKindOf(node)} />;
+  return <WithThumbnail node={node} size="large" fallback={picture} />;
+}
+
+interface WithThumbnailProps extends NodeProps {
+  readonly size: 'small' | 'large';
+  readonly fallback: ReactNode;
+}
+
+function WithThumbnail({ node, ...rest }: WithThumbnailProps) {
+  const { id, versionId } = node;
+  if (versionId === null || !mayHaveThumbnail(node)) return rest.fallback;
+  return (
+    <Suspense fallback={rest.fallback}>
+      <Thumbnail nodeId={id} versionId={versionId} {...rest} />
+    </Suspense>
+  );
+}
+
+function mayHaveThumbnail({ mediaType, sizeBytes, isDamaged }: NodeView): boolean {
+  return (
+    PICTURE_TYPES.has(mediaType ?? '') &&
+    sizeBytes !== 0 &&
+    isDamaged !== true &&
+    !matchMedia(LESS_DATA).matches
+  );
+}
+
+const LESS_DATA = '(prefers-reduced-data: reduce)';

@@ -1,0 +1,142 @@
+import { LIMITS, type NodeId, type VersionId } from '@coffer/contracts';
+import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
+import type { ThumbnailItem, ThumbnailRequest } from '../../../api/thumbnails/thumbnails.ts';
+
+export type ReadyThumbnail = Extract<ThumbnailItem, { readonly state: 'ready' }>;
+
+export interface ThumbnailFile {
+  readonly nodeId: NodeId;
+  readonly versionId: VersionId;
+}
+
+interface ThumbnailStoreOptions {
+  /** Undefined when the call failed. */
+  readonly ask: (files: readonly ThumbnailRequest[]) => Promise<readonly ThumbnailItem[] | undefined>;
+  readonly now?: () => number;
+}
+
+interface Entry {
+  readonly ready?: ReadyThumbnail;
+  /** When to ask next; undefined: never. */
+  readonly askAt: number | undefined;
+  readonly tries: number;
+  readonly isLost?: true;
+}
+
+interface Watched {
+  readonly file: ThumbnailFile;
+  readonly listeners: Set<() => void>;
+}
+
+/** Collects the files of one screen into one call. */
+const COLLECT_MS = 30;
+const POLL_MS = [1, 1, 2, 3, 5, 8, 15].map((seconds) => seconds * SECOND_MS);
+const POLL_LAST_MS = 30 * SECOND_MS;
+const POLLS_MAX = 40;
+/** Shorter than the addresses are valid. */
+const FRESH_MS = 50 * MINUTE_MS;
+
+/** Thumbnails of the files that are in sight, by version. */
+export class ThumbnailStore {
+  readonly #ask: ThumbnailStoreOptions['ask'];
+  readonly #now: () => number;
+  readonly #entries = new Map<VersionId, Entry>();
+  readonly #watched = new Map<VersionId, Watched>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timerAt = 0;
+  #isAsking = false;
+
+  constructor({ ask, now = () => Date.now() }: ThumbnailStoreOptions) {
+    this.#ask = ask;
+    this.#now = now;
+  }
+
+  /** Undefined until it is drawn, and for files without one. */
+  get(versionId: VersionId): ReadyThumbnail | undefined {
+    return this.#entries.get(versionId)?.ready;
+  }
+
+  /** Only files that are watched are asked for. */
+  watch(file: ThumbnailFile, listener: () => void): () => void {
+    const watched = this.#watched.get(file.versionId) ?? { file, listeners: new Set() };
+    watched.listeners.add(listener);
+    this.#watched.set(file.versionId, watched);
+    this.#schedule();
+    return () => {
+      watched.listeners.delete(listener);
+      if (watched.listeners.size === 0) this.#watched.delete(file.versionId);
+    };
+  }
+
+  /** The picture could not be loaded. A second time it is given up. */
+  reportLost(versionId: VersionId): void {
+    const entry = this.#entries.get(versionId);
+    if (entry?.ready === undefined) return;
+    const askAt = entry.isLost === true ? undefined : this.#now();
+    this.#set(versionId, { askAt, tries: 0, isLost: true });
+    this.#schedule();
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#entries.clear();
+    for (const { listeners } of this.#watched.values()) for (const listener of listeners) listener();
+  }
+
+  #schedule(): void {
+    const dueAt = Math.min(...[...this.#watched.keys()].map((id) => this.#dueAt(id)));
+    if (this.#isAsking || !Number.isFinite(dueAt)) return;
+    const at = Math.max(dueAt, this.#now() + COLLECT_MS);
+    if (this.#timer !== undefined && this.#timerAt <= at) return;
+    clearTimeout(this.#timer);
+    this.#timerAt = at;
+    this.#timer = setTimeout(() => void this.#askForDue(), at - this.#now());
+  }
+
+  #dueAt(versionId: VersionId): number {
+    const entry = this.#entries.get(versionId);
+    return entry === undefined ? 0 : (entry.askAt ?? Number.POSITIVE_INFINITY);
+  }
+
+  async #askForDue(): Promise<void> {
+    this.#timer = undefined;
+    const now = this.#now();
+    const due = [...this.#watched.values()]
+      .map(({ file }) => file)
+      .filter(({ versionId }) => this.#dueAt(versionId) <= now)
+      .slice(0, LIMITS.thumbnailsAskedMax);
+    if (due.length > 0) {
+      this.#isAsking = true;
+      const requests = due.map((file): ThumbnailRequest => {
+        const entry = this.#entries.get(file.versionId);
+        return entry?.isLost === true && entry.tries === 0 ? { ...file, isLost: true } : file;
+      });
+      const items = await this.#ask(requests);
+      this.#isAsking = false;
+      for (const [index, { versionId }] of due.entries()) this.#take(versionId, items?.[index]);
+    }
+    this.#schedule();
+  }
+
+  #take(versionId: VersionId, item: ThumbnailItem | undefined): void {
+    const before = this.#entries.get(versionId);
+    const lost = before?.isLost === true ? { isLost: true as const } : {};
+    const now = this.#now();
+    if (item?.state === 'ready') {
+      this.#set(versionId, { ...lost, ready: item, askAt: now + FRESH_MS, tries: 0 });
+    } else if (item === undefined || item.state === 'wanted') {
+      const tries = (before?.tries ?? 0) + 1;
+      const askAt = tries > POLLS_MAX ? undefined : now + (POLL_MS[tries - 1] ?? POLL_LAST_MS);
+      const kept = item === undefined && before?.ready !== undefined ? { ready: before.ready } : {};
+      this.#set(versionId, { ...lost, ...kept, askAt, tries });
+    } else this.#set(versionId, { askAt: undefined, tries: 0 });
+  }
+
+  #set(versionId: VersionId, entry: Entry): void {
+    const hasChanged = this.#entries.get(versionId)?.ready !== entry.ready;
+    this.#entries.set(versionId, entry);
+    if (!hasChanged) return;
+    for (const listener of this.#watched.get(versionId)?.listeners ?? []) listener();
+  }
+}

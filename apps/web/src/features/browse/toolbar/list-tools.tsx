@@ -1,0 +1,58 @@
+import { ArrowUpDown, Ellipsis, LayoutGrid, List } from 'lucide-react';
+import type { Sorting } from '../../../api/nodes.ts';
+import type { Preferences } from '../../../lib/preferences.ts';
+import { usePreferences } from '../../../lib/use-preferences.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { MenuButton } from '../../../ui/overlays/index.ts';
+import { useText } from '../texts.ts';
+import styles from './list-tools.module.css';
+import { isViewOption, setViewOption, viewEntries } from './view-menu.ts';
+import { sortEntries, sortingAfter } from './sort-menu.ts';
+
+interface ListToolsProps {
+  /** Undefined while unknown. */
+  readonly total: number | undefined;
+  readonly sorting: Sorting;
+  readonly onSort: (sorting: Sorting) => void;
+  readonly onView: (view: Preferences['view']) => void;
+  readonly onSelectAll: () => void;
+  readonly onHelp: () => void;
+}
+
+/** How the list is shown. The selection bar takes its place. */
+export function ListTools({ total, sorting, ...on }: ListToolsProps) {
+  const text = useText();
+  const preferences = usePreferences();
+  return (
+    <div className={styles['bar']}>
+      <p className={styles['count']}>{total !== undefined && text('browse.count', { count: total })}</p>
+      <MenuButton
+        icon={ArrowUpDown}
+        label={text('browse.sort', { column: text(`browse.column.${sorting.sort}`) })}
+        entries={sortEntries(text, sorting)}
+        onAction={(chosen) => on.onSort(sortingAfter(chosen, sorting))}
+      />
+      <fieldset aria-label={text('browse.view')} className={styles['views']}>
+        {(['list', 'grid'] as const).map((view) => (
+          <IconButton
+            key={view}
+            icon={view === 'list' ? List : LayoutGrid}
+            label={text(`browse.view.${view}`)}
+            aria-pressed={preferences.view === view}
+            onClick={() => on.onView(view)}
+          />
+        ))}
+      </fieldset>
+      <MenuButton
+        icon={Ellipsis}
+        label={text('browse.more')}
+        entries={viewEntries(text, preferences)}
+        onAction={(id) => {
+          if (id === 'all') on.onSelectAll();
+          else if (id === 'help') on.onHelp();
+          else if (isViewOption(id)) setViewOption(id);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { FolderPlus, FolderUp, Plus, Upload } from 'lucide-react';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
+import { MenuButton } from '../../../ui/overlays/index.ts';
+import type { Opening } from '../actions/index.ts';
+import styles from '../browse.module.css';
+import { loadActions, usePrefetchedActions } from '../lazy-actions.ts';
+import { useText } from '../texts.ts';
+
+/** Called early, because opening thousands of files takes time. `handles` outlive the page. */
+export type OnChosen = (files: readonly File[] | Opening, handles?: readonly FileSystemFileHandle[]) => void;
+
+interface NewMenuProps {
+  readonly tools: ReactNode;
+  readonly onNewFolder: () => void;
+  readonly onFiles: OnChosen;
+  readonly chooser: RefObject<Chooser | null>;
+}
+
+export interface Chooser {
+  readonly files: () => void;
+  readonly folder: () => void;
+}
+
+export function NewMenu({ tools, onNewFolder, onFiles, chooser }: NewMenuProps) {
+  const text = useText();
+  const { mayAdd } = useSpaceRights();
+  usePrefetchedActions();
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const open: Chooser = {
+    files: () => void pickFiles(onFiles, () => files.current?.click()),
+    folder: () => folder.current?.click(),
+  };
+  const handleChange = (input: HTMLInputElement): void => {
+    onFiles(Array.from(input.files ?? []));
+    // Otherwise choosing the same file again fires no event.
+    input.value = '';
+  };
+  return (
+    <div ref={() => shareChooser(chooser, open)} className={styles['tools']}>
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        aria-label={text('browse.uploadFiles')}
+        onChange={(event) => handleChange(event.currentTarget)}
+      />
+      <input
+        ref={(input) => {
+          input?.setAttribute('webkitdirectory', '');
+          folder.current = input;
+        }}
+        type="file"
+        multiple
+        hidden
+        aria-label={text('browse.uploadFolder')}
+        onChange={(event) => handleChange(event.currentTarget)}
+      />
+      {tools}
+      {mayAdd && (
+        <MenuButton
+          tone="primary"
+          lead={Plus}
+          label={text('browse.new')}
+          entries={[
+            { id: 'folder', label: text('browse.newFolder'), icon: FolderPlus, keys: 'N' },
+            { id: 'files', label: text('browse.uploadFiles'), icon: Upload, keys: 'U', startsGroup: true },
+            { id: 'folders', label: text('browse.uploadFolder'), icon: FolderUp },
+          ]}
+          onAction={(id) => {
+            if (id === 'folder') onNewFolder();
+            else if (id === 'files') open.files();
+            else open.folder();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Call it within a click. */
+async function pickFiles(onFiles: OnChosen, otherwise: () => void): Promise<void> {
+  // Only Chromium supports it. Others open a picker only synchronously within the click.
+  if (!('showOpenFilePicker' in window)) {
+    otherwise();
+    return;
+  }
+  const [code] = await Promise.allSettled([loadActions()]);
+  if (code.status === 'fulfilled') await code.value.pickFiles(onFiles, otherwise);
+  else otherwise();
+}
+
+function shareChooser(chooser: RefObject<Chooser | null>, open: Chooser): void {
+  chooser.current = open;
+}

@@ -1,0 +1,39 @@
+import type { NodeView } from '@coffer/contracts';
+import { useEffect } from 'react';
+import { SelectionBar } from '../actions/selection-bar.tsx';
+import { loadActions } from '../lazy-actions.ts';
+import type { FolderSelection } from '../use-folder-selection.ts';
+
+interface SelectedToolsProps {
+  readonly selected: FolderSelection;
+  readonly onDownload: (nodes: readonly NodeView[]) => void;
+  readonly onMove: (nodes: readonly NodeView[]) => void;
+  readonly onTrash: (nodes: readonly NodeView[]) => Promise<void>;
+  readonly onRename: (index: number) => void;
+}
+
+export function SelectedTools({ selected, onDownload, onMove, onTrash, onRename }: SelectedToolsProps) {
+  const { selection, withSelected, clear } = selected;
+  useActionsAhead();
+  const only = selection.count === 1 ? selection.ranges[0]?.first : undefined;
+  return (
+    <SelectionBar
+      count={selection.count}
+      onDownload={() => void withSelected(onDownload)}
+      onRename={only === undefined ? undefined : () => onRename(only)}
+      onMove={() => void withSelected(onMove)}
+      onTrash={() =>
+        void withSelected(async (nodes) => {
+          clear();
+          await onTrash(nodes);
+        })
+      }
+      onClear={clear}
+    />
+  );
+}
+
+/** An action follows soon. A failed load is repeated when needed. */
+function useActionsAhead(): void {
+  useEffect(() => void Promise.allSettled([loadActions()]), []);
+}

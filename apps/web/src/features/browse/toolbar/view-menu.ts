@@ -1,0 +1,47 @@
+import { CheckCheck, Keyboard } from 'lucide-react';
+import { DENSITIES, getPreferences, type Preferences, setPreferences } from '../../../lib/preferences.ts';
+import type { MenuEntry } from '../../../ui/overlays/index.ts';
+import type { BrowseText } from '../texts.ts';
+
+const OPTIONAL_COLUMNS = ['kind', 'size', 'modified'] as const;
+
+type ViewOption = (typeof DENSITIES)[number] | (typeof OPTIONAL_COLUMNS)[number];
+
+export function viewEntries(
+  text: BrowseText,
+  { view, density, hiddenColumns }: Preferences,
+): readonly MenuEntry[] {
+  const densities = DENSITIES.map((each, position) => ({
+    id: each,
+    label: text(`browse.density.${each}`),
+    isChosen: each === density,
+    startsGroup: position === 0,
+  }));
+  const columns = OPTIONAL_COLUMNS.map((column, position) => ({
+    id: column,
+    label: text(`browse.show.${column}`),
+    isChecked: !hiddenColumns.includes(column),
+    startsGroup: position === 0,
+  }));
+  return [
+    { id: 'all', label: text('browse.selectAll'), icon: CheckCheck, keys: 'Ctrl A' },
+    { id: 'help', label: text('browse.help'), icon: Keyboard, keys: '?' },
+    ...densities,
+    ...(view === 'list' ? columns : []),
+  ];
+}
+
+export function isViewOption(id: string): id is ViewOption {
+  return [...DENSITIES, ...OPTIONAL_COLUMNS].some((option) => option === id);
+}
+
+export function setViewOption(option: ViewOption): void {
+  const density = DENSITIES.find((each) => each === option);
+  if (density !== undefined) {
+    setPreferences({ density });
+    return;
+  }
+  const { hiddenColumns } = getPreferences();
+  const shown = hiddenColumns.filter((column) => column !== option);
+  setPreferences({ hiddenColumns: shown.length < hiddenColumns.length ? shown : [...shown, option] });
+}

@@ -1,0 +1,32 @@
+import type { NodeView } from '@coffer/contracts';
+import { EMPTY_RANGE_SET, firstIndexes } from '../../lib/range-set.ts';
+import { type FollowedSelection, useFollowedSelection } from '../../lib/selection/use-followed-selection.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { useText } from './texts.ts';
+import type { FolderRows } from './use-folder-rows.ts';
+
+export interface FolderSelection extends FollowedSelection<NodeView> {
+  readonly selectAll: () => void;
+  readonly clear: () => void;
+  /** Does nothing, and says so, if the list changed meanwhile. */
+  readonly withSelected: (act: (nodes: readonly NodeView[]) => unknown) => Promise<void>;
+}
+
+export function useFolderSelection(rows: FolderRows): FolderSelection {
+  const text = useText();
+  const followed = useFollowedSelection<NodeView>({
+    ...rows,
+    keyAt: (index) => rows.getRow(index)?.id,
+    keyOf: ({ id }) => id,
+    onLost: () => showToast({ text: text('browse.selectionLost'), key: 'selection' }),
+  });
+  return {
+    ...followed,
+    selectAll: () => followed.setSelection(firstIndexes(rows.total ?? 0)),
+    clear: () => followed.setSelection(EMPTY_RANGE_SET),
+    withSelected: async (act) => {
+      const nodes = await followed.rowsFor(followed.selection);
+      if (nodes.length > 0) await act(nodes);
+    },
+  };
+}

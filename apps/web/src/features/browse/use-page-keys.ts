@@ -1,0 +1,70 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { usePreferences } from '../../lib/use-preferences.ts';
+import type { GridHandle } from '../../ui/grid/index.ts';
+import { isTyping } from './use-file-paste.ts';
+
+interface PageKeys {
+  readonly page: RefObject<HTMLElement | null>;
+  readonly grid: RefObject<GridHandle | null>;
+  readonly hasSelection: boolean;
+  readonly onUndo: () => void;
+  readonly onCut: () => void;
+  /** Undefined in the root. */
+  readonly onUp: (() => void) | undefined;
+  readonly onEnterList: () => void;
+}
+
+const MOVES = {
+  list: /^(Arrow(Up|Down)|Page(Up|Down)|Home|End)$/,
+  grid: /^(Arrow(Up|Down|Left|Right)|Page(Up|Down)|Home|End)$/,
+};
+const OVERLAYS = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]';
+
+/** List keys work while nothing else has the focus. */
+export function usePageKeys(keys: PageKeys): void {
+  const { hasLetterKeys, view } = usePreferences();
+  const pressInList = (event: KeyboardEvent, isCommand: boolean): boolean => {
+    const isMove = MOVES[view].test(event.key);
+    const isCharacter = event.key.length === 1 && event.key !== ' ';
+    if (isCharacter && !isCommand && !hasLetterKeys) return false;
+    // Without a selection it is not visible which row is affected.
+    const isForSelection = !isCharacter && !isMove && event.key !== 'Escape';
+    if (isForSelection && !keys.hasSelection) return false;
+    if (isMove && event.key.startsWith('Arrow') && !keys.hasSelection) {
+      keys.onEnterList();
+      return true;
+    }
+    return keys.grid.current?.press(event) ?? false;
+  };
+  const answered = (event: KeyboardEvent): boolean => {
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (isCommand && event.key.toLowerCase() === 'z' && !event.shiftKey) keys.onUndo();
+    else if (isCommand && event.key.toLowerCase() === 'x' && keys.hasSelection) keys.onCut();
+    else if (keys.onUp !== undefined && isUp(event)) keys.onUp();
+    else return isNowhere(event.target) && !event.altKey && pressInList(event, isCommand);
+    return true;
+  };
+  const handleKey = useEffectEvent((event: KeyboardEvent): void => {
+    const isElsewhere = !isInside(keys.page.current, event.target) && !isNowhere(event.target);
+    if (event.defaultPrevented || event.isComposing || isElsewhere || isTyping(event.target)) return;
+    if (document.querySelector(OVERLAYS) !== null) return;
+    if (answered(event)) event.preventDefault();
+  });
+  useEffect(() => {
+    const handle = (event: KeyboardEvent): void => handleKey(event);
+    document.addEventListener('keydown', handle);
+    return () => document.removeEventListener('keydown', handle);
+  }, []);
+}
+
+function isUp({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return (key === 'Backspace' && !altKey && !ctrlKey && !metaKey) || (altKey && key === 'ArrowUp');
+}
+
+function isInside(page: HTMLElement | null, target: EventTarget | null): boolean {
+  return target instanceof Node && page?.contains(target) === true;
+}
+
+function isNowhere(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('body, main, main h1');
+}

@@ -1,0 +1,46 @@
+import type { NodeView } from '@coffer/contracts';
+import { Star } from 'lucide-react';
+import { Icon } from '../../../ui/icon.tsx';
+import { TileGrid } from '../../../ui/grid/tiles/tile-grid.tsx';
+import type { GridBaseProps, TileContent } from '../../../ui/grid/index.ts';
+import type { Density } from '../../../lib/preferences.ts';
+import { type RowWords, SplitName } from '../columns.tsx';
+import { kindWords } from '../file-kind.ts';
+import { NodePicture } from '../thumbnails/node-mark.tsx';
+import styles from './folder-tiles.module.css';
+
+const SIZES = {
+  compact: { width: 156, pictureHeight: 112 },
+  cosy: { width: 196, pictureHeight: 148 },
+  comfortable: { width: 240, pictureHeight: 180 },
+} as const;
+
+interface FolderTilesProps extends GridBaseProps<NodeView>, RowWords {
+  readonly density: Density;
+}
+
+export function FolderTiles({ density, text, formats, today, stars, ...grid }: FolderTilesProps) {
+  return <TileGrid {...grid} size={SIZES[density]} content={contentOf({ text, formats, today, stars })} />;
+}
+
+function contentOf({ text, formats, today, stars }: RowWords): TileContent<NodeView> {
+  return {
+    picture: (node) => <NodePicture node={node} />,
+    name: (node) => <SplitName node={node} />,
+    facts: (node) => (
+      <>
+        {stars.has(node.id) && (
+          <span className={styles['star']}>
+            <Icon of={Star} size={16} />
+          </span>
+        )}
+        {node.isDamaged === true && <span className={styles['damaged']}>{text('browse.damaged')} · </span>}
+        {node.sizeBytes !== null && `${formats.size(node.sizeBytes)} · `}
+        <time dateTime={node.modifiedAt} title={formats.dateTime(node.modifiedAt)}>
+          {formats.friendlyDate(node.modifiedAt, today)}
+        </time>
+        <span className="visually-hidden"> {kindWords(text, node)}</span>
+      </>
+    ),
+  };
+}

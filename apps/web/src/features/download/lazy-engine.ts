@@ -1,0 +1,41 @@
+import type { DownloadEngine } from './engine.ts';
+import type * as Code from './downloads.ts';
+import type { SelectedNode } from './read-tree.ts';
+
+let loading: Promise<typeof Code> | undefined;
+let engine: DownloadEngine | undefined;
+const listeners = new Set<() => void>();
+
+/** Rejects when the code cannot be loaded. */
+export async function downloadAsZip(roots: readonly SelectedNode[], title: string): Promise<void> {
+  (await loadEngine()).downloads.start(roots, title);
+}
+
+/** Undefined before the first download. */
+export function startedDownloads(): DownloadEngine | undefined {
+  return engine;
+}
+
+export function onDownloadsStart(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export async function resumeDownloads(): Promise<void> {
+  if (loading !== undefined) (await loading).resumeAfterSignIn();
+}
+
+async function loadEngine(): Promise<typeof Code> {
+  loading ??= import('./downloads.ts').then(
+    (code) => {
+      engine = code.downloads;
+      for (const listener of listeners) listener();
+      return code;
+    },
+    (cause: unknown) => {
+      loading = undefined;
+      throw cause;
+    },
+  );
+  return await loading;
+}

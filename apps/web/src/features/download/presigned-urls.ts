@@ -1,0 +1,88 @@
+import { LIMITS } from '@coffer/contracts';
+import { SECOND_MS } from '@coffer/kit';
+import { askServer, type RunPorts } from './ask-server.ts';
+import { DownloadError } from './ports.ts';
+import type { TreeItem } from './read-tree.ts';
+
+const SPARE_MS = 60 * SECOND_MS;
+
+interface PresignedUrl {
+  readonly url: string;
+  /** By the page's monotonic clock: the device's may be wrong. */
+  readonly goodUntil: number;
+}
+
+/** Presigned just in time, because URLs expire soon. */
+export class PresignedUrls {
+  readonly #ports: RunPorts;
+  readonly #files: readonly TreeItem[];
+  readonly #signal: AbortSignal;
+  readonly #known = new Map<number, Promise<PresignedUrl>>();
+
+  constructor(ports: RunPorts, files: readonly TreeItem[], signal: AbortSignal) {
+    this.#ports = ports;
+    this.#files = files;
+    this.#signal = signal;
+  }
+
+  async of(index: number): Promise<string> {
+    // No await here, so that concurrent callers share one request.
+    if (!this.#known.has(index)) this.#sign(index);
+    const urls = await this.#known.get(index);
+    if (urls !== undefined && urls.goodUntil > this.#ports.now()) return urls.url;
+    this.forget(index);
+    this.#sign(index);
+    const signed = await this.#known.get(index);
+    if (signed === undefined) throw new DownloadError({ code: 'internal' });
+    return signed.url;
+  }
+
+  forget(index: number): void {
+    this.#known.delete(index);
+  }
+
+  #sign(from: number): void {
+    const indexes: number[] = [];
+    for (
+      let index = from;
+      index < this.#files.length && indexes.length < LIMITS.contentsSignedMax;
+      index += 1
+    ) {
+      if (this.#known.has(index)) break;
+      indexes.push(index);
+    }
+    const answer = this.#ask(indexes);
+    for (const [offset, index] of indexes.entries()) {
+      const address = answer.then((addresses) => {
+        const own = addresses[offset];
+        if (own === undefined) throw this.#gone(index);
+        return own;
+      });
+      // Avoids an unhandled rejection.
+      address.catch(() => this.#known.delete(index));
+      this.#known.set(index, address);
+    }
+  }
+
+  async #ask(indexes: readonly number[]): Promise<readonly (PresignedUrl | undefined)[]> {
+    const files = indexes.map((index) => {
+      const { nodeId, versionId } = this.#itemAt(index);
+      if (versionId === null) throw this.#gone(index);
+      return { nodeId, versionId };
+    });
+    const { api, now } = this.#ports;
+    const goodUntil = now() + LIMITS.downloadUrlLifeMs - SPARE_MS;
+    const { items } = await askServer(this.#ports, this.#signal, () => api.signContents(files, this.#signal));
+    return items.map((item) => (item.ok ? { url: item.url, goodUntil } : undefined));
+  }
+
+  #gone(index: number): DownloadError {
+    return new DownloadError({ code: 'file_gone', entries: [this.#itemAt(index)] });
+  }
+
+  #itemAt(index: number): TreeItem {
+    const item = this.#files[index];
+    if (item === undefined) throw new DownloadError({ code: 'internal' });
+    return item;
+  }
+}

@@ -1,0 +1,39 @@
+import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useFormats } from '../../lib/format.ts';
+import { useKeyDown } from '../../lib/use-key-down.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import styles from './zoom-bar.module.css';
+import { useText } from './texts.ts';
+
+export type ZoomStep = 'in' | 'out' | 'fit';
+
+interface ZoomBarProps {
+  /** 1 is fitted. */
+  readonly scale: number;
+  readonly onZoom: (step: ZoomStep) => void;
+  readonly children?: ReactNode;
+}
+
+const KEYS: Readonly<Record<string, ZoomStep>> = { '+': 'in', '=': 'in', '-': 'out', '0': 'fit' };
+
+export function ZoomBar({ scale, onZoom, children }: ZoomBarProps) {
+  const text = useText();
+  const { percent } = useFormats();
+  useKeyDown((event) => {
+    const step = KEYS[event.key];
+    // Browser zoom.
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    onZoom(step);
+  });
+  return (
+    <div className={styles['zoomBar']}>
+      {children}
+      <IconButton icon={ZoomOut} label={text('preview.zoomOut')} onClick={() => onZoom('out')} />
+      <output className={styles['percent']}>{text('preview.zoom', { percent: percent(scale) })}</output>
+      <IconButton icon={ZoomIn} label={text('preview.zoomIn')} onClick={() => onZoom('in')} />
+      <IconButton icon={Maximize} label={text('preview.zoomReset')} onClick={() => onZoom('fit')} />
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { Search, X } from 'lucide-react';
+import { type FocusEvent, type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { classes } from '../../../lib/classes.ts';
+import { navigate } from '../../../lib/navigation.ts';
+import { usePath, useSearch } from '../../../lib/use-location.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Kbd } from '../../../ui/kbd.tsx';
+import { resultsAddress } from '../hits/hit-address.ts';
+import styles from './search-box.module.css';
+import type { RenderMark, SuggestionsHandle } from './suggestions.tsx';
+import { useText } from './texts.ts';
+import { useSearchKey } from './use-search-key.ts';
+
+const loadSuggestions = () => import('./suggestions.tsx');
+const Suggestions = lazy(async () => ({ default: (await loadSuggestions()).Suggestions }));
+
+const LIST = 'search-suggestions';
+
+/** A combobox: the focus stays in the field while the arrows move through the list. */
+export function SearchBox({ renderMark }: { readonly renderMark: RenderMark }) {
+  const text = useText();
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<SuggestionsHandle>(null);
+  const [typed, setTyped] = useTyped();
+  const [isOpen, setOpen] = useState(false);
+  const [isWide, setWide] = useState(false);
+  const [activeId, setActiveId] = useState<string>();
+  const isListed = isOpen && typed.trim() !== '';
+  const leave = (): void => {
+    setOpen(false);
+    setWide(false);
+    setActiveId(undefined);
+    field.current?.blur();
+  };
+  const focus = (): void => {
+    setWide(true);
+    field.current?.focus();
+    field.current?.select();
+  };
+  useSearchKey(focus);
+  const go = (address: string): void => {
+    leave();
+    navigate(address);
+  };
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (typed.trim() !== '') go(resultsAddress(typed.trim()));
+  };
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') {
+      if (typed === '') leave();
+      setTyped('');
+    } else if (isListed && list.current?.press(event) === true) event.preventDefault();
+    else if (event.key === 'ArrowDown') setOpen(true);
+  };
+  const handleClear = (): void => {
+    setTyped('');
+    field.current?.focus();
+  };
+  const handleBlur = (event: FocusEvent<HTMLFormElement>): void => {
+    if (event.currentTarget.contains(event.relatedTarget)) return;
+    setOpen(false);
+    setWide(false);
+  };
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the box closes when focus leaves it */}
+      <form
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a form that searches
+        role="search"
+        className={classes(styles['box'], isWide && styles['wide'])}
+        onSubmit={handleSubmit}
+        onBlur={handleBlur}
+      >
+        <Icon of={Search} size={18} className={styles['lens']} />
+        <input
+          ref={field}
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          role="combobox"
+          aria-label={text('search.label')}
+          aria-autocomplete="list"
+          aria-expanded={isListed}
+          aria-controls={LIST}
+          aria-activedescendant={isListed ? activeId : undefined}
+          aria-keyshortcuts="/"
+          placeholder={text('search.placeholder')}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={200}
+          dir={typed === '' ? undefined : 'auto'}
+          className={styles['field']}
+          value={typed}
+          onFocus={() => {
+            setOpen(true);
+            setWide(true);
+            void Promise.allSettled([loadSuggestions()]);
+          }}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setOpen(true);
+          }}
+          onKeyDown={handleKey}
+        />
+        {typed === '' ? (
+          <span className={styles['key']} aria-hidden="true">
+            <Kbd>/</Kbd>
+          </span>
+        ) : (
+          <IconButton icon={X} size="small" label={text('search.clear')} onClick={handleClear} />
+        )}
+        {isListed && (
+          <Suspense fallback={null}>
+            <Suggestions
+              id={LIST}
+              typed={typed.trim()}
+              handle={list}
+              renderMark={renderMark}
+              onActive={setActiveId}
+              onGo={go}
+            />
+          </Suspense>
+        )}
+      </form>
+      <span className={styles['opener']}>
+        <IconButton icon={Search} label={text('search.label')} aria-expanded={isWide} onClick={focus} />
+      </span>
+    </>
+  );
+}
+
+/** On the page of results the field shows what was searched for; elsewhere it begins empty. */
+function useTyped(): readonly [string, (typed: string) => void] {
+  const path = usePath();
+  const search = useSearch();
+  const address = `${path}?${search}`;
+  const shown = path === '/search' ? (new URLSearchParams(search).get('q') ?? '') : '';
+  const [state, setState] = useState({ address, typed: shown });
+  if (state.address !== address) setState({ address, typed: shown });
+  return [state.typed, (typed) => setState({ address, typed })];
+}

@@ -1,0 +1,23 @@
+import { useEffect, useEffectEvent } from 'react';
+import { getPreferences } from '../../../lib/preferences.ts';
+
+const TYPING = 'input, textarea, select, [contenteditable], dialog, [role="dialog"], [role="menu"]';
+const OVERLAYS = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]';
+
+/** Before the list hears it, which jumps to names by their letters. */
+export function useSearchKey(onPress: () => void): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent): void => {
+    const isHeld = event.ctrlKey || event.metaKey || event.altKey;
+    if (event.key !== '/' || isHeld || event.isComposing || !getPreferences().hasLetterKeys) return;
+    const isTyping = event.target instanceof Element && event.target.closest(TYPING) !== null;
+    if (isTyping || document.querySelector(OVERLAYS) !== null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onPress();
+  });
+  useEffect(() => {
+    const handle = (event: KeyboardEvent): void => handleKey(event);
+    document.addEventListener('keydown', handle, { capture: true });
+    return () => document.removeEventListener('keydown', handle, { capture: true });
+  }, []);
+}

@@ -1,0 +1,22 @@
+import type { LocatedNode } from '@coffer/contracts';
+
+/** The folder, or the file over the list of its folder. What is in the trash leads to the trash. */
+export function hitAddress({ node, space, isTrashed }: LocatedNode): string {
+  const view = node.kind === 'file' ? '/view' : '';
+  if (space === null) return `/shared/${node.id}${view}`;
+  if (isTrashed) return `/trash/${space.id}`;
+  return `/s/${space.id}/${node.id}${view}`;
+}
+
+/** The list that the hit is in, with its row selected. */
+export function folderAddress({ node, space, isTrashed }: LocatedNode): string {
+  if (space === null)
+    return node.parentId === null ? '/shared' : `/shared/${node.parentId}?select=${node.id}`;
+  if (isTrashed) return `/trash/${space.id}`;
+  const isInRoot = node.parentId === null || node.parentId === space.rootId;
+  return `/s/${space.id}${isInRoot ? '' : `/${node.parentId}`}?select=${node.id}`;
+}
+
+export function resultsAddress(q: string): string {
+  return `/search?${new URLSearchParams({ q }).toString()}`;
+}

@@ -1,0 +1,1 @@
+export { SearchBox } from './box/search-box.tsx';

@@ -1,0 +1,181 @@
+import type { NodeView, LocatedNode, SearchHit } from '@coffer/contracts';
+import { FolderSearch } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+} from 'react';
+import type { ApiError } from '../../../api/error.ts';
+import { useFormats } from '../../../lib/format.ts';
+import { navigate } from '../../../lib/navigation.ts';
+import { useToday } from '../../../lib/use-today.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { folderAddress, hitAddress } from '../hits/hit-address.ts';
+import { HitPlace } from '../hits/hit-place.tsx';
+import { Highlighted } from '../hits/highlighted.tsx';
+import styles from './hit-list.module.css';
+import { useText } from './texts.ts';
+
+export type ListedHit = LocatedNode & Partial<Pick<SearchHit, 'ranges'>> & { readonly at?: string };
+
+export interface HitPages<H extends ListedHit> {
+  readonly hits: readonly H[];
+  readonly error: ApiError | undefined;
+  readonly isWaiting: boolean;
+  /** Undefined at the end, and while a page is waited for. */
+  readonly showMore: (() => void) | undefined;
+  readonly retry: () => void;
+}
+
+interface HitListProps<H extends ListedHit> {
+  readonly label: string;
+  readonly waitingLabel: string;
+  readonly pages: HitPages<H>;
+  readonly renderMark: (node: NodeView) => ReactNode;
+  /** Over the list. */
+  readonly onView: (hit: H) => void;
+  /** Beside "Show in folder". */
+  readonly renderTool?: (hit: H) => ReactNode;
+}
+
+/** Files and folders from anywhere, each with the way to it. Reads on while it is scrolled. */
+export function HitList<H extends ListedHit>(props: HitListProps<H>) {
+  const { label, waitingLabel, pages, renderMark, onView, renderTool } = props;
+  const text = useText();
+  const end = useEnd(pages.showMore);
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows are a short cut between links that Tab reaches too */}
+      <ul className={styles['list']} aria-label={label} onKeyDown={moveFocus}>
+        {pages.hits.map((hit) => (
+          <Hit
+            key={hit.node.id}
+            hit={hit}
+            mark={renderMark(hit.node)}
+            tool={renderTool?.(hit)}
+            onView={() => onView(hit)}
+          />
+        ))}
+      </ul>
+      <div ref={end} className={styles['end']}>
+        {pages.isWaiting && <Spinner label={waitingLabel} />}
+        {pages.error !== undefined && <Button onClick={pages.retry}>{text('list.retry')}</Button>}
+        {pages.error === undefined && pages.showMore !== undefined && (
+          <Button onClick={pages.showMore}>{text('list.more')}</Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface HitProps {
+  readonly hit: ListedHit;
+  readonly mark: ReactNode;
+  readonly tool: ReactNode;
+  readonly onView: () => void;
+}
+
+function Hit({ hit, mark, tool, onView }: HitProps) {
+  const text = useText();
+  const formats = useFormats();
+  const today = useToday();
+  const { node } = hit;
+  const at = hit.at ?? node.modifiedAt;
+  const isViewed = node.kind === 'file' && !hit.isTrashed;
+  const handleClick = (event: MouseEvent): void => {
+    const isHeld = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+    if (isHeld || event.button !== 0) return;
+    event.preventDefault();
+    if (isViewed) onView();
+    else navigate(hitAddress(hit));
+  };
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    navigate(folderAddress(hit));
+  };
+  return (
+    <li className={styles['hit']}>
+      {mark}
+      <span className={styles['words']}>
+        <a
+          href={hitAddress(hit)}
+          data-hit=""
+          className={styles['name']}
+          onClick={handleClick}
+          onKeyDown={handleKey}
+        >
+          <Highlighted name={node.name} ranges={hit.ranges ?? []} />
+        </a>
+        <span className={styles['facts']}>
+          <HitPlace hit={hit} />
+          <span className={styles['fact']}>
+            {node.sizeBytes !== null && ` · ${formats.size(node.sizeBytes)}`}
+            {' · '}
+            <time dateTime={at} title={formats.dateTime(at)}>
+              {formats.friendlyDate(at, today)}
+            </time>
+          </span>
+        </span>
+      </span>
+      {tool}
+      <Link
+        href={folderAddress(hit)}
+        className={styles['show']}
+        aria-label={text(hit.isTrashed ? 'list.showInTrashOf' : 'list.showOf', { name: node.name })}
+        data-tooltip={text(hit.isTrashed ? 'list.showInTrash' : 'list.show')}
+      >
+        <FolderSearch aria-hidden="true" size={20} strokeWidth={1.75} />
+      </Link>
+    </li>
+  );
+}
+
+export function HitListWaiting({ label }: { readonly label: string }) {
+  return (
+    <div className={styles['list']}>
+      <output className="visually-hidden">{label}</output>
+      {[0, 1, 2, 3, 4, 5].map((row) => (
+        <span key={row} className={styles['ghost']}>
+          <Skeleton width="28px" height="28px" />
+          <Skeleton width={`${55 - row * 6}%`} />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-hit]')];
+  const at = links.findIndex((link) => link === event.target);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
+  if (at < 0 || to === undefined) return;
+  event.preventDefault();
+  links[to]?.focus();
+}
+
+/** Reads the next page before its place is reached. */
+function useEnd(showMore: (() => void) | undefined) {
+  const end = useRef<HTMLDivElement>(null);
+  const show = useEffectEvent(() => showMore?.());
+  const hasMore = showMore !== undefined;
+  useEffect(() => {
+    const element = end.current;
+    if (element === null || !hasMore) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) show();
+      },
+      { rootMargin: '600px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [hasMore]);
+  return end;
+}

@@ -1,0 +1,2 @@
+export { Moments } from './moments.tsx';
+export { useMomentPages } from './use-moment-pages.ts';

@@ -1,0 +1,27 @@
+import type { MomentsPage } from '@coffer/contracts';
+import { useState } from 'react';
+import { apiErrorOf } from '../../../api/error.ts';
+import { type MomentsList, momentsQuery } from '../../../api/stars/stars.ts';
+import { useQueries } from '../../../api/use-query.ts';
+import type { HitPages } from '../list/hit-list.tsx';
+
+export type MomentHit = MomentsPage['items'][number];
+
+/** The pages that were scrolled to. */
+export function useMomentPages(list: MomentsList): HitPages<MomentHit> {
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const results = useQueries([undefined, ...cursors].map((after) => momentsQuery(list, after)));
+  const next = results.at(-1)?.data?.next;
+  const failed = results.find(({ data, failure }) => data === undefined && failure !== undefined);
+  // What changed while pages were read may be on two of them.
+  const hits = new Map(results.flatMap(({ data }) => data?.items ?? []).map((hit) => [hit.node.id, hit]));
+  return {
+    hits: [...hits.values()],
+    error: failed === undefined ? undefined : apiErrorOf(failed.failure?.cause),
+    isWaiting: results.some(({ data, failure }) => data === undefined && failure === undefined),
+    showMore: typeof next === 'string' ? () => setCursors([...cursors, next]) : undefined,
+    retry: () => {
+      for (const { failure, refetch } of results) if (failure !== undefined) void refetch();
+    },
+  };
+}

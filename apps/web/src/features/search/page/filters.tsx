@@ -1,0 +1,155 @@
+import { isSpaceId, SEARCH_KINDS, type SpaceId } from '@coffer/contracts';
+import { X } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { MenuButton, type MenuEntry } from '../../../ui/overlays/index.ts';
+import styles from './results.module.css';
+import { DAYS, keysOf, type SearchAddress, SIZES, TRASH } from './search-address.ts';
+import { type ResultsText, useText } from './texts.ts';
+
+export interface SearchSpace {
+  readonly id: SpaceId;
+  /** Undefined for the personal space, whose name is translated. */
+  readonly name: string | undefined;
+}
+
+interface FiltersProps {
+  readonly address: SearchAddress;
+  readonly spaces: readonly SearchSpace[];
+  readonly onChange: (address: SearchAddress) => void;
+}
+
+const ANY = 'any';
+
+export function Filters({ address, spaces, onChange }: FiltersProps) {
+  const text = useText();
+  const chips = chipsOf(text, address, spaces);
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be a row of chips in every browser
+    <div role="group" aria-label={text('results.filters')} className={styles['filters']}>
+      {chips.map(({ name, label, isSet, entries, change }) => (
+        <span key={name} className={styles['chip']} data-set={isSet || undefined}>
+          <MenuButton
+            label={label}
+            heading={text(`results.filter.${name}`)}
+            entries={entries}
+            onAction={(id) => onChange({ ...address, ...change(id) })}
+          />
+        </span>
+      ))}
+      {isFiltered(address) && (
+        <Button tone="quiet" icon={X} onClick={() => onChange({ q: address.q })}>
+          {text('results.clearFilters')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function isFiltered({ kind, modified, size, space, trash }: SearchAddress): boolean {
+  return [kind, modified, size, space, trash].some((value) => value !== undefined);
+}
+
+interface Chip {
+  readonly name: 'kind' | 'modified' | 'size' | 'space' | 'trash';
+  readonly label: string;
+  readonly isSet: boolean;
+  readonly entries: readonly MenuEntry[];
+  readonly change: (id: string) => Partial<SearchAddress>;
+}
+
+interface Choice<T extends string> {
+  readonly values: readonly T[];
+  readonly chosen: T | undefined;
+  readonly labelOf: (value: T) => string;
+  /** The label of no choice. */
+  readonly any: string;
+}
+
+function choices<T extends string>({ values, chosen, labelOf, any }: Choice<T>): readonly MenuEntry[] {
+  return [
+    { id: ANY, label: any, isChosen: chosen === undefined },
+    ...values.map((value, index) => ({
+      id: value,
+      label: labelOf(value),
+      isChosen: value === chosen,
+      ...(index === 0 ? { startsGroup: true } : {}),
+    })),
+  ];
+}
+
+function pick<T extends string>(values: readonly T[], id: string): T | undefined {
+  return values.find((value) => value === id);
+}
+
+function chipsOf(text: ResultsText, address: SearchAddress, spaces: readonly SearchSpace[]): readonly Chip[] {
+  const nameOf = ({ name }: SearchSpace): string => name ?? text('results.space.own');
+  const inSpace = spaces.find(({ id }) => id === address.space);
+  const { kind, modified, size, trash } = address;
+  const sizes = keysOf(SIZES);
+  const days = keysOf(DAYS);
+  const chips: readonly Chip[] = [
+    {
+      name: 'kind',
+      label: text(kind === undefined ? 'results.filter.kind' : `results.kind.${kind}`),
+      isSet: kind !== undefined,
+      entries: choices({
+        values: SEARCH_KINDS,
+        chosen: kind,
+        labelOf: (value) => text(`results.kind.${value}`),
+        any: text('results.kind.any'),
+      }),
+      change: (id) => ({ kind: pick(SEARCH_KINDS, id) }),
+    },
+    {
+      name: 'modified',
+      label: text(modified === undefined ? 'results.filter.modified' : `results.modified.${modified}`),
+      isSet: modified !== undefined,
+      entries: choices({
+        values: days,
+        chosen: modified,
+        labelOf: (value) => text(`results.modified.${value}`),
+        any: text('results.modified.any'),
+      }),
+      change: (id) => ({ modified: pick(days, id) }),
+    },
+    {
+      name: 'size',
+      label: text(size === undefined ? 'results.filter.size' : `results.size.${size}`),
+      isSet: size !== undefined,
+      entries: choices({
+        values: sizes,
+        chosen: size,
+        labelOf: (value) => text(`results.size.${value}`),
+        any: text('results.size.any'),
+      }),
+      change: (id) => ({ size: pick(sizes, id) }),
+    },
+    {
+      name: 'space',
+      label: inSpace === undefined ? text('results.filter.space') : nameOf(inSpace),
+      isSet: address.space !== undefined,
+      entries: [
+        { id: ANY, label: text('results.space.any'), isChosen: address.space === undefined },
+        ...spaces.map((space) => ({
+          id: space.id,
+          label: nameOf(space),
+          isChosen: space.id === address.space,
+        })),
+      ],
+      change: (id) => ({ space: isSpaceId(id) ? id : undefined }),
+    },
+    {
+      name: 'trash',
+      label: text(trash === undefined ? 'results.filter.trash' : `results.trash.${trash}`),
+      isSet: trash !== undefined,
+      entries: choices({
+        values: TRASH,
+        chosen: trash,
+        labelOf: (value) => text(`results.trash.${value}`),
+        any: text('results.trash.any'),
+      }),
+      change: (id) => ({ trash: pick(TRASH, id) }),
+    },
+  ];
+  return spaces.length > 1 ? chips : chips.filter(({ name }) => name !== 'space');
+}

@@ -1,0 +1,87 @@
+import {
+  isNodeId,
+  isSpaceId,
+  type NodeId,
+  SEARCH_KINDS,
+  type SearchKind,
+  type SpaceId,
+} from '@coffer/contracts';
+import type { SearchRequest } from '../../../api/search/search.ts';
+
+const MB = 1_000_000;
+
+/** Both ends belong to the range. */
+export const SIZES = {
+  small: { to: MB },
+  medium: { from: MB, to: 100 * MB },
+  large: { from: 100 * MB, to: 1_000 * MB },
+  huge: { from: 1_000 * MB },
+} as const;
+
+/** Calendar days up to today. */
+export const DAYS = { today: 1, week: 7, month: 30, year: 365 } as const;
+export const TRASH = ['include', 'only'] as const;
+
+export interface SearchAddress {
+  readonly q: string;
+  readonly kind?: SearchKind | undefined;
+  readonly modified?: keyof typeof DAYS | undefined;
+  readonly size?: keyof typeof SIZES | undefined;
+  readonly space?: SpaceId | undefined;
+  readonly trash?: (typeof TRASH)[number] | undefined;
+  /** The file that is open over the results. */
+  readonly view?: NodeId | undefined;
+}
+
+const Q_LENGTH_MAX = 200;
+
+/** Ignores what is not understood. */
+export function parseSearch(search: string): SearchAddress {
+  const given = new URLSearchParams(search);
+  const [space, view] = [given.get('space'), given.get('view')];
+  return {
+    q: (given.get('q') ?? '').trim().slice(0, Q_LENGTH_MAX),
+    kind: oneOf(SEARCH_KINDS, given.get('kind')),
+    modified: oneOf(keysOf(DAYS), given.get('modified')),
+    size: oneOf(keysOf(SIZES), given.get('size')),
+    space: isSpaceId(space) ? space : undefined,
+    trash: oneOf(TRASH, given.get('trash')),
+    view: isNodeId(view) ? view : undefined,
+  };
+}
+
+export function searchAddress(address: SearchAddress): string {
+  const given = Object.entries(address).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value]] : [],
+  );
+  return `/search?${new URLSearchParams(given).toString()}`;
+}
+
+export function requestOf(address: SearchAddress, today: Date): SearchRequest {
+  const { q, kind, space, trash } = address;
+  const size: { readonly from?: number; readonly to?: number } =
+    address.size === undefined ? {} : SIZES[address.size];
+  const since = address.modified === undefined ? undefined : daysBefore(today, DAYS[address.modified] - 1);
+  return {
+    q,
+    ...(kind === undefined ? {} : { kind }),
+    ...(space === undefined ? {} : { space }),
+    ...(trash === undefined ? {} : { trash }),
+    ...(size.from === undefined ? {} : { sizeFrom: String(size.from) }),
+    ...(size.to === undefined ? {} : { sizeTo: String(size.to) }),
+    ...(since === undefined ? {} : { modifiedFrom: since.toISOString() }),
+  };
+}
+
+function daysBefore(today: Date, days: number): Date {
+  return new Date(today.getFullYear(), today.getMonth(), today.getDate() - days);
+}
+
+export function keysOf<K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table is a literal of this file
+  return Object.keys(table) as K[];
+}
+
+function oneOf<T extends string>(values: readonly T[], given: string | null): T | undefined {
+  return values.find((value) => value === given);
+}

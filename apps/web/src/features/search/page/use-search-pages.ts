@@ -1,0 +1,51 @@
+import type { SearchHit } from '@coffer/contracts';
+import { useState } from 'react';
+import { type ApiError, apiErrorOf } from '../../../api/error.ts';
+import { searchQuery } from '../../../api/search/search.ts';
+import { useQueries } from '../../../api/use-query.ts';
+import { useToday } from '../../../lib/use-today.ts';
+import { requestOf, type SearchAddress } from './search-address.ts';
+
+export interface SearchPages {
+  readonly hits: readonly SearchHit[];
+  readonly total: number | undefined;
+  readonly isPartial: boolean;
+  readonly error: ApiError | undefined;
+  readonly isWaiting: boolean;
+  /** Undefined at the end, and while a page is waited for. */
+  readonly showMore: (() => void) | undefined;
+  readonly retry: () => void;
+}
+
+/** The pages that were scrolled to. Another search begins with the first. */
+export function useSearchPages(address: SearchAddress): SearchPages {
+  const request = requestOf(address, useToday());
+  const id = JSON.stringify(request);
+  const [state, setState] = useState<{ readonly id: string; readonly cursors: readonly string[] }>({
+    id,
+    cursors: [],
+  });
+  const cursors = state.id === id ? state.cursors : [];
+  const queries = [request, ...cursors.map((after) => ({ ...request, after }))].map(searchQuery);
+  const results = useQueries(address.q === '' ? [] : queries);
+  const first = results[0]?.data;
+  const last = results.at(-1);
+  const next = last?.data?.next;
+  const failed = results.find(({ data, failure }) => data === undefined && failure !== undefined);
+  return {
+    hits: uniqueHits(results.flatMap(({ data }) => data?.items ?? [])),
+    total: first?.total,
+    isPartial: first?.isPartial ?? false,
+    error: failed === undefined ? undefined : apiErrorOf(failed.failure?.cause),
+    isWaiting: results.some(({ data, failure }) => data === undefined && failure === undefined),
+    showMore: typeof next === 'string' ? () => setState({ id, cursors: [...cursors, next] }) : undefined,
+    retry: () => {
+      for (const { failure, refetch } of results) if (failure !== undefined) void refetch();
+    },
+  };
+}
+
+/** What was changed while pages were read may be on two of them. */
+function uniqueHits(hits: readonly SearchHit[]): readonly SearchHit[] {
+  return [...new Map(hits.map((hit) => [hit.node.id, hit])).values()];
+}

@@ -1,0 +1,17 @@
+import { TextField } from '../../../ui/text-field.tsx';
+import { useText } from './texts.ts';
+
+/** Password managers store it with the password. */
+export function AddressField({ email }: { readonly email: string }) {
+  const text = useText();
+  return (
+    <TextField
+      name="username"
+      label={text('link.email')}
+      autoComplete="username"
+      readOnly
+      dir="ltr"
+      defaultValue={email}
+    />
+  );
+}

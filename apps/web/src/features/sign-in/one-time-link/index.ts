@@ -1,0 +1,1 @@
+export { OneTimeLinkPage } from './one-time-link-page.tsx';

@@ -1,0 +1,105 @@
+import type { OneTimeLink, Person } from '@coffer/contracts';
+import { useEffect, useState } from 'react';
+import type { ApiError } from '../../../api/error.ts';
+import { openLink } from '../../../api/one-time-links.ts';
+import { navigate } from '../../../lib/navigation.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { OutsidePage } from '../../../ui/outside-page.tsx';
+import { PageHeading } from '../../../ui/page-heading.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import styles from '../sign-in.module.css';
+import { useNewPasswordSignIn } from '../use-new-password-sign-in.ts';
+import { useOneTimeCode } from '../welcome/use-one-time-code.ts';
+import { JoinForm } from './join-form.tsx';
+import { LinkDeadEnd, type LinkKind } from './link-dead-end.tsx';
+import { NewPasswordForm } from './new-password-form.tsx';
+import { NotSignedIn } from './not-signed-in.tsx';
+import { useText } from './texts.ts';
+
+interface OneTimeLinkPageProps {
+  readonly kind: LinkKind;
+  readonly person: Person | undefined;
+  /** An error means that the session is still valid. */
+  readonly onOtherLeaves: () => Promise<ApiError | undefined>;
+  readonly onSignedIn: () => Promise<boolean>;
+}
+
+/** `/join` and `/new-password` */
+export function OneTimeLinkPage({ kind, person, onOtherLeaves, onSignedIn }: OneTimeLinkPageProps) {
+  const text = useText();
+  const code = useOneTimeCode();
+  const [opened, retry] = useOpenedLink(code);
+  const [refused, setRefused] = useState<ApiError>();
+  const { failure, signIn } = useNewPasswordSignIn(async () => {
+    const isThere = await onSignedIn();
+    if (isThere) navigate('/', { isReplacing: true });
+    return isThere;
+  });
+  const [stillThere, setStillThere] = useState<ApiError>();
+  const [wasOther] = useState(person);
+  const notSignedIn = stillThere ?? failure;
+  if (notSignedIn !== undefined) return <NotSignedIn kind={kind} error={notSignedIn} />;
+  if (code === undefined) return <LinkDeadEnd kind={kind} code="link_unknown" />;
+  if (opened === undefined) return <Checking />;
+  const error = refused ?? opened.error;
+  if (error !== undefined) return <LinkDeadEnd kind={kind} code={error.code} error={error} onRetry={retry} />;
+  const { link } = opened;
+  if (link === undefined) return null;
+  const handleUsed = async (username: string, password: string): Promise<void> => {
+    // A sign-in needs a browser without a session.
+    const failed = wasOther === undefined ? undefined : await onOtherLeaves();
+    setStillThere(failed);
+    if (failed === undefined) await signIn(username, password);
+  };
+  const form = { code, link, onRefused: setRefused, onUsed: handleUsed } as const;
+  const notice = wasOther !== undefined && (
+    <Banner tone="info">
+      <p>{text('link.signedInAs', { name: wasOther.name })}</p>
+    </Banner>
+  );
+  return link.kind === 'invitation' ? (
+    <JoinForm {...form} notice={notice} />
+  ) : (
+    <NewPasswordForm {...form} notice={notice} />
+  );
+}
+
+function Checking() {
+  const text = useText();
+  return (
+    <OutsidePage brand="Coffer">
+      <div className={styles['working']}>
+        <PageHeading title={text('link.checking')} size="large" isHidden />
+        <Spinner size="large" label={text('link.checking')} />
+      </div>
+    </OutsidePage>
+  );
+}
+
+interface Opened {
+  readonly link?: OneTimeLink;
+  readonly error?: ApiError;
+}
+
+/** Undefined until known. The second element retries. */
+function useOpenedLink(code: string | undefined): readonly [Opened | undefined, () => void] {
+  const [opened, setOpened] = useState<Opened>();
+  const [request, setRequest] = useState(() => (code === undefined ? undefined : { code }));
+  useEffect(() => {
+    if (request === undefined) return;
+    let isOver = false;
+    const ask = async (): Promise<void> => {
+      const result = await openLink(request);
+      if (!isOver) setOpened(result.ok ? { link: result.value } : { error: result.error });
+    };
+    void ask();
+    return () => {
+      isOver = true;
+    };
+  }, [request]);
+  const retry = (): void => {
+    setOpened(undefined);
+    setRequest((before) => before && { ...before });
+  };
+  return [opened, retry];
+}

@@ -1,0 +1,34 @@
+import { SPACE_ROLES, type SpaceRole } from '@coffer/contracts';
+import styles from './dialogs.module.css';
+import { useText } from './texts.ts';
+
+interface RoleSelectProps {
+  readonly label: string;
+  readonly value: SpaceRole;
+  /** Only owners make owners. */
+  readonly isForOwner: boolean;
+  readonly isDisabled?: boolean;
+  readonly onChange: (role: SpaceRole) => void;
+}
+
+export function RoleSelect({ label, value, isForOwner, isDisabled = false, onChange }: RoleSelectProps) {
+  const text = useText();
+  return (
+    <select
+      aria-label={label}
+      className={styles['select']}
+      value={value}
+      disabled={isDisabled}
+      onChange={({ currentTarget }) => {
+        const role = SPACE_ROLES.find((each) => each === currentTarget.value);
+        if (role !== undefined) onChange(role);
+      }}
+    >
+      {SPACE_ROLES.filter((role) => isForOwner || role !== 'owner').map((role) => (
+        <option key={role} value={role}>
+          {text(`spaces.role.${role}`)}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,171 @@
+import { isAtLeast, type Space } from '@coffer/contracts';
+import { Archive, LogOut } from 'lucide-react';
+import { useId, useState } from 'react';
+import { apiErrorOf } from '../../../api/error.ts';
+import { useErrorTexts } from '../../../api/error-texts.ts';
+import { invalidate } from '../../../api/query-cache.ts';
+import { spaceKeys } from '../../../api/spaces.ts';
+import {
+  archiveSpace,
+  changeSpace,
+  membersQuery,
+  removeMember,
+  restoreSpace,
+  type SpaceFacts,
+} from '../../../api/spaces/team.ts';
+import { useMutation } from '../../../api/use-mutation.ts';
+import { useQuery, useQueryCache } from '../../../api/use-query.ts';
+import { useFormats } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { AlertDialog, Dialog } from '../../../ui/overlays/index.ts';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import styles from './dialogs.module.css';
+import { isOnlyOwner } from './only-owner.ts';
+import { SpaceForm } from './space-form.tsx';
+import { useText } from './texts.ts';
+
+export interface SpaceDialogProps {
+  readonly space: Space;
+  readonly personId: string;
+  readonly onGone: () => void;
+  readonly onRestored: (space: Space) => void;
+  readonly onClose: () => void;
+}
+
+export function SettingsDialog(props: SpaceDialogProps) {
+  const { space, onClose } = props;
+  const text = useText();
+  const words = useErrorTexts();
+  const cache = useQueryCache();
+  const form = useId();
+  const mayManage = isAtLeast(space.role, 'manager');
+  const change = useMutation(changeSpace);
+  const handleSave = async (facts: SpaceFacts): Promise<void> => {
+    const { data } = await change.run(space, facts);
+    await invalidate(cache, spaceKeys.all);
+    if (data === undefined) return;
+    showToast({ tone: 'success', text: text('spaces.saved') });
+    onClose();
+  };
+  return (
+    <Dialog
+      isOpen
+      isDismissable={!mayManage}
+      title={space.name}
+      closeLabel={text('spaces.close')}
+      onClose={onClose}
+      footer={
+        mayManage ? (
+          <>
+            <Button onClick={onClose}>{text('spaces.cancel')}</Button>
+            <Button tone="primary" type="submit" form={form} isBusy={change.isPending}>
+              {text('spaces.save')}
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      <Refusal words={words.ofFailure(change.failure)} />
+      {mayManage ? (
+        <SpaceForm
+          id={form}
+          initial={{ name: space.name, description: space.description, color: space.color }}
+          error={change.failure === undefined ? undefined : apiErrorOf(change.failure.cause)}
+          onSubmit={(facts) => void handleSave(facts)}
+        />
+      ) : (
+        space.description !== '' && <p dir="auto">{space.description}</p>
+      )}
+      <Use space={space} />
+      <Leaving {...props} />
+    </Dialog>
+  );
+}
+
+function Use({ space }: Pick<SpaceDialogProps, 'space'>) {
+  const text = useText();
+  const { size } = useFormats();
+  const takenBytes = space.usedBytes + space.reservedBytes + space.heldBytes;
+  const words = text('spaces.use.words', { used: size(takenBytes), total: size(space.quotaBytes) });
+  return (
+    <div className={styles['use']}>
+      <ProgressBar
+        kind="meter"
+        label={text('spaces.use')}
+        value={space.quotaBytes === 0 ? 0 : takenBytes / space.quotaBytes}
+        valueText={words}
+        tone="accent"
+      />
+      <p className={styles['muted']}>{words}</p>
+      <p className={styles['muted']}>
+        {text('spaces.role.own')}: {text(`spaces.role.${space.role}`)}.{' '}
+        {text(`spaces.role.${space.role}.can`)}
+      </p>
+    </div>
+  );
+}
+
+function Leaving({ space, personId, onGone, onRestored }: SpaceDialogProps) {
+  const text = useText();
+  const cache = useQueryCache();
+  const words = useErrorTexts();
+  const [asked, setAsked] = useState<'leave' | 'archive'>();
+  const members = useQuery(membersQuery(space.id));
+  const own = members.data?.items.find((member) => member.personId === personId);
+  const isOnly = own !== undefined && isOnlyOwner(own, members.data?.items ?? []);
+  const action = useMutation(async (what: 'leave' | 'archive') => {
+    if (what === 'archive') await archiveSpace(space.id);
+    else if (own !== undefined) await removeMember(space.id, own.personId);
+  });
+  const restore = async (): Promise<void> => {
+    const restored = await restoreSpace(space.id);
+    await invalidate(cache, spaceKeys.all);
+    onRestored(restored);
+  };
+  const handleConfirm = async (what: 'leave' | 'archive'): Promise<void> => {
+    const { failure } = await action.run(what);
+    setAsked(undefined);
+    if (failure !== undefined) return;
+    onGone();
+    await invalidate(cache, spaceKeys.list);
+    const { name } = space;
+    if (what === 'leave') showToast({ tone: 'success', text: text('spaces.left', { name }) });
+    else {
+      const undo = { label: text('spaces.undo'), onPress: () => void Promise.allSettled([restore()]) };
+      showToast({ tone: 'success', text: text('spaces.archived', { name }), action: undo });
+    }
+  };
+  return (
+    <section className={styles['section']}>
+      <Refusal words={words.ofFailure(action.failure)} />
+      {isOnly && <p className={styles['muted']}>{text('spaces.leave.last')}</p>}
+      <div className={styles['ways']}>
+        {own !== undefined && !isOnly && (
+          <Button icon={LogOut} onClick={() => setAsked('leave')}>
+            {text('spaces.leave')}
+          </Button>
+        )}
+        {space.role === 'owner' && (
+          <Button icon={Archive} onClick={() => setAsked('archive')}>
+            {text('spaces.archive')}
+          </Button>
+        )}
+      </div>
+      {asked !== undefined && (
+        <AlertDialog
+          isOpen
+          title={text(`spaces.${asked}.title`, { name: space.name })}
+          confirmLabel={text(`spaces.${asked}`)}
+          cancelLabel={text('spaces.cancel')}
+          isBusy={action.isPending}
+          onConfirm={() => void handleConfirm(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{text(`spaces.${asked}.text`)}</p>
+        </AlertDialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { LIMITS, SPACE_COLORS } from '@coffer/contracts';
+import { type FormEvent, useState } from 'react';
+import type { ApiError } from '../../../api/error.ts';
+import { useErrorTexts } from '../../../api/error-texts.ts';
+import type { SpaceFacts } from '../../../api/spaces/team.ts';
+import { ColorMark } from '../../../ui/marks/color-mark.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import styles from './dialogs.module.css';
+import { useText } from './texts.ts';
+
+interface SpaceFormProps {
+  readonly id: string;
+  readonly initial: Required<SpaceFacts>;
+  readonly error: ApiError | undefined;
+  readonly onSubmit: (facts: Required<SpaceFacts>) => void;
+}
+
+export function SpaceForm({ id, initial, error, onSubmit }: SpaceFormProps) {
+  const text = useText();
+  const words = useErrorTexts();
+  const [facts, setFacts] = useState(initial);
+  const [isNameMissing, setNameMissing] = useState(false);
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (facts.name.trim() === '') setNameMissing(true);
+    else onSubmit(facts);
+  };
+  return (
+    <form id={id} noValidate className={styles['form']} onSubmit={handleSubmit}>
+      <TextField
+        label={text('spaces.name')}
+        autoComplete="off"
+        maxLength={LIMITS.spaceNameLengthMax}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog asks for this first
+        autoFocus
+        value={facts.name}
+        error={isNameMissing ? text('spaces.nameMissing') : words.ofField(error, 'name')}
+        onChange={({ currentTarget: { value: name } }) => {
+          setNameMissing(false);
+          setFacts({ ...facts, name });
+        }}
+      />
+      <TextField
+        label={text('spaces.description')}
+        autoComplete="off"
+        maxLength={LIMITS.spaceDescriptionLengthMax}
+        value={facts.description}
+        error={words.ofField(error, 'description')}
+        onChange={({ currentTarget: { value: description } }) => setFacts({ ...facts, description })}
+      />
+      <fieldset className={styles['colors']}>
+        <legend>{text('spaces.color')}</legend>
+        {SPACE_COLORS.map((color) => (
+          <label key={color} className={styles['color']} data-tooltip={text(`spaces.color.${color}`)}>
+            <input
+              type="radio"
+              name={`${id}-color`}
+              className="visually-hidden"
+              aria-label={text(`spaces.color.${color}`)}
+              checked={facts.color === color}
+              onChange={() => setFacts({ ...facts, color })}
+            />
+            <ColorMark name={facts.name} color={color} />
+          </label>
+        ))}
+      </fieldset>
+    </form>
+  );
+}

@@ -1,0 +1,1 @@
+export { NewSpaceDialog, SpaceTools } from './lazy-parts.ts';

@@ -1,0 +1,7 @@
+import { lazy } from 'react';
+
+const loadDialogs = () => import('./dialogs/index.ts');
+
+/** Most pages are of the personal space and need none of this. */
+export const SpaceTools = lazy(async () => ({ default: (await import('./space-tools.tsx')).SpaceTools }));
+export const NewSpaceDialog = lazy(async () => ({ default: (await loadDialogs()).NewSpaceDialog }));

@@ -1,0 +1,40 @@
+import { isAtLeast, type Space } from '@coffer/contracts';
+import { Info, Settings, Users } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useText } from './texts.ts';
+
+const loadDialogs = () => import('./dialogs/index.ts');
+const MembersDialog = lazy(async () => ({ default: (await loadDialogs()).MembersDialog }));
+const SettingsDialog = lazy(async () => ({ default: (await loadDialogs()).SettingsDialog }));
+
+interface SpaceToolsProps {
+  readonly space: Space;
+  readonly personId: string;
+  /** After leaving or archiving. */
+  readonly onGone: () => void;
+  readonly onRestored: (space: Space) => void;
+}
+
+/** Beside the heading of a team space. */
+export function SpaceTools(props: SpaceToolsProps) {
+  const { space, personId } = props;
+  const text = useText();
+  const [open, setOpen] = useState<'members' | 'settings'>();
+  const mayManage = isAtLeast(space.role, 'manager');
+  const shared = { ...props, personId, onClose: () => setOpen(undefined) };
+  return (
+    <>
+      <IconButton icon={Users} label={text('spaces.members')} onClick={() => setOpen('members')} />
+      <IconButton
+        icon={mayManage ? Settings : Info}
+        label={text(mayManage ? 'spaces.settings' : 'spaces.details')}
+        onClick={() => setOpen('settings')}
+      />
+      <Suspense fallback={null}>
+        {open === 'members' && <MembersDialog {...shared} />}
+        {open === 'settings' && <SettingsDialog {...shared} />}
+      </Suspense>
+    </>
+  );
+}

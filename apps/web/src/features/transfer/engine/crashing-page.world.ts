@@ -1,0 +1,152 @@
+import type { UploadJournal, JournalBatch, JournalReservation } from '../journal/upload-journal.ts';
+import { knownUploadsIn } from '../journal/journal-reader.ts';
+import type { UploadEntry } from '../model/transfer-engine.ts';
+import type { TransferPorts } from '../send/ports.ts';
+import { createTransferEngine } from './engine.ts';
+import { target } from './entries.world.ts';
+import { createWorld, until } from './transfer.world.ts';
+
+/** One browser, whose pages share a journal and a server. */
+export function createBrowser(world = createWorld()) {
+  const journals = createMemoryJournal();
+  const pagePorts = (ports: TransferPorts): TransferPorts => {
+    const journal = journals.page();
+    return { ...ports, journal: () => journal };
+  };
+  const openPage = (ports = world.ports) => crashable(pagePorts(ports));
+  const nextPage = async (ports = world.ports) => {
+    const engine = createTransferEngine(pagePorts(ports));
+    await engine.restore();
+    return engine;
+  };
+  /** A page that ends once the store has `puts` parts. */
+  const crashAfter = async (
+    puts: number,
+    entries: readonly UploadEntry[],
+    ports = world.ports,
+  ): Promise<void> => {
+    const page = openPage(ports);
+    let isOver = false;
+    world.afterPut(puts, () => {
+      page.crash();
+      isOver = true;
+    });
+    createTransferEngine(page.ports).add(target, entries);
+    await until(() => isOver);
+  };
+  /** A page that ends after the store has all parts and before the server completes any upload. */
+  const crashBeforeCompletion = async (entries: readonly UploadEntry[]): Promise<void> => {
+    const page = openPage();
+    let isReached = false;
+    const completeUploads = (): Promise<never> => {
+      isReached = true;
+      return new Promise(() => undefined);
+    };
+    createTransferEngine({ ...page.ports, api: { ...page.ports.api, completeUploads } }).add(target, entries);
+    await until(() => isReached);
+    page.crash();
+  };
+  return { world, openPage, nextPage, crashAfter, crashBeforeCompletion, batchesKept: journals.kept };
+}
+
+/** An in-memory `UploadJournal`: pages share its content, and a batch has one owner at a time. */
+function createMemoryJournal() {
+  const batches = new Map<string, JournalBatch>();
+  const page = (): UploadJournal => {
+    const owned = new Set<string>();
+    const change = (id: string, next: (batch: JournalBatch) => JournalBatch): void => {
+      const batch = batches.get(id);
+      if (batch !== undefined && owned.has(id)) batches.set(id, next(batch));
+    };
+    const write = (id: string, reservation: JournalReservation): void =>
+      change(id, (batch) => ({
+        ...batch,
+        reservations: [...batch.reservations.filter(({ key }) => key !== reservation.key), reservation],
+      }));
+    return {
+      addBatch: (batch) => {
+        owned.add(batch.id);
+        batches.set(batch.id, { ...batch, reservations: [], renamings: [] });
+      },
+      recordRequest: async (id, reservation) => {
+        change(id, (batch) => ({
+          ...batch,
+          reservations: batch.reservations.filter((one) => !isWithin(one, reservation)),
+        }));
+        write(id, reservation);
+      },
+      recordAnswer: write,
+      recordRenames: (id, renamings) =>
+        change(id, (batch) => ({ ...batch, renamings: [...batch.renamings, ...renamings] })),
+      markFinished: (id, number) => {
+        change(id, (batch) => ({
+          ...batch,
+          entries: new Map([...batch.entries].filter(([one]) => one !== number)),
+        }));
+        if (batches.get(id)?.entries.size === 0) batches.delete(id);
+      },
+      reader: () => ({
+        restore: (onFound) => {
+          for (const batch of batches.values()) {
+            owned.add(batch.id);
+            // IndexedDB returns questions in any order.
+            onFound({ ...batch, reservations: batch.reservations.toReversed() });
+          }
+        },
+        knownUploads: async () =>
+          knownUploadsIn([...batches.values()].flatMap(({ reservations }) => reservations)),
+      }),
+      close: () => owned.clear(),
+    };
+  };
+  return { page, kept: () => batches.size };
+}
+
+function isWithin(earlier: JournalReservation, later: JournalReservation): boolean {
+  return earlier.numbers.every((number) => later.numbers.includes(number));
+}
+
+/** Ports of a page that crashes on `crash`: afterwards nothing enters or leaves it. */
+export function crashable(ports: TransferPorts): {
+  readonly ports: TransferPorts;
+  readonly crash: () => void;
+} {
+  const death = new AbortController();
+  const never = new Promise<never>(() => undefined);
+  const whileAlive =
+    <A extends unknown[], T>(call: (...args: A) => Promise<T>): ((...args: A) => Promise<T>) =>
+    async (...args) => {
+      if (death.signal.aborted) return await never;
+      const answer = await call(...args);
+      return death.signal.aborted ? await never : answer;
+    };
+  const { api, journal } = ports;
+  return {
+    crash: () => {
+      death.abort();
+      journal().close();
+    },
+    ports: {
+      ...ports,
+      hash: whileAlive(ports.hash),
+      put: whileAlive((part, body, options) =>
+        ports
+          .put(part, body, { ...options, signal: AbortSignal.any([options.signal, death.signal]) })
+          .catch((error: unknown) => (death.signal.aborted ? never : Promise.reject(error))),
+      ),
+      sleep: whileAlive(ports.sleep),
+      api: {
+        createFolder: whileAlive(api.createFolder),
+        createUpload: whileAlive(api.createUpload),
+        createUploads: whileAlive(api.createUploads),
+        signUploads: whileAlive(api.signUploads),
+        signParts: whileAlive(api.signParts),
+        getUpload: whileAlive(api.getUpload),
+        listUploads: whileAlive(api.listUploads),
+        completeUpload: whileAlive(api.completeUpload),
+        completeUploads: whileAlive(api.completeUploads),
+        abortUpload: whileAlive(api.abortUpload),
+      },
+    },
+  };
+}

@@ -1,0 +1,251 @@
+import type { PartChecksums, UploadView } from '@coffer/contracts';
+import { OtherDevices } from './other-devices.ts';
+import { createFolderPlan } from './folder-plan.ts';
+import { type Batch, fileChangedError, createJob, type Job, type LaneHost } from './job.ts';
+import type {
+  UploadJournal,
+  JournalBatch,
+  JournalEntry,
+  JournalReservation,
+} from '../journal/upload-journal.ts';
+import { createJournalReader } from '../journal/journal-reader.ts';
+import type { BlockedBy } from '../model/machine.ts';
+import { retryUntilAvailable } from '../../../lib/retry/retry-until-available.ts';
+import { replayRenames } from '../model/replay-renames.ts';
+import { createReservation, type UploadIds, uploadIdsOf } from '../send/reservation.ts';
+import { openFile, type ReadableHandle } from '../journal/file-handles.ts';
+import { matchesStoredParts } from '../send/stored-parts.ts';
+import type { HashedFile } from './store-request.ts';
+import { type RenewedSignatures, renewSignatures } from './renew-signatures.ts';
+
+interface InterruptedHost extends LaneHost {
+  addJob(job: Job): void;
+  /** Queues a waiting job again, in the lane that it now belongs to. */
+  requeue(job: Job): void;
+  readonly jobs: ReadonlyMap<string, Job>;
+}
+
+/** An interrupted upload without its file. */
+interface Missing {
+  readonly job: Job;
+  /** The path on disk; the upload may have been renamed. */
+  readonly path: readonly string[];
+  readonly sizeBytes: number;
+  /** Undefined for an upload of another device, where the file may have another date. */
+  readonly modifiedMs: number | undefined;
+  readonly root: ReadableHandle | undefined;
+}
+
+/** Uploads begun by an earlier page of this browser or by another device. They resume once their file is available. */
+export class InterruptedUploads {
+  readonly #host: InterruptedHost;
+  readonly #missing = new Map<string, Missing>();
+  readonly #otherDevices: OtherDevices;
+  /** Set once batches are being restored; it then also adopts those that other tabs release. */
+  #restored: UploadJournal | undefined;
+
+  constructor(host: InterruptedHost) {
+    this.#host = host;
+    this.#otherDevices = new OtherDevices(host, (upload, blockedBy) =>
+      this.#adoptFromOtherDevice(upload, blockedBy),
+    );
+  }
+
+  /** Finds interrupted uploads of this browser and of other devices. */
+  async restore(): Promise<void> {
+    const { ports, session } = this.#host;
+    const journal = ports.journal();
+    if (journal !== this.#restored) {
+      this.#restored = journal;
+      journal.reader(createJournalReader)?.restore((batch) => {
+        if (!session.aborted) this.#adopt(batch);
+      });
+    }
+    await this.#otherDevices.poll();
+  }
+
+  #adopt(recorded: JournalBatch): void {
+    const { ports, session } = this.#host;
+    const batch: Batch = {
+      id: recorded.id,
+      folders: createFolderPlan(ports, recorded.targetId, session),
+      decision: undefined,
+    };
+    const pathOf = replayRenames(recorded.renamings);
+    const jobs = new Map<number, Job>();
+    for (const [number, entry] of recorded.entries) {
+      const root = recorded.roots.find(({ name }) => name === entry.path[0]);
+      const job = this.#jobOf({ batch, number }, { ...entry, path: pathOf(entry.path) }, root);
+      jobs.set(number, job);
+      this.#host.addJob(job);
+      if (entry.kind === 'file') this.#missing.set(job.transfer.id, { job, ...entry, root });
+    }
+    for (const reservation of recorded.reservations) void this.#resolveReservation(reservation, jobs);
+    void this.#resumeWherePermitted([...jobs.values()]);
+    this.#host.runQueued();
+  }
+
+  #adoptFromOtherDevice({ id: uploadId, parentId, name, sizeBytes }: UploadView, blockedBy: BlockedBy): void {
+    const { ports, session } = this.#host;
+    const folders = createFolderPlan(ports, parentId, session);
+    const batch: Batch = { id: ports.newId(), folders, decision: undefined };
+    const entry = { kind: 'file', path: [name], sizeBytes } as const;
+    const job = createJob({ id: ports.newId(), batch, number: 0 }, entry, {
+      phase: 'interrupted',
+      blockedBy,
+      uploadId,
+    });
+    job.matchesStored = matchesStoredParts;
+    this.#host.addJob(job);
+    this.#missing.set(job.transfer.id, { job, ...entry, modifiedMs: undefined, root: undefined });
+  }
+
+  /** Resumes the uploads that the chosen files belong to. Returns how many. */
+  matchFiles(files: readonly File[]): number {
+    const byPath = new Map(files.map((file) => [file.webkitRelativePath, file]));
+    const byName = Map.groupBy(files, ({ name }) => name);
+    let found = 0;
+    for (const missing of this.#resumable()) {
+      const { path } = missing;
+      const same = [byPath.get(path.join('/')), ...(byName.get(path.at(-1) ?? '') ?? [])].find(
+        (file) => file !== undefined && isSameFile(missing, file),
+      );
+      if (same === undefined) continue;
+      found += 1;
+      this.#resume(missing, () => Promise.resolve(same));
+    }
+    this.#host.runQueued();
+    return found;
+  }
+
+  /** Asks for permission to read the stored handles. Must be called within a click. */
+  async resumeWithPermission(): Promise<void> {
+    const waiting = this.#resumable();
+    const roots = new Set(waiting.map(({ root }) => root).filter((root) => root !== undefined));
+    for (const root of roots) {
+      const answer = await root.requestPermission?.({ mode: 'read' });
+      for (const missing of waiting.filter((one) => one.root === root)) {
+        if (answer === 'granted') this.#read(missing, root);
+        else this.#host.apply(missing.job, { type: 'blocked' });
+      }
+    }
+    this.#host.runQueued();
+  }
+
+  clear(): void {
+    this.#missing.clear();
+    this.#otherDevices.clear();
+  }
+
+  #jobOf(at: Pick<Job, 'batch' | 'number'>, entry: JournalEntry, root: ReadableHandle | undefined): Job {
+    const id = this.#host.ports.newId();
+    if (entry.kind === 'folder') return createJob({ id, ...at }, entry, {});
+    const blockedBy = root?.requestPermission === undefined ? 'file_missing' : 'permission';
+    const survivesReload = blockedBy === 'permission';
+    const job = createJob({ id, ...at }, entry, { phase: 'interrupted', blockedBy, survivesReload });
+    job.matchesStored = matchesStoredParts;
+    return job;
+  }
+
+  /** Some browsers persist the permission; then no prompt is needed. */
+  async #resumeWherePermitted(jobs: readonly Job[]): Promise<void> {
+    const waiting = this.#resumable().filter(({ job }) => jobs.includes(job));
+    for (const root of new Set(waiting.map((one) => one.root))) {
+      const answer = await root?.queryPermission?.({ mode: 'read' });
+      if (root === undefined || answer !== 'granted') continue;
+      for (const missing of waiting.filter((one) => one.root === root)) this.#read(missing, root);
+    }
+    this.#host.runQueued();
+  }
+
+  #read(missing: Missing, root: ReadableHandle): void {
+    const { path } = missing;
+    this.#resume(missing, async () => {
+      const file = await openFile(root, path);
+      if (!isSameFile(missing, file)) throw fileChangedError();
+      return file;
+    });
+  }
+
+  #resume({ job }: Missing, open: NonNullable<Job['openFile']>): void {
+    job.openFile = open;
+    this.#missing.delete(job.transfer.id);
+    this.#host.apply(job, { type: 'unblocked' });
+  }
+
+  async renewSignatures(hashed: readonly HashedFile[]): Promise<RenewedSignatures | undefined> {
+    return await renewSignatures(this.#host, hashed);
+  }
+
+  #resumable(): readonly Missing[] {
+    // Discarded uploads and those running on another device need no file.
+    return [...this.#missing.values()].filter(
+      ({ job: { transfer } }) =>
+        transfer.phase === 'interrupted' && transfer.blockedBy !== 'active_elsewhere',
+    );
+  }
+
+  /**
+   * Resolves a reservation that was under way when the page ended. Complete uploads need no file; the others get their
+   * upload id.
+   */
+  async #resolveReservation(recorded: JournalReservation, jobs: ReadonlyMap<number, Job>): Promise<void> {
+    const { ports, session: signal } = this.#host;
+    const reservation = createReservation(ports, recorded);
+    const pending = recorded.numbers.flatMap((number, index) => {
+      const job = jobs.get(number);
+      const request = recorded.requests[index];
+      // A refused request is sent again, also under a new name.
+      const isMeant = recorded.uploadIds?.[index] !== null && request?.name === job?.transfer.name;
+      return job !== undefined && isMeant ? [{ job, index, parts: request?.parts }] : [];
+    });
+    if (pending.length === 0) return;
+    for (const { job, index } of pending) job.reservationItem = { reservation, index };
+    try {
+      const uploadIds = recorded.uploadIds ?? (await uploadIdsFor(reservation, signal));
+      const open = pending.flatMap(({ job, index, parts }) => {
+        const uploadId = uploadIds?.[index];
+        // It may have been reserved again meanwhile.
+        const isPast = job.reservationItem !== undefined && job.reservationItem.reservation !== reservation;
+        return uploadId === undefined || uploadId === null || isPast ? [] : [{ job, uploadId, parts }];
+      });
+      for (const { job, uploadId } of open) this.#host.apply(job, { type: 'reserved', uploadId });
+      if (open.length === 0) return;
+      const ids = open.map(({ uploadId }) => uploadId);
+      const answer = await retryUntilAvailable({ ports, signal }, () =>
+        ports.api.completeUploads(ids, [], signal),
+      );
+      if (!answer.ok) return;
+      for (const [index, { job, parts }] of open.entries()) {
+        const item = answer.value.items[index];
+        if (item?.outcome === 'committed') this.#host.setCommitted(job, item.node);
+        else if (item?.code === 'upload_incomplete') this.#requeueForBatch(job, parts);
+      }
+      this.#host.runQueued();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  /** The store has a one-part file completely or not at all. If not, there is nothing to compare. */
+  #requeueForBatch(job: Job, [only, ...more]: readonly PartChecksums[] = []): void {
+    const { phase, uploadId } = job.transfer;
+    const isWaiting = phase === 'interrupted' || phase === 'queued';
+    if (only === undefined || more.length > 0 || uploadId === undefined || !isWaiting) return;
+    job.declaredChecksums = only;
+    this.#host.requeue(job);
+  }
+}
+
+async function uploadIdsFor(
+  reservation: ReturnType<typeof createReservation>,
+  signal: AbortSignal,
+): Promise<UploadIds | undefined> {
+  const pending = await reservation.send(signal);
+  if (!pending.ok) return undefined;
+  return uploadIdsOf(pending.value);
+}
+
+function isSameFile({ sizeBytes, modifiedMs }: Missing, file: File): boolean {
+  return file.size === sizeBytes && (modifiedMs === undefined || file.lastModified === modifiedMs);
+}

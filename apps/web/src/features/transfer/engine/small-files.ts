@@ -1,0 +1,354 @@
+import {
+  type CreateUploadsResult,
+  LIMITS,
+  type SignedBundle,
+  type StoreReceipt,
+  type UploadId,
+  type UploadView,
+} from '@coffer/contracts';
+import { err, MIB, ok } from '@coffer/kit';
+import { bundleOf } from '../send/bundle.ts';
+import { isReservationGone, isRepairable } from '../send/failures.ts';
+import { failureOf, folderPathOf, type Job, type LaneHost } from './job.ts';
+import type { TransferFailure } from '../model/machine.ts';
+import { isTemporary } from '../../../lib/retry/call-failure.ts';
+import { retryUntilAvailable } from '../../../lib/retry/retry-until-available.ts';
+import { type UploadRequest, mediaTypeOf, requestOf } from '../model/upload-request.ts';
+import { createReservation, uploadIdsOf } from '../send/reservation.ts';
+import {
+  whenAllAborted,
+  type HashedFile,
+  type OpenedFile,
+  type ReservedFile,
+  sendStoreRequest,
+  type StoreRequest,
+  type StoredFile,
+  type StartedJob,
+} from './store-request.ts';
+import type { RenewedSignatures } from './renew-signatures.ts';
+
+/** Limits hashing time, and the bytes kept in memory, per reservation. */
+const BATCH_MAX_BYTES = 16 * MIB;
+/** Reserve more when fewer files are ready to send. */
+const READY_LOW = LIMITS.uploadBatchMax;
+const PREPARING_MAX = 2;
+const COMPLETING_MAX = 2;
+const COMPLETED_AT_ONCE = 50;
+const COMPLETED_AFTER_MS = 300;
+const REQUEUES_MAX = 3;
+
+interface SmallFilesHost extends LaneHost {
+  /** Undefined when none of them can use this lane. */
+  renewSignatures(hashed: readonly HashedFile[]): Promise<RenewedSignatures | undefined>;
+}
+
+/**
+ * The lane of one-part files, hashed, reserved and completed in batches to save round trips. A file that fails moves to
+ * the single-file lane.
+ */
+export class SmallFilesLane {
+  readonly #host: SmallFilesHost;
+  readonly #queued: Set<Job>;
+  readonly #ready = new Set<StoreRequest>();
+  readonly #stored = new Map<UploadId, StoredFile>();
+  #readyFiles = 0;
+  /** Whether the store needs MD5 beside SHA-256; learned from reservations. */
+  #level: UploadView['integrity'] | undefined;
+  #preparing = 0;
+  #sending = 0;
+  #completing = 0;
+  /** The deadline for completing the oldest sent file. */
+  #dueAt = 0;
+
+  constructor(host: SmallFilesHost, queued: Set<Job>) {
+    this.#host = host;
+    this.#queued = queued;
+  }
+
+  runQueued(): void {
+    while (this.#preparing < PREPARING_MAX && this.#readyFiles < READY_LOW && this.#queued.size > 0) {
+      this.#preparing += 1;
+      void this.#prepare(this.#nextBatch()).finally(() => {
+        this.#preparing -= 1;
+        this.#host.runQueued();
+      });
+    }
+    for (const request of this.#ready) {
+      if (this.#sending >= LIMITS.requestsInFlightMax) break;
+      this.#ready.delete(request);
+      this.#readyFiles -= request.files.length;
+      this.#sending += 1;
+      void this.#send(request).finally(() => {
+        this.#sending -= 1;
+        this.#host.runQueued();
+      });
+    }
+    while (this.#isWorthCompleting()) {
+      this.#completing += 1;
+      void this.#complete(this.#nextGroup()).finally(() => {
+        this.#completing -= 1;
+        this.#host.runQueued();
+      });
+    }
+  }
+
+  clear(): void {
+    this.#ready.clear();
+    this.#readyFiles = 0;
+    this.#stored.clear();
+  }
+
+  #isWorthCompleting(): boolean {
+    const { size } = this.#stored;
+    if (size === 0 || this.#completing >= COMPLETING_MAX) return false;
+    if (size >= COMPLETED_AT_ONCE) return true;
+    const isIdle = this.#preparing + this.#ready.size + this.#sending === 0;
+    return this.#completing === 0 && (isIdle || this.#host.ports.now() >= this.#dueAt);
+  }
+
+  /** Starting a job removes it from the queue. */
+  #nextBatch(): readonly StartedJob[] {
+    const jobs: Job[] = [];
+    let bytes = 0;
+    for (const job of this.#queued) {
+      bytes += job.transfer.sizeBytes;
+      const [first] = jobs;
+      if (first !== undefined && (job.batch !== first.batch || isDeclared(job) !== isDeclared(first))) break;
+      if (jobs.length >= LIMITS.uploadBatchMax || (jobs.length > 0 && bytes > BATCH_MAX_BYTES)) break;
+      jobs.push(job);
+    }
+    return jobs.map((job) => {
+      this.#host.apply(job, { type: 'started' });
+      return { job, signal: job.abort.signal };
+    });
+  }
+
+  async #prepare(started: readonly StartedJob[]): Promise<void> {
+    const { session } = this.#host;
+    try {
+      const hashed = await this.#hashed(started);
+      if (started.some(({ job }) => isDeclared(job))) {
+        const signed = await this.#host.renewSignatures(hashed);
+        if (signed !== undefined) this.#handleReserved(signed.files, signed.answer);
+      } else await this.#reserve(hashed);
+    } catch (error) {
+      if (session.aborted) return;
+      for (const { job, signal } of started)
+        if (!signal.aborted) this.#host.setOutcome(job, err(failureOf(error)));
+    }
+  }
+
+  async #reserve(hashed: readonly HashedFile[]): Promise<void> {
+    if (hashed.length === 0) return;
+    const { ports } = this.#host;
+    const requests = hashed.map(
+      ({ job, file, folderId, digests, mediaType }): UploadRequest => ({
+        ...requestOf(file, {
+          parentId: folderId,
+          name: job.transfer.name,
+          conflict: job.transfer.conflict,
+          mediaType,
+        }),
+        parts: [{ number: 1, ...digests }],
+      }),
+    );
+    const reservation = createReservation(ports, { key: ports.newId(), requests });
+    for (const [index, { job }] of hashed.entries()) job.reservationItem = { reservation, index };
+    const recordAnswer = await this.#host.recordRequest(
+      reservation,
+      hashed.map(({ job }) => job),
+    );
+    const reserved = await reservation.send(whenAllAborted(hashed.map(({ signal }) => signal)));
+    if (reserved.ok) {
+      recordAnswer(uploadIdsOf(reserved.value));
+      this.#handleReserved(hashed, reserved.value);
+    } else for (const { job, signal } of hashed) if (!signal.aborted) this.#host.setOutcome(job, reserved);
+  }
+
+  async #hashed(started: readonly StartedJob[]): Promise<readonly HashedFile[]> {
+    const { session, ports } = this.#host;
+    const found = await Promise.all(started.map((one) => this.#opened(one)));
+    const opened = found.filter((one) => one !== undefined).filter(({ signal }) => !signal.aborted);
+    const withMd5 = this.#level === 2 || opened.some(({ job }) => job.needsMd5);
+    const read = new Map<number, Uint8Array<ArrayBuffer>>();
+    const digests = await ports.hash(
+      opened.map(({ file }) => file),
+      { withMd5, onSmall: (index, bytes) => read.set(index, bytes) },
+      session,
+    );
+    const types = await Promise.all(opened.map(({ file, job }) => mediaTypeOf(file, job.transfer.name)));
+    return opened.flatMap((one, index) => {
+      const own = digests[index];
+      if (one.signal.aborted) return [];
+      const mediaType = types[index] ?? '';
+      if (own !== undefined) return [{ ...one, digests: own, bytes: read.get(index), mediaType }];
+      this.#host.setOutcome(one.job, err({ code: 'file_unreadable' }));
+      return [];
+    });
+  }
+
+  async #opened({ job, signal }: StartedJob): Promise<OpenedFile | undefined> {
+    try {
+      const [folder, file] = await Promise.all([
+        job.batch.folders.folderAt(folderPathOf(job)),
+        job.openFile?.(),
+      ]);
+      if (signal.aborted) return undefined;
+      if (folder.ok && file !== undefined) return { job, signal, file, folderId: folder.value };
+      this.#host.setOutcome(job, folder.ok ? err({ code: 'file_unreadable' }) : folder);
+    } catch (error) {
+      if (!signal.aborted) this.#host.setOutcome(job, err(failureOf(error)));
+    }
+    return undefined;
+  }
+
+  #handleReserved(hashed: readonly HashedFile[], { items, bundles = [] }: CreateUploadsResult): void {
+    const reserved = new Map<UploadId, ReservedFile>();
+    const at = this.#host.ports.now();
+    for (const [index, one] of hashed.entries()) {
+      const { job, signal } = one;
+      const item = items[index];
+      if (signal.aborted) continue;
+      if (item === undefined) this.#host.setOutcome(job, err({ code: 'internal' }));
+      else if (item.outcome === 'skipped') this.#host.setOutcome(job, ok({ kind: 'skipped' }));
+      else if (item.outcome === 'failed') this.#handleRefused(job, item);
+      else {
+        const { upload, signed } = item;
+        const [part] = signed;
+        this.#level = upload.integrity;
+        this.#host.apply(job, { type: 'reserved', uploadId: upload.id });
+        if (part === undefined) reserved.set(upload.id, { ...one, upload });
+        else this.#queueRequest({ files: [{ ...one, upload, bytes: undefined }], part, at });
+      }
+    }
+    for (const bundle of bundles) this.#queueBundle(bundle, reserved, at);
+    // Without a URL, the single-file lane asks for one.
+    for (const { job } of reserved.values()) this.#host.apply(job, { type: 'deferred' });
+  }
+
+  /** A bundle's signature covers all its files: if one is cancelled, the others are sent one by one. */
+  #queueBundle(signed: SignedBundle, reserved: Map<UploadId, ReservedFile>, at: number): void {
+    const { uploadIds, url, expiresAt } = signed;
+    const files = uploadIds.map((id) => reserved.get(id)).filter((one) => one !== undefined);
+    const bytes = files.map((one) => one.bytes).filter((one) => one !== undefined);
+    if (bytes.length < uploadIds.length) return;
+    const bundle = bundleOf(signed, bytes, `coffer-${this.#host.ports.newId()}`);
+    for (const one of files) {
+      reserved.delete(one.upload.id);
+      one.bytes = undefined;
+    }
+    const part = { number: 1, sizeBytes: bundle.size, method: 'POST', url, headers: {}, expiresAt } as const;
+    this.#queueRequest({ files, part, bundle, at });
+  }
+
+  #queueRequest(request: StoreRequest): void {
+    this.#ready.add(request);
+    this.#readyFiles += request.files.length;
+  }
+
+  /** Retries with MD5 if a checksum may be missing. Transient failures move the file to the single-file lane. */
+  #handleRefused(job: Job, failure: TransferFailure): void {
+    if (isTemporary(failure)) job.requeues += 1;
+    else if (!job.needsMd5 && failure.code === 'invalid_request') job.needsMd5 = true;
+    else {
+      this.#host.setOutcome(job, err(failure));
+      return;
+    }
+    job.reservationItem = undefined;
+    this.#host.apply(job, { type: 'deferred' });
+  }
+
+  async #send(request: StoreRequest): Promise<void> {
+    const { files, bundle } = request;
+    const signal = whenAllAborted(files.map((one) => one.signal));
+    const opened = (): readonly ReservedFile[] => files.filter((one) => !one.signal.aborted);
+    // When a bundle fails, its files are sent one by one.
+    const fail = (job: Job, failure: TransferFailure): void => {
+      if (bundle === undefined) this.#host.setOutcome(job, err(failure));
+      else this.#host.apply(job, { type: 'deferred' });
+    };
+    if (signal.aborted) return;
+    try {
+      const sent = await sendStoreRequest(this.#host, request, signal);
+      signal.throwIfAborted();
+      for (const one of opened()) {
+        if (sent.ok) {
+          if (this.#host.apply(one.job, { type: 'sent' }))
+            this.#handleStored({ ...one, receipt: sent.value });
+        } else fail(one.job, sent.error);
+      }
+    } catch (error) {
+      // Paused or cancelled files have their phase already.
+      for (const { job } of opened()) fail(job, failureOf(error));
+    }
+  }
+
+  #handleStored(one: StoredFile): void {
+    const { ports, session } = this.#host;
+    if (this.#stored.size === 0) {
+      this.#dueAt = ports.now() + COMPLETED_AFTER_MS;
+      void ports.sleep(COMPLETED_AFTER_MS, session).then(
+        () => this.#host.runQueued(),
+        () => undefined,
+      );
+    }
+    this.#stored.set(one.upload.id, one);
+  }
+
+  /** Limited by files per request and by receipts per request. */
+  #nextGroup(): Group {
+    const files: StoredFile[] = [];
+    const receipts = new Set<StoreReceipt>();
+    for (const [id, one] of this.#stored) {
+      if (files.length >= LIMITS.uploadBatchMax) break;
+      if (one.receipt !== undefined) {
+        if (receipts.size >= LIMITS.storeReceiptsMax && !receipts.has(one.receipt)) break;
+        receipts.add(one.receipt);
+      }
+      this.#stored.delete(id);
+      files.push(one);
+    }
+    return { files, receipts: [...receipts] };
+  }
+
+  async #complete({ files, receipts }: Group): Promise<void> {
+    const { ports, session: signal } = this.#host;
+    const ids = files.map(({ upload }) => upload.id);
+    try {
+      const answer = await retryUntilAvailable({ ports, signal }, () =>
+        ports.api.completeUploads(ids, receipts, signal),
+      );
+      for (const [index, { job, signal: own }] of files.entries()) {
+        if (own.aborted) continue;
+        const item = answer.ok ? answer.value.items[index] : undefined;
+        if (item?.outcome === 'committed') this.#host.setCommitted(job, item.node);
+        else this.#handleIncomplete(job, answer.ok ? (item ?? { code: 'internal' }) : answer.error);
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      for (const { job, signal: own } of files)
+        if (!own.aborted) this.#host.setOutcome(job, err(failureOf(error)));
+    }
+  }
+
+  /** The single-file lane checks what the store has and sends the rest. */
+  #handleIncomplete(job: Job, failure: TransferFailure): void {
+    const isWorth = job.requeues < REQUEUES_MAX && (isRepairable(failure) || isReservationGone(failure));
+    if (!isWorth && !isTemporary(failure)) {
+      this.#host.setOutcome(job, err(failure));
+      return;
+    }
+    job.requeues += 1;
+    this.#host.apply(job, { type: 'deferred' });
+  }
+}
+
+/** Reserved and declared earlier; only the URL is missing. */
+function isDeclared(job: Job): boolean {
+  return job.declaredChecksums !== undefined;
+}
+
+interface Group {
+  readonly files: readonly StoredFile[];
+  readonly receipts: StoreReceipt[];
+}

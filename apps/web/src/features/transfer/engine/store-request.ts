@@ -1,0 +1,130 @@
+import type { NodeId, SignedPart, StoreReceipt, UploadView } from '@coffer/contracts';
+import { ok, type Result } from '@coffer/kit';
+import { parseReceipt } from '../send/bundle.ts';
+import type { Job, LaneHost } from './job.ts';
+import type { TransferFailure } from '../model/machine.ts';
+import { retryUntilAvailable } from '../../../lib/retry/retry-until-available.ts';
+import type { Digests } from '../worker/worker-api.ts';
+import { isDamage, sendOnce, sendPart, signerOf, URL_LIFE_MS } from '../send/send-part.ts';
+
+/** A store may accept connections but no bundles; then files are sent one by one. */
+const BUNDLE_ATTEMPTS_MAX = 6;
+
+/** A job from leaving the queue until it is paused or cancelled. */
+export interface StartedJob {
+  readonly job: Job;
+  readonly signal: AbortSignal;
+}
+
+export interface OpenedFile extends StartedJob {
+  readonly file: File;
+  readonly folderId: NodeId;
+}
+
+export interface HashedFile extends OpenedFile {
+  readonly mediaType: string;
+  readonly digests: Digests;
+  bytes: Uint8Array<ArrayBuffer> | undefined;
+}
+
+export interface ReservedFile extends HashedFile {
+  readonly upload: UploadView;
+}
+
+/** One request to the store: a single file, or a bundle. */
+export interface StoreRequest {
+  readonly files: readonly ReservedFile[];
+  readonly part: SignedPart;
+  readonly bundle?: Blob;
+  readonly at: number;
+}
+
+/** `receipt`: the store's own response, for a file of a bundle. */
+export interface StoredFile extends ReservedFile {
+  readonly receipt: StoreReceipt | undefined;
+}
+
+type Sent = Promise<Result<StoreReceipt | undefined, TransferFailure>>;
+
+export async function sendStoreRequest(host: LaneHost, shipment: StoreRequest, signal: AbortSignal): Sent {
+  const { bundle } = shipment;
+  return bundle === undefined
+    ? await sendSingle(host, shipment, signal)
+    : await sendBundle(host, { ...shipment, bundle }, signal);
+}
+
+async function sendSingle(
+  host: LaneHost,
+  { files: [one], part, at }: StoreRequest,
+  signal: AbortSignal,
+): Sent {
+  const { ports } = host;
+  if (one === undefined) return ok(undefined);
+  const sent = await sendPart(
+    ports,
+    {
+      slotKind: 'file',
+      body: one.file,
+      checksums: { number: 1, ...one.digests },
+      signature: { part, at },
+      sign: signerOf(ports, one.upload.id, signal),
+      onProgress: (sentBytes) => host.apply(one.job, { type: 'progressed', sentBytes }),
+    },
+    signal,
+  );
+  return sent.ok ? ok(undefined) : sent;
+}
+
+/** Bundles have one signature for all files. Rejects when a file was cancelled or the URL expired. */
+async function sendBundle(
+  host: LaneHost,
+  { files, part, at, bundle }: StoreRequest & { readonly bundle: Blob },
+  signal: AbortSignal,
+): Sent {
+  const { ports } = host;
+  const slotKind = {
+    slotKind: 'file',
+    body: bundle,
+    onProgress: (sentBytes: number) => spreadProgress(host, files, sentBytes / bundle.size),
+  } as const;
+  let tries = 0;
+  const attempt = async (): Promise<Result<string | undefined, TransferFailure>> => {
+    tries += 1;
+    if (
+      tries > BUNDLE_ATTEMPTS_MAX ||
+      ports.now() - at > URL_LIFE_MS ||
+      files.some((one) => one.signal.aborted)
+    )
+      throw new DOMException('unwanted', 'AbortError');
+    return await sendOnce(ports, slotKind, { part, signal });
+  };
+  const sent = await retryUntilAvailable({ ports, signal, breaker: ports.breakers.store }, attempt, isDamage);
+  return sent.ok ? ok(parseReceipt(sent.value ?? '')) : sent;
+}
+
+/** Files of a bundle leave in order. A paused file is skipped. */
+function spreadProgress(host: LaneHost, files: readonly ReservedFile[], share: number): void {
+  if (share >= 1) return;
+  let left = share * files.reduce((sum, { job }) => sum + job.transfer.sizeBytes, 0);
+  for (const { job, signal } of files) {
+    const { sizeBytes, sentBytes: before } = job.transfer;
+    const sentBytes = Math.floor(Math.min(Math.max(left, 0), sizeBytes));
+    left -= sizeBytes;
+    if (sentBytes !== before && !signal.aborted) host.apply(job, { type: 'progressed', sentBytes });
+  }
+}
+
+/** Aborts once all signals have aborted. */
+export function whenAllAborted(signals: readonly AbortSignal[]): AbortSignal {
+  const all = new AbortController();
+  let left = signals.length;
+  const leave = (): void => {
+    left -= 1;
+    if (left === 0) all.abort(new DOMException('unwanted', 'AbortError'));
+  };
+  for (const signal of signals) {
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+  }
+  return all.signal;
+}

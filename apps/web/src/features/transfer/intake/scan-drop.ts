@@ -1,0 +1,97 @@
+import { formatsOf } from '../../../lib/format.ts';
+import { currentLocale } from '../../../lib/i18n.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+import type { FileScan } from './file-scan.ts';
+import { createPasteNamer } from './pasted-name.ts';
+import { text } from '../texts.ts';
+import type { UploadEntry } from '../model/transfer-engine.ts';
+
+export type DroppedRoot = FileSystemEntry | File | null;
+
+const ENTRIES_MAX = 100_000;
+/** Each check is an IPC round trip with little work. */
+const VISITS_AT_ONCE = 50;
+
+interface Visit {
+  readonly entry: FileSystemEntry;
+  readonly above: readonly string[];
+}
+
+interface Visited {
+  readonly entries: readonly UploadEntry[];
+  readonly inside: readonly Visit[];
+}
+
+/**
+ * Files and folders of a drop with their paths, including empty folders.
+ * @see https://wicg.github.io/entries-api/
+ */
+export async function entriesOfDrop(
+  roots: readonly DroppedRoot[],
+  scan: FileScan,
+): Promise<readonly UploadEntry[]> {
+  const found: UploadEntry[] = [];
+  const waiting: Visit[] = [];
+  const nameOf = createPasteNamer(new Date(), (time) => text('transfer.pastedImage', { time }));
+  for (const root of roots) {
+    if (root instanceof File) found.push({ kind: 'file', path: [nameOf(root)], file: root });
+    else if (root !== null) waiting.push({ entry: root, above: [] });
+  }
+  while (waiting.length > 0 && found.length < ENTRIES_MAX && scan.report(found.length)) {
+    for (const { entries, inside } of await Promise.all(waiting.splice(0, VISITS_AT_ONCE).map(visit))) {
+      found.push(...entries);
+      waiting.push(...inside);
+    }
+  }
+  if (waiting.length > 0 && scan.report(found.length)) reportTruncation(found.length);
+  return found;
+}
+
+function reportTruncation(added: number): void {
+  const count = formatsOf(currentLocale()).number(added);
+  showToast({ key: 'transfer-rest', tone: 'danger', text: text('transfer.scan.truncated', { count }) });
+}
+
+async function visit({ entry, above }: Visit): Promise<Visited> {
+  const path = [...above, entry.name];
+  if (isFile(entry)) return { entries: [{ kind: 'file', path, file: await fileOf(entry) }], inside: [] };
+  if (!isFolder(entry)) return { entries: [], inside: [] };
+  const { children, isWhole } = await childrenOf(entry);
+  const inside = children.map((child) => ({ entry: child, above: path }));
+  // Reported as an unreadable file, beside the children that were read.
+  if (!isWhole) return { entries: [{ kind: 'file', path, file: undefined }], inside };
+  return { entries: children.length === 0 ? [{ kind: 'folder', path }] : [], inside };
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
+
+/** Undefined when the file is missing or not permitted. */
+function fileOf(entry: FileSystemFileEntry): Promise<File | undefined> {
+  return new Promise((resolve) => entry.file(resolve, () => resolve(undefined)));
+}
+
+/**
+ * Browsers return at most 100 children per call and an empty list at the end. An unreadable folder does not fail the
+ * others.
+ */
+async function childrenOf(
+  folder: FileSystemDirectoryEntry,
+): Promise<{ readonly children: readonly FileSystemEntry[]; readonly isWhole: boolean }> {
+  const reader = folder.createReader();
+  const children: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<readonly FileSystemEntry[] | undefined>((resolve) =>
+      reader.readEntries(resolve, () => resolve(undefined)),
+    );
+    if (some === undefined) return { children, isWhole: false };
+    children.push(...some);
+    // One above the maximum, so that the excess is detected.
+    if (some.length === 0 || children.length > ENTRIES_MAX) return { children, isWhole: true };
+  }
+}

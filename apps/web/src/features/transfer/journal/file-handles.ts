@@ -1,0 +1,26 @@
+/**
+ * Parts of the File System Access API that some browsers lack.
+ * @see https://wicg.github.io/file-system-access/
+ */
+export type ReadableHandle = FileSystemHandle & {
+  queryPermission?(options: { readonly mode: 'read' }): Promise<PermissionState>;
+  requestPermission?(options: { readonly mode: 'read' }): Promise<PermissionState>;
+};
+
+/** Opens `path`, which starts with the root's name. Rejects when the file is missing or not permitted. */
+export async function openFile(root: FileSystemHandle, path: readonly string[]): Promise<File> {
+  let folder = root;
+  for (const name of path.slice(1, -1)) if (isFolder(folder)) folder = await folder.getDirectoryHandle(name);
+  const last = path.at(-1) ?? '';
+  const file = isFolder(folder) ? await folder.getFileHandle(last) : folder;
+  if (!isFile(file)) throw new DOMException('no such file', 'NotFoundError');
+  return await file.getFile();
+}
+
+function isFolder(handle: FileSystemHandle): handle is FileSystemDirectoryHandle {
+  return handle.kind === 'directory';
+}
+
+function isFile(handle: FileSystemHandle): handle is FileSystemFileHandle {
+  return handle.kind === 'file';
+}

@@ -1,0 +1,130 @@
+import { ENDED, type Phase, type Transfer, type TransferFailure } from './machine.ts';
+import { addToSummary, EMPTY_SUMMARY, type Summary } from './summary.ts';
+
+/** An immutable snapshot of all transfers. */
+export interface TransferView {
+  readonly summary: Summary;
+  /** By urgency. */
+  readonly byPhase: Readonly<Record<Phase, ReadonlyMap<string, Transfer>>>;
+  readonly batchSizes: ReadonlyMap<string, number>;
+  /** Why all transfers wait for a retry. */
+  readonly outage: TransferFailure | undefined;
+}
+
+/** Older ones stay in the sums only. */
+const ENDED_KEPT_MAX = 200;
+
+/** All transfers, with sums in constant time per change. */
+export class TransferStore {
+  readonly #byPhase: Readonly<Record<Phase, Map<string, Transfer>>> = {
+    conflict: new Map(),
+    failed: new Map(),
+    interrupted: new Map(),
+    uploading: new Map(),
+    completing: new Map(),
+    preparing: new Map(),
+    paused: new Map(),
+    queued: new Map(),
+    done: new Map(),
+    skipped: new Map(),
+    cancelled: new Map(),
+  };
+  readonly #batchSizes = new Map<string, number>();
+  readonly #listeners = new Set<() => void>();
+  readonly #schedule: (notify: () => void) => void;
+  #summary: Summary = EMPTY_SUMMARY;
+  #view: TransferView | undefined;
+  #outage: TransferFailure | undefined;
+  #isNotified = true;
+
+  constructor(schedule: (notify: () => void) => void) {
+    this.#schedule = schedule;
+  }
+
+  add(transfer: Transfer): void {
+    const { batchId } = transfer;
+    this.#batchSizes.set(batchId, (this.#batchSizes.get(batchId) ?? 0) + 1);
+    this.#insert(transfer);
+    this.#changed();
+  }
+
+  replace(before: Transfer, after: Transfer): void {
+    // Within a phase the order is kept.
+    if (before.phase !== after.phase) this.#byPhase[before.phase].delete(before.id);
+    this.#summary = addToSummary(this.#summary, before, -1);
+    this.#insert(after);
+    this.#changed();
+  }
+
+  /** Drops the oldest ended transfers. */
+  dropOldestEnded(): readonly Transfer[] {
+    return this.#remove((transfers) => transfers.slice(0, -ENDED_KEPT_MAX));
+  }
+
+  clear(): void {
+    for (const transfers of this.#all()) transfers.clear();
+    this.#batchSizes.clear();
+    this.#summary = EMPTY_SUMMARY;
+    this.#changed();
+  }
+
+  /** Removes ended transfers and restarts the sums. */
+  clearEnded(): readonly Transfer[] {
+    const gone = this.#remove((transfers) => transfers);
+    this.#summary = EMPTY_SUMMARY;
+    for (const transfers of this.#all())
+      for (const transfer of transfers.values()) this.#summary = addToSummary(this.#summary, transfer, 1);
+    this.#changed();
+    return gone;
+  }
+
+  setOutage(failure: TransferFailure | undefined): void {
+    this.#outage = failure;
+    this.#changed();
+  }
+
+  inPhase(phase: Phase): readonly Transfer[] {
+    return [...this.#byPhase[phase].values()];
+  }
+
+  view(): TransferView {
+    this.#view ??= {
+      summary: this.#summary,
+      byPhase: this.#byPhase,
+      batchSizes: this.#batchSizes,
+      outage: this.#outage,
+    };
+    return this.#view;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #remove(chosen: (transfers: readonly Transfer[]) => readonly Transfer[]): readonly Transfer[] {
+    const gone = ENDED.flatMap((phase) => chosen(this.inPhase(phase)));
+    for (const { id, phase } of gone) this.#byPhase[phase].delete(id);
+    return gone;
+  }
+
+  #all(): readonly Map<string, Transfer>[] {
+    return Object.values(this.#byPhase);
+  }
+
+  #insert(transfer: Transfer): void {
+    this.#byPhase[transfer.phase].set(transfer.id, transfer);
+    this.#summary = addToSummary(this.#summary, transfer, 1);
+  }
+
+  #changed(): void {
+    this.#view = undefined;
+    if (!this.#isNotified) return;
+    this.#isNotified = false;
+    // Batches the hundreds of events a second that small files cause.
+    this.#schedule(() => {
+      this.#isNotified = true;
+      for (const listener of this.#listeners) listener();
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import type { Phase, Transfer } from './machine.ts';
+
+let made = 0;
+
+export function transferIn(phase: Phase, more: Partial<Transfer> = {}): Transfer {
+  made += 1;
+  return {
+    id: String(made),
+    batchId: 'batch',
+    name: 'a.txt',
+    path: ['a.txt'],
+    sizeBytes: 10,
+    phase,
+    sentBytes: 0,
+    conflict: 'ask',
+    uploadId: undefined,
+    node: undefined,
+    failure: undefined,
+    blockedBy: undefined,
+    survivesReload: false,
+    ...more,
+  };
+}

@@ -1,0 +1,72 @@
+import type {
+  CompletedUpload,
+  CompleteUploadsResult,
+  CreateFolderRequest,
+  CreateUploadResult,
+  CreateUploadsResult,
+  NodeView,
+  PartChecksums,
+  SignedParts,
+  StoreReceipt,
+  UploadId,
+  UploadList,
+  UploadStatus,
+} from '@coffer/contracts';
+import type { Result } from '@coffer/kit';
+import type { UploadRequest } from '../model/upload-request.ts';
+import type { UploadJournal } from '../journal/upload-journal.ts';
+import type { TransferFailure } from '../model/machine.ts';
+import type { Hash, Put } from '../worker/worker-api.ts';
+
+type ApiResult<T> = Promise<Result<T, TransferFailure>>;
+
+export interface TransferApi {
+  readonly createFolder: (body: CreateFolderRequest, signal: AbortSignal) => ApiResult<NodeView>;
+  readonly createUpload: (
+    body: UploadRequest,
+    idempotencyKey: string,
+    signal: AbortSignal,
+  ) => ApiResult<CreateUploadResult>;
+  readonly createUploads: (
+    uploads: UploadRequest[],
+    idempotencyKey: string,
+    signal: AbortSignal,
+  ) => ApiResult<CreateUploadsResult>;
+  /** Signs one-part uploads again, as they were declared. */
+  readonly signUploads: (ids: UploadId[], signal: AbortSignal) => ApiResult<CreateUploadsResult>;
+  readonly signParts: (
+    uploadId: UploadId,
+    parts: PartChecksums[],
+    signal: AbortSignal,
+  ) => ApiResult<SignedParts>;
+  readonly getUpload: (uploadId: UploadId, signal: AbortSignal) => ApiResult<UploadStatus>;
+  readonly listUploads: (signal: AbortSignal) => ApiResult<UploadList>;
+  readonly completeUpload: (uploadId: UploadId, signal: AbortSignal) => ApiResult<CompletedUpload>;
+  readonly completeUploads: (
+    ids: UploadId[],
+    receipts: StoreReceipt[],
+    signal: AbortSignal,
+  ) => ApiResult<CompleteUploadsResult>;
+  readonly abortUpload: (uploadId: UploadId) => ApiResult<undefined>;
+}
+
+export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
+
+export interface TransferPorts {
+  readonly api: TransferApi;
+  readonly hash: Hash;
+  readonly put: Put;
+  readonly sleep: Sleep;
+  /** Storage of the signed-in person. */
+  readonly journal: () => UploadJournal;
+  /** Calls the listener when a retry may succeed: the browser is online or the page visible again. */
+  readonly onRetryHint: (listener: () => void) => void;
+  readonly untilSignedIn: (signal: AbortSignal) => Promise<void>;
+  /** Delays a notification, so that many changes cause one. */
+  readonly schedule: (notify: () => void) => void;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly newId: () => string;
+}

@@ -1,0 +1,34 @@
+import type { NodeView, UploadId, UploadView } from '@coffer/contracts';
+import type { CircuitBreakers } from '../../../lib/retry/circuit-breaker.ts';
+import type { UploadSlots } from './upload-slots.ts';
+import type { TransferPorts } from './ports.ts';
+import type { ReservationItem } from './reservation.ts';
+import type { matchesStoredParts } from './stored-parts.ts';
+
+export interface UploadTask {
+  readonly file: File;
+  /** Set when resuming. */
+  readonly uploadId: UploadId | undefined;
+  readonly reservationItem: ReservationItem;
+  /** Set when the file was chosen or read again: it must match the stored parts. */
+  readonly matchesStored: typeof matchesStoredParts | undefined;
+}
+
+export interface UploadObserver {
+  readonly onReserved: (upload: UploadView) => void;
+  readonly onProgress: (sentBytes: number) => void;
+  readonly onSent: () => void;
+}
+
+export type UploadOutcome =
+  | { readonly kind: 'committed'; readonly node: NodeView }
+  | { readonly kind: 'skipped' };
+
+export type UploadPorts = TransferPorts & { readonly slots: UploadSlots; readonly breakers: CircuitBreakers };
+
+export interface UploadRun {
+  readonly ports: UploadPorts;
+  readonly task: UploadTask;
+  readonly observer: UploadObserver;
+  readonly signal: AbortSignal;
+}

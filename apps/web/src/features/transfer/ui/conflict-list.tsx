@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react';
+import { nodeQuery } from '../../../api/nodes.ts';
+import { useQueries } from '../../../api/use-query.ts';
+import { useFormats } from '../../../lib/format.ts';
+import type { Transfer } from '../model/machine.ts';
+import { useText } from '../texts.ts';
+import type { TransferEngine } from '../model/transfer-engine.ts';
+import styles from './conflict-list.module.css';
+
+const ROWS_MAX = 20;
+
+interface ConflictListProps {
+  readonly transfers: readonly Transfer[];
+  readonly engine: TransferEngine;
+}
+
+export function ConflictList({ transfers, engine }: ConflictListProps) {
+  const text = useText();
+  const rows = transfers.slice(0, ROWS_MAX);
+  const more = transfers.length - rows.length;
+  return (
+    <>
+      <ul
+        className={styles['list']}
+        aria-label={text('transfer.conflict.files')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1)
+        tabIndex={0}
+      >
+        {rows.map((transfer) => (
+          <ConflictRow key={transfer.id} transfer={transfer} engine={engine} />
+        ))}
+      </ul>
+      {more > 0 && <p className={styles['quiet']}>{text('transfer.conflict.more', { count: more })}</p>}
+    </>
+  );
+}
+
+function ConflictRow({ transfer, engine }: { readonly transfer: Transfer; readonly engine: TransferEngine }) {
+  const text = useText();
+  const formats = useFormats();
+  const { existingId, name, path, sizeBytes } = transfer;
+  const [existing] = useQueries(existingId === undefined ? [] : [nodeQuery(existingId)]);
+  const changedAt = useFileDate(transfer, engine);
+  const folder = path.slice(0, -1).join(' / ');
+  const describe = (size: number | null, date: string | Date | undefined): string =>
+    [formats.size(size ?? 0), ...(date === undefined ? [] : [formats.dateTime(date)])].join(' · ');
+  return (
+    <li className={styles['row']}>
+      <p className={styles['name']}>
+        <bdi>{name}</bdi>
+      </p>
+      {folder !== '' && (
+        <p className={styles['quiet']}>
+          {text('transfer.conflict.in')} <bdi>{folder}</bdi>
+        </p>
+      )}
+      <dl className={styles['both']}>
+        <dt>{text('transfer.conflict.existing')}</dt>
+        <dd>
+          {existing?.data === undefined ? '…' : describe(existing.data.sizeBytes, existing.data.modifiedAt)}
+        </dd>
+        <dt>{text('transfer.conflict.new')}</dt>
+        <dd>{describe(sizeBytes, changedAt)}</dd>
+      </dl>
+    </li>
+  );
+}
+
+function useFileDate({ id }: Transfer, engine: TransferEngine): Date | undefined {
+  const [date, setDate] = useState<Date>();
+  useEffect(() => {
+    let isGone = false;
+    const read = async (): Promise<void> => {
+      const [file] = await Promise.allSettled([engine.jobs.get(id)?.openFile?.()]);
+      if (isGone || file.status === 'rejected' || file.value === undefined) return;
+      setDate(new Date(file.value.lastModified));
+    };
+    void read();
+    return () => {
+      isGone = true;
+    };
+  }, [id, engine]);
+  return date;
+}

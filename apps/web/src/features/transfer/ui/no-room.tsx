@@ -1,0 +1,42 @@
+import { isSpaceId, type SpaceId } from '@coffer/contracts';
+import { rightsOf } from '../../../api/spaces/space-rights.ts';
+import { spacesQuery } from '../../../api/spaces.ts';
+import { useQuery } from '../../../api/use-query.ts';
+import { ButtonLink } from '../../../ui/link.tsx';
+import type { TransferFailure } from '../model/machine.ts';
+import { useText } from '../texts.ts';
+
+interface NoRoomProps {
+  readonly failure: TransferFailure;
+}
+
+/** What makes room depends on the role in the space that is full. */
+export function NoRoom({ failure }: NoRoomProps) {
+  const text = useText();
+  return text(
+    useFullSpace(failure).mayPurge ? 'transfer.error.quota_exceeded' : 'transfer.error.quota_exceeded.ask',
+  );
+}
+
+export function OpenTrash({ failure }: NoRoomProps) {
+  const text = useText();
+  const { spaceId, mayPurge } = useFullSpace(failure);
+  if (!mayPurge) return null;
+  return (
+    <ButtonLink href={spaceId === undefined ? '/trash' : `/trash/${spaceId}`} tone="quiet">
+      {text('transfer.openTrash')}
+    </ButtonLink>
+  );
+}
+
+function useFullSpace({ facts }: TransferFailure): {
+  readonly spaceId: SpaceId | undefined;
+  readonly mayPurge: boolean;
+} {
+  const { data } = useQuery(spacesQuery());
+  const id = facts?.['space_id'];
+  const spaceId = typeof id === 'string' && isSpaceId(id) ? id : undefined;
+  if (data === undefined || spaceId === undefined) return { spaceId, mayPurge: true };
+  const space = data.items.find((each) => each.id === spaceId);
+  return { spaceId, mayPurge: space !== undefined && rightsOf(space.role).mayPurge };
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { sendUploadHeartbeat } from '../../../api/upload-heartbeat.ts';
+import { formatsOf } from '../../../lib/format.ts';
+import { currentLocale } from '../../../lib/i18n.ts';
+import { announce } from '../../../ui/live-regions.ts';
+import { startHeartbeat } from '../engine/heartbeat.ts';
+import type { TransferEngine } from '../model/transfer-engine.ts';
+import { type TrayView, trayViewOf, type UnavailableService } from './tray-view.ts';
+import { text } from '../texts.ts';
+import { resultMessage } from './result-message.ts';
+import { measure, type Throughput } from './throughput.ts';
+
+export function useTransferView(engine: TransferEngine): TrayView {
+  return useSyncExternalStore(
+    (listener) => engine.subscribe(listener),
+    () => trayViewOf(engine.view()),
+  );
+}
+
+export function useHeartbeat(engine: TransferEngine): void {
+  useEffect(() => startHeartbeat(engine, sendUploadHeartbeat), [engine]);
+}
+
+/** Undefined while nothing runs. */
+export function useThroughput(engine: TransferEngine): Throughput | undefined {
+  const [pace] = useState(() => createThroughputSource(engine));
+  return useSyncExternalStore(pace.subscribe, pace.read);
+}
+
+function createThroughputSource(engine: TransferEngine) {
+  let throughput: Throughput | undefined;
+  const sample = (): void => {
+    const { running, sentBytes } = engine.view().summary;
+    throughput = running === 0 ? undefined : measure(throughput, sentBytes, performance.now());
+  };
+  return {
+    read: () => throughput,
+    subscribe: (listener: () => void) =>
+      engine.subscribe(() => {
+        sample();
+        listener();
+      }),
+  };
+}
+
+interface Announced {
+  open: number;
+  quarter: number;
+  failed: number;
+  waiting: UnavailableService | undefined;
+}
+
+/** Announces start, quarters, end, failures and outages, each once. */
+export function useAnnouncements({ summary, rows }: TrayView, waiting: UnavailableService | undefined): void {
+  const announced = useRef<Announced>({ open: 0, quarter: 0, failed: 0, waiting: undefined });
+  useEffect(() => {
+    const state = announced.current;
+    if (summary.open > 0 && state.open === 0) {
+      state.quarter = 0;
+      announce(text('transfer.announce.started', { count: summary.open }));
+    }
+    const quarter = summary.sizeBytes === 0 ? 0 : Math.floor((summary.sentBytes / summary.sizeBytes) * 4);
+    if (summary.open > 0 && quarter > state.quarter && quarter < 4) {
+      announce(
+        text('transfer.announce.quarter', { percent: formatsOf(currentLocale()).percent(quarter / 4) }),
+      );
+    }
+    if (summary.open === 0 && state.open > 0 && summary.done + summary.skipped > 0) {
+      const result = resultMessage(text, summary, formatsOf(currentLocale()));
+      announce(text('transfer.announce.finished', { result }));
+    }
+    if (summary.failed > state.failed) {
+      const shown = rows.filter(({ phase }) => phase === 'failed');
+      const last = shown.length === summary.failed ? shown.at(-1) : undefined;
+      announce(
+        summary.failed === state.failed + 1 && last !== undefined
+          ? text('transfer.announce.failed', { name: last.name })
+          : text('transfer.failed', { count: summary.failed }),
+        'assertive',
+      );
+    }
+    if (waiting !== state.waiting && waiting !== undefined && summary.running > 0)
+      announce(text(`transfer.unavailable.${waiting}`));
+    if (waiting === undefined || summary.running > 0) state.waiting = waiting;
+    state.open = summary.open;
+    state.quarter = Math.max(state.quarter, quarter);
+    state.failed = summary.failed;
+  }, [summary, rows, waiting]);
+}

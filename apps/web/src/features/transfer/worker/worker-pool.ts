@@ -1,0 +1,81 @@
+import { startWorker } from '../../../lib/trusted-types.ts';
+import type { Hash, Put } from './worker-api.ts';
+import type { WorkerMessage, WorkerResult, WorkerRequest, WorkerTask } from './transfer.worker.ts';
+import { abortable } from '../model/abortable.ts';
+import workerUrl from './transfer.worker.ts?worker&url';
+
+/**
+ * Both workers hash small files, where messages dominate. One reads all parts, because Chromium keeps up to 64 MiB of
+ * read buffers per worker. Requests run there too, so that they do not compete with rendering.
+ */
+export function createWorkerPool(): { readonly hash: Hash; readonly put: Put } {
+  const one = createWorker();
+  const other = createWorker();
+  let nextSender = one;
+  return {
+    async hash(slices, { withMd5, onSmall }, signal) {
+      const run = async (worker: TransferWorker, from: number, to?: number) => {
+        const task = { slices: slices.slice(from, to), withMd5, withBytes: onSmall !== undefined };
+        const answer = await worker.run(task, signal);
+        if (!('digests' in answer)) throw new DOMException('the worker failed', 'OperationError');
+        for (const [index, bytes] of answer.bytes) onSmall?.(from + index, bytes);
+        return answer.digests;
+      };
+      if (slices.length === 1) return await run(one, 0);
+      const half = Math.ceil(slices.length / 2);
+      return (await Promise.all([run(one, 0, half), run(other, half)])).flat();
+    },
+    async put(part, body, { signal, onProgress }) {
+      nextSender = nextSender === one ? other : one;
+      const answer = await nextSender.run({ part, body }, signal, onProgress);
+      if ('isUnreadable' in answer) throw new DOMException('gone', 'NotReadableError');
+      return 'outcome' in answer ? answer.outcome : { kind: 'unreachable' };
+    },
+  };
+}
+
+interface TransferWorker {
+  /** Rejects with the signal's reason when aborted. */
+  run(task: WorkerTask, signal: AbortSignal, onProgress?: (sentBytes: number) => void): Promise<WorkerResult>;
+}
+
+interface PendingTask {
+  readonly onProgress: ((sentBytes: number) => void) | undefined;
+  settle(result: WorkerResult): void;
+}
+
+function createWorker(): TransferWorker {
+  const pending = new Map<number, PendingTask>();
+  let worker: Worker | undefined;
+  let lastId = 0;
+  const start = (): Worker => {
+    const started = startWorker(new URL(workerUrl, location.href), { name: 'transfer' });
+    started.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+      const task = pending.get(data.id);
+      if ('sentBytes' in data) task?.onProgress?.(data.sentBytes);
+      else task?.settle(data);
+    };
+    started.onerror = () => {
+      worker = undefined;
+      for (const task of pending.values()) task.settle({ isFailed: true });
+    };
+    return started;
+  };
+  return {
+    run: (task, signal, onProgress) =>
+      abortable(signal, (resolve) => {
+        const target = (worker ??= start());
+        const id = (lastId += 1);
+        const settle = (result: WorkerResult): void => {
+          pending.delete(id);
+          resolve(result);
+        };
+        pending.set(id, { onProgress, settle });
+        target.postMessage({ id, ...task } satisfies WorkerRequest);
+        return () => {
+          pending.delete(id);
+          target.postMessage({ id, isCancelled: true } satisfies WorkerRequest);
+        };
+      }),
+  };
+}

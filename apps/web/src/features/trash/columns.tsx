@@ -1,0 +1,112 @@
+import type { TrashEntry } from '@coffer/contracts';
+import type { Formats } from '../../lib/format.ts';
+import type { GridColumn } from '../../ui/grid/index.ts';
+import { Icon, type IconShape } from '../../ui/icon.tsx';
+import type { TrashText } from './texts.ts';
+import styles from './trash.module.css';
+
+interface ColumnOptions {
+  readonly text: TrashText;
+  readonly formats: Formats;
+  readonly now: Date;
+  readonly rootName: string;
+  /** In a personal space it is always the same person. */
+  readonly isShared: boolean;
+  readonly iconOf: (node: TrashEntry['node']) => IconShape;
+}
+
+export function columnsOf(options: ColumnOptions): readonly GridColumn<TrashEntry>[] {
+  const { text, formats, now, rootName, isShared, iconOf } = options;
+  const sizeOf = ({ node }: TrashEntry): string =>
+    node.sizeBytes === null ? text('trash.none') : formats.size(node.sizeBytes);
+  return [
+    {
+      id: 'name',
+      label: text('trash.column.name'),
+      width: 'minmax(0, 1fr)',
+      isRowHeader: true,
+      isSortable: true,
+      render: (entry) => (
+        <span className={styles['name']}>
+          <Icon of={iconOf(entry.node)} className={styles['icon']} />
+          <span className={styles['words']}>
+            <bdi className={styles['nodeText']}>{entry.node.name}</bdi>
+            <span className={styles['details']}>
+              {entry.node.sizeBytes !== null && `${sizeOf(entry)} · `}
+              <bdi>{placeOf(rootName, entry)}</bdi>
+            </span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'from',
+      label: text('trash.column.from'),
+      width: isShared ? 'minmax(0, 10rem)' : 'minmax(0, 12rem)',
+      hideBelow: 760,
+      render: (entry) => (
+        <bdi className={styles['quiet']} title={placeOf(rootName, entry)}>
+          {placeOf(rootName, entry)}
+        </bdi>
+      ),
+    },
+    ...(isShared ? [deletedByColumn(text)] : []),
+    {
+      id: 'trashed',
+      label: text('trash.column.trashed'),
+      width: '9.5rem',
+      hideBelow: 900,
+      isSortable: true,
+      firstDirection: 'descending',
+      render: ({ node }) =>
+        node.trashedAt !== null && (
+          <time
+            dateTime={node.trashedAt}
+            title={formats.dateTime(node.trashedAt)}
+            className={styles['quiet']}
+          >
+            {formats.friendlyDate(node.trashedAt, now)}
+          </time>
+        ),
+    },
+    {
+      id: 'size',
+      label: text('trash.column.size'),
+      width: '7rem',
+      align: 'end',
+      hideBelow: 640,
+      isSortable: true,
+      firstDirection: 'descending',
+      render: (entry) => <span className={styles['quiet']}>{sizeOf(entry)}</span>,
+    },
+    {
+      id: 'goes',
+      label: text('trash.column.goes'),
+      width: '8.25rem',
+      hideBelow: 340,
+      render: (entry) => (
+        <time dateTime={entry.goesAt} className={styles['quiet']}>
+          {formats.date(entry.goesAt)}
+        </time>
+      ),
+    },
+  ];
+}
+
+function deletedByColumn(text: TrashText): GridColumn<TrashEntry> {
+  return {
+    id: 'deletedBy',
+    label: text('trash.column.deletedBy'),
+    width: 'minmax(0, 8.5rem)',
+    hideBelow: 980,
+    render: ({ deletedBy }) => (
+      <bdi className={styles['quiet']} title={deletedBy ?? undefined}>
+        {deletedBy ?? text('trash.none')}
+      </bdi>
+    ),
+  };
+}
+
+export function placeOf(rootName: string, entry: TrashEntry): string {
+  return [rootName, ...entry.from.slice(1)].join(' / ');
+}

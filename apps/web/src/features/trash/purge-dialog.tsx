@@ -1,0 +1,58 @@
+import { DAY_MS } from '@coffer/kit';
+import { LIMITS } from '@coffer/contracts';
+import { useState } from 'react';
+import { useFormats } from '../../lib/format.ts';
+import { AlertDialog } from '../../ui/overlays/index.ts';
+import { Muted } from '../../ui/stack.tsx';
+import { useText } from './texts.ts';
+import type { PurgeTarget } from './use-purge.ts';
+
+interface PurgeDialogProps {
+  readonly target: PurgeTarget;
+  readonly onPurge: (target: PurgeTarget) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export function PurgeDialog({ target, onPurge, onClose }: PurgeDialogProps) {
+  const text = useText();
+  const [isBusy, setBusy] = useState(false);
+  const handleConfirm = async (): Promise<void> => {
+    setBusy(true);
+    await onPurge(target);
+    onClose();
+  };
+  const isAll = target.kind === 'all';
+  return (
+    <AlertDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={() => void handleConfirm()}
+      title={text(isAll ? 'trash.empty.ask' : 'trash.purge.ask')}
+      cancelLabel={text('trash.cancel')}
+      confirmLabel={text(isAll ? 'trash.emptyAll' : 'trash.purge')}
+      isBusy={isBusy}
+    >
+      <p>
+        {useEffectText(target)} {text('trash.purge.final')}
+      </p>
+      <Muted>{text('trash.purge.room', { days: LIMITS.quarantineLifeMs / DAY_MS })}</Muted>
+    </AlertDialog>
+  );
+}
+
+/** Names the size only when it is known: the content of folders is counted for the whole trash alone. */
+function useEffectText(target: PurgeTarget): string {
+  const text = useText();
+  const { size } = useFormats();
+  if (target.kind === 'all') {
+    const { summary } = target;
+    return summary === undefined
+      ? text('trash.purge.everything')
+      : text('trash.purge.sized', { count: summary.items, size: size(summary.sizeBytes) });
+  }
+  const sizes = target.entries.map(({ node }) => node.sizeBytes);
+  const count = sizes.length;
+  if (sizes.includes(null)) return text('trash.purge.folders', { count });
+  const bytes = sizes.reduce<number>((sum, each) => sum + (each ?? 0), 0);
+  return text('trash.purge.sized', { count, size: size(bytes) });
+}

@@ -1,0 +1,113 @@
+import { LIMITS, type TrashEntry } from '@coffer/contracts';
+import { DAY_MS } from '@coffer/kit';
+import { RotateCcw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { TrashSorting } from '../../api/trash/trash.ts';
+import { useFormats } from '../../lib/format.ts';
+import { rangeBetween, type RangeSet } from '../../lib/range-set.ts';
+import { usePreferences } from '../../lib/use-preferences.ts';
+import { useToday } from '../../lib/use-today.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Grid } from '../../ui/grid/index.ts';
+import type { IconShape } from '../../ui/icon.tsx';
+import { ContextMenu } from '../../ui/overlays/context-menu.tsx';
+import type { MenuAnchor, MenuEntry } from '../../ui/overlays/index.ts';
+import { columnsOf, placeOf } from './columns.tsx';
+import { useText } from './texts.ts';
+import type { TrashRows } from './use-trash-rows.ts';
+
+const TRASH_DAYS = LIMITS.trashLifeMs / DAY_MS;
+const ROW_HEIGHTS = { compact: 32, cosy: 40, comfortable: 48 } as const;
+
+interface TrashGridProps {
+  readonly rows: TrashRows;
+  readonly rootName: string;
+  readonly isShared: boolean;
+  readonly iconOf: (node: TrashEntry['node']) => IconShape;
+  readonly sorting: TrashSorting;
+  readonly onSort: (sorting: TrashSorting) => void;
+  readonly selection: RangeSet;
+  readonly onSelectionChange: (selection: RangeSet) => void;
+  readonly onRestore: (chosen: RangeSet) => Promise<void>;
+  /** Undefined: the person may not delete permanently. */
+  readonly onPurge: ((chosen: RangeSet) => Promise<void>) | undefined;
+}
+
+export function TrashGrid(props: TrashGridProps) {
+  const { rows, rootName, sorting, selection, onSelectionChange, onPurge } = props;
+  const text = useText();
+  const formats = useFormats();
+  const now = useToday();
+  const { density } = usePreferences();
+  const [menu, setMenu] = useState<{ readonly anchor: MenuAnchor; readonly selection: RangeSet }>();
+  return (
+    <>
+      <Grid
+        rowCount={rows.total ?? 0}
+        getRow={rows.getRow}
+        rowKey={(entry) => entry.node.id}
+        rowName={(entry) => entry.node.name}
+        rowLabel={(entry) =>
+          text('trash.row', {
+            name: entry.node.name,
+            from: placeOf(rootName, entry),
+            date: formats.date(entry.goesAt),
+          })
+        }
+        columns={columnsOf({ ...props, text, formats, now })}
+        rowHeight={ROW_HEIGHTS[density]}
+        labels={{
+          grid: text('trash.grid'),
+          loading: text('trash.loadingRow'),
+          selectAll: text('trash.selectAll'),
+          actionsColumn: text('trash.column.actions'),
+          selectRow: (name) => text('trash.selectRow', { name }),
+          rowActions: (name) => text('trash.rowActions', { name }),
+        }}
+        sort={{ columnId: sorting.sort, direction: sorting.order === 'asc' ? 'ascending' : 'descending' }}
+        onSort={({ columnId, direction }) =>
+          props.onSort({
+            sort: columnId === 'name' || columnId === 'size' ? columnId : 'trashed',
+            order: direction === 'ascending' ? 'asc' : 'desc',
+          })
+        }
+        onWindow={rows.setWindow}
+        selection={selection}
+        onSelectionChange={onSelectionChange}
+        onOpen={(index) => onSelectionChange(rangeBetween(index, index))}
+        onAction={(action, index, details) => {
+          const anchor =
+            details.point ?? (details.anchor === undefined ? undefined : { element: details.anchor });
+          const chosen = details.selection.count > 0 ? details.selection : rangeBetween(index, index);
+          if (action === 'menu' && anchor !== undefined) setMenu({ anchor, selection: chosen });
+          // Both keys ask first, so that neither is a surprise.
+          if (action === 'delete' || action === 'delete-permanently') void onPurge?.(chosen);
+        }}
+        isBusy={rows.total === undefined}
+        empty={
+          <EmptyState
+            icon={Trash2}
+            title={text('trash.empty.title')}
+            text={text('trash.empty.text', { days: TRASH_DAYS })}
+          />
+        }
+      />
+      {menu !== undefined && (
+        <ContextMenu
+          label={text('trash.column.actions')}
+          anchor={menu.anchor}
+          entries={[
+            { id: 'restore', label: text('trash.restore'), icon: RotateCcw },
+            ...(onPurge === undefined ? [] : [purgeEntry(text('trash.purge'))]),
+          ]}
+          onAction={(id) => void (id === 'purge' ? onPurge : props.onRestore)?.(menu.selection)}
+          onClose={() => setMenu(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function purgeEntry(label: string): MenuEntry {
+  return { id: 'purge', label, icon: Trash2, tone: 'danger', keys: 'Shift+Delete', startsGroup: true };
+}

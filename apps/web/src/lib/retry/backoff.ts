@@ -1,0 +1,17 @@
+export interface Backoff {
+  readonly firstMs: number;
+  readonly maxMs: number;
+  /** Default: 2. */
+  readonly factor?: number;
+  /** The random share of a delay, from 0 to 1. Pages that lost the same server must not return together. */
+  readonly jitter: number;
+}
+
+/** The delay before a retry. `retry` is 0 for the first one; `random` is in [0, 1). */
+export function backoffMs(
+  { firstMs, maxMs, factor = 2, jitter }: Backoff,
+  retry: number,
+  random: () => number = Math.random,
+): number {
+  return Math.min(firstMs * factor ** retry, maxMs) * (1 - jitter + jitter * random());
+}

@@ -1,0 +1,81 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import {
+  followSelection,
+  isFullyKeyed,
+  isStillSelected,
+  type ListedRows,
+  NOTHING_SELECTED,
+  type SelectedRows,
+  selectRows,
+} from './follow-selection.ts';
+import { indexesOf, type RangeSet } from '../range-set.ts';
+import type { ReadRows } from './read-pages.ts';
+
+export interface FollowedSelection<Row> {
+  readonly selection: RangeSet;
+  readonly setSelection: (selection: RangeSet) => void;
+  /** It ended by itself, and the person has not chosen anything since. */
+  readonly isLost: boolean;
+  /** The rows for an action. Without rows, and with nothing selected any more, if the list changed meanwhile. */
+  readonly rowsFor: (selection: RangeSet) => Promise<readonly Row[]>;
+}
+
+interface FollowedList<Row> extends ListedRows {
+  readonly keyOf: (row: Row) => string;
+  /** `isFresh`: not from the cache. */
+  readonly read: (selection: RangeSet, isFresh: boolean) => Promise<ReadRows<Row>>;
+  /** The selection ended because nobody can tell which rows it stood for. */
+  readonly onLost: () => void;
+}
+
+/** What a selection stood for, also for a menu that was opened on it. */
+const MADE = new WeakMap<RangeSet, SelectedRows>();
+
+export function useFollowedSelection<Row>(list: FollowedList<Row>): FollowedSelection<Row> {
+  const [chosen, setChosen] = useState(NOTHING_SELECTED);
+  const [losses, setLosses] = useState(0);
+  const [lossesSeen, setLossesSeen] = useState(0);
+  const followed = followSelection(chosen, list);
+  if (followed !== chosen.selection) {
+    setChosen(note(followed, list));
+    if (!isFullyKeyed(chosen)) setLosses(losses + 1);
+  }
+  useLosses(losses, list.onLost);
+  return {
+    selection: followed,
+    setSelection: (selection) => {
+      setChosen(note(selection, list));
+      setLossesSeen(losses);
+    },
+    isLost: losses > lossesSeen,
+    rowsFor: async (selection) => {
+      const made = MADE.get(selection) ?? note(selection, list);
+      // The rows may have moved since, for example under an open menu.
+      const selected = note(followSelection(made, list), list, made);
+      const { rows, ...read } = await list.read(selected.selection, !isFullyKeyed(selected));
+      const found = [...indexesOf(selected.selection)].flatMap((index, position) => {
+        const row = rows[position];
+        return row === undefined ? [] : [{ index, row, key: list.keyOf(row) }];
+      });
+      const isLost = selected.selection.count === 0 && selection.count > 0;
+      if (!isLost && isStillSelected(selected, found, read)) return found.map(({ row }) => row);
+      setChosen(NOTHING_SELECTED);
+      setLosses((before) => before + 1);
+      return [];
+    },
+  };
+}
+
+function useLosses(losses: number, onLost: () => void): void {
+  const tell = useEffectEvent(onLost);
+  useEffect(() => {
+    if (losses > 0) tell();
+  }, [losses]);
+}
+
+function note(selection: RangeSet, list: ListedRows, before?: SelectedRows): SelectedRows {
+  if (before?.selection === selection) return before;
+  const selected = selectRows(selection, list);
+  MADE.set(selection, selected);
+  return selected;
+}

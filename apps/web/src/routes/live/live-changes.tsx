@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent } from 'react';
+import { createChangeApplier } from '../../api/changes/apply-changes.ts';
+import { followChanges } from '../../api/changes/follow-changes.ts';
+import { useQueryCache } from '../../api/use-query.ts';
+
+export interface LiveChangesProps {
+  readonly personId: string;
+  /** When what the page shows was asked for, by the clock of the server. */
+  readonly serverTime: string;
+  readonly onSessionEnd: () => Promise<void>;
+}
+
+/** Shows what others change, for as long as one person is signed in (docs/decisions/0068-changes-as-they-happen.md). */
+export function LiveChanges({ personId, serverTime, onSessionEnd }: LiveChangesProps) {
+  const cache = useQueryCache();
+  const follow = useEffectEvent((signal: AbortSignal) => {
+    const applier = createChangeApplier(cache, isInHand);
+    followChanges({
+      personId,
+      since: Math.floor(Date.parse(serverTime) / 1_000),
+      onEvent: applier.apply,
+      onEnded: () => void onSessionEnd(),
+      signal,
+    });
+    signal.addEventListener('abort', applier.stop);
+  });
+  useEffect(() => {
+    const stop = new AbortController();
+    follow(stop.signal);
+    return () => stop.abort();
+  }, []);
+  return null;
+}
+
+/** A name that is being typed, or an open menu, stays where it is. */
+function isInHand(): boolean {
+  return document.querySelector('[data-grid-editor], [role="menu"]') !== null;
+}

@@ -1,0 +1,36 @@
+import type { Space, SpaceId } from '@coffer/contracts';
+import { useEffect } from 'react';
+import { apiErrorOf } from '../api/error.ts';
+import { invalidate } from '../api/query-cache.ts';
+import { spaceKeys } from '../api/spaces.ts';
+import { useQueryCache } from '../api/use-query.ts';
+import { navigate } from '../lib/navigation.ts';
+import { showToast } from '../ui/toast-store.ts';
+import { useText } from './texts.ts';
+
+/** Leads out of a space that was open and is no longer the person's. */
+export function useLostSpace(
+  space: Space | undefined,
+  failure: { readonly cause: unknown } | undefined,
+): void {
+  const text = useText();
+  const cache = useQueryCache();
+  const code = failure === undefined ? undefined : apiErrorOf(failure.cause).code;
+  const name = code === 'space_not_found' ? space?.name : undefined;
+  const id = space?.id;
+  useEffect(() => {
+    if (name === undefined || id === undefined) return;
+    showToast({ key: `lost-${id}`, text: text('routes.lostSpace', { name }) });
+    navigate('/', { isReplacing: true });
+    cache.removeQueries({ queryKey: spaceKeys.one(id) });
+    void invalidate(cache, spaceKeys.list);
+  }, [name, id, text, cache]);
+}
+
+/** A folder that is suddenly gone may mean that the whole space is. */
+export function useAccessCheck(spaceId: SpaceId, code: string | undefined): void {
+  const cache = useQueryCache();
+  useEffect(() => {
+    if (code === 'node_not_found') void invalidate(cache, spaceKeys.one(spaceId));
+  }, [cache, spaceId, code]);
+}

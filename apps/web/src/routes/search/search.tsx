@@ -1,0 +1,41 @@
+import type { SignedIn } from '../../api/session.ts';
+import { spacesQuery } from '../../api/spaces.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { parseSearch, Results, searchAddress, useSearchPages } from '../../features/search/page/index.ts';
+import { navigate } from '../../lib/navigation.ts';
+import { useSearch } from '../../lib/use-location.ts';
+import { renderMark } from './marks.tsx';
+import { openOverList } from '../preview-history.ts';
+import { ViewedHit } from './viewed-hit.tsx';
+
+/** `/search?q=`, with filters, and with `view` for a file over the results. */
+export function SearchRoute({ session }: { readonly session: SignedIn }) {
+  const address = parseSearch(useSearch());
+  const pages = useSearchPages(address);
+  const { data } = useQuery(spacesQuery());
+  const spaces = data?.items.map(({ id, name }) => ({
+    id,
+    name: id === session.personalSpace.id ? undefined : name,
+  }));
+  return (
+    <>
+      <Results
+        address={address}
+        pages={pages}
+        spaces={spaces ?? []}
+        renderMark={renderMark}
+        onChange={(changed) =>
+          navigate(searchAddress({ ...changed, view: undefined }), { isReplacing: true })
+        }
+        onView={(hit) => openOverList(searchAddress({ ...address, view: hit.node.id }))}
+      />
+      {address.view !== undefined && (
+        <ViewedHit
+          nodes={pages.hits.filter((hit) => !hit.isTrashed).map(({ node }) => node)}
+          viewedId={address.view}
+          addressOf={(view) => searchAddress({ ...address, view })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
+import { expect, type Page, test } from '@playwright/test';
+import { createDataFolder } from '../data-folder.ts';
+import { ADMINISTRATOR, welcome } from '../first-start.ts';
+import { Person } from '../person.ts';
+import { signInInBrowser } from '../sign-in-steps.ts';
+
+const running = new AsyncDisposableStack();
+let coffer: CofferProcess;
+
+test.beforeAll(async () => {
+  const data = running.use(await createDataFolder('moments'));
+  coffer = running.use(await startCoffer({ dataFolder: data.path, environment: data.environment }));
+  await welcome(coffer);
+  const ada = new Person(coffer.url);
+  const { personalSpace } = await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const { id } = await ada.call('createFolder', {
+    body: { parentId: personalSpace.rootId, name: 'Letters' },
+  });
+  await ada.upload(id, 'first.txt', Buffer.from('first'));
+  await ada.upload(id, 'second.txt', Buffer.from('second'));
+});
+
+test.afterAll(async () => {
+  await running.disposeAsync();
+});
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+
+test('what changed last comes first, opens over the list and leads to its folder', async ({ page }) => {
+  await signInInBrowser(page, coffer);
+  await navigation(page).getByRole('link', { name: 'Recent' }).click();
+  const files = page.getByRole('list', { name: 'Recent files' });
+  await expect(files.locator('[data-hit]')).toHaveText(['second.txt', 'first.txt']);
+  await files.locator('[data-hit]').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const preview = page.getByRole('dialog', { name: 'first.txt' });
+  await expect(preview.getByText('first', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(preview).toBeHidden();
+  await page.getByRole('link', { name: 'Show first.txt in its folder' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Letters' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^first\.txt/ })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a star is given by key and by menu, is shown in the list, and lasts', async ({ page }) => {
+  await signInInBrowser(page, coffer);
+  await navigation(page).getByRole('link', { name: 'Starred' }).click();
+  await expect(page.getByText('No starred items')).toBeVisible();
+  await navigation(page).getByRole('link', { name: 'Files' }).click();
+  const folder = page.getByRole('row', { name: /^Letters/ });
+  await folder.focus();
+  await page.keyboard.press('*');
+  await expect(page.getByRole('row', { name: /^Letters.*, starred$/ })).toBeVisible();
+  await folder.getByRole('link', { name: 'Letters' }).click();
+  await page.getByRole('row', { name: /^second\.txt/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Star' }).click();
+  await expect(page.getByRole('row', { name: /^second\.txt.*, starred$/ })).toBeVisible();
+
+  await navigation(page).getByRole('link', { name: 'Starred' }).click();
+  const items = page.getByRole('list', { name: 'Starred items' });
+  await expect(items.locator('[data-hit]')).toHaveText(['second.txt', 'Letters']);
+  await page.getByRole('button', { name: 'Remove star from second.txt' }).click();
+  // The row stays, so that the star can be given again.
+  await page.getByRole('button', { name: 'Star second.txt' }).click();
+  await page.getByRole('button', { name: 'Remove star from second.txt' }).click();
+  await expect(page.getByRole('button', { name: 'Star second.txt' })).toBeFocused();
+  await page.reload();
+  await expect(items.locator('[data-hit]')).toHaveText(['Letters']);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('five tabs fit, and the last opens the other places', async ({ page }) => {
+    await signInInBrowser(page, coffer);
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      const tabs = navigation(page);
+      expect(await tabs.evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBe(0);
+      await expect(tabs.getByRole('link', { name: 'Trash' })).toBeHidden();
+      await tabs.getByRole('button', { name: 'More' }).tap();
+      await page.getByRole('menuitem', { name: 'Trash' }).tap();
+      await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible();
+      await expect(tabs.getByRole('button', { name: 'More' })).toHaveAttribute('aria-current', 'page');
+      await tabs.getByRole('link', { name: 'Files' }).tap();
+      await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible();
+    }
+  });
+});

@@ -1,0 +1,154 @@
+import { expect, type Locator, type Page, type Route, test } from '@playwright/test';
+import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+
+let world: TransferWorld;
+
+test.use({ viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeAll(async () => {
+  world = await startTransferWorld();
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+async function boxOf(place: Locator) {
+  const box = await place.boundingBox();
+  if (box === null) throw new Error('it is not on the page');
+  return box;
+}
+
+async function headingAt(page: Page, path: string) {
+  await page.goto(`${world.coffer.url}${path}`);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeVisible();
+  const { x, y, height } = await boxOf(heading);
+  return { x: Math.round(x), middle: Math.round(y + height / 2) };
+}
+
+test('the headings of all pages stand in the same place', async ({ page }) => {
+  await world.open(page, 'frames');
+  const trash = await headingAt(page, '/trash');
+  const others = [
+    '/admin/storage',
+    '/settings/profile',
+    '/settings/security',
+    '/settings/sessions',
+    '/settings/appearance',
+  ];
+  for (const path of others) expect({ path, ...(await headingAt(page, path)) }).toEqual({ path, ...trash });
+  const files = await headingAt(page, `/s/${world.spaceId}`);
+  expect(files.middle).toBe(trash.middle);
+});
+
+test('the account shows its initials, and the way to the settings is there once', async ({ page }) => {
+  await world.open(page, 'account');
+  const account = page.getByRole('button', { name: 'Account' });
+  await expect(account.locator('[data-initials]')).toHaveAttribute('data-initials', 'AB');
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Settings' })).toHaveCount(0);
+  await account.click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+});
+
+test('every dialog has its buttons at its end, under a rule', async ({ page }) => {
+  await world.open(page, 'dialogs');
+  await page.getByRole('main').getByRole('button', { name: 'New', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'New folder' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New folder' });
+  const button = dialog.getByRole('button', { name: 'Create folder' });
+  await expect(button).toBeVisible();
+  const [own, last] = [await boxOf(dialog), await boxOf(button)];
+  expect(own.x + own.width - (last.x + last.width)).toBeLessThanOrEqual(26);
+  const rule = await button.evaluate((element) => {
+    const { borderBlockStartWidth, inlineSize } = getComputedStyle(element.parentElement ?? element);
+    return { borderBlockStartWidth, inlineSize: Number.parseFloat(inlineSize) };
+  });
+  expect(rule.borderBlockStartWidth).toBe('1px');
+  expect(own.width - rule.inlineSize).toBeLessThanOrEqual(4);
+});
+
+test('a lost network is said without moving the list', async ({ page, context }) => {
+  await world.open(page, 'offline');
+  const before = await boxOf(page.getByRole('grid'));
+  await context.setOffline(true);
+  await expect(page.getByText('You’re offline.')).toBeVisible();
+  expect(await boxOf(page.getByRole('grid'))).toEqual(before);
+  await context.setOffline(false);
+  await expect(page.getByText('You’re offline.')).toBeHidden();
+});
+
+test('on a phone a lost network is said in one line of the bar', async ({ page, context }) => {
+  await world.open(page, 'offline on a phone');
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    await context.setOffline(true);
+    const notice = page.getByText('You’re offline.');
+    await expect(notice).toBeVisible();
+    expect((await boxOf(notice)).height).toBeLessThan(24);
+    const [shown, account] = [
+      await boxOf(notice),
+      await boxOf(page.getByRole('button', { name: 'Account' })),
+    ];
+    expect(shown.x + shown.width).toBeLessThan(account.x);
+    await context.setOffline(false);
+    await expect(notice).toBeHidden();
+  }
+});
+
+test('a page whose code cannot be loaded offline says that there is no connection', async ({
+  page,
+  context,
+}) => {
+  await world.open(page, 'no code');
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Trash' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'You’re offline' })).toBeVisible();
+  await expect(page.getByText('New version available')).toHaveCount(0);
+  const reload = page.getByRole('button', { name: 'Reload page' });
+  await expect(reload).toBeDisabled();
+  await context.setOffline(false);
+  await reload.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible();
+});
+
+for (const [server, answer, title] of [
+  ['is down', async (route: Route) => await route.abort('connectionrefused'), 'Couldn’t load this page'],
+  [
+    'is down behind a proxy',
+    async (route: Route) => await route.fulfill({ status: 502 }),
+    'Couldn’t load this page',
+  ],
+  ['answers', async (route: Route) => await route.continue(), 'New version available'],
+] as const) {
+  test(`a page whose code cannot be loaded says why: the server ${server}`, async ({ page }) => {
+    await world.open(page, `no code ${server}`);
+    await page.route(/\/assets\/.*\.js/, async (route) => await route.abort('connectionrefused'));
+    await page.route('**/api/v1/session/standing', answer);
+    await page.getByRole('link', { name: 'Trash' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reload page' })).toBeEnabled();
+  });
+}
+
+test('an action that fails offline says what was not done, and stops saying so once the network is back', async ({
+  page,
+  context,
+}) => {
+  const folderId = await world.open(page, 'no network');
+  await world.person.upload(folderId, 'kept.txt', Buffer.from('kept'));
+  const row = page.getByRole('row', { name: /^kept\.txt/ });
+  await page.reload();
+  await row.click({ button: 'right' });
+  await expect(page.getByRole('menuitem', { name: 'Move to trash' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Clear selection' })).toBeVisible();
+  await context.setOffline(true);
+  await page.keyboard.press('Delete');
+  const message = page.getByRole('region', { name: 'Messages' }).getByText('Couldn’t move kept.txt to trash');
+  await expect(message).toBeVisible();
+  await context.setOffline(false);
+  await expect(message).toBeHidden();
+  await expect(row).toBeVisible();
+});

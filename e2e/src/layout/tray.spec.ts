@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import {
+  choose,
+  headlineOf,
+  rowOf,
+  startTransferWorld,
+  type TransferWorld,
+  trayOf,
+} from '../transfers-world.ts';
+
+let world: TransferWorld;
+
+test.use({ viewport: { width: 1280, height: 720 }, contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeAll(async () => {
+  world = await startTransferWorld();
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+test('after success the tray collapses, and its rows link to the files', async ({ page }) => {
+  await page.clock.install();
+  await world.open(page, 'folds');
+  const disk = world.makeDisk('folds');
+  writeFileSync(join(disk, 'letter.txt'), 'Dear reader');
+  await choose(page, join(disk, 'letter.txt'));
+  await expect(headlineOf(page, '1 file uploaded')).toBeVisible();
+  const folder = page.url();
+  await page.getByRole('navigation', { name: 'Folder path' }).getByRole('link', { name: 'Files' }).click();
+  await rowOf(page, 'letter.txt').getByRole('link', { name: 'letter.txt' }).click();
+  const row = page.getByRole('row', { name: /^letter\.txt/ });
+  await expect(row).toBeFocused();
+  await expect(row).toHaveAttribute('aria-selected', 'true');
+  expect(page.url(), 'the folder, without what was selected').toBe(folder);
+  await page.mouse.move(300, 300);
+  await page.clock.fastForward(6_000);
+  await expect(trayOf(page).getByRole('list')).toHaveCount(0);
+  await expect(headlineOf(page, '1 file uploaded')).toBeVisible();
+  await trayOf(page).getByRole('button', { name: 'Close' }).click();
+  await expect(trayOf(page)).toHaveCount(0);
+});
+
+test('the last row of a list can be scrolled above the tray', async ({ page }) => {
+  await world.open(page, 'covered');
+  const disk = world.makeDisk('covered');
+  const names = Array.from({ length: 40 }, (_, number) => `row ${String(number + 10)}.txt`);
+  for (const name of names) writeFileSync(join(disk, name), randomBytes(10));
+  await choose(page, ...names.map((name) => join(disk, name)));
+  await expect(headlineOf(page, '40 files uploaded')).toBeVisible();
+  await trayOf(page).hover();
+  const last = page.getByRole('row', { name: /^row 49\.txt/ });
+  await page.getByRole('row', { name: /^row 10\.txt/ }).focus();
+  await page.keyboard.press('End');
+  await expect(last).toBeFocused();
+  await expect
+    .poll(async () => {
+      const [row, tray] = [await last.boundingBox(), await trayOf(page).boundingBox()];
+      return row !== null && tray !== null && row.y + row.height <= tray.y;
+    })
+    .toBe(true);
+});
+
+test('a phone shows where an item in the trash comes from, and how large it is', async ({ browser }) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'en-GB',
+  });
+  const page = await context.newPage();
+  const folderId = await world.open(page, 'origin');
+  const { id } = await world.person.upload(folderId, 'scrap.png', Buffer.alloc(2_048));
+  await world.person.call('trashNodes', { body: { ids: [id] } });
+  await page.goto(`${world.coffer.url}/trash`);
+  const row = page.getByRole('row', { name: /^scrap\.png/ });
+  await expect(row.getByText(/Files \/ origin$/).first()).toBeVisible();
+  await expect(row.getByText(/^2 kB · /i)).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,167 @@
+import type { NodeId, NodeView } from '@coffer/contracts';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { judge } from '../judge-screens.ts';
+import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+
+let world: TransferWorld;
+
+test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeAll(async () => {
+  world = await startTransferWorld();
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+test('the grid is used by keyboard in two dimensions, and is remembered', async ({ page }) => {
+  const folderId = await world.open(page, 'tiles');
+  await fill(folderId, 30);
+  await page.goto(page.url());
+  await expect(page.getByRole('row', { name: 'shelf 100' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('v');
+  await expect(tile(page, 'shelf 100')).toBeFocused();
+  expect(await judge(page)).toEqual([]);
+  const grid = page.getByRole('grid');
+  const perRow = Number(await grid.getAttribute('aria-colcount'));
+  expect(perRow).toBeGreaterThan(2);
+  await expect(grid).toHaveAttribute('aria-rowcount', String(Math.ceil(30 / perRow)));
+  await page.keyboard.press('ArrowRight');
+  await expect(tile(page, 'shelf 101')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(tile(page, `shelf ${101 + perRow}`)).toBeFocused();
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(perRow + 1);
+  await page.keyboard.press('End');
+  await expect(tile(page, 'shelf 129')).toBeFocused();
+  await expect(tile(page, 'shelf 129')).toBeInViewport();
+  await page.keyboard.press('Home');
+  await expect(tile(page, 'shelf 100')).toBeFocused();
+  await page.keyboard.type('shelf 117');
+  await expect(tile(page, 'shelf 117')).toBeFocused();
+  await page.reload();
+  await expect(tile(page, 'shelf 100')).toBeVisible();
+  await page.keyboard.press('v');
+  await expect(page.getByRole('row', { name: 'shelf 100' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'List', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+});
+
+test('a tile is renamed in place, has its menu, opens, and can be deleted', async ({ page }) => {
+  const folderId = await world.open(page, 'work with tiles');
+  for (const name of ['alpha', 'beta', 'gamma']) await makeFolder(folderId, name);
+  await page.goto(page.url());
+  await page.getByRole('button', { name: 'Grid', exact: true }).click();
+  await tile(page, 'alpha').focus();
+  await page.keyboard.press('F2');
+  await expect(page.getByLabel('New name for alpha')).toBeFocused();
+  await page.keyboard.type('delta');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('New name for alpha')).toHaveCount(0);
+  await expect(page.locator('[data-row="0"]')).toHaveAccessibleName(/^beta /);
+  await expect(tile(page, 'delta')).toBeFocused();
+  await tile(page, 'beta').getByRole('button', { name: 'Actions for beta' }).click();
+  expect(await judge(page)).toEqual([]);
+  await page.getByRole('menuitem', { name: 'Move to trash' }).click();
+  await expect(tile(page, 'beta')).toHaveCount(0);
+  await tile(page, 'gamma').getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'gamma' })).toBeVisible();
+  await expect(page.getByText('This folder is empty')).toBeVisible();
+  await page.goBack();
+  await tile(page, 'gamma').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'gamma' })).toBeVisible();
+});
+
+test('columns can be hidden, and rows made compact, from one menu', async ({ page }) => {
+  const folderId = await world.open(page, 'options');
+  await makeFolder(folderId, 'one');
+  await page.goto(page.url());
+  const row = page.getByRole('row', { name: 'one' });
+  const kind = page.getByRole('columnheader', { name: 'Kind' });
+  await expect(kind).toBeVisible();
+  const before = await row.evaluate((element) => element.clientHeight);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitemradio', { name: 'Compact' }).click();
+  await expect.poll(async () => await row.evaluate((element) => element.clientHeight)).toBeLessThan(before);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Show kind' }).click();
+  await page.keyboard.press('Escape');
+  await expect(kind).toHaveCount(0);
+  await page.reload();
+  await expect(row).toBeVisible();
+  await expect(kind).toHaveCount(0);
+});
+
+test('when others change the list, a selection too large to follow ends, and nothing is deleted', async ({
+  page,
+}) => {
+  const folderId = await world.open(page, 'others');
+  await fill(folderId, 450);
+  await page.goto(page.url());
+  await expect(page.getByRole('row', { name: 'shelf 100' })).toBeVisible();
+  await page.keyboard.press('Control+a');
+  await expect(page.getByText('450 selected')).toBeVisible();
+  await makeFolder(folderId, 'zz of another person');
+  await page.keyboard.press('Delete');
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await expect(messages.getByText('Selection cleared because the list changed.')).toBeVisible();
+  await expect(page.getByText('450 selected')).toHaveCount(0);
+  const { total } = await world.person.call('listChildren', { params: { nodeId: folderId } });
+  expect(total).toBe(451);
+});
+
+test('in Arabic the left arrow goes to the next tile', async ({ page }) => {
+  const folderId = await world.open(page, 'mirrored');
+  for (const name of ['one', 'two']) await makeFolder(folderId, name);
+  await page.evaluate(() => localStorage.setItem('coffer.preferences', '{"locale":"ar"}'));
+  await page.goto(page.url());
+  await page.getByRole('button', { name: 'شبكة', exact: true }).click();
+  await tile(page, 'one').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(tile(page, 'two')).toBeFocused();
+  const [first, second] = await Promise.all([leftOf(tile(page, 'one')), leftOf(tile(page, 'two'))]);
+  expect(first).toBeGreaterThan(second);
+  expect(await judge(page)).toEqual([]);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('two tiles stand side by side, and the list can be sorted', async ({ page }) => {
+    const folderId = await world.open(page, 'phone tiles');
+    await fill(folderId, 6);
+    await page.goto(page.url());
+    await page.getByRole('button', { name: 'Grid', exact: true }).tap();
+    await expect(tile(page, 'shelf 100')).toBeVisible();
+    await expect(page.getByRole('grid')).toHaveAttribute('aria-colcount', '2');
+    await page.getByRole('button', { name: /^Sort/ }).tap();
+    await page.getByRole('menuitemradio', { name: 'Z to A' }).tap();
+    await expect(page.locator('[data-row="0"]')).toHaveAccessibleName(/^shelf 105 /);
+    await expect(tile(page, 'shelf 105').getByRole('checkbox')).toHaveCSS('opacity', '1');
+    expect(await judge(page)).toEqual([]);
+  });
+});
+
+function tile(page: Page, name: string): Locator {
+  return page.getByRole('gridcell', { name: new RegExp(`^${name} `) });
+}
+
+async function leftOf(element: Locator): Promise<number> {
+  return await element.evaluate((each) => each.getBoundingClientRect().left);
+}
+
+async function makeFolder(parentId: NodeId, name: string): Promise<NodeView> {
+  return await world.person.call('createFolder', { body: { parentId, name } });
+}
+
+async function fill(folderId: NodeId, count: number): Promise<void> {
+  for (let from = 0; from < count; from += 30) {
+    const names = Array.from({ length: Math.min(30, count - from) }, (_, at) => `shelf ${100 + from + at}`);
+    await Promise.all(names.map(async (name) => await makeFolder(folderId, name)));
+  }
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MIB } from '@coffer/kit';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import {
+  choose,
+  enterWhereAsked,
+  headlineOf,
+  sha256,
+  startTransferWorld,
+  type TransferWorld,
+  trayOf,
+  treeOf,
+} from '../transfers-world.ts';
+
+let world: TransferWorld;
+
+test.beforeAll(async () => {
+  world = await startTransferWorld({ environment: { COFFER_SPACE_QUOTA: '16 MiB' } });
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+function toastOf(page: Page, words: string | RegExp): Locator {
+  return page.getByRole('region', { name: 'Messages' }).getByText(words);
+}
+
+function trashRow(page: Page, name: string): Locator {
+  return page.getByRole('row', { name: new RegExp(`^${name}`) });
+}
+
+test('a full team space is freed in its own trash, and the upload that had no room goes on', async ({
+  page,
+}) => {
+  const { person } = world;
+  const { id: spaceId, rootId } = await person.call('createSpace', {
+    body: { name: 'Full', color: 'orange' },
+  });
+  const old = await person.upload(rootId, 'old.bin', randomBytes(14 * MIB));
+  await page.goto(`${world.coffer.url}/s/${spaceId}/${rootId}`);
+  await enterWhereAsked(page);
+  const content = randomBytes(3 * MIB);
+  const path = join(world.makeDisk('full space'), 'new.bin');
+  writeFileSync(path, content);
+  await choose(page, path);
+  await expect(trayOf(page).getByText('Not enough storage space.')).toBeVisible();
+  await person.call('trashNodes', { body: { ids: [old.id] } });
+
+  await trayOf(page).getByRole('link', { name: 'Open trash' }).click();
+  await expect(page).toHaveURL(`${world.coffer.url}/trash/${spaceId}`);
+  await expect(page.getByText('Trash takes 14.7 MB.')).toBeVisible();
+  const use = page.getByRole('navigation', { name: 'Main' }).getByText('of 16.8 MB used');
+  await expect(use).toHaveText('14.7 MB of 16.8 MB used');
+  await page.getByRole('button', { name: 'Empty trash' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Empty trash?' });
+  await expect(dialog).toContainText('1 item (14.7 MB) will be deleted permanently. This can’t be undone.');
+  await dialog.getByRole('button', { name: 'Empty trash' }).click();
+  await expect(toastOf(page, 'Deleted 1 item permanently')).toBeVisible();
+  await expect(page.getByText('Trash is empty')).toBeVisible();
+  await expect(use).toHaveText('3.1 MB of 16.8 MB used');
+  await expect(headlineOf(page, '1 file uploaded')).toBeVisible();
+  expect(await treeOf(person, rootId)).toEqual({ 'new.bin': sha256(content) });
+  expect((await person.call('getSpace', { params: { spaceId } })).purgedBytes).toBe(14 * MIB);
+});
+
+test('items are deleted permanently by keyboard alone, after a question that can be declined', async ({
+  page,
+}) => {
+  const folderId = await world.open(page, 'keyboard');
+  for (const name of ['one.txt', 'two.txt', 'three.txt']) {
+    const { id } = await world.person.upload(folderId, name, Buffer.from(name));
+    await world.person.call('trashNodes', { body: { ids: [id] } });
+  }
+  await page.goto(`${world.coffer.url}/trash`);
+  await enterWhereAsked(page);
+  await trashRow(page, 'three.txt').focus();
+  await page.keyboard.press('Shift+Delete');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete permanently?' });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(trashRow(page, 'three.txt')).toBeFocused();
+
+  await page.keyboard.press('Shift+Delete');
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('button', { name: 'Delete permanently' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(toastOf(page, 'Deleted three.txt permanently')).toBeVisible();
+  await expect(trashRow(page, 'three.txt')).toHaveCount(0);
+  await expect(trashRow(page, 'two.txt')).toBeFocused();
+
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Shift+Delete');
+  await expect(dialog).toContainText('2 items (14 bytes) will be deleted permanently.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Trash is empty')).toBeVisible();
+});
+
+test('a deletion that takes long is out of the list at once and says that it goes on', async ({ page }) => {
+  const folderId = await world.open(page, 'long');
+  const { id } = await world.person.upload(folderId, 'slow.txt', Buffer.from('slow'));
+  await world.person.call('trashNodes', { body: { ids: [id] } });
+  let deleting = 1;
+  await page.route('**/api/v1/batch/purge', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), unfinished: 1 } });
+  });
+  await page.route('**/trash/summary', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), deleting } });
+  });
+  await page.goto(`${world.coffer.url}/trash`);
+  await enterWhereAsked(page);
+  await trashRow(page, 'slow.txt').click();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Deleting 1 item permanently…' })).toBeVisible();
+  await expect(trashRow(page, 'slow.txt')).toHaveCount(0);
+  deleting = 0;
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await page.unrouteAll({ behavior: 'wait' });
+});

@@ -1,0 +1,254 @@
+import type { NodeView } from '@coffer/contracts';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { judge } from '../judge-screens.ts';
+import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { wordsOf } from '../words.ts';
+
+let world: TransferWorld;
+
+test.beforeAll(async () => {
+  world = await startTransferWorld();
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+test('by the menu of a row something goes to a folder of a folder, and comes back with Undo', async ({
+  page,
+}) => {
+  const { reports } = await fill(page, 'by menu', ['plan.txt']);
+  await makeFolder(reports, 'Spring');
+  await row(page, 'plan.txt').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^Move to…/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move “plan.txt”' });
+  await expect(dialog.getByText('The item is already in this folder.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Move here' })).toBeDisabled();
+  await dialog.getByRole('row', { name: 'Reports' }).click();
+  await dialog.getByRole('row', { name: 'Spring' }).click();
+  await expect(dialog.getByText('No folders in here')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Reports' }).click();
+  await expect(dialog.getByRole('row', { name: 'Spring' })).toBeVisible();
+  expect(await judge(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Move here' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(row(page, 'plan.txt')).toHaveCount(0);
+  await expect(toast(page, 'Moved “plan.txt” to Reports')).toBeVisible();
+  await messages(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, 'plan.txt')).toBeVisible();
+  await expect(toast(page, 'Moved “plan.txt” back')).toBeVisible();
+  expect(await names(reports)).toEqual(['Spring']);
+});
+
+test('a selection goes where it is asked to by the bar, a folder not into itself, and a new folder is made on the way', async ({
+  page,
+}) => {
+  const { folderId, reports } = await fill(page, 'by bar', ['a.txt', 'b.txt']);
+  await makeFolder(folderId, 'Other');
+  await page.reload();
+  await row(page, 'Reports').click();
+  await row(page, 'b.txt').click({ modifiers: ['Control'] });
+  await page.getByRole('button', { name: 'Move to…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move 2 items' });
+  await expect(dialog.getByRole('row', { name: 'Reports' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(dialog.getByRole('row', { name: 'Reports' })).toContainText('Being moved');
+  await dialog.getByRole('row', { name: 'Other' }).click();
+  await dialog.getByRole('button', { name: 'New folder' }).click();
+  await page.getByRole('dialog', { name: 'New folder' }).getByLabel('Name').fill('Archive');
+  await page.keyboard.press('Enter');
+  await expect(dialog.locator('[aria-current="location"]')).toHaveText('Archive');
+  await dialog.getByRole('button', { name: 'Move here' }).click();
+  await expect(toast(page, 'Moved 2 items to Archive')).toBeVisible();
+  await expect(row(page, 'Reports')).toHaveCount(0);
+  await expect(row(page, 'a.txt')).toBeVisible();
+  expect((await nodeOf(reports)).name).toBe('Reports');
+});
+
+test('rows are dragged onto a folder and onto the path, and Ctrl+Z takes that back', async ({ page }) => {
+  const { folderId, reports } = await fill(page, 'by mouse', ['a.txt', 'b.txt', 'c.txt']);
+  await row(page, 'a.txt').click();
+  await row(page, 'b.txt').click({ modifiers: ['Control'] });
+  await row(page, 'a.txt').dragTo(row(page, 'Reports'));
+  await expect(toast(page, 'Moved 2 items to Reports')).toBeVisible();
+  await expect(row(page, 'a.txt')).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(row(page, 'b.txt')).toBeVisible();
+  await row(page, 'c.txt').dragTo(row(page, 'Reports'));
+  await expect(row(page, 'c.txt')).toHaveCount(0);
+  await row(page, 'Reports').getByRole('link').click();
+  await expect(row(page, 'c.txt')).toBeVisible();
+  await row(page, 'c.txt').dragTo(
+    page.getByRole('navigation', { name: 'Folder path' }).getByText('by mouse'),
+  );
+  await expect(toast(page, 'Moved “c.txt” to by mouse')).toBeVisible();
+  expect(await names(folderId)).toEqual(['Reports', 'a.txt', 'b.txt', 'c.txt']);
+  expect(await names(reports)).toEqual([]);
+});
+
+test('a folder that is dragged onto itself stays where it is', async ({ page }) => {
+  const { folderId } = await fill(page, 'onto itself', []);
+  await row(page, 'Reports').dragTo(row(page, 'Reports'));
+  expect(await names(folderId)).toEqual(['Reports']);
+});
+
+test('cut and paste move a selection by keys alone, and what arrives is selected and in sight', async ({
+  page,
+}) => {
+  const { reports } = await fill(page, 'by keys', ['a.txt', 'b.txt']);
+  for (let number = 0; number < 60; number += 1) await makeFolder(reports, `folder ${number}`);
+  await page.goto(page.url());
+  await row(page, 'a.txt').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(2);
+  await page.keyboard.press('Control+x');
+  await expect(toast(page, '2 items cut. Paste them into another folder.')).toBeVisible();
+  await row(page, 'Reports').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
+  await expect(row(page, 'folder 0')).toBeVisible();
+  await page.keyboard.press('Control+v');
+  await expect(toast(page, 'Moved 2 items to Reports')).toBeVisible();
+  await expect(row(page, 'a.txt')).toBeInViewport();
+  await expect(row(page, 'a.txt')).toHaveAttribute('aria-selected', 'true');
+  await expect(row(page, 'b.txt')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Control+v');
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(2);
+});
+
+test('the dialog is used by keyboard alone, and help lists its key', async ({ page }) => {
+  const { reports } = await fill(page, 'keyboard', ['a.txt']);
+  await makeFolder(reports, 'Inner');
+  await row(page, 'a.txt').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('m');
+  const dialog = page.getByRole('dialog', { name: 'Move “a.txt”' });
+  await expect(dialog.getByRole('row', { name: 'Reports' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('row', { name: 'Inner' })).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await expect(dialog.getByRole('row', { name: 'Reports' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('row', { name: 'Inner' })).toBeFocused();
+  const move = dialog.getByRole('button', { name: 'Move here' });
+  for (let presses = 0; presses < 8 && !(await isFocused(move)); presses += 1)
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Moved “a.txt” to Reports')).toBeVisible();
+  expect(await names(reports)).toEqual(['Inner', 'a.txt']);
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  for (const words of ['Move to another folder', 'Cut', 'Paste']) {
+    await expect(help.getByText(words, { exact: true })).toBeVisible();
+  }
+});
+
+test('taken names are asked about once; kept, replaced and skipped items are where they were said to be', async ({
+  page,
+}) => {
+  const { folderId, reports } = await fill(page, 'conflicts', ['a.txt', 'b.txt', 'c.txt']);
+  for (const name of ['a.txt', 'b.txt']) await world.person.upload(reports, name, Buffer.from('old'));
+  const move = async (): Promise<Locator> => {
+    await row(page, 'a.txt').click();
+    await row(page, 'b.txt').click({ modifiers: ['Shift'] });
+    await row(page, 'b.txt').dragTo(row(page, 'Reports'));
+    const asked = page.getByRole('dialog', { name: '2 names already exist in Reports' });
+    await expect(asked).toBeVisible();
+    return asked;
+  };
+  const skipping = await move();
+  expect(await judge(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(skipping).toHaveCount(0);
+  expect(await names(reports)).toEqual(['a.txt', 'b.txt']);
+  const keeping = await move();
+  await keeping.getByRole('button', { name: 'Continue' }).click();
+  await expect(toast(page, 'Moved 2 items to Reports')).toBeVisible();
+  expect(await names(reports)).toEqual(['a (2).txt', 'a.txt', 'b (2).txt', 'b.txt']);
+  await page.keyboard.press('Control+z');
+  await expect(row(page, 'a.txt')).toBeVisible();
+  expect(await names(folderId)).toEqual(['Reports', 'a.txt', 'b.txt', 'c.txt']);
+  const replacing = await move();
+  await replacing.getByRole('radio', { name: 'Replace' }).check({ force: true });
+  await replacing.getByRole('button', { name: 'Continue' }).click();
+  await expect(toast(page, 'Moved 2 items to Reports')).toBeVisible();
+  expect(await names(reports)).toEqual(['a.txt', 'b.txt']);
+  await page.keyboard.press('Control+z');
+  await expect(row(page, 'b.txt')).toBeVisible();
+  expect(await names(reports)).toEqual(['a.txt', 'b.txt']);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('the dialog is a sheet at the bottom with everything in reach', async ({ page }) => {
+    const { reports } = await fill(page, 'by thumb', ['a.txt']);
+    await row(page, 'a.txt').getByRole('button', { name: 'Actions for a.txt' }).tap();
+    await page.getByRole('menuitem', { name: /^Move to…/ }).tap();
+    const dialog = page.getByRole('dialog', { name: 'Move “a.txt”' });
+    await dialog.getByRole('row', { name: 'Reports' }).tap();
+    const move = dialog.getByRole('button', { name: 'Move here' });
+    await expect(move).toBeInViewport({ ratio: 1 });
+    const box = await dialog.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(840);
+    await move.tap();
+    await expect(toast(page, 'Moved “a.txt” to Reports')).toBeVisible();
+    expect(await names(reports)).toEqual(['a.txt']);
+  });
+});
+
+test('in Arabic the same works from right to left', async ({ page }) => {
+  const say = wordsOf('ar');
+  await fill(page, 'arabic', ['a.txt']);
+  await page.evaluate(() => localStorage.setItem('coffer.preferences', '{"locale":"ar"}'));
+  await page.reload();
+  const list = page.getByRole('main').getByRole('row');
+  const file = list.filter({ hasText: 'a.txt' });
+  await file.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: say('browse.move') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('row', { name: 'Reports' }).click();
+  await expect(dialog.getByText(say('move.empty'))).toBeVisible();
+  await expect(dialog).toHaveCSS('direction', 'rtl');
+  await dialog.getByRole('button', { name: say('move.here') }).click();
+  await expect(file).toHaveCount(0);
+  await expect(list.filter({ hasText: 'Reports' })).toBeVisible();
+});
+
+async function fill(page: Page, name: string, files: readonly string[]) {
+  const folderId = await world.open(page, name);
+  const reports = (await makeFolder(folderId, 'Reports')).id;
+  for (const file of files) await world.person.upload(folderId, file, Buffer.from(file));
+  await page.reload();
+  await expect(row(page, 'Reports')).toBeVisible();
+  return { folderId, reports };
+}
+
+async function makeFolder(parentId: NodeView['id'], name: string): Promise<NodeView> {
+  return await world.person.call('createFolder', { body: { parentId, name } });
+}
+
+async function nodeOf(nodeId: NodeView['id']): Promise<NodeView> {
+  return await world.person.call('getNode', { params: { nodeId } });
+}
+
+async function names(nodeId: NodeView['id']): Promise<readonly string[]> {
+  const { items } = await world.person.call('listChildren', { params: { nodeId } });
+  return items.map((item) => item.name);
+}
+
+async function isFocused(control: Locator): Promise<boolean> {
+  return await control.evaluate((element) => element === document.activeElement);
+}
+
+function row(page: Page, name: string): Locator {
+  return page.getByRole('main').getByRole('row', { name: new RegExp(`^${name}(,|$)`) });
+}
+
+function messages(page: Page): Locator {
+  return page.getByRole('region', { name: 'Messages' });
+}
+
+function toast(page: Page, words: string): Locator {
+  return messages(page).getByText(words);
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { Count, digitsUpTo, Instant, NodeId } from '../ids.ts';
+import { LIMITS } from '../limits.ts';
+import { Author } from './node-details.ts';
+
+export const ActivityQuery = z.strictObject({
+  /** Cursor of the previous page. */
+  after: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/))),
+  limit: z._default(digitsUpTo(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
+});
+export type ActivityQuery = z.infer<typeof ActivityQuery>;
+
+/** Null if the person may not see it, or it is gone. The root has its own name in every language. */
+const ActivityFolder = z.nullable(z.object({ id: NodeId, name: z.string(), isRoot: z.boolean() }));
+
+const Action = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['created', 'trashed', 'restored']) }),
+  z.object({ kind: z.enum(['version_created', 'version_damaged']), number: Count }),
+  z.object({ kind: z.literal('version_restored'), restored: Count, number: Count }),
+  z.object({ kind: z.literal('renamed'), from: z.string() }),
+  z.object({ kind: z.literal('moved'), from: ActivityFolder, to: ActivityFolder }),
+]);
+
+/** What happened to the item itself, or to one that was directly in the folder. */
+export const ActivityItem = z.object({
+  id: z.string(),
+  at: Instant,
+  author: Author,
+  nodeId: NodeId,
+  /** After the event. */
+  name: z.string(),
+  action: Action,
+});
+export type ActivityItem = z.infer<typeof ActivityItem>;
+
+/** Newest first. A page may be short, or even empty, before the end. */
+export const ActivityPage = z.object({
+  items: z.array(ActivityItem),
+  /** Cursor for `after`. Null at the end. */
+  next: z.nullable(z.string()),
+});
+export type ActivityPage = z.infer<typeof ActivityPage>;

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { Count, Instant, SizeBytes } from '../ids.ts';
+
+/** Who did something. A contributor does not learn who else works in the space. */
+export const Author = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('you') }),
+  z.object({ kind: z.literal('person'), name: z.string() }),
+  z.object({ kind: z.enum(['removed_person', 'hidden_person', 'system']) }),
+]);
+export type Author = z.infer<typeof Author>;
+
+/** What a list of files does not say. */
+export const NodeDetails = z.object({
+  createdAt: Instant,
+  createdBy: Author,
+  /** The current version. Null for folders. */
+  version: z.nullable(z.object({ number: Count, createdAt: Instant, author: Author })),
+});
+export type NodeDetails = z.infer<typeof NodeDetails>;
+
+/** Everything below the folders and the files themselves, in current versions. The folders asked for do not count. */
+export const NodesSize = z.object({
+  folders: Count,
+  files: Count,
+  sizeBytes: SizeBytes,
+  /** False if there were too many folders to count; the true numbers are larger. */
+  isComplete: z.boolean(),
+});
+export type NodesSize = z.infer<typeof NodesSize>;

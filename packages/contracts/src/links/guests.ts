@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { Count, Instant, NodeId, SizeBytes, VersionId } from '../ids.ts';
+import { LIMITS } from '../limits.ts';
+import { ChildrenQuery, ContentsRequest, ContentsResult, ContentUrl, NodePath, TreePage } from '../nodes.ts';
+import { LinkKind } from './links.ts';
+
+/** Without anything about the space or the folders above the link's item. */
+export const GuestNode = z.object({
+  id: NodeId,
+  kind: z.enum(['folder', 'file']),
+  name: z.string(),
+  /** Null for folders. */
+  sizeBytes: z.nullable(SizeBytes),
+  /** Null for folders. */
+  mediaType: z.nullable(z.string()),
+  modifiedAt: Instant,
+  versionId: z.nullable(VersionId),
+  /** Present if the bytes are corrupt. */
+  isDamaged: z.optional(z.literal(true)),
+});
+export type GuestNode = z.infer<typeof GuestNode>;
+
+export const GuestLink = z.object({
+  kind: LinkKind,
+  node: GuestNode,
+  /** Null if the person has no name. */
+  sharedBy: z.nullable(z.string()),
+  expiresAt: Instant,
+  /** Null without a limit. With a limit there are no previews, because they would be downloads too. */
+  downloadsLeft: z.nullable(Count),
+});
+export type GuestLink = z.infer<typeof GuestLink>;
+
+export const UnlockLinkRequest = z.strictObject({
+  password: z.string().check(z.minLength(1), z.maxLength(LIMITS.passwordLengthMax)),
+});
+export type UnlockLinkRequest = z.infer<typeof UnlockLinkRequest>;
+
+export const GuestChildrenQuery = ChildrenQuery;
+
+export const GuestPage = z.object({
+  items: z.array(GuestNode),
+  total: Count,
+  /** Cursor for `after`. Null at the end. */
+  next: z.nullable(z.string()),
+});
+export type GuestPage = z.infer<typeof GuestPage>;
+
+/** From the link's item to the node itself. */
+export const GuestPath = NodePath;
+export type GuestPath = z.infer<typeof GuestPath>;
+
+export const GuestContentRequest = z.strictObject({
+  disposition: z._default(z.enum(['attachment', 'inline']), 'attachment'),
+});
+
+export const GuestContentUrl = ContentUrl;
+export const GuestTreePage = TreePage;
+
+/** Only current versions. Fewer than with an account, because open calls take small bodies. */
+export const GuestContentsRequest = z.strictObject({
+  files: ContentsRequest.shape.files.check(z.maxLength(LIMITS.linkContentsSignedMax)),
+});
+export const GuestContentsResult = ContentsResult;

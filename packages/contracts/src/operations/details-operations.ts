@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { ActivityPage, ActivityQuery } from '../details/activity.ts';
+import { NodeDetails, NodesSize } from '../details/node-details.ts';
+import { NodeId } from '../ids.ts';
+import { BatchRequest } from '../nodes.ts';
+import { DETAILS_ROUTES } from '../routes/details-routes.ts';
+
+const NodeParams = z.strictObject({ nodeId: NodeId });
+
+export const detailsOperations = {
+  getNodeDetails: {
+    ...DETAILS_ROUTES.getNodeDetails,
+    summary: 'Who created a file or folder, and who changed the file last',
+    params: NodeParams,
+    response: NodeDetails,
+  },
+  measureNodes: {
+    ...DETAILS_ROUTES.measureNodes,
+    summary: 'Number and size of everything in files and folders of one space',
+    body: BatchRequest,
+    response: NodesSize,
+  },
+  listActivity: {
+    ...DETAILS_ROUTES.listActivity,
+    summary: 'What happened to a file or folder, and to what was directly in it, newest first',
+    params: NodeParams,
+    query: ActivityQuery,
+    response: ActivityPage,
+  },
+} as const;

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { NodeId } from '../ids.ts';
+import { ROUTES } from '../routes/routes.ts';
+import { MomentsPage, MomentsQuery, Stars } from '../search/recent.ts';
+import { SearchPage, SearchQuery } from '../search/search.ts';
+
+const StarParams = z.strictObject({ nodeId: NodeId });
+
+export const findOperations = {
+  search: {
+    ...ROUTES.search,
+    summary: 'Find files and folders by name, in every space of the person',
+    query: SearchQuery,
+    response: SearchPage,
+  },
+  listRecent: {
+    ...ROUTES.listRecent,
+    summary: 'Files of every space of the person, those changed last first',
+    query: MomentsQuery,
+    response: MomentsPage,
+  },
+  listStarred: {
+    ...ROUTES.listStarred,
+    summary: 'Files and folders that the person starred, the newest star first',
+    query: MomentsQuery,
+    response: MomentsPage,
+  },
+  listStars: {
+    ...ROUTES.listStars,
+    summary: 'Ids of what the person starred',
+    response: Stars,
+  },
+  addStar: {
+    ...ROUTES.addStar,
+    summary: 'Star a file or folder for oneself',
+    params: StarParams,
+  },
+  removeStar: {
+    ...ROUTES.removeStar,
+    summary: 'Remove a star of one’s own',
+    params: StarParams,
+  },
+} as const;

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { NodeId, UserId } from '../ids.ts';
+import { ROUTES } from '../routes/routes.ts';
+import {
+  AccessList,
+  ChangeGrantRequest,
+  CreateGrantsRequest,
+  CreateGrantsResult,
+  Grant,
+  SharedByMePage,
+  SharedQuery,
+  SharedWithMePage,
+} from '../sharing/grants.ts';
+
+const NodeParams = z.strictObject({ nodeId: NodeId });
+const GrantParams = z.strictObject({ nodeId: NodeId, personId: UserId });
+
+export const sharingOperations = {
+  listAccess: {
+    ...ROUTES.listAccess,
+    summary: 'Who has access to a file or folder, and why',
+    params: NodeParams,
+    response: AccessList,
+  },
+  createGrants: {
+    ...ROUTES.createGrants,
+    summary: 'Share a file or folder with people',
+    params: NodeParams,
+    body: CreateGrantsRequest,
+    response: CreateGrantsResult,
+  },
+  changeGrant: {
+    ...ROUTES.changeGrant,
+    summary: 'Change role or expiry of a grant',
+    params: GrantParams,
+    body: ChangeGrantRequest,
+    response: Grant,
+  },
+  removeGrant: {
+    ...ROUTES.removeGrant,
+    summary: 'Stop sharing with a person, or leave what was shared',
+    params: GrantParams,
+  },
+  listSharedWithMe: {
+    ...ROUTES.listSharedWithMe,
+    summary: 'What others shared with the person',
+    query: SharedQuery,
+    response: SharedWithMePage,
+  },
+  listSharedByMe: {
+    ...ROUTES.listSharedByMe,
+    summary: 'What the person shared with others',
+    query: SharedQuery,
+    response: SharedByMePage,
+  },
+} as const;

@@ -1,0 +1,73 @@
+import { isLinkToken } from './links/link-token.ts';
+import { isUuid } from './uuid.ts';
+
+/** `:name` is a parameter, `:name?` an optional one. */
+const PAGE_PATHS = [
+  '/',
+  '/s/:space/:node?/:view?',
+  '/trash/:space?',
+  '/search',
+  '/l/:token',
+  '/recent',
+  '/starred',
+  '/settings',
+  '/settings/profile',
+  '/settings/security',
+  '/settings/sessions',
+  '/settings/appearance',
+  '/admin',
+  '/admin/storage',
+  '/welcome',
+  '/join',
+  '/new-password',
+  '/sign-in',
+  '/sign-in/challenge',
+  '/sign-up',
+  '/sign-up/confirm',
+  '/reset',
+  '/reset/confirm',
+  '/auth/callback',
+  '/signed-out',
+] as const;
+
+export type PagePath = (typeof PAGE_PATHS)[number];
+export type PathParams = Readonly<Record<string, string | undefined>>;
+
+export function isPage(path: string): boolean {
+  return PAGE_PATHS.some((page) => {
+    const params = matchPath(page, path);
+    return params !== undefined && Object.entries(params).every(isPossible);
+  });
+}
+
+/** Checks only the syntax. */
+function isPossible([name, value]: readonly [string, string | undefined]): boolean {
+  if (value === undefined) return true;
+  if (name === 'token') return isLinkToken(value);
+  return name === 'view' ? value === 'view' : isUuid(value);
+}
+
+/** The parameters if `path` belongs to `page`, else undefined. */
+export function matchPage(page: PagePath, path: string): PathParams | undefined {
+  return matchPath(page, path);
+}
+
+/** Ignores the case of fixed segments and a trailing slash. */
+export function matchPath(pattern: string, path: string): PathParams | undefined {
+  const wanted = partsOf(pattern);
+  const given = partsOf(path);
+  const fits =
+    given.length <= wanted.length &&
+    wanted.every((part, index) => {
+      const value = given[index];
+      if (value === undefined) return part.endsWith('?');
+      return part.startsWith(':') || part.toLowerCase() === value.toLowerCase();
+    });
+  if (!fits) return undefined;
+  const names = wanted.map((part, index) => [part.replaceAll(/[:?]/g, ''), given[index]] as const);
+  return Object.fromEntries(names.filter((_name, index) => wanted[index]?.startsWith(':') === true));
+}
+
+function partsOf(path: string): readonly string[] {
+  return path.split('/').filter((part) => part !== '');
+}

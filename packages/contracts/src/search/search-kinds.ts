@@ -1,0 +1,15 @@
+/** `file` is every file. The others go by the media type. */
+export const SEARCH_KINDS = [
+  'folder',
+  'file',
+  'image',
+  'video',
+  'audio',
+  'pdf',
+  'document',
+  'sheet',
+  'slides',
+  'text',
+  'archive',
+] as const;
+export type SearchKind = (typeof SEARCH_KINDS)[number];

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { Count, digitsUpTo, Instant, SpaceId } from '../ids.ts';
+import { LIMITS } from '../limits.ts';
+import { LocatedNode } from './located-node.ts';
+import { SEARCH_KINDS } from './search-kinds.ts';
+import { typedLine } from '../text.ts';
+
+/** A size in a query string: `1500000`. */
+const Bytes = z.pipe(
+  z.string().check(z.regex(/^\d{1,15}$/)),
+  z.pipe(z.transform(Number), z.number().check(z.int(), z.minimum(0))),
+);
+
+/** Filters combine with `and`. Ranges include both ends; folders have no size. */
+export const SearchQuery = z.strictObject({
+  /** Words in any order. Case, accents and punctuation do not matter. */
+  q: typedLine(1, LIMITS.searchLengthMax),
+  in: z._default(z.enum(['name']), 'name'),
+  space: z.optional(SpaceId),
+  kind: z.optional(z.enum(SEARCH_KINDS)),
+  sizeFrom: z.optional(Bytes),
+  sizeTo: z.optional(Bytes),
+  modifiedFrom: z.optional(Instant),
+  modifiedTo: z.optional(Instant),
+  /** What is in the trash itself or in a trashed folder. */
+  trash: z._default(z.enum(['exclude', 'include', 'only']), 'exclude'),
+  /** Cursor of the previous page. */
+  after: z.optional(z.string().check(z.maxLength(500))),
+  limit: z._default(digitsUpTo(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
+});
+export type SearchQuery = z.infer<typeof SearchQuery>;
+
+export const SearchHit = z.extend(LocatedNode, {
+  /** Parts of the name that match, in UTF-16 units; `end` is exclusive. They neither overlap nor touch. */
+  ranges: z.array(z.object({ start: Count, end: Count })),
+  /** The name does not contain the search, but something close to it. */
+  isSimilar: z.boolean(),
+});
+export type SearchHit = z.infer<typeof SearchHit>;
+
+/** Best matches first: whole name, beginning of the name, of words, within words, similar; then the newest. */
+export const SearchPage = z.object({
+  items: z.array(SearchHit),
+  total: Count,
+  /** There are more matches than could be ranked, so `total` is too small. */
+  isPartial: z.boolean(),
+  /** Cursor for `after`. Null at the end. */
+  next: z.nullable(z.string()),
+});
+export type SearchPage = z.infer<typeof SearchPage>;

@@ -1,0 +1,231 @@
+import { constants } from 'node:fs';
+import { copyFile, type FileHandle, link, open } from 'node:fs/promises';
+import { defined } from '@coffer/kit';
+import { type BlockHolder, blockPool } from './block-pool.ts';
+import { BLOCK_BYTES, BlockSums, tableHash } from './block-sums.ts';
+import { allOrFirstError, type Durable, errorCode, mapNoSpace, removeIfThere } from '../durable/durable.ts';
+import { drawId } from '../ids.ts';
+import type { Layout } from '../layout.ts';
+
+const BATCH_BYTES = BLOCK_BYTES;
+
+/** The stored bytes: files that are written once, never changed, and named by the store. */
+export class BlobFolder {
+  readonly #layout: Layout;
+  readonly #durable: Durable;
+
+  constructor(layout: Layout, durable: Durable) {
+    this.#layout = layout;
+    this.#durable = durable;
+  }
+
+  /** Creates a blob. The caller must call `seal` or `discard` exactly once. Throws NoSpace. */
+  async create(): Promise<BlobWriter> {
+    const id = drawId();
+    const { folder, file } = this.#layout.blob(id);
+    await this.#durable.ensureFolder(folder);
+    const handle = await mapNoSpace(open(file, 'wx'));
+    return new BlobWriter({ id, file, folder, handle, durable: this.#durable });
+  }
+
+  async open(id: string): Promise<FileHandle> {
+    return open(this.#layout.blob(id).file, 'r');
+  }
+
+  /**
+   * Copies blobs durably, as hard links where the file system supports them. Links are removed independently. Throws
+   * NoSpace and leaves no copy then.
+   */
+  async duplicate(ids: readonly string[]): Promise<readonly string[]> {
+    const copies = ids.map(() => drawId());
+    const folders = new Set<string>();
+    try {
+      for (const [i, id] of ids.entries()) {
+        const { folder, file } = this.#layout.blob(defined(copies[i], 'one for each'));
+        await this.#durable.ensureFolder(folder);
+        await this.#linkOrCopy(this.#layout.blob(id).file, file);
+        folders.add(folder);
+      }
+      for (const folder of folders) await this.#durable.syncFolder(folder);
+    } catch (error) {
+      for (const copy of copies) await this.remove(copy);
+      throw error;
+    }
+    return copies;
+  }
+
+  /** Needs no sync: a blob that reappears after a crash is an orphan. */
+  async remove(id: string): Promise<void> {
+    await removeIfThere(this.#layout.blob(id).file);
+  }
+
+  async #linkOrCopy(from: string, to: string): Promise<void> {
+    try {
+      await mapNoSpace(link(from, to));
+      return;
+    } catch (error) {
+      // No hard links on this file system, or too many links.
+      if (!['EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS', 'EINVAL'].includes(errorCode(error) ?? '')) throw error;
+    }
+    await mapNoSpace(copyFile(from, to, constants.COPYFILE_EXCL));
+    const handle = await open(to, 'r+');
+    try {
+      await this.#durable.syncFile(handle);
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+/** Writes bytes that no record names yet. The caller must call `seal` or `discard` exactly once. */
+export interface BodyWriter<Sealed> {
+  readonly id: string;
+  /** With `release`, the chunk is used without a copy until `release` is called, once. Otherwise it is copied. */
+  append(chunk: Uint8Array, release?: () => void): Promise<void>;
+  seal(): Sealed;
+  discard(): Promise<void>;
+}
+
+export interface SealedBlob {
+  readonly sums: string;
+  readonly durable: Promise<void>;
+}
+
+interface BlobWriterParts {
+  readonly id: string;
+  readonly file: string;
+  readonly folder: string;
+  readonly handle: FileHandle;
+  readonly durable: Durable;
+}
+
+interface Batch {
+  readonly bytes: Uint8Array;
+  readonly release: () => void;
+}
+
+/** Writes one batch at a time while the next fills. Full blocks are written without a copy; other chunks are gathered. */
+export class BlobWriter implements BodyWriter<SealedBlob> {
+  readonly id: string;
+  readonly #parts: BlobWriterParts;
+  readonly #sums = new BlockSums();
+  readonly #blocks: BlockHolder = blockPool.holder();
+  #batch: Buffer | undefined;
+  #filled = 0;
+  #running: Promise<void> | undefined;
+
+  constructor(parts: BlobWriterParts) {
+    this.id = parts.id;
+    this.#parts = parts;
+  }
+
+  async append(chunk: Uint8Array, release?: () => void): Promise<void> {
+    if (this.#filled === 0 && chunk.length === BATCH_BYTES && release !== undefined) {
+      await this.#startWrite({ bytes: chunk, release });
+      return;
+    }
+    let rest = chunk;
+    while (rest.length > 0) {
+      this.#batch ??= await this.#newBatch();
+      const piece = rest.subarray(0, this.#batch.length - this.#filled);
+      this.#batch.set(piece, this.#filled);
+      this.#filled += piece.length;
+      rest = rest.subarray(piece.length);
+      if (this.#filled === this.#batch.length) await this.#startWrite(this.#takeBatch(this.#batch));
+    }
+    release?.();
+  }
+
+  /** Ends the blob. Nothing may refer to it before `durable` resolves; when that rejects, the blob is removed. */
+  seal(): SealedBlob {
+    if (this.#batch !== undefined) this.#sums.update(this.#batch.subarray(0, this.#filled));
+    const table = this.#sums.finish();
+    const durable = this.#makeDurable(table);
+    // The committing caller awaits it; until then a rejection must not count as unhandled.
+    durable.catch(() => undefined);
+    return { sums: tableHash(table), durable };
+  }
+
+  async discard(): Promise<void> {
+    const { handle, file } = this.#parts;
+    await this.#running?.catch(() => undefined);
+    if (this.#batch !== undefined) this.#blocks.give(this.#batch);
+    this.#batch = undefined;
+    await handle.close();
+    await removeIfThere(file);
+  }
+
+  /** Syncs file and folder in parallel, because they share a commit of the file system's journal. */
+  async #makeDurable(table: Buffer): Promise<void> {
+    const { handle, durable, folder, file } = this.#parts;
+    const write = async (): Promise<void> => {
+      try {
+        await this.#writeRest(table);
+        await durable.syncFile(handle);
+      } finally {
+        await handle.close();
+      }
+    };
+    try {
+      await allOrFirstError([write(), durable.syncFolder(folder)]);
+    } catch (error) {
+      await removeIfThere(file);
+      throw error;
+    }
+  }
+
+  async #writeRest(table: Buffer): Promise<void> {
+    const { handle } = this.#parts;
+    const batch = this.#batch;
+    this.#batch = undefined;
+    try {
+      await this.#running;
+      if (batch !== undefined) await writeAll(handle, batch.subarray(0, this.#filled));
+      await writeAll(handle, table);
+    } finally {
+      if (batch !== undefined) this.#blocks.give(batch);
+    }
+  }
+
+  async #newBatch(): Promise<Buffer> {
+    const batch = this.#blocks.take();
+    if (batch !== undefined) return batch;
+    await this.#running;
+    return defined(this.#blocks.take(), 'nothing else holds a block of this writer');
+  }
+
+  #takeBatch(bytes: Buffer): Batch {
+    this.#batch = undefined;
+    this.#filled = 0;
+    return { bytes, release: () => this.#blocks.give(bytes) };
+  }
+
+  async #startWrite(batch: Batch): Promise<void> {
+    this.#sums.update(batch.bytes);
+    try {
+      await this.#running;
+    } catch (error) {
+      batch.release();
+      throw error;
+    }
+    this.#running = this.#write(batch);
+    // The next call awaits it; until then a rejection must not count as unhandled.
+    this.#running.catch(() => undefined);
+  }
+
+  async #write({ bytes, release }: Batch): Promise<void> {
+    try {
+      await writeAll(this.#parts.handle, bytes);
+    } finally {
+      release();
+    }
+  }
+}
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  let rest = bytes;
+  while (rest.length > 0) {
+    const { bytesWritten } = await mapNoSpace(handle.write(rest));
+    rest = rest.subarray(bytesWritten);
+  }
+}

@@ -1,0 +1,119 @@
+import { BLOCK_BYTES } from './block-sums.ts';
+
+const SHARED_MAX = 128;
+const FREE_MAX = 128;
+
+/**
+ * [Note: Memory of requests] Each request always gets one block, and more only from a shared limit. So memory is bounded
+ * by the number of requests, and no request waits for the memory of a slow client.
+ */
+export class BlockPool {
+  readonly #sharedMax: number;
+  readonly #free: Buffer[] = [];
+  #shared = 0;
+  #leastFree = 0;
+
+  constructor(sharedMax: number = SHARED_MAX) {
+    this.#sharedMax = sharedMax;
+  }
+
+  holder(): BlockHolder {
+    return new BlockHolder(this);
+  }
+
+  take(): Buffer {
+    const block = this.#free.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
+    this.#leastFree = Math.min(this.#leastFree, this.#free.length);
+    return block;
+  }
+
+  give(block: Buffer): void {
+    if (this.#free.length < FREE_MAX) this.#free.push(block);
+    else freeNow(block);
+  }
+
+  /** After true, the caller must call `giveShared` once. */
+  takeShared(): boolean {
+    if (this.#shared >= this.#sharedMax) return false;
+    this.#shared += 1;
+    return true;
+  }
+
+  giveShared(): void {
+    this.#shared -= 1;
+  }
+
+  trim(): number {
+    const unused = this.#free.splice(0, this.#leastFree);
+    for (const block of unused) freeNow(block);
+    this.#leastFree = this.#free.length;
+    return unused.length * BLOCK_BYTES;
+  }
+}
+
+export class BlockHolder {
+  readonly #pool: BlockPool;
+  #held = 0;
+
+  constructor(pool: BlockPool) {
+    this.#pool = pool;
+  }
+
+  /** Undefined when the request has a block and the shared limit is reached. Retry after `give`. */
+  take(): Buffer | undefined {
+    if (this.#held > 0 && !this.#pool.takeShared()) return undefined;
+    this.#held += 1;
+    return this.#pool.take();
+  }
+
+  give(block: Buffer): void {
+    this.#held -= 1;
+    if (this.#held > 0) this.#pool.giveShared();
+    this.#pool.give(block);
+  }
+}
+
+/** Counts bytes that a request has received and not yet written: up to one block, and more only from the shared limit. */
+export class PendingBytes {
+  readonly #bytesMax: number;
+  readonly #pool: BlockPool;
+  #bytes = 0;
+  #shared = 0;
+
+  constructor(bytesMax: number, pool: BlockPool) {
+    this.#bytesMax = bytesMax;
+    this.#pool = pool;
+  }
+
+  hasRoom(): boolean {
+    if (this.#bytes > this.#bytesMax) return false;
+    while (this.#bytes > this.#roomBytes) {
+      if (!this.#pool.takeShared()) return false;
+      this.#shared += 1;
+    }
+    return true;
+  }
+
+  add(bytes: number): void {
+    this.#bytes += bytes;
+  }
+
+  remove(bytes: number): void {
+    this.#bytes -= bytes;
+    while (this.#shared > 0 && this.#bytes <= this.#roomBytes - BLOCK_BYTES) {
+      this.#shared -= 1;
+      this.#pool.giveShared();
+    }
+  }
+
+  get #roomBytes(): number {
+    return BLOCK_BYTES * (1 + this.#shared);
+  }
+}
+
+export const blockPool = new BlockPool();
+
+/** Frees the memory without waiting for garbage collection. */
+function freeNow({ buffer }: Buffer): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+}

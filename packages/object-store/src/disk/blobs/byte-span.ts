@@ -1,0 +1,5 @@
+/** `end` is exclusive. */
+export interface ByteSpan {
+  readonly start: number;
+  readonly end: number;
+}

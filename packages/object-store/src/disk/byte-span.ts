@@ -1,5 +1,0 @@
-/** A span of bytes, end not included. */
-export interface ByteSpan {
-  readonly start: number;
-  readonly end: number;
-}

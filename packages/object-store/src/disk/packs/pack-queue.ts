@@ -1,0 +1,75 @@
+import { defined, MIB } from '@coffer/kit';
+import type { Frame, PackPlace } from './pack-file.ts';
+import type { PackFolder } from './pack-folder.ts';
+
+export const PACK_OBJECTS_MAX = 64;
+const PACK_BYTES_MAX = MIB;
+const AT_ONCE = 2;
+
+interface Waiting {
+  readonly frame: readonly Uint8Array[];
+  readonly bytes: number;
+  readonly resolve: (place: PackPlace | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Line {
+  readonly waiting: Waiting[];
+  running: number;
+}
+
+export class PackQueue {
+  readonly #packs: Pick<PackFolder, 'write'>;
+  readonly #lines = new Map<string, Line>();
+
+  constructor(packs: Pick<PackFolder, 'write'>) {
+    this.#packs = packs;
+  }
+
+  /**
+   * Resolves when the record is durable, or to undefined, with nothing written, when no other record shares the pack.
+   * Throws NoSpace.
+   */
+  add(bucket: string, frame: readonly Uint8Array[]): Promise<PackPlace | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<PackPlace | undefined>();
+    const line = this.#lines.get(bucket) ?? { waiting: [], running: 0 };
+    this.#lines.set(bucket, line);
+    const bytes = frame.reduce((sum, piece) => sum + piece.length, 0);
+    line.waiting.push({ frame, bytes, resolve, reject });
+    if (line.running < AT_ONCE) {
+      line.running += 1;
+      setImmediate(() => void this.#run(bucket, line));
+    }
+    return promise;
+  }
+
+  async #run(bucket: string, line: Line): Promise<void> {
+    for (let group = take(line.waiting); group.length > 0; group = take(line.waiting)) {
+      await this.#write(bucket, group);
+    }
+    line.running -= 1;
+    if (line.running === 0) this.#lines.delete(bucket);
+  }
+
+  async #write(bucket: string, group: readonly Waiting[]): Promise<void> {
+    try {
+      if (group.length === 1) return defined(group[0], 'there is one').resolve(undefined);
+      const pack = await this.#packs.write(
+        bucket,
+        group.map(({ frame }): Frame => frame),
+      );
+      for (const [slot, { resolve }] of group.entries()) resolve({ pack, slot });
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  }
+}
+
+function take(waiting: Waiting[]): readonly Waiting[] {
+  let count = 0;
+  for (let bytes = 0; count < Math.min(waiting.length, PACK_OBJECTS_MAX); count += 1) {
+    bytes += waiting[count]?.bytes ?? 0;
+    if (count > 0 && bytes > PACK_BYTES_MAX) break;
+  }
+  return waiting.splice(0, count);
+}

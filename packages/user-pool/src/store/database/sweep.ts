@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+const BATCH_ROWS_MAX = 1000;
+/** Distinguishes "expired" from "invalid". */
+const FAMILY_KEPT = '30 days';
+/** Keeps the reason of a refusal. */
+const SESSION_KEPT = '1 hour';
+/** Detects reuse of an authorization code. */
+const CODE_KEPT = '1 day';
+/** Confirming a device needs an access token, which lives a day at most. */
+const DEVICE_KEPT = '1 day';
+
+/** Deletes expired rows, one batch per table; returns their number. Safe in several processes. */
+export async function sweep(db: Db, now: Date): Promise<number> {
+  const statements = [
+    sql`delete from user_pool.srp_challenge where secret_block_hash in (
+      select secret_block_hash from user_pool.srp_challenge where expires_at < ${now}::timestamptz
+      order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.auth_session where handle_hash in (
+      select handle_hash from user_pool.auth_session
+      where expires_at < ${now}::timestamptz - ${SESSION_KEPT}::interval
+      order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.token_family where origin_jti in (
+      select origin_jti from user_pool.token_family
+      where expires_at < ${now}::timestamptz - ${FAMILY_KEPT}::interval
+      order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`update user_pool.refresh_token set successor_sealed = null where token_hash in (
+      select token_hash from user_pool.refresh_token
+      where successor_sealed is not null and rotated_at < ${now}::timestamptz - interval '2 minutes'
+      limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.web_authn_registration where challenge_hash in (
+      select challenge_hash from user_pool.web_authn_registration where expires_at < ${now}::timestamptz
+      order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.device where device_key in (
+      select device_key from user_pool.device
+      where status = 'new' and created_at < ${now}::timestamptz - ${DEVICE_KEPT}::interval
+      order by created_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.lockout where subject in (
+      select subject from user_pool.lockout
+      where locked_until < ${now}::timestamptz - interval '1 hour'
+        and last_failure_at < ${now}::timestamptz - interval '1 hour'
+      order by locked_until limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.signing_key where retired_at < ${now}::timestamptz - interval '25 hours'`,
+    sql`delete from user_pool.rate_bucket where subject in (
+      select subject from user_pool.rate_bucket where refilled_at < ${now}::timestamptz - interval '1 day'
+      order by refilled_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    // Distinguishes "expired" from "never sent".
+    sql`delete from user_pool.code where (pool_id, subject, purpose, scope) in (
+      select pool_id, subject, purpose, scope from user_pool.code
+      where expires_at < ${now}::timestamptz - interval '1 day'
+      order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.outbox where id in (
+      select id from user_pool.outbox
+      where expires_at < ${now}::timestamptz
+        or coalesce(delivered_at, given_up_at) < ${now}::timestamptz - interval '1 day'
+      limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.federation_request where state_hash in (
+      select state_hash from user_pool.federation_request where expires_at < ${now}::timestamptz
+      order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.authorization_request where id in (
+      select id from user_pool.authorization_request
+      where expires_at < ${now}::timestamptz - ${SESSION_KEPT}::interval
+      order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.authorization_code where code_hash in (
+      select code_hash from user_pool.authorization_code
+      where expires_at < ${now}::timestamptz - ${CODE_KEPT}::interval
+      order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
+    sql`delete from user_pool.hosted_session where session_hash in (
+      select session_hash from user_pool.hosted_session where expires_at < ${now}::timestamptz
+      order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
+  ];
+  let count = 0n;
+  for (const statement of statements) count += (await statement.execute(db)).numAffectedRows ?? 0n;
+  return Number(count);
+}

@@ -1,0 +1,45 @@
+// Listed files run at full size in `npm run test:campaigns`; `npm test` runs a short version or none.
+
+/** `short`: sized by `sized` of `@coffer/testing/campaign`. `none`: cannot be shortened. */
+type InGate = 'short' | 'none';
+
+export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
+  'apps/server/src/features/files/list-children.test.ts': 'short',
+  'apps/server/src/features/sharing/shared-rights.test.ts': 'short',
+  'apps/server/src/features/storage/survey-belief.test.ts': 'short',
+  'apps/server/src/features/storage/survey.external.test.ts': 'short',
+  'apps/server/src/features/storage/survey.test.ts': 'short',
+  'apps/server/src/features/uploads/hostile.test.ts': 'short',
+  'e2e/src/accessibility-modes.spec.ts': 'none',
+  'e2e/src/accessibility-rtl.spec.ts': 'short',
+  'e2e/src/accessibility.spec.ts': 'short',
+  'e2e/src/account-faces.spec.ts': 'short',
+  'e2e/src/damage.spec.ts': 'short',
+  'e2e/src/hosted-pages.spec.ts': 'short',
+  'e2e/src/hosted-rtl.spec.ts': 'short',
+  'e2e/src/kill-uploads.spec.ts': 'short',
+  'e2e/src/kill.spec.ts': 'short',
+  'e2e/src/people.spec.ts': 'short',
+  'e2e/src/sign-in-faces.spec.ts': 'short',
+  'e2e/src/sign-in-walks.spec.ts': 'short',
+  'e2e/src/spaces/team-space.spec.ts': 'short',
+  'e2e/src/trash/trash-screens.spec.ts': 'short',
+  'packages/object-store/src/tests/compatibility.test.ts': 'short',
+  'packages/object-store/src/tests/corruption.test.ts': 'short',
+  'packages/object-store/src/tests/crash.test.ts': 'short',
+  'packages/object-store/src/tests/package.test.ts': 'none',
+  'packages/object-store/src/tests/power-cut.test.ts': 'short',
+  'packages/object-store/src/tests/store-strangers.test.ts': 'short',
+  'packages/user-pool/src/clock.test.ts': 'none',
+  'packages/user-pool/src/walks.test.ts': 'short',
+};
+
+export const TEST_FILE = /\.(?:test|spec)\.tsx?$/;
+
+export function campaignFiles(folder: string): readonly string[] {
+  return Object.keys(CAMPAIGNS).filter((path) => path.startsWith(folder));
+}
+
+export function campaignOnlyFiles(folder: string): readonly string[] {
+  return campaignFiles(folder).filter((path) => CAMPAIGNS[path] === 'none');
+}
