@@ -10,8 +10,8 @@ import { OLDEST_BROWSERS } from './build/oldest-browsers.ts';
 const BROWSERS = Object.entries(OLDEST_BROWSERS).map(([name, version]) => `${name}${version}`);
 
 /**
- * `base` is shared by the sign-in page and the file pages; every request costs about a KiB of headers. Style order
- * follows chunk order.
+ * `base` is shared by the sign-in page and the file pages; every request costs about a KiB of headers. A page's styles
+ * come with its scripts, in any order: features override `ui` by their cascade layer.
  */
 const CHUNKS = [
   {
@@ -35,8 +35,6 @@ export default defineConfig({
     target: BROWSERS,
     cssTarget: BROWSERS,
     cssMinify: 'lightningcss',
-    // One style sheet keeps the layer order of the source.
-    cssCodeSplit: false,
     // `data:` URLs would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,

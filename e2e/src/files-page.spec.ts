@@ -240,7 +240,7 @@ test('a name that Windows refuses is pointed out before it is given', async ({ p
   await expect(dialog.getByRole('status').filter({ hasText: 'Windows' })).toBeVisible();
   expect(await judge(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Create anyway' }).click();
-  await expect(row(page, 'CON')).toBeVisible();
+  await expect(row(page, 'CON')).toBeFocused();
   await row(page, 'fine').focus();
   await page.keyboard.press('F2');
   await expect(page.getByLabel('New name for fine')).toBeFocused();

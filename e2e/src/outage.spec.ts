@@ -37,7 +37,7 @@ test('an upload survives a restart of the application without a click', async ({
     await stopped;
     const askedBefore = asked.length;
     const waits = trayOf(page).getByText(/The server isn’t responding/);
-    await expect(waits.first()).toBeVisible();
+    await pauses.skipUntil(async () => await waits.first().isVisible());
     expect(await judge(page)).toEqual([]);
     for (let second = 0; second < AWAY_SECONDS; second += 1) await pauses.skip(1_000);
     expect(asked.length - askedBefore).toBeLessThan(30);

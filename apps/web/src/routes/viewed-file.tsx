@@ -4,10 +4,10 @@ import { nodeQuery, positionQuery, type Sorting } from '../api/nodes.ts';
 import { useQuery } from '../api/use-query.ts';
 import {
   type FolderRows,
+  NodeDialog,
   RenameEditor,
   useKindWords,
   useNodeActions,
-  VersionsDialog,
 } from '../features/browse/index.ts';
 import { Preview, type PreviewProps } from '../features/preview/index.ts';
 
@@ -29,7 +29,7 @@ export function ViewedFile({ nodeId, rows, sorting, onShow, onClose }: ViewedFil
   const node = file.data;
   if (node === undefined) return null;
   // Damaged files show their versions instead of a preview.
-  if (node.isDamaged === true) return <VersionsDialog node={node} onClose={onClose} />;
+  if (node.isDamaged === true) return <NodeDialog name="versions" node={node} onClose={onClose} />;
   const index = rows.indexOf(nodeId);
   const step = (by: 1 | -1): (() => void) | undefined => {
     const other = index === undefined ? undefined : rows.getRow(index + by);

@@ -57,11 +57,13 @@ async function revoke(services: Needs, row: RevocationRow): Promise<'revoked' | 
       : await providerOf(services, row.issuer_id)?.revoke({ refreshToken });
   if (revoked?.ok === false && revoked.error.code === 'pool_unavailable') {
     if (later(row.created_at, LIFE_MS) > clock.now()) return 'waiting';
-    log.error('revocation_given_up', { tries: row.tries });
-  } else if (revoked?.ok !== true) {
-    // Already invalid, not revocable or unreadable: a retry would fail too.
-    log.warn('revocation_refused', { tries: row.tries });
+    // A second, slower try may end after this one: one line for each token.
+    if (await deleteRevocation(db, row.id)) log.error('revocation_given_up', { tries: row.tries });
+    return 'over';
   }
   await deleteRevocation(db, row.id);
-  return revoked?.ok === true ? 'revoked' : 'over';
+  if (revoked?.ok === true) return 'revoked';
+  // Already invalid, not revocable or unreadable: a retry would fail too.
+  log.warn('revocation_refused', { tries: row.tries });
+  return 'over';
 }

@@ -64,8 +64,9 @@ export function Browse(props: BrowseProps) {
   const selected = useFolderSelection(rows);
   const { selection, setSelection } = selected;
   const { start, showAs } = useViewSwitch(grid);
-  const [editing, setEditing] = useState<number>();
   const [newIds, setNewIds] = useState<readonly NodeId[]>([]);
+  // A new row that arrives later must not take the focus from the editor.
+  const [editing, setEditing] = useEditing(() => setNewIds([]));
   const actions = useNodeActions();
   const zone = useDropZone(props.onDropped);
   const here = path.data?.items.at(-1);
@@ -172,6 +173,16 @@ export function Browse(props: BrowseProps) {
       {mover.dialogs}
     </div>
   );
+}
+
+/** The row whose name is being edited. */
+function useEditing(onStart: () => void): [number | undefined, (index: number | undefined) => void] {
+  const [editing, setEditing] = useState<number>();
+  const edit = (index: number | undefined): void => {
+    if (index !== undefined) onStart();
+    setEditing(index);
+  };
+  return [editing, edit];
 }
 
 /** One file directly, all else as a zip. */

@@ -1,30 +1,28 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { FolderOpen, FolderPlus, Upload } from 'lucide-react';
-import { type RefObject, Suspense, useState } from 'react';
+import { type RefObject, Suspense } from 'react';
 import type { Sorting } from '../../api/nodes.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
-import { EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/range-set.ts';
+import type { RangeSet } from '../../lib/range-set.ts';
 import { usePreferences } from '../../lib/use-preferences.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import {
   Grid,
-  type GridActionDetails,
-  type GridActionName,
   type GridBaseProps,
   type GridDrag,
   type GridHandle,
   useCoarsePointer,
 } from '../../ui/grid/index.ts';
-import type { MenuAnchor } from '../../ui/overlays/index.ts';
 import styles from './browse.module.css';
 import { columnsOf, rowLabelOf } from './columns.tsx';
-import { FolderTiles, RenameEditor, RowMenu, VersionsDialog } from './lazy-actions.ts';
+import { FolderTiles, RenameEditor } from './lazy-actions.ts';
 import { sortColumnOf } from './toolbar/sort-menu.ts';
 import { type BrowseText, useText } from './texts.ts';
 import type { FolderRows } from './use-folder-rows.ts';
 import type { FolderSelection } from './use-folder-selection.ts';
 import { useNodeActions } from './use-node-actions.ts';
+import { useRowActions } from './use-row-actions.tsx';
 import { useRowWords } from './view/use-row-words.ts';
 import { FocusOnArrival } from './view/focus-on-arrival.tsx';
 import type { ViewStart } from './view/use-view-switch.ts';
@@ -56,48 +54,11 @@ interface FolderGridProps {
 }
 
 export function FolderGrid(props: FolderGridProps) {
-  const { ref: grid, rows, selection, sorting } = props;
-  const { density, view, hiddenColumns, hasLetterKeys } = usePreferences();
-  const { mayChange } = useSpaceRights();
+  const { ref: grid, rows, sorting } = props;
+  const { density, view, hiddenColumns } = usePreferences();
   const words = useRowWords({ hasRows: rows.total !== undefined });
   const actions = useNodeActions();
-  const [menu, setMenu] = useState<{ readonly anchor: MenuAnchor; readonly selection: RangeSet }>();
-  const [versioned, setVersioned] = useState<NodeView>();
-  /** A damaged file cannot be shown. */
-  const open = (node: NodeView): void => (node.isDamaged === true ? setVersioned(node) : props.onOpen(node));
-  const runOn = async (id: string, chosen: RangeSet): Promise<void> => {
-    const nodes = await props.selected.rowsFor(chosen);
-    if (nodes.length === 0) return;
-    const [node] = nodes;
-    if (id === 'open' && node !== undefined) open(node);
-    if (id === 'versions') setVersioned(node);
-    if (id === 'receipt' && node !== undefined) await actions.saveReceipt(node);
-    if (id === 'download') props.onDownload(nodes);
-    if (id === 'rename' && node !== undefined) props.onEdit(rows.indexOf(node.id));
-    if (id === 'move') props.onMove(nodes);
-    if (id === 'star') await actions.star(nodes);
-    if (id === 'trash') {
-      props.onSelectionChange(EMPTY_RANGE_SET);
-      await actions.trash(nodes);
-    }
-  };
-  const handleAction = (action: GridActionName, index: number, details: GridActionDetails): void => {
-    const chosen = details.selection.count > 0 ? details.selection : rangeBetween(index, index);
-    if (action === 'rename' && mayChange) props.onEdit(index);
-    // A key that was meant for the selection must not hit the focused row.
-    if (action === 'delete' && mayChange && !props.selected.isLost) void runOn('trash', chosen);
-    if (action === 'menu') {
-      const anchor =
-        details.point ?? (details.anchor === undefined ? undefined : { element: details.anchor });
-      if (anchor !== undefined) setMenu({ anchor, selection: chosen });
-    }
-  };
-  const handleKey = (letter: string): boolean => {
-    if (letter !== '*' || !hasLetterKeys) return props.onLetter(letter);
-    const focused = grid.current?.focusedIndex() ?? 0;
-    void runOn('star', selection.count > 0 ? selection : rangeBetween(focused, focused));
-    return true;
-  };
+  const rowActions = useRowActions(props);
   const handleClose = (): void => {
     props.onEdit(undefined);
     // A rename may move the row.
@@ -113,14 +74,14 @@ export function FolderGrid(props: FolderGridProps) {
     rowHref: (node) => (node.kind === 'folder' ? props.hrefOf(node.id) : props.viewHrefOf(node.id)),
     labels: labelsOf(words.text, props.name),
     onWindow: rows.setWindow,
-    selection,
+    selection: props.selection,
     onSelectionChange: props.onSelectionChange,
     onOpen: (index) => {
       const node = rows.getRow(index);
-      if (node !== undefined) open(node);
+      if (node !== undefined) rowActions.open(node);
     },
-    onAction: handleAction,
-    onKey: handleKey,
+    onAction: rowActions.handleAction,
+    onKey: rowActions.handleKey,
     drag: props.drag,
     isBusy: rows.total === undefined,
     editingIndex: props.editing,
@@ -158,23 +119,7 @@ export function FolderGrid(props: FolderGridProps) {
           <FocusOnArrival key={view} grid={grid} index={props.start.index} />
         )}
       </Suspense>
-      {menu !== undefined && (
-        <Suspense fallback={null}>
-          <RowMenu
-            label={words.text('browse.column.actions')}
-            anchor={menu.anchor}
-            count={menu.selection.count}
-            node={rows.getRow(menu.selection.ranges[0]?.first ?? -1)}
-            onAction={(id) => void runOn(id, menu.selection)}
-            onClose={() => setMenu(undefined)}
-          />
-        </Suspense>
-      )}
-      {versioned !== undefined && (
-        <Suspense fallback={null}>
-          <VersionsDialog node={versioned} onClose={() => setVersioned(undefined)} />
-        </Suspense>
-      )}
+      {rowActions.overlays}
     </div>
   );
 }

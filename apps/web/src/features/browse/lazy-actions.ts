@@ -8,10 +8,6 @@ export const HelpDialog = lazy(async () => ({ default: (await loadActions()).Hel
 export const NameDialog = lazy(async () => ({ default: (await loadActions()).NameDialog }));
 export const RenameEditor = lazy(async () => ({ default: (await loadActions()).RenameEditor }));
 export const RowMenu = lazy(async () => ({ default: (await loadActions()).RowMenu }));
-/** Rarely opened, so not fetched ahead. */
-export const VersionsDialog = lazy(async () => ({
-  default: (await import('./actions/versions-dialog.tsx')).VersionsDialog,
-}));
 export const FolderTiles = lazy(async () => ({
   default: (await import('./view/folder-tiles.tsx')).FolderTiles,
 }));

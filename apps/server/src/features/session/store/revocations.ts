@@ -65,6 +65,8 @@ export async function claimRevocations(
     .execute();
 }
 
-export async function deleteRevocation(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('token_revocation').where('id', '=', id).execute();
+/** False when it was gone already. */
+export async function deleteRevocation(db: Db, id: string): Promise<boolean> {
+  const deleted = await db.deleteFrom('token_revocation').where('id', '=', id).executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
 }

@@ -1,0 +1,23 @@
+import type { NodeView } from '@coffer/contracts';
+import { type ComponentType, lazy } from 'react';
+
+interface NodeDialogProps {
+  readonly node: NodeView;
+  readonly onClose: () => void;
+}
+
+/** Dialogs about one file or folder, by the name of the action that opens them. None is fetched ahead. */
+const DIALOGS = {
+  versions: lazy(async () => ({ default: (await import('./actions/versions-dialog.tsx')).VersionsDialog })),
+} satisfies Record<string, ComponentType<NodeDialogProps>>;
+
+export type NodeDialogName = keyof typeof DIALOGS;
+
+export function isNodeDialog(id: string): id is NodeDialogName {
+  return Object.hasOwn(DIALOGS, id);
+}
+
+export function NodeDialog({ name, ...props }: NodeDialogProps & { readonly name: NodeDialogName }) {
+  const Dialog = DIALOGS[name];
+  return <Dialog {...props} />;
+}

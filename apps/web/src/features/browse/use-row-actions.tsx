@@ -1,0 +1,101 @@
+import type { NodeView } from '@coffer/contracts';
+import { type ReactNode, type RefObject, Suspense, useState } from 'react';
+import { useSpaceRights } from '../../api/spaces/space-rights.ts';
+import { EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/range-set.ts';
+import { usePreferences } from '../../lib/use-preferences.ts';
+import type { GridActionDetails, GridActionName, GridHandle } from '../../ui/grid/index.ts';
+import type { MenuAnchor } from '../../ui/overlays/index.ts';
+import { RowMenu } from './lazy-actions.ts';
+import { isNodeDialog, NodeDialog, type NodeDialogName } from './node-dialogs.tsx';
+import { useText } from './texts.ts';
+import type { FolderRows } from './use-folder-rows.ts';
+import type { FolderSelection } from './use-folder-selection.ts';
+import { useNodeActions } from './use-node-actions.ts';
+
+interface RowActionsOptions {
+  readonly ref: RefObject<GridHandle | null>;
+  readonly rows: FolderRows;
+  readonly selection: RangeSet;
+  readonly onSelectionChange: (selection: RangeSet) => void;
+  readonly selected: Pick<FolderSelection, 'isLost' | 'rowsFor'>;
+  readonly onOpen: (node: NodeView) => void;
+  readonly onEdit: (index: number | undefined) => void;
+  readonly onDownload: (nodes: readonly NodeView[]) => void;
+  readonly onMove: (nodes: readonly NodeView[]) => void;
+  readonly onLetter: (letter: string) => boolean;
+}
+
+interface RowActions {
+  readonly open: (node: NodeView) => void;
+  readonly handleAction: (action: GridActionName, index: number, details: GridActionDetails) => void;
+  readonly handleKey: (letter: string) => boolean;
+  /** The open menu and dialog. */
+  readonly overlays: ReactNode;
+}
+
+/** Shortcuts that act on the selection, or else on the focused row. */
+const ROW_LETTERS: Readonly<Record<string, string>> = { '*': 'star' };
+
+/** What the menu and the keys of a row do. */
+export function useRowActions(options: RowActionsOptions): RowActions {
+  const { rows, selection, selected, onEdit } = options;
+  const text = useText();
+  const { mayChange } = useSpaceRights();
+  const { hasLetterKeys } = usePreferences();
+  const actions = useNodeActions();
+  const [menu, setMenu] = useState<{ readonly anchor: MenuAnchor; readonly selection: RangeSet }>();
+  const [dialog, setDialog] = useState<{ readonly name: NodeDialogName; readonly node: NodeView }>();
+  /** A damaged file cannot be shown. */
+  const open = (node: NodeView): void =>
+    node.isDamaged === true ? setDialog({ name: 'versions', node }) : options.onOpen(node);
+  const runOn = async (id: string, chosen: RangeSet): Promise<void> => {
+    const nodes = await selected.rowsFor(chosen);
+    const [node] = nodes;
+    if (node === undefined) return;
+    if (isNodeDialog(id)) setDialog({ name: id, node });
+    if (id === 'open') open(node);
+    if (id === 'receipt') await actions.saveReceipt(node);
+    if (id === 'download') options.onDownload(nodes);
+    if (id === 'rename') onEdit(rows.indexOf(node.id));
+    if (id === 'move') options.onMove(nodes);
+    if (id === 'star') await actions.star(nodes);
+    if (id === 'trash') {
+      options.onSelectionChange(EMPTY_RANGE_SET);
+      await actions.trash(nodes);
+    }
+  };
+  const handleAction: RowActions['handleAction'] = (action, index, details) => {
+    const chosen = details.selection.count > 0 ? details.selection : rangeBetween(index, index);
+    if (action === 'rename' && mayChange) onEdit(index);
+    // A key that was meant for the selection must not hit the focused row.
+    if (action === 'delete' && mayChange && !selected.isLost) void runOn('trash', chosen);
+    if (action === 'menu') {
+      const anchor =
+        details.point ?? (details.anchor === undefined ? undefined : { element: details.anchor });
+      if (anchor !== undefined) setMenu({ anchor, selection: chosen });
+    }
+  };
+  const handleKey = (letter: string): boolean => {
+    const id = hasLetterKeys ? ROW_LETTERS[letter] : undefined;
+    if (id === undefined) return options.onLetter(letter);
+    const focused = options.ref.current?.focusedIndex() ?? 0;
+    void runOn(id, selection.count > 0 ? selection : rangeBetween(focused, focused));
+    return true;
+  };
+  const overlays = (
+    <Suspense fallback={null}>
+      {menu !== undefined && (
+        <RowMenu
+          label={text('browse.column.actions')}
+          anchor={menu.anchor}
+          count={menu.selection.count}
+          node={rows.getRow(menu.selection.ranges[0]?.first ?? -1)}
+          onAction={(id) => void runOn(id, menu.selection)}
+          onClose={() => setMenu(undefined)}
+        />
+      )}
+      {dialog !== undefined && <NodeDialog {...dialog} onClose={() => setDialog(undefined)} />}
+    </Suspense>
+  );
+  return { open, handleAction, handleKey, overlays };
+}
