@@ -2,7 +2,16 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { NOTHING, type Tally, tallyMissing, tallyPlaywright, tallyVitest } from './test-report.ts';
+import {
+  afterRepeat,
+  failedFiles,
+  mayRepeat,
+  NOTHING,
+  type Tally,
+  tallyMissing,
+  tallyPlaywright,
+  tallyVitest,
+} from './test-report.ts';
 
 export const ROOT = resolve(import.meta.dirname, '..');
 // oxlint-disable-next-line node/no-process-env -- set by every service that runs tests on its own
@@ -15,6 +24,8 @@ type Environment = Readonly<Record<string, string>>;
 
 interface Runner {
   readonly args: (report: string) => readonly string[];
+  /** Runs what failed in `report`, one after another. */
+  readonly alone: (report: unknown) => readonly string[];
   readonly environment: (report: string) => Environment;
   readonly tally: (report: unknown) => Tally;
 }
@@ -22,6 +33,7 @@ interface Runner {
 export async function runUnitTests(environment: Environment = {}): Promise<Tally> {
   return await reported('Tests', 'vitest/vitest.mjs', {
     args: (report) => ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    alone: (report) => [...failedFiles(report), '--maxWorkers=1'],
     environment: () => environment,
     tally: tallyVitest,
   });
@@ -34,6 +46,7 @@ export async function runJourneys(environment: Environment = {}): Promise<Tally>
   }
   return await reported('Journeys', '@playwright/test/cli.js', {
     args: () => ['test', '-c', JOURNEYS, '--reporter=list,json'],
+    alone: () => ['--last-failed', '--workers=1'],
     environment: (report) => ({ ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
     tally: tallyPlaywright,
   });
@@ -41,17 +54,31 @@ export async function runJourneys(environment: Environment = {}): Promise<Tally>
 
 async function reported(title: string, program: string, runner: Runner): Promise<Tally> {
   console.log(`\n${title}`);
+  const first = await runOnce(title, program, runner);
+  if (!mayRepeat(first.tally)) return first.tally;
+  console.log(`\n${title}: what failed, repeated alone`);
+  const alone = await runOnce(title, program, runner, runner.alone(first.report));
+  return afterRepeat(first.tally, alone.tally);
+}
+
+async function runOnce(
+  title: string,
+  program: string,
+  runner: Runner,
+  more: readonly string[] = [],
+): Promise<{ readonly tally: Tally; readonly report: unknown }> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-report-'));
-  const report = join(folder, 'report.json');
+  const path = join(folder, 'report.json');
   try {
-    const args = [join(ROOT, 'node_modules', program), ...runner.args(report)];
-    const status = await run(args, runner.environment(report));
-    if (!existsSync(report)) {
+    const args = [join(ROOT, 'node_modules', program), ...runner.args(path), ...more];
+    const status = await run(args, runner.environment(path));
+    if (!existsSync(path)) {
       console.log(`${title}: no report; exit code ${status}`);
-      return { ...NOTHING, failed: 1, failures: [`${title}: no report`] };
+      return { tally: { ...NOTHING, failed: 1, failures: [`${title}: no report`] }, report: undefined };
     }
-    const tally = runner.tally(JSON.parse(readFileSync(report, 'utf8')));
-    return status !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+    const report: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const tally = runner.tally(report);
+    return { tally: status !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally, report };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import { missingTools } from './prepare/tools.js';
 import {
   add,
+  afterRepeat,
   closing,
+  failedFiles,
   lastLine,
+  mayRepeat,
   NOTHING,
   tallyMissing,
   tallyPlaywright,
@@ -18,7 +21,7 @@ const missing = (platform: string, find: (program: string) => string | undefined
 test('the last line has the form that other programs read', () => {
   expect(lastLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
   expect(lastLine({ passed: 3, failed: 1, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped');
-  const some = { passed: 1, failed: 2, skipped: 3, failures: [] };
+  const some = { ...NOTHING, passed: 1, failed: 2, skipped: 3 };
   expect(lastLine(add(NOTHING, some))).toBe('1 passed, 2 failed, 3 skipped');
 });
 
@@ -102,4 +105,29 @@ test('what failed stands by name before the last line', () => {
     ].join('\n'),
   );
   expect(closing(NOTHING)).toBe('0 passed, 0 failed');
+});
+
+test('a few failures are repeated alone, and are named whatever comes of it', () => {
+  const first = { ...NOTHING, passed: 7, failed: 2, failures: ['signs in', 'signs out'] };
+  expect(mayRepeat(first)).toBe(true);
+  const passed = afterRepeat(first, { ...NOTHING, passed: 2 });
+  expect(passed).toEqual({ ...NOTHING, passed: 9, repeated: ['signs in', 'signs out'] });
+  expect(closing(passed)).toBe(
+    'Failed beside others, repeated alone:\n  signs in\n  signs out\n\n9 passed, 0 failed',
+  );
+  const failed = afterRepeat(first, { ...NOTHING, passed: 1, failed: 1, failures: ['signs out'] });
+  expect(failed).toMatchObject({ passed: 8, failed: 1, failures: ['signs out'], repeated: first.failures });
+});
+
+test('many failures, errors outside of tests and a repetition that ran nothing stay failures', () => {
+  expect(mayRepeat({ ...NOTHING, failed: 4, failures: ['a', 'b', 'c', 'd'] })).toBe(false);
+  expect(mayRepeat({ ...NOTHING, failed: 1 })).toBe(false);
+  expect(mayRepeat(NOTHING)).toBe(false);
+  const first = { ...NOTHING, passed: 7, failed: 2, failures: ['signs in', 'signs out'] };
+  expect(afterRepeat(first, { ...NOTHING, passed: 1 })).toEqual(first);
+  const testResults = [
+    { name: '/sums.test.ts', status: 'passed', assertionResults: [] },
+    { name: '/torn.test.ts', status: 'failed', assertionResults: [] },
+  ];
+  expect(failedFiles({ ...vitest, testResults })).toEqual(['/torn.test.ts']);
 });

@@ -6,9 +6,11 @@ export interface Tally {
   readonly skipped: number;
   /** May be fewer than `failed`. */
   readonly failures: readonly string[];
+  /** What failed beside other tests and was repeated alone. */
+  readonly repeated: readonly string[];
 }
 
-export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
+export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, failures: [], repeated: [] };
 
 export function add(one: Tally, other: Tally): Tally {
   return {
@@ -16,6 +18,27 @@ export function add(one: Tally, other: Tally): Tally {
     failed: one.failed + other.failed,
     skipped: one.skipped + other.skipped,
     failures: [...one.failures, ...other.failures],
+    repeated: [...one.repeated, ...other.repeated],
+  };
+}
+
+/** More failures are a fault of the change, not of a busy machine. */
+const REPEATED_MAX = 3;
+
+/** docs/decisions/0072-failures-repeated-alone.md */
+export function mayRepeat({ failed, failures }: Tally): boolean {
+  return failed > 0 && failed <= REPEATED_MAX && failures.length === failed;
+}
+
+/** `alone` holds at least the tests that failed in `first`. */
+export function afterRepeat(first: Tally, alone: Tally): Tally {
+  if (alone.passed + alone.failed < first.failed) return first;
+  return {
+    passed: first.passed + first.failed - alone.failed,
+    failed: alone.failed,
+    skipped: first.skipped,
+    failures: alone.failures,
+    repeated: first.failures,
   };
 }
 
@@ -25,13 +48,15 @@ export function tallyMissing(names: readonly string[], isCi: boolean): Tally {
 }
 
 export function closing(tally: Tally): string {
-  const { failures } = tally;
-  const list = failures.length === 0 ? '' : `Failed:\n${failures.map((name) => `  ${name}\n`).join('')}\n`;
-  return `${list}${lastLine(tally)}`;
+  const repeated = listed('Failed beside others, repeated alone', tally.repeated);
+  return `${repeated}${listed('Failed', tally.failures)}${lastLine(tally)}`;
 }
 
+const listed = (title: string, names: readonly string[]): string =>
+  names.length === 0 ? '' : `${title}:\n${names.map((name) => `  ${name}\n`).join('')}\n`;
+
 /** Parsed by other programs: do not change the format. */
-export function lastLine({ passed, failed, skipped }: Omit<Tally, 'failures'>): string {
+export function lastLine({ passed, failed, skipped }: Omit<Tally, 'failures' | 'repeated'>): string {
   return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
 }
 
@@ -89,12 +114,19 @@ export function tallyVitest(report: unknown): Tally {
             .filter((result) => result.status === 'failed')
             .map(({ fullName, failureMessages }) => `${name}: ${fullName}: ${firstLine(failureMessages)}`),
     ),
+    repeated: [],
   };
+}
+
+/** Absolute paths. */
+export function failedFiles(report: unknown): readonly string[] {
+  const { testResults } = VitestReport.parse(report);
+  return testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
 }
 
 const firstLine = ([message = '']: readonly string[]): string => message.split('\n', 1)[0] ?? '';
 
-/** Passing only on retry counts as failed. */
+/** Passing only on a retry within the run counts as failed. */
 export function tallyPlaywright(report: unknown): Tally {
   const { stats, errors, suites } = PlaywrightReport.parse(report);
   return {
@@ -102,6 +134,7 @@ export function tallyPlaywright(report: unknown): Tally {
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
     failures: suites.flatMap(failedSpecs),
+    repeated: [],
   };
 }
 
