@@ -23,6 +23,9 @@ const JOURNEYS = 'e2e/playwright.config.ts';
 type Environment = Readonly<Record<string, string>>;
 
 interface Runner {
+  readonly title: string;
+  /** Below `node_modules`. */
+  readonly program: string;
   readonly args: (report: string) => readonly string[];
   /** Runs what failed in `report`, one after another. */
   readonly alone: (report: unknown) => readonly string[];
@@ -31,7 +34,9 @@ interface Runner {
 }
 
 export async function runUnitTests(environment: Environment = {}): Promise<Tally> {
-  return await reported('Tests', 'vitest/vitest.mjs', {
+  return await reported({
+    title: 'Tests',
+    program: 'vitest/vitest.mjs',
     args: (report) => ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     alone: (report) => [...failedFiles(report), '--maxWorkers=1'],
     environment: () => environment,
@@ -44,7 +49,9 @@ export async function runJourneys(environment: Environment = {}): Promise<Tally>
     console.log('\nJourneys: there is no Chromium (node scripts/prepare.js test tries to install one)');
     return tallyMissing(['Chromium'], IS_CI);
   }
-  return await reported('Journeys', '@playwright/test/cli.js', {
+  return await reported({
+    title: 'Journeys',
+    program: '@playwright/test/cli.js',
     args: () => ['test', '-c', JOURNEYS, '--reporter=list,json'],
     alone: () => ['--last-failed', '--workers=1'],
     environment: (report) => ({ ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
@@ -52,21 +59,20 @@ export async function runJourneys(environment: Environment = {}): Promise<Tally>
   });
 }
 
-async function reported(title: string, program: string, runner: Runner): Promise<Tally> {
-  console.log(`\n${title}`);
-  const first = await runOnce(title, program, runner);
+async function reported(runner: Runner): Promise<Tally> {
+  console.log(`\n${runner.title}`);
+  const first = await runOnce(runner);
   if (!mayRepeat(first.tally)) return first.tally;
-  console.log(`\n${title}: what failed, repeated alone`);
-  const alone = await runOnce(title, program, runner, runner.alone(first.report));
+  console.log(`\n${runner.title}: what failed, repeated alone`);
+  const alone = await runOnce(runner, runner.alone(first.report));
   return afterRepeat(first.tally, alone.tally);
 }
 
 async function runOnce(
-  title: string,
-  program: string,
   runner: Runner,
   more: readonly string[] = [],
 ): Promise<{ readonly tally: Tally; readonly report: unknown }> {
+  const { title, program } = runner;
   const folder = mkdtempSync(join(tmpdir(), 'coffer-report-'));
   const path = join(folder, 'report.json');
   try {

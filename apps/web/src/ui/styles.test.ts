@@ -82,7 +82,9 @@ test('no style sheet says left or right, so that every page can be turned over',
 });
 
 test('only the sheets of ui stand in its layer, so that features override them in any order', () => {
-  const isInLayer = (path: string): boolean => text.get(path)?.includes('@layer ui {') === true;
-  const isOfUi = (path: string): boolean => relative(SOURCE, path).startsWith('ui/');
-  expect(modules.filter((path) => isInLayer(path) !== isOfUi(path))).toEqual([]);
+  const misplaced = modules.filter((path) => {
+    const isInLayer = text.get(path)?.includes('@layer ui {') === true;
+    return isInLayer !== relative(SOURCE, path).startsWith('ui/');
+  });
+  expect(misplaced).toEqual([]);
 });
