@@ -6,6 +6,7 @@ import { loadProblemReader } from './api/client.ts';
 import { loaderOf } from './catalogs/loaders.ts';
 import { activateLocale } from './lib/i18n.ts';
 import { chooseLocale } from './lib/locales.ts';
+import { refetchMissingStyles } from './lib/missing-styles.ts';
 import { trackNavigation } from './lib/navigation.ts';
 import { applyPreferences, getPreferences } from './lib/preferences.ts';
 import { whenIdle } from './lib/when-idle.ts';
@@ -19,6 +20,7 @@ async function start(): Promise<void> {
   const locale = chooseLocale(preferences.locale, navigator.languages);
   applyPreferences(preferences);
   trackNavigation();
+  refetchMissingStyles();
   prefetchRoute(location.pathname);
   whenIdle(() => void Promise.allSettled([loadProblemReader()]));
   if (location.pathname.startsWith('/sign-in')) whenIdle(() => void Promise.allSettled([loadAhead()]));

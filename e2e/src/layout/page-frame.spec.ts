@@ -113,6 +113,21 @@ test('a page whose code cannot be loaded offline says that there is no connectio
   await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible();
 });
 
+test('a style sheet that could not be fetched ahead is fetched again', async ({ page }) => {
+  await world.open(page, 'no styles');
+  const asked: string[] = [];
+  await page.route(/\/assets\/(dialog|menu)-.*\.css/, async (route) => {
+    const url = route.request().url();
+    const isFirst = !asked.includes(url);
+    asked.push(url);
+    await (isFirst ? route.abort('connectionreset') : route.continue());
+  });
+  await page.reload();
+  // Each is refused once and then asked for again.
+  await expect.poll(() => new Set(asked).size).toBe(2);
+  await expect.poll(() => asked.length).toBe(4);
+});
+
 for (const [server, answer, title] of [
   ['is down', async (route: Route) => await route.abort('connectionrefused'), 'Couldn’t load this page'],
   [

@@ -1,6 +1,7 @@
 import { CloudOff, RefreshCw, ServerCrash, WifiOff } from 'lucide-react';
 import { Component, type ReactNode, useEffect, useState } from 'react';
 import { isServerReachable } from '../api/session.ts';
+import { missingSheet } from '../lib/missing-styles.ts';
 import { useOnline } from '../lib/use-online.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -96,5 +97,6 @@ function FailureMessage({ of: failure }: { readonly of: keyof typeof PAGES }) {
 
 /** Browsers have no common error for a failed import. */
 function isMissingChunk(cause: unknown): boolean {
-  return cause instanceof TypeError && /import|module|preload/i.test(cause.message);
+  const isScript = cause instanceof TypeError && /import|module|preload/i.test(cause.message);
+  return isScript || missingSheet(cause) !== undefined;
 }

@@ -10,9 +10,12 @@ export function Logo({ size = 24 }: { readonly size?: number }) {
       aria-hidden="true"
       focusable="false"
     >
-      <path d="M6 12 9 5.5h14l3 6.5" />
-      <rect x="4.5" y="12" width="23" height="14.5" rx="3" />
-      <path d="M16 16.5v4.5" />
+      <path className={styles['lid']} d="M3 13.5 6.2 7A4 4 0 0 1 9.8 4.75h12.4A4 4 0 0 1 25.8 7L29 13.5Z" />
+      <path className={styles['body']} d="M3 15h26v8.5a4 4 0 0 1-4 4H7a4 4 0 0 1-4-4Z" />
+      <path
+        className={styles['lock']}
+        d="M16 16.5a3 3 0 0 1 1.25 5.73v2.02a1.25 1.25 0 0 1-2.5 0v-2.02A3 3 0 0 1 16 16.5Z"
+      />
     </svg>
   );
 }

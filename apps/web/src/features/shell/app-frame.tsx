@@ -11,6 +11,7 @@ import styles from './app-frame.module.css';
 import { Navigation } from './navigation.tsx';
 import { useText } from './texts.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { useWash } from './open-space.ts';
 
 interface AppFrameProps {
   readonly person: Person;
@@ -30,12 +31,13 @@ export function AppFrame(props: AppFrameProps) {
   const { person, spaceId, onSignOut, onNewSpace, search, beside, children } = props;
   const text = useText();
   const isOnline = useOnline();
+  const wash = useWash(spaceId);
   return (
     <div className={styles['frame']}>
       <SkipLink target={CONTENT}>{text('shell.skip')}</SkipLink>
       <header className={styles['bar']} data-region="">
         <Link href="/" className={styles['brand']} aria-label={text('shell.home')}>
-          <Logo />
+          <Logo size={28} />
           <span className={styles['name']}>Coffer</span>
         </Link>
         <div className={styles['search']}>{search}</div>
@@ -54,7 +56,7 @@ export function AppFrame(props: AppFrameProps) {
         </div>
       </header>
       <Navigation spaceId={spaceId} role={person.role} onNewSpace={onNewSpace} />
-      <main id={CONTENT} tabIndex={-1} className={styles['content']} data-region="">
+      <main id={CONTENT} tabIndex={-1} className={styles['content']} data-region="" data-wash={wash}>
         <div id={NOTICES} className={styles['notice']} />
         {children}
       </main>

@@ -1,4 +1,4 @@
-import { isSpaceId, matchPage, type Person, type SpaceId } from '@coffer/contracts';
+import type { Person, SpaceId } from '@coffer/contracts';
 import { Clock, Ellipsis, Folder, Folders, HardDrive, Plus, Star, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { spacesQuery } from '../../api/spaces.ts';
@@ -11,6 +11,7 @@ import { ColorMark } from '../../ui/marks/color-mark.tsx';
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx';
 import type { MenuEntry } from '../../ui/overlays/index.ts';
 import styles from './navigation.module.css';
+import { isBelow, openSpaceId } from './open-space.ts';
 import { QuotaUse } from './quota-use.tsx';
 import { useText } from './texts.ts';
 
@@ -50,7 +51,14 @@ export function Navigation({ spaceId, role, onNewSpace }: NavigationProps) {
         ))}
         <OtherSpaces spaceId={spaceId} onNewSpace={onNewSpace} />
         {placesOf(role).map(({ label, section, ...place }) => (
-          <Place key={section} {...place} label={text(label)} isCurrent={isBelow(path, section)} isInMore />
+          <Place
+            key={section}
+            {...place}
+            label={text(label)}
+            isCurrent={isBelow(path, section)}
+            isInMore
+            isAfter
+          />
         ))}
         <More spaceId={spaceId} role={role} onNewSpace={onNewSpace} />
       </ul>
@@ -70,29 +78,35 @@ function OtherSpaces({ spaceId, onNewSpace }: Omit<NavigationProps, 'role'>) {
   const path = usePath();
   const text = useText();
   const { data } = useQuery(spacesQuery());
+  const others = data?.items.filter(({ id }) => id !== spaceId) ?? [];
+  const mayCreate = data?.mayCreate === true;
+  if (others.length === 0 && !mayCreate) return null;
   return (
     <>
-      {data?.items
-        .filter(({ id }) => id !== spaceId)
-        .map(({ id, name, color }) => (
-          <Place
-            key={id}
-            href={`/s/${id}`}
-            mark={<ColorMark name={name} color={color} />}
-            label={name}
-            title={name}
-            isCurrent={isBelow(path, `/s/${id}`)}
-            isInMore
-          />
-        ))}
-      {data?.mayCreate === true && (
-        <li data-in-more="">
-          <button type="button" className={styles['place']} onClick={onNewSpace}>
-            <Icon of={Plus} />
-            <span className={styles['label']}>{text('shell.newSpace')}</span>
+      <li data-in-more="" className={styles['heading']}>
+        <span className={styles['headingText']}>{text('shell.spaces')}</span>
+        {mayCreate && (
+          <button
+            type="button"
+            className={styles['add']}
+            aria-label={text('shell.newSpace')}
+            onClick={onNewSpace}
+          >
+            <Icon of={Plus} size={18} />
           </button>
-        </li>
-      )}
+        )}
+      </li>
+      {others.map(({ id, name, color }) => (
+        <Place
+          key={id}
+          href={`/s/${id}`}
+          mark={<ColorMark name={name} color={color} />}
+          label={name}
+          title={name}
+          isCurrent={isBelow(path, `/s/${id}`)}
+          isInMore
+        />
+      ))}
     </>
   );
 }
@@ -152,12 +166,6 @@ function More({ spaceId, role, onNewSpace }: NavigationProps) {
   );
 }
 
-function openSpaceId(path: string): SpaceId | undefined {
-  const page = matchPage('/s/:space/:node?/:view?', path) ?? matchPage('/trash/:space?', path);
-  const id = page?.['space'];
-  return isSpaceId(id) ? id : undefined;
-}
-
 interface PlaceProps {
   readonly href: string;
   readonly icon?: IconShape;
@@ -168,11 +176,16 @@ interface PlaceProps {
   readonly isCurrent: boolean;
   /** On a phone, in the menu instead. */
   readonly isInMore?: boolean;
+  /** Below the spaces. */
+  readonly isAfter?: boolean;
 }
 
-function Place({ href, icon, mark, label, title, isCurrent, isInMore }: PlaceProps) {
+function Place({ href, icon, mark, label, title, isCurrent, isInMore, isAfter }: PlaceProps) {
   return (
-    <li data-in-more={isInMore === true ? '' : undefined}>
+    <li
+      data-in-more={isInMore === true ? '' : undefined}
+      className={isAfter === true ? styles['after'] : undefined}
+    >
       <Link href={href} className={styles['place']} aria-current={isCurrent ? 'page' : undefined}>
         {icon === undefined ? mark : <Icon of={icon} />}
         <span className={styles['label']} dir="auto" title={title}>
@@ -181,8 +194,4 @@ function Place({ href, icon, mark, label, title, isCurrent, isInMore }: PlacePro
       </Link>
     </li>
   );
-}
-
-function isBelow(path: string, section: string): boolean {
-  return path === section || path.startsWith(`${section}/`);
 }

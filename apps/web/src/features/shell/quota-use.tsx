@@ -4,6 +4,7 @@ import { spaceQuery } from '../../api/spaces.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { useFormats } from '../../lib/format.ts';
 import { Link } from '../../ui/link.tsx';
+import { ColorMark } from '../../ui/marks/color-mark.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './quota-use.module.css';
@@ -27,9 +28,14 @@ export function QuotaUse({ spaceId }: { readonly spaceId: SpaceId }) {
   if (space === undefined || space.quotaBytes === 0) return null;
   const takenBytes = space.usedBytes + space.reservedBytes + space.heldBytes;
   const part = takenBytes / space.quotaBytes;
+  const name = space.kind === 'personal' ? text('shell.files') : space.name;
   const words = text('shell.quotaUse', { used: size(takenBytes), total: size(space.quotaBytes) });
   return (
     <div className={styles['quota']}>
+      <p className={styles['name']}>
+        <ColorMark name={name} color={space.color} />
+        <span dir="auto">{name}</span>
+      </p>
       <ProgressBar
         kind="meter"
         label={text('shell.quota')}

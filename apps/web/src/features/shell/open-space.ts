@@ -1,0 +1,26 @@
+import { isSpaceId, matchPage, type SpaceColor, type SpaceId } from '@coffer/contracts';
+import { spacesQuery } from '../../api/spaces.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { usePath } from '../../lib/use-location.ts';
+
+/** Pages that belong to no space and list files of all. */
+const WARM_PAGES = ['/recent', '/starred', '/search', '/shared'];
+
+export function openSpaceId(path: string): SpaceId | undefined {
+  const page = matchPage('/s/:space/:node?/:view?', path) ?? matchPage('/trash/:space?', path);
+  const id = page?.['space'];
+  return isSpaceId(id) ? id : undefined;
+}
+
+export function isBelow(path: string, section: string): boolean {
+  return path === section || path.startsWith(`${section}/`);
+}
+
+/** The colour at the head of the page: that of the open space, or `brass`. */
+export function useWash(personalSpaceId: SpaceId): SpaceColor | 'brass' | undefined {
+  const path = usePath();
+  const { data } = useQuery(spacesQuery());
+  if (WARM_PAGES.some((page) => isBelow(path, page))) return 'brass';
+  const id = path === '/' ? personalSpaceId : openSpaceId(path);
+  return data?.items.find((space) => space.id === id)?.color;
+}
