@@ -189,6 +189,14 @@ async function walkSearch({ page, coffer, say, see }: Walk): Promise<void> {
   const recent = page.getByRole('list', { name: say('moments.recentList') });
   await expect(recent.getByRole('listitem').first()).toBeVisible();
   await see('recent');
+  await page.goto(`${coffer.url}/home`);
+  await expect(
+    page
+      .getByRole('region', { name: say('home.recent') })
+      .getByRole('listitem')
+      .first(),
+  ).toBeVisible();
+  await see('home');
   await page.goto(coffer.url);
   await expect(rowOf(page, 'archive.bin')).toBeVisible();
 }

@@ -4,6 +4,7 @@ import { isUuid } from './uuid.ts';
 /** `:name` is a parameter, `:name?` an optional one. */
 const PAGE_PATHS = [
   '/',
+  '/home',
   '/s/:space/:node?/:view?',
   '/trash/:space?',
   '/search',

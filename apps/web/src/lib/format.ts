@@ -10,6 +10,8 @@ export interface Formats {
   readonly size: (bytes: number) => string;
   readonly date: (instant: string | Date) => string;
   readonly dateTime: (instant: string | Date) => string;
+  /** `Monday 23 November` */
+  readonly weekdayDate: (instant: string | Date) => string;
   /** `Today, 14:32`, `Yesterday, 09:12`, `Friday, 18:04`, `18 Nov`, `18 Nov 2025` */
   readonly friendlyDate: (instant: string | Date, now: Date) => string;
 }
@@ -33,6 +35,7 @@ const SIZE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'pet
 
 /** The medium style is all digits in some languages. */
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const WEEKDAY = { weekday: 'long', day: 'numeric', month: 'long' } as const;
 const TIME = { timeStyle: 'short' } as const;
 
 /** The short style is inconsistent in Arabic. */
@@ -51,6 +54,7 @@ function makeFormats(language: Locale): Formats {
   const number = once(() => new Intl.NumberFormat(locale));
   const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
   const date = once(() => new Intl.DateTimeFormat(locale, DAY));
+  const weekday = once(() => new Intl.DateTimeFormat(locale, WEEKDAY));
   const comma = once(() => commaOf(locale));
   const time = once(() => new Intl.DateTimeFormat(locale, TIME));
   const sizes = SIZE_UNITS.map((unit, step) =>
@@ -73,6 +77,7 @@ function makeFormats(language: Locale): Formats {
       const moment = new Date(instant);
       return `${date().format(moment)}${comma()}${time().format(moment)}`;
     },
+    weekdayDate: (instant) => weekday().format(new Date(instant)),
     friendlyDate: makeFriendlyDate(locale),
   };
 }

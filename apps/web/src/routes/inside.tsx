@@ -18,6 +18,7 @@ import { LazyBeside } from './lazy-beside.tsx';
 import {
   AppearanceRoute,
   DevicesRoute,
+  HomeRoute,
   MomentsRoute,
   NotFound,
   ProfileRoute,
@@ -110,6 +111,7 @@ function PageSwitch({ session, onLeave, onChange }: Omit<InsideRoutesProps, 'onD
     );
   }
   if (matchPage('/', path) !== undefined) return <Redirect to={`/s/${session.personalSpace.id}`} />;
+  if (matchPage('/home', path) !== undefined) return <HomeRoute person={session.person} />;
   const trash = matchPage('/trash/:space?', path);
   if (trash !== undefined) return <TrashRoute session={session} space={trash['space']} />;
   if (matchPage('/search', path) !== undefined) return <SearchRoute session={session} />;

@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 
 export const loadPage = {
+  home: () => import('./home.tsx'),
   trash: () => import('./trash.tsx'),
   search: () => import('./search/search.tsx'),
   moments: () => import('./search/moments.tsx'),
@@ -11,6 +12,7 @@ export const loadPage = {
   appearance: () => import('./settings-appearance.tsx'),
 };
 
+export const HomeRoute = lazy(async () => ({ default: (await loadPage.home()).HomeRoute }));
 export const TrashRoute = lazy(async () => ({ default: (await loadPage.trash()).TrashRoute }));
 export const SearchRoute = lazy(async () => ({ default: (await loadPage.search()).SearchRoute }));
 export const MomentsRoute = lazy(async () => ({ default: (await loadPage.moments()).MomentsRoute }));

@@ -36,6 +36,7 @@ function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
   if (path.startsWith('/settings/security')) return [load.inside, loadPage.security];
   if (path.startsWith('/settings/sessions')) return [load.inside, loadPage.devices];
   if (path.startsWith('/settings')) return [load.inside, loadPage.appearance];
+  if (path.startsWith('/home')) return [load.inside, loadPage.home];
   if (path.startsWith('/trash')) return [load.inside, loadPage.trash];
   if (path.startsWith('/search')) return [load.inside, loadPage.search];
   if (path.startsWith('/recent') || path.startsWith('/starred')) return [load.inside, loadPage.moments];

@@ -1,6 +1,6 @@
 export { Browse } from './browse.tsx';
 export { fileKindOf, shapeOfKind } from './file-kind.ts';
-export { NodeMark } from './thumbnails/node-mark.tsx';
+export { NodeMark, NodePicture } from './thumbnails/node-mark.tsx';
 export { FolderWaiting } from './folder-waiting.tsx';
 export { FolderFailed, RenameEditor } from './lazy-actions.ts';
 export { NodeDialog } from './node-dialogs.tsx';

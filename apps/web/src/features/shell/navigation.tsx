@@ -1,5 +1,5 @@
 import type { Person, SpaceId } from '@coffer/contracts';
-import { Clock, Ellipsis, Folder, Folders, HardDrive, Plus, Star, Trash2 } from 'lucide-react';
+import { Clock, Ellipsis, Folder, Folders, HardDrive, House, Plus, Star, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { spacesQuery } from '../../api/spaces.ts';
 import { useQuery } from '../../api/use-query.ts';
@@ -40,6 +40,7 @@ export function Navigation({ spaceId, role, onNewSpace }: NavigationProps) {
   return (
     <nav className={styles['navigation']} aria-label={text('shell.navigation')} data-region="">
       <ul className={styles['places']}>
+        <Place href="/home" icon={House} label={text('shell.homePage')} isCurrent={isBelow(path, '/home')} />
         <Place
           href="/"
           icon={Folder}

@@ -4,7 +4,7 @@ import { useQuery } from '../../api/use-query.ts';
 import { usePath } from '../../lib/use-location.ts';
 
 /** Pages that belong to no space and list files of all. */
-const WARM_PAGES = ['/recent', '/starred', '/search', '/shared'];
+const WARM_PAGES = ['/home', '/recent', '/starred', '/search', '/shared'];
 
 export function openSpaceId(path: string): SpaceId | undefined {
   const page = matchPage('/s/:space/:node?/:view?', path) ?? matchPage('/trash/:space?', path);

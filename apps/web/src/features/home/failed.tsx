@@ -1,0 +1,14 @@
+import { Button } from '../../ui/button.tsx';
+import styles from './home.module.css';
+import { useText } from './texts.ts';
+
+/** In place of one section; the others stay usable. */
+export function Failed({ onRetry }: { readonly onRetry: () => Promise<void> }) {
+  const text = useText();
+  return (
+    <div className={styles['failed']}>
+      <p>{text('home.failed')}</p>
+      <Button onClick={() => void onRetry()}>{text('home.retry')}</Button>
+    </div>
+  );
+}

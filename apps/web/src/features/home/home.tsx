@@ -1,0 +1,42 @@
+import type { Person } from '@coffer/contracts';
+import { useState } from 'react';
+import { useFormats } from '../../lib/format.ts';
+import { useToday } from '../../lib/use-today.ts';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { greetingAt } from './greeting.ts';
+import styles from './home.module.css';
+import type { Listed } from './listed.ts';
+import { RecentFiles } from './recent-files.tsx';
+import { SpaceCards } from './space-cards.tsx';
+import { StarredList } from './starred-list.tsx';
+import { useText } from './texts.ts';
+
+interface HomeProps extends Listed {
+  readonly person: Person;
+}
+
+/** What a person needs next: recent files, spaces with their use, starred items. */
+export function Home(props: HomeProps) {
+  const text = useText();
+  const formats = useFormats();
+  const today = useToday();
+  const [greeting] = useState(() => greetingAt(new Date().getHours()));
+  const name = firstName(props.person.name);
+  return (
+    <div className={styles['home']}>
+      <header>
+        <PageHeading title={text('home.title')} size="large">
+          {text(greeting, { name })}
+        </PageHeading>
+        <p className={styles['quiet']}>{formats.weekdayDate(today)}</p>
+      </header>
+      <RecentFiles {...props} />
+      <SpaceCards />
+      <StarredList {...props} />
+    </div>
+  );
+}
+
+function firstName(name: string): string {
+  return name.trim().split(/\s+/u, 1)[0] ?? name;
+}

@@ -1,0 +1,12 @@
+import type { LocatedNode } from '@coffer/contracts';
+
+/** The folder that the item is in, or else its space. */
+export function placeOf(
+  { space, path }: LocatedNode,
+  names: { readonly files: string; readonly shared: string },
+): string {
+  const folder = path.at(-1);
+  if (folder !== undefined) return folder.name;
+  if (space === null) return names.shared;
+  return space.kind === 'personal' ? names.files : space.name;
+}
