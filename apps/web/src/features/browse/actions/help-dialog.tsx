@@ -25,6 +25,7 @@ const KEYS = [
   ['upload', 'U'],
   ['newFolder', 'N'],
   ['search', '/'],
+  ['goTo', 'Ctrl K'],
   ['view', 'V'],
   ['regions', 'F6'],
   ['help', '?'],

@@ -1,3 +1,4 @@
+import type { Person } from '@coffer/contracts';
 import { Search, X } from 'lucide-react';
 import { type FocusEvent, type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { classes } from '../../../lib/classes.ts';
@@ -17,28 +18,43 @@ const Suggestions = lazy(async () => ({ default: (await loadSuggestions()).Sugge
 
 const LIST = 'search-suggestions';
 
+interface SearchBoxProps {
+  readonly role: Person['role'];
+  readonly renderMark: RenderMark;
+}
+
+/** `places` offers pages and spaces before anything is typed. */
+type Mode = 'closed' | 'open' | 'places';
+
 /** A combobox: the focus stays in the field while the arrows move through the list. */
-export function SearchBox({ renderMark }: { readonly renderMark: RenderMark }) {
+export function SearchBox({ role, renderMark }: SearchBoxProps) {
   const text = useText();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<SuggestionsHandle>(null);
   const [typed, setTyped] = useTyped();
-  const [isOpen, setOpen] = useState(false);
+  const [mode, setMode] = useState<Mode>('closed');
   const [isWide, setWide] = useState(false);
   const [activeId, setActiveId] = useState<string>();
-  const isListed = isOpen && typed.trim() !== '';
+  const isListed = mode === 'places' || (mode === 'open' && typed.trim() !== '');
   const leave = (): void => {
-    setOpen(false);
+    setMode('closed');
     setWide(false);
     setActiveId(undefined);
     field.current?.blur();
   };
+  const open = (): void => setMode((now) => (now === 'closed' ? 'open' : now));
   const focus = (): void => {
     setWide(true);
     field.current?.focus();
     field.current?.select();
   };
-  useSearchKey(focus);
+  useSearchKey({
+    onSearch: focus,
+    onGoTo: () => {
+      focus();
+      setMode('places');
+    },
+  });
   const go = (address: string): void => {
     leave();
     navigate(address);
@@ -53,7 +69,7 @@ export function SearchBox({ renderMark }: { readonly renderMark: RenderMark }) {
       if (typed === '') leave();
       setTyped('');
     } else if (isListed && list.current?.press(event) === true) event.preventDefault();
-    else if (event.key === 'ArrowDown') setOpen(true);
+    else if (event.key === 'ArrowDown') open();
   };
   const handleClear = (): void => {
     setTyped('');
@@ -61,7 +77,7 @@ export function SearchBox({ renderMark }: { readonly renderMark: RenderMark }) {
   };
   const handleBlur = (event: FocusEvent<HTMLFormElement>): void => {
     if (event.currentTarget.contains(event.relatedTarget)) return;
-    setOpen(false);
+    setMode('closed');
     setWide(false);
   };
   return (
@@ -86,7 +102,7 @@ export function SearchBox({ renderMark }: { readonly renderMark: RenderMark }) {
           aria-expanded={isListed}
           aria-controls={LIST}
           aria-activedescendant={isListed ? activeId : undefined}
-          aria-keyshortcuts="/"
+          aria-keyshortcuts="/ Control+K Meta+K"
           placeholder={text('search.placeholder')}
           autoComplete="off"
           autoCorrect="off"
@@ -96,13 +112,13 @@ export function SearchBox({ renderMark }: { readonly renderMark: RenderMark }) {
           className={styles['field']}
           value={typed}
           onFocus={() => {
-            setOpen(true);
+            open();
             setWide(true);
             void Promise.allSettled([loadSuggestions()]);
           }}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
-            setOpen(true);
+            open();
           }}
           onKeyDown={handleKey}
         />
@@ -118,6 +134,7 @@ export function SearchBox({ renderMark }: { readonly renderMark: RenderMark }) {
             <Suggestions
               id={LIST}
               typed={typed.trim()}
+              role={role}
               handle={list}
               renderMark={renderMark}
               onActive={setActiveId}
