@@ -123,9 +123,7 @@ export function SearchBox({ role, renderMark }: SearchBoxProps) {
           onKeyDown={handleKey}
         />
         {typed === '' ? (
-          <span className={styles['key']} aria-hidden="true">
-            <Kbd>/</Kbd>
-          </span>
+          <KeyHint />
         ) : (
           <IconButton icon={X} size="small" label={text('search.clear')} onClick={handleClear} />
         )}
@@ -147,6 +145,14 @@ export function SearchBox({ role, renderMark }: SearchBoxProps) {
         <IconButton icon={Search} label={text('search.label')} aria-expanded={isWide} onClick={focus} />
       </span>
     </>
+  );
+}
+
+function KeyHint() {
+  return (
+    <span className={styles['key']} aria-hidden="true">
+      <Kbd>/</Kbd>
+    </span>
   );
 }
 
