@@ -92,6 +92,12 @@ async function walkFiles(walk: Walk): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
   await see('versions');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await rowOf(page, 'archive.bin').focus();
+  await page.keyboard.press('i');
+  await expect(page.getByRole('complementary').getByText(say('details.did.created'))).toBeVisible();
+  await see('details');
+  await page.keyboard.press('i');
   await select(walk, 'Accounts');
   await expect(page.getByRole('row', { selected: true })).toHaveCount(2);
   await expect(page.getByRole('button', { name: say('browse.clear'), exact: true })).toBeVisible();

@@ -1,18 +1,8 @@
 import type { NodeId, NodeView, OperationResponse, VersionId } from '@coffer/contracts';
-import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from './client.ts';
-import { nodeKeys } from './nodes.ts';
 
 type Versions = OperationResponse<'listVersions'>;
 export type Version = Versions['items'][number];
-
-/** Newest first. */
-export function versionsQuery(nodeId: NodeId) {
-  return queryOptions({
-    queryKey: [...nodeKeys.one(nodeId), 'versions'],
-    queryFn: ({ signal }) => callOrThrow('listVersions', { params: { nodeId }, signal }),
-  });
-}
 
 export function restoreVersion(
   { id: nodeId, revision }: Pick<NodeView, 'id' | 'revision'>,

@@ -10,6 +10,7 @@ const DEFAULTS = {
   density: 'cosy',
   view: 'list',
   hiddenColumns: [],
+  hasDetails: false,
   hasLetterKeys: true,
 };
 
@@ -19,6 +20,7 @@ test('known values are kept', () => {
     density: 'compact',
     view: 'grid',
     hiddenColumns: ['kind'],
+    hasDetails: true,
     hasLetterKeys: false,
     locale: 'ar',
     sorting: { column: 'size', order: 'desc' },

@@ -16,6 +16,8 @@ export interface Preferences {
   readonly sorting?: { readonly column: string; readonly order: 'asc' | 'desc' } | undefined;
   /** Of the list; sorting by them stays possible. */
   readonly hiddenColumns: readonly string[];
+  /** Beside the list, where there is room. */
+  readonly hasDetails: boolean;
   /** Single-letter shortcuts outside the list (WCAG 2.1.4). */
   readonly hasLetterKeys: boolean;
 }
@@ -28,6 +30,7 @@ const DEFAULTS: Preferences = {
   density: 'cosy',
   view: 'list',
   hiddenColumns: [],
+  hasDetails: false,
   hasLetterKeys: true,
 };
 
@@ -62,6 +65,7 @@ export function parsePreferences(saved: unknown): Preferences {
     density: DENSITIES.find((density) => density === value('density')) ?? DEFAULTS.density,
     view: value('view') === 'grid' ? 'grid' : 'list',
     hiddenColumns: stringsOf(value('hiddenColumns')).slice(0, HIDDEN_COLUMNS_MAX),
+    hasDetails: value('hasDetails') === true,
     hasLetterKeys: value('hasLetterKeys') !== false,
     ...(isLocale(locale) ? { locale } : {}),
     ...(typeof column === 'string' ? { sorting: { column, order } } : {}),

@@ -35,6 +35,7 @@ const goHome = (): void => navigate('/');
 const goTo = ({ id }: Space): void => navigate(`/s/${id}`);
 
 const ViewedFile = lazy(async () => ({ default: (await import('./viewed-file.tsx')).ViewedFile }));
+const DetailsPlace = lazy(async () => ({ default: (await import('./details-place.tsx')).DetailsPlace }));
 
 interface BrowserRouteProps {
   readonly session: SignedIn;
@@ -141,6 +142,9 @@ function Folder({ place, folderId, viewedId }: FolderProps) {
             </Suspense>
           )
         }
+        renderDetails={(slot) => (
+          <DetailsPlace {...slot} rootId={rootId} rootName={rootName} hrefOf={hrefOf} />
+        )}
         rows={rows}
         sorting={sorting}
         viewedId={viewedId}

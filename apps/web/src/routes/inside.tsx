@@ -67,7 +67,7 @@ export function InsideRoutes(props: InsideRoutesProps) {
         spaceId={session.personalSpace.id}
         onSignOut={handleSignOut}
         onNewSpace={() => setNewSpaceOpen(true)}
-        search={<SearchBox role={session.person.role} renderMark={renderMark} />}
+        search={<SearchBox renderMark={renderMark} />}
         beside={
           <>
             <LazyBeside

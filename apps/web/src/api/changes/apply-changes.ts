@@ -57,7 +57,11 @@ async function refetch(cache: QueryCache, events: readonly ChangeEvent[]): Promi
   ]);
 }
 
-function isOld(change: Change, [family, kind, id]: CachedQuery['queryKey'], data: unknown): boolean {
+function isOld(
+  change: Change,
+  [family, kind, id, parentId]: CachedQuery['queryKey'],
+  data: unknown,
+): boolean {
   if (family !== nodeKeys.all[0]) return false;
   if (change.kind === 'trash') return kind === 'trash' && id === change.spaceId;
   if (change.kind !== 'folder') return false;
@@ -69,6 +73,12 @@ function isOld(change: Change, [family, kind, id]: CachedQuery['queryKey'], data
       return folderId === null || isAmongItems(data, folderId);
     case 'one':
       return folderId === null || (isRecord(data) && data['parentId'] === folderId);
+    case 'details':
+    case 'activity':
+      return folderId === null || id === folderId || parentId === folderId;
+    // Also of what is further down.
+    case 'size':
+      return true;
     default:
       return false;
   }

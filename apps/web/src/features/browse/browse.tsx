@@ -1,5 +1,5 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { pathQuery, type Sorting } from '../../api/nodes.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { useQuery } from '../../api/use-query.ts';
@@ -9,10 +9,13 @@ import { usePreferences } from '../../lib/use-preferences.ts';
 import type { GridHandle } from '../../ui/grid/index.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import styles from './browse.module.css';
+import { DetailsToggle } from './details/details-toggle.tsx';
+import { type Details, type DetailsSlot, useDetails } from './details/use-details.tsx';
 import { FolderGrid } from './folder-grid.tsx';
-import { FolderFailed, HelpDialog, NameDialog } from './lazy-actions.ts';
+import { FolderFailed } from './lazy-actions.ts';
 import { useMover } from './move/mover.tsx';
 import { useNodeDrag } from './move/use-node-drag.ts';
+import { usePageDialogs } from './page-dialogs.tsx';
 import { useText } from './texts.ts';
 import { ListTools } from './toolbar/list-tools.tsx';
 import { type Chooser, NewMenu, type OnChosen } from './toolbar/new-menu.tsx';
@@ -42,6 +45,7 @@ export interface BrowseProps {
   readonly onDropped: (data: DataTransfer) => void;
   readonly onChosen: OnChosen;
   readonly onBringDown: (nodes: readonly NodeView[], title: string) => void;
+  readonly renderDetails: (slot: DetailsSlot) => ReactNode;
   readonly rows: FolderRows;
   /** In the preview; its row stays visible. */
   readonly viewedId: NodeId | undefined;
@@ -60,7 +64,6 @@ export function Browse(props: BrowseProps) {
   const page = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle>(null);
   const chooser = useRef<Chooser>(null);
-  const [dialog, setDialog] = useState<'folder' | 'help'>();
   const selected = useFolderSelection(rows);
   const { selection, setSelection } = selected;
   const { start, showAs } = useViewSwitch(grid);
@@ -68,6 +71,9 @@ export function Browse(props: BrowseProps) {
   // A new row that arrives later must not take the focus from the editor.
   const [editing, setEditing] = useEditing(() => setNewIds([]));
   const actions = useNodeActions();
+  const dialogs = usePageDialogs({
+    onCreate: (created) => actions.createFolder(folderId, created, (id) => setNewIds([id])),
+  });
   const zone = useDropZone(props.onDropped);
   const here = path.data?.items.at(-1);
   const above = path.data?.items.at(-2);
@@ -80,6 +86,8 @@ export function Browse(props: BrowseProps) {
   });
   usePaste({ onFiles: props.onDropped, onNodes: mover.paste });
   const drag = useNodeDrag(rows, selected.rowsFor, mover.moveTo);
+  const folder = { id: folderId, name };
+  const details = useDetails({ folder, rows, selection, grid, render: props.renderDetails });
   const handleDownload = useDownload(name, props.onBringDown);
   const selectRow = (index: number): void => {
     if (rows.total !== 0) setSelection(rangeBetween(index, index));
@@ -100,7 +108,7 @@ export function Browse(props: BrowseProps) {
     list: { folderId, sorting: props.sorting, rows, grid },
     viewedId: props.viewedId,
     // An open dialog would take the focus back.
-    selectId: dialog === undefined ? (newIds[0] ?? props.selectId) : undefined,
+    selectId: !dialogs.isOpen ? (newIds[0] ?? props.selectId) : undefined,
     onSelect: (index) => {
       selectRow(index);
       if (newIds.length === 0) props.onSelected();
@@ -114,11 +122,13 @@ export function Browse(props: BrowseProps) {
     selected.clear();
     props.onSort(sorting);
   };
+  const shared = { ...props, selected, onSort: handleSort, onDownload: handleDownload, onMove: mover.choose };
   const handleLetter = useLetterKeys({
-    ...(mayAdd && { n: () => setDialog('folder'), u: () => chooser.current?.files() }),
+    ...(mayAdd && { n: dialogs.openNewFolder, u: () => chooser.current?.files() }),
     v: () => showAs(view === 'grid' ? 'list' : 'grid'),
     ...(mayChange && { m: () => void selected.withSelected(mover.choose) }),
-    '?': () => setDialog('help'),
+    i: details.toggle,
+    '?': dialogs.openHelp,
   });
   if (rows.error !== undefined && rows.total === undefined) {
     return <FolderFailed error={rows.error} onRetry={rows.retry} />;
@@ -131,45 +141,37 @@ export function Browse(props: BrowseProps) {
         <NewMenu
           tools={props.tools}
           chooser={chooser}
-          onNewFolder={() => setDialog('folder')}
+          onNewFolder={dialogs.openNewFolder}
           onFiles={props.onChosen}
         />
       </header>
       <Tools
-        {...props}
-        selected={selected}
-        onSort={handleSort}
+        {...shared}
         onView={showAs}
-        onDownload={handleDownload}
-        onMove={mover.choose}
         onTrash={actions.trash}
         onRename={setEditing}
-        onHelp={() => setDialog('help')}
+        onHelp={dialogs.openHelp}
+        details={details}
       />
       <FolderGrid
-        {...props}
+        {...shared}
         ref={grid}
-        onSort={handleSort}
         name={name}
         selection={selection}
         onSelectionChange={setSelection}
-        selected={selected}
         start={start}
         editing={editing}
         onEdit={setEditing}
         onChoose={() => chooser.current?.files()}
-        onNewFolder={() => setDialog('folder')}
-        onDownload={handleDownload}
-        onMove={mover.choose}
+        onNewFolder={dialogs.openNewFolder}
+        onDetails={details.open}
+        onFocusMove={details.onFocusMove}
         drag={drag.grid}
         onLetter={handleLetter}
       />
       {zone.isOver && <div className={styles['drop']}>{text('browse.drop', { name })}</div>}
-      <Dialogs
-        open={dialog}
-        onCreate={(folderName) => actions.createFolder(folderId, folderName, (id) => setNewIds([id]))}
-        onClose={() => setDialog(undefined)}
-      />
+      {details.panel}
+      {dialogs.element}
       {mover.dialogs}
     </div>
   );
@@ -216,15 +218,17 @@ interface ToolsProps extends Pick<BrowseProps, 'rows' | 'sorting' | 'onSort'> {
   readonly onTrash: (nodes: readonly NodeView[]) => Promise<void>;
   readonly onRename: (index: number) => void;
   readonly onHelp: () => void;
+  readonly details: Details;
 }
 
-function Tools({ rows, selected, ...props }: ToolsProps) {
+function Tools({ rows, selected, details, ...props }: ToolsProps) {
+  const toggle = <DetailsToggle isOpen={details.isOpen} onToggle={details.toggle} />;
   return (
     <div className={styles['toolbar']}>
       {selected.selection.count === 0 ? (
-        <ListTools {...props} total={rows.total} onSelectAll={selected.selectAll} />
+        <ListTools {...props} total={rows.total} onSelectAll={selected.selectAll} details={toggle} />
       ) : (
-        <SelectedTools {...props} selected={selected} />
+        <SelectedTools {...props} selected={selected} details={toggle} />
       )}
     </div>
   );
@@ -236,22 +240,4 @@ function indexesAmong(rows: FolderRows, ids: readonly NodeId[]): RangeSet {
     const index = rows.indexOf(id);
     return index === undefined ? set : addRange(set, index, index);
   }, EMPTY_RANGE_SET);
-}
-
-interface DialogsProps {
-  readonly open: 'folder' | 'help' | undefined;
-  readonly onCreate: (name: string) => Promise<string | undefined>;
-  readonly onClose: () => void;
-}
-
-function Dialogs({ open, onCreate, onClose }: DialogsProps) {
-  const text = useText();
-  return (
-    <Suspense fallback={null}>
-      {open === 'folder' && (
-        <NameDialog title={text('browse.newFolder')} onSubmit={onCreate} onClose={onClose} />
-      )}
-      {open === 'help' && <HelpDialog onClose={onClose} />}
-    </Suspense>
-  );
 }

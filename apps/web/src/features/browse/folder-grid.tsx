@@ -47,6 +47,8 @@ interface FolderGridProps {
   readonly onNewFolder: () => void;
   readonly onDownload: (nodes: readonly NodeView[]) => void;
   readonly onMove: (nodes: readonly NodeView[]) => void;
+  readonly onDetails: () => void;
+  readonly onFocusMove: (index?: number) => void;
   readonly drag: GridDrag<NodeView>;
   readonly onLetter: (letter: string) => boolean;
   /** Set after a change between list and grid. */
@@ -82,6 +84,7 @@ export function FolderGrid(props: FolderGridProps) {
     },
     onAction: rowActions.handleAction,
     onKey: rowActions.handleKey,
+    onFocusChange: props.onFocusMove,
     drag: props.drag,
     isBusy: rows.total === undefined,
     editingIndex: props.editing,
@@ -94,7 +97,7 @@ export function FolderGrid(props: FolderGridProps) {
     ...(props.start === undefined ? {} : { initialFocusIndex: props.start.index }),
   };
   return (
-    <div className={styles['list']}>
+    <div className={styles['list']} onFocus={() => props.onFocusMove()}>
       <Suspense fallback={null}>
         {view === 'grid' ? (
           <FolderTiles {...common} {...words} density={density} />

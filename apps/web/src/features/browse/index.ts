@@ -1,4 +1,5 @@
 export { Browse } from './browse.tsx';
+export type { DetailsSlot } from './details/use-details.tsx';
 export { fileKindOf, shapeOfKind } from './file-kind.ts';
 export { NodeMark, NodePicture } from './thumbnails/node-mark.tsx';
 export { FolderWaiting } from './folder-waiting.tsx';

@@ -22,6 +22,7 @@ interface RowActionsOptions {
   readonly onEdit: (index: number | undefined) => void;
   readonly onDownload: (nodes: readonly NodeView[]) => void;
   readonly onMove: (nodes: readonly NodeView[]) => void;
+  readonly onDetails: () => void;
   readonly onLetter: (letter: string) => boolean;
 }
 
@@ -58,6 +59,7 @@ export function useRowActions(options: RowActionsOptions): RowActions {
     if (id === 'download') options.onDownload(nodes);
     if (id === 'rename') onEdit(rows.indexOf(node.id));
     if (id === 'move') options.onMove(nodes);
+    if (id === 'details') options.onDetails();
     if (id === 'star') await actions.star(nodes);
     if (id === 'trash') {
       options.onSelectionChange(EMPTY_RANGE_SET);

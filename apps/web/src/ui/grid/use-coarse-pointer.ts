@@ -1,17 +1,5 @@
-import { useSyncExternalStore } from 'react';
-
-const COARSE = '(pointer: coarse)';
+import { useMedia } from '../../lib/use-media.ts';
 
 export function useCoarsePointer(): boolean {
-  return useSyncExternalStore(subscribe, isCoarse, () => false);
-}
-
-function subscribe(onChange: () => void): () => void {
-  const query = window.matchMedia(COARSE);
-  query.addEventListener('change', onChange);
-  return () => query.removeEventListener('change', onChange);
-}
-
-function isCoarse(): boolean {
-  return window.matchMedia(COARSE).matches;
+  return useMedia('(pointer: coarse)');
 }

@@ -25,8 +25,8 @@ const KEYS = [
   ['upload', 'U'],
   ['newFolder', 'N'],
   ['search', '/'],
-  ['goTo', 'Ctrl K'],
   ['view', 'V'],
+  ['details', 'I'],
   ['regions', 'F6'],
   ['help', '?'],
 ] as const;

@@ -5,6 +5,7 @@ import {
   FolderInput,
   FolderOpen,
   History,
+  PanelRight,
   Pencil,
   Star,
   StarOff,
@@ -40,6 +41,12 @@ export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMe
     icon: isStarred ? StarOff : Star,
     keys: '*',
   };
+  const details: MenuEntry = {
+    id: 'details',
+    label: text('browse.details.open'),
+    icon: PanelRight,
+    keys: 'I',
+  };
   const trash: MenuEntry = {
     id: 'trash',
     label: text('browse.trash'),
@@ -61,9 +68,10 @@ export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMe
             ? [{ id: 'rename', label: text('browse.rename'), icon: Pencil, keys: 'F2' }, move]
             : []),
           star,
+          details,
           ...(node?.kind === 'file' ? fileEntries : []),
         ]
-      : [download, ...(mayChange ? [move] : []), star]),
+      : [download, ...(mayChange ? [move] : []), star, details]),
     ...(mayChange ? [trash] : []),
   ];
   return (

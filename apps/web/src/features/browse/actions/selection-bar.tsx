@@ -1,4 +1,5 @@
 import { Download, FolderInput, Pencil, Trash2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import styles from '../browse.module.css';
@@ -11,22 +12,24 @@ interface SelectionBarProps {
   readonly onMove: () => void;
   readonly onTrash: () => void;
   readonly onClear: () => void;
+  readonly details: ReactNode;
 }
 
 /** Replaces the toolbar, so that the layout does not shift. */
-export function SelectionBar({ count, onDownload, onRename, onMove, onTrash, onClear }: SelectionBarProps) {
+export function SelectionBar({ count, details, ...on }: SelectionBarProps) {
   const text = useText();
   const { mayChange } = useSpaceRights();
   return (
     <div className={styles['tools']}>
       <output className={styles['selected']}>{text('browse.selected', { count })}</output>
-      <IconButton icon={Download} label={text('browse.download')} onClick={onDownload} />
-      {mayChange && onRename !== undefined && (
-        <IconButton icon={Pencil} label={text('browse.rename')} onClick={onRename} />
+      <IconButton icon={Download} label={text('browse.download')} onClick={on.onDownload} />
+      {mayChange && on.onRename !== undefined && (
+        <IconButton icon={Pencil} label={text('browse.rename')} onClick={on.onRename} />
       )}
-      {mayChange && <IconButton icon={FolderInput} label={text('browse.move')} onClick={onMove} />}
-      {mayChange && <IconButton icon={Trash2} label={text('browse.trash')} onClick={onTrash} />}
-      <IconButton icon={X} label={text('browse.clear')} onClick={onClear} />
+      {mayChange && <IconButton icon={FolderInput} label={text('browse.move')} onClick={on.onMove} />}
+      {mayChange && <IconButton icon={Trash2} label={text('browse.trash')} onClick={on.onTrash} />}
+      <IconButton icon={X} label={text('browse.clear')} onClick={on.onClear} />
+      {details}
     </div>
   );
 }

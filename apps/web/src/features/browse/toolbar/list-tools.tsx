@@ -1,4 +1,5 @@
 import { ArrowUpDown, Ellipsis, LayoutGrid, List } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Sorting } from '../../../api/nodes.ts';
 import type { Preferences } from '../../../lib/preferences.ts';
 import { usePreferences } from '../../../lib/use-preferences.ts';
@@ -17,10 +18,11 @@ interface ListToolsProps {
   readonly onView: (view: Preferences['view']) => void;
   readonly onSelectAll: () => void;
   readonly onHelp: () => void;
+  readonly details: ReactNode;
 }
 
 /** How the list is shown. The selection bar takes its place. */
-export function ListTools({ total, sorting, ...on }: ListToolsProps) {
+export function ListTools({ total, sorting, details, ...on }: ListToolsProps) {
   const text = useText();
   const preferences = usePreferences();
   return (
@@ -53,6 +55,7 @@ export function ListTools({ total, sorting, ...on }: ListToolsProps) {
           else if (isViewOption(id)) setViewOption(id);
         }}
       />
+      {details}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { NodeView } from '@coffer/contracts';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { SelectionBar } from '../actions/selection-bar.tsx';
 import { loadActions } from '../lazy-actions.ts';
 import type { FolderSelection } from '../use-folder-selection.ts';
@@ -10,25 +10,27 @@ interface SelectedToolsProps {
   readonly onMove: (nodes: readonly NodeView[]) => void;
   readonly onTrash: (nodes: readonly NodeView[]) => Promise<void>;
   readonly onRename: (index: number) => void;
+  readonly details: ReactNode;
 }
 
-export function SelectedTools({ selected, onDownload, onMove, onTrash, onRename }: SelectedToolsProps) {
+export function SelectedTools({ selected, details, ...on }: SelectedToolsProps) {
   const { selection, withSelected, clear } = selected;
   useActionsAhead();
   const only = selection.count === 1 ? selection.ranges[0]?.first : undefined;
   return (
     <SelectionBar
       count={selection.count}
-      onDownload={() => void withSelected(onDownload)}
-      onRename={only === undefined ? undefined : () => onRename(only)}
-      onMove={() => void withSelected(onMove)}
+      onDownload={() => void withSelected(on.onDownload)}
+      onRename={only === undefined ? undefined : () => on.onRename(only)}
+      onMove={() => void withSelected(on.onMove)}
       onTrash={() =>
         void withSelected(async (nodes) => {
           clear();
-          await onTrash(nodes);
+          await on.onTrash(nodes);
         })
       }
       onClear={clear}
+      details={details}
     />
   );
 }

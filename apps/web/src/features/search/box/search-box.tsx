@@ -1,4 +1,3 @@
-import type { Person } from '@coffer/contracts';
 import { Search, X } from 'lucide-react';
 import { type FocusEvent, type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { classes } from '../../../lib/classes.ts';
@@ -18,43 +17,28 @@ const Suggestions = lazy(async () => ({ default: (await loadSuggestions()).Sugge
 
 const LIST = 'search-suggestions';
 
-interface SearchBoxProps {
-  readonly role: Person['role'];
-  readonly renderMark: RenderMark;
-}
-
-/** `places` offers pages and spaces before anything is typed. */
-type Mode = 'closed' | 'open' | 'places';
-
 /** A combobox: the focus stays in the field while the arrows move through the list. */
-export function SearchBox({ role, renderMark }: SearchBoxProps) {
+export function SearchBox({ renderMark }: { readonly renderMark: RenderMark }) {
   const text = useText();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<SuggestionsHandle>(null);
   const [typed, setTyped] = useTyped();
-  const [mode, setMode] = useState<Mode>('closed');
+  const [isOpen, setOpen] = useState(false);
   const [isWide, setWide] = useState(false);
   const [activeId, setActiveId] = useState<string>();
-  const isListed = mode === 'places' || (mode === 'open' && typed.trim() !== '');
+  const isListed = isOpen && typed.trim() !== '';
   const leave = (): void => {
-    setMode('closed');
+    setOpen(false);
     setWide(false);
     setActiveId(undefined);
     field.current?.blur();
   };
-  const open = (): void => setMode((now) => (now === 'closed' ? 'open' : now));
   const focus = (): void => {
     setWide(true);
     field.current?.focus();
     field.current?.select();
   };
-  useSearchKey({
-    onSearch: focus,
-    onGoTo: () => {
-      focus();
-      setMode('places');
-    },
-  });
+  useSearchKey(focus);
   const go = (address: string): void => {
     leave();
     navigate(address);
@@ -69,7 +53,7 @@ export function SearchBox({ role, renderMark }: SearchBoxProps) {
       if (typed === '') leave();
       setTyped('');
     } else if (isListed && list.current?.press(event) === true) event.preventDefault();
-    else if (event.key === 'ArrowDown') open();
+    else if (event.key === 'ArrowDown') setOpen(true);
   };
   const handleClear = (): void => {
     setTyped('');
@@ -77,7 +61,7 @@ export function SearchBox({ role, renderMark }: SearchBoxProps) {
   };
   const handleBlur = (event: FocusEvent<HTMLFormElement>): void => {
     if (event.currentTarget.contains(event.relatedTarget)) return;
-    setMode('closed');
+    setOpen(false);
     setWide(false);
   };
   return (
@@ -102,7 +86,7 @@ export function SearchBox({ role, renderMark }: SearchBoxProps) {
           aria-expanded={isListed}
           aria-controls={LIST}
           aria-activedescendant={isListed ? activeId : undefined}
-          aria-keyshortcuts="/ Control+K Meta+K"
+          aria-keyshortcuts="/"
           placeholder={text('search.placeholder')}
           autoComplete="off"
           autoCorrect="off"
@@ -112,18 +96,20 @@ export function SearchBox({ role, renderMark }: SearchBoxProps) {
           className={styles['field']}
           value={typed}
           onFocus={() => {
-            open();
+            setOpen(true);
             setWide(true);
             void Promise.allSettled([loadSuggestions()]);
           }}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
-            open();
+            setOpen(true);
           }}
           onKeyDown={handleKey}
         />
         {typed === '' ? (
-          <KeyHint />
+          <span className={styles['key']} aria-hidden="true">
+            <Kbd>/</Kbd>
+          </span>
         ) : (
           <IconButton icon={X} size="small" label={text('search.clear')} onClick={handleClear} />
         )}
@@ -132,7 +118,6 @@ export function SearchBox({ role, renderMark }: SearchBoxProps) {
             <Suggestions
               id={LIST}
               typed={typed.trim()}
-              role={role}
               handle={list}
               renderMark={renderMark}
               onActive={setActiveId}
@@ -145,14 +130,6 @@ export function SearchBox({ role, renderMark }: SearchBoxProps) {
         <IconButton icon={Search} label={text('search.label')} aria-expanded={isWide} onClick={focus} />
       </span>
     </>
-  );
-}
-
-function KeyHint() {
-  return (
-    <span className={styles['key']} aria-hidden="true">
-      <Kbd>/</Kbd>
-    </span>
   );
 }
 

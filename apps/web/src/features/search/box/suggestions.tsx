@@ -1,4 +1,4 @@
-import type { NodeView, Person, SearchHit } from '@coffer/contracts';
+import type { NodeView, SearchHit } from '@coffer/contracts';
 import { CircleAlert, Search } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -22,7 +22,6 @@ import { Highlighted } from '../hits/highlighted.tsx';
 import { useText as useHitText } from '../hits/texts.ts';
 import styles from './suggestions.module.css';
 import { useText } from './texts.ts';
-import { usePlaces } from './use-places.tsx';
 import { type SuggestionsState, useSuggestions } from './use-suggestions.ts';
 
 export type RenderMark = (node: NodeView) => ReactNode;
@@ -34,31 +33,26 @@ export interface SuggestionsHandle {
 
 interface SuggestionsProps {
   readonly id: string;
-  /** If empty, only pages and spaces are offered. */
   readonly typed: string;
-  readonly role: Person['role'];
   readonly handle: Ref<SuggestionsHandle>;
   readonly renderMark: RenderMark;
   readonly onActive: (id: string | undefined) => void;
   readonly onGo: (address: string) => void;
 }
 
-export function Suggestions(props: SuggestionsProps) {
-  const { id, typed, role, handle, renderMark, onActive, onGo } = props;
+export function Suggestions({ id, typed, handle, renderMark, onActive, onGo }: SuggestionsProps) {
   const text = useText();
-  const places = usePlaces(typed, role);
   const state = useSuggestions(typed);
-  const hits = typed === '' ? [] : (state.page?.items ?? []);
-  const allIndex = hits.length + places.length;
+  const hits = state.page?.items ?? [];
   // The last option is the page of all results.
-  const count = typed === '' ? allIndex : allIndex + 1;
+  const count = hits.length + 1;
   const [active, setActive] = useActive(typed);
   const optionId = (index: number): string => `${id}-${index}`;
   const activeId = active === undefined ? undefined : optionId(Math.min(active, count - 1));
   useReport(activeId, onActive);
   const open = (index: number, isInFolder: boolean): void => {
     const hit = hits[index];
-    if (hit === undefined) onGo(places[index - hits.length]?.href ?? resultsAddress(typed));
+    if (hit === undefined) onGo(resultsAddress(typed));
     else onGo(isInFolder ? folderAddress(hit) : hitAddress(hit));
   };
   useImperativeHandle(handle, () => ({
@@ -86,7 +80,7 @@ export function Suggestions(props: SuggestionsProps) {
   });
   return (
     <div className={styles['panel']}>
-      {typed !== '' && <Status typed={typed} state={state} />}
+      <Status typed={typed} state={state} />
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the list of a combobox, whose options are links */}
       <div role="listbox" id={id} aria-label={text('search.suggestions')} className={styles['list']}>
         {hits.map((hit, index) => (
@@ -94,25 +88,11 @@ export function Suggestions(props: SuggestionsProps) {
             <Suggestion hit={hit} mark={renderMark(hit.node)} />
           </a>
         ))}
-        {places.map((place, index) => (
-          <a
-            key={place.href}
-            href={place.href}
-            className={styles['place']}
-            {...optionProps(hits.length + index)}
-          >
-            <span className={styles['placeMark']}>{place.mark}</span>
-            <bdi className={styles['allText']}>{place.label}</bdi>
-            <span className={styles['goTo']}>{text('search.goTo')}</span>
-          </a>
-        ))}
-        {typed !== '' && (
-          <a href={resultsAddress(typed)} className={styles['all']} {...optionProps(allIndex)}>
-            <Icon of={Search} size={18} />
-            <span className={styles['allText']}>{text('search.all', { q: typed })}</span>
-            <Kbd>Enter</Kbd>
-          </a>
-        )}
+        <a href={resultsAddress(typed)} className={styles['all']} {...optionProps(hits.length)}>
+          <Icon of={Search} size={18} />
+          <span className={styles['allText']}>{text('search.all', { q: typed })}</span>
+          <Kbd>Enter</Kbd>
+        </a>
       </div>
     </div>
   );

@@ -16,7 +16,7 @@ export interface SuggestionsState {
 /** A newer text aborts the request of the one before. */
 export function useSuggestions(typed: string): SuggestionsState {
   const asked = useSettled(typed);
-  const { data, failure } = useQuery(searchQuery({ q: asked, limit: SHOWN }), { isEnabled: asked !== '' });
+  const { data, failure } = useQuery(searchQuery({ q: asked, limit: SHOWN }));
   const [shown, setShown] = useState<SearchPage>();
   if (data !== undefined && data !== shown) setShown(data);
   const isCurrent = asked === typed;

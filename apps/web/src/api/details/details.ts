@@ -1,0 +1,37 @@
+import type { NodeId, NodeView } from '@coffer/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { callOrThrow } from '../client.ts';
+import { nodeKeys } from '../nodes.ts';
+
+type Described = Pick<NodeView, 'id' | 'parentId'>;
+
+/** The keys name the folder of the item too, because a change there may be a change of the item. */
+export function detailsQuery({ id: nodeId, parentId }: Described) {
+  return queryOptions({
+    queryKey: [...nodeKeys.all, 'details', nodeId, parentId] as const,
+    queryFn: ({ signal }) => callOrThrow('getNodeDetails', { params: { nodeId }, signal }),
+  });
+}
+
+/** Newest first. */
+export function activityQuery({ id: nodeId, parentId }: Described, limit: number) {
+  return queryOptions({
+    queryKey: [...nodeKeys.all, 'activity', nodeId, parentId, limit] as const,
+    queryFn: ({ signal }) =>
+      callOrThrow('listActivity', { params: { nodeId }, query: { limit: String(limit) }, signal }),
+  });
+}
+
+/** Of everything in a folder. */
+export function folderSizeQuery(folderId: NodeId) {
+  return selectionSizeQuery(folderId, async () => await Promise.resolve([folderId]));
+}
+
+/** `selection` stands for the items in the key. */
+export function selectionSizeQuery(selection: string, readIds: () => Promise<readonly NodeId[]>) {
+  return queryOptions({
+    queryKey: [...nodeKeys.all, 'size', selection] as const,
+    queryFn: async ({ signal }) =>
+      await callOrThrow('measureNodes', { body: { ids: [...(await readIds())] }, signal }),
+  });
+}

@@ -1,0 +1,85 @@
+import type { NodeId } from '@coffer/contracts';
+import { type ReactNode, type RefObject, Suspense, useState } from 'react';
+import { setPreferences } from '../../../lib/preferences.ts';
+import type { RangeSet } from '../../../lib/range-set.ts';
+import { useMedia } from '../../../lib/use-media.ts';
+import { usePreferences } from '../../../lib/use-preferences.ts';
+import type { GridHandle } from '../../../ui/grid/index.ts';
+import type { FolderRows } from '../use-folder-rows.ts';
+import styles from './details.module.css';
+import { TOGGLE_ID } from './details-toggle.tsx';
+
+/** Below it the details lie over the page. */
+const WIDE = '(min-width: 1000px)';
+
+interface Folder {
+  readonly id: NodeId;
+  readonly name: string;
+}
+
+export interface DetailsSlot {
+  readonly folder: Folder;
+  readonly rows: FolderRows;
+  readonly selection: RangeSet;
+  /** The row that last had the focus. */
+  readonly focused: number | undefined;
+  /** Otherwise over the page. */
+  readonly isBeside: boolean;
+  readonly onClose: () => void;
+}
+
+interface DetailsOptions extends Pick<DetailsSlot, 'folder' | 'rows' | 'selection'> {
+  readonly grid: RefObject<GridHandle | null>;
+  readonly render: (slot: DetailsSlot) => ReactNode;
+}
+
+export interface Details {
+  readonly isOpen: boolean;
+  readonly open: () => void;
+  readonly toggle: () => void;
+  /** Default: the row that the list knows. */
+  readonly onFocusMove: (index?: number) => void;
+  readonly panel: ReactNode;
+}
+
+/** Beside the list it stays open, also in other folders and at the next visit. */
+export function useDetails(options: DetailsOptions): Details {
+  const { grid, render, ...list } = options;
+  const { hasDetails } = usePreferences();
+  const isBeside = useMedia(WIDE);
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const [focused, setFocused] = useState<number>();
+  const isOpen = isBeside ? hasDetails : isSheetOpen;
+  const setOpen = (isNowOpen: boolean): void => {
+    if (document.activeElement?.closest('[role="grid"]') != null) setFocused(grid.current?.focusedIndex());
+    if (isBeside) setPreferences({ hasDetails: isNowOpen });
+    else setSheetOpen(isNowOpen);
+  };
+  const close = (): void => {
+    const isInside = document.activeElement?.closest('aside') != null;
+    setOpen(false);
+    // A dialog gives the focus back by itself.
+    if (!isBeside || !isInside) return;
+    if (list.rows.total === 0) document.getElementById(TOGGLE_ID)?.focus();
+    else grid.current?.focus(grid.current.focusedIndex());
+  };
+  return {
+    isOpen,
+    open: () => setOpen(true),
+    toggle: () => setOpen(!isOpen),
+    onFocusMove: (index = grid.current?.focusedIndex()) => {
+      if (isOpen) setFocused(index);
+    },
+    panel: isOpen && <Place slot={{ ...list, focused, isBeside, onClose: close }} render={render} />,
+  };
+}
+
+interface PlaceProps extends Pick<DetailsOptions, 'render'> {
+  readonly slot: DetailsSlot;
+}
+
+/** Keeps the width while the code is loaded. */
+function Place({ slot, render }: PlaceProps) {
+  const content = <Suspense fallback={null}>{render(slot)}</Suspense>;
+  return slot.isBeside ? <div className={styles['beside']}>{content}</div> : content;
+}

@@ -1,0 +1,81 @@
+import type { ActivityItem, NodeView } from '@coffer/contracts';
+import { type DetailsText, useText } from './texts.ts';
+
+type Folder = Extract<ActivityItem['action'], { kind: 'moved' }>['from'];
+
+/** What happened, without who did it. */
+export function useActionWords(rootName: string | undefined): (node: NodeView, item: ActivityItem) => string {
+  const text = useText();
+  return (node, item) => {
+    const nameOf = (folder: Folder): string | undefined => {
+      if (folder === null) return undefined;
+      return folder.isRoot ? (rootName ?? text('details.files.root')) : folder.name;
+    };
+    return item.nodeId === node.id ? ownWords(text, item, nameOf) : wordsWithin(text, { node, item, nameOf });
+  };
+}
+
+type NameOf = (folder: Folder) => string | undefined;
+
+function ownWords(text: DetailsText, { action }: ActivityItem, nameOf: NameOf): string {
+  switch (action.kind) {
+    case 'version_created':
+    case 'version_damaged':
+      return text(`details.did.${action.kind}`, { number: action.number });
+    case 'version_restored':
+      return text('details.did.version_restored', { number: action.restored });
+    case 'renamed':
+      return text('details.did.renamed', { from: action.from });
+    case 'moved':
+      return movedWords(text, { from: nameOf(action.from), to: nameOf(action.to) });
+    case 'created':
+    case 'trashed':
+    case 'restored':
+      return text(`details.did.${action.kind}`);
+  }
+}
+
+interface Move {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** A folder that the person may not see has no name. */
+function movedWords(text: DetailsText, { from, to }: Move): string {
+  if (from !== undefined && to !== undefined) return text('details.did.moved', { from, to });
+  if (from !== undefined) return text('details.did.moved.from', { from });
+  return to === undefined ? text('details.did.moved.somewhere') : text('details.did.moved.to', { to });
+}
+
+interface Within {
+  readonly node: NodeView;
+  readonly item: ActivityItem;
+  readonly nameOf: NameOf;
+}
+
+/** Of what was directly in the folder. */
+function wordsWithin(text: DetailsText, { node, item, nameOf }: Within): string {
+  const { action, name } = item;
+  switch (action.kind) {
+    case 'version_created':
+    case 'version_damaged':
+      return text(`details.within.${action.kind}`, { name, number: action.number });
+    case 'version_restored':
+      return text('details.within.version_restored', { name, number: action.restored });
+    case 'renamed':
+      return text('details.within.renamed', { name, from: action.from });
+    case 'moved': {
+      const isArrival = action.to?.id === node.id;
+      const other = nameOf(isArrival ? action.from : action.to);
+      if (other === undefined)
+        return text(isArrival ? 'details.within.movedHere' : 'details.within.movedAway', { name });
+      return isArrival
+        ? text('details.within.movedHere.from', { name, from: other })
+        : text('details.within.movedAway.to', { name, to: other });
+    }
+    case 'created':
+    case 'trashed':
+    case 'restored':
+      return text(`details.within.${action.kind}`, { name });
+  }
+}

@@ -1,0 +1,97 @@
+import { type ActivityItem, LIMITS, type NodeView } from '@coffer/contracts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { activityQuery } from '../../api/details/details.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { useFormats } from '../../lib/format.ts';
+import { useToday } from '../../lib/use-today.ts';
+import { Button } from '../../ui/button.tsx';
+import { useActionWords } from './action-words.ts';
+import { useAuthorNames } from './author-words.ts';
+import styles from './details.module.css';
+import { Failed, Section, Waiting } from './faces.tsx';
+import { useText } from './texts.ts';
+
+const FIRST = 20;
+const FACTOR = 3;
+
+interface ActivityProps {
+  readonly node: NodeView;
+  readonly isAsked: boolean;
+  readonly rootName: string | undefined;
+}
+
+export function Activity({ node, isAsked, rootName }: ActivityProps) {
+  const text = useText();
+  // A longer page instead of a next one: new entries cannot open a gap between pages.
+  const [limits, setLimits] = useState({ now: FIRST, before: FIRST });
+  const earlier = useQuery(activityQuery(node, limits.before), { isEnabled: false });
+  const now = useQuery(activityQuery(node, limits.now), { isEnabled: isAsked });
+  const page = now.data ?? earlier.data;
+  const isMoreAsked = now.data === undefined && now.failure === undefined;
+  const list = useRef<HTMLUListElement>(null);
+  const mayHaveMore = page !== undefined && page.next !== null && limits.now < LIMITS.pageSizeMax;
+  useFocusAfterMore(list, mayHaveMore || isMoreAsked);
+  return (
+    <Section title={text('details.activity')}>
+      {page !== undefined && page.items.length === 0 && page.next === null && (
+        <p className={styles['quiet']}>{text('details.activity.none')}</p>
+      )}
+      {page === undefined && now.failure === undefined && <Waiting />}
+      {page !== undefined && page.items.length > 0 && (
+        <ul ref={list} tabIndex={-1} aria-label={text('details.activity')} className={styles['activity']}>
+          {page.items.map((item) => (
+            <Entry key={item.id} node={node} item={item} rootName={rootName} />
+          ))}
+        </ul>
+      )}
+      {now.data === undefined && now.failure !== undefined && (
+        <Failed failure={now.failure} onRetry={now.refetch} />
+      )}
+      {mayHaveMore && now.failure === undefined && (
+        <Button
+          tone="quiet"
+          isBusy={isMoreAsked}
+          onClick={() =>
+            setLimits({ now: Math.min(limits.now * FACTOR, LIMITS.pageSizeMax), before: limits.now })
+          }
+        >
+          {text('details.activity.more')}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+/** The button leaves with the last page; the focus stays in the list. */
+function useFocusAfterMore(list: RefObject<HTMLElement | null>, hasMore: boolean): void {
+  const had = useRef(hasMore);
+  useEffect(() => {
+    if (had.current && !hasMore && document.activeElement === document.body) {
+      list.current?.focus({ preventScroll: true });
+    }
+    had.current = hasMore;
+  }, [hasMore, list]);
+}
+
+interface EntryProps extends Pick<ActivityProps, 'node' | 'rootName'> {
+  readonly item: ActivityItem;
+}
+
+function Entry({ node, item, rootName }: EntryProps) {
+  const { friendlyDate, dateTime } = useFormats();
+  const today = useToday();
+  const actionWords = useActionWords(rootName);
+  const authorName = useAuthorNames();
+  return (
+    <li className={styles['entry']}>
+      <p>{actionWords(node, item)}</p>
+      <p className={styles['quiet']}>
+        <bdi>{authorName(item.author)}</bdi>
+        {' · '}
+        <time dateTime={item.at} title={dateTime(item.at)}>
+          {friendlyDate(item.at, today)}
+        </time>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+import { LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
+import { indexesOf, type RangeSet } from '../../lib/range-set.ts';
+import type { ReadRows } from '../../lib/selection/read-pages.ts';
+
+/** A list of files, and where the person is in it. */
+export interface Pointed {
+  readonly folder: { readonly id: NodeId; readonly name: string };
+  readonly rows: {
+    readonly total: number | undefined;
+    readonly revision: number | undefined;
+    readonly getRow: (index: number) => NodeView | undefined;
+    readonly read: (selection: RangeSet, isFresh: boolean) => Promise<ReadRows<NodeView>>;
+  };
+  readonly selection: RangeSet;
+  /** The row that last had the focus. */
+  readonly focused: number | undefined;
+}
+
+export interface SelectedRows {
+  readonly kind: 'rows';
+  readonly count: number;
+  /** Changes with the selected rows. */
+  readonly selectionKey: string;
+  /** Undefined if there are too many. */
+  readonly readIds: (() => Promise<readonly NodeId[]>) | undefined;
+}
+
+/** A node is undefined while its row is loaded. */
+export type Described =
+  | { readonly kind: 'row'; readonly node: NodeView | undefined }
+  | { readonly kind: 'folder'; readonly folder: Pointed['folder'] }
+  | SelectedRows;
+
+/** The selected rows, else the focused one, else the folder. */
+export function describe({ folder, rows, selection, focused }: Pointed): Described {
+  if (selection.count > 1) return describeRows({ folder, rows, selection });
+  const index = indexesOf(selection).next().value ?? focused;
+  if (index === undefined || rows.total === 0) return { kind: 'folder', folder };
+  return { kind: 'row', node: rows.getRow(Math.min(index, (rows.total ?? Number.POSITIVE_INFINITY) - 1)) };
+}
+
+function describeRows({ folder, rows, selection }: Omit<Pointed, 'focused'>): SelectedRows {
+  const { count, ranges } = selection;
+  const readSome = async (): Promise<readonly NodeId[]> =>
+    (await rows.read(selection, false)).rows.flatMap((node) => node?.id ?? []);
+  const readAll = count === rows.total ? async () => await Promise.resolve([folder.id]) : undefined;
+  return {
+    kind: 'rows',
+    count,
+    selectionKey: JSON.stringify([folder.id, ranges, rows.total, rows.revision]),
+    readIds: count <= LIMITS.batchMax ? readSome : readAll,
+  };
+}

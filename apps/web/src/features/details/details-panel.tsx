@@ -1,0 +1,136 @@
+import type { NodeView } from '@coffer/contracts';
+import { X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId } from 'react';
+import { nodeQuery } from '../../api/nodes.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { usePreferences } from '../../lib/use-preferences.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { announce } from '../../ui/live-regions.ts';
+import { Dialog } from '../../ui/overlays/index.ts';
+import { describe, type Pointed, type SelectedRows } from './describe.ts';
+import styles from './details.module.css';
+import { Failed, Waiting } from './faces.tsx';
+import { NodeFacts, type NodeFactsProps } from './node-facts.tsx';
+import { SelectionFacts } from './selection-facts.tsx';
+import { useText } from './texts.ts';
+
+interface DetailsPanelProps extends Omit<NodeFactsProps, 'node' | 'kind'>, Pointed {
+  /** Otherwise over the page. */
+  readonly isBeside: boolean;
+  readonly kindOf: (node: NodeView) => string;
+  /** Decorative. */
+  readonly renderMark: (node: NodeView) => ReactNode;
+  readonly onClose: () => void;
+}
+
+/** About what is selected, or else has the focus. */
+export function DetailsPanel(props: DetailsPanelProps) {
+  const described = describe(props);
+  useOpeningSaid(props.isBeside);
+  switch (described.kind) {
+    case 'rows':
+      return <SelectionPanel {...props} selected={described} />;
+    case 'folder':
+      return <FolderPanel {...props} />;
+    case 'row':
+      return <NodePanel {...props} node={described.node} />;
+  }
+}
+
+/** The focus stays in the list, so that nothing else tells of a panel that was opened from there. */
+function useOpeningSaid(isBeside: boolean): void {
+  const text = useText();
+  const say = useEffectEvent(() => {
+    const isInList = document.activeElement?.closest('[role="grid"]') != null;
+    if (isBeside && isInList) announce(text('details.opened'));
+  });
+  useEffect(() => say(), []);
+}
+
+function SelectionPanel({ selected, ...props }: DetailsPanelProps & { readonly selected: SelectedRows }) {
+  const text = useText();
+  return (
+    <Frame {...props} title={text('details.selected', { count: selected.count })}>
+      <SelectionFacts {...selected} />
+    </Frame>
+  );
+}
+
+function FolderPanel(props: DetailsPanelProps) {
+  const { folder } = props;
+  const { data, failure, refetch } = useQuery(nodeQuery(folder.id));
+  if (data === undefined && failure !== undefined) {
+    return (
+      <Frame {...props} title={folder.name}>
+        <Failed failure={failure} onRetry={refetch} />
+      </Frame>
+    );
+  }
+  return <NodePanel {...props} node={data === undefined ? undefined : { ...data, name: folder.name }} />;
+}
+
+function NodePanel({ node, ...props }: DetailsPanelProps & { readonly node: NodeView | undefined }) {
+  const text = useText();
+  if (node === undefined) {
+    return (
+      <Frame {...props} title={text('details.title')}>
+        <Waiting />
+      </Frame>
+    );
+  }
+  const kind = props.kindOf(node);
+  return (
+    <Frame {...props} title={node.name} subtitle={kind} mark={props.renderMark(node)}>
+      <NodeFacts key={node.id} {...props} node={node} kind={kind} />
+    </Frame>
+  );
+}
+
+interface FrameProps extends Pick<DetailsPanelProps, 'isBeside' | 'onClose'> {
+  readonly title: string;
+  readonly subtitle?: string;
+  readonly mark?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Frame({ isBeside, title, subtitle, mark, children, onClose }: FrameProps) {
+  const text = useText();
+  const id = useId();
+  const { hasLetterKeys } = usePreferences();
+  if (!isBeside) {
+    return (
+      <Dialog isOpen title={title} closeLabel={text('details.close')} onClose={onClose}>
+        <div className={styles['sheet']}>{children}</div>
+      </Dialog>
+    );
+  }
+  const handleKey = (event: KeyboardEvent): void => {
+    // A dialog that was opened from here is inside for React, not on the page.
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
+    const isHeld = event.ctrlKey || event.metaKey || event.altKey;
+    const isLetter = event.key === 'i' && hasLetterKeys && !isHeld;
+    if (!isInside || event.defaultPrevented || !(event.key === 'Escape' || isLetter)) return;
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button does the same as the keys
+    <aside aria-labelledby={id} data-region="" className={styles['panel']} onKeyDown={handleKey}>
+      <header className={styles['header']}>
+        {mark}
+        <div className={styles['heading']}>
+          <h2 id={id} dir="auto" className={styles['title']}>
+            <span className="visually-hidden">{text('details.title')}: </span>
+            {title}
+          </h2>
+          {subtitle !== undefined && <p className={styles['subtitle']}>{subtitle}</p>}
+        </div>
+        <IconButton icon={X} size="small" label={text('details.close')} onClick={onClose} />
+      </header>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+      <section tabIndex={0} aria-labelledby={id} className={styles['body']}>
+        {children}
+      </section>
+    </aside>
+  );
+}

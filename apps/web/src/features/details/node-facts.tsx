@@ -1,0 +1,126 @@
+import type { NodeId, NodeView } from '@coffer/contracts';
+import type { ReactNode } from 'react';
+import { detailsQuery, folderSizeQuery } from '../../api/details/details.ts';
+import { versionsQuery } from '../../api/details/versions-query.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { useFormats } from '../../lib/format.ts';
+import { useToday } from '../../lib/use-today.ts';
+import { Activity } from './activity.tsx';
+import { useAuthorWords } from './author-words.ts';
+import { Checksum } from './checksum.tsx';
+import { ContentSize, SizeOfAll } from './content-size.tsx';
+import styles from './details.module.css';
+import { Section } from './faces.tsx';
+import { type Fact, Facts } from './facts.tsx';
+import { Place } from './place.tsx';
+import { useText } from './texts.ts';
+import { useIsSettled } from './use-settled.ts';
+
+export interface NodeFactsProps {
+  readonly node: NodeView;
+  readonly kind: string;
+  /** Undefined in the personal space, whose root is called "Files". */
+  readonly rootName: string | undefined;
+  readonly rootId: NodeId;
+  readonly hrefOf: (nodeId: NodeId) => string;
+  /** Decorative, fills its box. */
+  readonly renderPicture: (node: NodeView) => ReactNode;
+  readonly onVersions: (node: NodeView) => void;
+}
+
+/** Pass the id of the node as `key`. */
+export function NodeFacts({ node, kind, renderPicture, onVersions, ...place }: NodeFactsProps) {
+  const text = useText();
+  const isSettled = useIsSettled(node.id);
+  return (
+    <>
+      <div className={styles['picture']}>{renderPicture(node)}</div>
+      <Section title={text('details.properties')}>
+        <Properties node={node} kind={kind} isAsked={isSettled} {...place} />
+      </Section>
+      {node.kind === 'file' && <Versions node={node} isAsked={isSettled} onVersions={onVersions} />}
+      <Activity node={node} isAsked={isSettled} rootName={place.rootName} />
+    </>
+  );
+}
+
+interface AskingProps {
+  readonly node: NodeView;
+  readonly isAsked: boolean;
+}
+
+type PropertiesProps = AskingProps & Pick<NodeFactsProps, 'kind' | 'rootName' | 'rootId' | 'hrefOf'>;
+
+function Properties({ node, kind, isAsked, rootName, rootId, hrefOf }: PropertiesProps) {
+  const text = useText();
+  const { size, friendlyDate, dateTime } = useFormats();
+  const today = useToday();
+  const authorWords = useAuthorWords();
+  const { data } = useQuery(detailsQuery(node), { isEnabled: isAsked });
+  const measured = useQuery(folderSizeQuery(node.id), { isEnabled: isAsked && node.kind === 'folder' });
+  const when = (instant: string, author: string | undefined): ReactNode => (
+    <>
+      <time dateTime={instant} title={dateTime(instant)}>
+        {friendlyDate(instant, today)}
+      </time>
+      {author !== undefined && (
+        <>
+          {' '}
+          <span className={styles['author']}>{author}</span>
+        </>
+      )}
+    </>
+  );
+  const created = data === undefined ? undefined : authorWords(data.createdBy);
+  const changed = data?.version == null ? undefined : authorWords(data.version.author);
+  const facts: readonly Fact[] = [
+    { label: text('details.kind'), value: kind },
+    ...(node.kind === 'file'
+      ? [{ label: text('details.size'), value: size(node.sizeBytes ?? 0) }]
+      : [
+          { label: text('details.size'), value: <SizeOfAll measured={measured} /> },
+          { label: text('details.content'), value: <ContentSize measured={measured} /> },
+        ]),
+    ...(node.parentId === null
+      ? []
+      : [
+          {
+            label: text('details.place'),
+            value: <Place folderId={node.parentId} rootId={rootId} rootName={rootName} hrefOf={hrefOf} />,
+          },
+        ]),
+    { label: text('details.created'), value: when(node.createdAt, created) },
+    { label: text('details.modified'), value: when(node.modifiedAt, changed) },
+  ];
+  return <Facts facts={facts} />;
+}
+
+interface VersionsProps extends AskingProps {
+  readonly onVersions: (node: NodeView) => void;
+}
+
+function Versions({ node, isAsked, onVersions }: VersionsProps) {
+  const text = useText();
+  const { number } = useFormats();
+  const { data, failure, refetch } = useQuery(versionsQuery(node.id), { isEnabled: isAsked });
+  const current = data?.items.find(({ isCurrent }) => isCurrent);
+  return (
+    <>
+      <Section title={text('details.checksum')}>
+        <Checksum version={current} failure={failure} onRetry={refetch} />
+      </Section>
+      <Section title={text('details.versions')}>
+        <div className={styles['versions']}>
+          {current !== undefined && (
+            <span>{text('details.version', { number: number(current.number) })}</span>
+          )}
+          <button type="button" className={styles['link']} onClick={() => onVersions(node)}>
+            {data === undefined
+              ? text('details.versions.open')
+              : text('details.versions.all', { count: data.items.length })}
+          </button>
+        </div>
+      </Section>
+    </>
+  );
+}

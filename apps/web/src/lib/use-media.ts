@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether the page matches a media query now. */
+export function useMedia(media: string): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = matchMedia(media);
+      query.addEventListener('change', onChange);
+      return () => query.removeEventListener('change', onChange);
+    },
+    () => matchMedia(media).matches,
+  );
+}

@@ -1,0 +1,37 @@
+import type { NodeId, NodeView } from '@coffer/contracts';
+import { Suspense, useState } from 'react';
+import {
+  type DetailsSlot,
+  NodeDialog,
+  NodeMark,
+  NodePicture,
+  useKindWords,
+} from '../features/browse/index.ts';
+import { DetailsPanel } from '../features/details/index.ts';
+
+interface DetailsPlaceProps extends DetailsSlot {
+  readonly rootId: NodeId;
+  readonly rootName: string | undefined;
+  readonly hrefOf: (nodeId: NodeId) => string;
+}
+
+export function DetailsPlace(props: DetailsPlaceProps) {
+  const kindWords = useKindWords();
+  const [versionsOf, setVersionsOf] = useState<NodeView>();
+  return (
+    <>
+      <DetailsPanel
+        {...props}
+        kindOf={kindWords}
+        renderMark={(node) => <NodeMark node={node} />}
+        renderPicture={(node) => <NodePicture node={node} />}
+        onVersions={setVersionsOf}
+      />
+      {versionsOf !== undefined && (
+        <Suspense fallback={null}>
+          <NodeDialog name="versions" node={versionsOf} onClose={() => setVersionsOf(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import type { NodeId } from '@coffer/contracts';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { createPng } from '../sample-files.ts';
+import { judge } from '../judge-screens.ts';
+import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+
+const NOTES = Buffer.from('Ten bulbs.');
+
+let world: TransferWorld;
+
+test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeAll(async () => {
+  world = await startTransferWorld();
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+test('the details follow the focus, and go when asked to', async ({ page }) => {
+  await openGarden(page, 'Garden');
+  await row(page, 'Beds').focus();
+  await page.keyboard.press('i');
+  const details = panel(page, 'Beds');
+  await expect(details).toBeVisible();
+  await expect(row(page, 'Beds')).toBeFocused();
+  await expect(fact(details, 'Contains')).toHaveText('2 files, 1 folder');
+  await expect(fact(details, 'Size')).toHaveText('20 bytes');
+  await expect(fact(details, 'Created')).toHaveText(/^Today, .* by you$/);
+  await expect(details.getByText('Added roses.txt')).toBeVisible();
+  expect(await judge(page)).toEqual([]);
+  await page.keyboard.press('ArrowDown');
+  await expect(panel(page, 'notes.txt')).toBeVisible();
+  await expect(fact(panel(page, 'notes.txt'), 'Size')).toHaveText('10 bytes');
+  await page.keyboard.press('i');
+  await expect(page.getByRole('complementary')).toHaveCount(0);
+  await expect(row(page, 'notes.txt')).toBeFocused();
+  await page.keyboard.press('i');
+  await expect(panel(page, 'notes.txt')).toBeVisible();
+  await page.keyboard.press('F6');
+  await expect(panel(page, 'notes.txt').getByRole('button', { name: 'Close details' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('complementary')).toHaveCount(0);
+  await expect(row(page, 'notes.txt')).toBeFocused();
+});
+
+test('a file tells its checksum, its versions and where it is', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openGarden(page, 'Orchard');
+  await row(page, 'notes.txt').getByRole('button', { name: 'Actions for notes.txt' }).click();
+  await page.getByRole('menuitem', { name: 'Details' }).click();
+  const details = panel(page, 'notes.txt');
+  const checksum = createHash('sha256').update(NOTES).digest('hex');
+  await expect(details.getByText(checksum)).toBeVisible();
+  await details.getByRole('button', { name: 'Copy checksum' }).click();
+  await expect(page.getByRole('region', { name: 'Messages' }).getByText('Checksum copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(checksum);
+  const versions = details.getByRole('button', { name: 'Show version…' });
+  await versions.click();
+  await expect(page.getByRole('dialog', { name: 'Versions of notes.txt' }).getByRole('listitem')).toHaveCount(
+    1,
+  );
+  await page.keyboard.press('Escape');
+  await expect(versions).toBeFocused();
+  await expect(details).toBeVisible();
+  await details.getByRole('link', { name: 'Files' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible();
+  await page.reload();
+  await expect(panel(page, 'Files')).toBeVisible();
+});
+
+test('what happens is told at once, and all of it on request', async ({ page }) => {
+  const folderId = await openGarden(page, 'Meadow');
+  await row(page, 'notes.txt').focus();
+  await page.keyboard.press('i');
+  await expect(entries(panel(page, 'notes.txt'))).toHaveText([/^Created/]);
+  await page.keyboard.press('F2');
+  await expect(page.getByLabel('New name for notes.txt')).toBeFocused();
+  await page.getByLabel('New name for notes.txt').fill('plans.txt');
+  await page.keyboard.press('Enter');
+  const details = panel(page, 'plans.txt');
+  await expect(entries(details)).toHaveText([/^Renamed from “notes.txt”\s*You · Today, /, /^Created/]);
+  const beds = await childOf(folderId, 'Beds');
+  await expect(row(page, 'plans.txt')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(entries(panel(page, 'Beds'))).toHaveCount(4);
+  for (let number = 100; number < 125; number += 1) await makeFolder(beds, `row ${number}`);
+  await expect(fact(panel(page, 'Beds'), 'Contains')).toHaveText('2 files, 26 folders');
+  await expect(entries(panel(page, 'Beds'))).toHaveCount(20);
+  await expect(entries(panel(page, 'Beds')).first()).toHaveText(/^Added row 124/);
+  const more = panel(page, 'Beds').getByRole('button', { name: 'Show more' });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect(entries(panel(page, 'Beds'))).toHaveCount(29);
+  await expect(more).toHaveCount(0);
+  await expect(panel(page, 'Beds').getByRole('list', { name: 'Activity' })).toBeFocused();
+});
+
+test('several rows tell their number and size, an empty folder tells about itself', async ({ page }) => {
+  await openGarden(page, 'Terrace');
+  await row(page, 'Beds').focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
+  const details = panel(page, '3 items selected');
+  await expect(fact(details, 'Contains')).toHaveText('4 files, 1 folder');
+  expect(await judge(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await expect(details).toHaveCount(0);
+  await row(page, 'Beds').getByRole('link').click();
+  await row(page, 'empty').getByRole('link').click();
+  await expect(fact(panel(page, 'empty'), 'Contains')).toHaveText('Nothing');
+  await panel(page, 'empty').getByRole('button', { name: 'Close details' }).click();
+  await expect(page.getByRole('button', { name: 'Details', exact: true })).toBeFocused();
+});
+
+test('details that cannot be loaded say so, and are loaded on request', async ({ page }) => {
+  await openGarden(page, 'Rockery');
+  const refuse = '**/api/v1/nodes/*/activity*';
+  await page.route(refuse, async (route) => await route.fulfill({ status: 404, json: NOT_FOUND }));
+  await row(page, 'notes.txt').focus();
+  await page.keyboard.press('i');
+  const details = panel(page, 'notes.txt');
+  await expect(details.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.unroute(refuse);
+  await details.getByRole('button', { name: 'Try again' }).click();
+  await expect(entries(details)).toHaveText([/^Created/]);
+});
+
+test('in Arabic the details are at the left edge', async ({ page }) => {
+  await openGarden(page, 'Mirrored garden');
+  await page.evaluate(() => localStorage.setItem('coffer.preferences', '{"locale":"ar"}'));
+  await page.goto(page.url());
+  // The label of the row isolates its name.
+  await page.locator('[data-row="1"]').focus();
+  await page.keyboard.press('i');
+  const details = page.getByRole('complementary', { name: 'التفاصيل: notes.txt' });
+  await expect(entries(details)).toHaveText([/^الإنشاء/]);
+  const [list, beside] = await Promise.all([leftOf(page.getByRole('grid')), leftOf(details)]);
+  expect(beside).toBeLessThan(list);
+  expect(await judge(page)).toEqual([]);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('the details are a sheet over the list', async ({ page }) => {
+    await openGarden(page, 'Pocket garden');
+    await row(page, 'photo.png').getByRole('button', { name: 'Actions for photo.png' }).tap();
+    await page.getByRole('menuitem', { name: 'Details' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'photo.png' });
+    await expect(fact(sheet, 'Kind')).toHaveText('Image');
+    await expect(entries(sheet)).toHaveText([/^Created/]);
+    expect(await judge(page)).toEqual([]);
+    await sheet.getByRole('button', { name: 'Close details' }).tap();
+    await expect(sheet).toHaveCount(0);
+    await page.reload();
+    await expect(row(page, 'photo.png')).toBeVisible();
+    await expect(sheet).toHaveCount(0);
+  });
+});
+
+const NOT_FOUND = {
+  type: 'about:blank',
+  title: 'Not found',
+  status: 404,
+  code: 'node_not_found',
+  requestId: 'none',
+};
+
+/** Beds (two files and an empty folder), notes.txt, photo.png. */
+async function openGarden(page: Page, name: string): Promise<NodeId> {
+  const folderId = await world.open(page, name);
+  const beds = await makeFolder(folderId, 'Beds');
+  await makeFolder(beds, 'empty');
+  for (const file of ['roses.txt', 'tulips.txt']) await world.person.upload(beds, file, NOTES);
+  await world.person.upload(folderId, 'notes.txt', NOTES);
+  await world.person.upload(folderId, 'photo.png', createPng(320, 200));
+  await page.goto(page.url());
+  await expect(row(page, 'photo.png')).toBeVisible();
+  return folderId;
+}
+
+async function makeFolder(parentId: NodeId, name: string): Promise<NodeId> {
+  return (await world.person.call('createFolder', { body: { parentId, name } })).id;
+}
+
+async function childOf(nodeId: NodeId, name: string): Promise<NodeId> {
+  const { items } = await world.person.call('listChildren', { params: { nodeId } });
+  const found = items.find((item) => item.name === name);
+  if (found === undefined) throw new Error(`${name} is not in the folder`);
+  return found.id;
+}
+
+function row(page: Page, name: string): Locator {
+  return page.getByRole('row', { name: new RegExp(`^${name.replaceAll('.', String.raw`\.`)}`) });
+}
+
+function panel(page: Page, name: string): Locator {
+  return page.getByRole('complementary', { name: `Details: ${name}`, exact: true });
+}
+
+function fact(details: Locator, label: string): Locator {
+  return details.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd[1]');
+}
+
+function entries(details: Locator): Locator {
+  return details.getByRole('list', { name: /Activity|النشاط/ }).getByRole('listitem');
+}
+
+async function leftOf(element: Locator): Promise<number> {
+  return await element.evaluate((each) => each.getBoundingClientRect().left);
+}
