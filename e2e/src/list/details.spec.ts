@@ -34,9 +34,11 @@ test('the details follow the focus, and go when asked to', async ({ page }) => {
   await page.keyboard.press('ArrowDown');
   await expect(panel(page, 'notes.txt')).toBeVisible();
   await expect(fact(panel(page, 'notes.txt'), 'Size')).toHaveText('10 bytes');
+  const narrow = await widthOf(page.getByRole('grid'));
   await page.keyboard.press('i');
   await expect(page.getByRole('complementary')).toHaveCount(0);
   await expect(row(page, 'notes.txt')).toBeFocused();
+  await expect.poll(async () => await widthOf(page.getByRole('grid'))).toBeGreaterThan(narrow + 300);
   await page.keyboard.press('i');
   await expect(panel(page, 'notes.txt')).toBeVisible();
   await page.keyboard.press('F6');
@@ -211,4 +213,8 @@ function entries(details: Locator): Locator {
 
 async function leftOf(element: Locator): Promise<number> {
   return await element.evaluate((each) => each.getBoundingClientRect().left);
+}
+
+async function widthOf(element: Locator): Promise<number> {
+  return await element.evaluate((each) => each.getBoundingClientRect().width);
 }
