@@ -10,14 +10,14 @@ import { OLDEST_BROWSERS } from './build/oldest-browsers.ts';
 const BROWSERS = Object.entries(OLDEST_BROWSERS).map(([name, version]) => `${name}${version}`);
 
 /**
- * `base` is shared by the sign-in page and the file pages; every request costs about a KiB of headers. A page's styles
- * come with its scripts, in any order: features override `ui` by their cascade layer.
+ * `base` is shared by the sign-in page, the file pages and public links; every request costs about a KiB of headers. A
+ * page's styles come with its scripts, in any order: features override `ui` by their cascade layer.
  */
 const CHUNKS = [
   {
     name: 'base',
     priority: 3,
-    test: /\/index\.html$|src\/(lib\/when-idle|ui\/(banner|field|icon-button|link|logo|text-field))\.tsx?$/,
+    test: /\/index\.html$|src\/(lib\/(begin-download|format|when-idle)|api\/use-query|ui\/(avatar|banner|field|icon-button|link|logo|skeleton|text-field|toasts))\.tsx?$|icons\/(archive|audio-lines|check|chevron-right|download|file-text|folder|folder-open|image|play)\.mjs$|queryOptions\.js$/,
   },
   { name: 'inside', priority: 2, test: /src\/routes\/inside\.tsx$/ },
   { name: 'sign-in', priority: 1, test: /src\/routes\/(sign-in|signed-out)\.tsx$/ },

@@ -1,6 +1,7 @@
 // docs/decisions/0055-page-weight-in-a-browser.md
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY_MS } from '@coffer/kit';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
 import { createDataFolder, type DataFolder } from './data-folder.ts';
@@ -12,6 +13,7 @@ const MAX_BYTES = {
   files: 125 * KIB,
   filesWithPrefetch: 220 * KIB,
   signIn: 115 * KIB,
+  guest: 115 * KIB,
   styles: 14 * KIB,
 };
 const PREFETCH_MS = 7_000;
@@ -20,6 +22,7 @@ const LARGEST = 25;
 
 let data: DataFolder;
 let coffer: CofferProcess;
+let publicLink: string;
 
 test.beforeAll(async () => {
   data = await createDataFolder('page-weight');
@@ -30,6 +33,9 @@ test.beforeAll(async () => {
   for (const name of ['Apples', 'Bread']) {
     await ada.call('createFolder', { body: { parentId: personalSpace.rootId, name } });
   }
+  const params = { nodeId: personalSpace.rootId };
+  const body = { expiresAt: new Date(Date.now() + DAY_MS).toISOString() };
+  ({ url: publicLink } = await ada.call('createPublicLink', { params, body }));
 });
 
 test.afterAll(async () => {
@@ -44,6 +50,15 @@ test('the scripts and styles of the sign-in page stay within their budget', asyn
   await visit.page.waitForLoadState('networkidle');
   visit.print('sign-in page until usable');
   expect(visit.bytesOf('script')).toBeLessThanOrEqual(MAX_BYTES.signIn);
+  expect(visit.bytesOf('style')).toBeLessThanOrEqual(MAX_BYTES.styles);
+});
+
+test('the scripts and styles of a public link stay within their budget', async ({ browser }) => {
+  await using visit = await openPage(browser, publicLink);
+  await expect(visit.page.getByRole('link', { name: 'Apples' })).toBeVisible();
+  await visit.page.waitForLoadState('networkidle');
+  visit.print('public link until usable');
+  expect(visit.bytesOf('script')).toBeLessThanOrEqual(MAX_BYTES.guest);
   expect(visit.bytesOf('style')).toBeLessThanOrEqual(MAX_BYTES.styles);
 });
 

@@ -1,4 +1,4 @@
-import type { OperationInput } from '@coffer/contracts';
+import { LIMITS, type OperationInput } from '@coffer/contracts';
 import { call } from './client.ts';
 
 /** Failures are values, so that the download can retry. */
@@ -7,4 +7,6 @@ export const contentCalls = {
     call('listTree', { body, signal }),
   signContents: (files: OperationInput<'signContents', 'body'>['files'], signal: AbortSignal) =>
     call('signContents', { body: { files }, signal }),
+  signedMax: LIMITS.contentsSignedMax,
+  urlLifeMs: LIMITS.downloadUrlLifeMs,
 };

@@ -11,6 +11,7 @@ import {
   AccountRoute,
   CallbackRoute,
   OneTimeLinkRoute,
+  PublicLinkRoute,
   SignedOutRoute,
   SignInRoute,
   WelcomeRoute,
@@ -19,15 +20,20 @@ import { Redirect } from './redirect.tsx';
 import { endForAnother, type SessionActions, type SessionState, useSession } from './use-session.ts';
 
 export function App() {
-  const { current, reload, leave, look } = useSession();
+  const token = matchPage('/l/:token', usePath())?.['token'];
   return (
     <ErrorBoundary>
       <Suspense fallback={<WaitingPage />}>
-        <Gate current={current} reload={reload} leave={leave} look={look} />
+        {token === undefined ? <SessionGate /> : <PublicLinkRoute token={token} />}
       </Suspense>
       <TooltipLayer />
     </ErrorBoundary>
   );
+}
+
+function SessionGate() {
+  const { current, reload, leave, look } = useSession();
+  return <Gate current={current} reload={reload} leave={leave} look={look} />;
 }
 
 type GateProps = SessionActions & { readonly current: SessionState };

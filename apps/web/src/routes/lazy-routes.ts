@@ -6,6 +6,7 @@ const load = {
   inside: loadInside,
   signIn: () => import('./sign-in.tsx'),
   welcome: () => import('./welcome.tsx'),
+  publicLink: () => import('./public-link.tsx'),
   oneTimeLink: () => import('./one-time-link.tsx'),
   accounts: () => import('./sign-up.tsx'),
   callback: () => import('./auth-callback.tsx'),
@@ -17,6 +18,7 @@ export const WelcomeRoute = lazy(async () => ({ default: (await load.welcome()).
 export const OneTimeLinkRoute = lazy(async () => ({
   default: (await load.oneTimeLink()).OneTimeLinkRoute,
 }));
+export const PublicLinkRoute = lazy(async () => ({ default: (await load.publicLink()).PublicLinkRoute }));
 export const AccountRoute = lazy(async () => ({ default: (await load.accounts()).AccountRoute }));
 export const CallbackRoute = lazy(async () => ({ default: (await load.callback()).CallbackRoute }));
 export const SignedOutRoute = lazy(async () => ({ default: (await load.signedOut()).SignedOutRoute }));
@@ -27,6 +29,7 @@ export function prefetchRoute(path: string): void {
 
 function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
   if (path.startsWith('/sign-in')) return [load.signIn];
+  if (path.startsWith('/l/')) return [load.publicLink];
   if (path.startsWith('/sign-up') || path.startsWith('/reset')) return [load.accounts];
   if (path.startsWith('/auth/')) return [load.callback];
   if (path.startsWith('/welcome')) return [load.welcome];

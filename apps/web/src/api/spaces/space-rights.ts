@@ -6,6 +6,10 @@ export interface SpaceRights {
   readonly mayAdd: boolean;
   /** A contributor sees only own files, and may change them for a day. */
   readonly mayChange: boolean;
+  /** Makes public links, and sees those of others. */
+  readonly mayLink: boolean;
+  /** Changes and revokes public links of others. */
+  readonly mayManageLinks: boolean;
   /** Deletes permanently. */
   readonly mayPurge: boolean;
 }
@@ -14,6 +18,8 @@ export function rightsOf(role: SpaceRole): SpaceRights {
   return {
     mayAdd: isAtLeast(role, 'contributor'),
     mayChange: role === 'contributor' || isAtLeast(role, 'editor'),
+    mayLink: isAtLeast(role, 'editor'),
+    mayManageLinks: isAtLeast(role, 'manager'),
     mayPurge: isAtLeast(role, 'manager'),
   };
 }

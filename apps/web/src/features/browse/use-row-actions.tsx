@@ -35,13 +35,13 @@ interface RowActions {
 }
 
 /** Shortcuts that act on the selection, or else on the focused row. */
-const ROW_LETTERS: Readonly<Record<string, string>> = { '*': 'star' };
+const ROW_LETTERS: Readonly<Record<string, string>> = { '*': 'star', l: 'links' };
 
 /** What the menu and the keys of a row do. */
 export function useRowActions(options: RowActionsOptions): RowActions {
   const { rows, selection, selected, onEdit } = options;
   const text = useText();
-  const { mayChange } = useSpaceRights();
+  const { mayChange, mayLink } = useSpaceRights();
   const { hasLetterKeys } = usePreferences();
   const actions = useNodeActions();
   const [menu, setMenu] = useState<{ readonly anchor: MenuAnchor; readonly selection: RangeSet }>();
@@ -53,7 +53,7 @@ export function useRowActions(options: RowActionsOptions): RowActions {
     const nodes = await selected.rowsFor(chosen);
     const [node] = nodes;
     if (node === undefined) return;
-    if (isNodeDialog(id)) setDialog({ name: id, node });
+    if (isNodeDialog(id) && nodes.length === 1) setDialog({ name: id, node });
     if (id === 'open') open(node);
     if (id === 'receipt') await actions.saveReceipt(node);
     if (id === 'download') options.onDownload(nodes);
@@ -79,7 +79,7 @@ export function useRowActions(options: RowActionsOptions): RowActions {
   };
   const handleKey = (letter: string): boolean => {
     const id = hasLetterKeys ? ROW_LETTERS[letter] : undefined;
-    if (id === undefined) return options.onLetter(letter);
+    if (id === undefined || (id === 'links' && !mayLink)) return options.onLetter(letter);
     const focused = options.ref.current?.focusedIndex() ?? 0;
     void runOn(id, selection.count > 0 ? selection : rangeBetween(focused, focused));
     return true;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NodeId, TreePage, VersionId } from '@coffer/contracts';
+import { LIMITS, type NodeId, type TreePage, type VersionId } from '@coffer/contracts';
 import { err, ok, SECOND_MS } from '@coffer/kit';
 import { createClock } from '../../lib/retry/clock.world.ts';
 import { type Download, DownloadEngine } from './engine.ts';
@@ -104,6 +104,8 @@ export function createWorld(tree: Tree, options: WorldOptions = {}) {
         );
         return Promise.resolve(ok({ items }));
       },
+      signedMax: LIMITS.contentsSignedMax,
+      urlLifeMs: LIMITS.downloadUrlLifeMs,
     },
     get: async (url, from, signal) => {
       signal.throwIfAborted();

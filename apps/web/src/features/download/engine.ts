@@ -1,7 +1,13 @@
 import { MINUTE_MS } from '@coffer/kit';
 import { type CircuitBreakers, createCircuitBreakers } from '../../lib/retry/circuit-breaker.ts';
 import { fileName } from './file-name.ts';
-import { type DownloadFailure, type DownloadPorts, DownloadError, type Sink } from './ports.ts';
+import {
+  type ContentCalls,
+  type DownloadFailure,
+  type DownloadPorts,
+  DownloadError,
+  type Sink,
+} from './ports.ts';
 import type { WaitingFor } from './ask-server.ts';
 import { readTree, type SelectedNode } from './read-tree.ts';
 import { sizeOfZip } from './zip.ts';
@@ -27,6 +33,7 @@ export interface Download {
 
 interface Job {
   download: Download;
+  readonly api: ContentCalls;
   readonly roots: readonly SelectedNode[];
   readonly excluded: Set<string>;
   breakers: CircuitBreakers;
@@ -49,7 +56,7 @@ export class DownloadEngine {
     });
   }
 
-  start(roots: readonly SelectedNode[], title: string): void {
+  start(roots: readonly SelectedNode[], title: string, api: ContentCalls = this.#ports.api): void {
     const id = this.#ports.newId();
     const job: Job = {
       download: {
@@ -64,6 +71,7 @@ export class DownloadEngine {
         waitingFor: undefined,
         excluded: 0,
       },
+      api,
       roots,
       excluded: new Set(),
       breakers: createCircuitBreakers(this.#ports, BACKOFF),
@@ -125,6 +133,7 @@ export class DownloadEngine {
     this.#change(job, { phase: 'counting', ...clean });
     const ports = {
       ...this.#ports,
+      api: job.api,
       breakers: job.breakers,
       onWait: (waitingFor: WaitingFor): void => this.#change(job, { waitingFor }),
     };

@@ -19,6 +19,11 @@ export function failureMessage(text: DownloadText, { code, entries = [] }: Downl
       return text('download.error.store_refused', { name });
     case 'node_not_found':
       return text('download.error.node_not_found');
+    case 'link_unknown':
+    case 'link_expired':
+    case 'link_exhausted':
+    case 'link_password_required':
+      return text('download.error.link');
     case 'too_large_for_window':
       return text('download.error.too_large_for_window');
     case 'not_started':

@@ -1,14 +1,19 @@
 import type { DownloadEngine } from './engine.ts';
 import type * as Code from './downloads.ts';
+import type { ContentCalls } from './ports.ts';
 import type { SelectedNode } from './read-tree.ts';
 
 let loading: Promise<typeof Code> | undefined;
 let engine: DownloadEngine | undefined;
 const listeners = new Set<() => void>();
 
-/** Rejects when the code cannot be loaded. */
-export async function downloadAsZip(roots: readonly SelectedNode[], title: string): Promise<void> {
-  (await loadEngine()).downloads.start(roots, title);
+/** Rejects when the code cannot be loaded. Default: the calls of a member. */
+export async function downloadAsZip(
+  roots: readonly SelectedNode[],
+  title: string,
+  calls?: ContentCalls,
+): Promise<void> {
+  (await loadEngine()).downloads.start(roots, title, calls);
 }
 
 /** Undefined before the first download. */

@@ -24,17 +24,23 @@ export class DownloadError extends Error {
   }
 }
 
+/** Calls of a member, or of a guest with a public link. */
+export interface ContentCalls {
+  readonly listTree: (
+    request: TreeRequest,
+    signal: AbortSignal,
+  ) => Promise<Result<TreePage, DownloadFailure>>;
+  readonly signContents: (
+    files: ContentsRequest['files'],
+    signal: AbortSignal,
+  ) => Promise<Result<ContentsResult, DownloadFailure>>;
+  /** Files in one call. */
+  readonly signedMax: number;
+  readonly urlLifeMs: number;
+}
+
 export interface DownloadPorts {
-  readonly api: {
-    readonly listTree: (
-      request: TreeRequest,
-      signal: AbortSignal,
-    ) => Promise<Result<TreePage, DownloadFailure>>;
-    readonly signContents: (
-      files: ContentsRequest['files'],
-      signal: AbortSignal,
-    ) => Promise<Result<ContentsResult, DownloadFailure>>;
-  };
+  readonly api: ContentCalls;
   /** Rejects when the store is unreachable, or with the signal's reason. */
   readonly get: (url: string, from: number, signal: AbortSignal) => Promise<Response>;
   readonly openSink: (file: SinkFile, signal: AbortSignal) => Promise<Sink>;

@@ -1,10 +1,9 @@
-import { LIMITS } from '@coffer/contracts';
-import { SECOND_MS } from '@coffer/kit';
 import { askServer, type RunPorts } from './ask-server.ts';
 import { DownloadError } from './ports.ts';
 import type { TreeItem } from './read-tree.ts';
 
-const SPARE_MS = 60 * SECOND_MS;
+/** A URL must outlive the start of its request. */
+const USED_PART = 0.8;
 
 interface PresignedUrl {
   readonly url: string;
@@ -45,7 +44,7 @@ export class PresignedUrls {
     const indexes: number[] = [];
     for (
       let index = from;
-      index < this.#files.length && indexes.length < LIMITS.contentsSignedMax;
+      index < this.#files.length && indexes.length < this.#ports.api.signedMax;
       index += 1
     ) {
       if (this.#known.has(index)) break;
@@ -71,7 +70,7 @@ export class PresignedUrls {
       return { nodeId, versionId };
     });
     const { api, now } = this.#ports;
-    const goodUntil = now() + LIMITS.downloadUrlLifeMs - SPARE_MS;
+    const goodUntil = now() + api.urlLifeMs * USED_PART;
     const { items } = await askServer(this.#ports, this.#signal, () => api.signContents(files, this.#signal));
     return items.map((item) => (item.ok ? { url: item.url, goodUntil } : undefined));
   }

@@ -18,6 +18,7 @@ const KEYS = [
   ['rename', 'F2'],
   ['moveTo', 'M'],
   ['star', '*'],
+  ['link', 'L'],
   ['cut', 'Ctrl X'],
   ['paste', 'Ctrl V'],
   ['trash', 'Del'],

@@ -5,6 +5,7 @@ import {
   FolderInput,
   FolderOpen,
   History,
+  Link2,
   PanelRight,
   Pencil,
   Star,
@@ -30,7 +31,7 @@ interface RowMenuProps {
 /** Shared by the row menu and the selection menu. */
 export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMenuProps) {
   const text = useText();
-  const { mayChange } = useSpaceRights();
+  const { mayChange, mayLink } = useSpaceRights();
   const stars = useStars();
   const isStarred = node !== undefined && count === 1 && stars.has(node.id);
   const download: MenuEntry = { id: 'download', label: text('browse.download'), icon: Download };
@@ -41,6 +42,7 @@ export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMe
     icon: isStarred ? StarOff : Star,
     keys: '*',
   };
+  const link: MenuEntry = { id: 'links', label: text('browse.link'), icon: Link2, keys: 'L' };
   const details: MenuEntry = {
     id: 'details',
     label: text('browse.details.open'),
@@ -68,6 +70,7 @@ export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMe
             ? [{ id: 'rename', label: text('browse.rename'), icon: Pencil, keys: 'F2' }, move]
             : []),
           star,
+          ...(mayLink ? [link] : []),
           details,
           ...(node?.kind === 'file' ? fileEntries : []),
         ]

@@ -1,0 +1,32 @@
+import type { CreatedLink, NodeId, OperationInput, PublicLink } from '@coffer/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { callOrThrow } from '../client.ts';
+import { nodeKeys } from '../nodes.ts';
+
+export type NewLink = OperationInput<'createPublicLink', 'body'>;
+export type LinkChange = OperationInput<'changePublicLink', 'body'>;
+
+/** Newest first. Visits raise no event, so every opening reads it again. */
+export function nodeLinksQuery(nodeId: NodeId) {
+  return queryOptions({
+    queryKey: [...nodeKeys.one(nodeId), 'links'] as const,
+    queryFn: ({ signal }) => callOrThrow('listNodeLinks', { params: { nodeId }, signal }),
+    staleTime: 0,
+  });
+}
+
+/** The only answer with the address. */
+export function createLink(nodeId: NodeId, body: NewLink): Promise<CreatedLink> {
+  return callOrThrow('createPublicLink', { params: { nodeId }, body });
+}
+
+export function changeLink(
+  { id, revision }: Pick<PublicLink, 'id' | 'revision'>,
+  body: LinkChange,
+): Promise<PublicLink> {
+  return callOrThrow('changePublicLink', { params: { linkId: id }, revision, body });
+}
+
+export async function revokeLink(linkId: PublicLink['id']): Promise<void> {
+  await callOrThrow('revokePublicLink', { params: { linkId } });
+}

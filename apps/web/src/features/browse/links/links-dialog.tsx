@@ -1,0 +1,222 @@
+import type { NodeView, PublicLink } from '@coffer/contracts';
+import { Copy, Plus } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { apiErrorOf } from '../../../api/error.ts';
+import { useErrorTexts } from '../../../api/error-texts.ts';
+import { changeLink, createLink, nodeLinksQuery, revokeLink } from '../../../api/links/node-links.ts';
+import { invalidate } from '../../../api/query-cache.ts';
+import { useMutation } from '../../../api/use-mutation.ts';
+import { useQuery, useQueryCache } from '../../../api/use-query.ts';
+import { copyText } from '../../../lib/copy-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { AlertDialog, Dialog } from '../../../ui/overlays/index.ts';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { type LinkFacts, LinkForm } from './link-form.tsx';
+import { LinkItem, useLinkName } from './link-item.tsx';
+import styles from './links.module.css';
+import { useText } from './texts.ts';
+
+interface LinksDialogProps {
+  readonly node: NodeView;
+  readonly onClose: () => void;
+}
+
+interface Fresh {
+  readonly linkId: PublicLink['id'];
+  readonly url: string;
+  readonly isCopied: boolean;
+}
+
+/** What the dialog shows: the links, or the form for a new or an existing one. */
+type View =
+  | { readonly at: 'list' }
+  | { readonly at: 'create' }
+  | { readonly at: 'change'; readonly link: PublicLink };
+
+export function LinksDialog({ node, onClose }: LinksDialogProps) {
+  const text = useText();
+  const words = useErrorTexts();
+  const formId = useId();
+  const { data, failure, isPending, refetch } = useQuery(nodeLinksQuery(node.id));
+  const [chosen, setView] = useState<View>({ at: 'list' });
+  const [fresh, setFresh] = useState<Fresh>();
+  const saving = useSaving(node, setFresh);
+  const isEmpty = data?.items.length === 0;
+  const view: View = isEmpty && chosen.at === 'list' ? { at: 'create' } : chosen;
+  const isForm = data !== undefined && view.at !== 'list';
+  const show = (next: View): void => {
+    saving.reset();
+    setView(next);
+  };
+  const handleSubmit = async (facts: LinkFacts): Promise<void> => {
+    const { failure: refused } = await saving.run(view.at === 'change' ? view.link : undefined, facts);
+    if (refused === undefined) setView({ at: 'list' });
+  };
+  return (
+    <Dialog
+      isOpen
+      isDismissable={!isForm}
+      title={text('links.title', { name: node.name })}
+      closeLabel={text('links.close')}
+      onClose={onClose}
+      footer={
+        isForm ? (
+          <>
+            <Button onClick={isEmpty ? onClose : () => show({ at: 'list' })}>{text('links.cancel')}</Button>
+            <Button
+              tone="primary"
+              type="submit"
+              form={formId}
+              isBusy={saving.isPending}
+              {...(view.at === 'create' && { icon: Copy })}
+            >
+              {text(view.at === 'create' ? 'links.create' : 'links.save')}
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      {isPending && (
+        <output aria-label={text('links.loading')}>
+          <Skeleton height="64px" />
+        </output>
+      )}
+      {data === undefined && failure !== undefined && (
+        <>
+          <Refusal words={words.ofFailure(failure)} />
+          <div>
+            <Button onClick={() => void refetch()}>{text('links.retry')}</Button>
+          </div>
+        </>
+      )}
+      {isForm && (
+        <>
+          {view.at === 'create' && <p className={styles['muted']}>{text(`links.intro.${node.kind}`)}</p>}
+          <Refusal words={words.ofFailure(saving.failure)} />
+          <LinkForm
+            key={view.at}
+            id={formId}
+            link={view.at === 'change' ? view.link : undefined}
+            error={saving.failure === undefined ? undefined : apiErrorOf(saving.failure.cause)}
+            onSubmit={(facts) => void handleSubmit(facts)}
+          />
+        </>
+      )}
+      {data !== undefined && view.at === 'list' && (
+        <Links
+          node={node}
+          links={data.items}
+          fresh={fresh}
+          onCreate={() => show({ at: 'create' })}
+          onChange={(link) => show({ at: 'change', link })}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function useSaving(node: NodeView, onCreated: (fresh: Fresh) => void) {
+  const text = useText();
+  const cache = useQueryCache();
+  return useMutation(async (link: PublicLink | undefined, facts: LinkFacts): Promise<void> => {
+    const { label, password, expiresAt, downloadsMax } = facts;
+    const { queryKey } = nodeLinksQuery(node.id);
+    if (link === undefined) {
+      if (expiresAt === undefined) return;
+      const created = await createLink(node.id, {
+        label,
+        password: password ?? null,
+        expiresAt,
+        downloadsMax,
+      });
+      const isCopied = await copyText(created.url);
+      onCreated({ linkId: created.link.id, url: created.url, isCopied });
+      cache.setQueryData(queryKey, (before) => ({ items: [created.link, ...(before?.items ?? [])] }));
+      if (isCopied) showToast({ tone: 'success', key: 'link', text: text('links.copied') });
+      return;
+    }
+    try {
+      await changeLink(link, {
+        label,
+        downloadsMax,
+        ...(password !== undefined && { password }),
+        ...(expiresAt !== undefined && { expiresAt }),
+      });
+      showToast({ tone: 'success', key: 'link', text: text('links.changed') });
+    } finally {
+      await invalidate(cache, queryKey);
+    }
+  });
+}
+
+interface LinksProps {
+  readonly node: NodeView;
+  readonly links: readonly PublicLink[];
+  readonly fresh: Fresh | undefined;
+  readonly onCreate: () => void;
+  readonly onChange: (link: PublicLink) => void;
+}
+
+function Links({ node, links, fresh, onCreate, onChange }: LinksProps) {
+  const text = useText();
+  const words = useErrorTexts();
+  const cache = useQueryCache();
+  const nameOf = useLinkName();
+  const [asked, setAsked] = useState<PublicLink>();
+  const revoking = useMutation(revokeLink);
+  const newLink = useRef<HTMLButtonElement>(null);
+  const handleRevoke = async (link: PublicLink): Promise<void> => {
+    const { failure } = await revoking.run(link.id);
+    setAsked(undefined);
+    await invalidate(cache, nodeLinksQuery(node.id).queryKey);
+    if (failure !== undefined) return;
+    showToast({ tone: 'success', key: 'link', text: text('links.revoked') });
+    // Its button is gone.
+    newLink.current?.focus();
+  };
+  useFirstFocus(newLink, fresh === undefined);
+  return (
+    <>
+      <Refusal words={words.ofFailure(revoking.failure)} />
+      <ul aria-label={text('links.list')} className={styles['list']}>
+        {links.map((link) => (
+          <LinkItem
+            key={link.id}
+            link={link}
+            fresh={fresh?.linkId === link.id ? fresh : undefined}
+            onChange={() => onChange(link)}
+            onRevoke={() => setAsked(link)}
+          />
+        ))}
+      </ul>
+      <div>
+        <Button ref={newLink} icon={Plus} onClick={onCreate}>
+          {text('links.new')}
+        </Button>
+      </div>
+      {asked !== undefined && (
+        <AlertDialog
+          isOpen
+          title={text('links.revoke.title')}
+          confirmLabel={text('links.revoke.confirm')}
+          cancelLabel={text('links.cancel')}
+          isBusy={revoking.isPending}
+          onConfirm={() => void handleRevoke(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{text('links.revoke.text', { name: nameOf(asked) })}</p>
+        </AlertDialog>
+      )}
+    </>
+  );
+}
+
+/** A new address takes the focus itself. */
+function useFirstFocus(target: { readonly current: HTMLElement | null }, isWanted: boolean): void {
+  const [wasWanted] = useState(isWanted);
+  useEffect(() => {
+    if (wasWanted) target.current?.focus();
+  }, [target, wasWanted]);
+}

@@ -1,0 +1,9 @@
+import type { ApiError } from '../../api/error.ts';
+
+/** `invalid_request`: a token of a wrong length. */
+const CLOSED = ['link_unknown', 'link_expired', 'link_exhausted', 'invalid_request'] as const;
+export type Closed = (typeof CLOSED)[number];
+
+export function isClosed(code: ApiError['code']): code is Closed {
+  return CLOSED.some((known) => known === code);
+}

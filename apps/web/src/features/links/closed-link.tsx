@@ -1,0 +1,33 @@
+import { DoorClosed } from 'lucide-react';
+import { Link } from '../../ui/link.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import type { Closed } from './closed-codes.ts';
+import { GuestCard, GuestFrame } from './guest-frame.tsx';
+import styles from './guest.module.css';
+import { useText } from './texts.ts';
+
+/** Names neither the owner nor the file. */
+export function ClosedLink({ code }: { readonly code: Closed }) {
+  const text = useText();
+  const title = text('guest.closed.title');
+  const reason = code === 'invalid_request' ? 'link_unknown' : code;
+  return (
+    <GuestFrame>
+      <GuestCard icon={DoorClosed}>
+        <PageHeading title={title}>
+          <span className={styles['voice']}>{title}</span>
+        </PageHeading>
+        <p className={styles['muted']}>{text(`guest.closed.${reason}`)}</p>
+        <div className={styles['advice']}>
+          <h2>{text('guest.closed.advice')}</h2>
+          <ul>
+            <li>{text('guest.closed.ask')}</li>
+            <li>
+              {text('guest.closed.account')} <Link href="/sign-in">{text('guest.closed.signIn')}</Link>
+            </li>
+          </ul>
+        </div>
+      </GuestCard>
+    </GuestFrame>
+  );
+}

@@ -1,0 +1,87 @@
+import type { GuestLink } from '@coffer/contracts';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { guestPreviewQuery } from '../../api/links/guest-link.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { useFormats } from '../../lib/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { GuestFrame } from './guest-frame.tsx';
+import { GuestMark } from './guest-mark.tsx';
+import styles from './guest.module.css';
+import { Sender, Terms } from './sender.tsx';
+import { useText } from './texts.ts';
+import { useGuestDownload } from './use-guest-download.ts';
+
+interface GuestFileProps {
+  readonly token: string;
+  readonly link: GuestLink;
+}
+
+export function GuestFile({ token, link }: GuestFileProps) {
+  const text = useText();
+  const { size, date } = useFormats();
+  const { busyId, isUsedUp, download } = useGuestDownload(token, link);
+  const { node } = link;
+  return (
+    <GuestFrame isWide>
+      <article className={styles['file']}>
+        <Stage token={token} link={link} />
+        <div className={styles['side']}>
+          <Sender link={link} />
+          <div>
+            <PageHeading title={node.name} size="large">
+              <bdi>{node.name}</bdi>
+            </PageHeading>
+            <p className={styles['muted']}>
+              {size(node.sizeBytes ?? 0)} · {date(node.modifiedAt)}
+            </p>
+          </div>
+          {node.isDamaged === true && (
+            <Banner tone="warning">
+              <p>{text('guest.damaged')}</p>
+            </Banner>
+          )}
+          <Button
+            tone="primary"
+            icon={Download}
+            isWide
+            isBusy={busyId !== undefined}
+            disabled={isUsedUp}
+            onClick={() => void download(node)}
+          >
+            {text('guest.download')}
+          </Button>
+          <Terms link={link} />
+        </div>
+      </article>
+    </GuestFrame>
+  );
+}
+
+/** Larger pictures would only be waited for. */
+const SHOWN_BYTES_MAX = 25_000_000;
+
+/** What every browser shows. No SVG, which can refer to other files. */
+const PICTURE = /^image\/(avif|gif|jpeg|png|webp)$/;
+
+/** The picture, or the kind of the file. */
+function Stage({ token, link: { node, downloadsLeft } }: GuestFileProps) {
+  const isShown =
+    downloadsLeft === null &&
+    node.isDamaged !== true &&
+    (node.sizeBytes ?? 0) <= SHOWN_BYTES_MAX &&
+    PICTURE.test(node.mediaType ?? '');
+  const preview = useQuery(guestPreviewQuery(token, node), { isEnabled: isShown });
+  const [isBroken, setBroken] = useState(false);
+  return (
+    <div className={styles['stage']}>
+      {isShown && preview.data !== undefined && !isBroken ? (
+        <img src={preview.data.url} alt="" referrerPolicy="no-referrer" onError={() => setBroken(true)} />
+      ) : (
+        <GuestMark node={node} size={48} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { classes } from '../../lib/classes.ts';
+import { Icon, type IconShape } from '../../ui/icon.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import styles from './guest.module.css';
+
+interface GuestFrameProps {
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}
+
+export function GuestFrame({ isWide = false, children }: GuestFrameProps) {
+  return (
+    <div className={styles['page']}>
+      <header className={styles['brand']}>
+        <Logo size={24} />
+        <span>Coffer</span>
+      </header>
+      <main className={classes(styles['main'], isWide && styles['wide'])}>{children}</main>
+    </div>
+  );
+}
+
+interface GuestCardProps {
+  readonly icon?: IconShape;
+  readonly children: ReactNode;
+}
+
+export function GuestCard({ icon, children }: GuestCardProps) {
+  return (
+    <div className={styles['card']}>
+      {icon !== undefined && (
+        <span className={styles['badge']}>
+          <Icon of={icon} size={32} />
+        </span>
+      )}
+      {children}
+    </div>
+  );
+}

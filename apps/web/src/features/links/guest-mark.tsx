@@ -1,0 +1,27 @@
+import type { GuestNode } from '@coffer/contracts';
+import { Archive, AudioLines, File, FileText, Folder, Image, Play } from 'lucide-react';
+import { Icon, type IconShape } from '../../ui/icon.tsx';
+import styles from './guest.module.css';
+
+const BY_TYPE: readonly (readonly [RegExp, string, IconShape])[] = [
+  [/^image\//, 'image', Image],
+  [/^video\//, 'video', Play],
+  [/^audio\//, 'audio', AudioLines],
+  [/^application\/pdf$/, 'pdf', FileText],
+  [/zip|compressed|x-tar|gzip|x-7z|x-rar/, 'archive', Archive],
+  [/^text\/|document|json|xml/, 'text', FileText],
+];
+
+/** Decorative. Coarser than the marks of the files page, whose code is not loaded here. */
+export function GuestMark({ node, size = 20 }: { readonly node: GuestNode; readonly size?: 20 | 48 }) {
+  const type = node.mediaType ?? '';
+  const [, kind, shape] =
+    node.kind === 'folder'
+      ? (['', 'folder', Folder] as const)
+      : (BY_TYPE.find(([pattern]) => pattern.test(type)) ?? (['', 'other', File] as const));
+  return (
+    <span className={styles['mark']} data-kind={kind}>
+      <Icon of={shape} size={size} />
+    </span>
+  );
+}

@@ -1,0 +1,78 @@
+import { CloudOff } from 'lucide-react';
+import { lazy } from 'react';
+import { apiErrorOf } from '../../api/error.ts';
+import { useErrorTexts } from '../../api/error-texts.ts';
+import { guestLinkQuery } from '../../api/links/guest-link.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { isClosed } from './closed-codes.ts';
+import { GuestFolder } from './guest-folder.tsx';
+import { GuestCard, GuestFrame } from './guest-frame.tsx';
+import type { GuestPageProps } from './guest-page-props.ts';
+import styles from './guest.module.css';
+import { useText } from './texts.ts';
+
+const ClosedLink = lazy(async () => ({ default: (await import('./closed-link.tsx')).ClosedLink }));
+const GuestFile = lazy(async () => ({ default: (await import('./guest-file.tsx')).GuestFile }));
+const PasswordForm = lazy(async () => ({ default: (await import('./password-form.tsx')).PasswordForm }));
+
+/** `/l/:token`: needs neither an account nor a session. */
+export function GuestPage(props: GuestPageProps) {
+  const { token } = props;
+  const { data: link, failure, isPending, refetch } = useQuery(guestLinkQuery(token));
+  if (isPending) return <Waiting />;
+  const error = failure === undefined ? undefined : apiErrorOf(failure.cause);
+  if (error !== undefined && isClosed(error.code)) return <ClosedLink code={error.code} />;
+  if (error?.code === 'link_password_required') return <PasswordForm token={token} />;
+  if (link !== undefined) {
+    return link.node.kind === 'file' ? (
+      <GuestFile token={token} link={link} />
+    ) : (
+      <GuestFolder {...props} link={link} />
+    );
+  }
+  return <Failed failure={failure} onRetry={() => void refetch()} />;
+}
+
+function Waiting() {
+  const text = useText();
+  return (
+    <GuestFrame>
+      <GuestCard>
+        <PageHeading title={text('guest.loading')} isHidden />
+        <div className={styles['waiting']}>
+          <Spinner size="large" label={text('guest.loading')} />
+        </div>
+      </GuestCard>
+    </GuestFrame>
+  );
+}
+
+interface FailedProps {
+  readonly failure: { readonly cause: unknown } | undefined;
+  readonly onRetry: () => void;
+}
+
+function Failed({ failure, onRetry }: FailedProps) {
+  const text = useText();
+  const { ofFailure } = useErrorTexts();
+  return (
+    <GuestFrame>
+      <GuestCard icon={CloudOff}>
+        <PageHeading title={text('guest.failed')}>
+          <span className={styles['voice']}>{text('guest.failed')}</span>
+        </PageHeading>
+        <p className={styles['muted']} role="alert">
+          {ofFailure(failure)}
+        </p>
+        <div>
+          <Button tone="primary" onClick={onRetry}>
+            {text('guest.retry')}
+          </Button>
+        </div>
+      </GuestCard>
+    </GuestFrame>
+  );
+}

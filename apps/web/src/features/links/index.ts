@@ -1,0 +1,1 @@
+export { GuestPage } from './guest-page.tsx';

@@ -1,0 +1,31 @@
+import type { GuestLink } from '@coffer/contracts';
+import { useFormats } from '../../lib/format.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import styles from './guest.module.css';
+import { useText } from './texts.ts';
+
+/** Who shares it, if the person has a name. */
+export function Sender({ link }: { readonly link: GuestLink }) {
+  const text = useText();
+  const { sharedBy: name, node } = link;
+  if (name === null) return null;
+  return (
+    <p className={styles['sender']}>
+      <Avatar name={name} picture={undefined} size="small" />
+      <span>{text(`guest.sender.${node.kind}`, { name })}</span>
+    </p>
+  );
+}
+
+export function Terms({ link }: { readonly link: GuestLink }) {
+  const text = useText();
+  const { date } = useFormats();
+  const { downloadsLeft } = link;
+  return (
+    <p className={styles['terms']}>
+      <span>{text('guest.until', { date: date(link.expiresAt) })}</span>
+      {downloadsLeft !== null && <span>{text('guest.left', { count: downloadsLeft })}</span>}
+      <span>{text('guest.noAccount')}</span>
+    </p>
+  );
+}
