@@ -195,6 +195,9 @@ async function walkSearch({ page, coffer, say, see }: Walk): Promise<void> {
   const recent = page.getByRole('list', { name: say('moments.recentList') });
   await expect(recent.getByRole('listitem').first()).toBeVisible();
   await see('recent');
+  await page.goto(`${coffer.url}/shared`);
+  await expect(page.getByText(say('shared.with-me.empty'))).toBeVisible();
+  await see('shared-empty');
   await page.goto(`${coffer.url}/home`);
   await expect(
     page

@@ -7,6 +7,7 @@ const PAGE_PATHS = [
   '/home',
   '/s/:space/:node?/:view?',
   '/trash/:space?',
+  '/shared/:node?/:view?',
   '/search',
   '/l/:token',
   '/recent',

@@ -23,7 +23,7 @@ import { useSearch } from '../lib/use-location.ts';
 import { useEvery } from '../lib/use-every.ts';
 import { usePreferences } from '../lib/use-preferences.ts';
 import { sortingOf, sortQueryOf } from './folder-address.ts';
-import { NotFound } from './lazy-pages.ts';
+import { NotFound } from './lazy-not-found.ts';
 import { useAccessCheck, useLostSpace } from './lost-space.ts';
 import { closeOverList, openOverList, stepOverList } from './preview-history.ts';
 
@@ -51,7 +51,9 @@ export function BrowserRoute({ session, space, node, view }: BrowserRouteProps) 
   if (view !== undefined && view !== 'view') return <NotFound />;
   const address = { nodeId: node, isViewed: view !== undefined };
   if (space !== personalSpace.id) return <OtherSpace spaceId={space} personId={person.id} {...address} />;
-  const place = { spaceId: space, rootId: personalSpace.rootId, rootName: undefined, personId: person.id };
+  const base = `/s/${space}`;
+  const { rootId } = personalSpace;
+  const place = { spaceId: space, rootId, rootName: undefined, personId: person.id, base, rootHref: base };
   return <Located place={place} {...address} />;
 }
 
@@ -70,7 +72,9 @@ function OtherSpace({ spaceId, personId, ...address }: OtherSpaceProps) {
   useEvery(LIMITS.standingEveryMs, refetch);
   useLostSpace(space, failure);
   if (space !== undefined) {
-    const place = { spaceId, rootId: space.rootId, rootName: space.name, personId, space };
+    const base = `/s/${spaceId}`;
+    const { rootId, name: rootName } = space;
+    const place = { spaceId, rootId, rootName, personId, space, base, rootHref: base };
     return (
       <SpaceRightsProvider value={rightsOf(space.role)}>
         <Located key={spaceId} place={place} {...address} />
@@ -83,13 +87,16 @@ function OtherSpace({ spaceId, personId, ...address }: OtherSpaceProps) {
   return <FolderFailed error={error} onRetry={() => void refetch()} />;
 }
 
-interface Place {
+export interface Place {
   readonly spaceId: SpaceId;
   readonly rootId: NodeId;
   /** Undefined for the personal space, whose root name is translated. */
   readonly rootName: string | undefined;
   readonly personId: string;
-  /** Undefined for the personal space. */
+  /** Addresses begin with it. */
+  readonly base: string;
+  readonly rootHref: string;
+  /** Undefined for the personal space, and for what is shared. */
   readonly space?: Space;
 }
 
@@ -106,14 +113,15 @@ function Located({ place, nodeId = place.rootId, isViewed }: LocatedProps) {
   return <Folder key={folderId} place={place} folderId={folderId} viewedId={isViewed ? nodeId : undefined} />;
 }
 
-interface FolderProps {
+export interface FolderProps {
   readonly place: Place;
   readonly folderId: NodeId;
   readonly viewedId: NodeId | undefined;
 }
 
-function Folder({ place, folderId, viewedId }: FolderProps) {
-  const { spaceId, rootId, rootName, personId, space } = place;
+/** Pass the folder's id as `key`. */
+export function Folder({ place, folderId, viewedId }: FolderProps) {
+  const { spaceId, rootId, rootName, personId, base, rootHref, space } = place;
   const cache = useQueryCache();
   const search = new URLSearchParams(useSearch());
   const sorting = sortingOf(search, usePreferences());
@@ -122,9 +130,8 @@ function Folder({ place, folderId, viewedId }: FolderProps) {
   const selectId = search.get('select');
   const query = sortQueryOf(search);
   const withQuery = (path: string): string => (query === '' ? path : `${path}?${query}`);
-  const hrefOf = (nodeId: NodeId): string =>
-    nodeId === rootId ? `/s/${spaceId}` : `/s/${spaceId}/${nodeId}`;
-  const viewHrefOf = (nodeId: NodeId): string => withQuery(`/s/${spaceId}/${nodeId}/view`);
+  const hrefOf = (nodeId: NodeId): string => (nodeId === rootId ? rootHref : `${base}/${nodeId}`);
+  const viewHrefOf = (nodeId: NodeId): string => withQuery(`${base}/${nodeId}/view`);
   const hold = (node: NodeView): string => {
     cache.setQueryData(nodeQuery(node.id).queryKey, node);
     return viewHrefOf(node.id);

@@ -20,13 +20,14 @@ import {
   DevicesRoute,
   HomeRoute,
   MomentsRoute,
-  NotFound,
   ProfileRoute,
   SearchRoute,
   SecurityRoute,
+  SharedRoute,
   StorageRoute,
   TrashRoute,
 } from './lazy-pages.ts';
+import { NotFound } from './lazy-not-found.ts';
 import { cacheFor } from './prepare-inside.ts';
 import { reasonOf } from './reason.ts';
 import { Redirect } from './redirect.tsx';
@@ -114,6 +115,10 @@ function PageSwitch({ session, onLeave, onChange }: Omit<InsideRoutesProps, 'onD
   if (matchPage('/home', path) !== undefined) return <HomeRoute person={session.person} />;
   const trash = matchPage('/trash/:space?', path);
   if (trash !== undefined) return <TrashRoute session={session} space={trash['space']} />;
+  const shared = matchPage('/shared/:node?/:view?', path);
+  if (shared !== undefined) {
+    return <SharedRoute session={session} node={shared['node']} view={shared['view']} />;
+  }
   if (matchPage('/search', path) !== undefined) return <SearchRoute session={session} />;
   if (matchPage('/recent', path) !== undefined) return <MomentsRoute key="recent" list="recent" />;
   if (matchPage('/starred', path) !== undefined) return <MomentsRoute key="starred" list="starred" />;

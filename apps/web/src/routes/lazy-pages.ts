@@ -4,6 +4,7 @@ export const loadPage = {
   home: () => import('./home.tsx'),
   trash: () => import('./trash.tsx'),
   search: () => import('./search/search.tsx'),
+  shared: () => import('./shared/shared.tsx'),
   moments: () => import('./search/moments.tsx'),
   profile: () => import('./settings-profile.tsx'),
   security: () => import('./settings-security.tsx'),
@@ -16,9 +17,9 @@ export const HomeRoute = lazy(async () => ({ default: (await loadPage.home()).Ho
 export const TrashRoute = lazy(async () => ({ default: (await loadPage.trash()).TrashRoute }));
 export const SearchRoute = lazy(async () => ({ default: (await loadPage.search()).SearchRoute }));
 export const MomentsRoute = lazy(async () => ({ default: (await loadPage.moments()).MomentsRoute }));
+export const SharedRoute = lazy(async () => ({ default: (await loadPage.shared()).SharedRoute }));
 export const ProfileRoute = lazy(async () => ({ default: (await loadPage.profile()).ProfileRoute }));
 export const SecurityRoute = lazy(async () => ({ default: (await loadPage.security()).SecurityRoute }));
 export const DevicesRoute = lazy(async () => ({ default: (await loadPage.devices()).DevicesRoute }));
 export const StorageRoute = lazy(async () => ({ default: (await loadPage.storage()).StorageRoute }));
-export const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }));
 export const AppearanceRoute = lazy(async () => ({ default: (await loadPage.appearance()).AppearanceRoute }));

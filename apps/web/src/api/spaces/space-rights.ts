@@ -10,6 +10,7 @@ export interface SpaceRights {
   readonly mayLink: boolean;
   /** Changes and revokes public links of others. */
   readonly mayManageLinks: boolean;
+  readonly mayShare: boolean;
   /** Deletes permanently. */
   readonly mayPurge: boolean;
 }
@@ -20,6 +21,7 @@ export function rightsOf(role: SpaceRole): SpaceRights {
     mayChange: role === 'contributor' || isAtLeast(role, 'editor'),
     mayLink: isAtLeast(role, 'editor'),
     mayManageLinks: isAtLeast(role, 'manager'),
+    mayShare: isAtLeast(role, 'manager'),
     mayPurge: isAtLeast(role, 'manager'),
   };
 }

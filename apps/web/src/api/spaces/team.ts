@@ -1,4 +1,4 @@
-import type { OperationInput, OperationResponse, Space, SpaceId, SpaceMember } from '@coffer/contracts';
+import type { OperationInput, Space, SpaceId, SpaceMember } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../client.ts';
 
@@ -6,11 +6,9 @@ import { callOrThrow } from '../client.ts';
 const keys = {
   members: (spaceId: SpaceId) => ['spaces', 'members', spaceId],
   archived: ['spaces', 'archived'],
-  people: (text: string) => ['people', text],
 } as const;
 
 export type Member = SpaceMember;
-export type FoundPeople = OperationResponse<'searchPeople'>;
 
 export function membersQuery(spaceId: SpaceId) {
   return queryOptions({
@@ -23,13 +21,6 @@ export function archivedSpacesQuery() {
   return queryOptions({
     queryKey: keys.archived,
     queryFn: ({ signal }) => callOrThrow('listArchivedSpaces', { signal }),
-  });
-}
-
-export function peopleQuery(text: string) {
-  return queryOptions({
-    queryKey: keys.people(text),
-    queryFn: ({ signal }) => callOrThrow('searchPeople', { query: { text }, signal }),
   });
 }
 

@@ -35,7 +35,7 @@ interface RowActions {
 }
 
 /** Shortcuts that act on the selection, or else on the focused row. */
-const ROW_LETTERS: Readonly<Record<string, string>> = { '*': 'star', l: 'links' };
+const ROW_LETTERS: Readonly<Record<string, string>> = { '*': 'star', l: 'links', s: 'share' };
 
 /** What the menu and the keys of a row do. */
 export function useRowActions(options: RowActionsOptions): RowActions {
@@ -80,6 +80,8 @@ export function useRowActions(options: RowActionsOptions): RowActions {
   const handleKey = (letter: string): boolean => {
     const id = hasLetterKeys ? ROW_LETTERS[letter] : undefined;
     if (id === undefined || (id === 'links' && !mayLink)) return options.onLetter(letter);
+    // A dialog is about one item.
+    if (isNodeDialog(id) && selection.count > 1) return true;
     const focused = options.ref.current?.focusedIndex() ?? 0;
     void runOn(id, selection.count > 0 ? selection : rangeBetween(focused, focused));
     return true;

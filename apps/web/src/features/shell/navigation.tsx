@@ -1,5 +1,5 @@
 import type { Person, SpaceId } from '@coffer/contracts';
-import { Clock, Ellipsis, Folder, Folders, HardDrive, House, Plus, Star, Trash2 } from 'lucide-react';
+import { Clock, Ellipsis, Folder, Folders, HardDrive, House, Plus, Star, Trash2, Users } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { spacesQuery } from '../../api/spaces.ts';
 import { useQuery } from '../../api/use-query.ts';
@@ -19,6 +19,8 @@ const LISTS = [
   { href: '/recent', icon: Clock, label: 'shell.recent' },
   { href: '/starred', icon: Star, label: 'shell.starred' },
 ] as const;
+
+const SHARED = { href: '/shared', icon: Users, label: 'shell.shared' } as const;
 
 const PLACES = [
   { href: '/trash', icon: Trash2, label: 'shell.trash', section: '/trash' },
@@ -50,6 +52,7 @@ export function Navigation({ spaceId, role, onNewSpace }: NavigationProps) {
         {LISTS.map(({ label, ...place }) => (
           <Place key={label} {...place} label={text(label)} isCurrent={isBelow(path, place.href)} />
         ))}
+        <Place {...SHARED} label={text(SHARED.label)} isCurrent={isBelow(path, SHARED.href)} isInMore />
         <OtherSpaces spaceId={spaceId} onNewSpace={onNewSpace} />
         {placesOf(role).map(({ label, section, ...place }) => (
           <Place
@@ -121,10 +124,13 @@ function More({ spaceId, role, onNewSpace }: NavigationProps) {
   const [anchor, setAnchor] = useState<Element>();
   const spaces = data?.items.filter(({ id }) => id !== spaceId) ?? [];
   const places = placesOf(role);
-  const isCurrent = [...spaces.map(({ id }) => `/s/${id}`), ...places.map(({ section }) => section)].some(
-    (section) => isBelow(path, section),
-  );
+  const isCurrent = [
+    SHARED.href,
+    ...spaces.map(({ id }) => `/s/${id}`),
+    ...places.map(({ section }) => section),
+  ].some((section) => isBelow(path, section));
   const entries: readonly MenuEntry[] = [
+    { id: SHARED.href, label: text(SHARED.label), icon: SHARED.icon },
     ...spaces.map(({ id, name }) => ({ id: `/s/${id}`, label: name, icon: Folders })),
     ...(data?.mayCreate === true ? [{ id: NEW_SPACE, label: text('shell.newSpace'), icon: Plus }] : []),
     ...places.map(({ href, icon, label }, index) => ({

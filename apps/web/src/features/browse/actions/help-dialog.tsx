@@ -17,6 +17,7 @@ const KEYS = [
   ['menu', 'Shift F10'],
   ['rename', 'F2'],
   ['moveTo', 'M'],
+  ['share', 'S'],
   ['star', '*'],
   ['link', 'L'],
   ['cut', 'Ctrl X'],

@@ -11,6 +11,7 @@ import {
   Star,
   StarOff,
   Trash2,
+  Users,
 } from 'lucide-react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { useStars } from '../../../api/stars/use-stars.ts';
@@ -31,7 +32,7 @@ interface RowMenuProps {
 /** Shared by the row menu and the selection menu. */
 export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMenuProps) {
   const text = useText();
-  const { mayChange, mayLink } = useSpaceRights();
+  const { mayChange, mayLink, mayShare } = useSpaceRights();
   const stars = useStars();
   const isStarred = node !== undefined && count === 1 && stars.has(node.id);
   const download: MenuEntry = { id: 'download', label: text('browse.download'), icon: Download };
@@ -48,6 +49,12 @@ export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMe
     label: text('browse.details.open'),
     icon: PanelRight,
     keys: 'I',
+  };
+  const share: MenuEntry = {
+    id: 'share',
+    label: text(mayShare ? 'browse.share' : 'browse.access'),
+    icon: Users,
+    keys: 'S',
   };
   const trash: MenuEntry = {
     id: 'trash',
@@ -66,6 +73,7 @@ export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMe
       ? [
           { id: 'open', label: text('browse.open'), icon: FolderOpen, keys: 'Enter' },
           download,
+          share,
           ...(mayChange
             ? [{ id: 'rename', label: text('browse.rename'), icon: Pencil, keys: 'F2' }, move]
             : []),

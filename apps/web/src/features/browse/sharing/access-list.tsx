@@ -1,0 +1,113 @@
+import type { AccessList as Access, NodeView, PersonAccess } from '@coffer/contracts';
+import { useState } from 'react';
+import { useErrorTexts } from '../../../api/error-texts.ts';
+import { invalidateTree } from '../../../api/nodes.ts';
+import {
+  changeGrant,
+  type GivenGrant,
+  invalidateSharing,
+  removeGrant,
+  restoreGrant,
+} from '../../../api/sharing/sharing.ts';
+import { spacesQuery } from '../../../api/spaces.ts';
+import { useMutation } from '../../../api/use-mutation.ts';
+import { useQuery, useQueryCache } from '../../../api/use-query.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { AlertDialog } from '../../../ui/overlays/index.ts';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { PersonRow } from './person-row.tsx';
+import styles from './sharing.module.css';
+import { useText } from './texts.ts';
+
+interface AccessListProps {
+  readonly node: NodeView;
+  readonly access: Access;
+  /** After giving up one's own access. */
+  readonly onLeft: () => void;
+}
+
+export function AccessList({ node, access, onLeft }: AccessListProps) {
+  const text = useText();
+  const words = useErrorTexts();
+  const cache = useQueryCache();
+  const spaces = useQuery(spacesQuery());
+  const [removed, setRemoved] = useState<{ readonly name: string; readonly grant: GivenGrant }>();
+  const [isLeaving, setLeaving] = useState(false);
+  const change = useMutation(async (act: () => Promise<void>) => {
+    try {
+      await act();
+    } finally {
+      await invalidateSharing(cache);
+    }
+  });
+  const [self] = access.items;
+  const handleRemove = async (person: PersonAccess, grant: GivenGrant): Promise<void> => {
+    const { failure } = await change.run(() => removeGrant(node.id, person.personId));
+    if (failure === undefined) setRemoved({ name: person.name, grant });
+  };
+  const handleUndo = async (grant: GivenGrant): Promise<void> => {
+    const { failure } = await change.run(() => restoreGrant(node.id, grant));
+    if (failure === undefined) setRemoved(undefined);
+  };
+  const handleLeave = async (): Promise<void> => {
+    if (self === undefined) return;
+    const { failure } = await change.run(() => removeGrant(node.id, self.personId));
+    setLeaving(false);
+    if (failure !== undefined) return;
+    showToast({ tone: 'success', text: text('share.left', { name: node.name }) });
+    onLeft();
+    await invalidateTree(cache);
+  };
+  return (
+    <section className={styles['section']}>
+      <h3 className={styles['heading']}>{text('share.people')}</h3>
+      <Refusal words={words.ofFailure(change.failure)} />
+      <output>
+        {/* Not a toast: the page around an open dialog takes no clicks. */}
+        {removed !== undefined && (
+          <Banner
+            tone="success"
+            action={
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the row that had the focus is gone
+              <Button key={removed.grant.personId} autoFocus onClick={() => void handleUndo(removed.grant)}>
+                {text('share.undo')}
+              </Button>
+            }
+          >
+            <p>{text('share.removed', { name: removed.name })}</p>
+          </Banner>
+        )}
+      </output>
+      <ul aria-label={text('share.people')} className={styles['list']}>
+        {access.items.map((person) => (
+          <PersonRow
+            key={person.personId}
+            person={person}
+            isSelf={person === self}
+            mayChange={access.mayShare}
+            spaceName={
+              spaces.data?.items.find(({ id, kind }) => id === node.spaceId && kind === 'team')?.name
+            }
+            onChange={(grant, changed) => void change.run(() => changeGrant(node.id, grant, changed))}
+            onRemove={(grant) => (person === self ? setLeaving(true) : void handleRemove(person, grant))}
+          />
+        ))}
+      </ul>
+      {isLeaving && (
+        <AlertDialog
+          isOpen
+          title={text('share.leave.title', { name: node.name })}
+          confirmLabel={text('share.leave')}
+          cancelLabel={text('share.cancel')}
+          isBusy={change.isPending}
+          onConfirm={() => void handleLeave()}
+          onClose={() => setLeaving(false)}
+        >
+          <p>{text('share.leave.text')}</p>
+        </AlertDialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,159 @@
+import type { AccessReason, PersonAccess } from '@coffer/contracts';
+import { CalendarClock, LogOut, X } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { GivenGrant, GrantChange } from '../../../api/sharing/sharing.ts';
+import { type Formats, useFormats } from '../../../lib/format.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { dayOf, endOfDay, isPastDay, today } from './end-date.ts';
+import { GrantRoleSelect } from './grant-role-select.tsx';
+import styles from './sharing.module.css';
+import { type ShareText, useText } from './texts.ts';
+
+interface PersonRowProps {
+  readonly person: PersonAccess;
+  readonly isSelf: boolean;
+  readonly mayChange: boolean;
+  /** Undefined for a personal space, and for one that the reader is not in. */
+  readonly spaceName: string | undefined;
+  readonly onChange: (grant: GivenGrant, change: GrantChange) => void;
+  /** For oneself: leaves. */
+  readonly onRemove: (grant: GivenGrant) => void;
+}
+
+export function PersonRow({ person, isSelf, mayChange, spaceName, onChange, onRemove }: PersonRowProps) {
+  const text = useText();
+  const formats = useFormats();
+  const [isDating, setDating] = useState(false);
+  const { name, reasons } = person;
+  const grant = ownGrant(reasons);
+  const isChanged = mayChange && !isSelf && grant !== undefined;
+  return (
+    <li className={styles['person']}>
+      <div className={styles['row']}>
+        <Avatar name={name} picture={undefined} size="small" />
+        <div className={styles['who']}>
+          <bdi>{isSelf ? text('share.you', { name }) : name}</bdi>
+          {reasons.map((reason, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- reasons have no id, and none moves
+            <span key={index} className={styles['muted']}>
+              {reasonWords(text, formats, { reason, spaceName, isSelf, isOnly: reasons.length === 1 })}
+            </span>
+          ))}
+          {!person.isActive && <span className={styles['muted']}>{text('share.inactive')}</span>}
+        </div>
+        {isChanged ? (
+          <GrantRoleSelect
+            label={text('share.roleOf', { name })}
+            value={grant.role}
+            onChange={(role) => onChange(grant, { role })}
+          />
+        ) : (
+          <span className={styles['role']}>{text(`share.role.${person.role}`)}</span>
+        )}
+        <span className={styles['end']}>
+          {isChanged && (
+            <>
+              <IconButton
+                icon={CalendarClock}
+                label={text('share.ends.change', { name })}
+                aria-expanded={isDating}
+                onClick={() => setDating(!isDating)}
+              />
+              <IconButton icon={X} label={text('share.remove', { name })} onClick={() => onRemove(grant)} />
+            </>
+          )}
+          {isSelf && grant !== undefined && (
+            <IconButton icon={LogOut} label={text('share.leave')} onClick={() => onRemove(grant)} />
+          )}
+        </span>
+      </div>
+      {isChanged && isDating && (
+        <EndDateForm
+          grant={grant}
+          label={text('share.ends.of', { name })}
+          onSave={(expiresAt) => {
+            setDating(false);
+            if (expiresAt !== grant.expiresAt) onChange(grant, { expiresAt });
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+interface EndDateFormProps {
+  readonly grant: GivenGrant;
+  readonly label: string;
+  readonly onSave: (expiresAt: string | null) => void;
+}
+
+function EndDateForm({ grant, label, onSave }: EndDateFormProps) {
+  const text = useText();
+  const [day, setDay] = useState(grant.expiresAt === null ? '' : dayOf(new Date(grant.expiresAt)));
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isPastDay(day)) onSave(day === '' ? null : endOfDay(day));
+  };
+  return (
+    <form className={styles['date']} noValidate onSubmit={handleSubmit}>
+      <TextField
+        label={label}
+        type="date"
+        min={today()}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed asks for this field
+        autoFocus
+        value={day}
+        error={isPastDay(day) ? text('share.ends.past') : undefined}
+        onChange={({ currentTarget }) => setDay(currentTarget.value)}
+      />
+      <div className={styles['ways']}>
+        <Button tone="primary" type="submit">
+          {text('share.ends.save')}
+        </Button>
+        {grant.expiresAt !== null && <Button onClick={() => onSave(null)}>{text('share.ends.none')}</Button>}
+      </div>
+    </form>
+  );
+}
+
+/** The grant on the item itself; others are changed where they were given. */
+function ownGrant(reasons: readonly AccessReason[]): GivenGrant | undefined {
+  const found = reasons.find((reason) => reason.kind === 'grant' && reason.folder === null);
+  return found?.kind === 'grant' ? found.grant : undefined;
+}
+
+interface Told {
+  readonly reason: AccessReason;
+  readonly spaceName: string | undefined;
+  readonly isSelf: boolean;
+  /** The role is beside it. */
+  readonly isOnly: boolean;
+}
+
+function reasonWords(text: ShareText, formats: Formats, told: Told): string {
+  const { reason } = told;
+  const parts = [whereWords(text, told)];
+  if (reason.kind === 'grant' && reason.grant.expiresAt !== null) {
+    parts.push(text('share.until', { date: formats.date(reason.grant.expiresAt) }));
+  }
+  if (!told.isOnly) parts.unshift(text(`share.role.${reason.role}`));
+  return parts.join(' · ');
+}
+
+function whereWords(text: ShareText, { reason, spaceName, isSelf }: Told): string {
+  if (reason.kind === 'space') {
+    if (spaceName !== undefined) return text('share.reason.space', { name: spaceName });
+    if (reason.role !== 'owner') return text('share.reason.member');
+    return text(isSelf ? 'share.reason.yours' : 'share.reason.owner');
+  }
+  const { folder, grantedBy } = reason;
+  if (folder !== null) {
+    return folder.name === null
+      ? text('share.reason.hiddenFolder')
+      : text('share.reason.folder', { name: folder.name });
+  }
+  return grantedBy === null ? text('share.reason.here') : text('share.reason.by', { name: grantedBy });
+}

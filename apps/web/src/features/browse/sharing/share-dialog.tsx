@@ -1,0 +1,53 @@
+import type { NodeView } from '@coffer/contracts';
+import { useErrorTexts } from '../../../api/error-texts.ts';
+import { accessQuery } from '../../../api/sharing/sharing.ts';
+import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
+import { useQuery } from '../../../api/use-query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/overlays/index.ts';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { AccessList } from './access-list.tsx';
+import { ShareForm } from './share-form.tsx';
+import styles from './sharing.module.css';
+import { useText } from './texts.ts';
+
+interface ShareDialogProps {
+  readonly node: NodeView;
+  readonly onClose: () => void;
+}
+
+/** Who has access to a file or folder. Those who may share it give, change and remove access here. */
+export function ShareDialog({ node, onClose }: ShareDialogProps) {
+  const text = useText();
+  const words = useErrorTexts();
+  const rights = useSpaceRights();
+  const { data, failure, refetch } = useQuery(accessQuery(node.id));
+  const mayShare = data?.mayShare ?? rights.mayShare;
+  return (
+    <Dialog
+      isOpen
+      isDismissable={!mayShare}
+      title={text(mayShare ? 'share.title' : 'share.titleOfViewer', { name: node.name })}
+      closeLabel={text('share.close')}
+      onClose={onClose}
+    >
+      {data?.mayShare === true && <ShareForm node={node} people={data.items} />}
+      {failure !== undefined && data === undefined && (
+        <>
+          <Refusal words={words.ofFailure(failure)} />
+          <div className={styles['ways']}>
+            <Button onClick={() => void refetch()}>{text('share.retry')}</Button>
+          </div>
+        </>
+      )}
+      {failure === undefined && data === undefined && (
+        <output aria-label={text('share.loading')} className={styles['form']}>
+          <Skeleton height="48px" />
+          <Skeleton height="48px" />
+        </output>
+      )}
+      {data !== undefined && <AccessList node={node} access={data} onLeft={onClose} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,4 @@
+export { NoLongerShared } from './no-longer-shared.tsx';
+export { SharedItems } from './shared-items.tsx';
+export { type SharedAddress, parseShared, sharedAddress } from './shared-address.ts';
+export { type SharedItem, useSharedPages } from './use-shared-pages.ts';

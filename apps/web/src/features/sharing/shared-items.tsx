@@ -1,0 +1,123 @@
+import type { NodeView } from '@coffer/contracts';
+import { CircleAlert, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useErrorTexts } from '../../api/error-texts.ts';
+import { SHARED_LISTS } from '../../api/sharing/sharing.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { MenuButton } from '../../ui/overlays/index.ts';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { PageTabs } from '../../ui/page-tabs.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { type SharedAddress, sharedAddress } from './shared-address.ts';
+import { SharedRow } from './shared-row.tsx';
+import styles from './sharing.module.css';
+import { useText } from './texts.ts';
+import type { SharedItem, SharedPages } from './use-shared-pages.ts';
+
+export interface SharedItemsProps {
+  readonly address: SharedAddress;
+  readonly pages: SharedPages;
+  readonly renderMark: (node: NodeView) => ReactNode;
+  readonly hrefOf: (item: SharedItem) => string;
+  readonly onChange: (address: SharedAddress) => void;
+  readonly onOpen: (item: SharedItem) => void;
+  /** Opens the dialog of who has access. */
+  readonly onShare: (node: NodeView) => void;
+}
+
+/** What others shared with the person, or what the person shared. */
+export function SharedItems(props: SharedItemsProps) {
+  const { address, onChange } = props;
+  const text = useText();
+  const { sort } = address.sorting;
+  return (
+    <PageFrame
+      title={text('shared.title')}
+      action={
+        <MenuButton
+          tone="quiet"
+          label={text(`shared.sort.${sort}`)}
+          heading={text('shared.sort')}
+          entries={(['date', 'name'] as const).map((id) => ({
+            id,
+            label: text(`shared.sort.${id}`),
+            isChosen: id === sort,
+          }))}
+          onAction={(id) =>
+            onChange({
+              list: address.list,
+              sorting: id === 'name' ? { sort: 'name', order: 'asc' } : { sort: 'date', order: 'desc' },
+            })
+          }
+        />
+      }
+      tabs={
+        <PageTabs
+          label={text('shared.title')}
+          links={SHARED_LISTS.map((list) => ({
+            href: sharedAddress({ list, sorting: address.sorting }),
+            label: text(`shared.${list}`),
+            isCurrent: list === address.list,
+          }))}
+        />
+      }
+    >
+      <Body {...props} />
+    </PageFrame>
+  );
+}
+
+function Body({ address: { list }, pages, ...row }: SharedItemsProps) {
+  const text = useText();
+  const words = useErrorTexts();
+  const { items, error, isWaiting, showMore } = pages;
+  if (items.length === 0 && error !== undefined) {
+    return (
+      <EmptyState
+        icon={CircleAlert}
+        title={text('shared.failed')}
+        text={words.ofError(error)}
+        action={<Button onClick={pages.retry}>{text('shared.retry')}</Button>}
+      />
+    );
+  }
+  if (items.length === 0 && isWaiting) return <Waiting />;
+  if (items.length === 0 && showMore === undefined) {
+    return (
+      <EmptyState icon={Users} title={text(`shared.${list}.empty`)} text={text(`shared.${list}.emptyText`)} />
+    );
+  }
+  return (
+    <>
+      <ul className={styles['list']} aria-label={text(`shared.${list}`)}>
+        {items.map((item) => (
+          <SharedRow key={`${item.node.id} ${item.grant.personId}`} item={item} {...row} />
+        ))}
+      </ul>
+      <div className={styles['end']}>
+        {isWaiting && <Spinner label={text('shared.waiting')} />}
+        {error !== undefined && <Button onClick={pages.retry}>{text('shared.retry')}</Button>}
+        {error === undefined && showMore !== undefined && (
+          <Button onClick={showMore}>{text('shared.more')}</Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Waiting() {
+  const text = useText();
+  return (
+    <div className={styles['list']}>
+      <output className="visually-hidden">{text('shared.waiting')}</output>
+      {[0, 1, 2, 3].map((row) => (
+        <span key={row} className={styles['row']}>
+          <Skeleton width="28px" height="28px" />
+          <Skeleton width={`${50 - row * 6}%`} />
+        </span>
+      ))}
+    </div>
+  );
+}

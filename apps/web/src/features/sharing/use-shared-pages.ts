@@ -1,0 +1,75 @@
+import type { NodeView, SharedByMePage, SharedWithMePage } from '@coffer/contracts';
+import { useState } from 'react';
+import { type ApiError, apiErrorOf } from '../../api/error.ts';
+import {
+  type GivenGrant,
+  sharedByMeQuery,
+  type SharedSorting,
+  sharedWithMeQuery,
+} from '../../api/sharing/sharing.ts';
+import { type QueryResult, useQueries } from '../../api/use-query.ts';
+import type { SharedAddress } from './shared-address.ts';
+
+export interface SharedItem {
+  readonly node: NodeView;
+  readonly grant: GivenGrant;
+  /** Who shared it with the person. Null if the account was deleted. */
+  readonly grantedBy?: string | null;
+  /** With whom the person shared it. */
+  readonly sharedWith?: string;
+}
+
+export interface SharedPages {
+  readonly items: readonly SharedItem[];
+  readonly error: ApiError | undefined;
+  readonly isWaiting: boolean;
+  /** Undefined at the end, and while a page is waited for. */
+  readonly showMore: (() => void) | undefined;
+  readonly retry: () => void;
+  readonly refetch: () => Promise<void>;
+}
+
+/** Pass the list and its order as `key`. */
+export function useSharedPages({ list, sorting }: SharedAddress): SharedPages {
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const afters = [undefined, ...cursors];
+  const withMe = useWithMe(list === 'with-me' ? afters : [], sorting);
+  const byMe = useByMe(list === 'by-me' ? afters : [], sorting);
+  const results: readonly QueryResult<{ readonly next: string | null }>[] =
+    list === 'with-me' ? withMe.results : byMe.results;
+  const next = results.at(-1)?.data?.next;
+  const failed = results.find(({ data, failure }) => data === undefined && failure !== undefined);
+  const all: readonly SharedItem[] = [...withMe.items, ...byMe.items];
+  // What changed while pages were read may be on two of them.
+  const items = new Map(all.map((item) => [`${item.node.id} ${item.grant.personId}`, item]));
+  const isWaiting = results.some(({ data, failure }) => data === undefined && failure === undefined);
+  return {
+    items: [...items.values()],
+    error: failed === undefined ? undefined : apiErrorOf(failed.failure?.cause),
+    isWaiting,
+    showMore: typeof next === 'string' ? () => setCursors([...cursors, next]) : undefined,
+    retry: () => {
+      for (const { failure, refetch } of results) if (failure !== undefined) void refetch();
+    },
+    refetch: async () => {
+      await Promise.all(results.map(({ refetch }) => refetch()));
+    },
+  };
+}
+
+function useWithMe(afters: readonly (string | undefined)[], sorting: SharedSorting) {
+  const results: readonly QueryResult<SharedWithMePage>[] = useQueries(
+    afters.map((after) => sharedWithMeQuery(sorting, after)),
+  );
+  return { results, items: results.flatMap(({ data }) => data?.items ?? []) };
+}
+
+function useByMe(afters: readonly (string | undefined)[], sorting: SharedSorting) {
+  const results: readonly QueryResult<SharedByMePage>[] = useQueries(
+    afters.map((after) => sharedByMeQuery(sorting, after)),
+  );
+  const items = results
+    .flatMap(({ data }) => data?.items ?? [])
+    .map(({ node, grant, person }) => ({ node, grant, sharedWith: person.name }));
+  return { results, items };
+}

@@ -1,0 +1,93 @@
+import { LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
+import { apiErrorOf } from '../../api/error.ts';
+import { nodeKeys, nodeQuery, pathQuery } from '../../api/nodes.ts';
+import { invalidate } from '../../api/query-cache.ts';
+import { spacesQuery } from '../../api/spaces.ts';
+import { rightsOf, SpaceRightsProvider } from '../../api/spaces/space-rights.ts';
+import { useQuery, useQueryCache } from '../../api/use-query.ts';
+import { FolderFailed, FolderWaiting } from '../../features/browse/index.ts';
+import { NoLongerShared } from '../../features/sharing/index.ts';
+import { useEvery } from '../../lib/use-every.ts';
+import { Folder } from '../browser.tsx';
+import { Redirect } from '../redirect.tsx';
+
+interface SharedNodeProps {
+  readonly personId: string;
+  readonly nodeId: NodeId;
+  readonly isViewed: boolean;
+}
+
+export function SharedNode({ personId, nodeId, isViewed }: SharedNodeProps) {
+  const { data: node, failure, refetch } = useQuery(nodeQuery(nodeId));
+  if (isLost(failure)) return <NoLongerShared name={node?.name} />;
+  if (node === undefined) return <Unread failure={failure} onRetry={refetch} />;
+  if (node.kind === 'folder') {
+    if (isViewed) return <Redirect to={`/shared/${nodeId}`} />;
+    return <SharedFolder key={nodeId} personId={personId} folderId={nodeId} viewedId={undefined} />;
+  }
+  // A file that was shared without its folder is shown over the list of what is shared.
+  if (node.parentId === null) return <Redirect to={`/shared?view=${nodeId}`} />;
+  if (!isViewed) return <Redirect to={`/shared/${nodeId}/view`} />;
+  return <SharedFolder key={node.parentId} personId={personId} folderId={node.parentId} viewedId={nodeId} />;
+}
+
+interface SharedFolderProps {
+  readonly personId: string;
+  readonly folderId: NodeId;
+  readonly viewedId: NodeId | undefined;
+}
+
+/** The highest folder that the person sees is the root. */
+function SharedFolder({ personId, folderId, viewedId }: SharedFolderProps) {
+  const cache = useQueryCache();
+  const folder = useQuery(nodeQuery(folderId));
+  const path = useQuery(pathQuery(folderId));
+  const spaces = useQuery(spacesQuery());
+  // Changes of spaces that the person is not in are not told.
+  useEvery(LIMITS.standingEveryMs, async () => {
+    await folder.refetch();
+    await invalidate(cache, [...nodeKeys.lists, folderId]);
+  });
+  const failure = folder.failure ?? path.failure;
+  if (isLost(failure)) return <NoLongerShared name={folder.data?.name} />;
+  const root = path.data?.items[0];
+  if (folder.data === undefined || root === undefined) {
+    return (
+      <Unread failure={failure} onRetry={async () => await Promise.all([folder.refetch(), path.refetch()])} />
+    );
+  }
+  const home = spaces.data?.items.find(({ rootId }) => rootId === root.id);
+  if (home !== undefined) return <Redirect to={addressIn(home.id, folder.data, viewedId)} />;
+  const place = {
+    spaceId: folder.data.spaceId,
+    rootId: root.id,
+    rootName: root.name,
+    personId,
+    base: '/shared',
+    rootHref: `/shared/${root.id}`,
+  };
+  return (
+    <SpaceRightsProvider value={rightsOf(folder.data.role ?? 'viewer')}>
+      <Folder place={place} folderId={folderId} viewedId={viewedId} />
+    </SpaceRightsProvider>
+  );
+}
+
+interface UnreadProps {
+  readonly failure: { readonly cause: unknown } | undefined;
+  readonly onRetry: () => Promise<unknown>;
+}
+
+function Unread({ failure, onRetry }: UnreadProps) {
+  if (failure === undefined) return <FolderWaiting />;
+  return <FolderFailed error={apiErrorOf(failure.cause)} onRetry={() => void onRetry()} />;
+}
+
+/** For somebody who is in the space, the folder is there. */
+function addressIn(spaceId: string, folder: NodeView, viewedId: NodeId | undefined): string {
+  return viewedId === undefined ? `/s/${spaceId}/${folder.id}` : `/s/${spaceId}/${viewedId}/view`;
+}
+
+function isLost(failure: { readonly cause: unknown } | undefined): boolean {
+  return failure !== undefined && apiErrorOf(failure.cause).code === 'node_not_found';
+}

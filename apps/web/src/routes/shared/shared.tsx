@@ -1,0 +1,117 @@
+import { isNodeId, LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
+import { Suspense, useState } from 'react';
+import { apiErrorOf } from '../../api/error.ts';
+import { nodeQuery } from '../../api/nodes.ts';
+import type { SignedIn } from '../../api/session.ts';
+import { spacesQuery } from '../../api/spaces.ts';
+import { rightsOf, SpaceRightsProvider } from '../../api/spaces/space-rights.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { NodeDialog } from '../../features/browse/index.ts';
+import {
+  NoLongerShared,
+  parseShared,
+  type SharedAddress,
+  sharedAddress,
+  type SharedItem,
+  SharedItems,
+  useSharedPages,
+} from '../../features/sharing/index.ts';
+import { navigate } from '../../lib/navigation.ts';
+import { useEvery } from '../../lib/use-every.ts';
+import { useSearch } from '../../lib/use-location.ts';
+import { NotFound } from '../lazy-not-found.ts';
+import { openOverList } from '../preview-history.ts';
+import { renderMark } from '../search/marks.tsx';
+import { ViewedHit } from '../search/viewed-hit.tsx';
+import { SharedNode } from './shared-node.tsx';
+
+interface SharedRouteProps {
+  readonly session: SignedIn;
+  readonly node: string | undefined;
+  readonly view: string | undefined;
+}
+
+/** `/shared`, `/shared/:node` for a folder, and `/shared/:node/view` for a file over its list. */
+export function SharedRoute({ session, node, view }: SharedRouteProps) {
+  const address = parseShared(useSearch());
+  if (node === undefined) {
+    return <SharedPage key={`${address.list} ${address.sorting.sort}`} session={session} address={address} />;
+  }
+  if (!isNodeId(node) || (view !== undefined && view !== 'view')) return <NotFound />;
+  return <SharedNode personId={session.person.id} nodeId={node} isViewed={view !== undefined} />;
+}
+
+interface SharedPageProps {
+  readonly session: SignedIn;
+  readonly address: SharedAddress;
+}
+
+function SharedPage({ session, address }: SharedPageProps) {
+  const pages = useSharedPages(address);
+  const spaces = useQuery(spacesQuery());
+  const [dialogNode, setDialogNode] = useState<NodeView>();
+  useEvery(LIMITS.standingEveryMs, pages.refetch);
+  const known = [session.personalSpace, ...(spaces.data?.items ?? [])];
+  const hrefOf = ({ node, sharedWith }: SharedItem): string => {
+    const isInSpace = sharedWith !== undefined && known.some(({ id }) => id === node.spaceId);
+    const base = isInSpace ? `/s/${node.spaceId}` : '/shared';
+    return `${base}/${node.id}${node.kind === 'file' ? '/view' : ''}`;
+  };
+  const viewOf = (view: NodeId | undefined): string => sharedAddress({ ...address, view });
+  return (
+    <>
+      <SharedItems
+        address={address}
+        pages={pages}
+        renderMark={renderMark}
+        hrefOf={hrefOf}
+        onChange={(changed) => navigate(sharedAddress(changed), { isReplacing: true })}
+        onOpen={(item) =>
+          item.node.kind === 'file' ? openOverList(viewOf(item.node.id)) : navigate(hrefOf(item))
+        }
+        onShare={setDialogNode}
+      />
+      {dialogNode !== undefined && (
+        <Suspense fallback={null}>
+          <NodeDialog name="share" node={dialogNode} onClose={() => setDialogNode(undefined)} />
+        </Suspense>
+      )}
+      {address.view !== undefined && (
+        <ViewedItem
+          nodes={pages.items.map(({ node }) => node)}
+          viewedId={address.view}
+          isByMe={address.list === 'by-me'}
+          addressOf={viewOf}
+        />
+      )}
+    </>
+  );
+}
+
+interface ViewedItemProps {
+  readonly nodes: readonly NodeView[];
+  readonly viewedId: NodeId;
+  readonly isByMe: boolean;
+  readonly addressOf: (nodeId: NodeId | undefined) => string;
+}
+
+/** A file over the list, also one that the list does not show. */
+function ViewedItem({ nodes, viewedId, isByMe, addressOf }: ViewedItemProps) {
+  const { data, failure, refetch } = useQuery(nodeQuery(viewedId));
+  useEvery(LIMITS.standingEveryMs, refetch);
+  const isLost = failure !== undefined && apiErrorOf(failure.cause).code === 'node_not_found';
+  if (isLost) return <NoLongerShared name={data?.name} />;
+  const others = uniqueById(nodes);
+  const all = data === undefined || others.some(({ id }) => id === viewedId) ? others : [...others, data];
+  return (
+    // Names and places are judged where the item is, which is not shared.
+    <SpaceRightsProvider value={rightsOf(isByMe ? (data?.role ?? 'viewer') : 'viewer')}>
+      <ViewedHit nodes={all} viewedId={viewedId} addressOf={addressOf} />
+    </SpaceRightsProvider>
+  );
+}
+
+/** What was shared with several people is in the list for each. */
+function uniqueById(nodes: readonly NodeView[]): readonly NodeView[] {
+  return [...new Map(nodes.map((node) => [node.id, node])).values()];
+}

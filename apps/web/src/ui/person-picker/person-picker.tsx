@@ -1,0 +1,133 @@
+import { X } from 'lucide-react';
+import { type FormEvent, type ReactNode, useRef } from 'react';
+import { Avatar } from '../avatar.tsx';
+import { IconButton } from '../icon-button.tsx';
+import { Refusal } from '../refusal.tsx';
+import { TextField } from '../text-field.tsx';
+import styles from './person-picker.module.css';
+
+export interface PickedPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+interface PersonPickerProps<P extends PickedPerson> {
+  readonly labels: {
+    readonly field: string;
+    readonly hint: string;
+    readonly found: string;
+    /** For an empty list. */
+    readonly none: string;
+    readonly chosen: string;
+    readonly drop: (name: string) => string;
+  };
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  /** For the typed text. Undefined while unknown. */
+  readonly found: readonly P[] | undefined;
+  /** Why this person cannot be chosen. */
+  readonly reasonOf: (person: P) => string | undefined;
+  readonly refusal: string | undefined;
+  readonly chosen: readonly P[];
+  readonly onChange: (chosen: readonly P[]) => void;
+  readonly onSubmit: () => Promise<void>;
+  /** Below the chosen people. */
+  readonly children: ReactNode;
+}
+
+/** A form that finds people by name and collects them. Enter takes the first one. */
+export function PersonPicker<P extends PickedPerson>(props: PersonPickerProps<P>) {
+  const { labels, typed, onType, reasonOf, chosen, onChange } = props;
+  const field = useRef<HTMLInputElement>(null);
+  const found = props.found?.filter(({ id }) => !chosen.some((each) => each.id === id));
+  const change = (people: readonly P[]): void => {
+    onChange(people);
+    field.current?.focus();
+  };
+  const choose = (person: P): void => {
+    change([...chosen, person]);
+    onType('');
+  };
+  const submit = async (form: Element): Promise<void> => {
+    await props.onSubmit();
+    // The button that was pressed is gone with the people.
+    if (!form.contains(document.activeElement)) field.current?.focus();
+  };
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (typed.trim() === '') {
+      if (chosen.length > 0) void submit(event.currentTarget);
+      return;
+    }
+    const first = found?.find((person) => reasonOf(person) === undefined);
+    if (first !== undefined) choose(first);
+  };
+  return (
+    <form className={styles['form']} noValidate onSubmit={handleSubmit}>
+      <TextField
+        ref={field}
+        label={labels.field}
+        hint={labels.hint}
+        type="search"
+        autoComplete="off"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- adding is what the dialog is opened for
+        autoFocus
+        value={typed}
+        onChange={({ currentTarget }) => onType(currentTarget.value)}
+      />
+      <Refusal words={props.refusal} />
+      {found !== undefined && found.length > 0 && (
+        <ul aria-label={labels.found} className={styles['list']}>
+          {found.map((person) => (
+            <Found
+              key={person.id}
+              person={person}
+              reason={reasonOf(person)}
+              onChoose={() => choose(person)}
+            />
+          ))}
+        </ul>
+      )}
+      <output className={styles['none']}>{props.found?.length === 0 && labels.none}</output>
+      {chosen.length > 0 && (
+        <>
+          <ul aria-label={labels.chosen} className={styles['chips']}>
+            {chosen.map((person) => (
+              <li key={person.id} className={styles['chip']}>
+                <bdi>{person.name}</bdi>
+                <IconButton
+                  icon={X}
+                  size="small"
+                  label={labels.drop(person.name)}
+                  onClick={() => change(chosen.filter(({ id }) => id !== person.id))}
+                />
+              </li>
+            ))}
+          </ul>
+          {props.children}
+        </>
+      )}
+    </form>
+  );
+}
+
+interface FoundProps {
+  readonly person: PickedPerson;
+  readonly reason: string | undefined;
+  readonly onChoose: () => void;
+}
+
+function Found({ person, reason, onChoose }: FoundProps) {
+  return (
+    <li>
+      <button type="button" className={styles['found']} disabled={reason !== undefined} onClick={onChoose}>
+        <Avatar name={person.name} picture={undefined} size="small" />
+        <span className={styles['who']}>
+          <bdi>{person.name}</bdi>
+          <span className={styles['detail']}>{reason ?? <bdi>{person.email}</bdi>}</span>
+        </span>
+      </button>
+    </li>
+  );
+}
