@@ -1,17 +1,10 @@
-import type { CofferProcess } from '@coffer/testing/coffer-process';
 import { authenticatorCode } from '@coffer/testing/totp';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { ADMINISTRATOR } from './first-start.ts';
 import { Person } from './person.ts';
 import { createPdf, createPng } from './sample-files.ts';
-import type { Words } from './words.ts';
-
-export interface Walk {
-  readonly page: Page;
-  readonly coffer: CofferProcess;
-  readonly say: Words;
-  readonly see: (screen: string) => Promise<void>;
-}
+import type { Walk } from './screens/walk.ts';
+import { walkLinks } from './screens/walk-links.ts';
 
 const LONG =
   'The minutes of the meeting of the committee for the renewal of the reading room, second draft.txt';
@@ -31,6 +24,7 @@ export async function walkEverywhere(walk: Walk): Promise<void> {
   await walkEmpty(walk);
   await fillSpace(walk);
   await walkFiles(walk);
+  await walkLinks(walk, 'sunset.png');
   await walkTransfers(walk);
   await walkPreviews(walk);
   await walkSearch(walk);
@@ -92,12 +86,6 @@ async function walkFiles(walk: Walk): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
   await see('versions');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await rowOf(page, 'archive.bin').focus();
-  await page.keyboard.press('i');
-  await expect(page.getByRole('complementary').getByText(say('details.did.created'))).toBeVisible();
-  await see('details');
-  await page.keyboard.press('i');
   await select(walk, 'Accounts');
   await expect(page.getByRole('row', { selected: true })).toHaveCount(2);
   await expect(page.getByRole('button', { name: say('browse.clear'), exact: true })).toBeVisible();
