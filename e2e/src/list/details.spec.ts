@@ -110,11 +110,25 @@ test('several rows tell their number and size, an empty folder tells about itsel
   expect(await judge(page)).toEqual([]);
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await expect(details).toHaveCount(0);
+  await row(page, 'photo.png').focus();
+  await expect(panel(page, 'photo.png')).toBeVisible();
   await row(page, 'Beds').getByRole('link').click();
   await row(page, 'empty').getByRole('link').click();
   await expect(fact(panel(page, 'empty'), 'Contains')).toHaveText('Nothing');
   await panel(page, 'empty').getByRole('button', { name: 'Close details' }).click();
   await expect(page.getByRole('button', { name: 'Details', exact: true })).toBeFocused();
+});
+
+test('in the preview the same key shows and hides the details', async ({ page }) => {
+  await openGarden(page, 'Greenhouse');
+  await row(page, 'photo.png').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'photo.png' })).toBeVisible();
+  await page.keyboard.press('i');
+  const details = page.getByRole('complementary', { name: 'Details', exact: true });
+  await expect(details.getByText('Image')).toBeVisible();
+  await page.keyboard.press('i');
+  await expect(details).toHaveCount(0);
 });
 
 test('details that cannot be loaded say so, and are loaded on request', async ({ page }) => {

@@ -56,7 +56,7 @@ export function Preview(props: PreviewProps) {
     download: onDownload,
     trash: onTrash,
   };
-  useStepKeys({ onPrevious, onNext, onDownload });
+  useKeys({ onPrevious, onNext, onDownload, onDetails: actions.details });
   return (
     <dialog
       ref={dialog}
@@ -169,18 +169,19 @@ function Actions({
   );
 }
 
+interface Keys extends Pick<PreviewProps, 'onPrevious' | 'onNext' | 'onDownload'> {
+  readonly onDetails: () => void;
+}
+
 /** Not within a media player, which uses the arrow keys. */
-function useStepKeys({
-  onPrevious,
-  onNext,
-  onDownload,
-}: Pick<PreviewProps, 'onPrevious' | 'onNext' | 'onDownload'>): void {
+function useKeys({ onPrevious, onNext, onDownload, onDetails }: Keys): void {
   useKeyDown((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLMediaElement) return;
     const [next, previous] = isRightToLeft() ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
     if (event.key === next) onNext?.();
     if (event.key === previous) onPrevious?.();
     if (event.key === 'd') onDownload();
+    if (event.key === 'i') onDetails();
   });
 }
 

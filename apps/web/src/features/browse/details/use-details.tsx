@@ -1,5 +1,5 @@
 import type { NodeId } from '@coffer/contracts';
-import { type ReactNode, type RefObject, Suspense, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { setPreferences } from '../../../lib/preferences.ts';
 import type { RangeSet } from '../../../lib/range-set.ts';
 import { useMedia } from '../../../lib/use-media.ts';
@@ -37,7 +37,7 @@ export interface Details {
   readonly isOpen: boolean;
   readonly open: () => void;
   readonly toggle: () => void;
-  /** Default: the row that the list knows. */
+  /** Without an index the list has got the focus. */
   readonly onFocusMove: (index?: number) => void;
   readonly panel: ReactNode;
 }
@@ -49,9 +49,11 @@ export function useDetails(options: DetailsOptions): Details {
   const isBeside = useMedia(WIDE);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [focused, setFocused] = useState<number>();
+  // A list that never had the focus shows no focused row.
+  const hadFocus = useRef(false);
   const isOpen = isBeside ? hasDetails : isSheetOpen;
   const setOpen = (isNowOpen: boolean): void => {
-    if (document.activeElement?.closest('[role="grid"]') != null) setFocused(grid.current?.focusedIndex());
+    if (hadFocus.current) setFocused(grid.current?.focusedIndex());
     if (isBeside) setPreferences({ hasDetails: isNowOpen });
     else setSheetOpen(isNowOpen);
   };
@@ -67,8 +69,9 @@ export function useDetails(options: DetailsOptions): Details {
     isOpen,
     open: () => setOpen(true),
     toggle: () => setOpen(!isOpen),
-    onFocusMove: (index = grid.current?.focusedIndex()) => {
-      if (isOpen) setFocused(index);
+    onFocusMove: (index) => {
+      hadFocus.current = true;
+      if (isOpen) setFocused((before) => index ?? before ?? grid.current?.focusedIndex());
     },
     panel: isOpen && <Place slot={{ ...list, focused, isBeside, onClose: close }} render={render} />,
   };
