@@ -19,32 +19,32 @@ test('the grid is used by keyboard in two dimensions, and is remembered', async 
   const folderId = await world.open(page, 'tiles');
   await fill(folderId, 30);
   await page.goto(page.url());
-  await expect(page.getByRole('row', { name: 'shelf 100' })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'crate 100' })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('v');
-  await expect(tile(page, 'shelf 100')).toBeFocused();
+  await expect(tile(page, 'crate 100')).toBeFocused();
   expect(await judge(page)).toEqual([]);
   const grid = page.getByRole('grid');
   const perRow = Number(await grid.getAttribute('aria-colcount'));
   expect(perRow).toBeGreaterThan(2);
   await expect(grid).toHaveAttribute('aria-rowcount', String(Math.ceil(30 / perRow)));
   await page.keyboard.press('ArrowRight');
-  await expect(tile(page, 'shelf 101')).toBeFocused();
+  await expect(tile(page, 'crate 101')).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(tile(page, `shelf ${101 + perRow}`)).toBeFocused();
+  await expect(tile(page, `crate ${101 + perRow}`)).toBeFocused();
   await page.keyboard.press('Shift+ArrowUp');
   await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(perRow + 1);
   await page.keyboard.press('End');
-  await expect(tile(page, 'shelf 129')).toBeFocused();
-  await expect(tile(page, 'shelf 129')).toBeInViewport();
+  await expect(tile(page, 'crate 129')).toBeFocused();
+  await expect(tile(page, 'crate 129')).toBeInViewport();
   await page.keyboard.press('Home');
-  await expect(tile(page, 'shelf 100')).toBeFocused();
-  await page.keyboard.type('shelf 117');
-  await expect(tile(page, 'shelf 117')).toBeFocused();
+  await expect(tile(page, 'crate 100')).toBeFocused();
+  await page.keyboard.type('crate 117');
+  await expect(tile(page, 'crate 117')).toBeFocused();
   await page.reload();
-  await expect(tile(page, 'shelf 100')).toBeVisible();
+  await expect(tile(page, 'crate 100')).toBeVisible();
   await page.keyboard.press('v');
-  await expect(page.getByRole('row', { name: 'shelf 100' })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'crate 100' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'List', exact: true })).toHaveAttribute(
     'aria-pressed',
     'true',
@@ -103,7 +103,7 @@ test('when others change the list, a selection too large to follow ends, and not
   const folderId = await world.open(page, 'others');
   await fill(folderId, 450);
   await page.goto(page.url());
-  await expect(page.getByRole('row', { name: 'shelf 100' })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'crate 100' })).toBeVisible();
   await page.keyboard.press('Control+a');
   await expect(page.getByText('450 selected')).toBeVisible();
   await makeFolder(folderId, 'zz of another person');
@@ -137,12 +137,12 @@ test.describe('on a phone', () => {
     await fill(folderId, 6);
     await page.goto(page.url());
     await page.getByRole('button', { name: 'Grid', exact: true }).tap();
-    await expect(tile(page, 'shelf 100')).toBeVisible();
+    await expect(tile(page, 'crate 100')).toBeVisible();
     await expect(page.getByRole('grid')).toHaveAttribute('aria-colcount', '2');
     await page.getByRole('button', { name: /^Sort/ }).tap();
     await page.getByRole('menuitemradio', { name: 'Z to A' }).tap();
-    await expect(page.locator('[data-row="0"]')).toHaveAccessibleName(/^shelf 105 /);
-    await expect(tile(page, 'shelf 105').getByRole('checkbox')).toHaveCSS('opacity', '1');
+    await expect(page.locator('[data-row="0"]')).toHaveAccessibleName(/^crate 105 /);
+    await expect(tile(page, 'crate 105').getByRole('checkbox')).toHaveCSS('opacity', '1');
     expect(await judge(page)).toEqual([]);
   });
 });
@@ -161,7 +161,7 @@ async function makeFolder(parentId: NodeId, name: string): Promise<NodeView> {
 
 async function fill(folderId: NodeId, count: number): Promise<void> {
   for (let from = 0; from < count; from += 30) {
-    const names = Array.from({ length: Math.min(30, count - from) }, (_, at) => `shelf ${100 + from + at}`);
+    const names = Array.from({ length: Math.min(30, count - from) }, (_, at) => `crate ${100 + from + at}`);
     await Promise.all(names.map(async (name) => await makeFolder(folderId, name)));
   }
 }
