@@ -42,6 +42,7 @@ export const ERROR_STATUS = {
   factor_required: 409,
   kept_elsewhere: 409,
   last_administrator: 409,
+  own_account: 409,
   last_owner: 409,
   has_access_already: 409,
   space_is_personal: 409,

@@ -24,6 +24,24 @@ export {
   UseRecoveryCodeRequest,
   VerifyEmailRequest,
 } from './account.ts';
+export {
+  AdminPeoplePage,
+  AdminPeopleQuery,
+  AdminPerson,
+  DisabledPerson,
+  HandedOverFiles,
+  InvitePeopleRequest,
+  InvitePeopleResult,
+  IssuedLink,
+  OpenInvitation,
+} from './administration/people.ts';
+export {
+  PEOPLE_SORTS,
+  type PeopleSort,
+  PERSON_STATUSES,
+  type PersonStatus,
+  SYSTEM_ROLES,
+} from './administration/people-columns.ts';
 export { Change, ChangeEvent } from './changes/changes.ts';
 export { ActivityItem, ActivityPage, ActivityQuery } from './details/activity.ts';
 export { Author, NodeDetails, NodesSize } from './details/node-details.ts';

@@ -46,6 +46,7 @@ export const LIMITS = {
   archiveLifeMs: 30 * DAY_MS,
   peopleTextLengthMax: 254,
   peopleFoundMax: 10,
+  invitedMax: 50,
   childrenPageSize: 200,
   pageSizeMax: 1_000,
   searchLengthMax: 200,

@@ -18,6 +18,7 @@ const PAGE_PATHS = [
   '/settings/sessions',
   '/settings/appearance',
   '/admin',
+  '/admin/people',
   '/admin/storage',
   '/welcome',
   '/join',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { SYSTEM_ROLES } from './administration/people-columns.ts';
 
-export const SystemRole = z.enum(['member', 'auditor', 'administrator']);
+export const SystemRole = z.enum(SYSTEM_ROLES);
 export type SystemRole = z.infer<typeof SystemRole>;
 
 /** Roles in a space, from least to most permissions. */

@@ -20,6 +20,7 @@ import {
   DevicesRoute,
   HomeRoute,
   MomentsRoute,
+  PeopleRoute,
   ProfileRoute,
   SearchRoute,
   SecurityRoute,
@@ -123,6 +124,9 @@ function PageSwitch({ session, onLeave, onChange }: Omit<InsideRoutesProps, 'onD
   if (matchPage('/recent', path) !== undefined) return <MomentsRoute key="recent" list="recent" />;
   if (matchPage('/starred', path) !== undefined) return <MomentsRoute key="starred" list="starred" />;
   if (matchPage('/admin', path) !== undefined) return <Redirect to="/admin/storage" />;
+  if (matchPage('/admin/people', path) !== undefined) {
+    return <PeopleRoute session={session} onChange={onChange} />;
+  }
   if (matchPage('/admin/storage', path) !== undefined) return <StorageRoute session={session} />;
   if (matchPage('/settings', path) !== undefined) return <Redirect to="/settings/profile" />;
   if (matchPage('/settings/profile', path) !== undefined) {

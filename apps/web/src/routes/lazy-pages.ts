@@ -6,11 +6,12 @@ export const loadPage = {
   search: () => import('./search/search.tsx'),
   shared: () => import('./shared/shared.tsx'),
   moments: () => import('./search/moments.tsx'),
-  profile: () => import('./settings-profile.tsx'),
-  security: () => import('./settings-security.tsx'),
-  devices: () => import('./settings-devices.tsx'),
+  profile: () => import('./settings/profile.tsx'),
+  security: () => import('./settings/security.tsx'),
+  devices: () => import('./settings/devices.tsx'),
+  people: () => import('./people.tsx'),
   storage: () => import('./storage.tsx'),
-  appearance: () => import('./settings-appearance.tsx'),
+  appearance: () => import('./settings/appearance.tsx'),
 };
 
 export const HomeRoute = lazy(async () => ({ default: (await loadPage.home()).HomeRoute }));
@@ -21,5 +22,6 @@ export const SharedRoute = lazy(async () => ({ default: (await loadPage.shared()
 export const ProfileRoute = lazy(async () => ({ default: (await loadPage.profile()).ProfileRoute }));
 export const SecurityRoute = lazy(async () => ({ default: (await loadPage.security()).SecurityRoute }));
 export const DevicesRoute = lazy(async () => ({ default: (await loadPage.devices()).DevicesRoute }));
+export const PeopleRoute = lazy(async () => ({ default: (await loadPage.people()).PeopleRoute }));
 export const StorageRoute = lazy(async () => ({ default: (await loadPage.storage()).StorageRoute }));
 export const AppearanceRoute = lazy(async () => ({ default: (await loadPage.appearance()).AppearanceRoute }));

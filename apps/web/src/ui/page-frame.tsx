@@ -11,8 +11,8 @@ interface PageFrameProps {
   /** Instead of `action`; on a phone also instead of the heading. */
   readonly tools?: ReactNode;
   readonly tabs?: ReactNode;
-  /** `list` fills the page and scrolls inside; `document` scrolls the page. */
-  readonly kind?: 'document' | 'list';
+  /** `list` fills the page and scrolls inside; `document` scrolls the page, and so does `wide`, for tables. */
+  readonly kind?: 'document' | 'wide' | 'list';
   readonly children: ReactNode;
 }
 

@@ -1,3 +1,17 @@
+import * as z from 'zod/mini';
+import {
+  AdminPeoplePage,
+  AdminPeopleQuery,
+  ChangeSystemRoleRequest,
+  DisabledPerson,
+  HandedOverFiles,
+  HandOverRequest,
+  InvitePeopleRequest,
+  InvitePeopleResult,
+  IssuedLink,
+  WithdrawInvitationRequest,
+} from '../administration/people.ts';
+import { UserId } from '../ids.ts';
 import {
   AcceptInvitationRequest,
   LinkUsed,
@@ -6,6 +20,8 @@ import {
   UseResetLinkRequest,
 } from '../people.ts';
 import { ROUTES } from '../routes/routes.ts';
+
+const PersonParams = z.strictObject({ personId: UserId });
 
 export const peopleOperations = {
   openLink: {
@@ -25,5 +41,62 @@ export const peopleOperations = {
     summary: 'Choose a new password with a reset link',
     body: UseResetLinkRequest,
     response: LinkUsed,
+  },
+  listAdminPeople: {
+    ...ROUTES.listAdminPeople,
+    summary: 'Everybody with an account, and open invitations',
+    query: AdminPeopleQuery,
+    response: AdminPeoplePage,
+  },
+  invitePeople: {
+    ...ROUTES.invitePeople,
+    summary: 'Make one-time links to join, an answer for each address',
+    body: InvitePeopleRequest,
+    response: InvitePeopleResult,
+  },
+  withdrawInvitation: {
+    ...ROUTES.withdrawInvitation,
+    summary: 'Make an unused invitation worthless',
+    body: WithdrawInvitationRequest,
+  },
+  createResetLink: {
+    ...ROUTES.createResetLink,
+    summary: 'Make a one-time link to choose a new password',
+    params: PersonParams,
+    response: IssuedLink,
+  },
+  changeSystemRole: {
+    ...ROUTES.changeSystemRole,
+    summary: 'Change the role of a person in the installation',
+    params: PersonParams,
+    body: ChangeSystemRoleRequest,
+  },
+  disablePerson: {
+    ...ROUTES.disablePerson,
+    summary: 'Sign a person out everywhere and keep them out',
+    params: PersonParams,
+    response: DisabledPerson,
+  },
+  enablePerson: {
+    ...ROUTES.enablePerson,
+    summary: 'Let a disabled person sign in again',
+    params: PersonParams,
+  },
+  signPersonOut: {
+    ...ROUTES.signPersonOut,
+    summary: 'End every session of a person',
+    params: PersonParams,
+  },
+  resetPersonFactors: {
+    ...ROUTES.resetPersonFactors,
+    summary: 'Switch the second factors of a person off',
+    params: PersonParams,
+  },
+  handOverFiles: {
+    ...ROUTES.handOverFiles,
+    summary: 'Give the personal space of a person to another person',
+    params: PersonParams,
+    body: HandOverRequest,
+    response: HandedOverFiles,
   },
 } as const;

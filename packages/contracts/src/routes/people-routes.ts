@@ -2,4 +2,42 @@ export const PEOPLE_ROUTES = {
   openLink: { method: 'POST', path: '/one-time-links/open', access: 'anyone', status: 200 },
   acceptInvitation: { method: 'POST', path: '/one-time-links/join', access: 'anyone', status: 200 },
   useResetLink: { method: 'POST', path: '/one-time-links/password', access: 'anyone', status: 200 },
+  listAdminPeople: { method: 'GET', path: '/admin/people', access: 'person', status: 200 },
+  /** Take no `Idempotency-Key`, because the kept answer would hold the link. A repetition replaces it. */
+  invitePeople: { method: 'POST', path: '/admin/people/invitations', access: 'person', status: 200 },
+  createResetLink: {
+    method: 'POST',
+    path: '/admin/people/{personId}/reset-link',
+    access: 'person',
+    status: 201,
+  },
+  withdrawInvitation: {
+    method: 'POST',
+    path: '/admin/people/invitations/withdraw',
+    access: 'person',
+    status: 204,
+  },
+  changeSystemRole: {
+    method: 'PATCH',
+    path: '/admin/people/{personId}',
+    access: 'person',
+    status: 204,
+    replaces: true,
+  },
+  disablePerson: { method: 'POST', path: '/admin/people/{personId}/disable', access: 'person', status: 200 },
+  enablePerson: { method: 'POST', path: '/admin/people/{personId}/enable', access: 'person', status: 204 },
+  signPersonOut: { method: 'POST', path: '/admin/people/{personId}/sign-out', access: 'person', status: 204 },
+  resetPersonFactors: {
+    method: 'POST',
+    path: '/admin/people/{personId}/reset-factors',
+    access: 'person',
+    status: 204,
+  },
+  handOverFiles: {
+    method: 'POST',
+    path: '/admin/people/{personId}/hand-over',
+    access: 'person',
+    status: 201,
+    creates: true,
+  },
 } as const;

@@ -8,13 +8,21 @@ import { changePerson, lockOtherAdministrator, lockPersonRow } from './store/peo
 /** Effective with the next call. The last administrator keeps the role. */
 export async function changeRole(
   services: Pick<Services, 'clock' | 'db'>,
-  change: { readonly userId: string; readonly role: Role },
+  change: {
+    readonly userId: string;
+    readonly role: Role;
+    /** Refuses to overwrite a later change. */
+    readonly revision?: number | undefined;
+  },
 ): Outcome<undefined, Failure> {
-  const { userId, role } = change;
+  const { userId, role, revision } = change;
   return await inTransaction(services.db, async (tx) => {
     const hasOther = await lockOtherAdministrator(tx, userId);
     const person = await lockPersonRow(tx, userId);
     if (person === undefined || person.status === 'removed') return err({ code: 'person_not_found' });
+    if (revision !== undefined && revision !== person.revision) {
+      return err({ code: 'revision_conflict', facts: { current_revision: person.revision } });
+    }
     const isLast = person.role === 'administrator' && person.status === 'active' && !hasOther;
     if (isLast && role !== 'administrator') return err({ code: 'last_administrator' });
     if (person.role !== role) await changePerson(tx, { id: userId, role, now: services.clock.now() });

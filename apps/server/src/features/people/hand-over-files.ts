@@ -1,7 +1,7 @@
 import { LIMITS } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
-import { inTransaction } from '../../platform/db/transaction.ts';
+import { type MaybeOnce, onceInTransaction } from '../../platform/db/once.ts';
 import type { Services } from '../../services.ts';
 import { createPersonalSpace, handOverSpace } from '../spaces/index.ts';
 import { displayName } from './model.ts';
@@ -26,13 +26,13 @@ export interface HandedOver {
  * quota does not change.
  */
 export async function handOverFiles(
-  services: Pick<Services, 'clock' | 'db' | 'log' | 'newId'>,
+  services: Pick<Services, 'clock' | 'db' | 'log' | 'newId'> & MaybeOnce,
   { fromId, toId, actorId }: HandOver,
 ): Outcome<HandedOver, Failure> {
-  const { clock, db, log, newId } = services;
+  const { clock, log, newId } = services;
   if (fromId === toId)
     return err({ code: 'invalid_request', issues: [{ path: 'to', code: 'wrong_format' }] });
-  return await inTransaction(db, async (tx) => {
+  return await onceInTransaction(services, async (tx): Outcome<HandedOver, Failure> => {
     // Locks in id order, to avoid deadlocks.
     const [lower, higher] = fromId < toId ? [fromId, toId] : [toId, fromId];
     const rows = [await lockPersonRow(tx, lower), await lockPersonRow(tx, higher)];

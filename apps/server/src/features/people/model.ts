@@ -12,6 +12,7 @@ export interface PersonRow {
   readonly status: Status;
   readonly role: Role;
   readonly last_seen_at: Date | null;
+  readonly revision: number;
 }
 
 export interface LinkRow {

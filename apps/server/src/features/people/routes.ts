@@ -1,5 +1,6 @@
 import { openRoute, personRoute, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import { administrationRoutes } from './administration/routes.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { createLinkRateLimit } from './link-rate-limit.ts';
 import { openLink } from './open-link.ts';
@@ -12,6 +13,7 @@ export function peopleRoutes(services: Needs): readonly Route[] {
   const takeCall = createLinkRateLimit(services);
   const searchPeople = createPeopleSearch(services);
   return [
+    ...administrationRoutes(services),
     personRoute('searchPeople', async ({ actor, query }) => searchPeople(actor.person, query)),
     openRoute('openLink', async ({ body, request }) => {
       const allowed = takeCall(request.address);

@@ -4,7 +4,10 @@ import { whenIdle } from '../../lib/when-idle.ts';
 export const loadActions = () => import('./actions/index.ts');
 
 export const FolderFailed = lazy(async () => ({ default: (await loadActions()).FolderFailed }));
-export const HelpDialog = lazy(async () => ({ default: (await loadActions()).HelpDialog }));
+/** Rarely opened, so not fetched ahead. */
+export const HelpDialog = lazy(async () => ({
+  default: (await import('./actions/help-dialog.tsx')).HelpDialog,
+}));
 export const NameDialog = lazy(async () => ({ default: (await loadActions()).NameDialog }));
 export const RenameEditor = lazy(async () => ({ default: (await loadActions()).RenameEditor }));
 export const RowMenu = lazy(async () => ({ default: (await loadActions()).RowMenu }));

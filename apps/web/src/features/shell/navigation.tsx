@@ -24,7 +24,20 @@ const SHARED = { href: '/shared', icon: Users, label: 'shell.shared' } as const;
 
 const PLACES = [
   { href: '/trash', icon: Trash2, label: 'shell.trash', section: '/trash' },
-  { href: '/admin/storage', icon: HardDrive, label: 'shell.storage', section: '/admin', isForStaff: true },
+  {
+    href: '/admin/people',
+    icon: Users,
+    label: 'shell.people',
+    section: '/admin/people',
+    role: 'administrator',
+  },
+  {
+    href: '/admin/storage',
+    icon: HardDrive,
+    label: 'shell.storage',
+    section: '/admin/storage',
+    role: 'auditor',
+  },
 ] as const;
 
 const NEW_SPACE = 'new-space';
@@ -54,10 +67,11 @@ export function Navigation({ spaceId, role, onNewSpace }: NavigationProps) {
         ))}
         <Place {...SHARED} label={text(SHARED.label)} isCurrent={isBelow(path, SHARED.href)} isInMore />
         <OtherSpaces spaceId={spaceId} onNewSpace={onNewSpace} />
-        {placesOf(role).map(({ label, section, ...place }) => (
+        {placesOf(role).map(({ label, section, href, icon }) => (
           <Place
             key={section}
-            {...place}
+            href={href}
+            icon={icon}
             label={text(label)}
             isCurrent={isBelow(path, section)}
             isInMore
@@ -74,7 +88,7 @@ export function Navigation({ spaceId, role, onNewSpace }: NavigationProps) {
 }
 
 function placesOf(role: Person['role']) {
-  return PLACES.filter((place) => role !== 'member' || !('isForStaff' in place));
+  return PLACES.filter((place) => !('role' in place) || role === place.role || role === 'administrator');
 }
 
 /** Empty after a failure, which the page shows. */

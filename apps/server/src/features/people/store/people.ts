@@ -11,6 +11,7 @@ const COLUMNS = [
   'user.status',
   'user.role',
   'user.last_seen_at',
+  'user.revision',
 ] as const;
 
 const SAME_NAME_MAX = 100;

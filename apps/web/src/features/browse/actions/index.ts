@@ -1,6 +1,5 @@
 export { downloadFile } from './downloads.ts';
 export { FolderFailed } from './folder-failed.tsx';
-export { HelpDialog } from './help-dialog.tsx';
 export { NameDialog } from './name-dialog.tsx';
 export { makeFolder, renameNode, trashNodes, undoNewest } from './node-actions.ts';
 export { type Opening, pickFiles } from './pick-files.ts';

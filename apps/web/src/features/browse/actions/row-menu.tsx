@@ -17,6 +17,7 @@ import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { useStars } from '../../../api/stars/use-stars.ts';
 import { ContextMenu } from '../../../ui/overlays/context-menu.tsx';
 import type { MenuAnchor, MenuEntry } from '../../../ui/overlays/index.ts';
+import { useText as usePageText } from '../texts.ts';
 import { useText } from './texts.ts';
 
 interface RowMenuProps {
@@ -32,11 +33,12 @@ interface RowMenuProps {
 /** Shared by the row menu and the selection menu. */
 export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMenuProps) {
   const text = useText();
+  const pageText = usePageText();
   const { mayChange, mayLink, mayShare } = useSpaceRights();
   const stars = useStars();
   const isStarred = node !== undefined && count === 1 && stars.has(node.id);
-  const download: MenuEntry = { id: 'download', label: text('browse.download'), icon: Download };
-  const move: MenuEntry = { id: 'move', label: text('browse.move'), icon: FolderInput, keys: 'M' };
+  const download: MenuEntry = { id: 'download', label: pageText('browse.download'), icon: Download };
+  const move: MenuEntry = { id: 'move', label: pageText('browse.move'), icon: FolderInput, keys: 'M' };
   const star: MenuEntry = {
     id: 'star',
     label: text(isStarred ? 'browse.unstar' : 'browse.star'),
@@ -58,7 +60,7 @@ export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMe
   };
   const trash: MenuEntry = {
     id: 'trash',
-    label: text('browse.trash'),
+    label: pageText('browse.trash'),
     icon: Trash2,
     tone: 'danger',
     keys: 'Del',
@@ -75,7 +77,7 @@ export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMe
           download,
           share,
           ...(mayChange
-            ? [{ id: 'rename', label: text('browse.rename'), icon: Pencil, keys: 'F2' }, move]
+            ? [{ id: 'rename', label: pageText('browse.rename'), icon: Pencil, keys: 'F2' }, move]
             : []),
           star,
           ...(mayLink ? [link] : []),

@@ -1,8 +1,8 @@
 import type { NodeView } from '@coffer/contracts';
 import { type ReactNode, useEffect } from 'react';
-import { SelectionBar } from '../actions/selection-bar.tsx';
 import { loadActions } from '../lazy-actions.ts';
 import type { FolderSelection } from '../use-folder-selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
 
 interface SelectedToolsProps {
   readonly selected: FolderSelection;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import styles from '../browse.module.css';
-import { useText } from './texts.ts';
+import { useText } from '../texts.ts';
 
 interface SelectionBarProps {
   readonly count: number;

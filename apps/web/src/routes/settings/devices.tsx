@@ -1,6 +1,6 @@
-import type { SignedIn } from '../api/session.ts';
-import { Devices } from '../features/devices/index.ts';
-import { SettingsFrame } from './settings-frame.tsx';
+import type { SignedIn } from '../../api/session.ts';
+import { Devices } from '../../features/devices/index.ts';
+import { SettingsFrame } from './frame.tsx';
 
 export function DevicesRoute({ session }: { readonly session: SignedIn }) {
   return (

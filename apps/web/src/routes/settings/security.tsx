@@ -1,6 +1,6 @@
-import type { SignedIn } from '../api/session.ts';
-import { Security } from '../features/security/index.ts';
-import { SettingsFrame } from './settings-frame.tsx';
+import type { SignedIn } from '../../api/session.ts';
+import { Security } from '../../features/security/index.ts';
+import { SettingsFrame } from './frame.tsx';
 
 interface SecurityRouteProps {
   readonly session: SignedIn;

@@ -1,8 +1,8 @@
-import type { ApiError } from '../api/error.ts';
-import type { SignedIn } from '../api/session.ts';
-import { Profile } from '../features/profile/index.ts';
-import { tellTabs } from '../lib/broadcast.ts';
-import { SettingsFrame } from './settings-frame.tsx';
+import type { ApiError } from '../../api/error.ts';
+import type { SignedIn } from '../../api/session.ts';
+import { Profile } from '../../features/profile/index.ts';
+import { tellTabs } from '../../lib/broadcast.ts';
+import { SettingsFrame } from './frame.tsx';
 
 interface ProfileRouteProps {
   readonly session: SignedIn;

@@ -1,0 +1,254 @@
+import { AdminPeopleQuery, type AdminPeoplePage, type AdminPerson, type Person } from '@coffer/contracts';
+import { DAY_MS } from '@coffer/kit';
+import { expect, test } from 'vitest';
+import { arrive, prepareFreshSignIns, world } from '../../../../test/sign-in-scene.ts';
+import { type Browser, PASSWORD } from '../../../../test/sign-in-world.ts';
+import { changeRole } from '../change-role.ts';
+import { findPeople } from '../find-people.ts';
+import { changeRoleOf } from './change-person.ts';
+import { invitePeople } from './invite-people.ts';
+import { listAdminPeople } from './list-people.ts';
+
+prepareFreshSignIns();
+
+interface Arrived {
+  readonly id: string;
+  readonly browser: Browser;
+}
+
+async function arrived(name: string, role: Person['role'] = 'member'): Promise<Arrived> {
+  const browser = await arrive(`${name}@example.org`);
+  const id = (await findPeople(world.services, `${name}@example.org`))[0]?.id ?? '';
+  await changeRole(world.services, { userId: id, role });
+  return { id, browser };
+}
+
+async function personOf({ browser }: Arrived): Promise<Person> {
+  const { body } = await browser.call('getSession');
+  if (body.state !== 'signed_in') throw new Error('nobody is signed in');
+  return body.person;
+}
+
+async function list(actor: Person, query: Readonly<Record<string, string>> = {}): Promise<AdminPeoplePage> {
+  const listed = await listAdminPeople(world.services, actor, AdminPeopleQuery.parse(query));
+  if (!listed.ok) throw new Error(listed.error.code);
+  return listed.value;
+}
+
+const emailsOf = ({ items }: AdminPeoplePage) => items.map(({ email }) => email.split('@')[0]);
+const isPerson = (item: AdminPeoplePage['items'][number]): item is AdminPerson => item.status !== 'invited';
+const on = (personId: string) => ({ params: { personId } });
+
+test('only administrators administer people, whatever the call', async () => {
+  const [ada, ben] = [await arrived('ada', 'administrator'), await arrived('ben')];
+  const calls = async (browser: Browser) => [
+    await browser.call('listAdminPeople'),
+    await browser.call('invitePeople', { people: [{ email: 'new@example.org' }] }),
+    await browser.call('withdrawInvitation', { email: 'new@example.org' }),
+    await browser.call('createResetLink', undefined, on(ada.id)),
+    await browser.call('disablePerson', undefined, on(ada.id)),
+    await browser.call('enablePerson', undefined, on(ada.id)),
+    await browser.call('signPersonOut', undefined, on(ada.id)),
+    await browser.call('resetPersonFactors', undefined, on(ada.id)),
+    await browser.call('handOverFiles', { toId: ben.id }, on(ada.id)),
+  ];
+  for (const role of ['member', 'auditor'] as const) {
+    await changeRole(world.services, { userId: ben.id, role });
+    for (const answer of await calls(ben.browser)) {
+      expect(answer.problem).toMatchObject({ code: 'not_allowed', needed_role: 'administrator' });
+    }
+    const change = { role: 'administrator', revision: 1 } as const;
+    const about = { actor: await personOf(ben), personId: ben.id };
+    expect(await changeRoleOf(world.services, about, change)).toMatchObject({
+      error: { code: 'not_allowed' },
+    });
+  }
+  for (const answer of await calls(world.browser())) expect(answer.code).toBe('not_signed_in');
+});
+
+test('an administrator invites several at once, each with an answer of their own', async () => {
+  const ada = await arrived('ada', 'administrator');
+  await arrived('ben');
+  const { body } = await ada.browser.call('invitePeople', {
+    people: [
+      { email: 'Cleo@example.org', name: 'Cleo' },
+      { email: 'BEN@example.org' },
+      { email: 'dan@example.org' },
+    ],
+    role: 'auditor',
+  });
+  expect(body.items).toMatchObject([
+    { ok: true, email: 'Cleo@example.org', link: { expiresAt: '2030-03-10T04:05:06.000Z' } },
+    { ok: false, email: 'BEN@example.org', code: 'name_taken' },
+    { ok: true, email: 'dan@example.org' },
+  ]);
+  const [first] = body.items;
+  const code = first?.ok === true ? first.link.url.split('#')[1] : '';
+  const opened = await world.browser().call('openLink', { code });
+  expect(opened.body).toMatchObject({ name: 'Cleo', invitedBy: 'Ada Lovelace' });
+  const page = await list(await personOf(ada));
+  expect(page).toMatchObject({
+    total: 4,
+    counts: { active: 2, invited: 2, disabled: 0, removed: 0 },
+    isPoolAdministered: true,
+  });
+  expect(emailsOf(page)).toEqual(['ada', 'ben', 'Cleo', 'dan']);
+  await world.browser().call('acceptInvitation', { code, name: 'Cleo', password: PASSWORD });
+  const auditors = await list(await personOf(ada), { role: 'auditor', status: 'active' });
+  expect(emailsOf(auditors)).toEqual(['Cleo']);
+  expect((await ada.browser.call('withdrawInvitation', { email: 'DAN@example.org' })).status).toBe(204);
+  expect((await ada.browser.call('withdrawInvitation', { email: 'dan@example.org' })).code).toBe(
+    'person_not_found',
+  );
+});
+
+test('an address that is given twice, or is none, makes no link at all', async () => {
+  const { browser } = await arrived('ada', 'administrator');
+  for (const people of [
+    [{ email: 'a@example.org' }, { email: 'A@example.org' }],
+    [{ email: 'a@example.org' }, { email: 'a b@example.org' }],
+    [{ email: 'a@example.org', name: 'one\ntwo' }],
+    [{ email: 'a@example.org', role: 'administrator' }],
+    Array.from({ length: 51 }, (_, count) => ({ email: `a${count}@example.org` })),
+    [],
+  ]) {
+    expect((await browser.call('invitePeople', { people })).code).toBe('invalid_request');
+  }
+  expect(await world.db.selectFrom('one_time_link').select('email').execute()).toEqual([]);
+});
+
+test('a pool that falls silent is not asked again for every address', async () => {
+  const ada = await arrived('ada', 'administrator');
+  const actor = await personOf(ada);
+  world.wire.setMode('failing');
+  const people = ['a', 'b', 'c'].map((name) => ({ email: `${name}@example.org`, name: '' }));
+  const invited = await invitePeople(world.services, actor, { people, role: 'member' });
+  const refused = { ok: false, code: 'pool_unavailable' };
+  expect(invited).toMatchObject({ value: { items: [refused, refused, refused] } });
+});
+
+test('without a key of the pool nobody is invited, and the list says so', async () => {
+  const ada = await personOf(await arrived('ada', 'administrator'));
+  const services = { ...world.services, pool: { ...world.services.pool, isAdministered: false } };
+  const listed = await listAdminPeople(services, ada, AdminPeopleQuery.parse({}));
+  expect(listed).toMatchObject({ value: { isPoolAdministered: false } });
+  const people = [{ email: 'a@example.org', name: '' }];
+  expect(await invitePeople(services, ada, { people, role: 'member' })).toMatchObject({
+    error: { code: 'pool_key_missing' },
+  });
+});
+
+test('nobody disables, signs out or resets themselves, and the last administrator stays one', async () => {
+  const ada = await arrived('ada', 'administrator');
+  const ben = await arrived('ben');
+  for (const answer of [
+    await ada.browser.call('disablePerson', undefined, on(ada.id)),
+    await ada.browser.call('signPersonOut', undefined, on(ada.id)),
+    await ada.browser.call('resetPersonFactors', undefined, on(ada.id)),
+    await ada.browser.call('createResetLink', undefined, on(ada.id)),
+  ]) {
+    expect(answer.code).toBe('own_account');
+  }
+  const actor = await personOf(ada);
+  const about = { actor, personId: ada.id };
+  const revisionOf = async () =>
+    (await list(actor)).items.filter(isPerson).find(({ id }) => id === ada.id)?.revision;
+  const revision = await revisionOf();
+  expect(await changeRoleOf(world.services, about, { role: 'member', revision })).toMatchObject({
+    error: { code: 'last_administrator' },
+  });
+  await changeRole(world.services, { userId: ben.id, role: 'administrator' });
+  expect(
+    await changeRoleOf(world.services, about, { role: 'member', revision: (revision ?? 0) - 1 }),
+  ).toMatchObject({ error: { code: 'revision_conflict', facts: { current_revision: revision } } });
+  expect(await changeRoleOf(world.services, about, { role: 'member', revision })).toMatchObject({ ok: true });
+  expect((await ada.browser.call('listAdminPeople')).code, 'with the next call').toBe('not_allowed');
+});
+
+test('two administrators who disable each other leave one', async () => {
+  const [ada, ben] = [await arrived('ada', 'administrator'), await arrived('ben', 'administrator')];
+  const answers = await Promise.all([
+    ada.browser.call('disablePerson', undefined, on(ben.id)),
+    ben.browser.call('disablePerson', undefined, on(ada.id)),
+  ]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('a person is disabled and enabled, signed out, and gets a link to a new password', async () => {
+  const [ada, ben] = [await arrived('ada', 'administrator'), await arrived('ben')];
+  const stateOfBen = async () => (await ben.browser.call('getSession')).body.state;
+  expect((await ada.browser.call('signPersonOut', undefined, on(ben.id))).status).toBe(204);
+  expect(await stateOfBen()).toBe('signed_out');
+  await ben.browser.prove('ben@example.org', PASSWORD);
+  expect((await ada.browser.call('disablePerson', undefined, on(ben.id))).body).toEqual({ atPool: 'done' });
+  expect(await stateOfBen()).toBe('signed_out');
+  expect((await ada.browser.call('createResetLink', undefined, on(ben.id))).code).toBe('account_disabled');
+  expect(emailsOf(await list(await personOf(ada), { status: 'disabled' }))).toEqual(['ben']);
+  expect((await ada.browser.call('enablePerson', undefined, on(ben.id))).status).toBe(204);
+  const link = await ada.browser.call('createResetLink', undefined, on(ben.id));
+  const code = link.body.url.split('#')[1];
+  const password = 'seven swans a-swimming 5';
+  expect((await ben.browser.call('useResetLink', { code, password })).status).toBe(200);
+  expect((await ben.browser.prove('ben@example.org', password)).body).toEqual({ step: 'signed_in' });
+  const nobody = on('019ab000-0000-7000-8000-000000000000');
+  expect((await ada.browser.call('disablePerson', undefined, nobody)).code).toBe('person_not_found');
+  expect((await ada.browser.call('disablePerson', undefined, on('ben'))).code).toBe('invalid_request');
+});
+
+test('pages of every order hold everybody once, and what is typed is text', async () => {
+  const ada = await personOf(await arrived('ada', 'administrator'));
+  const now = world.clock.now();
+  const people = Array.from({ length: 40 }, (_, count) => ({
+    id: world.services.newId(),
+    issuer: 'https://issuer.example',
+    subject: String(count),
+    username: `user-${count}`,
+    // Some have neither name nor address.
+    email: count % 5 === 0 ? '' : `mail-${count}@example.org`,
+    email_verified: true,
+    name: count % 3 === 0 ? '' : `100%_'Twin${count % 2}`,
+    status: (['active', 'disabled', 'removed'] as const)[count % 3] ?? 'active',
+    role: 'member' as const,
+    quota_bytes: 0,
+    last_seen_at: count % 2 === 0 ? null : new Date(now.getTime() - count * DAY_MS),
+    created_at: now,
+    updated_at: now,
+  }));
+  await world.db.insertInto('user').values(people).execute();
+  await invitePeople(world.services, ada, {
+    people: [{ email: 'zoe@example.org', name: '' }],
+    role: 'member',
+  });
+  const total = people.filter(({ status }) => status !== 'removed').length + 2;
+  for (const sort of ['name', 'role', 'status', 'used', 'seen']) {
+    for (const order of ['asc', 'desc']) {
+      const found: string[] = [];
+      for (let at = 0; at < total; at += 10) {
+        const page = await list(ada, { sort, order, at: String(at), limit: '10' });
+        expect(page.total).toBe(total);
+        found.push(...page.items.map((item) => (isPerson(item) ? item.id : item.email)));
+      }
+      expect(new Set(found).size, `${sort} ${order}`).toBe(total);
+    }
+  }
+  const seen = await list(ada, { sort: 'seen', order: 'desc', limit: '1' });
+  expect(emailsOf(seen), 'never seen comes last').toEqual(['ada']);
+  expect((await list(ada, { text: "100%_'TWIN1" })).total).toBeGreaterThan(0);
+  for (const text of ['%', '_', String.raw`\ `, "'; drop table one_time_link; --", '%00']) {
+    const matches = people.filter(({ name }) => text !== '' && name.includes(text.trim()));
+    expect((await list(ada, { text })).total).toBe(
+      matches.filter(({ status }) => status !== 'removed').length,
+    );
+  }
+  expect((await list(ada, { text: 'user-', status: 'removed' })).total).toBe(13);
+  expect((await list(ada, { at: '999999' })).items).toEqual([]);
+  for (const query of [
+    { sort: 'id' },
+    { limit: '1001' },
+    { at: '-1' },
+    { text: '\u0000' },
+    { status: 'x' },
+  ]) {
+    expect(AdminPeopleQuery.safeParse(query)).toMatchObject({ success: false });
+  }
+});

@@ -1,0 +1,43 @@
+import type { InvitePeopleRequest, InvitePeopleResult, Person } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../../operation.ts';
+import type { Services } from '../../../services.ts';
+import { invitePerson } from '../invite-person.ts';
+import { administering } from './policy.ts';
+import { presentLink } from './present-link.ts';
+
+/** One refused address does not stop the others. Once the pool is silent, the rest is not tried. */
+export async function invitePeople(
+  services: Pick<Services, 'clock' | 'config' | 'db' | 'log' | 'pool'>,
+  actor: Person,
+  { people, role }: InvitePeopleRequest,
+): Outcome<InvitePeopleResult, Failure> {
+  const allowed = administering(actor);
+  if (!allowed.ok) return allowed;
+  if (!services.pool.isAdministered) return err({ code: 'pool_key_missing' });
+  const issues = people.flatMap(({ email }, index) => {
+    const isRepeated = people.slice(0, index).some((other) => sameAddress(other.email, email));
+    return isRepeated ? [{ path: `people.${index}.email`, code: 'wrong_format' as const }] : [];
+  });
+  if (issues.length > 0) return err({ code: 'invalid_request', issues });
+  const items: InvitePeopleResult['items'] = [];
+  let isSilent = false;
+  for (const { email, name } of people) {
+    const link = isSilent
+      ? err<Failure>({ code: 'pool_unavailable' })
+      : await invitePerson(services, { email, name, role, invitedBy: actor.id });
+    if (!link.ok && link.error.code === 'pool_unavailable') isSilent = true;
+    items.push(
+      link.ok
+        ? { ok: true, email, link: presentLink(link.value) }
+        : { ok: false, email, code: link.error.code },
+    );
+  }
+  const invited = items.filter((item) => item.ok).length;
+  services.log.info('people_invited', { actorId: actor.id, invited, refused: items.length - invited, role });
+  return ok({ items });
+}
+
+function sameAddress(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

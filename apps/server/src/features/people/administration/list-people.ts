@@ -1,0 +1,59 @@
+import { type AdminPeoplePage, type AdminPeopleQuery, type Person, UserId } from '@coffer/contracts';
+import { ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../../operation.ts';
+import type { Services } from '../../../services.ts';
+import {
+  countAdministered,
+  countByStatus,
+  listAdministered,
+  type ListedRow,
+} from '../store/administration.ts';
+import { administering } from './policy.ts';
+
+export async function listAdminPeople(
+  { db, pool }: Pick<Services, 'db' | 'pool'>,
+  actor: Person,
+  query: AdminPeopleQuery,
+): Outcome<AdminPeoplePage, Failure> {
+  const allowed = administering(actor);
+  if (!allowed.ok) return allowed;
+  const wanted = { ...query, text: query.text.toLowerCase() };
+  const [rows, total, counts] = await Promise.all([
+    listAdministered(db, wanted),
+    countAdministered(db, wanted),
+    countByStatus(db),
+  ]);
+  return ok({
+    items: rows.map((row) => presentRow(row, pool.issuer)),
+    total,
+    counts,
+    isPoolAdministered: pool.isAdministered,
+  });
+}
+
+function presentRow(row: ListedRow, issuer: string): AdminPeoplePage['items'][number] {
+  const { name, email, username, role, status, expires_at: expiresAt } = row;
+  if (status === 'invited') {
+    return {
+      status,
+      name,
+      email,
+      role,
+      invitedAt: row.created_at.toISOString(),
+      expiresAt: (expiresAt ?? row.created_at).toISOString(),
+    };
+  }
+  return {
+    id: UserId.parse(row.id),
+    name,
+    email,
+    username,
+    role,
+    status,
+    isElsewhere: row.issuer !== issuer,
+    lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+    usedBytes: row.used_bytes,
+    quotaBytes: row.quota_bytes,
+    revision: row.revision,
+  };
+}

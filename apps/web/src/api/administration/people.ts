@@ -1,0 +1,93 @@
+import {
+  type AdminPerson,
+  type DisabledPerson,
+  type HandedOverFiles,
+  type InvitePeopleResult,
+  type IssuedLink,
+  LIMITS,
+  type OperationInput,
+} from '@coffer/contracts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, callOrThrow } from '../client.ts';
+import { invalidate, type QueryCache } from '../query-cache.ts';
+
+const ALL = ['administration', 'people'] as const;
+
+/** The pool is asked about every address. */
+const INVITE_LIMIT_MS = 120_000;
+
+export type PeopleQuery = NonNullable<OperationInput<'listAdminPeople', 'query'>>;
+export type Invited = InvitePeopleResult['items'][number];
+
+export interface Invitee {
+  readonly email: string;
+  readonly name: string;
+}
+
+/** The page before stays while the next one is asked for. */
+export function adminPeopleQuery(query: PeopleQuery) {
+  return queryOptions({
+    queryKey: [...ALL, query],
+    queryFn: ({ signal }) => callOrThrow('listAdminPeople', { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Never throws: a link that was made is shown whatever happens to the others. */
+export async function invitePeople(
+  cache: QueryCache,
+  people: readonly Invitee[],
+  role: AdminPerson['role'],
+): Promise<readonly Invited[]> {
+  const items: Invited[] = [];
+  for (let from = 0; from < people.length; from += LIMITS.invitedMax) {
+    const some = people.slice(from, from + LIMITS.invitedMax);
+    const body = { people: [...some], role };
+    const result = await call('invitePeople', { body, timeLimitMs: INVITE_LIMIT_MS });
+    if (result.ok) items.push(...result.value.items);
+    else items.push(...some.map(({ email }) => ({ ok: false as const, email, code: result.error.code })));
+  }
+  await refreshPeople(cache);
+  return items;
+}
+
+export async function refreshPeople(cache: QueryCache): Promise<void> {
+  await invalidate(cache, ALL);
+}
+
+type PersonId = AdminPerson['id'];
+
+export function withdrawInvitation(email: string): Promise<void> {
+  return callOrThrow('withdrawInvitation', { body: { email } });
+}
+
+export function createResetLink(personId: PersonId): Promise<IssuedLink> {
+  return callOrThrow('createResetLink', { params: { personId } });
+}
+
+export function changeSystemRole(
+  { id, revision }: Pick<AdminPerson, 'id' | 'revision'>,
+  role: AdminPerson['role'],
+): Promise<void> {
+  return callOrThrow('changeSystemRole', { params: { personId: id }, revision, body: { role } });
+}
+
+export function disablePerson(personId: PersonId): Promise<DisabledPerson> {
+  return callOrThrow('disablePerson', { params: { personId } });
+}
+
+export function enablePerson(personId: PersonId): Promise<void> {
+  return callOrThrow('enablePerson', { params: { personId } });
+}
+
+export function signPersonOut(personId: PersonId): Promise<void> {
+  return callOrThrow('signPersonOut', { params: { personId } });
+}
+
+export function resetPersonFactors(personId: PersonId): Promise<void> {
+  return callOrThrow('resetPersonFactors', { params: { personId } });
+}
+
+export function handOverFiles(personId: PersonId, toId: PersonId): Promise<HandedOverFiles> {
+  return callOrThrow('handOverFiles', { params: { personId }, body: { toId } });
+}

@@ -1,0 +1,106 @@
+import type { AdminPerson } from '@coffer/contracts';
+import { type FormEvent, useId, useState } from 'react';
+import { adminPeopleQuery, handOverFiles, refreshPeople } from '../../../api/administration/people.ts';
+import { useMutation } from '../../../api/use-mutation.ts';
+import { useQuery, useQueryCache } from '../../../api/use-query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/overlays/index.ts';
+import { Refusal } from '../../../ui/refusal.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast-store.ts';
+import { isPerson, nameOf } from '../listed-person.ts';
+import { useText } from '../texts.ts';
+import { useRefusals } from '../use-refusals.ts';
+import styles from './dialogs.module.css';
+
+const FOUND_MAX = '8';
+
+interface HandOverDialogProps {
+  readonly item: AdminPerson;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+export function HandOverDialog({ item, name, onClose }: HandOverDialogProps) {
+  const text = useText();
+  const form = useId();
+  const cache = useQueryCache();
+  const words = useRefusals();
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<AdminPerson>();
+  const [isMissing, setMissing] = useState(false);
+  const asked = typed.trim();
+  const search = useQuery(
+    adminPeopleQuery({ status: 'active', limit: FOUND_MAX, ...(asked === '' ? {} : { text: asked }) }),
+  );
+  const handing = useMutation(handOverFiles);
+  const found = search.data?.items.filter(isPerson).filter(({ id }) => id !== item.id) ?? [];
+  const handleSubmit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setMissing(chosen === undefined);
+    if (chosen === undefined || handing.isPending) return;
+    const { data, failure } = await handing.run(item.id, chosen.id);
+    if (failure !== undefined || data === undefined) return;
+    await refreshPeople(cache);
+    onClose();
+    const to = nameOf(chosen);
+    showToast({
+      tone: 'success',
+      key: 'people',
+      text: text('people.done.handedOver', { to, space: data.name }),
+    });
+  };
+  return (
+    <Dialog
+      isOpen
+      isDismissable={false}
+      title={text('people.handOver', { name })}
+      closeLabel={text('people.cancel')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('people.cancel')}</Button>
+          <Button tone="danger" type="submit" form={form} isBusy={handing.isPending}>
+            {text('people.handOver.yes')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate className={styles['column']} onSubmit={(event) => void handleSubmit(event)}>
+        <p>{text('people.handOver.text', { name })}</p>
+        <TextField
+          type="search"
+          autoComplete="off"
+          label={text('people.handOver.to')}
+          error={isMissing && chosen === undefined ? text('people.handOver.missing') : undefined}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- choosing somebody is what the dialog is opened for
+          autoFocus
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <fieldset className={styles['choices']}>
+          <legend className="visually-hidden">{text('people.handOver.to')}</legend>
+          {found.map((person) => (
+            // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its words stand deeper than the rule looks
+            <label key={person.id} className={styles['choice']}>
+              <input
+                type="radio"
+                name="to"
+                checked={chosen?.id === person.id}
+                onChange={() => setChosen(person)}
+              />
+              <span className={styles['linkOf']}>
+                <bdi>{nameOf(person)}</bdi>
+                <bdi className={styles['muted']}>{person.email}</bdi>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <output className={styles['muted']}>
+          {search.data !== undefined && found.length === 0 && text('people.none')}
+        </output>
+        <Refusal words={words.ofFailure(handing.failure) ?? words.ofFailure(search.failure)} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,17 @@
+import type { AdminPerson, IssuedLink, OpenInvitation } from '@coffer/contracts';
+
+export type OpenDialog =
+  | { readonly kind: 'invite' }
+  | {
+      readonly kind: 'link';
+      readonly purpose: 'invitation' | 'password';
+      readonly name: string;
+      readonly link: IssuedLink;
+    }
+  | { readonly kind: 'handOver'; readonly item: AdminPerson }
+  | Confirmed;
+
+export type Confirmed =
+  | { readonly kind: 'withdraw'; readonly item: OpenInvitation }
+  | { readonly kind: 'disable' | 'signOut' | 'resetFactors'; readonly item: AdminPerson }
+  | { readonly kind: 'ownRole'; readonly item: AdminPerson; readonly role: AdminPerson['role'] };

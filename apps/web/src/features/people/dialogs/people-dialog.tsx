@@ -1,0 +1,39 @@
+import { nameOf } from '../listed-person.ts';
+import { useText } from '../texts.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { HandOverDialog } from './hand-over-dialog.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import type { OpenDialog } from './open-dialog.ts';
+
+interface PeopleDialogProps {
+  readonly open: OpenDialog;
+  readonly onOwnRole: () => Promise<void>;
+  readonly onClose: () => void;
+  readonly onRowGone: () => void;
+}
+
+export function PeopleDialog({ open, onOwnRole, onClose, onRowGone }: PeopleDialogProps) {
+  const text = useText();
+  switch (open.kind) {
+    case 'invite':
+      return <InviteDialog onClose={onClose} />;
+    case 'link':
+      return (
+        <LinkDialog
+          title={text(`people.link.${open.purpose}`, { name: open.name })}
+          explanation={text(`people.link.${open.purpose}.text`)}
+          link={open.link}
+          onClose={onClose}
+        />
+      );
+    case 'handOver':
+      return <HandOverDialog item={open.item} name={nameOf(open.item)} onClose={onClose} />;
+    case 'withdraw':
+    case 'disable':
+    case 'signOut':
+    case 'resetFactors':
+    case 'ownRole':
+      return <ConfirmDialog open={open} onOwnRole={onOwnRole} onClose={onClose} onRowGone={onRowGone} />;
+  }
+}

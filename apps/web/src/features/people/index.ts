@@ -1,0 +1,2 @@
+export { People } from './people.tsx';
+export { addressOf, parseAddress } from './people-address.ts';

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { parseAddresses } from './parse-addresses.ts';
+
+const read = (text: string) =>
+  parseAddresses(text).map(({ line, email, name, problem }) => [line, email, name, problem ?? 'right']);
+
+test('commas, semicolons, tabs, spaces and lines separate addresses', () => {
+  expect(read('a@x.org, b@x.org;c@x.org\td@x.org e@x.org\r\n\n  f@x.org  ')).toEqual([
+    [1, 'a@x.org', '', 'right'],
+    [1, 'b@x.org', '', 'right'],
+    [1, 'c@x.org', '', 'right'],
+    [1, 'd@x.org', '', 'right'],
+    [1, 'e@x.org', '', 'right'],
+    [3, 'f@x.org', '', 'right'],
+  ]);
+});
+
+test('names come along, also with a comma in quotes', () => {
+  expect(read('Nils Berg <nils@x.org>, "Okafor, Ruth" <ruth@x.org>\n<bare@x.org>')).toEqual([
+    [1, 'nils@x.org', 'Nils Berg', 'right'],
+    [1, 'ruth@x.org', 'Okafor, Ruth', 'right'],
+    [2, 'bare@x.org', '', 'right'],
+  ]);
+});
+
+test('what is no address and what comes twice is told by line', () => {
+  expect(read('a@x.org\nkofi\nKofi Mensah\nA@X.org\n@\na@@x.org\n"open <b@x.org>')).toEqual([
+    [1, 'a@x.org', '', 'right'],
+    [2, 'kofi', '', 'malformed'],
+    [3, 'Kofi Mensah', '', 'malformed'],
+    [4, 'A@X.org', '', 'repeated'],
+    [5, '@', '', 'malformed'],
+    [6, 'a@@x.org', '', 'malformed'],
+    [7, 'b@x.org', 'open', 'right'],
+  ]);
+  expect(parseAddresses('a@x.org\nA@x.org')[1]?.firstLine).toBe(1);
+  expect(read(' \n,;\t\n')).toEqual([]);
+});
+
+test('a long text is read at once', () => {
+  const many = Array.from({ length: 5_000 }, (_, count) => `"P ${count}" <p${count}@x.org>`).join(', ');
+  expect(parseAddresses(many)).toHaveLength(5_000);
+  expect(parseAddresses('"'.repeat(20_000))).toHaveLength(1);
+});

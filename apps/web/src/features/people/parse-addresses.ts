@@ -1,0 +1,49 @@
+import { isEmail } from '@coffer/contracts';
+import type { Invitee } from '../../api/administration/people.ts';
+
+const NAME_LENGTH_MAX = 100;
+
+export interface ReadAddress extends Invitee {
+  /** From 1. */
+  readonly line: number;
+  readonly problem: 'malformed' | 'repeated' | undefined;
+  /** Where the address stood first. */
+  readonly firstLine: number;
+}
+
+/** Reads what a mail, a table or a list holds: `Nils Berg <nils@example.org>, sofia@example.org`. */
+export function parseAddresses(text: string): readonly ReadAddress[] {
+  const firstLines = new Map<string, number>();
+  return text.split(/\r\n|\r|\n/).flatMap((row, index) =>
+    piecesOf(row).map((piece): ReadAddress => {
+      const line = index + 1;
+      const { email, name } = inviteeOf(piece);
+      if (!isEmail(email)) return { line, email: piece, name: '', problem: 'malformed', firstLine: line };
+      const key = email.toLowerCase();
+      const firstLine = firstLines.get(key) ?? line;
+      const problem = firstLines.has(key) ? 'repeated' : undefined;
+      firstLines.set(key, firstLine);
+      return { line, email, name, problem, firstLine };
+    }),
+  );
+}
+
+/** A comma in quotes belongs to a name. Bare addresses may have only spaces between them. */
+function piecesOf(row: string): readonly string[] {
+  const pieces = row.match(/(?:"[^"]*"|[^",;\t]|"(?=[^"]*$))+/g) ?? [];
+  return pieces.flatMap((piece) => {
+    const words = piece.trim().split(/\s+/);
+    const areAllBare = words.every((word) => word.includes('@') && !word.includes('<'));
+    return (areAllBare ? words : [piece.trim()]).filter((word) => word !== '');
+  });
+}
+
+function inviteeOf(piece: string): Invitee {
+  const named = /^(.*?)\s*<([^<>]*)>$/u.exec(piece);
+  if (named === null) return { email: piece, name: '' };
+  const name = (named[1] ?? '')
+    .replaceAll(/^["'\s]+|["'\s]+$/g, '')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, NAME_LENGTH_MAX);
+  return { email: (named[2] ?? '').trim(), name: name.isWellFormed() ? name : '' };
+}

@@ -1,0 +1,197 @@
+import type { AdminPeoplePage, Person } from '@coffer/contracts';
+import { CloudOff, Lock, SearchX, UserPlus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { adminPeopleQuery } from '../../api/administration/people.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { useFormats } from '../../lib/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ButtonLink } from '../../ui/link.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { useDocumentTitle } from '../../ui/page-heading.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { OpenDialog } from './dialogs/open-dialog.ts';
+import { PeopleDialog } from './dialogs/people-dialog.tsx';
+import { Filters } from './filters.tsx';
+import { isNarrowed, PAGE_SIZE, type PeopleAddress, queryOf } from './people-address.ts';
+import { PeopleTable } from './people-table.tsx';
+import styles from './people.module.css';
+import { useText } from './texts.ts';
+import { usePersonActions } from './use-person-actions.ts';
+import { useRefusals } from './use-refusals.ts';
+
+const TYPING_MS = 250;
+const SKELETON_ROWS = 6;
+
+interface PeopleProps {
+  readonly person: Person;
+  readonly address: PeopleAddress;
+  readonly onChange: (address: PeopleAddress) => void;
+  /** The own role has changed. */
+  readonly onOwnRole: () => Promise<void>;
+}
+
+export function People(props: PeopleProps) {
+  const text = useText();
+  const [open, setOpen] = useState<OpenDialog>();
+  const [rowsGone, setRowsGone] = useState(0);
+  useEffect(() => {
+    // After the dialog has given the focus back to a button that is gone.
+    if (rowsGone > 0) document.querySelector('h1')?.focus();
+  }, [rowsGone]);
+  if (props.person.role !== 'administrator') return <OnlyAdministrators />;
+  return (
+    <PageFrame
+      kind="wide"
+      title={text('people.title')}
+      action={
+        <Button tone="primary" icon={UserPlus} onClick={() => setOpen({ kind: 'invite' })}>
+          {text('people.invite')}
+        </Button>
+      }
+    >
+      <Listing {...props} onOpen={setOpen} />
+      {open !== undefined && (
+        <PeopleDialog
+          open={open}
+          onOwnRole={props.onOwnRole}
+          onClose={() => setOpen(undefined)}
+          onRowGone={() => {
+            setOpen(undefined);
+            setRowsGone((count) => count + 1);
+          }}
+        />
+      )}
+    </PageFrame>
+  );
+}
+
+function Listing(props: PeopleProps & { readonly onOpen: (open: OpenDialog) => void }) {
+  const { person, address, onChange, onOpen } = props;
+  const text = useText();
+  const { number } = useFormats();
+  const words = useRefusals();
+  const asked = useSettled(address.text, TYPING_MS);
+  const { data, failure, isPending, readAt, refetch } = useQuery(
+    adminPeopleQuery(queryOf({ ...address, text: asked })),
+  );
+  const actions = usePersonActions({ selfId: person.id, onOpen });
+  if (data === undefined && !isPending) {
+    return (
+      <EmptyState
+        icon={CloudOff}
+        title={text('people.failed')}
+        text={words.ofFailure(failure)}
+        action={<Button onClick={() => void refetch()}>{text('people.retry')}</Button>}
+      />
+    );
+  }
+  const total = data?.total ?? 0;
+  const at = (address.page - 1) * PAGE_SIZE;
+  return (
+    <>
+      <Counts page={data} />
+      {failure !== undefined && (
+        <Banner tone="warning" title={text('people.stale')}>
+          <p>{words.ofFailure(failure)}</p>
+        </Banner>
+      )}
+      {data?.isPoolAdministered === false && (
+        <Banner tone="info" title={text('people.noKey.title')}>
+          <p>{text('people.noKey.text')}</p>
+        </Banner>
+      )}
+      <Filters address={address} found={data === undefined ? undefined : total} onChange={onChange} />
+      {data === undefined && <Waiting />}
+      {data !== undefined && data.items.length === 0 && (
+        <EmptyState
+          icon={SearchX}
+          title={text('people.none')}
+          text={text(isNarrowed(address) ? 'people.none.text' : 'people.none.page')}
+          action={
+            <Button
+              onClick={() => onChange({ ...address, text: '', status: undefined, role: undefined, page: 1 })}
+            >
+              {text('people.showAll')}
+            </Button>
+          }
+        />
+      )}
+      {data !== undefined && data.items.length > 0 && (
+        <PeopleTable
+          items={data.items}
+          now={new Date(readAt)}
+          selfId={person.id}
+          mayManagePool={data.isPoolAdministered}
+          address={address}
+          onSort={(sort, order) => onChange({ ...address, sort, order, page: 1 })}
+          onAction={actions.run}
+        />
+      )}
+      {data !== undefined && (
+        <Pager
+          at={at}
+          limit={PAGE_SIZE}
+          total={total}
+          position={text('people.position', {
+            first: number(Math.min(at + 1, total)),
+            last: number(Math.min(at + PAGE_SIZE, total)),
+            total: number(total),
+          })}
+          previousLabel={text('people.previous')}
+          nextLabel={text('people.next')}
+          onMove={(next) => onChange({ ...address, page: Math.floor(next / PAGE_SIZE) + 1 })}
+        />
+      )}
+    </>
+  );
+}
+
+function Counts({ page }: { readonly page: AdminPeoplePage | undefined }) {
+  const text = useText();
+  if (page === undefined) return <Skeleton width="14rem" />;
+  const { active, invited, disabled } = page.counts;
+  const parts = [
+    text('people.count.people', { count: active + disabled }),
+    invited > 0 && text('people.count.invited', { count: invited }),
+    disabled > 0 && text('people.count.disabled', { count: disabled }),
+  ].filter((part) => part !== false);
+  return <p className={styles['counts']}>{parts.join(' · ')}</p>;
+}
+
+function Waiting() {
+  const text = useText();
+  return (
+    <output aria-label={text('people.loading')} className={styles['waiting']}>
+      {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+        <Skeleton key={row} height="40px" />
+      ))}
+    </output>
+  );
+}
+
+function OnlyAdministrators() {
+  const text = useText();
+  useDocumentTitle(text('people.title'));
+  return (
+    <EmptyState
+      icon={Lock}
+      headingLevel={1}
+      title={text('people.forbidden.title')}
+      text={text('people.forbidden.text')}
+      action={<ButtonLink href="/">{text('people.toFiles')}</ButtonLink>}
+    />
+  );
+}
+
+/** The value once it has stayed the same for `ms`. */
+function useSettled(value: string, ms: number): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}

@@ -1,0 +1,78 @@
+import { SYSTEM_ROLES } from '@coffer/contracts';
+import { Ban, FolderOutput, KeyRound, Link, LogOut, ShieldOff, UserCheck, UserCog, X } from 'lucide-react';
+import type { MenuEntry } from '../../ui/overlays/index.ts';
+import { isInvitation, type Listed } from './listed-person.ts';
+import type { PeopleText } from './texts.ts';
+
+const ACTIONS = [
+  'resetLink',
+  'resetFactors',
+  'signOut',
+  'member',
+  'auditor',
+  'administrator',
+  'handOver',
+  'disable',
+  'enable',
+  'renew',
+  'withdraw',
+] as const;
+export type PersonAction = (typeof ACTIONS)[number];
+
+export function toAction(id: string): PersonAction | undefined {
+  return ACTIONS.find((action) => action === id);
+}
+
+const ICONS = {
+  resetLink: KeyRound,
+  resetFactors: ShieldOff,
+  signOut: LogOut,
+  member: UserCog,
+  auditor: UserCog,
+  administrator: UserCog,
+  handOver: FolderOutput,
+  disable: Ban,
+  enable: UserCheck,
+  renew: Link,
+  withdraw: X,
+} as const satisfies Record<PersonAction, MenuEntry['icon']>;
+
+interface Circumstances {
+  readonly isSelf: boolean;
+  readonly mayManagePool: boolean;
+}
+
+/** What can be done with a person; what the server would refuse is left out. */
+export function entriesFor(text: PeopleText, item: Listed, about: Circumstances): readonly MenuEntry[] {
+  return groupsFor(item, about)
+    .filter((group) => group.length > 0)
+    .flatMap((group, at) =>
+      group.map((id, index) => ({
+        id,
+        label: text(`people.do.${id}`),
+        icon: ICONS[id],
+        startsGroup: at > 0 && index === 0,
+        ...(id === 'disable' || id === 'withdraw' ? { tone: 'danger' as const } : {}),
+      })),
+    );
+}
+
+function groupsFor(
+  item: Listed,
+  { isSelf, mayManagePool }: Circumstances,
+): readonly (readonly PersonAction[])[] {
+  if (isInvitation(item)) return [mayManagePool ? ['renew'] : [], ['withdraw']];
+  if (item.status === 'removed') return [['handOver']];
+  const roles = SYSTEM_ROLES.filter((role) => role !== item.role);
+  if (isSelf) return [roles];
+  const isKeptHere = mayManagePool && !item.isElsewhere;
+  if (item.status === 'disabled') {
+    return [['enable'], isKeptHere ? ['resetFactors'] : [], roles, ['handOver']];
+  }
+  return [
+    isKeptHere ? ['resetLink', 'resetFactors', 'signOut'] : ['signOut'],
+    roles,
+    ['handOver'],
+    ['disable'],
+  ];
+}

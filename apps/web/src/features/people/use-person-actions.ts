@@ -1,0 +1,102 @@
+import {
+  changeSystemRole,
+  createResetLink,
+  enablePerson,
+  invitePeople,
+  refreshPeople,
+} from '../../api/administration/people.ts';
+import { useQueryCache } from '../../api/use-query.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import type { OpenDialog } from './dialogs/open-dialog.ts';
+import { isInvitation, type Listed, nameOf } from './listed-person.ts';
+import type { PersonAction } from './person-menu.ts';
+import { useText } from './texts.ts';
+import { useRefusals } from './use-refusals.ts';
+
+interface PersonActions {
+  readonly run: (action: PersonAction, item: Listed) => void;
+}
+
+/** What can be undone happens at once; the rest is confirmed in a dialog. */
+export function usePersonActions({
+  selfId,
+  onOpen,
+}: {
+  readonly selfId: string;
+  readonly onOpen: (open: OpenDialog) => void;
+}): PersonActions {
+  const text = useText();
+  const cache = useQueryCache();
+  const words = useRefusals();
+  const attempt = useAttempt();
+  const renew = async (item: Listed): Promise<string | undefined> => {
+    const [invited] = await invitePeople(cache, [{ email: item.email, name: item.name }], item.role);
+    if (invited?.ok === true) {
+      onOpen({ kind: 'link', purpose: 'invitation', name: nameOf(item), link: invited.link });
+      return undefined;
+    }
+    showToast({ tone: 'danger', key: 'people', text: words.ofCode(invited?.code ?? '') });
+    return undefined;
+  };
+  const run = (action: PersonAction, item: Listed): void => {
+    const name = nameOf(item);
+    if (isInvitation(item)) {
+      if (action === 'renew') void attempt(() => renew(item));
+      else onOpen({ kind: 'withdraw', item });
+      return;
+    }
+    switch (action) {
+      case 'resetLink':
+        void attempt(async () => {
+          const link = await createResetLink(item.id);
+          onOpen({ kind: 'link', purpose: 'password', name, link });
+          return undefined;
+        });
+        return;
+      case 'enable':
+        void attempt(async () => {
+          await enablePerson(item.id);
+          return text('people.done.enabled', { name });
+        });
+        return;
+      case 'member':
+      case 'auditor':
+      case 'administrator':
+        if (item.id === selfId) onOpen({ kind: 'ownRole', item, role: action });
+        else {
+          void attempt(async () => {
+            await changeSystemRole(item, action);
+            return text(`people.done.${action}`, { name });
+          });
+        }
+        return;
+      case 'handOver':
+        onOpen({ kind: action, item });
+        return;
+      case 'disable':
+      case 'signOut':
+      case 'resetFactors':
+        onOpen({ kind: action, item });
+        return;
+      case 'renew':
+      case 'withdraw':
+        return;
+    }
+  };
+  return { run };
+}
+
+/** Says what `work` resolves to, or why it failed. */
+function useAttempt(): (work: () => Promise<string | undefined>) => Promise<void> {
+  const cache = useQueryCache();
+  const words = useRefusals();
+  return async (work) => {
+    const [outcome] = await Promise.allSettled([work()]);
+    await refreshPeople(cache);
+    const [tone, said] =
+      outcome.status === 'fulfilled'
+        ? (['success', outcome.value] as const)
+        : (['danger', words.ofFailure({ cause: outcome.reason })] as const);
+    if (said !== undefined) showToast({ tone, key: 'people', text: said });
+  };
+}

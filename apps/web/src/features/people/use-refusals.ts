@@ -1,0 +1,36 @@
+import type { ApiError } from '../../api/error.ts';
+import { apiErrorOf } from '../../api/error.ts';
+import { useErrorTexts } from '../../api/error-texts.ts';
+import { useText } from './texts.ts';
+
+const OWN = [
+  'name_taken',
+  'last_administrator',
+  'space_not_found',
+  'pool_key_missing',
+  'kept_elsewhere',
+  'account_disabled',
+] as const;
+
+interface Refusals {
+  readonly ofCode: (code: string) => string;
+  readonly ofFailure: (failure: { readonly cause: unknown } | undefined) => string | undefined;
+}
+
+/** Some errors mean something else where an account is administered. */
+export function useRefusals(): Refusals {
+  const text = useText();
+  const words = useErrorTexts();
+  const ofError = (error: ApiError): string => {
+    const own = OWN.find((code) => code === error.code);
+    return own === undefined ? words.ofError(error) : text(`people.refused.${own}`);
+  };
+  return {
+    ofCode: (code) => {
+      const own = OWN.find((each) => each === code);
+      if (own !== undefined) return text(`people.refused.${own}`);
+      return code === 'pool_unavailable' ? words.ofCode(code) : text('people.refused.other');
+    },
+    ofFailure: (failure) => (failure === undefined ? undefined : ofError(apiErrorOf(failure.cause))),
+  };
+}

@@ -1,0 +1,21 @@
+import type { SignedIn } from '../api/session.ts';
+import { addressOf, parseAddress, People } from '../features/people/index.ts';
+import { navigate } from '../lib/navigation.ts';
+import { useSearch } from '../lib/use-location.ts';
+
+interface PeopleRouteProps {
+  readonly session: SignedIn;
+  readonly onChange: () => Promise<void>;
+}
+
+export function PeopleRoute({ session, onChange }: PeopleRouteProps) {
+  const address = parseAddress(useSearch());
+  return (
+    <People
+      person={session.person}
+      address={address}
+      onChange={(changed) => navigate(addressOf(changed), { isReplacing: true })}
+      onOwnRole={onChange}
+    />
+  );
+}

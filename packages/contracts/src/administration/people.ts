@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { Count, digitsUpTo, Instant, NodeId, SizeBytes, SpaceId, UserId } from '../ids.ts';
+import { LIMITS } from '../limits.ts';
+import { SystemRole } from '../roles.ts';
+import { Email } from '../session.ts';
+import { typedLine } from '../text.ts';
+import { PEOPLE_SORTS, PERSON_STATUSES } from './people-columns.ts';
+
+const PersonStatus = z.enum(PERSON_STATUSES);
+
+export const AdminPeopleQuery = z.strictObject({
+  /** Part of a name, address or user name. */
+  text: z._default(typedLine(0, LIMITS.peopleTextLengthMax), ''),
+  /** Without it, everybody but deleted accounts. */
+  status: z.optional(PersonStatus),
+  role: z.optional(SystemRole),
+  sort: z._default(z.enum(PEOPLE_SORTS), 'name'),
+  order: z._default(z.enum(['asc', 'desc']), 'asc'),
+  at: z._default(digitsUpTo(1_000_000), 0),
+  limit: z._default(digitsUpTo(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
+});
+export type AdminPeopleQuery = z.infer<typeof AdminPeopleQuery>;
+
+export const AdminPerson = z.object({
+  id: UserId,
+  name: z.string(),
+  email: z.string(),
+  username: z.string(),
+  role: SystemRole,
+  status: z.enum(['active', 'disabled', 'removed']),
+  /** Another issuer keeps the password and the second factors. */
+  isElsewhere: z.boolean(),
+  lastSeenAt: z.nullable(Instant),
+  /** Of the personal space; 0 without one. */
+  usedBytes: SizeBytes,
+  quotaBytes: SizeBytes,
+  /** For `If-Match`. */
+  revision: z.number(),
+});
+export type AdminPerson = z.infer<typeof AdminPerson>;
+
+export const OpenInvitation = z.object({
+  status: z.literal('invited'),
+  name: z.string(),
+  email: z.string(),
+  role: SystemRole,
+  invitedAt: Instant,
+  /** May be over. */
+  expiresAt: Instant,
+});
+export type OpenInvitation = z.infer<typeof OpenInvitation>;
+
+export const AdminPeoplePage = z.object({
+  items: z.array(z.discriminatedUnion('status', [AdminPerson, OpenInvitation])),
+  /** Of everything that matches. */
+  total: Count,
+  /** Of everybody, whatever was searched for. */
+  counts: z.object({ active: Count, invited: Count, disabled: Count, removed: Count }),
+  /** Without an administrator key of the pool, nobody can be invited and no password or second factor be reset. */
+  isPoolAdministered: z.boolean(),
+});
+export type AdminPeoplePage = z.infer<typeof AdminPeoplePage>;
+
+/** An address is named once. An earlier invitation of an address stops working. */
+export const InvitePeopleRequest = z.strictObject({
+  people: z
+    .array(z.strictObject({ email: Email, name: z._default(typedLine(0, 100), '') }))
+    .check(z.minLength(1), z.maxLength(LIMITS.invitedMax)),
+  role: z._default(SystemRole, 'member'),
+});
+export type InvitePeopleRequest = z.infer<typeof InvitePeopleRequest>;
+
+/** Shown once: the server keeps only a hash. */
+export const IssuedLink = z.object({ url: z.string(), expiresAt: Instant });
+export type IssuedLink = z.infer<typeof IssuedLink>;
+
+/** In request order. */
+export const InvitePeopleResult = z.object({
+  items: z.array(
+    z.discriminatedUnion('ok', [
+      z.object({ ok: z.literal(true), email: z.string(), link: IssuedLink }),
+      z.object({ ok: z.literal(false), email: z.string(), code: z.string() }),
+    ]),
+  ),
+});
+export type InvitePeopleResult = z.infer<typeof InvitePeopleResult>;
+
+export const WithdrawInvitationRequest = z.strictObject({ email: Email });
+export type WithdrawInvitationRequest = z.infer<typeof WithdrawInvitationRequest>;
+
+export const ChangeSystemRoleRequest = z.strictObject({ role: SystemRole });
+export type ChangeSystemRoleRequest = z.infer<typeof ChangeSystemRoleRequest>;
+
+export const DisabledPerson = z.object({
+  /** `elsewhere`: another issuer has the account, which stays as it is there. */
+  atPool: z.enum(['done', 'elsewhere', 'key_missing', 'failed']),
+});
+export type DisabledPerson = z.infer<typeof DisabledPerson>;
+
+export const HandOverRequest = z.strictObject({ toId: UserId });
+export type HandOverRequest = z.infer<typeof HandOverRequest>;
+
+export const HandedOverFiles = z.object({ spaceId: SpaceId, rootId: NodeId, name: z.string() });
+export type HandedOverFiles = z.infer<typeof HandedOverFiles>;
