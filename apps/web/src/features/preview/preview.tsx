@@ -10,7 +10,7 @@ import {
   TriangleAlert,
   X,
 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { shownTypeQuery } from '../../api/content.ts';
 import { contentQuery } from '../../api/nodes.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
@@ -21,15 +21,10 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { ImageView } from './image-view.tsx';
-import { MediaView } from './media-view.tsx';
 import { PreviewDetails } from './preview-details.tsx';
-import { type PreviewKind, previewKindOf, previewKindOfType } from './preview-kind.ts';
 import styles from './preview.module.css';
-import { TextView } from './text-view.tsx';
 import { useText } from './texts.ts';
-
-const PdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView }));
+import { decidedKindOf, type PreviewKind, previewKindOf, viewerOf } from './viewers.ts';
 
 export interface PreviewProps {
   readonly node: NodeView;
@@ -247,35 +242,22 @@ function Undecided(props: ShownProps) {
   const shownType = useQuery(shownTypeQuery(node, content.url));
   if (shownType.isPending) return <Waiting />;
   if (shownType.data === undefined) return <Failed onRetry={() => void shownType.refetch()} />;
-  const kind = previewKindOfType({ mediaType: shownType.data, sizeBytes: node.sizeBytes });
+  const kind = decidedKindOf({ ...node, mediaType: shownType.data });
   return <View {...props} kind={kind} />;
 }
 
 function View({ kind, ...props }: ShownProps & { readonly kind: PreviewKind }) {
   const text = useText();
-  if (kind === 'none' || kind === 'large')
-    return <NoPreview {...props} title={text(`preview.${kind}.title`)} />;
-  return <Suspense fallback={<Waiting />}>{viewOf(kind, props.node, props)}</Suspense>;
-}
-
-function viewOf(
-  kind: Exclude<PreviewKind, 'none' | 'large'>,
-  node: NodeView,
-  { content, failed }: Pick<ShownProps, 'content' | 'failed'>,
-): ReactNode {
-  const { url } = content;
-  // Keyed by URL: a fresh one remounts the view.
-  switch (kind) {
-    case 'image':
-      return <ImageView key={url} url={url} name={node.name} failed={failed} />;
-    case 'pdf':
-      return <PdfView key={url} url={url} name={node.name} failed={failed} />;
-    case 'text':
-      return <TextView key={url} node={node} url={url} failed={failed} />;
-    case 'video':
-    case 'audio':
-      return <MediaView key={url} node={node} kind={kind} content={content} failed={failed} />;
-  }
+  const viewer = kind === 'none' || kind === 'large' ? undefined : viewerOf(kind);
+  if (viewer === undefined)
+    return (
+      <NoPreview {...props} title={text(kind === 'large' ? 'preview.large.title' : 'preview.none.title')} />
+    );
+  return (
+    <Suspense fallback={<Waiting />}>
+      <viewer.View key={props.content.url} {...props} />
+    </Suspense>
+  );
 }
 
 function NoPreview(props: ContentProps & { readonly title: string }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { previewKindOf, previewKindOfType } from './preview-kind.ts';
+import { decidedKindOf, previewKindOf } from './viewers.ts';
 
 test.each([
   ['image/png', 10, 'image'],
@@ -17,7 +17,7 @@ test.each([
   ['application/rls-services+xml', 10, 'text'],
   ['application/x-json-like', 10, 'none'],
 ] as const)('%s of %i bytes is shown as %s', (mediaType, sizeBytes, kind) => {
-  expect(previewKindOfType({ mediaType, sizeBytes })).toBe(kind);
+  expect(decidedKindOf({ name: 'file', mediaType, sizeBytes })).toBe(kind);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, TextLayer } from 'pdfjs-dist';
 import pdfWorkerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import { startWorker } from '../../lib/trusted-types.ts';
+import { startWorker } from '../../../lib/trusted-types.ts';
 
 const ASSETS = '/pdfjs/';
 

@@ -1,17 +1,12 @@
-import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useFormats } from '../../lib/format.ts';
-import { useText } from './texts.ts';
-import styles from './preview.module.css';
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useFormats } from '../../../lib/format.ts';
+import { useText } from '../texts.ts';
+import styles from '../preview.module.css';
+import type { ViewerProps } from '../viewer.ts';
 import { FITTED, type Zoom, type ZoomEvent, zoom } from './zoom.ts';
-import { ZoomBar } from './zoom-bar.tsx';
+import { ZoomBar } from '../zoom-bar.tsx';
 
-interface ImageViewProps {
-  readonly url: string;
-  readonly name: string;
-  readonly failed: ReactNode;
-}
-
-export function ImageView({ url, name, failed }: ImageViewProps) {
+export function ImageView({ node, content, failed }: ViewerProps) {
   const [isFailed, setFailed] = useState(false);
   const text = useText();
   const formats = useFormats();
@@ -35,8 +30,8 @@ export function ImageView({ url, name, failed }: ImageViewProps) {
         {...drag}
       >
         <img
-          src={url}
-          alt={name}
+          src={content.url}
+          alt={node.name}
           draggable={false}
           className={styles['image']}
           style={{ transform: `translate(${now.x}px, ${now.y}px) scale(${now.scale})` }}

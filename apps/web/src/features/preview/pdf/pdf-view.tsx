@@ -1,24 +1,19 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
 import { drawPage, openPdf, type PdfDocument, ratioOfFirstPage } from './pdf-document.ts';
 import { PageNumber } from './page-number.tsx';
 import styles from './pdf-view.module.css';
-import { useText } from './texts.ts';
-import { ZoomBar, type ZoomStep } from './zoom-bar.tsx';
+import { useText } from '../texts.ts';
+import type { ViewerProps } from '../viewer.ts';
+import { ZoomBar, type ZoomStep } from '../zoom-bar.tsx';
 
-interface PdfViewProps {
-  readonly url: string;
-  readonly name: string;
-  readonly failed: ReactNode;
-}
-
-export function PdfView({ url, name, failed }: PdfViewProps) {
+export function PdfView({ node, content, failed }: ViewerProps) {
   const text = useText();
-  const opened = usePdf(url);
+  const opened = usePdf(content.url);
   if (opened === 'failed') return failed;
   if (opened === undefined) return <Spinner size="large" label={text('preview.loading')} />;
-  return <PdfPages {...opened} name={name} />;
+  return <PdfPages {...opened} name={node.name} />;
 }
 
 /** Of an unzoomed page. */

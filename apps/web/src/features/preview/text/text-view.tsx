@@ -1,20 +1,13 @@
-import type { NodeView } from '@coffer/contracts';
-import type { ReactNode } from 'react';
-import { TEXT_SHOWN_BYTES, textQuery } from '../../api/content.ts';
-import { useQuery } from '../../api/use-query.ts';
-import { useFormats } from '../../lib/format.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import styles from './preview.module.css';
-import { useText } from './texts.ts';
+import { TEXT_SHOWN_BYTES, textQuery } from '../../../api/content.ts';
+import { useQuery } from '../../../api/use-query.ts';
+import { useFormats } from '../../../lib/format.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import styles from '../preview.module.css';
+import { useText } from '../texts.ts';
+import type { ViewerProps } from '../viewer.ts';
 
-interface TextViewProps {
-  readonly node: NodeView;
-  readonly url: string;
-  readonly failed: ReactNode;
-}
-
-export function TextView({ node, url, failed }: TextViewProps) {
+export function TextView({ node, content: { url }, failed }: ViewerProps) {
   const text = useText();
   const formats = useFormats();
   const content = useQuery(textQuery(node, url));

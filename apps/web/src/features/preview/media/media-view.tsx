@@ -1,12 +1,13 @@
-import { LIMITS, type NodeView, type OperationResponse } from '@coffer/contracts';
+import { LIMITS } from '@coffer/contracts';
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
-import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { renewContent } from '../../api/nodes.ts';
-import { backoffMs } from '../../lib/retry/backoff.ts';
-import { sleep, untilOnline } from '../../lib/waiting.ts';
-import { announce } from '../../ui/live-regions.ts';
-import styles from './preview.module.css';
-import { useText } from './texts.ts';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { renewContent } from '../../../api/nodes.ts';
+import { backoffMs } from '../../../lib/retry/backoff.ts';
+import { sleep, untilOnline } from '../../../lib/waiting.ts';
+import { announce } from '../../../ui/live-regions.ts';
+import styles from '../preview.module.css';
+import { useText } from '../texts.ts';
+import type { ViewerProps } from '../viewer.ts';
 
 /** Before the URL expires; the later times retry. */
 const RENEW_AT_MS = [2, 1.5, 1, 0.5].map((minutes) => LIMITS.mediaUrlLifeMs - minutes * MINUTE_MS);
@@ -16,15 +17,16 @@ const BACKOFF = { firstMs: SECOND_MS, maxMs: MINUTE_MS, factor: 3, jitter: 0 };
 /** After this much playback, retries count from zero. */
 const PAST_SECONDS = 5;
 
-interface MediaViewProps {
-  readonly node: NodeView;
-  readonly kind: 'video' | 'audio';
-  readonly content: OperationResponse<'getContent'>;
-  readonly failed: ReactNode;
+export function VideoView(props: ViewerProps) {
+  return <MediaView {...props} kind="video" />;
+}
+
+export function AudioView(props: ViewerProps) {
+  return <MediaView {...props} kind="audio" />;
 }
 
 /** Media may play longer than its URL is valid; playback then continues with a new one. */
-export function MediaView({ node, kind, content, failed }: MediaViewProps) {
+function MediaView({ node, content, failed, kind }: ViewerProps & { readonly kind: 'video' | 'audio' }) {
   const { id: nodeId, name } = node;
   const { versionId } = content;
   const waiting = useText()('preview.waiting');

@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
-import { asciiDigits } from '../../lib/digits.ts';
-import { useFormats } from '../../lib/format.ts';
-import styles from './zoom-bar.module.css';
-import { useText } from './texts.ts';
+import { asciiDigits } from '../../../lib/digits.ts';
+import { useFormats } from '../../../lib/format.ts';
+import styles from '../zoom-bar.module.css';
+import { useText } from '../texts.ts';
 
 interface PageNumberProps {
   readonly current: number;

@@ -1,0 +1,74 @@
+import { LIMITS, textByName } from '@coffer/contracts';
+import { lazy } from 'react';
+import { ImageView } from './image/image-view.tsx';
+import { AudioView, VideoView } from './media/media-view.tsx';
+import { TextView } from './text/text-view.tsx';
+import { byType, type ShownFile, type Viewer } from './viewer.ts';
+
+/** The first one that shows a file gets it. */
+const VIEWERS = [
+  {
+    kind: 'image',
+    shows: byType(
+      'image/png',
+      'image/jpeg',
+      'image/gif',
+      'image/webp',
+      'image/avif',
+      'image/svg+xml',
+      'image/bmp',
+    ),
+    maxBytes: LIMITS.imagePreviewMaxBytes,
+    View: ImageView,
+  },
+  {
+    kind: 'pdf',
+    shows: byType('application/pdf'),
+    View: lazy(async () => ({ default: (await import('./pdf/pdf-view.tsx')).PdfView })),
+  },
+  { kind: 'video', shows: ({ mediaType }) => mediaType?.startsWith('video/') === true, View: VideoView },
+  { kind: 'audio', shows: ({ mediaType }) => mediaType?.startsWith('audio/') === true, View: AudioView },
+  { kind: 'text', shows: isText, View: TextView },
+] as const satisfies readonly Viewer[];
+
+const TEXTS = [
+  'application/json',
+  'application/xml',
+  'application/javascript',
+  'application/toml',
+  'application/x-sh',
+  'application/sql',
+  'application/yaml',
+];
+
+const SILENT = ['', 'application/octet-stream'];
+
+type ViewerKind = (typeof VIEWERS)[number]['kind'];
+
+/** `large`: over the size limit of its viewer. */
+export type PreviewKind = ViewerKind | 'large' | 'none';
+
+export function viewerOf(kind: ViewerKind): Viewer | undefined {
+  return VIEWERS.find((viewer) => viewer.kind === kind);
+}
+
+/** `undecided` until the first bytes are known. */
+export function previewKindOf(file: ShownFile): PreviewKind | 'undecided' {
+  const byText = textByName(file.name);
+  if (byText === 'twofold') return 'undecided';
+  const kind = decidedKindOf(file);
+  if (kind !== 'none') return kind;
+  return byText === 'text' || SILENT.includes(file.mediaType ?? '') ? 'undecided' : 'none';
+}
+
+export function decidedKindOf(file: ShownFile): PreviewKind {
+  const viewer = VIEWERS.find(({ shows }) => shows(file));
+  if (viewer === undefined) return 'none';
+  const maxBytes = 'maxBytes' in viewer ? viewer.maxBytes : Number.POSITIVE_INFINITY;
+  return (file.sizeBytes ?? 0) > maxBytes ? 'large' : viewer.kind;
+}
+
+function isText({ mediaType }: ShownFile): boolean {
+  const type = mediaType ?? '';
+  return type.startsWith('text/') || TEXTS.includes(type) || /[+/](json|xml)$/.test(type);
+}
