@@ -90,6 +90,14 @@ test('the scripts of the files page stay within their budget with all that is fe
   expect(visit.bytesOf('script')).toBeLessThanOrEqual(MAX_BYTES.filesWithPrefetch);
 });
 
+// docs/decisions/0021-no-schemas-in-the-browser.md
+test('no script carries schemas', () => {
+  const schemas = Object.values(readChunks()).flatMap((modules) =>
+    Object.keys(modules).filter((path) => path.includes('node_modules/zod/')),
+  );
+  expect(schemas).toEqual([]);
+});
+
 async function openFiles(browser: Browser): Promise<Visit> {
   const visit = await openPage(browser, '/', await signIn(browser));
   await expect(visit.page.getByRole('row', { name: 'Apples' })).toBeVisible();
@@ -189,10 +197,13 @@ function report(title: string, transfers: readonly Transfer[]): string {
   return lines.join('\n');
 }
 
+/** The length of each module in each chunk. */
+function readChunks(): Readonly<Record<string, Readonly<Record<string, number>>>> {
+  return JSON.parse(readFileSync(MODULES, 'utf8'));
+}
+
 function largestModules(transfers: readonly Transfer[]): readonly (readonly [string, number])[] {
-  const chunks: Readonly<Record<string, Readonly<Record<string, number>>>> = JSON.parse(
-    readFileSync(MODULES, 'utf8'),
-  );
+  const chunks = readChunks();
   return transfers
     .flatMap(({ path }) => Object.entries(chunks[path.slice(1)] ?? {}))
     .toSorted(([, one], [, other]) => other - one)

@@ -40,7 +40,6 @@ export {
   type PeopleSort,
   PERSON_STATUSES,
   type PersonStatus,
-  SYSTEM_ROLES,
 } from './administration/people-columns.ts';
 export { Change, ChangeEvent } from './changes/changes.ts';
 export { ActivityItem, ActivityPage, ActivityQuery } from './details/activity.ts';
@@ -135,7 +134,8 @@ export {
   StartRedirectRequest,
 } from './redirect.ts';
 export { isReturnPath } from './return-path.ts';
-export { isAtLeast, SPACE_ROLES, SpaceRole, SystemRole } from './roles.ts';
+export { SpaceRole, SystemRole } from './role-schemas.ts';
+export { isAtLeast, SPACE_ROLES, SYSTEM_ROLES } from './roles.ts';
 export { Email, NewPassword, Person, SessionView, SignInMethods, WelcomeRequest } from './session.ts';
 export { LocatedNode } from './search/located-node.ts';
 export { MomentsPage, MomentsQuery, Stars } from './search/recent.ts';
@@ -172,7 +172,8 @@ export {
   SharedWithMePage,
 } from './sharing/grants.ts';
 export { GRANT_ROLES, type GrantRole } from './sharing/grant-roles.ts';
-export { SPACE_COLORS, SpaceColor } from './spaces/colors.ts';
+export { SpaceColor } from './spaces/color-schema.ts';
+export { SPACE_COLORS } from './spaces/colors.ts';
 export {
   AddMembersRequest,
   ChangeMemberRequest,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Count, digitsUpTo, Instant, NodeId, SizeBytes, SpaceId, VersionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { NodeName } from './names/node-name-schema.ts';
-import { SpaceRole } from './roles.ts';
+import { SpaceRole } from './role-schemas.ts';
 import { SORT_COLUMNS } from './sorting.ts';
 
 export const NodeView = z.object({

@@ -1,13 +1,10 @@
-import * as z from 'zod/mini';
-import { SYSTEM_ROLES } from './administration/people-columns.ts';
-
-export const SystemRole = z.enum(SYSTEM_ROLES);
-export type SystemRole = z.infer<typeof SystemRole>;
+/** Roles of a person in the installation, from least to most permissions. */
+export const SYSTEM_ROLES = ['member', 'auditor', 'administrator'] as const;
+export type SystemRole = (typeof SYSTEM_ROLES)[number];
 
 /** Roles in a space, from least to most permissions. */
 export const SPACE_ROLES = ['viewer', 'contributor', 'editor', 'manager', 'owner'] as const;
-export const SpaceRole = z.enum(SPACE_ROLES);
-export type SpaceRole = z.infer<typeof SpaceRole>;
+export type SpaceRole = (typeof SPACE_ROLES)[number];
 
 export function isAtLeast(role: SpaceRole, needed: SpaceRole): boolean {
   return SPACE_ROLES.indexOf(role) >= SPACE_ROLES.indexOf(needed);

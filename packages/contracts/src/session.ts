@@ -3,7 +3,7 @@ import { Instant, NodeId, SpaceId, UserId } from './ids.ts';
 import { EMAIL } from './email.ts';
 import { LIMITS } from './limits.ts';
 import { IssuerId } from './redirect.ts';
-import { SystemRole } from './roles.ts';
+import { SystemRole } from './role-schemas.ts';
 import { typedLine } from './text.ts';
 
 export const Person = z.object({

@@ -4,5 +4,3 @@ export type PeopleSort = (typeof PEOPLE_SORTS)[number];
 /** `invited` is an invitation that nobody has used, `removed` an account that its owner deleted. */
 export const PERSON_STATUSES = ['active', 'invited', 'disabled', 'removed'] as const;
 export type PersonStatus = (typeof PERSON_STATUSES)[number];
-
-export const SYSTEM_ROLES = ['member', 'auditor', 'administrator'] as const;

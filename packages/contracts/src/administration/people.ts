@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Count, digitsUpTo, Instant, NodeId, SizeBytes, SpaceId, UserId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
-import { SystemRole } from '../roles.ts';
+import { SystemRole } from '../role-schemas.ts';
 import { Email } from '../session.ts';
 import { typedLine } from '../text.ts';
 import { PEOPLE_SORTS, PERSON_STATUSES } from './people-columns.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { digitsUpTo, Instant, NodeId, UserId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { NodeView } from '../nodes.ts';
-import { SpaceRole } from '../roles.ts';
+import { SpaceRole } from '../role-schemas.ts';
 import { typedText } from '../text.ts';
 import { GRANT_ROLES } from './grant-roles.ts';
 

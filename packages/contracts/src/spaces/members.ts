@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Instant, UserId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
-import { SpaceRole } from '../roles.ts';
+import { SpaceRole } from '../role-schemas.ts';
 
 export const SpaceMember = z.object({
   personId: UserId,

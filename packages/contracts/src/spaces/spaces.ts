@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { Count, Instant, NodeId, SizeBytes, SpaceId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { hiddenIn, isVisible } from '../names/hidden-characters.ts';
-import { SpaceRole } from '../roles.ts';
-import { SpaceColor } from './colors.ts';
+import { SpaceRole } from '../role-schemas.ts';
+import { SpaceColor } from './color-schema.ts';
 import { typedLine } from '../text.ts';
 
 export const Space = z.object({
