@@ -1,6 +1,5 @@
 /** Roles of a person in the installation, from least to most permissions. */
 export const SYSTEM_ROLES = ['member', 'auditor', 'administrator'] as const;
-export type SystemRole = (typeof SYSTEM_ROLES)[number];
 
 /** Roles in a space, from least to most permissions. */
 export const SPACE_ROLES = ['viewer', 'contributor', 'editor', 'manager', 'owner'] as const;
