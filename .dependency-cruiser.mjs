@@ -2,15 +2,16 @@
 
 /** Server features that may import other features through their index.ts. Must stay acyclic. */
 const SERVER_FEATURE_DEPS = {
-  spaces: [],
+  notifications: [],
+  spaces: ['notifications'],
   session: ['spaces'],
   'sign-in': ['session', 'spaces'],
   account: ['session', 'sharing', 'sign-in', 'spaces'],
-  people: ['session', 'spaces'],
+  people: ['notifications', 'session', 'spaces'],
   ledger: ['spaces'],
   files: ['ledger', 'session', 'spaces'],
-  changes: ['files', 'session', 'spaces'],
-  sharing: ['files', 'session', 'spaces'],
+  changes: ['files', 'session', 'sharing', 'spaces'],
+  sharing: ['files', 'notifications', 'session', 'spaces'],
   uploads: ['files', 'ledger', 'session', 'spaces'],
   content: ['files', 'session', 'spaces'],
   links: ['content', 'files', 'session', 'spaces'],

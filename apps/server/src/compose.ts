@@ -14,6 +14,8 @@ import { filesRoutes } from './features/files/routes.ts';
 import { deleteDueBlobs } from './features/ledger/index.ts';
 import { sweepLinks } from './features/links/index.ts';
 import { linksRoutes } from './features/links/routes.ts';
+import { pruneNotifications } from './features/notifications/index.ts';
+import { notificationsRoutes } from './features/notifications/routes.ts';
 import { peopleRoutes } from './features/people/routes.ts';
 import {
   authenticate,
@@ -164,6 +166,7 @@ function routesOf(services: Services, feed: ChangeFeed): readonly Route[] {
     ...spacesRoutes(services),
     ...filesRoutes(services),
     ...sharingRoutes(services),
+    ...notificationsRoutes(services),
     ...uploadsRoutes(services),
     ...contentRoutes(services),
     ...linksRoutes(services),
@@ -277,6 +280,7 @@ function sweepsOf(services: Services) {
     { name: 'revocations', everyMs: 15 * SECOND_MS, work: async () => await retryRevocations(services) },
     { name: 'sessions', everyMs: 10 * MINUTE_MS, work: async () => await sweepSessions(services) },
     { name: 'sign_ins', everyMs: 10 * MINUTE_MS, work: async () => await sweepSignIns(services) },
+    { name: 'notifications', everyMs: HOUR_MS, work: async () => await pruneNotifications(services) },
     { name: 'public_links', everyMs: HOUR_MS, work: async () => await sweepLinks(services) },
     { name: 'memory', everyMs: 15 * SECOND_MS, work: async () => await Promise.resolve(returnMemory()) },
     { name: 'idempotency_keys', everyMs: 10 * MINUTE_MS, work: async () => await forgetOldKeys(services) },

@@ -126,6 +126,13 @@ export {
   UseResetLinkRequest,
 } from './people.ts';
 export {
+  Notification,
+  NotificationPage,
+  NotificationsQuery,
+  NotificationSubject,
+  ReadNotificationsRequest,
+} from './notifications/notifications.ts';
+export {
   FinishRedirectRequest,
   IssuerId,
   RedirectFinish,

@@ -43,6 +43,8 @@ export const LIMITS = {
   grantsMadeMax: 50,
   grantsPerNodeMax: 1_000,
   grantMessageLengthMax: 1_000,
+  notificationsCountedMax: 100,
+  notificationsKeptMs: 90 * DAY_MS,
   archiveLifeMs: 30 * DAY_MS,
   peopleTextLengthMax: 254,
   peopleFoundMax: 10,

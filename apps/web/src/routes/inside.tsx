@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import type { ApiError } from '../api/error.ts';
 import type { SignedIn } from '../api/session.ts';
 import { QueryCacheProvider, useNewQueryCache } from '../api/use-query.ts';
+import { Bell } from '../features/notifications/index.ts';
 import { SearchBox } from '../features/search/index.ts';
 import { AppFrame } from '../features/shell/index.ts';
 import { NewSpaceDialog } from '../features/spaces/index.ts';
@@ -70,6 +71,7 @@ export function InsideRoutes(props: InsideRoutesProps) {
         onSignOut={handleSignOut}
         onNewSpace={() => setNewSpaceOpen(true)}
         search={<SearchBox renderMark={renderMark} />}
+        notifications={<Bell />}
         beside={
           <>
             <LazyBeside

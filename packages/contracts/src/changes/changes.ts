@@ -17,6 +17,9 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('members'), spaceId: SpaceId }),
   /** The spaces of the person, or the role in one. */
   z.object({ kind: z.literal('spaces') }),
+  /** What was shared with the person. */
+  z.object({ kind: z.literal('shared') }),
+  z.object({ kind: z.literal('notifications') }),
 ]);
 export type Change = z.infer<typeof Change>;
 

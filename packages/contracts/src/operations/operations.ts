@@ -24,6 +24,7 @@ import {
 } from '../nodes.ts';
 import { linkOperations } from './link-operations.ts';
 import { findOperations } from './find-operations.ts';
+import { notificationOperations } from './notification-operations.ts';
 import { peopleOperations } from './people-operations.ts';
 import {
   FinishRedirectRequest,
@@ -255,6 +256,7 @@ export const operations = {
     response: ChangeEvent,
   },
   ...peopleOperations,
+  ...notificationOperations,
   ...sharingOperations,
   ...spaceOperations,
   ...storageOperations,

@@ -1,6 +1,7 @@
 import { LINK_ROUTES } from './link-routes.ts';
 import { FIND_ROUTES } from './find-routes.ts';
 import { DETAILS_ROUTES } from './details-routes.ts';
+import { NOTIFICATION_ROUTES } from './notification-routes.ts';
 import { PEOPLE_ROUTES } from './people-routes.ts';
 import { SHARING_ROUTES } from './sharing-routes.ts';
 import { SPACE_ROUTES } from './space-routes.ts';
@@ -126,6 +127,7 @@ export const ROUTES = {
   ...FIND_ROUTES,
   ...DETAILS_ROUTES,
   ...PEOPLE_ROUTES,
+  ...NOTIFICATION_ROUTES,
   ...SHARING_ROUTES,
   ...SPACE_ROUTES,
   ...STORAGE_ROUTES,

@@ -1,4 +1,4 @@
-import { LIMITS, type NodeId } from '@coffer/contracts';
+import { LIMITS, type NodeId, UserId } from '@coffer/contracts';
 import { SECOND_MS } from '@coffer/kit';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -8,6 +8,8 @@ import { connectDatabase } from '../../platform/db/connect.ts';
 import { moveNodes } from '../files/move/move-nodes.ts';
 import { renameNode } from '../files/rename-node.ts';
 import { trashNodes } from '../files/trash/trash-nodes.ts';
+import { createGrants } from '../sharing/create-grants.ts';
+import { removeGrant } from '../sharing/remove-grant.ts';
 import { addMembers } from '../spaces/members/add-members.ts';
 import { changeMember } from '../spaces/members/change-member.ts';
 import { removeMember } from '../spaces/members/remove-member.ts';
@@ -88,7 +90,11 @@ test('a contributor hears neither of folders nor of other members', async () => 
   expect(await read(reader)).toEqual([]);
   const role = { spaceId: team.spaceId, personId: person.id, role: 'editor', revision: 1 } as const;
   valueOf(await changeMember(team.services, team.owner, role));
-  expect(await read(reader)).toEqual([{ kind: 'spaces' }, { kind: 'members', spaceId: team.spaceId }]);
+  expect(await read(reader)).toEqual([
+    { kind: 'spaces' },
+    { kind: 'members', spaceId: team.spaceId },
+    { kind: 'notifications' },
+  ]);
 });
 
 test('who is added hears of the new space, and of what changes there', async () => {
@@ -105,11 +111,26 @@ test('who is removed hears of that, and of nothing that follows: not even within
   const { person, reader } = await joined();
   valueOf(await removeMember(team.services, team.owner, { spaceId: team.spaceId, personId: person.id }));
   await makeFolder(team, 'A');
-  expect(await read(reader)).toEqual([{ kind: 'spaces' }]);
+  expect(await read(reader)).toEqual([{ kind: 'spaces' }, { kind: 'notifications' }]);
   await makeFolder(team, 'B');
   expect(await read(reader)).toEqual([]);
   const again = await follow(feed, await signIn(world, person), idOf(reader));
   expect(await again.events()).toEqual([{ type: 'ready' }]);
+});
+
+test('who is given a file hears of it, and of its end; the others do not', async () => {
+  const { reader } = await joined();
+  const { person } = await world.addOwner();
+  const given = await follow(feed, await signIn(world, person));
+  const personId = UserId.parse(person.id);
+  const nodeId = await makeFolder(team, 'Given');
+  await read(reader);
+  const grants = { nodeId, personIds: [personId], expiresAt: null, message: '' };
+  valueOf(await createGrants(team.services, team.owner, { ...grants, role: 'viewer' }));
+  expect(await read(given)).toEqual([{ kind: 'shared' }, { kind: 'notifications' }]);
+  valueOf(await removeGrant(team.services, team.owner, { nodeId, personId }));
+  expect(await read(given)).toEqual([{ kind: 'shared' }]);
+  expect(await read(reader)).toEqual([]);
 });
 
 test('name, use and archive of a space are told', async () => {

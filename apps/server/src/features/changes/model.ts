@@ -2,7 +2,7 @@ import { type Change, LIMITS, NodeId, SpaceId, type SpaceRole } from '@coffer/co
 import { SECOND_MS } from '@coffer/kit';
 
 export interface ChangeRow {
-  readonly kind: 'folder' | 'trash' | 'space' | 'member' | 'session';
+  readonly kind: 'folder' | 'trash' | 'space' | 'member' | 'session' | 'notification' | 'grant';
   readonly space_id: string | null;
   readonly folder_id: string | null;
   readonly person_id: string | null;
@@ -60,6 +60,10 @@ export function changesFor(personId: string, roles: Roles, rows: readonly Change
 }
 
 function changeFor(personId: string, roles: Roles, row: ChangeRow): readonly Change[] {
+  if (row.kind === 'notification' || row.kind === 'grant') {
+    const kind = row.kind === 'grant' ? 'shared' : 'notifications';
+    return row.person_id === personId ? [{ kind }] : [];
+  }
   const role = row.space_id === null ? undefined : roles.get(row.space_id);
   if (role === undefined) return [];
   const spaceId = SpaceId.parse(row.space_id);

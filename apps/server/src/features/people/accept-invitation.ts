@@ -3,6 +3,7 @@ import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { notify } from '../notifications/index.ts';
 import { presentPoolFailure, upsertPerson } from '../session/index.ts';
 import { claimLink, releaseLink } from './claim-link.ts';
 import type { LinkRow } from './model.ts';
@@ -37,7 +38,7 @@ export async function acceptInvitation(
 
 async function enrol(
   { clock, db, newId, pool }: Needs,
-  { code_hash: codeHash, email, role }: LinkRow,
+  { code_hash: codeHash, email, role, invited_by: invitedBy }: LinkRow,
   account: { readonly subject: string; readonly username: string; readonly name: string },
 ): Promise<void> {
   const now = clock.now();
@@ -51,7 +52,9 @@ async function enrol(
       quotaBytes: LIMITS.quotaPersonBytes,
       now,
     };
-    await upsertPerson(tx, person, role ?? 'member');
+    const { id: actorId } = await upsertPerson(tx, person, role ?? 'member');
+    const personIds = invitedBy === null ? [] : [invitedBy];
+    await notify(tx, { personIds, actorId, subject: { kind: 'joined' }, at: now, newId });
     await endLink(tx, { codeHash, reason: 'used', now });
   });
 }

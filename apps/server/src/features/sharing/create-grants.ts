@@ -11,6 +11,7 @@ import type { Failure, Outcome } from '../../operation.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { MaybeOnce } from '../../platform/db/once.ts';
 import type { NodeAccess } from '../files/index.ts';
+import { notify } from '../notifications/index.ts';
 import { expiryFailure } from './expiry.ts';
 import { inSharedNode, type SharingNeeds } from './in-shared-node.ts';
 import { covers } from './model.ts';
@@ -66,6 +67,15 @@ export async function createGrants(
         facts: { person, role: input.role, expires_at: input.expiresAt },
       })),
     );
+    const { kind: nodeKind, name } = access.node;
+    const { role, message } = input;
+    await notify(tx, {
+      personIds: given,
+      actorId: actor.id,
+      subject: { kind: 'shared', nodeId, nodeKind, name, role, message },
+      at: now,
+      newId: services.newId,
+    });
     return ok({ items: personIds.map((id) => defined(items.get(id), 'each person has an answer')) });
   });
 }

@@ -8,6 +8,7 @@ import { restoreNodes } from '../files/trash/restore-nodes.ts';
 import { trashNodes } from '../files/trash/trash-nodes.ts';
 import { deleteGrantsTo } from './index.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { listNotifications } from '../notifications/list-notifications.ts';
 import { addMembers } from '../spaces/members/add-members.ts';
 import { archiveSpace, restoreSpace } from '../spaces/team/archive-space.ts';
 import { makeTeam } from '../spaces/team.world.ts';
@@ -233,6 +234,17 @@ test('the lists of what is shared are paged by name and by date, without repeati
     } while (after !== undefined);
     expect(seen).toEqual(expected);
   }
+});
+
+test('who is given something is told once, with the message', async () => {
+  const ben = await stranger();
+  const id = await folder('Logbook');
+  valueOf(await share(id, [ben, here.state.owner.person], { role: 'viewer', message: 'Have a look' }));
+  valueOf(await share(id, [ben], { role: 'viewer' }));
+  const { items } = valueOf(await listNotifications(services(), ben, { limit: 20 }));
+  const subject = { kind: 'shared', nodeId: id, nodeKind: 'folder', name: 'Logbook', role: 'viewer' };
+  expect(items.map((item) => item.subject)).toEqual([{ ...subject, message: 'Have a look' }]);
+  expect(items[0]?.actor?.name).toBe(here.state.owner.person.name);
 });
 
 test('each change of a grant is an event of the space, with the name of who did it', async () => {

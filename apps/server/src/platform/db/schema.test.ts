@@ -152,6 +152,14 @@ const COLUMNS = {
     expires_at: 'instant?',
     ...CHANGING,
   },
+  notification: {
+    id: 'text',
+    user_id: 'text',
+    actor_id: 'text?',
+    subject: 'json',
+    created_at: 'instant',
+    read_at: 'instant?',
+  },
   node: {
     space_id: 'text',
     id: 'text',

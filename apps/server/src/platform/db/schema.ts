@@ -3,6 +3,7 @@ import type { ChangesTables } from './tables/changes.ts';
 import type { FilesTables } from './tables/files.ts';
 import type { LedgerTables } from './tables/ledger.ts';
 import type { LinksTables } from './tables/links.ts';
+import type { NotificationsTables } from './tables/notifications.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { PlatformTables } from './tables/platform.ts';
 import type { RenditionsTables } from './tables/renditions.ts';
@@ -20,6 +21,7 @@ export interface Schema
     FilesTables,
     LedgerTables,
     LinksTables,
+    NotificationsTables,
     PeopleTables,
     PlatformTables,
     RenditionsTables,

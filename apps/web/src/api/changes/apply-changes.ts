@@ -1,5 +1,6 @@
 import type { Change, ChangeEvent } from '@coffer/contracts';
 import { nodeKeys } from '../nodes.ts';
+import { notificationKeys } from '../notifications/notifications.ts';
 import { type CachedQuery, invalidate, invalidateWhere, type QueryCache } from '../query-cache.ts';
 import { spaceKeys } from '../spaces.ts';
 
@@ -47,13 +48,15 @@ export function createChangeApplier(cache: QueryCache, isHeld: () => boolean): C
 async function refetch(cache: QueryCache, events: readonly ChangeEvent[]): Promise<void> {
   const changes = events.flatMap((event) => (event.type === 'changed' ? event.changes : []));
   if (events.some(({ type }) => type === 'reset')) {
-    await Promise.all([invalidate(cache, nodeKeys.all), invalidate(cache, spaceKeys.all)]);
+    const families = [nodeKeys, spaceKeys, notificationKeys];
+    await Promise.all(families.map(({ all }) => invalidate(cache, all)));
     return;
   }
-  const isSpaceChanged = changes.some(({ kind }) => kind !== 'folder' && kind !== 'trash');
+  const has = (...kinds: readonly Change['kind'][]) => changes.some(({ kind }) => kinds.includes(kind));
   await Promise.all([
     invalidateWhere(cache, ({ queryKey, data }) => changes.some((change) => isOld(change, queryKey, data))),
-    ...(isSpaceChanged ? [invalidate(cache, spaceKeys.all)] : []),
+    ...(has('space', 'members', 'spaces') ? [invalidate(cache, spaceKeys.all)] : []),
+    ...(has('notifications') ? [invalidate(cache, notificationKeys.all)] : []),
   ]);
 }
 
@@ -63,6 +66,7 @@ function isOld(
   data: unknown,
 ): boolean {
   if (family !== nodeKeys.all[0]) return false;
+  if (change.kind === 'shared') return kind === 'shared';
   if (change.kind === 'trash') return kind === 'trash' && id === change.spaceId;
   if (change.kind !== 'folder') return false;
   const { folderId, revision } = change;

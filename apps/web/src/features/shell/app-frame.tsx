@@ -19,6 +19,7 @@ interface AppFrameProps {
   readonly onSignOut: () => Promise<void>;
   readonly onNewSpace: () => void;
   readonly search: ReactNode;
+  readonly notifications: ReactNode;
   readonly beside: ReactNode;
   readonly children: ReactNode;
 }
@@ -28,7 +29,7 @@ const CONTENT = 'content';
 export const NOTICES = 'notices';
 
 export function AppFrame(props: AppFrameProps) {
-  const { person, spaceId, onSignOut, onNewSpace, search, beside, children } = props;
+  const { person, spaceId, onSignOut, onNewSpace, search, notifications, beside, children } = props;
   const text = useText();
   const isOnline = useOnline();
   const wash = useWash(spaceId);
@@ -52,6 +53,7 @@ export function AppFrame(props: AppFrameProps) {
         </output>
         <div className={styles['tools']}>
           <ThemeToggle />
+          {notifications}
           <AccountMenu person={person} onSignOut={onSignOut} />
         </div>
       </header>

@@ -1,4 +1,4 @@
-export { AlertDialog, Dialog, prefetchOverlays } from './lazy.tsx';
+export { AlertDialog, Dialog, Panel, prefetchOverlays } from './lazy.tsx';
 export { DialogActions } from './dialog-actions.tsx';
 export type { MenuAnchor } from './context-menu.tsx';
 export { MenuButton } from './menu-button.tsx';

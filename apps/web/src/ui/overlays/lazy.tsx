@@ -2,12 +2,13 @@ import { type ComponentProps, lazy, Suspense } from 'react';
 import { whenIdle } from '../../lib/when-idle.ts';
 
 const loadDialog = () => import('./dialog.tsx');
-const loadMenu = () => import('./menu.tsx');
+const loadPopovers = () => import('./popovers.ts');
 
 const LazyDialog = lazy(async () => ({ default: (await loadDialog()).DialogOverlay }));
 const LazyAlertDialog = lazy(async () => ({ default: (await loadDialog()).AlertDialogOverlay }));
 
-export const LazyMenu = lazy(async () => ({ default: (await loadMenu()).MenuOverlay }));
+export const LazyMenu = lazy(async () => ({ default: (await loadPopovers()).MenuOverlay }));
+export const Panel = lazy(async () => ({ default: (await loadPopovers()).PanelOverlay }));
 
 export type DialogProps = ComponentProps<typeof LazyDialog>;
 
@@ -32,5 +33,5 @@ export function AlertDialog(props: ComponentProps<typeof LazyAlertDialog>) {
 
 export function prefetchOverlays(): () => void {
   // The first opening retries a failed prefetch and shows the error.
-  return whenIdle(() => void Promise.allSettled([loadDialog(), loadMenu()]));
+  return whenIdle(() => void Promise.allSettled([loadDialog(), loadPopovers()]));
 }

@@ -19,7 +19,7 @@ export async function addMembers(
   actor: Person,
   { spaceId, personIds, role: given }: AddMembersRequest & { readonly spaceId: SpaceId },
 ): Outcome<SpaceMemberList, Failure> {
-  return await inTeamSpace(services, { actor, spaceId }, async (tx, { role, now, record }) => {
+  return await inTeamSpace(services, { actor, spaceId }, async (tx, { space, role, now, record, tell }) => {
     const needed = neededToManage(role, [given]);
     if (needed !== undefined) return err(notAllowed(needed));
     const userIds = [...new Set<string>(personIds)];
@@ -31,6 +31,7 @@ export async function addMembers(
     }
     if (added.length > 0) await insertMembers(tx, { spaceId, userIds: added, role: given, now });
     await record(added.map((userId) => ({ verb: 'member_added', facts: { person: userId, role: given } })));
+    await tell(added, { kind: 'space_added', spaceId, name: space.name, role: given });
     const rows = await listMemberRows(tx, { spaceId, userIds });
     return ok({ items: rows.map(presentMember) });
   });

@@ -38,6 +38,7 @@ export async function changeMember(
     await team.record([
       { verb: 'member_changed', facts: { person: personId, from: member.role, to: wanted } },
     ]);
+    await team.tell([personId], { kind: 'space_role', spaceId, name: team.space.name, role: wanted });
     return ok(presentMember({ ...member, role: wanted, revision: member.revision + 1 }));
   });
 }

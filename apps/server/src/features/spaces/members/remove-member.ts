@@ -32,6 +32,7 @@ export async function removeMember(
         facts: { person: personId, role: member.role },
       },
     ]);
+    await team.tell([personId], { kind: 'space_removed', name: team.space.name });
     return ok(undefined);
   });
 }

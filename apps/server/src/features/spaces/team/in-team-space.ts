@@ -1,9 +1,10 @@
-import type { Person, SpaceId, SpaceRole } from '@coffer/contracts';
+import type { NotificationSubject, Person, SpaceId, SpaceRole } from '@coffer/contracts';
 import { err, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { type MaybeOnce, onceInTransaction } from '../../../platform/db/once.ts';
 import type { Services } from '../../../services.ts';
+import { notify } from '../../notifications/index.ts';
 import type { SpaceEvent } from '../model.ts';
 import { recordEvents } from '../record-events.ts';
 import { lockTeamRow, type TeamRow } from '../store/team.ts';
@@ -18,6 +19,7 @@ export interface TeamWork {
   readonly role: SpaceRole;
   readonly now: Date;
   readonly record: (events: readonly Omit<SpaceEvent, 'nodeId'>[]) => Promise<void>;
+  readonly tell: (personIds: readonly string[], subject: NotificationSubject) => Promise<void>;
 }
 
 /** Locks the space, so that two changes of its members never overlap. A stranger takes no lock. */
@@ -41,7 +43,9 @@ export async function inTeamSpace<T>(
         newId: services.newId,
         events: events.map((event) => ({ ...event, nodeId: space.root_id })),
       });
-    return await work(tx, { space, actor, role, now, record });
+    const tell: TeamWork['tell'] = async (personIds, subject) =>
+      await notify(tx, { personIds, actorId: actor.id, subject, at: now, newId: services.newId });
+    return await work(tx, { space, actor, role, now, record, tell });
   });
 }
 

@@ -8,11 +8,11 @@ export interface ChangesTables {
 interface ChangeTable {
   /** The transaction: readers compare it with snapshots. */
   tx: Generated<string>;
-  kind: 'folder' | 'trash' | 'space' | 'member' | 'session';
-  /** Null for a session. */
+  kind: 'folder' | 'trash' | 'space' | 'member' | 'session' | 'notification' | 'grant';
+  /** Null for what concerns one person. */
   space_id: string | null;
   folder_id: string | null;
-  /** Of a member or a session. */
+  /** Whom it concerns. Null for everybody in the space. */
   person_id: string | null;
   /** Of the content of the folder. */
   revision: number | null;

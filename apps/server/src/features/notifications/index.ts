@@ -1,0 +1,2 @@
+export { notify } from './notify.ts';
+export { pruneNotifications } from './prune-notifications.ts';

@@ -1,0 +1,97 @@
+import type { NotificationSubject } from '@coffer/contracts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+
+export interface NotificationRow {
+  readonly id: string;
+  readonly subject: NotificationSubject;
+  readonly created_at: Date;
+  readonly read_at: Date | null;
+  readonly actor_id: string | null;
+  /** Null if the account was deleted. */
+  readonly actor_name: string | null;
+}
+
+const DELETED_AT_ONCE = 10_000;
+
+export async function insertNotifications(
+  tx: Tx,
+  input: {
+    readonly personIds: readonly string[];
+    readonly actorId: string | null;
+    readonly subject: NotificationSubject;
+    readonly at: Date;
+    readonly newId: () => string;
+  },
+): Promise<void> {
+  const { personIds, actorId, subject, at, newId } = input;
+  await tx
+    .insertInto('notification')
+    .values(
+      personIds.map((userId) => ({
+        id: newId(),
+        user_id: userId,
+        actor_id: actorId,
+        subject: JSON.stringify(subject),
+        created_at: at,
+      })),
+    )
+    .execute();
+}
+
+/** Newest first. */
+export async function listNotificationRows(
+  db: Db,
+  page: { readonly userId: string; readonly after: string | undefined; readonly limit: number },
+): Promise<readonly NotificationRow[]> {
+  const { userId, after, limit } = page;
+  return await db
+    .selectFrom('notification')
+    .leftJoin('user as actor', (join) =>
+      join.onRef('actor.id', '=', 'notification.actor_id').on('actor.status', '<>', 'removed'),
+    )
+    .select([
+      'notification.id',
+      'notification.subject',
+      'notification.created_at',
+      'notification.read_at',
+      'actor.id as actor_id',
+      'actor.name as actor_name',
+    ])
+    .where('notification.user_id', '=', userId)
+    .$if(after !== undefined, (query) => query.where('notification.id', '<', after ?? ''))
+    .orderBy('notification.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Counts up to `max`. */
+export async function countUnread(db: Db, userId: string, max: number): Promise<number> {
+  const { rows } = await sql<{ readonly unread: number }>`
+    select count(*)::int as unread from (
+      select 1 from notification where user_id = ${userId} and read_at is null limit ${max}
+    ) counted`.execute(db);
+  return rows[0]?.unread ?? 0;
+}
+
+export async function markRead(
+  tx: Tx,
+  { userId, upTo, now }: { readonly userId: string; readonly upTo: string; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('notification')
+    .set({ read_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '<=', upTo)
+    .where('read_at', 'is', null)
+    .execute();
+}
+
+/** True when none is left. */
+export async function deleteOldest(db: Db, before: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from notification where id = any(array(
+      select id from notification where created_at < ${before} limit ${DELETED_AT_ONCE}
+    ))`.execute(db);
+  return Number(numAffectedRows ?? 0) < DELETED_AT_ONCE;
+}

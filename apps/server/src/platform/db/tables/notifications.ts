@@ -1,0 +1,16 @@
+import type { NotificationSubject } from '@coffer/contracts';
+import type { Generated, JSONColumnType } from 'kysely';
+
+export interface NotificationsTables {
+  notification: NotificationTable;
+}
+
+interface NotificationTable {
+  id: string;
+  user_id: string;
+  /** Null for a job. */
+  actor_id: string | null;
+  subject: JSONColumnType<NotificationSubject>;
+  created_at: Date;
+  read_at: Generated<Date | null>;
+}

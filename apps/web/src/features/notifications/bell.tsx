@@ -1,0 +1,43 @@
+import { Bell as BellIcon } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { notificationsQuery } from '../../api/notifications/notifications.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { useFormats } from '../../lib/format.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import styles from './bell.module.css';
+import { useText } from './texts.ts';
+
+const NotificationsPanel = lazy(async () => ({ default: (await import('./panel.tsx')).NotificationsPanel }));
+
+const SHOWN_MAX = 99;
+
+/** Asks after the requested page is there; from then on the change feed tells. */
+export function Bell() {
+  const text = useText();
+  const { number } = useFormats();
+  const [isOpen, setOpen] = useState(false);
+  const [isEnabled, setEnabled] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => whenIdle(() => setEnabled(true)), []);
+  const unread = useQuery(notificationsQuery(undefined), { isEnabled }).data?.unread ?? 0;
+  const count = unread > SHOWN_MAX ? `${number(SHOWN_MAX)}+` : number(unread);
+  return (
+    <span className={styles['bell']}>
+      <IconButton
+        ref={button}
+        icon={BellIcon}
+        label={unread === 0 ? text('notifications.title') : text('notifications.unread', { count })}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        face={unread > 0 && <span className={styles['count']}>{count}</span>}
+      />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <NotificationsPanel triggerRef={button} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Notification } from '@coffer/contracts';
+import { Bell } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { useFormats } from '../../lib/format.ts';
+import { useToday } from '../../lib/use-today.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './panel.module.css';
+import { type NotificationsText, useText } from './texts.ts';
+
+interface NotificationRowProps {
+  readonly item: Notification;
+  readonly isNew: boolean;
+  readonly onOpen: (address: string) => void;
+}
+
+export function NotificationRow({ item, isNew, onOpen }: NotificationRowProps) {
+  const text = useText();
+  const formats = useFormats();
+  const today = useToday();
+  const { actor, at, subject } = item;
+  const address = addressOf(subject);
+  const words = (
+    <>
+      <span>{wordsOf(text, item)}</span>
+      {subject.kind !== 'joined' && (
+        <strong className={styles['name']} dir="auto">
+          {subject.name}
+        </strong>
+      )}
+      {subject.kind === 'shared' && subject.message !== '' && (
+        <span className={styles['message']} dir="auto">
+          “{subject.message}”
+        </span>
+      )}
+      <time className={styles['time']} dateTime={at} title={formats.dateTime(at)}>
+        {formats.friendlyDate(at, today)}
+      </time>
+    </>
+  );
+  const handleClick = (event: MouseEvent): void => {
+    const isHeld = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+    if (isHeld || event.button !== 0 || address === undefined) return;
+    event.preventDefault();
+    onOpen(address);
+  };
+  return (
+    <li className={styles['row']} data-new={isNew || undefined}>
+      {actor === null ? (
+        <Icon of={Bell} size={20} />
+      ) : (
+        <Avatar name={actor.name} picture={undefined} size="small" />
+      )}
+      {address === undefined ? (
+        <span className={styles['body']}>{words}</span>
+      ) : (
+        <a href={address} className={styles['body']} onClick={handleClick}>
+          {words}
+        </a>
+      )}
+      {isNew && (
+        <span className={styles['dot']}>
+          <span className="visually-hidden">{text('notifications.new')}</span>
+        </span>
+      )}
+    </li>
+  );
+}
+
+function wordsOf(text: NotificationsText, { actor, subject }: Notification): string {
+  const person = actor?.name ?? text('notifications.somebody');
+  switch (subject.kind) {
+    case 'shared':
+      return text(`notifications.shared.${subject.nodeKind}`, { person });
+    case 'space_added':
+    case 'space_role':
+      return text(`notifications.${subject.kind}`, {
+        person,
+        role: text(`notifications.role.${subject.role}`),
+      });
+    case 'space_removed':
+      return text('notifications.space_removed', { person });
+    case 'joined':
+      return text('notifications.joined', { person });
+  }
+}
+
+function addressOf(subject: Notification['subject']): string | undefined {
+  switch (subject.kind) {
+    case 'shared':
+      return subject.nodeKind === 'folder' ? `/shared/${subject.nodeId}` : `/shared?view=${subject.nodeId}`;
+    case 'space_added':
+    case 'space_role':
+      return `/s/${subject.spaceId}`;
+    case 'space_removed':
+      return undefined;
+    case 'joined':
+      return '/admin/people';
+  }
+}

@@ -1,0 +1,78 @@
+import type { Notification } from '@coffer/contracts';
+import { BellOff } from 'lucide-react';
+import { type RefObject, useEffect, useState } from 'react';
+import { notificationsQuery, readNotifications } from '../../api/notifications/notifications.ts';
+import { useQueries, useQueryCache } from '../../api/use-query.ts';
+import { navigate } from '../../lib/navigation.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/overlays/index.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { NotificationRow } from './notification-row.tsx';
+import styles from './panel.module.css';
+import { useText } from './texts.ts';
+
+interface NotificationsPanelProps {
+  readonly triggerRef: RefObject<Element | null>;
+  readonly onClose: () => void;
+}
+
+/** What was new when the panel opened stays marked until it closes. */
+export function NotificationsPanel({ triggerRef, onClose }: NotificationsPanelProps) {
+  const text = useText();
+  const cache = useQueryCache();
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const pages = useQueries([undefined, ...cursors].map((after) => notificationsQuery(after)));
+  // What comes meanwhile moves items to the next page.
+  const all = pages.flatMap(({ data }) => data?.items ?? []);
+  const items = [...new Map(all.map((item) => [item.id, item])).values()];
+  const [newest] = items;
+  const unread = items.filter(({ id, isRead }) => !isRead && !fresh.has(id));
+  if (unread.length > 0) setFresh(new Set([...fresh, ...unread.map(({ id }) => id)]));
+  const unreadId = newest?.isRead === false ? newest.id : undefined;
+  useEffect(() => {
+    if (unreadId !== undefined) void Promise.allSettled([readNotifications(cache, unreadId)]);
+  }, [cache, unreadId]);
+  const last = pages.at(-1);
+  const next = last?.data?.next;
+  const handleOpen = (address: string): void => {
+    onClose();
+    navigate(address);
+  };
+  return (
+    <Panel title={text('notifications.title')} triggerRef={triggerRef} onClose={onClose}>
+      <Items items={items} fresh={fresh} onOpen={handleOpen} />
+      {last?.isPending === true && <Spinner label={text('notifications.waiting')} />}
+      {last?.failure !== undefined && last.data === undefined && (
+        <div className={styles['failed']}>
+          <p>{text('notifications.failed')}</p>
+          <Button onClick={() => void last.refetch()}>{text('notifications.retry')}</Button>
+        </div>
+      )}
+      {items.length === 0 && last?.data !== undefined && (
+        <EmptyState icon={BellOff} title={text('notifications.none')} text={text('notifications.noneText')} />
+      )}
+      {typeof next === 'string' && (
+        <Button onClick={() => setCursors([...cursors, next])}>{text('notifications.more')}</Button>
+      )}
+    </Panel>
+  );
+}
+
+interface ItemsProps {
+  readonly items: readonly Notification[];
+  readonly fresh: ReadonlySet<string>;
+  readonly onOpen: (address: string) => void;
+}
+
+function Items({ items, fresh, onOpen }: ItemsProps) {
+  if (items.length === 0) return null;
+  return (
+    <ul className={styles['list']}>
+      {items.map((item) => (
+        <NotificationRow key={item.id} item={item} isNew={fresh.has(item.id)} onOpen={onOpen} />
+      ))}
+    </ul>
+  );
+}

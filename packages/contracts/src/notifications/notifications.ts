@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { digitsUpTo, Instant, NodeId, SpaceId, UserId } from '../ids.ts';
+import { LIMITS } from '../limits.ts';
+import { SpaceRole } from '../role-schemas.ts';
+import { GrantRole } from '../sharing/grants.ts';
+
+const NotificationId = z.uuid();
+
+export const NotificationsQuery = z.strictObject({
+  /** Id of the last item of the previous page. */
+  after: z.optional(NotificationId),
+  limit: z._default(digitsUpTo(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
+});
+export type NotificationsQuery = z.infer<typeof NotificationsQuery>;
+
+/** Names are those of the moment it happened. */
+export const NotificationSubject = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('shared'),
+    nodeId: NodeId,
+    nodeKind: z.enum(['folder', 'file']),
+    name: z.string(),
+    role: GrantRole,
+    message: z.string(),
+  }),
+  z.object({ kind: z.literal('space_added'), spaceId: SpaceId, name: z.string(), role: SpaceRole }),
+  z.object({ kind: z.literal('space_role'), spaceId: SpaceId, name: z.string(), role: SpaceRole }),
+  z.object({ kind: z.literal('space_removed'), name: z.string() }),
+  /** Somebody accepted the person's invitation. */
+  z.object({ kind: z.literal('joined') }),
+]);
+export type NotificationSubject = z.infer<typeof NotificationSubject>;
+
+export const Notification = z.object({
+  id: NotificationId,
+  at: Instant,
+  isRead: z.boolean(),
+  /** Null if nobody did it, or the account is gone. */
+  actor: z.nullable(z.object({ id: UserId, name: z.string() })),
+  subject: NotificationSubject,
+});
+export type Notification = z.infer<typeof Notification>;
+
+/** Newest first. */
+export const NotificationPage = z.object({
+  items: z.array(Notification),
+  /** Of all, counted up to `notificationsCountedMax`. */
+  unread: z.number(),
+  /** For `after`. Null at the end. */
+  next: z.nullable(NotificationId),
+});
+export type NotificationPage = z.infer<typeof NotificationPage>;
+
+export const ReadNotificationsRequest = z.strictObject({
+  /** The newest that was seen; older ones count as read too. */
+  upTo: NotificationId,
+});
+export type ReadNotificationsRequest = z.infer<typeof ReadNotificationsRequest>;
