@@ -1,14 +1,17 @@
-import type { NodeView } from '@coffer/contracts';
-import { KIB } from '@coffer/kit';
+import { LIMITS, type NodeView } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { FIRST_BYTES, mediaTypeOfBytes } from '../lib/first-bytes.ts';
+import { FIRST_BYTES, mediaTypeOfBytes, textOrStream } from '../lib/first-bytes.ts';
+import { type DecodedText, decodeText } from '../lib/text/text-encoding.ts';
 import { nodeKeys } from './nodes.ts';
 
-export const TEXT_SHOWN_BYTES = 1_024 * KIB;
+export const TEXT_SHOWN_BYTES = LIMITS.textPreviewMaxBytes;
 
-interface ShownText {
-  readonly text: string;
+export interface ShownText extends DecodedText {
+  /** Of what was read. */
+  readonly bytes: Uint8Array;
   readonly isCut: boolean;
+  /** By its first bytes. */
+  readonly isText: boolean;
 }
 
 export function textQuery(node: NodeView, url: string) {
@@ -40,19 +43,22 @@ async function readBeginning(url: string, sizeBytes: number, signal: AbortSignal
   return new Uint8Array(await response.arrayBuffer());
 }
 
-async function readText(url: string, sizeBytes: number, signal: AbortSignal): Promise<ShownText> {
-  if (sizeBytes === 0) return { text: '', isCut: false };
+export async function readText(url: string, sizeBytes: number, signal?: AbortSignal): Promise<ShownText> {
+  // A range request for an empty file fails.
+  if (sizeBytes === 0) return shownText(new Uint8Array(), false);
   const isCut = sizeBytes > TEXT_SHOWN_BYTES;
   const headers: HeadersInit = isCut ? { range: `bytes=0-${TEXT_SHOWN_BYTES - 1}` } : {};
-  const response = await fetch(url, { headers, signal, credentials: 'omit', referrerPolicy: 'no-referrer' });
+  const response = await fetch(url, {
+    headers,
+    ...(signal === undefined ? {} : { signal }),
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+  });
   if (!response.ok) throw new Error(`the store answered ${response.status}`);
-  return { text: decode(new Uint8Array(await response.arrayBuffer())), isCut };
+  return shownText(new Uint8Array(await response.arrayBuffer()), isCut);
 }
 
-/** UTF-8, or UTF-16 with a byte order mark; otherwise Windows-1252, which accepts every byte. */
-function decode(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  const text = new TextDecoder('utf-8').decode(bytes, { stream: true });
-  return text.includes('\ufffd') ? new TextDecoder('windows-1252').decode(bytes) : text;
+function shownText(bytes: Uint8Array, isCut: boolean): ShownText {
+  const isText = textOrStream(bytes.subarray(0, FIRST_BYTES)) === 'text/plain';
+  return { ...decodeText(bytes, { isCut }), bytes, isCut, isText };
 }

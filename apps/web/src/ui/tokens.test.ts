@@ -39,6 +39,11 @@ const PAIRS: readonly (readonly [front: string, back: string, ratio: number])[] 
   ...['danger', 'danger-strong'].map((back) => ['on-danger', back, TEXT] as const),
   ['bg', 'text', TEXT],
   ...['bg', 'surface', 'raised'].map((back) => ['border-strong', back, SHAPE] as const),
+  ...['keyword', 'string', 'number', 'function'].flatMap((part) => [
+    [`code-${part}`, 'surface', TEXT] as const,
+    [`code-${part}`, 'accent-soft', TEXT] as const,
+  ]),
+  ...['surface', 'accent-soft'].map((back) => ['accent-strong', back, TEXT] as const),
   ...SPACES.map((color) => ['on-mark', `mark-${color}`, TEXT] as const),
   ...KINDS.flatMap((kind) => [
     [`kind-${kind}`, 'surface', SHAPE] as const,

@@ -79,6 +79,8 @@ export function Preview(props: PreviewProps) {
           </h1>
           {isRenaming ? props.renderRename(() => setRenaming(false)) : <Position {...props} />}
         </div>
+        <Step icon={ChevronLeft} label={text('preview.previous')} side="start" onPress={onPrevious} />
+        <Step icon={ChevronRight} label={text('preview.next')} side="end" onPress={onNext} />
         <Actions actions={actions} hasDetails={hasDetails} />
       </header>
       <div className={styles['content']}>
@@ -90,8 +92,6 @@ export function Preview(props: PreviewProps) {
             onDownload={onDownload}
           />
         </div>
-        <Step icon={ChevronLeft} label={text('preview.previous')} side="start" onPress={onPrevious} />
-        <Step icon={ChevronRight} label={text('preview.next')} side="end" onPress={onNext} />
       </div>
       {hasDetails && (
         <PreviewDetails
@@ -168,16 +168,21 @@ interface Keys extends Pick<PreviewProps, 'onPrevious' | 'onNext' | 'onDownload'
   readonly onDetails: () => void;
 }
 
-/** Not within a media player, which uses the arrow keys. */
+/** Not within a media player or a text, which have keys of their own. */
 function useKeys({ onPrevious, onNext, onDownload, onDetails }: Keys): void {
   useKeyDown((event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLMediaElement) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || hasOwnKeys(event.target)) return;
     const [next, previous] = isRightToLeft() ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
     if (event.key === next) onNext?.();
     if (event.key === previous) onPrevious?.();
     if (event.key === 'd') onDownload();
     if (event.key === 'i') onDetails();
   });
+}
+
+function hasOwnKeys(target: EventTarget | null): boolean {
+  if (target instanceof HTMLMediaElement) return true;
+  return target instanceof Element && target.closest('[data-own-keys]') !== null;
 }
 
 interface StepProps {

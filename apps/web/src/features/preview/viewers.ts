@@ -2,7 +2,6 @@ import { LIMITS, textByName } from '@coffer/contracts';
 import { lazy } from 'react';
 import { ImageView } from './image/image-view.tsx';
 import { AudioView, VideoView } from './media/media-view.tsx';
-import { TextView } from './text/text-view.tsx';
 import { byType, type ShownFile, type Viewer } from './viewer.ts';
 
 /** The first one that shows a file gets it. */
@@ -28,7 +27,11 @@ const VIEWERS = [
   },
   { kind: 'video', shows: ({ mediaType }) => mediaType?.startsWith('video/') === true, View: VideoView },
   { kind: 'audio', shows: ({ mediaType }) => mediaType?.startsWith('audio/') === true, View: AudioView },
-  { kind: 'text', shows: isText, View: TextView },
+  {
+    kind: 'text',
+    shows: isText,
+    View: lazy(async () => ({ default: (await import('./text/text-view.tsx')).TextView })),
+  },
 ] as const satisfies readonly Viewer[];
 
 const TEXTS = [

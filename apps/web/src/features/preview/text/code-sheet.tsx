@@ -1,0 +1,143 @@
+import type { NodeView } from '@coffer/contracts';
+import { Check, Copy, CornerDownRight, Search, WrapText } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { ShownText } from '../../../api/content.ts';
+import { copyText } from '../../../lib/copy-text.ts';
+import { useFormats } from '../../../lib/format.ts';
+import { readSaved, writeSaved } from '../../../lib/storage.ts';
+import { useKeyDown } from '../../../lib/use-key-down.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import styles from './code-sheet.module.css';
+import { languageOf } from './code/code-view.ts';
+import { useCodeView } from './code/use-code-view.ts';
+import { FindBar } from './find-bar.tsx';
+import { GoToLine } from './go-to-line.tsx';
+import { useText } from './texts.ts';
+
+interface CodeSheetProps {
+  readonly node: NodeView;
+  readonly shown: ShownText;
+  readonly notice?: ReactNode;
+}
+
+type OpenBar = 'find' | 'line' | undefined;
+
+/** Read-only, with its own keys: Ctrl+F finds, Ctrl+G goes to a line. */
+export function CodeSheet({ node, shown, notice }: CodeSheetProps) {
+  const text = useText();
+  const { number, size } = useFormats();
+  const [bar, setBar] = useState<OpenBar>();
+  const [isWrapped, setWrapped] = useWrap();
+  const [place, code] = useCodeView({
+    text: shown.text,
+    fileName: node.name,
+    label: text('text.label', { name: node.name }),
+    isWrapped,
+  });
+  const open = useSheetKeys(setBar);
+  const lines = code?.view.state.doc.lines ?? 0;
+  const close = (): void => {
+    setBar(undefined);
+    code?.view.focus();
+  };
+  return (
+    <section className={styles['sheet']} data-own-keys="">
+      <header className={styles['head']}>
+        <p className={styles['facts']}>
+          <span className={styles['language']}>{languageOf(node.name)?.name ?? text('text.plain')}</span>
+          {!shown.isCut && <span>{text('text.lines', { count: lines, number: number(lines) })}</span>}
+          <span>{size(node.sizeBytes ?? 0)}</span>
+          <span dir="ltr">{text(`text.encoding.${shown.encoding}`)}</span>
+        </p>
+        <div className={styles['tools']}>
+          <IconButton
+            icon={Search}
+            label={text('text.find')}
+            data-tooltip={`${text('text.find')} (Ctrl+F)`}
+            aria-expanded={bar === 'find'}
+            onClick={() => setBar(bar === 'find' ? undefined : 'find')}
+          />
+          <IconButton
+            icon={CornerDownRight}
+            isMirrored
+            label={text('text.goToLine')}
+            data-tooltip={`${text('text.goToLine')} (Ctrl+G)`}
+            aria-expanded={bar === 'line'}
+            onClick={() => setBar(bar === 'line' ? undefined : 'line')}
+          />
+          <IconButton
+            icon={WrapText}
+            label={text('text.wrap')}
+            aria-pressed={isWrapped}
+            onClick={() => {
+              setWrapped(!isWrapped);
+              code?.setWrapped(!isWrapped);
+            }}
+          />
+          <CopyAll content={shown.text} />
+        </div>
+      </header>
+      {code !== undefined && bar === 'find' && <FindBar view={code.view} onShortcut={open} onClose={close} />}
+      {code !== undefined && bar === 'line' && (
+        <GoToLine
+          total={lines}
+          onGo={(line) => {
+            setBar(undefined);
+            code.goToLine(line);
+          }}
+          onShortcut={open}
+          onClose={close}
+        />
+      )}
+      {notice}
+      <div ref={place} className={styles['code']} />
+    </section>
+  );
+}
+
+type Key = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'key' | 'preventDefault'>;
+
+/** Over the keys of the browser, also while a button of the preview has the focus. */
+function useSheetKeys(setBar: (bar: OpenBar) => void): (event: Key) => void {
+  const open = (event: Key): void => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    if (event.key !== 'f' && event.key !== 'g') return;
+    event.preventDefault();
+    setBar(event.key === 'f' ? 'find' : 'line');
+  };
+  useKeyDown(open);
+  return open;
+}
+
+function CopyAll({ content }: { readonly content: string }) {
+  const text = useText();
+  const [result, setResult] = useState<'text.copied' | 'text.notCopied'>();
+  const copy = async (): Promise<void> => {
+    setResult((await copyText(content)) ? 'text.copied' : 'text.notCopied');
+  };
+  return (
+    <>
+      <IconButton
+        icon={result === 'text.copied' ? Check : Copy}
+        label={text('text.copy')}
+        onClick={() => void copy()}
+      />
+      <output className={result === 'text.notCopied' ? styles['problem'] : 'visually-hidden'}>
+        {result !== undefined && text(result)}
+      </output>
+    </>
+  );
+}
+
+const WRAP = 'text.wrap';
+
+function useWrap(): readonly [boolean, (isWrapped: boolean) => void] {
+  const [isWrapped, setWrapped] = useState(() => readSaved(WRAP) !== false);
+  return [
+    isWrapped,
+    (next) => {
+      writeSaved(WRAP, next);
+      setWrapped(next);
+    },
+  ];
+}

@@ -1,0 +1,142 @@
+import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from '@codemirror/commands';
+import {
+  bracketMatching,
+  indentOnInput,
+  LanguageDescription,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { languages } from '@codemirror/language-data';
+import { highlightSelectionMatches, search } from '@codemirror/search';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import { codeColours, codeTheme } from './code-theme.ts';
+import { lineDirection } from './line-direction.ts';
+
+export interface CodeViewOptions {
+  readonly text: string;
+  /** Its extension decides the language. */
+  readonly fileName: string;
+  readonly label: string;
+  readonly isWrapped: boolean;
+  /** Breaks lines at `\n` only, so that other breaks stay in the text. */
+  readonly keepsBreaks?: boolean;
+  /** Read-only without it. */
+  readonly onChange?: () => void;
+}
+
+export interface CodeView {
+  readonly view: EditorView;
+  readonly setWrapped: (isWrapped: boolean) => void;
+  readonly goToLine: (line: number) => void;
+  readonly close: () => void;
+}
+
+export function languageOf(fileName: string): LanguageDescription | undefined {
+  return LanguageDescription.matchFilename(languages, fileName) ?? undefined;
+}
+
+/**
+ * A shadow root, because CodeMirror then uses constructed style sheets. The page's Content-Security-Policy refuses
+ * `<style>`.
+ */
+export function createCodeView(parent: HTMLElement, options: CodeViewOptions): CodeView {
+  const host = document.createElement('div');
+  // Code is laid out from left to right in every language of the page.
+  host.dir = 'ltr';
+  host.style.blockSize = '100%';
+  parent.append(host);
+  const root = host.attachShadow({ mode: 'open', delegatesFocus: true });
+  const wrapping = new Compartment();
+  const language = new Compartment();
+  const { isWrapped, keepsBreaks = false, onChange } = options;
+  const state = EditorState.create({
+    doc: options.text,
+    extensions: [
+      keepsBreaks ? EditorState.lineSeparator.of('\n') : [],
+      onChange === undefined ? READING : [EDITING, whenChanged(onChange)],
+      EditorView.contentAttributes.of({ 'aria-label': options.label }),
+      wrapping.of(isWrapped ? EditorView.lineWrapping : []),
+      language.of([]),
+      COMMON,
+    ],
+  });
+  const view = new EditorView({ state, root, parent: root });
+  let isClosed = false;
+  const showLanguage = async (): Promise<void> => {
+    const [loaded] = await Promise.allSettled([languageOf(options.fileName)?.load()]);
+    // Without the language the text is readable too.
+    if (isClosed || loaded.status === 'rejected' || loaded.value === undefined) return;
+    view.dispatch({ effects: language.reconfigure(loaded.value) });
+  };
+  void showLanguage();
+  return {
+    view,
+    setWrapped: (next) =>
+      view.dispatch({ effects: wrapping.reconfigure(next ? EditorView.lineWrapping : []) }),
+    goToLine: (number) => {
+      const { doc } = view.state;
+      const { from } = doc.line(Math.min(Math.max(number, 1), doc.lines));
+      view.dispatch({
+        selection: { anchor: from },
+        effects: EditorView.scrollIntoView(from, { y: 'center' }),
+      });
+      view.focus();
+    },
+    close: () => {
+      isClosed = true;
+      view.destroy();
+      host.remove();
+    },
+  };
+}
+
+const COMMON: Extension = [
+  lineNumbers(),
+  highlightSpecialChars(),
+  drawSelection(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  highlightSelectionMatches(),
+  bracketMatching(),
+  syntaxHighlighting(codeColours),
+  lineDirection,
+  // The find bar is ours; matches are only highlighted while a panel is open.
+  search({ top: true, createPanel: createHiddenPanel }),
+  keymap.of(defaultKeymap),
+  codeTheme,
+];
+
+const READING: Extension = [
+  EditorState.readOnly.of(true),
+  // No keyboard opens on a phone.
+  EditorView.editable.of(false),
+  EditorView.contentAttributes.of({ tabindex: '0', 'aria-readonly': 'true' }),
+];
+
+const EDITING: Extension = [
+  history(),
+  indentOnInput(),
+  EditorView.editorAttributes.of({ 'data-editable': '' }),
+  EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences' }),
+  keymap.of([{ key: 'Tab', run: indentMore, shift: indentLess }, ...historyKeymap]),
+];
+
+function whenChanged(onChange: () => void): Extension {
+  return EditorView.updateListener.of(({ docChanged }) => {
+    if (docChanged) onChange();
+  });
+}
+
+function createHiddenPanel(): { readonly dom: HTMLElement } {
+  const dom = document.createElement('div');
+  dom.hidden = true;
+  return { dom };
+}
