@@ -11,6 +11,7 @@ import {
   type SignedPart,
   StoreReceipt,
   type UploadView,
+  type VersionId,
 } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { md5Of, type Owner, sha256Of, valueOf } from './live.world.ts';
@@ -86,6 +87,7 @@ export interface NewUpload {
   /** Default: all of them. */
   readonly parts?: readonly PartChecksums[];
   readonly mediaType?: string;
+  readonly basedOn?: VersionId;
 }
 
 export async function create(
@@ -101,6 +103,7 @@ export async function create(
     mediaType: upload.mediaType ?? 'application/octet-stream',
     modifiedAt: '2029-05-06T07:08:09.000Z',
     conflict: upload.conflict ?? 'ask',
+    ...(upload.basedOn === undefined ? {} : { basedOn: upload.basedOn }),
     ...(parts.length === 0 ? {} : { parts: [...parts] }),
   });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Count, Crc64, Instant, Md5, NodeId, Sha256, SizeBytes, UploadId } from './ids.ts';
+import { Count, Crc64, Instant, Md5, NodeId, Sha256, SizeBytes, UploadId, VersionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { NodeName } from './names/node-name-schema.ts';
 import { NodeView } from './nodes.ts';
@@ -30,6 +30,8 @@ export const CreateUploadRequest = z.strictObject({
   mediaType: z.string().check(z.maxLength(255)),
   modifiedAt: Instant,
   conflict: z._default(ConflictRule, 'ask'),
+  /** The file must still have this version, which `conflict` then cannot change. Otherwise `revision_conflict`. */
+  basedOn: z.optional(VersionId),
   parts: z.optional(PartList),
 });
 export type CreateUploadRequest = z.infer<typeof CreateUploadRequest>;

@@ -25,6 +25,7 @@ import * as addRenditions from './202611232030-add-renditions.ts';
 import * as addGrants from './202611232010-add-grants.ts';
 import * as addStars from './202611232050-add-stars.ts';
 import * as addNotifications from './202611241530-add-notifications.ts';
+import * as keepSeenVersion from './202611241500-keep-seen-version.ts';
 import * as indexEvents from './202611232040-index-events.ts';
 
 /** All migrations by name, in the order of their names. A test holds this list against the folder. */
@@ -56,4 +57,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611232040-index-events': indexEvents,
   '202611232050-add-stars': addStars,
   '202611241530-add-notifications': addNotifications,
+  '202611241500-keep-seen-version': keepSeenVersion,
 };

@@ -11,6 +11,7 @@ export function itemFailure(failure: UploadFailure): ItemFailure {
       return { outcome: 'failed', code: failure.code };
     case 'not_allowed':
     case 'name_taken':
+    case 'revision_conflict':
     case 'file_too_large':
     case 'quota_exceeded':
     case 'upload_incomplete':

@@ -29,6 +29,8 @@ export interface UploadRow {
   readonly part_count: number;
   readonly provider_upload_id: string | null;
   readonly conflict: 'ask' | 'rename' | 'replace' | 'skip';
+  /** The version that must still be the current one. */
+  readonly based_on: string | null;
   readonly integrity: 1 | 2 | 3;
   readonly state: UploadState;
   readonly reserved_bytes: number;
@@ -36,6 +38,11 @@ export interface UploadRow {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly expires_at: Date;
+}
+
+/** 0 without a file that the sender sees. */
+export function staleBasis(current: { readonly revision: number } | undefined): UploadFailure {
+  return { code: 'revision_conflict', facts: { current_revision: current?.revision ?? 0 } };
 }
 
 export interface PartRow {
@@ -50,6 +57,7 @@ export type UploadFailure =
   | { readonly code: 'node_not_found' | 'upload_not_found' | 'upload_expired' }
   | { readonly code: 'not_allowed'; readonly facts: { readonly needed_role: SpaceRole } }
   | { readonly code: 'name_taken'; readonly facts: { readonly existing_id: string } }
+  | { readonly code: 'revision_conflict'; readonly facts: { readonly current_revision: number } }
   | { readonly code: 'invalid_request'; readonly issues: readonly Issue[] }
   | { readonly code: 'file_too_large'; readonly facts: { readonly limit: number } }
   | {

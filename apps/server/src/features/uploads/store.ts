@@ -17,6 +17,7 @@ const UPLOAD_COLUMNS = [
   'upload.part_count',
   'upload.provider_upload_id',
   'upload.conflict',
+  'upload.based_on',
   'upload.integrity',
   'upload.state',
   'upload.reserved_bytes',
@@ -110,10 +111,10 @@ export async function insertUploads(tx: Tx, rows: readonly UploadRow[]): Promise
   if (common === undefined) return;
   await sql`
     insert into upload (id, space_id, parent_id, name, node_id, version_id, blob_id, size_bytes, media_type,
-      modified_at, part_size_bytes, part_count, provider_upload_id, conflict, integrity, state, reserved_bytes,
+      modified_at, part_size_bytes, part_count, provider_upload_id, conflict, based_on, integrity, state, reserved_bytes,
       created_by, created_at, updated_at, expires_at)
     select new.id, ${common.space_id}, new.parent_id, new.name, new.node_id, new.version_id, new.blob_id, new.size_bytes,
-      new.media_type, new.modified_at, new.part_size_bytes, new.part_count, null, new.conflict, ${common.integrity},
+      new.media_type, new.modified_at, new.part_size_bytes, new.part_count, null, new.conflict, new.based_on, ${common.integrity},
       new.state, new.reserved_bytes, ${common.created_by}, ${common.created_at}, ${common.updated_at}, ${common.expires_at}
     from unnest(
       ${rows.map((row) => row.id)}::uuid[],
@@ -128,10 +129,11 @@ export async function insertUploads(tx: Tx, rows: readonly UploadRow[]): Promise
       ${rows.map((row) => row.part_size_bytes)}::bigint[],
       ${rows.map((row) => row.part_count)}::integer[],
       ${rows.map((row) => row.conflict)}::text[],
+      ${rows.map((row) => row.based_on)}::uuid[],
       ${rows.map((row) => row.state)}::text[],
       ${rows.map((row) => row.reserved_bytes)}::bigint[]
     ) as new (id, parent_id, name, node_id, version_id, blob_id, size_bytes, media_type, modified_at, part_size_bytes,
-      part_count, conflict, state, reserved_bytes)`.execute(tx);
+      part_count, conflict, based_on, state, reserved_bytes)`.execute(tx);
 }
 
 interface UploadChange {

@@ -258,6 +258,7 @@ const COLUMNS = {
     part_count: 'number',
     provider_upload_id: 'text?',
     conflict: 'text',
+    based_on: 'text?',
     integrity: 'number',
     state: 'text',
     reserved_bytes: 'number',

@@ -7,10 +7,12 @@ import { findNodes, listNodeRows, may, type NodeAccess, type NodeRow, putFiles }
 import { moveBlobs } from '../../ledger/index.ts';
 import { lockSpace, recordEvents } from '../../spaces/index.ts';
 import type { UploadFailure, UploadRow } from '../model.ts';
+import { endUpload } from '../end/end-upload.ts';
+import { findStale } from './find-stale.ts';
 import { closedFailure, judgeFolder } from '../own-upload.ts';
 import { commitUploads as markCommitted, lockStandings } from '../store.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'newId'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
 
 export interface Verified {
   readonly upload: UploadRow;
@@ -23,7 +25,10 @@ export interface Verified {
 /** `undefined` when the sender declared other bytes meanwhile. */
 type Committed = Result<NodeRow, UploadFailure> | undefined;
 
-/** One transaction per space makes the verified uploads visible. Keyed by upload id. */
+/**
+ * One transaction per space makes the verified uploads visible. Ends those that are based on an old version. Keyed by
+ * upload id.
+ */
 export async function commitUploads(
   services: Needs,
   verified: readonly Verified[],
@@ -37,7 +42,11 @@ export async function commitUploads(
       spaceId,
       async (tx) => await commitIn(tx, services, group),
     );
-    for (const [id, result] of results) committed.set(id, result);
+    for (const [id, result] of results.committed) committed.set(id, result);
+    for (const [id, failure] of results.stale) {
+      committed.set(id, err(failure));
+      await endUpload(services, id, 'aborted');
+    }
   }
   return committed;
 }
@@ -75,7 +84,10 @@ async function commitIn(
   tx: Tx,
   services: Needs,
   group: readonly Verified[],
-): Promise<ReadonlyMap<string, Committed>> {
+): Promise<{
+  readonly committed: ReadonlyMap<string, Committed>;
+  readonly stale: ReadonlyMap<string, UploadFailure>;
+}> {
   const { space_id: spaceId, created_by: authorId } = defined(group[0], 'a group has members').upload;
   const asking = { actor: { id: authorId }, now: services.clock.now() };
   await lockSpace(tx, spaceId);
@@ -105,10 +117,13 @@ async function commitIn(
     else if (parent.ok) ready.push({ verified, upload, parent: parent.value });
     else committed.set(upload.id, parent);
   }
-  if (ready.length > 0) {
-    for (const [id, node] of await put(tx, services, { ready, now: asking.now })) committed.set(id, ok(node));
+  const stale = await findStale(tx, ready, asking.now);
+  const sound = ready.filter(({ upload }) => !stale.has(upload.id));
+  if (sound.length > 0) {
+    const nodesOf = await put(tx, services, { ready: sound, now: asking.now });
+    for (const [id, node] of nodesOf) committed.set(id, ok(node));
   }
-  return committed;
+  return { committed, stale };
 }
 
 async function put(
@@ -150,7 +165,8 @@ function fileOf({ verified, upload, parent }: Ready, now: Date): Parameters<type
     sha256: verified.sha256,
     modifiedAt: upload.modified_at,
     authorId: upload.created_by,
-    mayReplace: (existing) => upload.conflict === 'replace' && may(asking, 'change', existing),
+    mayReplace: (existing) =>
+      (upload.conflict === 'replace' || upload.based_on !== null) && may(asking, 'change', existing),
   };
 }
 

@@ -21,6 +21,7 @@ import {
   layoutOf,
   type PartRow,
   partRowsOf,
+  staleBasis,
   type UploadFailure,
   type UploadRow,
 } from '../model.ts';
@@ -133,6 +134,7 @@ function judge(question: Question): Judged {
 function judgeName(question: Question): Result<'add' | 'replace' | 'skip', UploadFailure> {
   const { actor, existing, input, now, parent } = question;
   const asking = { actor, now, role: parent.role };
+  if (input.basedOn !== undefined) return judgeBasis(question, input.basedOn);
   if (existing === undefined || !may(asking, 'see', existing)) return ok('add');
   switch (input.conflict) {
     case 'rename':
@@ -148,6 +150,17 @@ function judgeName(question: Question): Result<'add' | 'replace' | 'skip', Uploa
       break;
   }
   return err({ code: 'name_taken', facts: { existing_id: existing.id } });
+}
+
+/** A version is added to what the actor has seen, or not at all. */
+function judgeBasis(question: Question, basedOn: string): Result<'replace', UploadFailure> {
+  const { actor, existing, now, parent } = question;
+  const asking = { actor, now, role: parent.role };
+  const seen = existing !== undefined && may(asking, 'see', existing) ? existing : undefined;
+  if (seen?.current_version_id !== basedOn) return err(staleBasis(seen));
+  return may(asking, 'change', seen)
+    ? ok('replace')
+    : err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.change } });
 }
 
 function newUpload(
@@ -175,6 +188,7 @@ function newUpload(
     part_count: layout.partCount,
     provider_upload_id: null,
     conflict: input.conflict,
+    based_on: input.basedOn ?? null,
     integrity,
     state: isDeclared ? 'uploading' : 'reserved',
     reserved_bytes: input.sizeBytes,
