@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compileCatalogs } from './build/compile-catalogs.ts';
@@ -8,6 +9,8 @@ import { minifyTheme } from './build/minify-theme.ts';
 import { OLDEST_BROWSERS } from './build/oldest-browsers.ts';
 
 const BROWSERS = Object.entries(OLDEST_BROWSERS).map(([name, version]) => `${name}${version}`);
+
+const CHARACTER_NAMES = import.meta.resolve('decode-named-character-reference');
 
 /**
  * `base` is shared by the sign-in page, the file pages and public links; every request costs about a KiB of headers. A
@@ -29,6 +32,8 @@ export default defineConfig({
   json: { namedExports: false },
   // Grid area names are shared between modules.
   css: { transformer: 'lightningcss', lightningcss: { cssModules: { grid: false } } },
+  // The variant for pages writes to `innerHTML`, which workers lack and Trusted Types refuse.
+  resolve: { alias: { 'decode-named-character-reference': fileURLToPath(CHARACTER_NAMES) } },
   // Workers need ES modules for lazy imports.
   worker: { format: 'es' },
   build: {

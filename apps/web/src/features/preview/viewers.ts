@@ -1,8 +1,12 @@
-import { LIMITS, textByName } from '@coffer/contracts';
+import { extensionOf, LIMITS, textByName } from '@coffer/contracts';
+import { KIB } from '@coffer/kit';
 import { lazy } from 'react';
 import { ImageView } from './image/image-view.tsx';
 import { AudioView, VideoView } from './media/media-view.tsx';
 import { byType, type ShownFile, type Viewer } from './viewer.ts';
+
+/** Larger ones are shown as text. */
+const FORMATTED_MAX_BYTES = 1_024 * KIB;
 
 /** The first one that shows a file gets it. */
 const VIEWERS = [
@@ -27,6 +31,11 @@ const VIEWERS = [
   },
   { kind: 'video', shows: ({ mediaType }) => mediaType?.startsWith('video/') === true, View: VideoView },
   { kind: 'audio', shows: ({ mediaType }) => mediaType?.startsWith('audio/') === true, View: AudioView },
+  {
+    kind: 'markdown',
+    shows: textNamed('text/markdown', ['md', 'markdown']),
+    View: lazy(async () => ({ default: (await import('./markdown/markdown-view.tsx')).MarkdownView })),
+  },
   {
     kind: 'text',
     shows: isText,
@@ -74,4 +83,12 @@ export function decidedKindOf(file: ShownFile): PreviewKind {
 function isText({ mediaType }: ShownFile): boolean {
   const type = mediaType ?? '';
   return type.startsWith('text/') || TEXTS.includes(type) || /[+/](json|xml)$/.test(type);
+}
+
+/** A text of this type, or with one of these extensions. */
+function textNamed(type: string, extensions: readonly string[], maxBytes = FORMATTED_MAX_BYTES) {
+  return (file: ShownFile): boolean =>
+    isText(file) &&
+    (file.mediaType === type || extensions.includes(extensionOf(file.name) ?? '')) &&
+    (file.sizeBytes ?? 0) <= maxBytes;
 }

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { runInWorker, type TaskEnd } from './run-in-worker.ts';
+
+interface FileTask {
+  readonly workerUrl: string;
+  readonly name: string;
+  readonly limitMs: number;
+  readonly url: string;
+}
+
+/** Undefined while the worker is busy. */
+export function useFileTask<Answer>({
+  workerUrl,
+  name,
+  limitMs,
+  url,
+}: FileTask): TaskEnd<Answer> | undefined {
+  const [ended, setEnded] = useState<{ readonly url: string; readonly end: TaskEnd<Answer> }>();
+  useEffect(() => {
+    const abort = new AbortController();
+    const run = async (): Promise<void> => {
+      const end = await runInWorker<Answer>({ workerUrl, name, limitMs, request: url }, abort.signal);
+      if (!abort.signal.aborted) setEnded({ url, end });
+    };
+    void run();
+    return () => abort.abort();
+  }, [workerUrl, name, limitMs, url]);
+  return ended?.url === url ? ended.end : undefined;
+}

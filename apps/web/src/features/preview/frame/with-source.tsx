@@ -1,0 +1,58 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Banner } from '../../../ui/banner.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import type { ViewerProps } from '../viewer.ts';
+import styles from './frame.module.css';
+import { useText } from './texts.ts';
+
+const SourceView = lazy(async () => ({ default: (await import('../text/text-view.tsx')).TextView }));
+
+interface WithSourceProps extends ViewerProps {
+  readonly shownAs: 'page' | 'tree';
+  /** At the end of the bar. */
+  readonly facts?: ReactNode;
+  /** Only the source can be shown. */
+  readonly isTooSlow?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A document in its own look, with a switch to its text. */
+export function WithSource({ shownAs, facts, isTooSlow = false, children, ...viewer }: WithSourceProps) {
+  const text = useText();
+  const [isSource, setSource] = useState(false);
+  const choices = [
+    [false, shownAs],
+    [true, 'source'],
+  ] as const;
+  return (
+    <div className={styles['view']}>
+      {isTooSlow ? (
+        <Banner tone="info">{text('frame.tooSlow')}</Banner>
+      ) : (
+        <div className={styles['bar']}>
+          <fieldset aria-label={text('frame.mode')} className={styles['modes']}>
+            {choices.map(([value, id]) => (
+              <button
+                key={id}
+                type="button"
+                className={styles['mode']}
+                aria-pressed={isSource === value}
+                onClick={() => setSource(value)}
+              >
+                {text(`frame.${id}`)}
+              </button>
+            ))}
+          </fieldset>
+          <div className={styles['facts']}>{facts}</div>
+        </div>
+      )}
+      {isSource || isTooSlow ? (
+        <Suspense fallback={<Spinner size="large" label={text('frame.opening')} />}>
+          <SourceView {...viewer} />
+        </Suspense>
+      ) : (
+        children
+      )}
+    </div>
+  );
+}

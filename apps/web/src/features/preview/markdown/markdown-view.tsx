@@ -1,0 +1,128 @@
+import { FileText } from 'lucide-react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { classes } from '../../../lib/classes.ts';
+import { useMedia } from '../../../lib/use-media.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { useFileTask } from '../frame/use-task.ts';
+import { WithSource } from '../frame/with-source.tsx';
+import { useText as usePreviewText } from '../texts.ts';
+import type { ViewerProps } from '../viewer.ts';
+import styles from './markdown.module.css';
+import { Pieces } from './markdown-pieces.tsx';
+import workerUrl from './markdown.worker.ts?worker&url';
+import type { Heading, MarkdownPage } from './piece.ts';
+import { useText } from './texts.ts';
+
+const LIMIT_MS = 8_000;
+
+export function MarkdownView(props: ViewerProps) {
+  const previewText = usePreviewText();
+  const text = useText();
+  const page = useFileTask<MarkdownPage>({
+    workerUrl,
+    name: 'markdown',
+    limitMs: LIMIT_MS,
+    url: props.content.url,
+  });
+  if (page === undefined) return <Spinner size="large" label={previewText('preview.loading')} />;
+  if (page === 'failed') return props.failed;
+  const isTooSlow = page === 'too slow';
+  const facts = isTooSlow ? undefined : text('markdown.words', { count: page.words });
+  return (
+    <WithSource {...props} shownAs="page" facts={facts} isTooSlow={isTooSlow}>
+      {!isTooSlow && <Page page={page} name={props.node.name} />}
+    </WithSource>
+  );
+}
+
+const OUTLINE_MAX = 500;
+
+function Page({ page, name }: { readonly page: MarkdownPage; readonly name: string }) {
+  const text = useText();
+  const desk = useRef<HTMLElement>(null);
+  const [current, setCurrent] = useState(0);
+  const headings = page.headings.slice(0, OUTLINE_MAX);
+  const jump = useCallback((id: string): void => {
+    const places = Array.from(desk.current?.querySelectorAll<HTMLElement>('[data-place]') ?? []);
+    const place = places.find((element) => element.dataset['place'] === id);
+    place?.scrollIntoView({ block: 'start' });
+    place?.focus({ preventScroll: true });
+  }, []);
+  // A long file is drawn once, not at each step of the outline.
+  const body = useMemo(() => <Pieces pieces={page.pieces} onJump={jump} />, [page.pieces, jump]);
+  if (page.pieces.length === 0)
+    return (
+      <div className={styles['empty']}>
+        <EmptyState icon={FileText} title={text('markdown.empty')} text={text('markdown.emptyText')} />
+      </div>
+    );
+  return (
+    <section
+      ref={desk}
+      aria-label={text('markdown.page', { name })}
+      className={styles['desk']}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- text that scrolls must be reachable by keyboard (WCAG 2.1.1)
+      tabIndex={0}
+      onScroll={(event) => setCurrent(headingAtTop(event.currentTarget))}
+    >
+      {headings.length > 1 && <Outline headings={headings} current={current} onJump={jump} />}
+      <article className={styles['paper']} dir="auto">
+        {body}
+      </article>
+    </section>
+  );
+}
+
+interface OutlineProps {
+  readonly headings: readonly Heading[];
+  readonly current: number;
+  readonly onJump: (id: string) => void;
+}
+
+function Outline({ headings, current, onJump }: OutlineProps) {
+  const text = useText();
+  const top = Math.min(...headings.map(({ depth }) => depth));
+  const isNarrow = useMedia('(max-width: 1199px)');
+  const steps = (
+    <ol>
+      {headings.map(({ id, depth, text: words }, index) => (
+        <li key={id}>
+          <button
+            type="button"
+            className={classes(styles['step'], index === current && styles['current'])}
+            aria-current={index === current ? 'location' : undefined}
+            style={{ paddingInlineStart: `${Math.min(depth - top, 3) * 12 + 12}px` }}
+            onClick={() => onJump(id)}
+          >
+            <bdi>{words}</bdi>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+  return (
+    <nav aria-label={text('markdown.outline')} className={styles['outline']}>
+      {isNarrow ? (
+        <details>
+          <summary>{text('markdown.outline')}</summary>
+          {steps}
+        </details>
+      ) : (
+        <>
+          <h2>{text('markdown.outline')}</h2>
+          {steps}
+        </>
+      )}
+    </nav>
+  );
+}
+
+/** The last heading above the upper part, or the last one at the end. */
+function headingAtTop(desk: HTMLElement): number {
+  const headings = Array.from(desk.querySelectorAll('[data-depth]'));
+  if (desk.scrollTop + desk.clientHeight >= desk.scrollHeight - 1) return headings.length - 1;
+  const line = desk.getBoundingClientRect().top + desk.clientHeight / 4;
+  const after = headings.findIndex((heading) => heading.getBoundingClientRect().top > line);
+  return Math.max(0, (after < 0 ? headings.length : after) - 1);
+}
