@@ -55,6 +55,7 @@ export const ERROR_STATUS = {
   revision_conflict: 412,
   body_too_large: 413,
   quota_exceeded: 413,
+  copy_too_large: 413,
   file_too_large: 413,
   unsupported_media: 415,
   checksum_mismatch: 422,

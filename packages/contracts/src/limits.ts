@@ -54,6 +54,7 @@ export const LIMITS = {
   searchLengthMax: 200,
   searchRankedMax: 10_000,
   starsMax: 1_000,
+  copiedMax: 10_000,
   depthMax: 100,
   nameBytesMax: 255,
   nameAskedMax: 4_096,

@@ -125,15 +125,16 @@ export const BatchResult = z.object({
 });
 export type BatchResult = z.infer<typeof BatchResult>;
 
+/** Of a move or a copy. */
 export const MoveRequest = z.strictObject({
   ids: BatchRequest.shape.ids,
   parentId: NodeId,
-  /** For taken names: `rename` numbers the moved item, `replace` moves the existing file to the trash. */
+  /** For taken names: `rename` numbers the new item, `replace` moves the existing file to the trash. */
   conflict: z._default(z.enum(['fail', 'rename', 'replace']), 'fail'),
 });
 export type MoveRequest = z.infer<typeof MoveRequest>;
 
-/** In request order. */
+/** In request order. Of a copy, `id` is the original. */
 export const MoveResult = z.object({
   items: z.array(
     z.discriminatedUnion('ok', [

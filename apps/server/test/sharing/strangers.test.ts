@@ -63,6 +63,7 @@ function callsOn(ids: {
     trashNodes: batch,
     restoreNodes: batch,
     purgeNodes: batch,
+    copyNodes: { body: { ids: [nodeId], parentId: ownFolderId, conflict: 'fail' } },
     moveNodes: { body: { ids: [nodeId], parentId: ownFolderId, conflict: 'fail' } },
     signContents: { body: { files: [{ nodeId, versionId }] } },
     createUpload: { body: upload },

@@ -14,7 +14,7 @@ export type ActivityQuery = z.infer<typeof ActivityQuery>;
 const ActivityFolder = z.nullable(z.object({ id: NodeId, name: z.string(), isRoot: z.boolean() }));
 
 const Action = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['created', 'trashed', 'restored']) }),
+  z.object({ kind: z.enum(['created', 'copied', 'trashed', 'restored']) }),
   z.object({ kind: z.enum(['version_created', 'version_damaged']), number: Count }),
   z.object({ kind: z.literal('version_restored'), restored: Count, number: Count }),
   z.object({ kind: z.literal('renamed'), from: z.string() }),

@@ -166,6 +166,12 @@ export const operations = {
     body: MoveRequest,
     response: MoveResult,
   },
+  copyNodes: {
+    ...ROUTES.copyNodes,
+    summary: 'Copy nodes with everything below to a folder of any space',
+    body: MoveRequest,
+    response: MoveResult,
+  },
   getContent: {
     ...ROUTES.getContent,
     summary: 'A short-lived address of the bytes: 302, or JSON when asked for',

@@ -89,6 +89,7 @@ export const ROUTES = {
   restoreNodes: { method: 'POST', path: '/batch/restore', access: 'person', status: 200 },
   purgeNodes: { method: 'POST', path: '/batch/purge', access: 'person', status: 200 },
   moveNodes: { method: 'POST', path: '/batch/move', access: 'person', status: 200 },
+  copyNodes: { method: 'POST', path: '/batch/copy', access: 'person', status: 200, creates: true },
   getContent: {
     method: 'GET',
     path: '/nodes/{nodeId}/content',

@@ -6,15 +6,23 @@ import { listTakenKeys } from './store/nodes.ts';
 const NAMES_AT_ONCE = 50;
 const NUMBER_MAX = 10_000;
 
-/** `name` or its first free numbered form. The space lock keeps it free. */
+/** `name` or its first free numbered form. The space lock keeps it free. `besides`: further keys that are taken. */
 export async function freeName(
   tx: Tx,
-  place: { readonly spaceId: string; readonly parentId: string; readonly name: string; readonly now: Date },
+  place: {
+    readonly spaceId: string;
+    readonly parentId: string;
+    readonly name: string;
+    readonly now: Date;
+    readonly besides?: ReadonlySet<string>;
+  },
 ): Promise<string> {
   const { spaceId, parentId, name } = place;
   const free = async (names: readonly string[]): Promise<string | undefined> => {
     const taken = await listTakenKeys(tx, { spaceId, parentId, nameKeys: names.map(nameKey) });
-    return names.find((candidate) => !taken.has(nameKey(candidate)));
+    return names.find(
+      (candidate) => !taken.has(nameKey(candidate)) && place.besides?.has(nameKey(candidate)) !== true,
+    );
   };
   const itself = await free([name]);
   if (itself !== undefined) return itself;

@@ -20,6 +20,7 @@ import { listTrash } from './trash/list-trash.ts';
 import { purgeNodes } from './trash/purge-nodes.ts';
 import { listTree } from './list-tree.ts';
 import { moveNodes } from './move/move-nodes.ts';
+import { copyNodes } from './copy/copy-nodes.ts';
 import { renameNode } from './rename-node.ts';
 import { restoreNodes } from './trash/restore-nodes.ts';
 import { trashNodes } from './trash/trash-nodes.ts';
@@ -73,6 +74,9 @@ export function filesRoutes(services: Pick<Services, 'db' | 'clock' | 'newId'>):
       getTrashSummary(services, actor.person, params.spaceId),
     ),
     personRoute('moveNodes', async ({ actor, body }) => moveNodes(services, actor.person, body)),
+    personRoute('copyNodes', async ({ actor, body, once }) =>
+      copyNodes({ ...services, once }, actor.person, body),
+    ),
     personRoute('listVersions', async ({ actor, params }) =>
       listVersions(services, actor.person, params.nodeId),
     ),

@@ -4,6 +4,7 @@ import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
 import type { Services } from '../../services.ts';
 import { lockSpace } from '../spaces/index.ts';
 import { moveBlob } from './move-blob.ts';
+import { hasOtherEntries, lockObject } from './store/copies.ts';
 import {
   type BlobRow,
   listDueBlobs,
@@ -40,6 +41,7 @@ export async function deleteDueBlobs(services: Needs): Promise<number> {
 export async function deleteBlob(services: Needs, blob: BlobRow): Promise<boolean> {
   const now = services.clock.now();
   if (blob.state !== 'quarantined' || blob.delete_after === null || blob.delete_after > now) return false;
+  if (await releaseShared(services, blob)) return true;
   if (!(await removeForGood(services, blob))) {
     await postponeDeletion(services.db, blob.id, new Date(now.getTime() + RETRY_MS));
     return false;
@@ -56,6 +58,24 @@ export async function deleteBlob(services: Needs, blob: BlobRow): Promise<boolea
     await moveBlob(tx, { blobId: blob.id, to: 'deleted', now: services.clock.now(), ...look });
   });
   return true;
+}
+
+/**
+ * True when another entry keeps the object, so that only this one goes. Afterwards nothing can come to rely on the object:
+ * only what a version refers to is copied.
+ */
+async function releaseShared(services: Needs, blob: BlobRow): Promise<boolean> {
+  const { db, clock } = services;
+  const entry = { id: blob.id, objectId: blob.copy_of ?? blob.id };
+  if (!(await hasOtherEntries(db, entry))) return false;
+  return await inSpaceTransaction(db, blob.space_id, async (tx) => {
+    await lockSpace(tx, blob.space_id);
+    await lockObject(tx, entry.objectId);
+    const current = await lockBlob(tx, blob.id);
+    if (current?.state !== 'quarantined' || !(await hasOtherEntries(tx, entry))) return false;
+    await moveBlob(tx, { blobId: blob.id, to: 'deleted', now: clock.now() });
+    return true;
+  });
 }
 
 async function removeForGood(services: Needs, { id, key }: Pick<BlobRow, 'id' | 'key'>): Promise<boolean> {

@@ -1,6 +1,7 @@
 export { createPersonalSpace } from './create-personal-space.ts';
 export { findPersonalSpace } from './find-personal-space.ts';
 export { handOverSpace } from './hand-over-space.ts';
+export { judgeRoom, type NoRoom } from './judge-room.ts';
 export { isLastOwnerAnywhere, leaveAllSpaces } from './members/leave-all-spaces.ts';
 export type { LockedSpace, SpaceEvent } from './model.ts';
 export { recordEvents } from './record-events.ts';

@@ -51,6 +51,7 @@ export type EventVerb =
   | 'version_created'
   | 'node_renamed'
   | 'node_moved'
+  | 'node_copied'
   | 'node_trashed'
   | 'node_restored'
   | 'node_purged'

@@ -3,7 +3,7 @@ import { defined } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
-import { lockBlob, markDamaged, moveBlob } from '../ledger/index.ts';
+import { hasOtherEntries, listReferencedEntries, lockBlob, markDamaged, moveBlob } from '../ledger/index.ts';
 import { lockSpace } from '../spaces/index.ts';
 import { look, stopFor } from './look.ts';
 import type { Finding, JobRow, Step, Stop } from './model.ts';
@@ -66,16 +66,24 @@ async function preparedFor(services: Needs, finding: Finding): Promise<Mend | St
       return async (tx) => {
         const blob = await lockOf(tx, finding);
         if (blob?.state !== 'deleted' || head === undefined) return 'settled';
+        if (await hasOtherEntries(tx, { id: blob.id, objectId: blob.id })) return 'settled';
         await moveBlob(tx, { blobId: blob.id, to: 'quarantined', now });
         return 'mended';
       };
     case 'missing':
     case 'different':
       return async (tx) => {
-        const blob = await lockOf(tx, finding);
-        if (blob?.state !== 'referenced' || head?.sizeBytes === blob.size_bytes) return 'settled';
-        await markDamaged(tx, { blob, damage: head === undefined ? 'missing' : 'different', now });
-        return 'mended';
+        const object = (await listByKeys(tx, [finding.key])).get(finding.key);
+        const entries = object === undefined ? [] : await listReferencedEntries(tx, object.id);
+        let outcome: 'mended' | 'settled' = 'settled';
+        for (const entry of entries) {
+          await lockSpace(tx, entry.space_id);
+          const blob = await lockBlob(tx, entry.id);
+          if (blob?.state !== 'referenced' || head?.sizeBytes === blob.size_bytes) continue;
+          await markDamaged(tx, { blob, damage: head === undefined ? 'missing' : 'different', now });
+          outcome = 'mended';
+        }
+        return outcome;
       };
   }
 }

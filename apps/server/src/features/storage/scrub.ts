@@ -2,7 +2,13 @@ import { LIMITS, partSizeFor, type StorageReport } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
 import type { Services } from '../../services.ts';
-import { type ContentSums, lockBlob, markDamaged, markWhole } from '../ledger/index.ts';
+import {
+  type ContentSums,
+  listReferencedEntries,
+  lockBlob,
+  markDamaged,
+  markWhole,
+} from '../ledger/index.ts';
 import { lockSpace, recordEvents } from '../spaces/index.ts';
 import { damageOf, readContent } from './content.ts';
 import { look, stopFor } from './look.ts';
@@ -133,29 +139,40 @@ async function* untilAborted(
   }
 }
 
+/** What was read of an object holds for all its copies. */
 async function settle(services: Needs, row: ScrubRow, outcome: Read): Promise<void> {
-  const now = services.clock.now();
-  const version = await findNewestVersion(services.db, row.id);
-  await inSpaceTransaction(services.db, row.space_id, async (tx) => {
-    await lockSpace(tx, row.space_id);
-    const blob = await lockBlob(tx, row.id);
-    if (blob?.state !== 'referenced') return;
-    if (!('damage' in outcome)) return await markWhole(tx, { blob, sums: outcome.sums, now });
-    const isNews = await markDamaged(tx, { blob, damage: outcome.damage, now });
-    if (!isNews || version === undefined) return;
-    const facts = { number: version.number, damage: outcome.damage };
-    await recordEvents(tx, {
-      spaceId: row.space_id,
-      actorId: null,
-      at: now,
-      newId: services.newId,
-      events: [{ verb: 'version_damaged', nodeId: version.node_id, facts }],
-    });
-  });
+  for (const entry of await listReferencedEntries(services.db, row.copy_of ?? row.id)) {
+    await settleEntry(services, entry, outcome);
+  }
   if ('damage' in outcome) {
     services.log.error('object_damaged', { blobId: row.id, damage: outcome.damage });
   } else if (row.crc64nvme !== null && row.crc64nvme !== outcome.sums.crc64nvme) {
     // The SHA-256 matches, so the sender's CRC was wrong.
     services.log.info('crc_corrected', { blobId: row.id });
   }
+}
+
+async function settleEntry(
+  services: Needs,
+  entry: Pick<ScrubRow, 'id' | 'space_id'>,
+  outcome: Read,
+): Promise<void> {
+  const now = services.clock.now();
+  const version = await findNewestVersion(services.db, entry.id);
+  await inSpaceTransaction(services.db, entry.space_id, async (tx) => {
+    await lockSpace(tx, entry.space_id);
+    const blob = await lockBlob(tx, entry.id);
+    if (blob?.state !== 'referenced') return;
+    if (!('damage' in outcome)) return await markWhole(tx, { blob, sums: outcome.sums, now });
+    const isNews = await markDamaged(tx, { blob, damage: outcome.damage, now });
+    if (!isNews || version === undefined) return;
+    const facts = { number: version.number, damage: outcome.damage };
+    await recordEvents(tx, {
+      spaceId: entry.space_id,
+      actorId: null,
+      at: now,
+      newId: services.newId,
+      events: [{ verb: 'version_damaged', nodeId: version.node_id, facts }],
+    });
+  });
 }

@@ -215,6 +215,7 @@ const COLUMNS = {
     id: 'text',
     space_id: 'text',
     key: 'text',
+    copy_of: 'text?',
     size_bytes: 'number',
     etag: 'text?',
     sha256: 'text?',

@@ -29,6 +29,7 @@ function ownWords(text: DetailsText, { action }: ActivityItem, nameOf: NameOf): 
     case 'moved':
       return movedWords(text, { from: nameOf(action.from), to: nameOf(action.to) });
     case 'created':
+    case 'copied':
     case 'trashed':
     case 'restored':
       return text(`details.did.${action.kind}`);
@@ -74,6 +75,7 @@ function wordsWithin(text: DetailsText, { node, item, nameOf }: Within): string 
         : text('details.within.movedAway.to', { name, to: other });
     }
     case 'created':
+    case 'copied':
     case 'trashed':
     case 'restored':
       return text(`details.within.${action.kind}`, { name });

@@ -13,6 +13,7 @@ export const ACTIVITY_VERBS = [
   'version_damaged',
   'node_renamed',
   'node_moved',
+  'node_copied',
   'node_trashed',
   'node_restored',
 ] as const satisfies readonly NodeEventRow['verb'][];
@@ -72,6 +73,8 @@ function actionOf({ row, facts, folderOf }: PresentedEvent): ActivityItem['actio
         from: presentFolder(folderOf(facts.from_parent_id)),
         to: presentFolder(folderOf(facts.parent_id)),
       };
+    case 'node_copied':
+      return { kind: 'copied' };
     case 'node_trashed':
       return { kind: 'trashed' };
     case 'node_restored':

@@ -2,10 +2,10 @@ import { type ErrorCode, type MoveRequest, nameKey } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { freeName } from '../free-name.ts';
 import { type NodeAccess, type NodeRow, nameSort } from '../model.ts';
-import { may } from '../policy.ts';
 import { moveRows } from '../store/move.ts';
 import { findChildByKey, listChildrenByKey, trashRows } from '../store/nodes.ts';
 import type { Move } from './judge-move.ts';
+import { judgeTaken } from './judge-taken.ts';
 
 export interface Placement extends Move {
   readonly conflict: MoveRequest['conflict'];
@@ -57,15 +57,12 @@ async function placeTaken(placement: Placement, { node }: NodeAccess): Promise<P
   const found = await findChildByKey(tx, { ...place, nameKey: node.name_key });
   const existing = defined(found, 'another item has the name');
   const asking = { actor, now, role: target.role };
-  // A person who may not see the existing item must not learn of it, so the moved one gets a number.
-  if (conflict === 'rename' || !may(asking, 'see', existing)) {
+  const settlement = judgeTaken(asking, { node, existing, conflict, ids: placement.ids });
+  if (settlement === 'numbered') {
     const name = await freeName(tx, { ...place, name: node.name, now });
     return await placeOne(placement, { node, name });
   }
-  const refused = (code: ErrorCode): Placed => ({ ok: false, from: node, code, existing });
-  if (conflict === 'fail' || placement.ids.has(existing.id)) return refused('name_taken');
-  if (node.kind === 'folder' || existing.kind === 'folder') return refused('folder_not_replaced');
-  if (!may(asking, 'change', existing)) return refused('not_allowed');
+  if (settlement !== 'replaced') return { ok: false, from: node, code: settlement.code, existing };
   const [replaced] = await trashRows(tx, {
     spaceId: place.spaceId,
     ids: [existing.id],

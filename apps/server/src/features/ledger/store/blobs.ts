@@ -6,6 +6,8 @@ export interface BlobRow {
   readonly id: string;
   readonly space_id: string;
   readonly key: string;
+  /** The first entry of the object; null for that one itself. */
+  readonly copy_of: string | null;
   readonly size_bytes: number;
   readonly state: BlobState;
   /** Null when no presigned URL could create the object. */
@@ -20,6 +22,7 @@ const COLUMNS = [
   'id',
   'space_id',
   'key',
+  'copy_of',
   'size_bytes',
   'state',
   'urls_until',

@@ -9,6 +9,7 @@ interface VersionKey {
 
 export interface RenditionRow {
   readonly node_id: string;
+  /** The first entry of the object: copies share its thumbnails. */
   readonly blob_id: string;
   readonly size_bytes: number;
   readonly media_type: string;
@@ -28,11 +29,13 @@ export async function findRenditions(
   if (keys.length === 0) return new Map();
   const column = (name: keyof VersionKey) => sql`${keys.map((key) => key[name])}::uuid[]`;
   const query = sql<RenditionRow & { readonly version_id: string }>`
-    select version.id as version_id, version.node_id, version.blob_id, version.size_bytes, version.media_type,
+    select version.id as version_id, version.node_id, coalesce(blob.copy_of, blob.id) as blob_id, version.size_bytes,
+      version.media_type,
       rendition.state, rendition.asked_at, rendition.width, rendition.height, rendition.color
     from unnest(${column('spaceId')}, ${column('nodeId')}, ${column('versionId')}) as asked (space_id, node_id, id)
     join version on version.space_id = asked.space_id and version.node_id = asked.node_id and version.id = asked.id
-    left join rendition on rendition.blob_id = version.blob_id`;
+    join blob on blob.id = version.blob_id
+    left join rendition on rendition.blob_id = coalesce(blob.copy_of, blob.id)`;
   return new Map((await query.execute(db)).rows.map((row) => [row.version_id, row]));
 }
 

@@ -18,18 +18,25 @@ export interface LedgerRow {
   readonly damage: 'missing' | 'different' | 'checksum' | null;
 }
 
-const COLUMNS = ['id', 'space_id', 'key', 'size_bytes', 'state', 'updated_at', 'damage'] as const;
+/** One row for each object, with its first entry; a file that refers to any of its entries makes it referenced. */
+const OBJECTS = sql`
+  select blob.id, blob.space_id, blob.key, blob.size_bytes, coalesce(other.state, blob.state) as state,
+    coalesce(other.updated_at, blob.updated_at) as updated_at,
+    case when other.state is null then blob.damage else other.damage end as damage
+  from blob
+  left join lateral (
+    select state, updated_at, damage from blob copy
+    where copy.copy_of = blob.id and copy.state <> 'deleted' and (copy.state = 'referenced' or blob.state = 'deleted')
+    order by copy.state = 'referenced' desc limit 1
+  ) other on blob.state <> 'referenced'
+  where blob.copy_of is null`;
 
 export async function listByKeys(
   db: Db | Tx,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, LedgerRow>> {
-  const rows = await db
-    .selectFrom('blob')
-    .select(COLUMNS)
-    .where('key', '=', sql<string>`any(${keys}::text[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.key, row]));
+  const query = sql<LedgerRow>`${OBJECTS} and blob.key = any(${keys}::text[])`;
+  return new Map((await query.execute(db)).rows.map((row) => [row.key, row]));
 }
 
 /** In bytewise key order, after `after` up to `until`. */
@@ -38,10 +45,10 @@ export async function listReferenced(
   range: { readonly after: string; readonly until: string | undefined; readonly limit: number },
 ): Promise<readonly LedgerRow[]> {
   const query = sql<LedgerRow>`
-    select ${sql.join(COLUMNS.map((column) => sql.ref(column)))} from blob
-    where state = 'referenced' and key > ${range.after}
-    ${range.until === undefined ? sql`` : sql`and key <= ${range.until}`}
-    order by key limit ${range.limit}`;
+    ${OBJECTS} and blob.key > ${range.after}
+    ${range.until === undefined ? sql`` : sql`and blob.key <= ${range.until}`}
+    and coalesce(other.state, blob.state) = 'referenced'
+    order by blob.key limit ${range.limit}`;
   return (await query.execute(db)).rows;
 }
 

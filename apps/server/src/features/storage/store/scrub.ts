@@ -6,6 +6,7 @@ export interface ScrubRow {
   readonly id: string;
   readonly space_id: string;
   readonly key: string;
+  readonly copy_of: string | null;
   readonly size_bytes: number;
   readonly sha256: string | null;
   readonly part_size_bytes: number | null;
@@ -17,6 +18,7 @@ const COLUMNS = [
   'id',
   'space_id',
   'key',
+  'copy_of',
   'size_bytes',
   'sha256',
   'part_size_bytes',

@@ -14,7 +14,7 @@ import {
   presentNode,
 } from '../../files/index.ts';
 import { enterBlobs, urlsUntil } from '../../ledger/index.ts';
-import type { LockedSpace } from '../../spaces/index.ts';
+import { judgeRoom, type LockedSpace } from '../../spaces/index.ts';
 import { mediaTypeFor } from './media-type.ts';
 import {
   isSinglePut,
@@ -26,7 +26,6 @@ import {
   type UploadRow,
 } from '../model.ts';
 import { judgeFolder } from '../own-upload.ts';
-import { judgeRoom } from './room.ts';
 import { insertUploads, upsertParts } from '../store.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs'>;

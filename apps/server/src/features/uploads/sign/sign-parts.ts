@@ -13,7 +13,7 @@ import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
 import type { Outcome } from '../../../operation.ts';
 import type { Services } from '../../../services.ts';
 import { enterBlobs, extendUrls, moveBlob, urlsUntil } from '../../ledger/index.ts';
-import { type LockedSpace, lockSpace } from '../../spaces/index.ts';
+import { judgeRoom, type LockedSpace, lockSpace } from '../../spaces/index.ts';
 import {
   isSinglePut,
   partIssues,
@@ -25,7 +25,6 @@ import {
 import { closedFailure, getOwnUpload } from '../own-upload.ts';
 import { presentSigned } from '../present.ts';
 import { digestOf, openAtProvider, signedFile } from '../provider-upload.ts';
-import { judgeRoom } from '../reserve/room.ts';
 import { declareMoreParts, listDeclaredParts, lockUpload, updateUpload, upsertParts } from '../store.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;

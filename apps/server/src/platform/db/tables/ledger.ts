@@ -7,7 +7,10 @@ export interface LedgerTables {
 interface BlobTable {
   id: string;
   space_id: string;
+  /** Copies have the key of their original. */
   key: string;
+  /** The entry that brought the object; null for that one itself. */
+  copy_of: Generated<string | null>;
   size_bytes: number;
   etag: string | null;
   sha256: string | null;

@@ -1,9 +1,18 @@
 import { err, ok, type Result } from '@coffer/kit';
-import type { LockedSpace } from '../../spaces/index.ts';
-import type { UploadFailure } from '../model.ts';
+import type { LockedSpace } from './model.ts';
+
+export interface NoRoom {
+  readonly code: 'quota_exceeded';
+  readonly facts: {
+    readonly space_id: string;
+    readonly quota: number;
+    readonly used: number;
+    readonly needed: number;
+  };
+}
 
 /** Counts everything that is or may still arrive in the store. */
-export function judgeRoom(space: LockedSpace, sizeBytes: number): Result<undefined, UploadFailure> {
+export function judgeRoom(space: LockedSpace, sizeBytes: number): Result<undefined, NoRoom> {
   const used = space.used_bytes + space.reserved_bytes + space.held_bytes;
   if (used + sizeBytes <= space.quota_bytes) return ok(undefined);
   const facts = { space_id: space.id, quota: space.quota_bytes, used, needed: sizeBytes };

@@ -1,0 +1,156 @@
+import { type MoveRequest, type MoveResult, LIMITS, NodeId, type Person } from '@coffer/contracts';
+import { defined, err, ok, type Result } from '@coffer/kit';
+import type { Tx } from '../../../platform/db/db.ts';
+import { type MaybeOnce, onceInTransaction } from '../../../platform/db/once.ts';
+import type { Outcome } from '../../../operation.ts';
+import type { Services } from '../../../services.ts';
+import { judgeRoom, lockSpace, type NoRoom, recordEvents, type SpaceEvent } from '../../spaces/index.ts';
+import type { FilesFailure, NodeAccess } from '../model.ts';
+import { findNodes, lockNode } from '../node-access.ts';
+import { may, NEEDED_ROLE, onlyMadeBy } from '../policy.ts';
+import { presentNode } from '../present.ts';
+import { type CopiedRow, listCopied } from '../store/copy.ts';
+import { measureFolders } from '../store/folder-size.ts';
+import { listSpaceIds } from '../store/nodes.ts';
+import { type Copying, type Planned, planCopies, type Refused } from './plan-copies.ts';
+import { type Copied, writeCopies, type Written } from './write-copies.ts';
+
+interface TooLarge {
+  readonly code: 'copy_too_large';
+  readonly facts: { readonly limit: number; readonly items: number };
+}
+
+export type CopyFailure = FilesFailure | NoRoom | TooLarge;
+
+type Item = MoveResult['items'][number];
+
+/** One transaction, and no byte: a copy refers to the object of its original. Changes nothing but the target's space. */
+export async function copyNodes(
+  services: Pick<Services, 'db' | 'clock' | 'newId'> & MaybeOnce,
+  actor: Person,
+  input: MoveRequest,
+): Outcome<MoveResult, CopyFailure> {
+  const ids = new Set<string>(input.ids);
+  const named = { ids: [input.parentId, ...ids], userId: actor.id };
+  const spaceOf = await listSpaceIds(services.db, named);
+  const spaceId = spaceOf.get(input.parentId);
+  return await onceInTransaction({ ...services, spaceId }, async (tx): Outcome<MoveResult, CopyFailure> => {
+    const now = services.clock.now();
+    // In one order, so that two copies in opposite directions do not wait for each other.
+    for (const each of [...new Set(spaceOf.values())].toSorted()) await lockSpace(tx, each);
+    const target = await lockNode(tx, { actor, now }, { spaceId, id: input.parentId });
+    if (target === undefined || target.node.kind !== 'folder') return err({ code: 'node_not_found' });
+    if (!may({ actor, now, role: target.role }, 'add', target.node)) {
+      return err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.add } });
+    }
+    const copying = { tx, actor, now, target, conflict: input.conflict, ids };
+    const { accesses, refused } = judge(await findNodes(tx, { actor, now }, [...ids]), copying);
+    const read = await readCopied(copying, accesses);
+    if (!read.ok) return read;
+    const shallow = accesses.filter((access) => !isTooDeep(target, read.value.get(access.node.id)));
+    const plan = await planCopies(copying, shallow);
+    const room = judgeRoom(target.space, bytesOf(plan.planned, read.value));
+    if (!room.ok) return room;
+    const written = await writeCopies({ ...copying, newId: services.newId }, plan.planned, read.value);
+    const events = written.flatMap(eventsOf);
+    await recordEvents(tx, {
+      spaceId: target.space.id,
+      actorId: actor.id,
+      at: now,
+      newId: services.newId,
+      events,
+    });
+    const tooDeep = accesses.filter((access) => !shallow.includes(access));
+    const items = new Map<string, Item>([
+      ...[...refused, ...plan.refused].map((each) => [each.node.id, presentRefused(each)] as const),
+      ...tooDeep.map(({ node }) => [node.id, presentRefused({ node, code: 'too_deep' })] as const),
+      ...written.map((each) => [each.planned.access.node.id, present(each)] as const),
+    ]);
+    return ok({
+      items: input.ids.map((id) => items.get(id) ?? { ok: false, id, code: 'node_not_found' }),
+    });
+  });
+}
+
+/** Who may see an item may download it, and so may copy it. The root of a space is no item. */
+function judge(
+  found: ReadonlyMap<string, NodeAccess>,
+  { ids }: Copying,
+): { readonly accesses: readonly NodeAccess[]; readonly refused: readonly Refused[] } {
+  const all = [...ids].flatMap((id) => found.get(id) ?? []);
+  return {
+    accesses: all.filter(({ node }) => node.parent_id !== null),
+    refused: all
+      .filter(({ node }) => node.parent_id === null)
+      .map(({ node }) => ({ node, code: 'not_allowed' })),
+  };
+}
+
+/** Reads everything before anything is written, so that a folder can be copied into itself. */
+async function readCopied(
+  { tx, actor }: Copying,
+  accesses: readonly NodeAccess[],
+): Promise<Result<Copied, TooLarge>> {
+  const rows: CopiedRow[] = [];
+  for (const [spaceId, group] of Map.groupBy(accesses, ({ node }) => node.space_id)) {
+    const roots = group.map(({ node, role }) => ({ id: node.id, madeBy: onlyMadeBy(role, actor) }));
+    const limit = LIMITS.copiedMax + 1 - rows.length;
+    rows.push(...(await listCopied(tx, { spaceId, roots, limit })));
+    if (rows.length > LIMITS.copiedMax) {
+      const items = await count(tx, { actor }, accesses);
+      return err({ code: 'copy_too_large', facts: { limit: LIMITS.copiedMax, items } });
+    }
+  }
+  return ok(Map.groupBy(rows, (row) => row.root_id));
+}
+
+const FOLDERS_COUNTED_MAX = 50_000;
+
+async function count(
+  tx: Tx,
+  { actor }: { readonly actor: { readonly id: string } },
+  accesses: readonly NodeAccess[],
+): Promise<number> {
+  let items = accesses.length;
+  const folders = accesses.filter(({ node }) => node.kind === 'folder');
+  for (const { node, role } of folders) {
+    const madeBy = onlyMadeBy(role, actor);
+    const below = { spaceId: node.space_id, folderIds: [node.id], madeBy, foldersMax: FOLDERS_COUNTED_MAX };
+    const size = await measureFolders(tx, below);
+    items += size.folders + size.files;
+  }
+  return Math.max(items, LIMITS.copiedMax + 1);
+}
+
+function isTooDeep(target: NodeAccess, rows: readonly CopiedRow[] = []): boolean {
+  const deepest = rows.reduce(
+    (depth, row) => (row.kind === 'folder' ? Math.max(depth, row.depth) : depth),
+    -1,
+  );
+  return deepest >= 0 && target.ancestors.length + 1 + deepest > LIMITS.depthMax;
+}
+
+function bytesOf(planned: readonly Planned[], copied: Copied): number {
+  const rows = planned.flatMap(({ access }) => copied.get(access.node.id) ?? []);
+  return rows.reduce((sum, row) => sum + row.size_bytes, 0);
+}
+
+function present({ planned, row }: Written): Item {
+  const item: Item = { ok: true, id: NodeId.parse(planned.access.node.id), node: presentNode(row) };
+  const { replaced } = planned;
+  return replaced === undefined ? item : { ...item, replacedId: NodeId.parse(replaced.id) };
+}
+
+function presentRefused({ node, code, existing }: Refused): Item {
+  const item: Item = { ok: false, id: NodeId.parse(node.id), code };
+  return existing === undefined ? item : { ...item, existing: presentNode(existing) };
+}
+
+function eventsOf({ planned, row, items }: Written): readonly SpaceEvent[] {
+  const facts = { name: row.name, parent_id: row.parent_id, from_id: planned.access.node.id, items };
+  const copied: SpaceEvent = { verb: 'node_copied', nodeId: row.id, facts };
+  const { replaced } = planned;
+  if (replaced === undefined) return [copied];
+  const trashed = { name: replaced.name, parent_id: defined(replaced.parent_id, 'a file has a folder') };
+  return [{ verb: 'node_trashed', nodeId: replaced.id, facts: trashed }, copied];
+}

@@ -1,0 +1,77 @@
+import { type MoveRequest, type ErrorCode, nameKey } from '@coffer/contracts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { freeName } from '../free-name.ts';
+import type { NodeAccess, NodeRow } from '../model.ts';
+import { judgeTaken, type Settlement } from '../move/judge-taken.ts';
+import { listChildrenByKey } from '../store/nodes.ts';
+
+export interface Copying {
+  readonly tx: Tx;
+  readonly actor: { readonly id: string };
+  readonly now: Date;
+  readonly target: NodeAccess;
+  readonly conflict: MoveRequest['conflict'];
+  readonly ids: ReadonlySet<string>;
+}
+
+export interface Planned {
+  readonly access: NodeAccess;
+  readonly name: string;
+  readonly replaced?: NodeRow;
+}
+
+export interface Refused {
+  readonly node: NodeRow;
+  readonly code: ErrorCode;
+  readonly existing?: NodeRow;
+}
+
+/** Finds the names and changes nothing. Free names come first, so that no numbered name takes the name of another copy. */
+export async function planCopies(
+  copying: Copying,
+  accesses: readonly NodeAccess[],
+): Promise<{ readonly planned: readonly Planned[]; readonly refused: readonly Refused[] }> {
+  const { tx, target, now } = copying;
+  const place = { spaceId: target.node.space_id, parentId: target.node.id };
+  const slots = accesses.map(({ node }) => ({ ...place, nameKey: node.name_key }));
+  const children = await listChildrenByKey(tx, place.spaceId, slots);
+  const byKey = new Map(children.map((child) => [child.name_key, child]));
+  const planned: Planned[] = [];
+  const refused: Refused[] = [];
+  const keys = new Set<string>();
+  const firstOf = new Map(accesses.toReversed().map(({ node }) => [node.name_key, node.id]));
+  const isFree = ({ node }: NodeAccess): boolean =>
+    firstOf.get(node.name_key) === node.id && !byKey.has(node.name_key);
+  const { free = [], taken = [] } = Object.groupBy(accesses, (access) => (isFree(access) ? 'free' : 'taken'));
+  for (const access of [...free, ...taken]) {
+    const { node } = access;
+    const existing = byKey.get(node.name_key);
+    const settlement = keys.has(node.name_key) ? 'numbered' : settle(copying, node, existing);
+    if (typeof settlement === 'object') {
+      refused.push({ node, code: settlement.code, ...(existing === undefined ? {} : { existing }) });
+      continue;
+    }
+    const name =
+      settlement === 'numbered'
+        ? await freeName(tx, { ...place, name: node.name, now, besides: keys })
+        : node.name;
+    keys.add(nameKey(name));
+    planned.push({
+      access,
+      name,
+      ...(settlement === 'replaced' && existing !== undefined ? { replaced: existing } : {}),
+    });
+  }
+  return { planned, refused };
+}
+
+/** A copy beside its original always gets a number. */
+function settle(
+  { actor, now, target, conflict, ids }: Copying,
+  node: NodeRow,
+  existing: NodeRow | undefined,
+): Settlement | 'free' {
+  if (existing === undefined) return 'free';
+  if (existing.id === node.id) return 'numbered';
+  return judgeTaken({ actor, now, role: target.role }, { node, existing, conflict, ids });
+}

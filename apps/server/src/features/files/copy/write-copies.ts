@@ -1,0 +1,111 @@
+import { nameKey } from '@coffer/contracts';
+import { defined } from '@coffer/kit';
+import { copyBlobs } from '../../ledger/index.ts';
+import { type NodeRow, nameSort } from '../model.ts';
+import { type CopiedRow, insertNodeCopies, insertVersionCopies, type NewCopy } from '../store/copy.ts';
+import { listNodeRows, trashRows } from '../store/nodes.ts';
+import { raiseLevels } from '../store/levels.ts';
+import type { Copying, Planned } from './plan-copies.ts';
+
+/** What is copied of one node: itself first, folders before what is in them. */
+export type Copied = ReadonlyMap<string, readonly CopiedRow[]>;
+
+export interface Written {
+  readonly planned: Planned;
+  readonly row: NodeRow;
+  readonly items: number;
+}
+
+/** A few statements for each space that something is copied from, however many items there are. */
+export async function writeCopies(
+  copying: Copying & { readonly newId: () => string },
+  planned: readonly Planned[],
+  copied: Copied,
+): Promise<readonly Written[]> {
+  const { tx, actor, now, target, newId } = copying;
+  const spaceId = target.node.space_id;
+  const replacedIds = planned.flatMap(({ replaced }) => (replaced === undefined ? [] : [replaced.id]));
+  if (replacedIds.length > 0) await trashRows(tx, { spaceId, ids: replacedIds, by: actor.id, now });
+  const trees = planned.map((each) => {
+    const rows = defined(copied.get(each.access.node.id), 'what is planned was read');
+    return {
+      planned: each,
+      copies: copiesOf({ parentId: target.node.id, name: each.name, newId }, rows),
+      rows,
+    };
+  });
+  for (const [fromSpaceId, group] of Map.groupBy(trees, (tree) => tree.planned.access.node.space_id)) {
+    const copies = group.flatMap((tree) => tree.copies);
+    const insertion = { fromSpaceId, spaceId, by: actor.id, now, copies };
+    await insertNodeCopies(tx, insertion);
+    const blobs = group.flatMap((tree) => blobsOf(tree.rows, tree.copies));
+    await copyBlobs(tx, { spaceId, now, copies: blobs });
+    await insertVersionCopies(tx, insertion);
+  }
+  const folders = trees.filter(({ planned: { access } }) => access.node.kind === 'folder');
+  if (folders.length > 0) {
+    const levels = Math.max(...folders.map(({ copies }) => 1 + rootOf(copies).levels));
+    await raiseLevels(tx, { place: target, levels });
+  }
+  const rows = await listNodeRows(
+    tx,
+    trees.map(({ copies }) => rootOf(copies).id),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return trees.map((tree) => ({
+    planned: tree.planned,
+    row: defined(byId.get(rootOf(tree.copies).id), 'an inserted row is read again'),
+    items: tree.copies.length,
+  }));
+}
+
+function rootOf(copies: readonly NewCopy[]): NewCopy {
+  return defined(copies[0], 'the node itself is copied');
+}
+
+function copiesOf(
+  root: { readonly parentId: string; readonly name: string; readonly newId: () => string },
+  rows: readonly CopiedRow[],
+): readonly NewCopy[] {
+  const idOf = new Map(rows.map((row) => [row.id, root.newId()]));
+  const levels = levelsOf(rows);
+  return rows.map((row) => {
+    const isRoot = row.id === row.root_id;
+    const { name } = root;
+    return {
+      fromId: row.id,
+      id: defined(idOf.get(row.id), 'every copy has an id'),
+      parentId: isRoot
+        ? root.parentId
+        : defined(idOf.get(row.parent_id ?? ''), 'a node is read after its folder'),
+      name: isRoot ? { name, key: nameKey(name), sort: nameSort(name) } : undefined,
+      levels: levels.get(row.id) ?? 0,
+      file:
+        row.version_id === null
+          ? undefined
+          : { fromVersionId: row.version_id, versionId: root.newId(), blobId: root.newId() },
+    };
+  });
+}
+
+/** Of folders below each folder. */
+function levelsOf(rows: readonly CopiedRow[]): ReadonlyMap<string, number> {
+  const levels = new Map<string, number>();
+  for (const row of rows.toReversed()) {
+    if (row.kind === 'file' || row.parent_id === null) continue;
+    const below = 1 + (levels.get(row.id) ?? 0);
+    levels.set(row.parent_id, Math.max(levels.get(row.parent_id) ?? 0, below));
+  }
+  return levels;
+}
+
+function blobsOf(
+  rows: readonly CopiedRow[],
+  copies: readonly NewCopy[],
+): readonly { readonly id: string; readonly fromId: string }[] {
+  return copies.flatMap(({ file }, index) =>
+    file === undefined
+      ? []
+      : [{ id: file.blobId, fromId: defined(rows[index]?.blob_id, 'a file has a version with an object') }],
+  );
+}

@@ -1,0 +1,26 @@
+import type { ErrorCode, MoveRequest } from '@coffer/contracts';
+import type { HeldRole, NodeRow } from '../model.ts';
+import { may } from '../policy.ts';
+
+interface Taken {
+  readonly node: NodeRow;
+  /** Has the name in the target. */
+  readonly existing: NodeRow;
+  readonly conflict: MoveRequest['conflict'];
+  /** All nodes of the call: none of them is replaced by another. */
+  readonly ids: ReadonlySet<string>;
+}
+
+/** `numbered`: the item gets a free name. `replaced`: the existing file goes to the trash. */
+export type Settlement = 'numbered' | 'replaced' | { readonly code: ErrorCode };
+
+export function judgeTaken(
+  asking: { readonly actor: { readonly id: string }; readonly now: Date; readonly role: HeldRole },
+  { node, existing, conflict, ids }: Taken,
+): Settlement {
+  // A person who may not see the existing item must not learn of it.
+  if (conflict === 'rename' || !may(asking, 'see', existing)) return 'numbered';
+  if (conflict === 'fail' || ids.has(existing.id)) return { code: 'name_taken' };
+  if (node.kind === 'folder' || existing.kind === 'folder') return { code: 'folder_not_replaced' };
+  return may(asking, 'change', existing) ? 'replaced' : { code: 'not_allowed' };
+}
