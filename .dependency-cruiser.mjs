@@ -14,7 +14,7 @@ const SERVER_FEATURE_DEPS = {
   sharing: ['files', 'notifications', 'session', 'spaces'],
   uploads: ['files', 'ledger', 'session', 'spaces'],
   content: ['files', 'session', 'spaces'],
-  links: ['content', 'files', 'session', 'spaces'],
+  links: ['content', 'files', 'session', 'spaces', 'uploads'],
   renditions: ['files', 'session', 'spaces'],
   storage: ['files', 'ledger', 'session', 'spaces', 'uploads'],
 };

@@ -47,6 +47,8 @@ export interface RouteOptions<Answer> {
 export interface Route extends RouteOptions<unknown> {
   readonly operation: OperationName;
   readonly access: 'anyone' | 'person';
+  /** Under whose id the `Idempotency-Key` of somebody without an account is kept. */
+  readonly keyOwner?: (params: unknown) => Promise<string | undefined>;
   /** The input is parsed. `actor` is set when `access` is `person`. */
   readonly handle: (input: RouteInput) => Promise<Result<unknown, Failure>>;
 }
@@ -65,9 +67,16 @@ export interface RouteInput {
 export function openRoute<N extends OperationName>(
   operation: N,
   handler: Handler<N, Parsed<N> & { readonly actor: Actor | undefined }>,
+  options?: RouteOptions<OperationResponse<N>> & {
+    readonly keyOwner?: (params: OperationParsed<N, 'params'>) => Promise<string | undefined>;
+  },
 ): Route;
-export function openRoute(operation: OperationName, handler: Route['handle']): Route {
-  return { operation, access: 'anyone', handle: handler };
+export function openRoute(
+  operation: OperationName,
+  handler: Route['handle'],
+  options: Pick<Route, 'committedUploads' | 'keyOwner'> = {},
+): Route {
+  return { ...options, operation, access: 'anyone', handle: handler };
 }
 
 /** Without a session the mount answers `not_signed_in`. */

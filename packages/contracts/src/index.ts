@@ -71,12 +71,27 @@ export { LIMITS, partCountFor, partSizeFor, partSizeOf } from './limits.ts';
 export {
   GuestContentsRequest,
   GuestContentUrl,
+  GuestDownload,
   GuestLink,
   GuestNode,
   GuestPage,
   UnlockLinkRequest,
 } from './links/guests.ts';
 export { isLinkToken } from './links/link-token.ts';
+export { isKindAccepted, REQUEST_KINDS, type RequestKind, requestKindOf } from './links/request-kinds.ts';
+export {
+  BeginHandInRequest,
+  BegunHandIn,
+  CompleteGuestUploadsResult,
+  GuestFolderRequest,
+  GuestRequest,
+  GuestUploadsResult,
+  HandIn,
+  HandInList,
+  HandInSummary,
+  RequestTerms,
+  RequestView,
+} from './links/requests.ts';
 export {
   ChangeLinkRequest,
   CreatedLink,

@@ -63,6 +63,7 @@ export function createApp(
     disk: deps.disk,
     personLimit: limitPerMinute(LIMITS.apiPerMinutePerson, clock),
     addressLimit: limitPerMinute(LIMITS.apiPerMinuteAddress, clock),
+    guestLimit: limitPerMinute(LIMITS.apiPerMinuteGuest, clock),
     callSlots: createCallSlots(),
     authenticate: deps.authenticate,
     checkResponses: deps.checkResponses ?? false,

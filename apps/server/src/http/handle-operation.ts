@@ -24,6 +24,7 @@ export interface OperationContext {
   readonly metrics: Metrics;
   readonly personLimit: RateLimit;
   readonly addressLimit: RateLimit;
+  readonly guestLimit: RateLimit;
   readonly callSlots: CallSlots;
   readonly authenticate: Authenticate;
   readonly disk?: DiskRoom | undefined;
@@ -114,7 +115,7 @@ async function run(context: OperationContext, running: Running): Promise<Result<
   const cookie = context.cookies.read(headers.get('cookie'), 'session');
   const isUse = operation.isUnattended !== true;
   const actor = cookie === undefined ? undefined : await context.authenticate(cookie, { isUse });
-  const waitMs = timeToWait(context, { actor, address: call.address, isChange });
+  const waitMs = timeToWait(context, { actor, address: call.address, operation });
   if (waitMs > 0) {
     return err({ code: 'rate_limited', facts: { retry_after: Math.ceil(waitMs / SECOND_MS) } });
   }
@@ -171,12 +172,13 @@ async function runInTurn(context: OperationContext, admitted: Admitted): Promise
     context.metrics.countCommitted(route.committedUploads?.(result.value) ?? 0);
     return ok({ status: operation.status, body: result.value });
   };
-  if (key.value === undefined || actor === undefined) {
+  const ownerId = actor?.person.id ?? (await route.keyOwner?.(input.value.params));
+  if (key.value === undefined || ownerId === undefined) {
     const result = await handle(UNKEYED);
     return result.ok ? ok({ ...result.value, isRepeated: false }) : result;
   }
   const asked = {
-    userId: actor.person.id,
+    userId: ownerId,
     key: key.value,
     operation: route.operation,
     status: operation.status,
@@ -191,11 +193,13 @@ function timeToWait(
   {
     actor,
     address,
-    isChange,
-  }: { readonly actor: Actor | undefined; readonly address: string; readonly isChange: boolean },
+    operation,
+  }: { readonly actor: Actor | undefined; readonly address: string; readonly operation: Operation },
 ): number {
   if (actor !== undefined) return context.personLimit.take(actor.person.id);
-  return isChange ? context.addressLimit.take(networkOf(address)) : 0;
+  if (operation.method === 'GET') return 0;
+  const limit = operation.forGuestUploads === true ? context.guestLimit : context.addressLimit;
+  return limit.take(networkOf(address));
 }
 
 async function readInput(
@@ -206,7 +210,8 @@ async function readInput(
   const query = new URL(call.request.url).searchParams;
   if (operation.method === 'GET')
     return parseInput(operation, { params: call.params, query, body: undefined });
-  const sizeMaxBytes = operation.access === 'anyone' ? LIMITS.relayBodyBytesMax : LIMITS.bodyBytesMax;
+  const isShort = operation.access === 'anyone' && operation.forGuestUploads !== true;
+  const sizeMaxBytes = isShort ? LIMITS.relayBodyBytesMax : LIMITS.bodyBytesMax;
   const body = await readJsonBody(call.request, sizeMaxBytes);
   if (!body.ok) return body;
   context.metrics.countRequestBytes(body.value.sizeBytes);

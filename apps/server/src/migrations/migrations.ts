@@ -27,6 +27,7 @@ import * as addStars from './202611232050-add-stars.ts';
 import * as addNotifications from './202611241530-add-notifications.ts';
 import * as keepSeenVersion from './202611241500-keep-seen-version.ts';
 import * as copyByReference from './202611241500-copy-by-reference.ts';
+import * as addFileRequests from './202611241520-add-file-requests.ts';
 import * as indexEvents from './202611232040-index-events.ts';
 
 /** All migrations by name, in the order of their names. A test holds this list against the folder. */
@@ -60,4 +61,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611241530-add-notifications': addNotifications,
   '202611241500-keep-seen-version': keepSeenVersion,
   '202611241500-copy-by-reference': copyByReference,
+  '202611241520-add-file-requests': addFileRequests,
 };

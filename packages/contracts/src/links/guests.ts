@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Count, Instant, NodeId, SizeBytes, VersionId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { ChildrenQuery, ContentsRequest, ContentsResult, ContentUrl, NodePath, TreePage } from '../nodes.ts';
-import { LinkKind } from './links.ts';
+import { GuestRequest } from './requests.ts';
 
 /** Without anything about the space or the folders above the link's item. */
 export const GuestNode = z.object({
@@ -20,8 +20,8 @@ export const GuestNode = z.object({
 });
 export type GuestNode = z.infer<typeof GuestNode>;
 
-export const GuestLink = z.object({
-  kind: LinkKind,
+export const GuestDownload = z.object({
+  kind: z.literal('download'),
   node: GuestNode,
   /** Null if the person has no name. */
   sharedBy: z.nullable(z.string()),
@@ -29,6 +29,9 @@ export const GuestLink = z.object({
   /** Null without a limit. With a limit there are no previews, because they would be downloads too. */
   downloadsLeft: z.nullable(Count),
 });
+export type GuestDownload = z.infer<typeof GuestDownload>;
+
+export const GuestLink = z.discriminatedUnion('kind', [GuestDownload, GuestRequest]);
 export type GuestLink = z.infer<typeof GuestLink>;
 
 export const UnlockLinkRequest = z.strictObject({

@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { Count, Instant, LinkId, NodeId, SpaceId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { typedLine } from '../text.ts';
+import { RequestTerms, RequestView } from './requests.ts';
 
-/** What the bearer may do. `download` includes looking at files and listing folders. */
-export const LINK_KINDS = ['download'] as const;
+/** What the bearer may do: `download` includes looking and listing, `request` only hands files in. */
+export const LINK_KINDS = ['download', 'request'] as const;
 export const LinkKind = z.enum(LINK_KINDS);
 
 const LinkPassword = z.string().check(
@@ -18,13 +19,15 @@ const DownloadsMax = z.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.li
 /** Passes through the server's memory once and is never logged. */
 export const CreateLinkRequest = z.strictObject({
   kind: z._default(LinkKind, 'download'),
-  /** For the people who manage the link. Guests never see it. */
+  /** For the people who manage the link. Guests see it only as the title of a request, which needs one. */
   label: z._default(Label, ''),
   password: z._default(z.nullable(LinkPassword), null),
   /** In the future, at most 365 days. */
   expiresAt: Instant,
   /** Every file counts as one download. */
   downloadsMax: z._default(z.nullable(DownloadsMax), null),
+  /** Exactly for the kind `request`. */
+  request: z._default(z.nullable(RequestTerms), null),
 });
 export type CreateLinkRequest = z.infer<typeof CreateLinkRequest>;
 
@@ -34,6 +37,8 @@ export const ChangeLinkRequest = z.strictObject({
   password: z.optional(z.nullable(LinkPassword)),
   expiresAt: z.optional(Instant),
   downloadsMax: z.optional(z.nullable(DownloadsMax)),
+  /** All terms together. */
+  request: z.optional(RequestTerms),
 });
 export type ChangeLinkRequest = z.infer<typeof ChangeLinkRequest>;
 
@@ -59,6 +64,8 @@ export const PublicLink = z.object({
   expiresAt: Instant,
   downloadsMax: z.nullable(Count),
   downloads: Count,
+  /** Null for other kinds. */
+  request: z.nullable(RequestView),
   /** One client counts once in half an hour. */
   visits: Count,
   lastVisitAt: z.nullable(Instant),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LinkId, NodeId } from '../ids.ts';
+import { LinkId, NodeId, UploadId } from '../ids.ts';
 import {
   GuestChildrenQuery,
   GuestContentRequest,
@@ -20,13 +20,29 @@ import {
   PublicLink,
   PublicLinkList,
 } from '../links/links.ts';
+import {
+  BeginHandInRequest,
+  BegunHandIn,
+  CompleteGuestUploadsRequest,
+  CompleteGuestUploadsResult,
+  GuestFolderMade,
+  GuestFolderRequest,
+  GuestUploadsRequest,
+  GuestUploadsResult,
+  HandIn,
+  HandInKey,
+  HandInList,
+} from '../links/requests.ts';
 import { TreeRequest } from '../nodes.ts';
 import { ROUTES } from '../routes/routes.ts';
+import { SignedParts, SignPartsRequest, SignUploadsRequest, UploadStatus } from '../uploads.ts';
 
 const NodeParams = z.strictObject({ nodeId: NodeId });
 const LinkParams = z.strictObject({ linkId: LinkId });
 const Token = z.custom<string>(isLinkToken);
 const GuestParams = z.strictObject({ token: Token });
+const HandInParams = z.strictObject({ token: Token, key: HandInKey });
+const GuestUploadParams = z.strictObject({ token: Token, key: HandInKey, uploadId: UploadId });
 const GuestNodeParams = z.strictObject({ token: Token, nodeId: NodeId });
 
 export const linkOperations = {
@@ -98,6 +114,77 @@ export const linkOperations = {
     params: GuestParams,
     body: TreeRequest,
     response: GuestTreePage,
+  },
+  listHandIns: {
+    ...ROUTES.listHandIns,
+    summary: 'What guests have handed in to a file request',
+    params: LinkParams,
+    response: HandInList,
+  },
+  beginHandIn: {
+    ...ROUTES.beginHandIn,
+    summary: 'Begin to hand files in to a request',
+    params: GuestParams,
+    body: BeginHandInRequest,
+    response: BegunHandIn,
+  },
+  getHandIn: {
+    ...ROUTES.getHandIn,
+    summary: 'What a guest has handed in: the receipt',
+    params: HandInParams,
+    response: HandIn,
+  },
+  finishHandIn: {
+    ...ROUTES.finishHandIn,
+    summary: 'Finish a hand-in; open uploads of it end',
+    params: HandInParams,
+    response: HandIn,
+  },
+  createGuestFolder: {
+    ...ROUTES.createGuestFolder,
+    summary: 'A folder within a hand-in; again for the same path',
+    params: HandInParams,
+    body: GuestFolderRequest,
+    response: GuestFolderMade,
+  },
+  createGuestUploads: {
+    ...ROUTES.createGuestUploads,
+    summary: 'Reserve room for files of a hand-in and sign their first parts',
+    params: HandInParams,
+    body: GuestUploadsRequest,
+    response: GuestUploadsResult,
+  },
+  signGuestUploads: {
+    ...ROUTES.signGuestUploads,
+    summary: 'Sign files of one part of a hand-in again',
+    params: HandInParams,
+    body: SignUploadsRequest,
+    response: GuestUploadsResult,
+  },
+  completeGuestUploads: {
+    ...ROUTES.completeGuestUploads,
+    summary: 'Check what the store has of files of a hand-in and make them visible',
+    params: HandInParams,
+    body: CompleteGuestUploadsRequest,
+    response: CompleteGuestUploadsResult,
+  },
+  getGuestUpload: {
+    ...ROUTES.getGuestUpload,
+    summary: 'What the store already holds of a file of a hand-in',
+    params: GuestUploadParams,
+    response: UploadStatus,
+  },
+  signGuestParts: {
+    ...ROUTES.signGuestParts,
+    summary: 'Declare and sign parts of a file of a hand-in',
+    params: GuestUploadParams,
+    body: SignPartsRequest,
+    response: SignedParts,
+  },
+  abortGuestUpload: {
+    ...ROUTES.abortGuestUpload,
+    summary: 'Give a file of a hand-in up and free its room',
+    params: GuestUploadParams,
   },
   signGuestContents: {
     ...ROUTES.signGuestContents,

@@ -24,6 +24,8 @@ export interface RouteData {
   readonly redirects?: true;
   /** Sent in the background, so it does not extend the session. */
   readonly isUnattended?: true;
+  /** A guest sends files with it: longer bodies than other open calls, and counted apart. */
+  readonly forGuestUploads?: true;
   /** Answers Server-Sent Events; the response describes the data of one. Accepts `Last-Event-ID`. */
   readonly streams?: true;
 }

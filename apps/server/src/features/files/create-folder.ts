@@ -1,4 +1,4 @@
-import { type CreateFolderRequest, nameKey, type NodeView, type Person } from '@coffer/contracts';
+import { type CreateFolderRequest, nameKey, type NodeView } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
 import { type MaybeOnce, onceInTransaction } from '../../platform/db/once.ts';
@@ -14,9 +14,12 @@ import { raiseLevels } from './store/levels.ts';
 import { findChildByKey } from './store/nodes.ts';
 import { insertNode } from './store/put.ts';
 
+/** Under the lock of the space, which the caller's transaction may have already. */
+export { createIn as createFolderIn };
+
 export async function createFolder(
   services: Pick<Services, 'db' | 'clock' | 'newId'> & MaybeOnce,
-  actor: Person,
+  actor: { readonly id: string },
   input: CreateFolderRequest,
 ): Outcome<NodeView, FilesFailure> {
   const spaceId = await findSpaceIdOf(services.db, actor, input.parentId);
@@ -28,12 +31,14 @@ async function createIn(
   tx: Tx,
   call: {
     readonly services: Pick<Services, 'clock' | 'newId'>;
-    readonly actor: Person;
+    readonly actor: { readonly id: string };
     readonly input: CreateFolderRequest;
     readonly spaceId: string | undefined;
+    /** Of a file request, for the event. */
+    readonly guestName?: string;
   },
 ): Outcome<NodeView, FilesFailure> {
-  const { services, actor, input, spaceId } = call;
+  const { services, actor, input, spaceId, guestName } = call;
   const now = services.clock.now();
   const parent = await lockNode(tx, { actor, now }, { spaceId, id: input.parentId });
   if (parent === undefined || parent.node.kind !== 'folder') return err({ code: 'node_not_found' });
@@ -74,7 +79,17 @@ async function createIn(
     actorId: actor.id,
     at: now,
     newId: services.newId,
-    events: [{ verb: 'folder_created', nodeId: folder.id, facts: { name, parent_id: place.parentId } }],
+    events: [
+      {
+        verb: 'folder_created',
+        nodeId: folder.id,
+        facts: {
+          name,
+          parent_id: place.parentId,
+          ...(guestName === undefined ? {} : { guest: guestName }),
+        },
+      },
+    ],
   });
   return ok(presentNode(folder));
 }

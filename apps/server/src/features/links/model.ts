@@ -5,7 +5,7 @@ export interface LinkRow {
   readonly id: string;
   readonly space_id: string;
   readonly node_id: string;
-  readonly kind: 'download';
+  readonly kind: 'download' | 'request';
   readonly label: string;
   readonly password_hash: string | null;
   readonly expires_at: Date;

@@ -11,11 +11,24 @@ import { changeLink } from './manage/change-link.ts';
 import { createLink } from './manage/create-link.ts';
 import { listNodeLinks, listOwnLinks } from './manage/list-links.ts';
 import { revokeLink } from './manage/revoke-link.ts';
+import { beginHandIn } from './requests/begin-hand-in.ts';
+import { createGuestFolder } from './requests/create-guest-folder.ts';
+import {
+  abortGuestUpload,
+  completeGuestUploads,
+  createGuestUploads,
+  getGuestUpload,
+  signGuestParts,
+  signGuestUploads,
+} from './requests/guest-uploads.ts';
+import { finishHandIn, getHandIn } from './requests/hand-in.ts';
+import { listHandIns } from './requests/list-hand-ins.ts';
+import { findKeyOwner } from './requests/open-hand-in.ts';
 
-type Needs = Pick<Services, 'blobs' | 'cipher' | 'clock' | 'config' | 'db' | 'newId'>;
+type Needs = Pick<Services, 'blobs' | 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'newId'>;
 
 export function linksRoutes(services: Needs): readonly Route[] {
-  return [...managingRoutes(services), ...guestRoutes(services)];
+  return [...managingRoutes(services), ...guestRoutes(services), ...requestRoutes(services)];
 }
 
 function managingRoutes(services: Needs): readonly Route[] {
@@ -68,6 +81,37 @@ function guestRoutes(services: Needs): readonly Route[] {
       reply.header('cache-control', 'no-store');
       return await signGuestContents(services, guestOf(params.token, request), body);
     }),
+  ];
+}
+
+/** What guests hand in to file requests. */
+function requestRoutes(services: Needs): readonly Route[] {
+  return [
+    personRoute('listHandIns', async ({ actor, params }) =>
+      listHandIns(services, actor.person, params.linkId),
+    ),
+    openRoute('beginHandIn', async ({ params, body, request }) =>
+      beginHandIn(services, guestOf(params.token, request), body),
+    ),
+    openRoute('getHandIn', async ({ params }) => getHandIn(services, params)),
+    openRoute('finishHandIn', async ({ params }) => finishHandIn(services, params)),
+    openRoute('createGuestFolder', async ({ params, body }) => createGuestFolder(services, params, body)),
+    openRoute(
+      'createGuestUploads',
+      async ({ params, body, once }) => createGuestUploads({ ...services, once }, params, body),
+      { keyOwner: async ({ token }) => await findKeyOwner(services, token) },
+    ),
+    openRoute('signGuestUploads', async ({ params, body }) => signGuestUploads(services, params, body)),
+    openRoute(
+      'completeGuestUploads',
+      async ({ params, body }) => completeGuestUploads(services, params, body),
+      { committedUploads: ({ items }) => items.filter(({ outcome }) => outcome === 'committed').length },
+    ),
+    openRoute('getGuestUpload', async ({ params }) => getGuestUpload(services, params, params.uploadId)),
+    openRoute('signGuestParts', async ({ params, body }) =>
+      signGuestParts(services, params, { uploadId: params.uploadId, parts: body.parts }),
+    ),
+    openRoute('abortGuestUpload', async ({ params }) => abortGuestUpload(services, params, params.uploadId)),
   ];
 }
 

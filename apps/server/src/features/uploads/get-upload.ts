@@ -1,4 +1,4 @@
-import type { Person, UploadId, UploadStatus } from '@coffer/contracts';
+import type { UploadId, UploadStatus } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
@@ -15,13 +15,14 @@ import { getOwnUpload } from './own-upload.ts';
 import { presentUpload } from './present.ts';
 import { exchangeProviderUpload, listDeclaredParts } from './store.ts';
 import { storeFailure } from './store-failure.ts';
+import type { Sender } from './guests/sender.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs'>;
 
 /** An upload and the parts that the store already has. */
 export async function getUpload(
   services: Needs,
-  actor: Person,
+  actor: Sender,
   uploadId: UploadId,
 ): Outcome<UploadStatus, UploadFailure> {
   const found = await getOwnUpload(services, actor, uploadId);

@@ -1,2 +1,16 @@
-export { expireUploads } from './end/expire-uploads.ts';
+export { completeUploads } from './complete/complete-upload.ts';
 export { reconcileUploads } from './complete/reconcile-uploads.ts';
+export { abortUpload } from './end/abort-upload.ts';
+export { expireUploads } from './end/expire-uploads.ts';
+export { getUpload } from './get-upload.ts';
+export {
+  endGuestUploads,
+  type GuestUploadRow,
+  type GuestUse,
+  listHandInUploads,
+  sumGuestUploads,
+} from './guests/store.ts';
+export { createUploads } from './reserve/create-upload.ts';
+export type { Allowance, Sender } from './guests/sender.ts';
+export { signParts } from './sign/sign-parts.ts';
+export { signUploads } from './sign/sign-uploads.ts';

@@ -8,10 +8,15 @@ export function itemFailure(failure: UploadFailure): ItemFailure {
     case 'node_not_found':
     case 'upload_not_found':
     case 'upload_expired':
+    case 'kind_not_accepted':
+    case 'link_unknown':
+    case 'link_expired':
+    case 'hand_in_finished':
       return { outcome: 'failed', code: failure.code };
     case 'not_allowed':
     case 'name_taken':
     case 'revision_conflict':
+    case 'request_full':
     case 'file_too_large':
     case 'quota_exceeded':
     case 'upload_incomplete':

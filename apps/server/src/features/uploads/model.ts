@@ -38,6 +38,10 @@ export interface UploadRow {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly expires_at: Date;
+  /** The file request, the hand-in and the name of the guest who sends; all null for a person. */
+  readonly request_id: string | null;
+  readonly hand_in_id: string | null;
+  readonly guest_name: string | null;
 }
 
 /** 0 without a file that the sender sees. */
@@ -55,6 +59,12 @@ export interface PartRow {
 
 export type UploadFailure =
   | { readonly code: 'node_not_found' | 'upload_not_found' | 'upload_expired' }
+  /** Only for guests of a file request. */
+  | { readonly code: 'kind_not_accepted' | 'link_unknown' | 'link_expired' | 'hand_in_finished' }
+  | {
+      readonly code: 'request_full';
+      readonly facts: { readonly files_left: number; readonly bytes_left: number | null };
+    }
   | { readonly code: 'not_allowed'; readonly facts: { readonly needed_role: SpaceRole } }
   | { readonly code: 'name_taken'; readonly facts: { readonly existing_id: string } }
   | { readonly code: 'revision_conflict'; readonly facts: { readonly current_revision: number } }

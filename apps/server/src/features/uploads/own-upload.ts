@@ -1,21 +1,21 @@
-import type { Person } from '@coffer/contracts';
 import { defined, err, ok, type Result } from '@coffer/kit';
 import type { Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
 import { findNodes, may, NEEDED_ROLE, type NodeAccess } from '../files/index.ts';
 import { allNumbers, isOpen, partsFact, type UploadFailure, type UploadRow } from './model.ts';
 import { findUploads } from './store.ts';
+import { isSentBy, type Sender } from './guests/sender.ts';
 
 export async function findOwnUploads(
   { db }: Pick<Services, 'db'>,
-  actor: Person,
+  actor: Sender,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, UploadRow>> {
   const uploads = await findUploads(db, ids);
   return new Map(
     ids.flatMap((id): readonly [string, UploadRow][] => {
       const upload = uploads.get(id);
-      return upload?.created_by === actor.id ? [[id, upload]] : [];
+      return upload !== undefined && isSentBy(actor, upload) ? [[id, upload]] : [];
     }),
   );
 }
@@ -23,7 +23,7 @@ export async function findOwnUploads(
 /** Checks the actor's uploads. An open one needs a visible, writable folder. */
 export async function judgeUploads(
   services: Pick<Services, 'db' | 'clock'>,
-  actor: Person,
+  actor: Sender,
   uploads: readonly UploadRow[],
 ): Promise<ReadonlyMap<string, Result<UploadRow, UploadFailure>>> {
   const asking = { actor, now: services.clock.now() };
@@ -41,7 +41,7 @@ export async function judgeUploads(
 
 export async function getOwnUploads(
   services: Pick<Services, 'db' | 'clock'>,
-  actor: Person,
+  actor: Sender,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Result<UploadRow, UploadFailure>>> {
   const own = await findOwnUploads(services, actor, ids);
@@ -51,7 +51,7 @@ export async function getOwnUploads(
 
 export async function getOwnUpload(
   services: Pick<Services, 'db' | 'clock'>,
-  actor: Person,
+  actor: Sender,
   id: string,
 ): Outcome<UploadRow, UploadFailure> {
   return defined((await getOwnUploads(services, actor, [id])).get(id), 'each id has its answer');

@@ -25,6 +25,9 @@ const UPLOAD_COLUMNS = [
   'upload.created_at',
   'upload.updated_at',
   'upload.expires_at',
+  'upload.request_id',
+  'upload.hand_in_id',
+  'upload.guest_name',
 ] as const;
 
 /** A subquery per row: with a join, PostgreSQL scans the whole ledger while it is small. */
@@ -87,13 +90,14 @@ export async function lockUpload(tx: Tx, id: string): Promise<UploadRow | undefi
   return (await lockUploads(tx, [id])).get(id);
 }
 
-/** The unexpired open uploads of a person, newest first. */
+/** The unexpired open uploads of a person, newest first, without those of guests. */
 export async function listOpenUploads(
   db: Db,
   input: { readonly userId: string; readonly now: Date; readonly limit: number },
 ): Promise<readonly UploadRow[]> {
   return await uploads(db)
     .where('upload.created_by', '=', input.userId)
+    .where('upload.hand_in_id', 'is', null)
     .where('upload.state', 'in', OPEN_STATES)
     .where('upload.expires_at', '>', input.now)
     .orderBy('upload.created_at', 'desc')
@@ -103,7 +107,7 @@ export async function listOpenUploads(
 }
 
 /**
- * The uploads share space, person, level and times. Other columns are one array parameter each, which is faster than a
+ * The uploads share space, sender, level and times. Other columns are one array parameter each, which is faster than a
  * parameter per field.
  */
 export async function insertUploads(tx: Tx, rows: readonly UploadRow[]): Promise<void> {
@@ -112,10 +116,11 @@ export async function insertUploads(tx: Tx, rows: readonly UploadRow[]): Promise
   await sql`
     insert into upload (id, space_id, parent_id, name, node_id, version_id, blob_id, size_bytes, media_type,
       modified_at, part_size_bytes, part_count, provider_upload_id, conflict, based_on, integrity, state, reserved_bytes,
-      created_by, created_at, updated_at, expires_at)
+      created_by, created_at, updated_at, expires_at, request_id, hand_in_id, guest_name)
     select new.id, ${common.space_id}, new.parent_id, new.name, new.node_id, new.version_id, new.blob_id, new.size_bytes,
       new.media_type, new.modified_at, new.part_size_bytes, new.part_count, null, new.conflict, new.based_on, ${common.integrity},
-      new.state, new.reserved_bytes, ${common.created_by}, ${common.created_at}, ${common.updated_at}, ${common.expires_at}
+      new.state, new.reserved_bytes, ${common.created_by}, ${common.created_at}, ${common.updated_at}, ${common.expires_at},
+      ${common.request_id}::uuid, ${common.hand_in_id}::uuid, ${common.guest_name}::text
     from unnest(
       ${rows.map((row) => row.id)}::uuid[],
       ${rows.map((row) => row.parent_id)}::uuid[],
@@ -199,6 +204,7 @@ export async function recordHeartbeat(
         .select('id')
         .where('id', '=', sql<string>`any(${ids}::uuid[])`)
         .where('created_by', '=', held.userId)
+        .where('hand_in_id', 'is', null)
         .where('state', 'in', ['reserved', 'uploading'])
         .orderBy('id')
         .forNoKeyUpdate(),

@@ -267,6 +267,9 @@ const COLUMNS = {
     created_at: 'instant',
     updated_at: 'instant',
     expires_at: 'instant',
+    request_id: 'text?',
+    hand_in_id: 'text?',
+    guest_name: 'text?',
   },
   upload_part: {
     upload_id: 'text',
@@ -347,6 +350,26 @@ const COLUMNS = {
     ...CHANGING,
   },
   link_visit: { id: 'text', link_id: 'text', what: 'text', client_key: 'text', at: 'instant' },
+  file_request: {
+    link_id: 'text',
+    message: 'text',
+    asks_name: 'boolean',
+    asks_email: 'boolean',
+    files_max: 'number?',
+    bytes_max: 'number?',
+    kinds: 'text',
+  },
+  hand_in: {
+    id: 'text',
+    link_id: 'text',
+    key_hash: 'text',
+    guest_name: 'text',
+    guest_email: 'text',
+    folder_id: 'text',
+    created_at: 'instant',
+    finished_at: 'instant?',
+  },
+  hand_in_folder: { node_id: 'text', hand_in_id: 'text', path: 'json' },
 } as const satisfies Columns;
 
 const KINDS: Readonly<Record<string, string>> = {

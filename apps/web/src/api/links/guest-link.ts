@@ -75,7 +75,7 @@ export async function fetchGuestDownload(cache: QueryCache, token: string, nodeI
 }
 
 function countedDown(link: GuestLink | undefined): GuestLink | undefined {
-  if (link === undefined || link.downloadsLeft === null) return link;
+  if (link?.kind !== 'download' || link.downloadsLeft === null) return link;
   return { ...link, downloadsLeft: Math.max(0, link.downloadsLeft - 1) };
 }
 

@@ -1,4 +1,4 @@
-import type { GuestLink } from '@coffer/contracts';
+import type { GuestDownload } from '@coffer/contracts';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { guestPreviewQuery } from '../../api/links/guest-link.ts';
@@ -16,7 +16,7 @@ import { useGuestDownload } from './use-guest-download.ts';
 
 interface GuestFileProps {
   readonly token: string;
-  readonly link: GuestLink;
+  readonly link: GuestDownload;
 }
 
 export function GuestFile({ token, link }: GuestFileProps) {

@@ -1,4 +1,4 @@
-import type { GuestLink, GuestNode } from '@coffer/contracts';
+import type { GuestDownload, GuestNode } from '@coffer/contracts';
 import { Download, FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { apiErrorOf } from '../../api/error.ts';
@@ -23,7 +23,7 @@ import { useText } from './texts.ts';
 import { useGuestDownload } from './use-guest-download.ts';
 
 interface GuestFolderProps extends GuestPageProps {
-  readonly link: GuestLink;
+  readonly link: GuestDownload;
 }
 
 export function GuestFolder(props: GuestFolderProps) {

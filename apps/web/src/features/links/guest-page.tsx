@@ -26,6 +26,7 @@ export function GuestPage(props: GuestPageProps) {
   const error = failure === undefined ? undefined : apiErrorOf(failure.cause);
   if (error !== undefined && isClosed(error.code)) return <ClosedLink code={error.code} />;
   if (error?.code === 'link_password_required') return <PasswordForm token={token} />;
+  if (link?.kind === 'request') return <p>{link.title}</p>;
   if (link !== undefined) {
     return link.node.kind === 'file' ? (
       <GuestFile token={token} link={link} />

@@ -1,11 +1,11 @@
-import type { GuestLink } from '@coffer/contracts';
+import type { GuestDownload } from '@coffer/contracts';
 import { useFormats } from '../../lib/format.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import styles from './guest.module.css';
 import { useText } from './texts.ts';
 
 /** Who shares it, if the person has a name. */
-export function Sender({ link }: { readonly link: GuestLink }) {
+export function Sender({ link }: { readonly link: GuestDownload }) {
   const text = useText();
   const { sharedBy: name, node } = link;
   if (name === null) return null;
@@ -17,7 +17,7 @@ export function Sender({ link }: { readonly link: GuestLink }) {
   );
 }
 
-export function Terms({ link }: { readonly link: GuestLink }) {
+export function Terms({ link }: { readonly link: GuestDownload }) {
   const text = useText();
   const { date } = useFormats();
   const { downloadsLeft } = link;

@@ -1,4 +1,4 @@
-import type { GuestLink, GuestNode } from '@coffer/contracts';
+import type { GuestDownload as DownloadLink, GuestNode } from '@coffer/contracts';
 import { useState } from 'react';
 import { apiErrorOf } from '../../api/error.ts';
 import { useErrorTexts } from '../../api/error-texts.ts';
@@ -15,7 +15,7 @@ interface GuestDownload {
   readonly download: (node: GuestNode) => Promise<void>;
 }
 
-export function useGuestDownload(token: string, link: GuestLink): GuestDownload {
+export function useGuestDownload(token: string, link: DownloadLink): GuestDownload {
   const text = useText();
   const { ofError } = useErrorTexts();
   const cache = useQueryCache();

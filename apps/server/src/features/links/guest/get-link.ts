@@ -1,9 +1,10 @@
 import type { GuestLink } from '@coffer/contracts';
-import { ok } from '@coffer/kit';
+import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { Services } from '../../../services.ts';
 import { presentNode } from '../../files/index.ts';
 import { VISIT_MS } from '../model.ts';
+import { guestRequestOf } from '../requests/request-views.ts';
 import { recordVisit } from '../store/visits.ts';
 import { clientKeyOf } from './client-key.ts';
 import { type Guest, type GuestNeeds, openLinkOf } from './open-link.ts';
@@ -23,6 +24,10 @@ export async function getGuestLink(
     now,
     since: new Date(now.getTime() - VISIT_MS),
   });
+  if (link.kind === 'request') {
+    const request = await guestRequestOf(services.db, link);
+    return request === undefined ? err({ code: 'link_unknown' }) : ok(request);
+  }
   return ok({
     kind: link.kind,
     node: presentGuestNode(presentNode(root.node)),

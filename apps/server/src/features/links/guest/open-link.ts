@@ -56,6 +56,12 @@ export async function openLinkOf(services: GuestNeeds, guest: Guest): Outcome<Op
   return isOpen ? usable : err({ code: 'link_password_required' });
 }
 
+/** A file request gives nothing to read. */
+export async function openDownloadOf(services: GuestNeeds, guest: Guest): Outcome<OpenLink, Failure> {
+  const opened = await openLinkOf(services, guest);
+  return opened.ok && opened.value.link.kind !== 'download' ? err({ code: 'link_unknown' }) : opened;
+}
+
 /**
  * Reads with the rights of the link's creator, and only the link's node and what is below it now. Omits everything else,
  * also what is in the trash.
@@ -74,13 +80,13 @@ function isInside({ node, ancestors }: NodeAccess, link: LinkRow): boolean {
   return node.id === link.node_id || ancestors.some((ancestor) => ancestor.id === link.node_id);
 }
 
-/** Fails unless the node is in the link. */
+/** Fails unless the node is in the link, and the link is for downloads. */
 export async function findNodeInLink(
   services: GuestNeeds,
   guest: Guest,
   nodeId: string,
 ): Promise<Result<OpenLink & { readonly found: NodeAccess }, Failure>> {
-  const opened = await openLinkOf(services, guest);
+  const opened = await openDownloadOf(services, guest);
   if (!opened.ok) return opened;
   const found = (await findInLink(services.db, opened.value, [nodeId])).get(nodeId);
   if (found === undefined) return err({ code: 'node_not_found' });

@@ -15,7 +15,7 @@ import type { Services } from '../../../services.ts';
 import { findVersionBlobs } from '../../content/index.ts';
 import type { NodeRow } from '../../files/index.ts';
 import { countDownloads } from '../store/links.ts';
-import { findInLink, type Guest, type GuestNeeds, type OpenLink, openLinkOf } from './open-link.ts';
+import { findInLink, type Guest, type GuestNeeds, type OpenLink, openDownloadOf } from './open-link.ts';
 
 type Needs = GuestNeeds & Pick<Services, 'blobs'>;
 /** Undefined when nothing could be counted. */
@@ -38,7 +38,7 @@ export async function signGuestContent(
   input: { readonly nodeId: NodeId; readonly disposition: Disposition },
 ): Outcome<ContentUrl, Failure> {
   const { nodeId, disposition } = input;
-  const opened = await openLinkOf(services, guest);
+  const opened = await openDownloadOf(services, guest);
   if (!opened.ok) return opened;
   const { link, now } = opened.value;
   if (disposition === 'inline' && link.downloads_max !== null) return err({ code: 'link_exhausted' });
@@ -64,7 +64,7 @@ export async function signGuestContents(
   guest: Guest,
   { files: asked }: ContentsRequest,
 ): Outcome<ContentsResult, Failure> {
-  const opened = await openLinkOf(services, guest);
+  const opened = await openDownloadOf(services, guest);
   if (!opened.ok) return opened;
   const { link, now } = opened.value;
   const signed = await inTransaction(services.db, async (tx): Counted<ContentsResult> => {
@@ -117,6 +117,6 @@ function sign(
 
 /** Why nothing could be counted. Fewer downloads left than asked for is the limit too. */
 async function failureOf(services: Needs, guest: Guest): Promise<Failure> {
-  const opened = await openLinkOf(services, guest);
+  const opened = await openDownloadOf(services, guest);
   return opened.ok ? { code: 'link_exhausted' } : opened.error;
 }

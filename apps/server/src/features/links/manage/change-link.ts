@@ -1,4 +1,4 @@
-import type { ChangeLinkRequest, LinkId, Person, PublicLink } from '@coffer/contracts';
+import type { ChangeLinkRequest, Issue, LinkId, Person, PublicLink } from '@coffer/contracts';
 import { defined, err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { Services } from '../../../services.ts';
@@ -6,7 +6,9 @@ import { findNode } from '../../files/index.ts';
 import type { LinkRow } from '../model.ts';
 import { hashPassword } from '../password.ts';
 import { neededToChange } from '../policy.ts';
+import { requestViewsOf } from '../requests/request-views.ts';
 import { changeLinkRow, findLink } from '../store/links.ts';
+import { changeTerms } from '../store/requests.ts';
 import { expiryIssue } from './expiry.ts';
 import { inLinkSpace, type LinkWork } from './in-link-space.ts';
 import { presentLink } from './present.ts';
@@ -29,10 +31,12 @@ export async function changeLink(
     if (refusal !== undefined) return err(refusal);
     const { link, now } = work;
     await changeLinkRow(tx, { ...mergedWith(link, change, passwordHash), id: link.id, now });
+    if (change.request !== undefined) await changeTerms(tx, link.id, change.request);
     await work.record('link_changed');
     const changed = defined(await findLink(tx, link.id), 'the link is locked');
     const access = await findNode(tx, { actor, now }, link.node_id);
-    return ok(presentLink(changed, { actor, now, node: access?.node }));
+    const requests = await requestViewsOf(tx, [changed]);
+    return ok(presentLink(changed, { actor, now, node: access?.node, requests }));
   });
 }
 
@@ -48,7 +52,19 @@ function refusalOf(
     return { code: 'revision_conflict', facts: { current_revision: link.revision } };
   }
   const issue = change.expiresAt === undefined ? undefined : expiryIssue(new Date(change.expiresAt), now);
-  return issue === undefined ? undefined : { code: 'invalid_request', issues: [issue] };
+  const issues = [...(issue === undefined ? [] : [issue]), ...kindIssues(link, change)];
+  return issues.length === 0 ? undefined : { code: 'invalid_request', issues };
+}
+
+function kindIssues(
+  { kind }: LinkRow,
+  { label, request, downloadsMax }: ChangeLinkRequest,
+): readonly Issue[] {
+  if (kind === 'download') return request === undefined ? [] : [{ path: 'request', code: 'unknown_member' }];
+  return [
+    ...(label === '' ? [{ path: 'label', code: 'required' as const }] : []),
+    ...(typeof downloadsMax === 'number' ? [{ path: 'downloadsMax', code: 'unknown_member' as const }] : []),
+  ];
 }
 
 function mergedWith(link: LinkRow, change: ChangeLinkRequest, passwordHash: string | null | undefined) {

@@ -1,6 +1,7 @@
 import {
   type CreatedLink,
   type CreateLinkRequest,
+  type Issue,
   LIMITS,
   type NodeId,
   type Person,
@@ -14,7 +15,9 @@ import { findSpaceIdOf, lockNode } from '../../files/index.ts';
 import { recordEvents, roleIn } from '../../spaces/index.ts';
 import { hashPassword } from '../password.ts';
 import { mayLink, ROLE_THAT_LINKS } from '../policy.ts';
+import { requestViewsOf } from '../requests/request-views.ts';
 import { countLinksOfNode, findLink, insertLink } from '../store/links.ts';
+import { insertTerms } from '../store/requests.ts';
 import { hashToken, newToken } from '../token.ts';
 import { expiryIssue } from './expiry.ts';
 import { presentLink } from './present.ts';
@@ -37,12 +40,23 @@ export async function createLink(
 ): Outcome<CreatedLink, Failure> {
   const { nodeId, wanted } = input;
   const issue = expiryIssue(new Date(wanted.expiresAt), services.clock.now());
-  if (issue !== undefined) return err({ code: 'invalid_request', issues: [issue] });
+  const issues = [...(issue === undefined ? [] : [issue]), ...kindIssues(wanted)];
+  if (issues.length > 0) return err({ code: 'invalid_request', issues });
   const spaceId = await findSpaceIdOf(services.db, actor, nodeId);
   if (spaceId === undefined) return err({ code: 'node_not_found' });
   const passwordHash = wanted.password === null ? null : await hashPassword(wanted.password);
   const creation = { services, actor, nodeId, wanted, passwordHash, spaceId };
   return await inSpaceTransaction(services.db, spaceId, async (tx) => await createIn(tx, creation));
+}
+
+/** A request has a title and terms, and other links have no terms. */
+function kindIssues({ kind, label, request, downloadsMax }: CreateLinkRequest): readonly Issue[] {
+  if (kind === 'download') return request === null ? [] : [{ path: 'request', code: 'unknown_member' }];
+  return [
+    ...(request === null ? [{ path: 'request', code: 'required' as const }] : []),
+    ...(label === '' ? [{ path: 'label', code: 'required' as const }] : []),
+    ...(downloadsMax === null ? [] : [{ path: 'downloadsMax', code: 'unknown_member' as const }]),
+  ];
 }
 
 async function createIn(tx: Tx, creation: Creation): Outcome<CreatedLink, Failure> {
@@ -51,6 +65,9 @@ async function createIn(tx: Tx, creation: Creation): Outcome<CreatedLink, Failur
   const access = await lockNode(tx, { actor, now }, { spaceId, id: nodeId });
   if (access === undefined) return err({ code: 'node_not_found' });
   const { node, space } = access;
+  if (wanted.kind === 'request' && node.kind !== 'folder') {
+    return err({ code: 'invalid_request', issues: [{ path: 'kind', code: 'wrong_type' }] });
+  }
   const role = await roleIn(tx, space.id, actor.id);
   if (role === undefined || !mayLink(role)) {
     return err({ code: 'not_allowed', facts: { needed_role: ROLE_THAT_LINKS } });
@@ -74,6 +91,7 @@ async function createIn(tx: Tx, creation: Creation): Outcome<CreatedLink, Failur
     createdBy: actor.id,
     now,
   });
+  if (wanted.request !== null) await insertTerms(tx, id, wanted.request);
   await recordEvents(tx, {
     spaceId: space.id,
     actorId: actor.id,
@@ -82,5 +100,9 @@ async function createIn(tx: Tx, creation: Creation): Outcome<CreatedLink, Failur
     events: [{ verb: 'link_created', nodeId, facts: { link: id } }],
   });
   const link = defined(await findLink(tx, id), 'the link was just inserted');
-  return ok({ link: presentLink(link, { actor, now, node }), url: `${services.config.url}/l/${token}` });
+  const requests = await requestViewsOf(tx, [link]);
+  return ok({
+    link: presentLink(link, { actor, now, node, requests }),
+    url: `${services.config.url}/l/${token}`,
+  });
 }

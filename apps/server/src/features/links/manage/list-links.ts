@@ -5,6 +5,7 @@ import type { Services } from '../../../services.ts';
 import { findNode, findNodes } from '../../files/index.ts';
 import { roleIn } from '../../spaces/index.ts';
 import { mayLink, ROLE_THAT_LINKS } from '../policy.ts';
+import { requestViewsOf } from '../requests/request-views.ts';
 import { listLinksBy, listLinksOfNode } from '../store/links.ts';
 import { presentLink } from './present.ts';
 
@@ -25,7 +26,8 @@ export async function listNodeLinks(
     return err({ code: 'not_allowed', facts: { needed_role: ROLE_THAT_LINKS } });
   }
   const rows = await listLinksOfNode(db, { spaceId: node.space_id, nodeId, limit: LIMITS.linksPerNodeMax });
-  return ok({ items: rows.map((link) => presentLink(link, { actor, now, node })) });
+  const requests = await requestViewsOf(db, rows);
+  return ok({ items: rows.map((link) => presentLink(link, { actor, now, node, requests })) });
 }
 
 export async function listOwnLinks({ clock, db }: Needs, actor: Person): Promise<PublicLinkList> {
@@ -33,7 +35,10 @@ export async function listOwnLinks({ clock, db }: Needs, actor: Person): Promise
   const rows = await listLinksBy(db, { userId: actor.id, limit: LIMITS.linksListed });
   const ids = [...new Set(rows.map((link) => link.node_id))];
   const nodes = await findNodes(db, { actor, now }, ids);
+  const requests = await requestViewsOf(db, rows);
   return {
-    items: rows.map((link) => presentLink(link, { actor, now, node: nodes.get(link.node_id)?.node })),
+    items: rows.map((link) =>
+      presentLink(link, { actor, now, node: nodes.get(link.node_id)?.node, requests }),
+    ),
   };
 }

@@ -2,13 +2,20 @@ import { LinkId, NodeId, type PublicLink, SpaceId } from '@coffer/contracts';
 import type { NodeRow } from '../../files/index.ts';
 import type { LinkRow } from '../model.ts';
 import { endOf } from '../policy.ts';
+import type { RequestViews } from '../requests/request-views.ts';
 
 export function presentLink(
   link: LinkRow,
-  asking: { readonly actor: { readonly id: string }; readonly now: Date; readonly node: NodeRow | undefined },
+  asking: {
+    readonly actor: { readonly id: string };
+    readonly now: Date;
+    readonly node: NodeRow | undefined;
+    readonly requests: RequestViews;
+  },
 ): PublicLink {
-  const { actor, node, now } = asking;
-  const end = endOf(link, now);
+  const { actor, node, now, requests } = asking;
+  const request = requests.get(link.id);
+  const end = endOf(link, now) ?? (request?.isFull === true ? 'exhausted' : undefined);
   return {
     id: LinkId.parse(link.id),
     kind: link.kind,
@@ -28,6 +35,7 @@ export function presentLink(
     expiresAt: link.expires_at.toISOString(),
     downloadsMax: link.downloads_max,
     downloads: link.downloads,
+    request: request?.view ?? null,
     visits: link.visits,
     lastVisitAt: link.last_visit_at === null ? null : link.last_visit_at.toISOString(),
     createdAt: link.created_at.toISOString(),

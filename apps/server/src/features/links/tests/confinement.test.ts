@@ -110,9 +110,9 @@ test('folders above, siblings, other spaces and invented ids are not there', asy
 test('a link to a file reaches this file only', async () => {
   const { shared, top } = await tree();
   const { guest } = await here.share(owner.person, top);
-  expect(valueOf(await getGuestLink(here.services, guest)).node).toMatchObject({
-    name: 'top.txt',
-    sizeBytes: 7,
+  expect(valueOf(await getGuestLink(here.services, guest))).toMatchObject({
+    kind: 'download',
+    node: { name: 'top.txt', sizeBytes: 7 },
   });
   expect((await download(guest, top.id)).ok).toBe(true);
   expect(new Set(await codesFor(guest, shared))).toEqual(new Set([REFUSED]));

@@ -138,7 +138,11 @@ async function put(
     { spaceId, now, newId },
     ready.map((each) => fileOf(each, now)),
   );
-  await recordEvents(tx, { spaceId, actorId, at: now, newId, events: files.map(({ event }) => event) });
+  const events = files.map(({ event }, index) => {
+    const guest = ready[index]?.upload.guest_name ?? null;
+    return guest === null ? event : { ...event, facts: { ...event.facts, guest } };
+  });
+  await recordEvents(tx, { spaceId, actorId, at: now, newId, events });
   await moveBlobs(tx, { now, moves: ready.map((each) => moveOf(each, now)) });
   const made = ready.map(({ upload }, index) => ({
     id: upload.id,

@@ -3,7 +3,6 @@ import type {
   CompleteUploadsRequest,
   CompleteUploadsResult,
   NodeView,
-  Person,
   UploadId,
 } from '@coffer/contracts';
 import { defined, err, ok, type Result } from '@coffer/kit';
@@ -14,6 +13,7 @@ import { itemFailure } from '../item-failure.ts';
 import type { UploadFailure, UploadRow } from '../model.ts';
 import { findOwnUploads, judgeUploads } from '../own-upload.ts';
 import { type Received, settleReceived, settleUploads } from './settle-uploads.ts';
+import type { Sender } from '../guests/sender.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
 type Completed = Result<NodeView, UploadFailure>;
@@ -24,7 +24,7 @@ type Completed = Result<NodeView, UploadFailure>;
  */
 export async function completeUpload(
   services: Needs,
-  actor: Person,
+  actor: Sender,
   uploadId: UploadId,
 ): Outcome<CompletedUpload, UploadFailure> {
   const completed = await completeEach(services, actor, { ids: [uploadId], received: new Map() });
@@ -38,7 +38,7 @@ export async function completeUpload(
  */
 export async function completeUploads(
   services: Needs,
-  actor: Person,
+  actor: Sender,
   { ids, receipts = [] }: CompleteUploadsRequest,
 ): Outcome<CompleteUploadsResult, never> {
   const files = receipts.flatMap((receipt) => services.blobs.readReceipt(receipt) ?? []);
@@ -54,7 +54,7 @@ export async function completeUploads(
 
 async function completeEach(
   services: Needs,
-  actor: Person,
+  actor: Sender,
   { ids, received }: { readonly ids: readonly UploadId[]; readonly received: Received },
 ): Promise<ReadonlyMap<string, Completed>> {
   const own = await findOwnUploads(services, actor, ids);
@@ -85,7 +85,7 @@ async function completeEach(
 /** Checks present access, also to the trash: a former member must learn nothing. */
 async function listSeen(
   services: Needs,
-  actor: Person,
+  actor: Sender,
   nodeIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const asking = { actor, now: services.clock.now() };

@@ -7,7 +7,6 @@ import {
   type Issue,
   LIMITS,
   nodeNameIssue,
-  type Person,
   type SignedBundle,
 } from '@coffer/contracts';
 import { defined, eachAtOnce, err, ok, type Result } from '@coffer/kit';
@@ -22,6 +21,7 @@ import { openAtProvider } from '../provider-upload.ts';
 import { type Judged, type Reserved, reserveUploads } from './reserve-uploads.ts';
 import { isForBundle, signBundles } from '../sign/sign-bundles.ts';
 import { declareAndSign, signDeclared } from '../sign/sign-parts.ts';
+import type { Sender } from '../guests/sender.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'> & MaybeOnce;
 type Created = Result<CreateUploadResult, UploadFailure>;
@@ -31,7 +31,7 @@ const OPENED_AT_ONCE = 8;
 /** Reserves quota for a file, opens the upload at the store and signs the first parts. */
 export async function createUpload(
   services: Needs,
-  actor: Person,
+  actor: Sender,
   input: CreateUploadRequest,
 ): Outcome<CreateUploadResult, UploadFailure> {
   const asked = { asked: [input], bundle: false, stored: storedAnswerForOne };
@@ -42,7 +42,7 @@ export async function createUpload(
 /** The same for many files. A refused file does not stop the others. */
 export async function createUploads(
   services: Needs,
-  actor: Person,
+  actor: Sender,
   { uploads, bundle }: CreateUploadsRequest,
 ): Outcome<CreateUploadsResult, never> {
   const asked = { asked: uploads, bundle, stored: storedAnswerForMany };
@@ -76,7 +76,7 @@ interface Asked {
 
 async function createEach(
   services: Needs,
-  actor: Person,
+  actor: Sender,
   { asked, bundle, stored }: Asked,
 ): Promise<{ readonly created: readonly Created[]; readonly bundles: readonly SignedBundle[] }> {
   // Compared by identity from here on; a batch may contain the same file twice.
@@ -86,7 +86,7 @@ async function createEach(
   const { integrity } = services.blobs;
   const answers = new Map<CreateUploadRequest, Created>();
   for (const input of inputs) {
-    const failure = inputFailure(input, integrity);
+    const failure = inputFailure(input, integrity) ?? actor.guest?.refusal(input.name);
     if (failure !== undefined) answers.set(input, err(failure));
   }
   const sound = inputs.filter((input) => !answers.has(input));

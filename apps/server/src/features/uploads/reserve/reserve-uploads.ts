@@ -1,4 +1,4 @@
-import { type CreateUploadRequest, LIMITS, nameKey, type NodeView, type Person } from '@coffer/contracts';
+import { type CreateUploadRequest, LIMITS, nameKey, type NodeView } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
@@ -27,6 +27,7 @@ import {
 } from '../model.ts';
 import { judgeFolder } from '../own-upload.ts';
 import { insertUploads, upsertParts } from '../store.ts';
+import { type Allowance, createMeter, type Sender } from '../guests/sender.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs'>;
 
@@ -52,7 +53,7 @@ export interface Reserving {
  */
 export async function reserveUploads(
   services: Needs,
-  actor: Person,
+  actor: Sender,
   { inputs, begin, reserved }: Reserving,
 ): Promise<ReadonlyMap<CreateUploadRequest, Judged>> {
   if (inputs.length === 0) return new Map();
@@ -77,7 +78,7 @@ export async function reserveUploads(
 
 interface Call {
   readonly services: Needs;
-  readonly actor: Person;
+  readonly actor: Sender;
   readonly spaceId: string;
   readonly inputs: readonly CreateUploadRequest[];
 }
@@ -92,13 +93,16 @@ async function reserveIn(tx: Tx, call: Call): Promise<ReadonlyMap<CreateUploadRe
   const rows = await listChildrenByKey(tx, spaceId, slots);
   const taken = new Map(rows.map((row) => [`${row.parent_id} ${row.name_key}`, row]));
   const judged = new Map<CreateUploadRequest, Judged>();
+  const allowed = await actor.guest?.allowance(tx);
+  if (allowed?.ok === false) return new Map(inputs.map((input) => [input, allowed]));
+  const allowance = allowed?.value;
+  const meter = createMeter(allowance);
   let { space } = locked;
   for (const input of inputs) {
     const parent = judgeFolder(locked.nodes.get(input.parentId), asking);
     const existing = taken.get(`${input.parentId} ${nameKey(input.name)}`);
-    const result = parent.ok
-      ? judge({ ...call, input, existing, space, parent: parent.value, now: asking.now })
-      : parent;
+    const question = { ...call, input, existing, space, allowance, now: asking.now };
+    const result = parent.ok ? judge({ ...question, parent: parent.value }, meter) : parent;
     judged.set(input, result);
     if (result.ok && result.value.outcome === 'reserved') {
       space = { ...space, reserved_bytes: space.reserved_bytes + input.sizeBytes };
@@ -113,10 +117,11 @@ interface Question extends Omit<Call, 'inputs'> {
   readonly parent: NodeAccess;
   readonly existing: NodeRow | undefined;
   readonly space: LockedSpace;
+  readonly allowance: Allowance | undefined;
   readonly now: Date;
 }
 
-function judge(question: Question): Judged {
+function judge(question: Question, meter: ReturnType<typeof createMeter>): Judged {
   const { existing, input, space } = question;
   const name = judgeName(question);
   if (!name.ok) return name;
@@ -125,6 +130,8 @@ function judge(question: Question): Judged {
   }
   const room = judgeRoom(space, input.sizeBytes);
   if (!room.ok) return room;
+  const refusal = meter.take(input);
+  if (refusal !== undefined) return err(refusal);
   const upload = newUpload(question, name.value === 'replace' ? existing : undefined);
   return ok({ outcome: 'reserved', upload, declared: isSinglePut(upload) ? partRowsOf(input) : [] });
 }
@@ -163,12 +170,13 @@ function judgeBasis(question: Question, basedOn: string): Result<'replace', Uplo
 }
 
 function newUpload(
-  { services, actor, spaceId, input, now }: Question,
+  { services, actor, spaceId, input, allowance, now }: Question,
   replaced: NodeRow | undefined,
 ): UploadRow {
   const layout = layoutOf(input.sizeBytes);
   const { integrity } = services.blobs;
   const blobId = services.newId();
+  const endMs = now.getTime() + LIMITS.uploadLifeMs;
   const isDeclared =
     (input.parts ?? []).length > 0 && isSinglePut({ part_count: layout.partCount, integrity });
   return {
@@ -194,7 +202,10 @@ function newUpload(
     created_by: actor.id,
     created_at: now,
     updated_at: now,
-    expires_at: new Date(now.getTime() + LIMITS.uploadLifeMs),
+    expires_at: new Date(Math.min(endMs, allowance?.expiresAt.getTime() ?? endMs)),
+    request_id: actor.guest?.requestId ?? null,
+    hand_in_id: actor.guest?.handInId ?? null,
+    guest_name: actor.guest?.name ?? null,
   };
 }
 

@@ -1,7 +1,6 @@
 import {
   LIMITS,
   type PartChecksums,
-  type Person,
   type SignedPart,
   type SignedParts,
   type UploadId,
@@ -26,13 +25,14 @@ import { closedFailure, getOwnUpload } from '../own-upload.ts';
 import { presentSigned } from '../present.ts';
 import { digestOf, openAtProvider, signedFile } from '../provider-upload.ts';
 import { declareMoreParts, listDeclaredParts, lockUpload, updateUpload, upsertParts } from '../store.ts';
+import type { Sender } from '../guests/sender.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
 
 /** Signs requests for parts. Signing a part again replaces its declared checksum. */
 export async function signParts(
   services: Needs,
-  actor: Person,
+  actor: Sender,
   input: { readonly uploadId: UploadId; readonly parts: readonly PartChecksums[] },
 ): Outcome<SignedParts, UploadFailure> {
   const found = await getOwnUpload(services, actor, input.uploadId);

@@ -1,4 +1,4 @@
-import type { CreateUploadsResult, Person, SignUploadsRequest } from '@coffer/contracts';
+import type { CreateUploadsResult, SignUploadsRequest } from '@coffer/contracts';
 import { defined, err, ok, type Result } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
@@ -19,6 +19,7 @@ import { closedFailure, getOwnUploads } from '../own-upload.ts';
 import { isForBundle, signBundles } from './sign-bundles.ts';
 import { signDeclared } from './sign-parts.ts';
 import { listPartsOf, lockUploads, moveUploads } from '../store.ts';
+import type { Sender } from '../guests/sender.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
 
@@ -35,7 +36,7 @@ type Judged = Result<Declared, UploadFailure>;
  */
 export async function signUploads(
   services: Needs,
-  actor: Person,
+  actor: Sender,
   { ids, bundle }: SignUploadsRequest,
 ): Outcome<CreateUploadsResult, never> {
   const begunAt = services.clock.now();

@@ -1,16 +1,19 @@
-import type { Generated } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 import type { Changing } from './changing.ts';
 
 export interface LinksTables {
   link: LinkTable;
   link_visit: LinkVisitTable;
+  file_request: FileRequestTable;
+  hand_in: HandInTable;
+  hand_in_folder: HandInFolderTable;
 }
 
 interface LinkTable extends Changing {
   id: string;
   space_id: string;
   node_id: string;
-  kind: 'download';
+  kind: 'download' | 'request';
   /** Hex of SHA-256. The token itself is not stored. */
   token_hash: string;
   label: string;
@@ -32,4 +35,36 @@ interface LinkVisitTable {
   /** HMAC of the network with the token, so that the database alone names no client. */
   client_key: string;
   at: Date;
+}
+
+/** The terms of a link of the kind `request`. */
+interface FileRequestTable {
+  link_id: string;
+  message: string;
+  asks_name: boolean;
+  asks_email: boolean;
+  files_max: number | null;
+  bytes_max: number | null;
+  /** Separated by commas. Empty: everything. */
+  kinds: string;
+}
+
+/** One guest who hands files in. */
+interface HandInTable {
+  id: string;
+  link_id: string;
+  /** Hex of SHA-256. The key itself is not stored. */
+  key_hash: string;
+  guest_name: string;
+  guest_email: string;
+  folder_id: string;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+interface HandInFolderTable {
+  node_id: string;
+  hand_in_id: string;
+  /** Names from the folder of the hand-in, as the guest sent them. Empty for that folder. */
+  path: JSONColumnType<readonly string[]>;
 }

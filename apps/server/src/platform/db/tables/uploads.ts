@@ -38,6 +38,10 @@ interface UploadTable {
   created_at: Date;
   updated_at: Date;
   expires_at: Date;
+  /** All null unless a guest sends. */
+  request_id: Generated<string | null>;
+  hand_in_id: Generated<string | null>;
+  guest_name: Generated<string | null>;
 }
 
 interface UploadPartTable {

@@ -1,0 +1,99 @@
+import {
+  type BeginHandInRequest,
+  type BegunHandIn,
+  beginningOf,
+  LIMITS,
+  NodeId,
+  nodeNameIssue,
+  replaceHidden,
+  type RequestTerms,
+} from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../../operation.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
+import type { Services } from '../../../services.ts';
+import { createFolderIn } from '../../files/index.ts';
+import { lockSpace } from '../../spaces/index.ts';
+import { type Guest, type GuestNeeds, type OpenLink, openLinkOf } from '../guest/open-link.ts';
+import { endOf } from '../policy.ts';
+import { findLink } from '../store/links.ts';
+import { countHandIns, insertHandIn, insertHandInFolder, listTerms } from '../store/requests.ts';
+import { hashToken, newToken } from '../token.ts';
+
+type Needs = GuestNeeds & Pick<Services, 'newId'>;
+
+/** Every hand-in has a folder of its own, so that nothing of one guest meets what is there, or another guest. */
+export async function beginHandIn(
+  services: Needs,
+  guest: Guest,
+  given: BeginHandInRequest,
+): Outcome<BegunHandIn, Failure> {
+  const opened = await openLinkOf(services, guest);
+  if (!opened.ok) return opened;
+  const { link } = opened.value;
+  return await inSpaceTransaction(services.db, link.space_id, async (tx): Outcome<BegunHandIn, Failure> => {
+    await lockSpace(tx, link.space_id);
+    const terms = (await listTerms(tx, [link.id])).get(link.id);
+    const current = await findLink(tx, link.id);
+    if (terms === undefined || current === undefined || endOf(current, services.clock.now()) !== undefined) {
+      return err({ code: 'link_unknown' });
+    }
+    const issues = missingIn(given, terms);
+    if (issues.length > 0) return err({ code: 'invalid_request', issues });
+    if ((await countHandIns(tx, link.id)) >= LIMITS.requestHandInsMax) {
+      return err({ code: 'limit_reached', facts: { limit: LIMITS.requestHandInsMax } });
+    }
+    return await insertIn(tx, services, { ...opened.value, given: onlyAsked(given, terms) });
+  });
+}
+
+function missingIn({ name, email }: BeginHandInRequest, { asksName, asksEmail }: RequestTerms) {
+  return [
+    ...(asksName && name === '' ? [{ path: 'name', code: 'required' as const }] : []),
+    ...(asksEmail && email === '' ? [{ path: 'email', code: 'required' as const }] : []),
+  ];
+}
+
+/** What was not asked is not kept. */
+function onlyAsked({ name, email }: BeginHandInRequest, terms: RequestTerms): BeginHandInRequest {
+  return { name: terms.asksName ? name : '', email: terms.asksEmail ? email : '' };
+}
+
+async function insertIn(
+  tx: Tx,
+  services: Needs,
+  { link, given }: OpenLink & { readonly given: BeginHandInRequest },
+): Outcome<BegunHandIn, Failure> {
+  const now = services.clock.now();
+  const name = folderNameOf(given.name, now);
+  const folder = await createFolderIn(tx, {
+    services,
+    actor: { id: link.created_by },
+    input: { parentId: NodeId.parse(link.node_id), name, ifExists: 'rename' },
+    spaceId: link.space_id,
+    guestName: given.name,
+  });
+  if (!folder.ok) return folder.error.code === 'node_not_found' ? err({ code: 'link_unknown' }) : folder;
+  const key = newToken();
+  const id = services.newId();
+  const folderId = folder.value.id;
+  await insertHandIn(tx, { id, linkId: link.id, keyHash: hashToken(key), ...given, folderId, now });
+  await insertHandInFolder(tx, { nodeId: folderId, handInId: id, path: [] });
+  return ok({ key, folderId });
+}
+
+const NAME_BYTES_MAX = 120;
+
+/** `Ingrid Solheim 2026-11-24`; without a usable name, the day alone. */
+export function folderNameOf(guestName: string, now: Date): string {
+  const day = now.toISOString().slice(0, 10);
+  const usable = beginningOf(
+    replaceHidden(guestName, () => '')
+      .replaceAll(/[/\\]/g, ' ')
+      .trim(),
+    NAME_BYTES_MAX,
+  );
+  const name = `${usable} ${day}`.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+  return nodeNameIssue(name) === undefined ? name : day;
+}

@@ -1,0 +1,46 @@
+import { type GuestFolderRequest, LIMITS, NodeId } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../../operation.ts';
+import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
+import type { Services } from '../../../services.ts';
+import { createFolderIn } from '../../files/index.ts';
+import { lockSpace } from '../../spaces/index.ts';
+import { insertHandInFolder, listHandInFolders } from '../store/requests.ts';
+import { FOLDERS_MAX, type HandInGuest, openHandIn, stillOpen } from './open-hand-in.ts';
+
+type Made = { readonly id: NodeId };
+
+/** The same path gives the same folder, whatever it is called by now. A taken name gives a number. */
+export async function createGuestFolder(
+  services: Pick<Services, 'clock' | 'db' | 'newId'>,
+  guest: HandInGuest,
+  { parentId, name }: GuestFolderRequest,
+): Outcome<Made, Failure> {
+  const opened = await openHandIn(services, guest);
+  if (!opened.ok) return opened;
+  const { space_id: spaceId, created_by: creatorId } = opened.value.link;
+  const { id: handInId, guest_name: guestName } = opened.value.handIn;
+  return await inSpaceTransaction(services.db, spaceId, async (tx): Outcome<Made, Failure> => {
+    await lockSpace(tx, spaceId);
+    const still = await stillOpen(tx, opened.value, services.clock.now());
+    if (!still.ok) return still;
+    const folders = await listHandInFolders(tx, { handInId, limit: FOLDERS_MAX });
+    const parent = folders.find((folder) => folder.node_id === parentId);
+    if (parent === undefined) return err({ code: 'node_not_found' });
+    const path = [...parent.path, name];
+    const same = folders.find((folder) => isSamePath(folder.path, path));
+    if (same !== undefined) return ok({ id: NodeId.parse(same.node_id) });
+    if (folders.length >= FOLDERS_MAX) {
+      return err({ code: 'limit_reached', facts: { limit: LIMITS.requestFoldersMax } });
+    }
+    const input = { parentId, name, ifExists: 'rename' } as const;
+    const made = await createFolderIn(tx, { services, actor: { id: creatorId }, input, spaceId, guestName });
+    if (!made.ok) return made;
+    await insertHandInFolder(tx, { nodeId: made.value.id, handInId, path });
+    return ok({ id: made.value.id });
+  });
+}
+
+function isSamePath(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name, index) => name === other[index]);
+}

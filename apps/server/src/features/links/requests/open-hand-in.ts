@@ -1,0 +1,119 @@
+import { isKindAccepted, LIMITS, type RequestTerms } from '@coffer/contracts';
+import { err, ok, type Result } from '@coffer/kit';
+import type { Failure, Outcome } from '../../../operation.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Services } from '../../../services.ts';
+import { type Allowance, type GuestUse, type Sender, sumGuestUploads } from '../../uploads/index.ts';
+import { findUsableLink } from '../guest/open-link.ts';
+import type { LinkRow } from '../model.ts';
+import { endOf } from '../policy.ts';
+import { findLink } from '../store/links.ts';
+import {
+  findHandIn,
+  findHandInByKey,
+  type HandInRow,
+  listHandInFolders,
+  listTerms,
+} from '../store/requests.ts';
+import { hashToken } from '../token.ts';
+
+/** A guest who goes on with a hand-in. The key was given after the password of the link. */
+export interface HandInGuest {
+  readonly token: string;
+  readonly key: string;
+}
+
+export interface OpenHandIn {
+  readonly link: LinkRow;
+  readonly terms: RequestTerms;
+  readonly handIn: HandInRow;
+  readonly now: Date;
+}
+
+/** The folder of the hand-in, and those within it. */
+export const FOLDERS_MAX = LIMITS.requestFoldersMax + 1;
+
+/** A key of another request is unknown here. */
+export async function openHandIn(
+  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  { token, key }: HandInGuest,
+): Outcome<OpenHandIn, Failure> {
+  const usable = await findUsableLink({ clock, db }, token);
+  if (!usable.ok) return usable;
+  const { link, now } = usable.value;
+  const terms = (await listTerms(db, [link.id])).get(link.id);
+  if (terms === undefined) return err({ code: 'link_unknown' });
+  const handIn = await findHandInByKey(db, { linkId: link.id, keyHash: hashToken(key) });
+  return handIn === undefined ? err({ code: 'hand_in_not_found' }) : ok({ link, terms, handIn, now });
+}
+
+/** The person under whom the `Idempotency-Key` of a guest is kept: the key alone gives nothing. */
+export async function findKeyOwner(
+  services: Pick<Services, 'clock' | 'db'>,
+  token: string,
+): Promise<string | undefined> {
+  const usable = await findUsableLink(services, token);
+  return usable.ok ? usable.value.link.created_by : undefined;
+}
+
+/**
+ * Reads request and hand-in again under the lock of the space, which a revocation, a change and the end of the hand-in
+ * take too.
+ */
+export async function stillOpen(
+  tx: Tx,
+  { link: { id: linkId }, handIn: { id: handInId } }: OpenHandIn,
+  now: Date,
+): Promise<Result<OpenHandIn, { readonly code: 'link_unknown' | 'link_expired' | 'hand_in_finished' }>> {
+  const link = await findLink(tx, linkId);
+  const terms = (await listTerms(tx, [linkId])).get(linkId);
+  const handIn = await findHandIn(tx, handInId);
+  const end = link === undefined ? 'unavailable' : endOf(link, now);
+  if (end === 'expired') return err({ code: 'link_expired' });
+  if (end !== undefined || link === undefined || terms === undefined || handIn === undefined) {
+    return err({ code: 'link_unknown' });
+  }
+  return handIn.finished_at === null ? ok({ link, terms, handIn, now }) : err({ code: 'hand_in_finished' });
+}
+
+/** Sends in the name of the person whose request it is, into the folders of the hand-in. */
+export function senderOf({ clock }: Pick<Services, 'clock'>, open: OpenHandIn): Sender {
+  const { link, terms, handIn } = open;
+  return {
+    id: link.created_by,
+    guest: {
+      requestId: link.id,
+      handInId: handIn.id,
+      name: handIn.guest_name,
+      refusal: (name) => (isKindAccepted(name, terms.kinds) ? undefined : { code: 'kind_not_accepted' }),
+      allowance: async (tx) => {
+        const now = clock.now();
+        const still = await stillOpen(tx, open, now);
+        return still.ok ? ok(await allowanceOf(tx, still.value)) : still;
+      },
+    },
+  };
+}
+
+async function allowanceOf(tx: Tx, { link, terms, handIn }: OpenHandIn): Promise<Allowance> {
+  const use = (await sumGuestUploads(tx, 'request_id', [link.id])).get(link.id);
+  const folders = await listHandInFolders(tx, { handInId: handIn.id, limit: FOLDERS_MAX });
+  return {
+    ...leftOf(terms, use),
+    folderIds: new Set(folders.map((folder) => folder.node_id)),
+    expiresAt: link.expires_at,
+  };
+}
+
+/** What is under way counts, so that it always fits when it arrives. */
+export function leftOf(
+  { filesMax, bytesMax }: RequestTerms,
+  use: GuestUse | undefined,
+): { readonly filesLeft: number; readonly bytesLeft: number | null } {
+  const files = (use?.files ?? 0) + (use?.openFiles ?? 0);
+  const bytes = (use?.bytes ?? 0) + (use?.openBytes ?? 0);
+  return {
+    filesLeft: Math.max(0, (filesMax ?? LIMITS.requestFilesMax) - files),
+    bytesLeft: bytesMax === null ? null : Math.max(0, bytesMax - bytes),
+  };
+}

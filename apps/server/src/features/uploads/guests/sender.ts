@@ -1,0 +1,57 @@
+import type { Result } from '@coffer/kit';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { UploadFailure, UploadRow } from '../model.ts';
+
+/** Who sends: a person, or a guest in the name of the person whose file request it is. */
+export interface Sender {
+  readonly id: string;
+  readonly guest?: GuestSender;
+}
+
+export interface GuestSender {
+  readonly requestId: string;
+  readonly handInId: string;
+  readonly name: string;
+  /** Why a file of this name is not accepted; undefined when it is. */
+  readonly refusal: (name: string) => UploadFailure | undefined;
+  /** Called under the lock of the space, which makes the limits exact. */
+  readonly allowance: (tx: Tx) => Promise<Result<Allowance, UploadFailure>>;
+}
+
+export interface Allowance {
+  readonly filesLeft: number;
+  /** Null without a limit. */
+  readonly bytesLeft: number | null;
+  /** The folders of the hand-in. */
+  readonly folderIds: ReadonlySet<string>;
+  /** No upload outlives its request. */
+  readonly expiresAt: Date;
+}
+
+/** The uploads of guests are not those of the person in whose name they come. */
+export function isSentBy(
+  { id, guest }: Sender,
+  upload: Pick<UploadRow, 'created_by' | 'hand_in_id'>,
+): boolean {
+  return upload.created_by === id && upload.hand_in_id === (guest?.handInId ?? null);
+}
+
+/** Judges the files of one call one after the other against what is left. */
+export function createMeter(allowance: Allowance | undefined): {
+  take(file: { readonly parentId: string; readonly sizeBytes: number }): UploadFailure | undefined;
+} {
+  let filesLeft = allowance?.filesLeft ?? 0;
+  let bytesLeft = allowance?.bytesLeft ?? null;
+  return {
+    take: ({ parentId, sizeBytes }) => {
+      if (allowance === undefined) return undefined;
+      if (!allowance.folderIds.has(parentId)) return { code: 'node_not_found' };
+      if (filesLeft < 1 || (bytesLeft !== null && bytesLeft < sizeBytes)) {
+        return { code: 'request_full', facts: { files_left: filesLeft, bytes_left: bytesLeft } };
+      }
+      filesLeft -= 1;
+      if (bytesLeft !== null) bytesLeft -= sizeBytes;
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import { OPEN_STATES } from '../model.ts';
+
+/** What the guests of a request, or one of them, have taken of it. */
+export interface GuestUse {
+  /** Arrived. */
+  readonly files: number;
+  readonly bytes: number;
+  /** Under way; given back when they end without a file. */
+  readonly openFiles: number;
+  readonly openBytes: number;
+}
+
+/** By request or by hand-in, whichever is named. Exact under the lock of the space. */
+export async function sumGuestUploads(
+  db: Db | Tx,
+  by: 'request_id' | 'hand_in_id',
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, GuestUse>> {
+  if (ids.length === 0) return new Map();
+  const isOpen = sql`state <> 'committed'`;
+  const rows = await db
+    .selectFrom('upload')
+    .select([
+      sql<string>`${sql.ref(by)}`.as('id'),
+      sql<number>`count(*) filter (where not ${isOpen})`.as('files'),
+      sql<number>`coalesce(sum(size_bytes) filter (where not ${isOpen}), 0)::bigint`.as('bytes'),
+      sql<number>`count(*) filter (where ${isOpen})`.as('openFiles'),
+      sql<number>`coalesce(sum(size_bytes) filter (where ${isOpen}), 0)::bigint`.as('openBytes'),
+    ])
+    .where(by, '=', sql<string>`any(${ids}::uuid[])`)
+    .where('state', 'in', [...OPEN_STATES, 'committed'])
+    .groupBy(by)
+    .execute();
+  return new Map(rows.map(({ id, ...use }) => [id, use]));
+}
+
+export interface GuestUploadRow {
+  readonly id: string;
+  readonly parent_id: string;
+  readonly name: string;
+  readonly size_bytes: number;
+  readonly state: string;
+  readonly updated_at: Date;
+  /** Of the whole, or composed of the parts: then it ends with a hyphen and their count. */
+  readonly sha256: string | null;
+  readonly content_sha256: string | null;
+  readonly verified_at: Date | null;
+}
+
+/** Without what ended without a file; in the order of the reservations. */
+export async function listHandInUploads(
+  db: Db | Tx,
+  { handInId, limit }: { readonly handInId: string; readonly limit: number },
+): Promise<readonly GuestUploadRow[]> {
+  return await db
+    .selectFrom('upload')
+    .innerJoin('blob', 'blob.id', 'upload.blob_id')
+    .select([
+      'upload.id',
+      'upload.parent_id',
+      'upload.name',
+      'upload.size_bytes',
+      'upload.state',
+      'upload.updated_at',
+      'blob.sha256',
+      'blob.content_sha256',
+      'blob.verified_at',
+    ])
+    .where('upload.hand_in_id', '=', handInId)
+    .where('upload.state', 'in', [...OPEN_STATES, 'committed'])
+    .orderBy('upload.id')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Makes the open uploads overdue, so that nothing of them is signed or committed from here on; `expireUploads` frees
+ * their room. The lock of the space keeps this exact against commits.
+ */
+export async function endGuestUploads(
+  tx: Tx,
+  of: { readonly by: 'request_id' | 'hand_in_id'; readonly id: string; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('upload')
+    .set({ expires_at: of.now })
+    .where(of.by, '=', of.id)
+    .where('state', 'in', OPEN_STATES)
+    .where('expires_at', '>', of.now)
+    .execute();
+}
