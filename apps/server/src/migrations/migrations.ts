@@ -24,10 +24,10 @@ import * as announceChanges from './202611232020-announce-changes.ts';
 import * as addRenditions from './202611232030-add-renditions.ts';
 import * as addGrants from './202611232010-add-grants.ts';
 import * as addStars from './202611232050-add-stars.ts';
-import * as addNotifications from './202611241530-add-notifications.ts';
-import * as keepSeenVersion from './202611241500-keep-seen-version.ts';
 import * as copyByReference from './202611241500-copy-by-reference.ts';
+import * as keepSeenVersion from './202611241500-keep-seen-version.ts';
 import * as addFileRequests from './202611241520-add-file-requests.ts';
+import * as addNotifications from './202611241530-add-notifications.ts';
 import * as indexEvents from './202611232040-index-events.ts';
 
 /** All migrations by name, in the order of their names. A test holds this list against the folder. */
@@ -58,8 +58,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611232030-add-renditions': addRenditions,
   '202611232040-index-events': indexEvents,
   '202611232050-add-stars': addStars,
-  '202611241530-add-notifications': addNotifications,
-  '202611241500-keep-seen-version': keepSeenVersion,
   '202611241500-copy-by-reference': copyByReference,
+  '202611241500-keep-seen-version': keepSeenVersion,
   '202611241520-add-file-requests': addFileRequests,
+  '202611241530-add-notifications': addNotifications,
 };
