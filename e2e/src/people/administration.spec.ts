@@ -129,6 +129,35 @@ test('an administrator invites people, disables one, lets them in again, and giv
   await expectFiles(ines);
 });
 
+test('the storage limit of a person and of a space is changed, and given back', async ({ page, browser }) => {
+  const ruth = await newPage(browser);
+  await signInInBrowser(ruth, coffer, { email: RUTH.email, password: RUTH.password });
+  await openPeople(page);
+  await choose(page, RUTH.name, 'Change storage limit');
+  const dialog = page.getByRole('dialog', { name: `Storage limit of ${RUTH.name}` });
+  await expect(dialog.getByLabel('Limit')).toBeFocused();
+  await dialog.getByLabel('Limit').fill('lots');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Enter a number, such as 20 or 1.5')).toBeVisible();
+  await dialog.getByLabel('Limit').fill('٢,5');
+  await dialog.getByLabel('Unit').selectOption('TB');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(page, RUTH.email)).toContainText('of 2.5 TB');
+  await expect(ruth.getByText(/of 2\.5 TB used/)).toBeVisible();
+  await expect(toast(page, `Storage limit of ${RUTH.name} changed to 2.5 TB`)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rowOf(page, RUTH.email)).toContainText('of 10.7 GB');
+
+  await page.goto(`${coffer.url}/admin/storage`);
+  await page.getByRole('button', { name: `Change storage limit of Personal space of ${RUTH.name}` }).click();
+  const again = page.getByRole('dialog', { name: /^Storage limit of/ });
+  await expect(again.getByLabel('Limit')).toHaveValue('10.74');
+  await page.keyboard.press('Escape');
+  await expect(again).toBeHidden();
+  await ruth.context().close();
+});
+
 test('roles, sign-out, second factors and invitations are changed from the row', async ({
   page,
   browser,

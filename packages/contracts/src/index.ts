@@ -228,6 +228,7 @@ export {
   STORAGE_FINDING_KINDS,
   STORAGE_JOB_STATES,
   StorageCounts,
+  ChangeSpaceQuotaRequest,
   StorageFinding,
   StorageFindingPage,
   StorageFindingQuery,

@@ -33,6 +33,7 @@ export const LIMITS = {
   uploadHeldMs: 3 * MINUTE_MS,
   uploadLifeMs: 7 * DAY_MS,
   trashLifeMs: 30 * DAY_MS,
+  quotaMinBytes: MIB,
   quotaPersonBytes: 10 * GIB,
   quotaSpaceBytes: 100 * GIB,
   spacesOwnedMax: 50,

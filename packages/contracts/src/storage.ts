@@ -74,6 +74,11 @@ export const SpaceUse = z.object({
 export const SpaceUsePage = z.object({ items: z.array(SpaceUse), total: Count });
 export type SpaceUsePage = z.infer<typeof SpaceUsePage>;
 
+export const ChangeSpaceQuotaRequest = z.strictObject({
+  quotaBytes: SizeBytes.check(z.minimum(LIMITS.quotaMinBytes)),
+});
+export type ChangeSpaceQuotaRequest = z.infer<typeof ChangeSpaceQuotaRequest>;
+
 export const StorageFinding = z.object({
   kind: FindingKind,
   key: z.string(),

@@ -1,5 +1,6 @@
-import type { StorageFinding, StorageJob } from '@coffer/contracts';
+import type { SpaceId, StorageFinding, StorageJob } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
+import { refreshPeople } from './administration/people.ts';
 import { callOrThrow } from './client.ts';
 import type { Stretch } from './nodes.ts';
 import { invalidate, type QueryCache } from './query-cache.ts';
@@ -34,6 +35,14 @@ export function spaceUseQuery(stretch: Stretch) {
     queryKey: ['storage', 'spaces', stretch.at, stretch.limit],
     queryFn: ({ signal }) => callOrThrow('listSpaceUse', { query: pageOf(stretch), signal }),
   });
+}
+
+export async function changeSpaceQuota(
+  cache: QueryCache,
+  { spaceId, quotaBytes }: { readonly spaceId: SpaceId; readonly quotaBytes: number },
+): Promise<void> {
+  await callOrThrow('changeSpaceQuota', { params: { spaceId }, body: { quotaBytes } });
+  await Promise.all([invalidate(cache, storageKeys.all), refreshPeople(cache)]);
 }
 
 export function allDamageQuery(stretch: Stretch) {

@@ -1,5 +1,6 @@
 import type { SignedIn } from '../api/session.ts';
 import { addressOf, parseAddress, People } from '../features/people/index.ts';
+import { QuotaDialog } from '../features/storage/index.ts';
 import { navigate } from '../lib/navigation.ts';
 import { useSearch } from '../lib/use-location.ts';
 
@@ -13,6 +14,7 @@ export function PeopleRoute({ session, onChange }: PeopleRouteProps) {
   return (
     <People
       person={session.person}
+      renderQuota={(asked) => <QuotaDialog {...asked} />}
       address={address}
       onChange={(changed) => navigate(addressOf(changed), { isReplacing: true })}
       onOwnRole={onChange}

@@ -31,6 +31,8 @@ export const AdminPerson = z.object({
   /** Another issuer keeps the password and the second factors. */
   isElsewhere: z.boolean(),
   lastSeenAt: z.nullable(Instant),
+  /** The personal space. Null if there is none. */
+  spaceId: z.nullable(SpaceId),
   /** Of the personal space; 0 without one. */
   usedBytes: SizeBytes,
   quotaBytes: SizeBytes,

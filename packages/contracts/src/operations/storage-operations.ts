@@ -3,6 +3,7 @@ import { NodeId, SpaceId, VersionId } from '../ids.ts';
 import { NodeView } from '../nodes.ts';
 import {
   BrowserProbePlan,
+  ChangeSpaceQuotaRequest,
   DamagedFilePage,
   DamagePage,
   JobId,
@@ -61,6 +62,12 @@ export const storageOperations = {
     summary: 'What each space takes of the store, the largest first',
     query: StorageListQuery,
     response: SpaceUsePage,
+  },
+  changeSpaceQuota: {
+    ...STORAGE_ROUTES.changeSpaceQuota,
+    summary: 'Change how much a space may take; the last change counts',
+    params: SpaceParams,
+    body: ChangeSpaceQuotaRequest,
   },
   getStorageJob: {
     ...STORAGE_ROUTES.getStorageJob,

@@ -18,6 +18,12 @@ export const STORAGE_ROUTES = {
   },
   listStorageJobs: { method: 'GET', path: '/admin/storage/jobs', access: 'person', status: 200 },
   listSpaceUse: { method: 'GET', path: '/admin/storage/spaces', access: 'person', status: 200 },
+  changeSpaceQuota: {
+    method: 'PATCH',
+    path: '/admin/storage/spaces/{spaceId}',
+    access: 'person',
+    status: 204,
+  },
   getStorageJob: { method: 'GET', path: '/admin/storage/jobs/{jobId}', access: 'person', status: 200 },
   cancelStorageJob: {
     method: 'POST',

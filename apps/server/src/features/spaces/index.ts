@@ -7,5 +7,5 @@ export type { LockedSpace, SpaceEvent } from './model.ts';
 export { recordEvents } from './record-events.ts';
 export { listDamagedFiles } from './store/damaged-files.ts';
 export { listNodeEvents, type NodeEventRow } from './store/node-events.ts';
-export { changeUse, listSpacesOf, listSpaceUse, lockSpace, roleIn } from './store/spaces.ts';
+export { changeQuota, changeUse, listSpacesOf, listSpaceUse, lockSpace, roleIn } from './store/spaces.ts';
 export { emptyArchivedSpaces } from './team/empty-archived-spaces.ts';

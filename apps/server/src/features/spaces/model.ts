@@ -46,6 +46,7 @@ export interface SpaceEvent {
 }
 
 export type EventVerb =
+  | 'quota_changed'
   | 'folder_created'
   | 'file_created'
   | 'version_created'

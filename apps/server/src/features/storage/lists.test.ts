@@ -1,7 +1,8 @@
-import type { Person } from '@coffer/contracts';
+import { type Person, SpaceId } from '@coffer/contracts';
 import { beforeAll, expect, test } from 'vitest';
 import { uploaded } from '../../live-upload.contract.ts';
 import { errorOf, type Owner, type StoreWorld, valueOf, type World } from '../../live.world.ts';
+import { changeSpaceQuota } from './change-quota.ts';
 import { listUse } from './list-use.ts';
 import { cancelJob, listJobs, startSurvey } from './storage-jobs.ts';
 import { startStorageWorld } from './storage.world.ts';
@@ -62,4 +63,39 @@ test('auditors may look, members may not', async () => {
     expect((await list(world.services, auditor, FIRST)).ok).toBe(true);
     expect(errorOf(await list(world.services, owner.person, FIRST)).code).toBe('not_allowed');
   }
+});
+
+test('an administrator changes the quota of a space, also below what it holds', async () => {
+  const services = { ...world.services, blobs: store.blobs };
+  const holder = await world.addOwner();
+  await uploaded(services, holder, { name: 'a.bin', bytes: Buffer.alloc(2_000_000, 1) });
+  const spaceId = SpaceId.parse(holder.spaceId);
+  const change = async (actor: Person, quotaBytes: number) =>
+    await changeSpaceQuota(services, actor, { spaceId, quotaBytes });
+  expect(errorOf(await change(holder.person, 1_048_576)).code).toBe('not_allowed');
+  expect(errorOf(await change({ ...holder.person, role: 'auditor' }, 1_048_576)).code).toBe('not_allowed');
+  valueOf(await change(administrator, 1_048_576));
+  valueOf(await change(administrator, 1_048_576));
+  const { items } = valueOf(await listUse(services, administrator, { at: 0, limit: 100 }));
+  expect(items.find(({ id }) => id === spaceId)).toMatchObject({
+    usedBytes: 2_000_000,
+    quotaBytes: 1_048_576,
+  });
+  const more = uploaded(services, holder, { name: 'b.bin', bytes: Buffer.alloc(10, 1) });
+  await expect(more).rejects.toThrow(/quota_exceeded/);
+  valueOf(await change(administrator, 3_000_000));
+  await uploaded(services, holder, { name: 'b.bin', bytes: Buffer.alloc(10, 1) });
+  const events = await services.db
+    .selectFrom('event')
+    .select('facts')
+    .where('space_id', '=', spaceId)
+    .where('verb', '=', 'quota_changed')
+    .execute();
+  expect(events).toHaveLength(2);
+  const unknown = SpaceId.parse('018f0000-0000-7000-8000-000000000000');
+  const missing = await changeSpaceQuota(services, administrator, {
+    spaceId: unknown,
+    quotaBytes: 2_000_000,
+  });
+  expect(errorOf(missing).code).toBe('space_not_found');
 });

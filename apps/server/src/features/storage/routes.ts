@@ -1,5 +1,6 @@
 import { personRoute, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import { changeSpaceQuota } from './change-quota.ts';
 import { listAllDamage } from './list-damage.ts';
 import { getReceipt } from './receipts.ts';
 import { examineStorage, planProbes } from './examine-storage.ts';
@@ -24,6 +25,9 @@ export function storageRoutes(
     ),
     personRoute('listStorageJobs', async ({ actor, query }) => listJobs(services, actor.person, query)),
     personRoute('listSpaceUse', async ({ actor, query }) => listUse(services, actor.person, query)),
+    personRoute('changeSpaceQuota', async ({ actor, params, body }) =>
+      changeSpaceQuota(services, actor.person, { ...params, ...body }),
+    ),
     personRoute('getStorageJob', async ({ actor, params }) => getJob(services, actor.person, params.jobId)),
     personRoute('cancelStorageJob', async ({ actor, params }) =>
       cancelJob(services, actor.person, params.jobId),

@@ -26,7 +26,7 @@ import {
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId'> & MaybeOnce;
 
-const ONLY_ADMINISTRATORS = {
+export const ONLY_ADMINISTRATORS = {
   code: 'not_allowed',
   facts: { needed_role: 'administrator' },
 } as const satisfies StorageFailure;

@@ -1,6 +1,6 @@
 import type { AdminPeoplePage, Person } from '@coffer/contracts';
 import { CloudOff, Lock, SearchX, UserPlus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { adminPeopleQuery } from '../../api/administration/people.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { useFormats } from '../../lib/format.ts';
@@ -13,7 +13,7 @@ import { useDocumentTitle } from '../../ui/page-heading.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { OpenDialog } from './dialogs/open-dialog.ts';
-import { PeopleDialog } from './dialogs/people-dialog.tsx';
+import { PeopleDialog, type QuotaAsked } from './dialogs/people-dialog.tsx';
 import { Filters } from './filters.tsx';
 import { isNarrowed, PAGE_SIZE, type PeopleAddress, queryOf } from './people-address.ts';
 import { PeopleTable } from './people-table.tsx';
@@ -29,6 +29,7 @@ interface PeopleProps {
   readonly person: Person;
   readonly address: PeopleAddress;
   readonly onChange: (address: PeopleAddress) => void;
+  readonly renderQuota: (asked: QuotaAsked) => ReactNode;
   /** The own role has changed. */
   readonly onOwnRole: () => Promise<void>;
 }
@@ -56,6 +57,7 @@ export function People(props: PeopleProps) {
       {open !== undefined && (
         <PeopleDialog
           open={open}
+          renderQuota={props.renderQuota}
           onOwnRole={props.onOwnRole}
           onClose={() => setOpen(undefined)}
           onRowGone={() => {

@@ -1,5 +1,16 @@
 import { SYSTEM_ROLES } from '@coffer/contracts';
-import { Ban, FolderOutput, KeyRound, Link, LogOut, ShieldOff, UserCheck, UserCog, X } from 'lucide-react';
+import {
+  Ban,
+  FolderOutput,
+  HardDrive,
+  KeyRound,
+  Link,
+  LogOut,
+  ShieldOff,
+  UserCheck,
+  UserCog,
+  X,
+} from 'lucide-react';
 import type { MenuEntry } from '../../ui/overlays/index.ts';
 import { isInvitation, type Listed } from './listed-person.ts';
 import type { PeopleText } from './texts.ts';
@@ -11,6 +22,7 @@ const ACTIONS = [
   'member',
   'auditor',
   'administrator',
+  'quota',
   'handOver',
   'disable',
   'enable',
@@ -30,6 +42,7 @@ const ICONS = {
   member: UserCog,
   auditor: UserCog,
   administrator: UserCog,
+  quota: HardDrive,
   handOver: FolderOutput,
   disable: Ban,
   enable: UserCheck,
@@ -64,15 +77,16 @@ function groupsFor(
   if (isInvitation(item)) return [mayManagePool ? ['renew'] : [], ['withdraw']];
   if (item.status === 'removed') return [['handOver']];
   const roles = SYSTEM_ROLES.filter((role) => role !== item.role);
-  if (isSelf) return [roles];
+  const quota: readonly PersonAction[] = item.spaceId === null ? [] : ['quota'];
+  if (isSelf) return [roles, quota];
   const isKeptHere = mayManagePool && !item.isElsewhere;
   if (item.status === 'disabled') {
-    return [['enable'], isKeptHere ? ['resetFactors'] : [], roles, ['handOver']];
+    return [['enable'], isKeptHere ? ['resetFactors'] : [], roles, [...quota, 'handOver']];
   }
   return [
     isKeptHere ? ['resetLink', 'resetFactors', 'signOut'] : ['signOut'],
     roles,
-    ['handOver'],
+    [...quota, 'handOver'],
     ['disable'],
   ];
 }

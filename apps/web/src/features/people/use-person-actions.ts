@@ -70,6 +70,9 @@ export function usePersonActions({
           });
         }
         return;
+      case 'quota':
+        if (item.spaceId !== null) onOpen({ kind: action, item: { ...item, spaceId: item.spaceId } });
+        return;
       case 'handOver':
         onOpen({ kind: action, item });
         return;

@@ -1,1 +1,2 @@
+export { QuotaDialog, type QuotaDialogProps } from './quota-dialog.tsx';
 export { Storage } from './storage.tsx';

@@ -71,7 +71,7 @@ function Report({ mayMend }: { readonly mayMend: boolean }) {
         </Banner>
       )}
       <Summary report={data} />
-      <Use report={data} />
+      <Use report={data} mayMend={mayMend} />
       <Doctor report={data} />
       <Survey report={data} now={new Date(readAt)} mayMend={mayMend} />
       <Reading report={data} />

@@ -1,21 +1,31 @@
 import type { SpaceUsePage, StorageReport } from '@coffer/contracts';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
 import { spaceUseQuery } from '../../api/storage.ts';
 import { useFormats } from '../../lib/format.ts';
 import { classes } from '../../lib/classes.ts';
 import { Card } from '../../ui/card.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { ListItem, Muted, Words } from '../../ui/stack.tsx';
 import { PagedList } from './paged-list.tsx';
+import { QuotaDialog } from './quota-dialog.tsx';
 import styles from './storage.module.css';
-import { useText } from './texts.ts';
+import { type StorageText, useText } from './texts.ts';
 
 const STATES = ['files', 'reserved', 'held', 'strays'] as const;
 const PRICE_MIN = 0.01;
 
-export function Use({ report }: { readonly report: StorageReport }) {
+interface UseProps {
+  readonly report: StorageReport;
+  readonly mayMend: boolean;
+}
+
+export function Use({ report, mayMend }: UseProps) {
   const text = useText();
   const { size, number } = useFormats();
   const { ledger } = report;
+  const [changed, setChanged] = useState<SpaceUsed>();
   const total = STATES.reduce((sum, state) => sum + ledger[state].bytes, 0);
   const objects = STATES.reduce((sum, state) => sum + ledger[state].count, 0);
   return (
@@ -63,8 +73,19 @@ export function Use({ report }: { readonly report: StorageReport }) {
         label={text('storage.spaces')}
         empty={text('storage.spaces.empty')}
         queryOf={spaceUseQuery}
-        render={(space) => <SpaceItem key={space.id} space={space} />}
+        render={(space) => (
+          <SpaceItem key={space.id} space={space} onChange={mayMend ? setChanged : undefined} />
+        )}
       />
+      {changed !== undefined && (
+        <QuotaDialog
+          spaceId={changed.id}
+          name={nameOf(text, changed)}
+          quotaBytes={changed.quotaBytes}
+          usedBytes={takenBytes(changed)}
+          onClose={() => setChanged(undefined)}
+        />
+      )}
     </Card>
   );
 }
@@ -85,13 +106,27 @@ function Cost({ cost }: { readonly cost: StorageReport['cost'] }) {
   );
 }
 
-function SpaceItem({ space }: { readonly space: SpaceUsePage['items'][number] }) {
+type SpaceUsed = SpaceUsePage['items'][number];
+
+function nameOf(text: StorageText, space: SpaceUsed): string {
+  return space.kind === 'personal' ? text('storage.space.personal', { name: space.ownerName }) : space.name;
+}
+
+function takenBytes({ usedBytes, reservedBytes, heldBytes }: SpaceUsed): number {
+  return usedBytes + reservedBytes + heldBytes;
+}
+
+interface SpaceItemProps {
+  readonly space: SpaceUsed;
+  readonly onChange: ((space: SpaceUsed) => void) | undefined;
+}
+
+function SpaceItem({ space, onChange }: SpaceItemProps) {
   const text = useText();
   const { size } = useFormats();
-  const { usedBytes, reservedBytes, heldBytes, quotaBytes } = space;
-  const taken = usedBytes + reservedBytes + heldBytes;
-  const name =
-    space.kind === 'personal' ? text('storage.space.personal', { name: space.ownerName }) : space.name;
+  const { reservedBytes, heldBytes, quotaBytes } = space;
+  const taken = takenBytes(space);
+  const name = nameOf(text, space);
   const words = text('storage.space.use', { used: size(taken), total: size(quotaBytes) });
   const parts = [
     reservedBytes > 0 && text('storage.space.reserved', { size: size(reservedBytes) }),
@@ -114,6 +149,13 @@ function SpaceItem({ space }: { readonly space: SpaceUsePage['items'][number] })
           tone={taken > quotaBytes * 0.9 ? 'danger' : 'accent'}
         />
       </div>
+      {onChange !== undefined && (
+        <IconButton
+          icon={Pencil}
+          label={text('storage.quota.of', { name })}
+          onClick={() => onChange(space)}
+        />
+      )}
     </ListItem>
   );
 }

@@ -1,4 +1,4 @@
-import { type AdminPeoplePage, type AdminPeopleQuery, type Person, UserId } from '@coffer/contracts';
+import { type AdminPeoplePage, type AdminPeopleQuery, type Person, SpaceId, UserId } from '@coffer/contracts';
 import { ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { Services } from '../../../services.ts';
@@ -52,6 +52,7 @@ function presentRow(row: ListedRow, issuer: string): AdminPeoplePage['items'][nu
     status,
     isElsewhere: row.issuer !== issuer,
     lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+    spaceId: row.space_id === null ? null : SpaceId.parse(row.space_id),
     usedBytes: row.used_bytes,
     quotaBytes: row.quota_bytes,
     revision: row.revision,

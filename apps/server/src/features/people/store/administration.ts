@@ -13,6 +13,8 @@ export interface ListedRow {
   readonly role: Role;
   readonly status: Status;
   readonly last_seen_at: Date | null;
+  /** The personal space. */
+  readonly space_id: string | null;
   readonly used_bytes: number;
   readonly quota_bytes: number;
   readonly revision: number;
@@ -60,7 +62,7 @@ function matching({ text, status, role }: Search): RawBuilder<boolean> {
 export async function listAdministered(db: Db, query: AdminPeopleQuery): Promise<readonly ListedRow[]> {
   const direction = query.order === 'asc' ? sql`asc` : sql`desc`;
   const { rows } = await sql<ListedRow>`
-    select page.*, coalesce(space.used_bytes, 0) as used_bytes, coalesce(space.quota_bytes, 0) as quota_bytes
+    select page.*, space.id as space_id, coalesce(space.used_bytes, 0) as used_bytes, coalesce(space.quota_bytes, 0) as quota_bytes
     from (
       select listed.*, row_number() over (
         order by ${SORTED_BY[query.sort]} ${direction}, ${SHOWN_NAME}, listed.key) as position

@@ -214,6 +214,18 @@ export async function lockSpace(tx: Tx, spaceId: string): Promise<LockedSpace | 
     .executeTakeFirst();
 }
 
+/** Requires the space lock. */
+export async function changeQuota(
+  tx: Tx,
+  { spaceId, quotaBytes, now }: { readonly spaceId: string; readonly quotaBytes: number; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('space')
+    .set({ quota_bytes: quotaBytes, updated_at: now })
+    .where('id', '=', spaceId)
+    .execute();
+}
+
 /** Negative values subtract. Requires the space lock. */
 export async function changeUse(
   tx: Tx,

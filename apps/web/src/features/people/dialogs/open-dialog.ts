@@ -1,4 +1,4 @@
-import type { AdminPerson, IssuedLink, OpenInvitation } from '@coffer/contracts';
+import type { AdminPerson, IssuedLink, OpenInvitation, SpaceId } from '@coffer/contracts';
 
 export type OpenDialog =
   | { readonly kind: 'invite' }
@@ -8,6 +8,7 @@ export type OpenDialog =
       readonly name: string;
       readonly link: IssuedLink;
     }
+  | { readonly kind: 'quota'; readonly item: AdminPerson & { readonly spaceId: SpaceId } }
   | { readonly kind: 'handOver'; readonly item: AdminPerson }
   | Confirmed;
 

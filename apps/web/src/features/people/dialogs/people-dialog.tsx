@@ -1,3 +1,5 @@
+import type { SpaceId } from '@coffer/contracts';
+import type { ReactNode } from 'react';
 import { nameOf } from '../listed-person.ts';
 import { useText } from '../texts.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -6,14 +8,23 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import type { OpenDialog } from './open-dialog.ts';
 
+export interface QuotaAsked {
+  readonly spaceId: SpaceId;
+  readonly name: string;
+  readonly quotaBytes: number;
+  readonly usedBytes: number;
+  readonly onClose: () => void;
+}
+
 interface PeopleDialogProps {
   readonly open: OpenDialog;
+  readonly renderQuota: (asked: QuotaAsked) => ReactNode;
   readonly onOwnRole: () => Promise<void>;
   readonly onClose: () => void;
   readonly onRowGone: () => void;
 }
 
-export function PeopleDialog({ open, onOwnRole, onClose, onRowGone }: PeopleDialogProps) {
+export function PeopleDialog({ open, renderQuota, onOwnRole, onClose, onRowGone }: PeopleDialogProps) {
   const text = useText();
   switch (open.kind) {
     case 'invite':
@@ -27,6 +38,10 @@ export function PeopleDialog({ open, onOwnRole, onClose, onRowGone }: PeopleDial
           onClose={onClose}
         />
       );
+    case 'quota': {
+      const { spaceId, quotaBytes, usedBytes } = open.item;
+      return renderQuota({ spaceId, quotaBytes, usedBytes, name: nameOf(open.item), onClose });
+    }
     case 'handOver':
       return <HandOverDialog item={open.item} name={nameOf(open.item)} onClose={onClose} />;
     case 'withdraw':
