@@ -1,7 +1,7 @@
 import { LIMITS, type NodeView } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { FIRST_BYTES, mediaTypeOfBytes, textOrStream } from '../lib/first-bytes.ts';
-import { type DecodedText, decodeText } from '../lib/text/text-encoding.ts';
+import type { DecodedText } from '../lib/text/text-encoding.ts';
 import { nodeKeys } from './nodes.ts';
 
 export const TEXT_SHOWN_BYTES = LIMITS.textPreviewMaxBytes;
@@ -45,7 +45,7 @@ async function readBeginning(url: string, sizeBytes: number, signal: AbortSignal
 
 export async function readText(url: string, sizeBytes: number, signal?: AbortSignal): Promise<ShownText> {
   // A range request for an empty file fails.
-  if (sizeBytes === 0) return shownText(new Uint8Array(), false);
+  if (sizeBytes === 0) return await shownText(new Uint8Array(), false);
   const isCut = sizeBytes > TEXT_SHOWN_BYTES;
   const headers: HeadersInit = isCut ? { range: `bytes=0-${TEXT_SHOWN_BYTES - 1}` } : {};
   const response = await fetch(url, {
@@ -55,10 +55,12 @@ export async function readText(url: string, sizeBytes: number, signal?: AbortSig
     referrerPolicy: 'no-referrer',
   });
   if (!response.ok) throw new Error(`the store answered ${response.status}`);
-  return shownText(new Uint8Array(await response.arrayBuffer()), isCut);
+  return await shownText(new Uint8Array(await response.arrayBuffer()), isCut);
 }
 
-function shownText(bytes: Uint8Array, isCut: boolean): ShownText {
+async function shownText(bytes: Uint8Array, isCut: boolean): Promise<ShownText> {
+  // Not needed before the first text.
+  const { decodeText } = await import('../lib/text/text-encoding.ts');
   const isText = textOrStream(bytes.subarray(0, FIRST_BYTES)) === 'text/plain';
   return { ...decodeText(bytes, { isCut }), bytes, isCut, isText };
 }

@@ -164,6 +164,7 @@ export function Folder({ place, folderId, viewedId }: FolderProps) {
         hrefOf={hrefOf}
         viewHrefOf={viewHrefOf}
         onOpen={(node) => (node.kind === 'folder' ? navigate(hrefOf(node.id)) : openOverList(hold(node)))}
+        onEdit={(node) => openOverList(`${hold(node)}#edit`)}
         onGo={(nodeId) => navigate(hrefOf(nodeId))}
         onDropped={(data) => void uploadDrop({ personId, folderId }, data)}
         onBringDown={(nodes, title) => void bringDown(nodes, title)}

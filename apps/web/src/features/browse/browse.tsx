@@ -40,6 +40,8 @@ export interface BrowseProps {
   readonly onSort: (sorting: Sorting) => void;
   readonly hrefOf: (nodeId: NodeId) => string;
   readonly viewHrefOf: (nodeId: NodeId) => string;
+  /** Opens a new file in the editor. */
+  readonly onEdit: (node: NodeView) => void;
   readonly onOpen: (node: NodeView) => void;
   readonly onGo: (nodeId: NodeId) => void;
   readonly onDropped: (data: DataTransfer) => void;
@@ -72,7 +74,10 @@ export function Browse(props: BrowseProps) {
   const [editing, setEditing] = useEditing(() => setNewIds([]));
   const actions = useNodeActions();
   const dialogs = usePageDialogs({
-    onCreate: (created) => actions.createFolder(folderId, created, (id) => setNewIds([id])),
+    onCreate: (created, kind) =>
+      kind === 'folder'
+        ? actions.createFolder(folderId, created, (id) => setNewIds([id]))
+        : actions.createFile({ parentId: folderId, name: created, kind, onCreated: props.onEdit }),
   });
   const zone = useDropZone(props.onDropped);
   const here = path.data?.items.at(-1);
@@ -124,7 +129,7 @@ export function Browse(props: BrowseProps) {
   };
   const shared = { ...props, selected, onSort: handleSort, onDownload: handleDownload, onMove: mover.choose };
   const handleLetter = useLetterKeys({
-    ...(mayAdd && { n: dialogs.openNewFolder, u: () => chooser.current?.files() }),
+    ...(mayAdd && { n: () => dialogs.openNew('folder'), u: () => chooser.current?.files() }),
     v: () => showAs(view === 'grid' ? 'list' : 'grid'),
     ...(mayChange && { m: () => void selected.withSelected(mover.choose) }),
     i: details.toggle,
@@ -138,12 +143,7 @@ export function Browse(props: BrowseProps) {
     <div ref={page} className={styles['page']} {...zone.events}>
       <header className={styles['header']}>
         <Breadcrumbs path={path.data} rootName={props.rootName} hrefOf={props.hrefOf} drop={drag.path} />
-        <NewMenu
-          tools={props.tools}
-          chooser={chooser}
-          onNewFolder={dialogs.openNewFolder}
-          onFiles={props.onChosen}
-        />
+        <NewMenu tools={props.tools} chooser={chooser} onNew={dialogs.openNew} onFiles={props.onChosen} />
       </header>
       <Tools
         {...shared}
@@ -163,7 +163,7 @@ export function Browse(props: BrowseProps) {
         editing={editing}
         onEdit={setEditing}
         onChoose={() => chooser.current?.files()}
-        onNewFolder={dialogs.openNewFolder}
+        onNewFolder={() => dialogs.openNew('folder')}
         onDetails={details.open}
         onFocusMove={details.onFocusMove}
         drag={drag.grid}

@@ -158,7 +158,7 @@ function EmptyFolder({ onChoose, onNewFolder }: Pick<FolderGridProps, 'onChoose'
             {text('browse.uploadFiles')}
           </Button>
           <Button icon={FolderPlus} onClick={onNewFolder}>
-            {text('browse.newFolder')}
+            {text('browse.new.folder')}
           </Button>
         </>
       }

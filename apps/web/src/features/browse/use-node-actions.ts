@@ -1,6 +1,7 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { useState } from 'react';
 import { useQueryCache } from '../../api/use-query.ts';
+import type { NewFile } from './actions/make-file.ts';
 import { loadActions } from './lazy-actions.ts';
 
 export interface NodeActions {
@@ -14,6 +15,8 @@ export interface NodeActions {
     name: string,
     onCreated: (folderId: NodeId) => void,
   ) => Promise<string | undefined>;
+  /** Loads its code with the first file. */
+  readonly createFile: (file: NewFile) => Promise<string | undefined>;
   readonly downloadFile: (nodeId: NodeId) => Promise<void>;
   readonly saveReceipt: (node: NodeView) => Promise<void>;
   readonly undoNewest: () => Promise<void>;
@@ -28,6 +31,7 @@ export function useNodeActions(): NodeActions {
     rename: async (node, name) => await (await fetchCode()).renameNode(cache, node, name),
     createFolder: async (parentId, name, onCreated) =>
       await (await fetchCode()).makeFolder(cache, { parentId, name, onCreated }),
+    createFile: async (file) => await (await import('./actions/make-file.ts')).makeFile(cache, file),
     downloadFile: async (nodeId) => await (await fetchCode()).downloadFile(nodeId),
     saveReceipt: async (node) => await (await fetchCode()).saveReceipt(node),
     undoNewest: async () => await (await fetchCode()).undoNewest(cache),

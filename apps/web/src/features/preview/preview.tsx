@@ -6,11 +6,12 @@ import {
   FileQuestion,
   Info,
   Pencil,
+  SquarePen,
   Trash2,
   TriangleAlert,
   X,
 } from 'lucide-react';
-import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { shownTypeQuery } from '../../api/content.ts';
 import { contentQuery } from '../../api/nodes.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
@@ -23,8 +24,13 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { PreviewDetails } from './preview-details.tsx';
 import styles from './preview.module.css';
+import type { EditorHandle } from './text/editing/editor-sheet.tsx';
 import { useText } from './texts.ts';
-import { decidedKindOf, type PreviewKind, previewKindOf, viewerOf } from './viewers.ts';
+import { decidedKindOf, isEditable, type PreviewKind, previewKindOf, viewerOf } from './viewers.ts';
+
+const TextEditor = lazy(async () => ({
+  default: (await import('./text/editing/text-editor.tsx')).TextEditor,
+}));
 
 export interface PreviewProps {
   readonly node: NodeView;
@@ -45,13 +51,17 @@ export function Preview(props: PreviewProps) {
   const dialog = useModal();
   const [isRenaming, setRenaming] = useState(false);
   const [hasDetails, setDetails] = useState(false);
+  const { isEditing, setEditor, begin, end, leave } = useEditing(node);
   const actions: PreviewActions = {
+    edit: begin,
     rename: () => setRenaming(true),
     details: () => setDetails(!hasDetails),
     download: onDownload,
     trash: onTrash,
   };
-  useKeys({ onPrevious, onNext, onDownload, onDetails: actions.details });
+  // The editor asks about unsaved changes.
+  const close = (): void => leave(props.onClose);
+  useKeys(isEditing ? {} : { onPrevious, onNext, onEdit: begin, onDownload, onDetails: actions.details });
   return (
     <dialog
       ref={dialog}
@@ -59,7 +69,7 @@ export function Preview(props: PreviewProps) {
       aria-labelledby="preview-title"
       onCancel={(event) => {
         event.preventDefault();
-        props.onClose();
+        close();
       }}
       // Without a user interaction Chromium closes the dialog even when prevented.
       onClose={(event) => {
@@ -67,7 +77,7 @@ export function Preview(props: PreviewProps) {
       }}
     >
       <header className={styles['bar']}>
-        <IconButton icon={X} label={text('preview.close')} onClick={props.onClose} />
+        <IconButton icon={X} label={text('preview.close')} onClick={close} />
         <div className={styles['heading']}>
           <h1
             id="preview-title"
@@ -79,21 +89,38 @@ export function Preview(props: PreviewProps) {
           </h1>
           {isRenaming ? props.renderRename(() => setRenaming(false)) : <Position {...props} />}
         </div>
-        <Step icon={ChevronLeft} label={text('preview.previous')} side="start" onPress={onPrevious} />
-        <Step icon={ChevronRight} label={text('preview.next')} side="end" onPress={onNext} />
-        <Actions actions={actions} hasDetails={hasDetails} />
+        {!isEditing && (
+          <>
+            <Step icon={ChevronLeft} label={text('preview.previous')} side="start" onPress={onPrevious} />
+            <Step icon={ChevronRight} label={text('preview.next')} side="end" onPress={onNext} />
+            <Actions actions={actions} hasDetails={hasDetails} />
+          </>
+        )}
       </header>
       <div className={styles['content']}>
         <div className={styles['stage']}>
-          <Content
-            key={`${node.id} ${node.versionId}`}
-            node={node}
-            kindWords={kind}
-            onDownload={onDownload}
-          />
+          {isEditing ? (
+            <Suspense fallback={<Waiting />}>
+              <TextEditor
+                key={node.id}
+                ref={setEditor}
+                node={node}
+                renderFailed={(onRetry) => <Failed onRetry={onRetry} />}
+                onDownload={onDownload}
+                onDone={end}
+              />
+            </Suspense>
+          ) : (
+            <Content
+              key={`${node.id} ${node.versionId}`}
+              node={node}
+              kindWords={kind}
+              onDownload={onDownload}
+            />
+          )}
         </div>
       </div>
-      {hasDetails && (
+      {hasDetails && !isEditing && (
         <PreviewDetails
           node={node}
           kind={kind}
@@ -109,6 +136,37 @@ export function Preview(props: PreviewProps) {
   );
 }
 
+interface Editing {
+  readonly isEditing: boolean;
+  readonly setEditor: (editor: EditorHandle | null) => void;
+  /** Undefined when the file can't be edited here. */
+  readonly begin: (() => void) | undefined;
+  readonly end: () => void;
+  readonly leave: (next: () => void) => void;
+}
+
+/** `#edit` opens the editor at once. */
+function useEditing(node: NodeView): Editing {
+  const { mayChange } = useSpaceRights();
+  const [editor, setEditor] = useState<EditorHandle | null>(null);
+  const [editedId, setEditedId] = useState(() =>
+    mayChange && location.hash === '#edit' ? node.id : undefined,
+  );
+  const mayEdit = mayChange && isEditable(node);
+  // Also when the right was lost: the text must not vanish.
+  const isEditing = editedId === node.id;
+  return {
+    isEditing,
+    setEditor,
+    begin: mayEdit && !isEditing ? () => setEditedId(node.id) : undefined,
+    end: () => setEditedId(undefined),
+    leave: (next) => {
+      if (editor === null) next();
+      else editor.leave(next);
+    },
+  };
+}
+
 function Position({ position }: Pick<PreviewProps, 'position'>) {
   const text = useText();
   const { number } = useFormats();
@@ -122,6 +180,7 @@ function Position({ position }: Pick<PreviewProps, 'position'>) {
 }
 
 interface PreviewActions {
+  readonly edit: (() => void) | undefined;
   readonly rename: () => void;
   readonly details: () => void;
   readonly download: () => void;
@@ -140,6 +199,18 @@ function Actions({
   const { mayChange } = useSpaceRights();
   return (
     <>
+      {actions.edit !== undefined && (
+        <>
+          <span className={styles['narrowOnly']}>
+            <IconButton icon={SquarePen} label={text('preview.edit')} onClick={actions.edit} />
+          </span>
+          <span className={styles['wideOnly']}>
+            <Button icon={SquarePen} onClick={actions.edit}>
+              {text('preview.edit')}
+            </Button>
+          </span>
+        </>
+      )}
       {mayChange && (
         <span className={styles['wideOnly']}>
           <IconButton icon={Pencil} label={text('preview.rename')} onClick={actions.rename} />
@@ -164,19 +235,28 @@ function Actions({
   );
 }
 
-interface Keys extends Pick<PreviewProps, 'onPrevious' | 'onNext' | 'onDownload'> {
-  readonly onDetails: () => void;
+interface Keys {
+  readonly onPrevious?: (() => void) | undefined;
+  readonly onNext?: (() => void) | undefined;
+  readonly onEdit?: (() => void) | undefined;
+  readonly onDownload?: () => void;
+  readonly onDetails?: () => void;
 }
 
 /** Not within a media player or a text, which have keys of their own. */
-function useKeys({ onPrevious, onNext, onDownload, onDetails }: Keys): void {
+function useKeys({ onPrevious, onNext, onEdit, onDownload, onDetails }: Keys): void {
   useKeyDown((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || hasOwnKeys(event.target)) return;
     const [next, previous] = isRightToLeft() ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
     if (event.key === next) onNext?.();
     if (event.key === previous) onPrevious?.();
-    if (event.key === 'd') onDownload();
-    if (event.key === 'i') onDetails();
+    if (event.key === 'e' && onEdit !== undefined) {
+      // Otherwise the letter is typed into the editor.
+      event.preventDefault();
+      onEdit();
+    }
+    if (event.key === 'd') onDownload?.();
+    if (event.key === 'i') onDetails?.();
   });
 }
 

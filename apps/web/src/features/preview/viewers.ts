@@ -1,4 +1,4 @@
-import { extensionOf, LIMITS, textByName } from '@coffer/contracts';
+import { extensionOf, LIMITS, type NodeView, textByName } from '@coffer/contracts';
 import { KIB } from '@coffer/kit';
 import { lazy } from 'react';
 import { ImageView } from './image/image-view.tsx';
@@ -80,7 +80,15 @@ export function decidedKindOf(file: ShownFile): PreviewKind {
   return (file.sizeBytes ?? 0) > maxBytes ? 'large' : viewer.kind;
 }
 
-function isText({ mediaType }: ShownFile): boolean {
+/** Whoever may change the file can edit it as text. What was shared without its folder has no place for a version. */
+export function isEditable({ parentId, sizeBytes, ...file }: NodeView): boolean {
+  if (parentId === null || (sizeBytes ?? 0) > LIMITS.textPreviewMaxBytes) return false;
+  if (isText(file)) return true;
+  const isOther = /^(audio|video|image)\//.test(file.mediaType ?? '');
+  return textByName(file.name) !== undefined && !isOther;
+}
+
+function isText({ mediaType }: Pick<ShownFile, 'mediaType'>): boolean {
   const type = mediaType ?? '';
   return type.startsWith('text/') || TEXTS.includes(type) || /[+/](json|xml)$/.test(type);
 }

@@ -32,7 +32,7 @@ export function LiveChanges({ personId, serverTime, onSessionEnd }: LiveChangesP
   return null;
 }
 
-/** A name that is being typed, or an open menu, stays where it is. */
+/** A name or a text that is being typed, or an open menu, stays where it is. */
 function isInHand(): boolean {
-  return document.querySelector('[data-grid-editor], [role="menu"]') !== null;
+  return document.querySelector('[data-grid-editor], [data-unsaved], [role="menu"]') !== null;
 }

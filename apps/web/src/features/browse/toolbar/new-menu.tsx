@@ -1,10 +1,11 @@
-import { FolderPlus, FolderUp, Plus, Upload } from 'lucide-react';
+import { FileText, FolderPlus, FolderUp, Plus, Upload } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { MenuButton } from '../../../ui/overlays/index.ts';
 import type { Opening } from '../actions/index.ts';
 import styles from '../browse.module.css';
 import { loadActions, usePrefetchedActions } from '../lazy-actions.ts';
+import type { Made } from '../page-dialogs.tsx';
 import { useText } from '../texts.ts';
 
 /** Called early, because opening thousands of files takes time. `handles` outlive the page. */
@@ -12,7 +13,7 @@ export type OnChosen = (files: readonly File[] | Opening, handles?: readonly Fil
 
 interface NewMenuProps {
   readonly tools: ReactNode;
-  readonly onNewFolder: () => void;
+  readonly onNew: (made: Made) => void;
   readonly onFiles: OnChosen;
   readonly chooser: RefObject<Chooser | null>;
 }
@@ -22,7 +23,7 @@ export interface Chooser {
   readonly folder: () => void;
 }
 
-export function NewMenu({ tools, onNewFolder, onFiles, chooser }: NewMenuProps) {
+export function NewMenu({ tools, onNew, onFiles, chooser }: NewMenuProps) {
   const text = useText();
   const { mayAdd } = useSpaceRights();
   usePrefetchedActions();
@@ -65,14 +66,16 @@ export function NewMenu({ tools, onNewFolder, onFiles, chooser }: NewMenuProps) 
           lead={Plus}
           label={text('browse.new')}
           entries={[
-            { id: 'folder', label: text('browse.newFolder'), icon: FolderPlus, keys: 'N' },
+            { id: 'folder', label: text('browse.new.folder'), icon: FolderPlus, keys: 'N' },
+            { id: 'text', label: text('browse.new.text'), icon: FileText },
+            { id: 'markdown', label: text('browse.new.markdown'), icon: FileText },
             { id: 'files', label: text('browse.uploadFiles'), icon: Upload, keys: 'U', startsGroup: true },
             { id: 'folders', label: text('browse.uploadFolder'), icon: FolderUp },
           ]}
           onAction={(id) => {
-            if (id === 'folder') onNewFolder();
-            else if (id === 'files') open.files();
-            else open.folder();
+            if (id === 'files') open.files();
+            else if (id === 'folders') open.folder();
+            else onNew(id === 'text' || id === 'markdown' ? id : 'folder');
           }}
         />
       )}

@@ -1,14 +1,12 @@
 import type { NodeView } from '@coffer/contracts';
 import { Check, Copy, CornerDownRight, Search, WrapText } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import type { ShownText } from '../../../api/content.ts';
+import { type ReactNode, useEffect, useState } from 'react';
 import { copyText } from '../../../lib/copy-text.ts';
-import { useFormats } from '../../../lib/format.ts';
 import { readSaved, writeSaved } from '../../../lib/storage.ts';
 import { useKeyDown } from '../../../lib/use-key-down.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import styles from './code-sheet.module.css';
-import { languageOf } from './code/code-view.ts';
+import { type CodeView, type Editing, languageOf } from './code/code-view.ts';
 import { useCodeView } from './code/use-code-view.ts';
 import { FindBar } from './find-bar.tsx';
 import { GoToLine } from './go-to-line.tsx';
@@ -16,24 +14,41 @@ import { useText } from './texts.ts';
 
 interface CodeSheetProps {
   readonly node: NodeView;
-  readonly shown: ShownText;
+  readonly text: string;
+  /** Read-only without it. */
+  readonly editing?: Editing;
+  readonly renderFacts: (lines: number) => ReactNode;
+  readonly actions?: ReactNode;
   readonly notice?: ReactNode;
+  readonly onReady?: (code: CodeView) => void;
 }
 
 type OpenBar = 'find' | 'line' | undefined;
 
-/** Read-only, with its own keys: Ctrl+F finds, Ctrl+G goes to a line. */
-export function CodeSheet({ node, shown, notice }: CodeSheetProps) {
+/** A text with its own keys: Ctrl+F finds, Ctrl+G goes to a line. */
+export function CodeSheet({
+  node,
+  text: content,
+  editing,
+  renderFacts,
+  actions,
+  notice,
+  onReady,
+}: CodeSheetProps) {
   const text = useText();
-  const { number, size } = useFormats();
   const [bar, setBar] = useState<OpenBar>();
   const [isWrapped, setWrapped] = useWrap();
   const [place, code] = useCodeView({
-    text: shown.text,
+    text: content,
     fileName: node.name,
     label: text('text.label', { name: node.name }),
     isWrapped,
+    editing,
   });
+  useEffect(() => {
+    if (code !== undefined) onReady?.(code);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- told once
+  }, [code]);
   const open = useSheetKeys(setBar);
   const lines = code?.view.state.doc.lines ?? 0;
   const close = (): void => {
@@ -45,9 +60,7 @@ export function CodeSheet({ node, shown, notice }: CodeSheetProps) {
       <header className={styles['head']}>
         <p className={styles['facts']}>
           <span className={styles['language']}>{languageOf(node.name)?.name ?? text('text.plain')}</span>
-          {!shown.isCut && <span>{text('text.lines', { count: lines, number: number(lines) })}</span>}
-          <span>{size(node.sizeBytes ?? 0)}</span>
-          <span dir="ltr">{text(`text.encoding.${shown.encoding}`)}</span>
+          {renderFacts(lines)}
         </p>
         <div className={styles['tools']}>
           <IconButton
@@ -74,8 +87,9 @@ export function CodeSheet({ node, shown, notice }: CodeSheetProps) {
               code?.setWrapped(!isWrapped);
             }}
           />
-          <CopyAll content={shown.text} />
+          <CopyAll getContent={() => (editing === undefined ? content : (code?.getText() ?? content))} />
         </div>
+        {actions}
       </header>
       {code !== undefined && bar === 'find' && <FindBar view={code.view} onShortcut={open} onClose={close} />}
       {code !== undefined && bar === 'line' && (
@@ -109,11 +123,11 @@ function useSheetKeys(setBar: (bar: OpenBar) => void): (event: Key) => void {
   return open;
 }
 
-function CopyAll({ content }: { readonly content: string }) {
+function CopyAll({ getContent }: { readonly getContent: () => string }) {
   const text = useText();
   const [result, setResult] = useState<'text.copied' | 'text.notCopied'>();
   const copy = async (): Promise<void> => {
-    setResult((await copyText(content)) ? 'text.copied' : 'text.notCopied');
+    setResult((await copyText(getContent())) ? 'text.copied' : 'text.notCopied');
   };
   return (
     <>

@@ -1,6 +1,6 @@
 import { Download, FileQuestion } from 'lucide-react';
 import { useState } from 'react';
-import { TEXT_SHOWN_BYTES, textQuery } from '../../../api/content.ts';
+import { type ShownText, TEXT_SHOWN_BYTES, textQuery } from '../../../api/content.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { useFormats } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/banner.tsx';
@@ -24,7 +24,8 @@ export function TextView({ node, content: { url }, failed, onDownload }: ViewerP
   return (
     <CodeSheet
       node={node}
-      shown={content.data}
+      text={content.data.text}
+      renderFacts={(lines) => <Facts node={node} shown={content.data} lines={lines} />}
       notice={
         content.data.isCut && (
           <Banner tone="info">{text('text.cut', { size: formats.size(TEXT_SHOWN_BYTES) })}</Banner>
@@ -34,12 +35,31 @@ export function TextView({ node, content: { url }, failed, onDownload }: ViewerP
   );
 }
 
-interface NotTextProps {
-  readonly onDownload: () => void;
-  readonly onShow: () => void;
+interface FactsProps {
+  readonly node: ViewerProps['node'];
+  readonly shown: ShownText | undefined;
+  readonly lines: number;
 }
 
-function NotText({ onDownload, onShow }: NotTextProps) {
+function Facts({ node, shown, lines }: FactsProps) {
+  const text = useText();
+  const { number, size } = useFormats();
+  if (shown === undefined) return null;
+  return (
+    <>
+      {!shown.isCut && <span>{text('text.lines', { count: lines, number: number(lines) })}</span>}
+      <span>{size(node.sizeBytes ?? 0)}</span>
+      <span dir="ltr">{text(`text.encoding.${shown.encoding}`)}</span>
+    </>
+  );
+}
+
+interface NotTextProps {
+  readonly onDownload: () => void;
+  readonly onShow?: () => void;
+}
+
+export function NotText({ onDownload, onShow }: NotTextProps) {
   const text = useText();
   return (
     <EmptyState
@@ -51,7 +71,7 @@ function NotText({ onDownload, onShow }: NotTextProps) {
           <Button tone="primary" icon={Download} onClick={onDownload}>
             {text('text.download')}
           </Button>
-          <Button onClick={onShow}>{text('text.binary.show')}</Button>
+          {onShow !== undefined && <Button onClick={onShow}>{text('text.binary.show')}</Button>}
         </>
       }
     />

@@ -53,7 +53,7 @@ async function digestOf(bytes: Bytes, withMd5: boolean): Promise<Digests> {
   const sha256 = crypto.subtle.digest('SHA-256', bytes);
   const digests = { crc64nvme: base64(crc64Nvme(bytes)), sha256: base64(new Uint8Array(await sha256)) };
   if (!withMd5) return digests;
-  md5 ??= import('./md5.ts').then(({ createMD5 }) => createMD5());
+  md5 ??= import('../../../lib/checksum/md5.ts').then(({ createMD5 }) => createMD5());
   // init, update and digest run synchronously.
   return { ...digests, md5: base64((await md5).init().update(bytes).digest('binary')) };
 }

@@ -26,15 +26,24 @@ export interface CodeViewOptions {
   readonly fileName: string;
   readonly label: string;
   readonly isWrapped: boolean;
-  /** Breaks lines at `\n` only, so that other breaks stay in the text. */
-  readonly keepsBreaks?: boolean;
   /** Read-only without it. */
-  readonly onChange?: () => void;
+  readonly editing?: Editing | undefined;
+}
+
+export interface Editing {
+  /** Breaks lines at `\n` only, so that other breaks stay in the text. */
+  readonly keepsBreaks: boolean;
+  readonly onChange: () => void;
+  readonly onSave: () => void;
+  /** Tab indents, so Escape is the way out by keyboard. */
+  readonly onEscape: () => void;
 }
 
 export interface CodeView {
   readonly view: EditorView;
   readonly setWrapped: (isWrapped: boolean) => void;
+  readonly getText: () => string;
+  readonly setText: (text: string) => void;
   readonly goToLine: (line: number) => void;
   readonly close: () => void;
 }
@@ -56,12 +65,12 @@ export function createCodeView(parent: HTMLElement, options: CodeViewOptions): C
   const root = host.attachShadow({ mode: 'open', delegatesFocus: true });
   const wrapping = new Compartment();
   const language = new Compartment();
-  const { isWrapped, keepsBreaks = false, onChange } = options;
+  const { isWrapped, editing } = options;
   const state = EditorState.create({
     doc: options.text,
     extensions: [
-      keepsBreaks ? EditorState.lineSeparator.of('\n') : [],
-      onChange === undefined ? READING : [EDITING, whenChanged(onChange)],
+      editing?.keepsBreaks === true ? EditorState.lineSeparator.of('\n') : [],
+      editing === undefined ? READING : [editingKeys(editing), EDITING, whenChanged(editing.onChange)],
       EditorView.contentAttributes.of({ 'aria-label': options.label }),
       wrapping.of(isWrapped ? EditorView.lineWrapping : []),
       language.of([]),
@@ -81,6 +90,11 @@ export function createCodeView(parent: HTMLElement, options: CodeViewOptions): C
     view,
     setWrapped: (next) =>
       view.dispatch({ effects: wrapping.reconfigure(next ? EditorView.lineWrapping : []) }),
+    getText: () => view.state.doc.toString(),
+    setText: (text) => {
+      const { doc } = view.state;
+      if (doc.toString() !== text) view.dispatch({ changes: { from: 0, to: doc.length, insert: text } });
+    },
     goToLine: (number) => {
       const { doc } = view.state;
       const { from } = doc.line(Math.min(Math.max(number, 1), doc.lines));
@@ -128,6 +142,20 @@ const EDITING: Extension = [
   EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences' }),
   keymap.of([{ key: 'Tab', run: indentMore, shift: indentLess }, ...historyKeymap]),
 ];
+
+function editingKeys({ onSave, onEscape }: Editing): Extension {
+  return keymap.of([
+    { key: 'Mod-s', run: handled(onSave) },
+    { key: 'Escape', run: handled(onEscape) },
+  ]);
+}
+
+function handled(action: () => void): () => boolean {
+  return () => {
+    action();
+    return true;
+  };
+}
 
 function whenChanged(onChange: () => void): Extension {
   return EditorView.updateListener.of(({ docChanged }) => {

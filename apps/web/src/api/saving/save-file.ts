@@ -1,0 +1,83 @@
+import type { CreateUploadRequest, NodeView, PartChecksums, SignedPart } from '@coffer/contracts';
+import { crc64Nvme, defined, err, ok, type Result } from '@coffer/kit';
+import { type ApiError, localError } from '../error.ts';
+import { uploadCalls } from '../uploads.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+export type FileToSave = Pick<
+  CreateUploadRequest,
+  'parentId' | 'name' | 'mediaType' | 'conflict' | 'basedOn'
+>;
+type Saved = Result<NodeView, ApiError>;
+
+const SEND_LIMIT_MS = 120_000;
+const NEVER = new AbortController().signal;
+
+/** A small file that the page itself has made, sent as one part. */
+export async function saveFile(file: FileToSave, bytes: Bytes): Promise<Saved> {
+  const request = { ...file, sizeBytes: bytes.length, modifiedAt: new Date().toISOString() };
+  const created = await uploadCalls.createUpload(request, crypto.randomUUID(), NEVER);
+  if (!created.ok) return created;
+  if (created.value.outcome === 'skipped') return ok(created.value.node);
+  const { upload } = created.value;
+  const saved = await sendPart(upload, bytes);
+  // After a lost answer the file may exist; then there is nothing to give up.
+  if (!saved.ok) void Promise.allSettled([uploadCalls.abortUpload(upload.id)]);
+  return saved;
+}
+
+async function sendPart(
+  upload: Parameters<typeof declare>[0] & { readonly id: Parameters<typeof uploadCalls.abortUpload>[0] },
+  bytes: Bytes,
+): Promise<Saved> {
+  const parts = [await declare(upload, bytes)];
+  const signed = await uploadCalls.signParts(upload.id, parts, NEVER);
+  if (!signed.ok) return signed;
+  const sent = await send(defined(signed.value.signed[0], 'the declared part is signed'), bytes);
+  if (!sent.ok) return sent;
+  const completed = await uploadCalls.completeUpload(upload.id, NEVER);
+  return completed.ok ? ok(completed.value.node) : completed;
+}
+
+async function declare({ integrity }: { readonly integrity: number }, bytes: Bytes): Promise<PartChecksums> {
+  const sha256 = base64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+  const part = { number: 1, sha256, crc64nvme: base64(crc64Nvme(bytes)) };
+  if (integrity !== 2) return part;
+  const { createMD5 } = await import('../../lib/checksum/md5.ts');
+  return { ...part, md5: base64((await createMD5()).init().update(bytes).digest('binary')) };
+}
+
+async function send(part: SignedPart, bytes: Bytes): Promise<Result<undefined, ApiError>> {
+  const headers = Object.entries(part.headers).filter(
+    ([name]) => !['content-length', 'host'].includes(name.toLowerCase()),
+  );
+  try {
+    const response = await fetch(part.url, {
+      method: part.method,
+      headers,
+      body: bodyOf(part, bytes),
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.timeout(SEND_LIMIT_MS),
+    });
+    return response.ok ? ok(undefined) : err(localError('store_unavailable'));
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'TimeoutError') return err(localError('timed_out'));
+    // Fetch reports every network failure as a TypeError.
+    if (cause instanceof TypeError)
+      return err(localError(navigator.onLine ? 'store_unavailable' : 'offline'));
+    throw cause;
+  }
+}
+
+function bodyOf({ fields }: SignedPart, bytes: Bytes): BodyInit {
+  if (fields === undefined) return bytes;
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  form.append('file', new Blob([bytes]), 'file');
+  return form;
+}
+
+function base64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}

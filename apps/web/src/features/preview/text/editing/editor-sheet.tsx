@@ -1,0 +1,113 @@
+import type { NodeView } from '@coffer/contracts';
+import { type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { useKeyDown } from '../../../../lib/use-key-down.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { CodeSheet } from '../code-sheet.tsx';
+import type { CodeView } from '../code/code-view.ts';
+import { useText } from '../texts.ts';
+import { ConflictView } from './conflict-view.tsx';
+import type { DraftKey } from './drafts.ts';
+import { type EditingSession, isUnsaved } from './editing-session.ts';
+import { EditorNotice, StatusWords } from './editor-status.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
+import styles from './text-editor.module.css';
+import type { TextFile } from './text-file.ts';
+import { useEditingSession } from './use-editing-session.ts';
+
+export interface EditorHandle {
+  /** Leaves at once or after a question about unsaved changes. */
+  readonly leave: (next: () => void) => void;
+}
+
+interface EditorSheetProps {
+  readonly ref: Ref<EditorHandle>;
+  readonly node: NodeView;
+  readonly draftKey: DraftKey;
+  readonly base: TextFile;
+  readonly text: string;
+  readonly onDone: () => void;
+}
+
+export function EditorSheet({ ref, node, draftKey, base, text: content, onDone }: EditorSheetProps) {
+  const text = useText();
+  const { session, status } = useEditingSession(base, draftKey);
+  const [code, setCode] = useState<CodeView>();
+  const [next, setNext] = useState<() => void>();
+  const done = useRef<HTMLButtonElement>(null);
+  const [handle] = useState<EditorHandle>(() => ({
+    leave: (then) => {
+      if (session.isDirty()) setNext(() => then);
+      else then();
+    },
+  }));
+  useImperativeHandle(ref, () => handle, [handle]);
+  useSaveKey(session);
+  const isSaving = status.kind === 'saving';
+  return (
+    <div className={styles['editor']} data-unsaved={isUnsaved(status) || undefined}>
+      <div className={styles['sheet']} hidden={status.kind === 'conflict'}>
+        <CodeSheet
+          node={node}
+          text={content}
+          editing={{
+            keepsBreaks: base.format.lineBreak === 'mixed',
+            onChange: session.changed,
+            onSave: () => void session.save(),
+            onEscape: () => done.current?.focus(),
+          }}
+          onReady={(made) => {
+            session.attach({ get: made.getText, set: made.setText });
+            setCode(made);
+            made.view.focus();
+          }}
+          renderFacts={() => <StatusWords status={status} />}
+          actions={
+            <div className={styles['actions']}>
+              <Button
+                tone="primary"
+                isBusy={isSaving}
+                disabled={code === undefined || !isUnsaved(status)}
+                onClick={() => void session.save()}
+              >
+                {text('editor.save')}
+              </Button>
+              <Button ref={done} onClick={() => handle.leave(onDone)}>
+                {text('editor.done')}
+              </Button>
+            </div>
+          }
+          notice={<EditorNotice status={status} session={session} isExact={base.isExact} />}
+        />
+      </div>
+      {status.kind === 'conflict' && <ConflictView conflict={status.conflict} session={session} />}
+      {next !== undefined && (
+        <LeaveQuestion
+          isSaving={isSaving}
+          onSave={async () => {
+            const isSaved = await session.save();
+            setNext(undefined);
+            if (isSaved) next();
+          }}
+          onDiscard={async () => {
+            await session.discard();
+            next();
+          }}
+          onStay={() => {
+            setNext(undefined);
+            // After the dialog has given the focus back.
+            requestAnimationFrame(() => code?.view.focus());
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Over the key of the browser, also while a button has the focus. */
+function useSaveKey(session: EditingSession): void {
+  useKeyDown((event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key !== 's') return;
+    event.preventDefault();
+    void session.save();
+  });
+}

@@ -1,0 +1,82 @@
+import { useErrorTexts } from '../../../../api/error-texts.ts';
+import { currentLocale } from '../../../../lib/i18n.ts';
+import { regionalTag } from '../../../../lib/locales.ts';
+import { useOnline } from '../../../../lib/use-online.ts';
+import { Banner } from '../../../../ui/banner.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { useText } from '../texts.ts';
+import { type EditingSession, type EditingStatus, isUnsaved } from './editing-session.ts';
+import styles from './text-editor.module.css';
+
+export function StatusWords({ status }: { readonly status: EditingStatus }) {
+  const text = useText();
+  const isOnline = useOnline();
+  return (
+    <output className={styles['status']} data-kind={status.kind}>
+      {status.kind === 'saved' && text('editor.status.saved', { time: timeOf(status.at) })}
+      {status.kind === 'copied' && text('editor.status.copied', { name: status.name })}
+      {status.kind === 'saving' && text('editor.status.saving')}
+      {isUnsaved(status) &&
+        status.kind !== 'saving' &&
+        text(isOnline ? 'editor.status.changed' : 'editor.status.offline')}
+    </output>
+  );
+}
+
+function timeOf(moment: Date): string {
+  return new Intl.DateTimeFormat(regionalTag(currentLocale()), { timeStyle: 'short' }).format(moment);
+}
+
+interface EditorNoticeProps {
+  readonly status: EditingStatus;
+  readonly session: EditingSession;
+  readonly isExact: boolean;
+}
+
+export function EditorNotice({ status, session, isExact }: EditorNoticeProps) {
+  const text = useText();
+  const words = useErrorTexts();
+  switch (status.kind) {
+    case 'failed':
+      return (
+        <Banner
+          tone="danger"
+          isAlert
+          title={text('editor.failed.title')}
+          action={<Button onClick={() => void session.save()}>{text('editor.failed.retry')}</Button>}
+        >
+          <p>{words.ofError(status.error)}</p>
+          <p>{text('editor.draft.kept')}</p>
+        </Banner>
+      );
+    case 'gone':
+      return (
+        <Banner
+          tone="warning"
+          isAlert
+          title={text('editor.gone.title')}
+          action={<Button onClick={() => void session.saveCopy()}>{text('editor.gone.copy')}</Button>}
+        >
+          <p>{text('editor.draft.kept')}</p>
+        </Banner>
+      );
+    case 'unencodable':
+      return (
+        <Banner
+          tone="warning"
+          isAlert
+          title={text('editor.encoding.title')}
+          action={<Button onClick={() => void session.saveAsUtf8()}>{text('editor.encoding.save')}</Button>}
+        >
+          <p>{text('editor.encoding.text')}</p>
+        </Banner>
+      );
+    case 'unchanged':
+    case 'changed':
+    case 'saving':
+    case 'saved':
+    case 'copied':
+    case 'conflict':
+      return isExact ? null : <Banner tone="warning">{text('editor.inexact')}</Banner>;
+  }
+}

@@ -1,0 +1,102 @@
+import type { NodeView } from '@coffer/contracts';
+import { FileClock } from 'lucide-react';
+import { type ReactNode, type Ref, useEffect, useState } from 'react';
+import { useFormats } from '../../../../lib/format.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { EmptyState } from '../../../../ui/empty-state.tsx';
+import { Spinner } from '../../../../ui/spinner.tsx';
+import { NotText } from '../text-view.tsx';
+import { useText } from '../texts.ts';
+import { deleteDraft } from './drafts.ts';
+import { EditorSheet, type EditorHandle } from './editor-sheet.tsx';
+import { draftBase, openForEditing, type OpenedForEditing } from './open-for-editing.ts';
+import styles from './text-editor.module.css';
+
+interface TextEditorProps {
+  readonly node: NodeView;
+  readonly ref: Ref<EditorHandle>;
+  readonly renderFailed: (onRetry: () => void) => ReactNode;
+  readonly onDownload: () => void;
+  readonly onDone: () => void;
+}
+
+/** Reads the newest version, and asks about a draft that a crash has left. */
+export function TextEditor({ node, ref, renderFailed, onDownload, onDone }: TextEditorProps) {
+  const text = useText();
+  const [attempt, setAttempt] = useState(1);
+  const opened = useOpened(node.id, attempt);
+  const [answer, setAnswer] = useState<'restore' | 'discard'>();
+  if (opened === undefined) return <Spinner size="large" label={text('text.loading')} />;
+  if (opened === 'failed') return renderFailed(() => setAttempt(attempt + 1));
+  const { file, draft, key } = opened;
+  if (file === undefined) return <NotText onDownload={onDownload} />;
+  if (draft !== undefined && answer === undefined) {
+    return (
+      <DraftQuestion
+        savedAt={draft.savedAt}
+        isOlder={draft.baseVersion !== file.versionId}
+        onRestore={() => setAnswer('restore')}
+        onDiscard={() => {
+          setAnswer('discard');
+          void deleteDraft(key);
+        }}
+      />
+    );
+  }
+  const isRestored = draft !== undefined && answer === 'restore';
+  return (
+    <EditorSheet
+      ref={ref}
+      node={node}
+      draftKey={key}
+      base={isRestored ? draftBase(file, draft) : file}
+      text={isRestored ? draft.text : file.text}
+      onDone={onDone}
+    />
+  );
+}
+
+function useOpened(nodeId: NodeView['id'], attempt: number): OpenedForEditing | 'failed' | undefined {
+  const [opened, setOpened] = useState<{
+    readonly attempt: number;
+    readonly result: OpenedForEditing | 'failed';
+  }>();
+  useEffect(() => {
+    let isOver = false;
+    openForEditing(nodeId).then(
+      (result) => isOver || setOpened({ attempt, result }),
+      () => isOver || setOpened({ attempt, result: 'failed' }),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [nodeId, attempt]);
+  return opened?.attempt === attempt ? opened.result : undefined;
+}
+
+interface DraftQuestionProps {
+  readonly savedAt: Date;
+  readonly isOlder: boolean;
+  readonly onRestore: () => void;
+  readonly onDiscard: () => void;
+}
+
+function DraftQuestion({ savedAt, isOlder, onRestore, onDiscard }: DraftQuestionProps) {
+  const text = useText();
+  const { dateTime } = useFormats();
+  return (
+    <EmptyState
+      icon={FileClock}
+      title={text('editor.draft.title')}
+      text={text(isOlder ? 'editor.draft.older' : 'editor.draft.text', { time: dateTime(savedAt) })}
+      action={
+        <div className={styles['choices']}>
+          <Button tone="primary" onClick={onRestore}>
+            {text('editor.draft.restore')}
+          </Button>
+          <Button onClick={onDiscard}>{text('editor.draft.discard')}</Button>
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import type { NodeView, VersionId } from '@coffer/contracts';
+import type { ShownText } from '../../../../api/content.ts';
+import {
+  encodeAsUtf8,
+  encodeText,
+  type Encoding,
+  type LineBreak,
+  lineBreakOf,
+} from '../../../../lib/text/text-encoding.ts';
+
+/** A text as it is edited, and what is needed to write it as it was. */
+export interface TextFile {
+  readonly node: NodeView;
+  readonly versionId: VersionId;
+  /** Lines end with `\n`, unless the file mixes line breaks. */
+  readonly text: string;
+  readonly format: TextFormat;
+  /** Whether unchanged text would be written as the same bytes. */
+  readonly isExact: boolean;
+}
+
+export interface TextFormat {
+  readonly encoding: Encoding;
+  readonly lineBreak: LineBreak;
+}
+
+export function textFileOf(node: NodeView, shown: ShownText): TextFile | undefined {
+  if (node.versionId === null || !shown.isText || shown.isCut) return undefined;
+  const format = { encoding: shown.encoding, lineBreak: lineBreakOf(shown.text) };
+  const text = format.lineBreak === 'mixed' ? shown.text : shown.text.replaceAll(/\r\n?/g, '\n');
+  const isExact = isEqual(bytesOf(text, format), shown.bytes);
+  return { node, versionId: node.versionId, text, format, isExact };
+}
+
+/** Undefined when the encoding lacks a character. */
+export function bytesOf(
+  text: string,
+  { encoding, lineBreak }: TextFormat,
+): Uint8Array<ArrayBuffer> | undefined {
+  return encodeText(withBreaks(text, lineBreak), encoding);
+}
+
+export function bytesAsUtf8(text: string, { lineBreak }: TextFormat): Uint8Array<ArrayBuffer> {
+  return encodeAsUtf8(withBreaks(text, lineBreak));
+}
+
+function withBreaks(text: string, lineBreak: LineBreak): string {
+  return lineBreak === 'mixed' || lineBreak === '\n' ? text : text.replaceAll('\n', lineBreak);
+}
+
+function isEqual(one: Uint8Array | undefined, other: Uint8Array): boolean {
+  return one?.length === other.length && one.every((byte, at) => byte === other[at]);
+}
