@@ -32,6 +32,12 @@ test.each([
   ['main.py', 'text/plain', 'text'],
   ['archive.zip', 'application/zip', 'none'],
   ['letter.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'none'],
+  ['birds.csv', 'text/csv', 'table'],
+  ['birds.CSV', 'text/plain', 'table'],
+  ['birds.tsv', 'text/tab-separated-values', 'table'],
+  ['birds.csv', 'application/vnd.ms-excel', 'undecided'],
+  ['birds.csv', 'application/octet-stream', 'undecided'],
+  ['birds.xls', 'application/vnd.ms-excel', 'none'],
   // Older uploads may have a wrong type.
   ['index.ts', 'video/mp2t', 'undecided'],
   ['index.mts', 'video/mp2t', 'undecided'],

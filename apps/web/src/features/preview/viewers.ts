@@ -8,6 +8,8 @@ import { byType, type ShownFile, type Viewer } from './viewer.ts';
 /** Larger ones are shown as text. */
 const FORMATTED_MAX_BYTES = 1_024 * KIB;
 
+const TABLES = ['csv', 'tsv', 'tab'];
+
 /** The first one that shows a file gets it. */
 const VIEWERS = [
   {
@@ -35,6 +37,11 @@ const VIEWERS = [
     kind: 'markdown',
     shows: textNamed('text/markdown', ['md', 'markdown']),
     View: lazy(async () => ({ default: (await import('./markdown/markdown-view.tsx')).MarkdownView })),
+  },
+  {
+    kind: 'table',
+    shows: textNamed('text/csv', TABLES, Number.POSITIVE_INFINITY),
+    View: lazy(async () => ({ default: (await import('./table/table-view.tsx')).TableView })),
   },
   {
     kind: 'text',
@@ -70,7 +77,8 @@ export function previewKindOf(file: ShownFile): PreviewKind | 'undecided' {
   if (byText === 'twofold') return 'undecided';
   const kind = decidedKindOf(file);
   if (kind !== 'none') return kind;
-  return byText === 'text' || SILENT.includes(file.mediaType ?? '') ? 'undecided' : 'none';
+  const isUnsure = byText === 'text' || isTable(file) || SILENT.includes(file.mediaType ?? '');
+  return isUnsure ? 'undecided' : 'none';
 }
 
 export function decidedKindOf(file: ShownFile): PreviewKind {
@@ -86,6 +94,11 @@ export function isEditable({ parentId, sizeBytes, ...file }: NodeView): boolean 
   if (isText(file)) return true;
   const isOther = /^(audio|video|image)\//.test(file.mediaType ?? '');
   return textByName(file.name) !== undefined && !isOther;
+}
+
+/** Windows takes them for spreadsheets. */
+function isTable({ name }: ShownFile): boolean {
+  return TABLES.includes(extensionOf(name) ?? '');
 }
 
 function isText({ mediaType }: Pick<ShownFile, 'mediaType'>): boolean {

@@ -9,3 +9,5 @@ export type {
   TileContent,
 } from './grid-types.ts';
 export { useCoarsePointer } from './use-coarse-pointer.ts';
+export { useGridViewport } from './use-grid-viewport.ts';
+export { useMeasuredSize } from './use-measured-size.ts';

@@ -1,0 +1,46 @@
+export interface Cell {
+  /** -1 is the header. */
+  readonly row: number;
+  readonly column: number;
+}
+
+interface Bounds {
+  readonly rows: number;
+  readonly columns: number;
+  readonly pageRows: number;
+  readonly isRightToLeft: boolean;
+}
+
+interface Pressed {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+}
+
+/** As the grid pattern of ARIA has it. Undefined for a key without a meaning. */
+export function cellAfter(cell: Cell, pressed: Pressed, bounds: Bounds): Cell | undefined {
+  const isHeld = pressed.ctrlKey || pressed.metaKey;
+  const next = moved(cell, { key: pressed.key, isHeld }, bounds);
+  if (next === undefined) return undefined;
+  return {
+    row: Math.min(bounds.rows - 1, Math.max(-1, next.row)),
+    column: Math.min(bounds.columns - 1, Math.max(0, next.column)),
+  };
+}
+
+function moved(
+  { row, column }: Cell,
+  { key, isHeld }: { readonly key: string; readonly isHeld: boolean },
+  { rows, columns, pageRows, isRightToLeft }: Bounds,
+): Cell | undefined {
+  const onwards = isRightToLeft ? 'ArrowLeft' : 'ArrowRight';
+  if (key === 'ArrowLeft' || key === 'ArrowRight')
+    return { row, column: column + (key === onwards ? 1 : -1) };
+  if (key === 'ArrowDown') return { row: isHeld ? rows - 1 : row + 1, column };
+  if (key === 'ArrowUp') return { row: isHeld ? 0 : row - 1, column };
+  if (key === 'PageDown') return { row: row + pageRows, column };
+  if (key === 'PageUp') return { row: Math.max(0, row - pageRows), column };
+  if (key === 'Home') return { row: isHeld ? 0 : row, column: 0 };
+  if (key === 'End') return { row: isHeld ? rows - 1 : row, column: columns - 1 };
+  return undefined;
+}

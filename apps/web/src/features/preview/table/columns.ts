@@ -1,0 +1,32 @@
+import type { Column } from './csv-table.ts';
+
+const CHARACTER_PX = 7.6;
+const PADDING_PX = 26;
+
+export interface ColumnPlaces {
+  /** Left edges from the start, and the end of the last one. */
+  readonly edges: readonly number[];
+  readonly numberWidth: number;
+}
+
+export function placesOf(columns: readonly Column[], rowCount: number): ColumnPlaces {
+  const numberWidth = Math.ceil(Math.max(3, String(rowCount).length) * CHARACTER_PX + PADDING_PX);
+  const edges = [numberWidth];
+  for (const { width } of columns)
+    edges.push((edges.at(-1) ?? 0) + Math.ceil(width * CHARACTER_PX + PADDING_PX));
+  return { edges, numberWidth };
+}
+
+export interface ColumnWindow {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** With one more at each side. */
+export function columnWindow({ edges }: ColumnPlaces, left: number, width: number): ColumnWindow {
+  const count = edges.length - 1;
+  const first = edges.findIndex((_, column) => (edges[column + 1] ?? Number.POSITIVE_INFINITY) > left);
+  let last = Math.max(0, first);
+  while (last < count - 1 && (edges[last + 1] ?? 0) < left + width) last += 1;
+  return { first: Math.max(0, first - 1), last: Math.min(count - 1, last + 1) };
+}

@@ -1,0 +1,164 @@
+import { Search, Table2 } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useFormats } from '../../../lib/format.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { announce } from '../../../ui/live-regions.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
+import type { ViewerProps } from '../viewer.ts';
+import type { Cell } from './cell-keys.ts';
+import { COLUMNS_MAX } from './csv-index.ts';
+import type { Wish } from './csv-table.ts';
+import { TableGrid, visible } from './table-grid.tsx';
+import type { TableFacts } from './table-protocol.ts';
+import styles from './table.module.css';
+import { useText } from './texts.ts';
+import { type Table, useTable } from './use-table.ts';
+
+export function TableView({ node, content, failed }: ViewerProps) {
+  const text = useText();
+  const table = useTable(node, content.url);
+  if (table.isFailed) return failed;
+  if (table.facts === undefined) return <Spinner size="large" label={text('table.opening')} />;
+  if (table.isDone && table.total <= 0 && table.facts.shape.columns.length === 0)
+    return <EmptyState icon={Table2} title={text('table.empty')} text={text('table.emptyText')} />;
+  return <OpenTable table={table} facts={table.facts} name={node.name} />;
+}
+
+const FIND_PAUSE_MS = 250;
+
+interface OpenTableProps {
+  readonly table: Table;
+  readonly facts: TableFacts;
+  readonly name: string;
+}
+
+function OpenTable({ table, facts, name }: OpenTableProps) {
+  const text = useText();
+  const { number } = useFormats();
+  const [words, setWords] = useState('');
+  const [sort, setSort] = useState<Wish['sort']>();
+  const [cell, setCell] = useState<Cell>({ row: 0, column: 0 });
+  useOrder(table, words, sort);
+  const { columns, isNarrowed } = facts.shape;
+  const handleSort = (column: number): void =>
+    setSort((now) => {
+      if (now?.column !== column) return { column, isDown: false };
+      return now.isDown ? undefined : { column, isDown: true };
+    });
+  const isNothing = table.found === 0 && !table.isOrdering && words !== '';
+  const count = { count: table.total };
+  const status = table.isOrdering
+    ? text('table.searching')
+    : words === '' || table.found === undefined
+      ? text('table.rows', count)
+      : text('table.found', { ...count, found: number(table.found) });
+  useAnnounced(table.isOrdering || words === '' ? undefined : status);
+  const active = cell.row < 0 ? columns[cell.column]?.name : table.row(cell.row)?.cells[cell.column];
+  return (
+    <div className={styles['view']}>
+      <div className={styles['card']}>
+        <div className={styles['tools']}>
+          <label className={styles['find']}>
+            <Icon of={Search} size={18} />
+            <input
+              type="search"
+              dir="auto"
+              value={words}
+              placeholder={text('table.find')}
+              aria-label={text('table.find')}
+              onChange={(event) => {
+                setWords(event.target.value);
+                setCell({ row: 0, column: cell.column });
+              }}
+              onKeyDown={(event) => clearOnEscape(event, () => setWords(''))}
+            />
+          </label>
+          <p className={styles['facts']}>{useFactWords(facts)}</p>
+        </div>
+        <Cuts table={table} isNarrowed={isNarrowed} />
+        <div className={styles['body']}>
+          <TableGrid
+            label={text('table.name', { name })}
+            {...{ table, columns, sort, cell }}
+            onSort={handleSort}
+            onCell={setCell}
+          />
+          {isNothing && (
+            <div className={styles['nothing']}>
+              <EmptyState
+                icon={Search}
+                title={text('table.nothing', { words })}
+                text={text('table.nothingText')}
+              />
+            </div>
+          )}
+        </div>
+        <footer className={styles['footer']}>
+          <p>
+            {status}
+            {!table.isDone && ` · ${text('table.reading')}`}
+          </p>
+          <output aria-label={text('table.cell')} className={styles['value']} dir="auto">
+            {visible(active ?? '')}
+          </output>
+        </footer>
+      </div>
+    </div>
+  );
+}
+
+function useOrder(table: Table, words: string, sort: Wish['sort']): void {
+  const hasOrder = useRef(false);
+  const order = useEffectEvent((wish: Wish) => {
+    if (!hasOrder.current && wish.words === '' && wish.sort === undefined) return;
+    hasOrder.current = true;
+    table.order(wish);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => order({ words: words.trim(), sort }), FIND_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [words, sort]);
+}
+
+function useAnnounced(status: string | undefined): void {
+  useEffect(() => {
+    if (status !== undefined) announce(status);
+  }, [status]);
+}
+
+const DELIMITER_WORDS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
+
+function useFactWords({ delimiter, encoding, shape }: TableFacts): string {
+  const text = useText();
+  return text('table.facts', {
+    delimiter: text(`table.${DELIMITER_WORDS[delimiter]}`),
+    encoding: encoding
+      .replace('windows', 'Windows')
+      .replace(/^utf/, 'UTF')
+      .toUpperCase()
+      .replace('WINDOWS', 'Windows'),
+    header: text(shape.hasHeader ? 'table.header' : 'table.noHeader'),
+  });
+}
+
+function Cuts({ table, isNarrowed }: { readonly table: Table; readonly isNarrowed: boolean }) {
+  const text = useText();
+  const { number } = useFormats();
+  const notes = [
+    table.cut === 'rows' && text('table.cutRows', { rows: number(table.total) }),
+    table.cut === 'bytes' && text('table.cutBytes'),
+    isNarrowed && text('table.cutColumns', { columns: number(COLUMNS_MAX) }),
+  ].filter((note) => note !== false);
+  if (notes.length === 0) return <div />;
+  return <Banner tone="info">{notes.join(' ')}</Banner>;
+}
+
+/** Escape would close the preview. */
+function clearOnEscape(event: KeyboardEvent<HTMLInputElement>, clear: () => void): void {
+  if (event.key !== 'Escape' || event.currentTarget.value === '') return;
+  event.preventDefault();
+  event.stopPropagation();
+  clear();
+}

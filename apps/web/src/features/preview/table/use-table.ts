@@ -1,0 +1,118 @@
+import type { NodeView } from '@coffer/contracts';
+import { extensionOf } from '@coffer/contracts';
+import { useEffect, useRef, useState } from 'react';
+import { startWorker } from '../../../lib/trusted-types.ts';
+import type { Cut } from './csv-index.ts';
+import type { Wish } from './csv-table.ts';
+import type { TableFacts, TableNews, TableRequest, TableRow } from './table-protocol.ts';
+import workerUrl from './table.worker.ts?worker&url';
+
+const BLOCK_ROWS = 100;
+const BLOCKS_KEPT = 40;
+
+interface TableState {
+  readonly facts: TableFacts | undefined;
+  /** All that were read. */
+  readonly total: number;
+  readonly isDone: boolean;
+  readonly cut: Cut | undefined;
+  readonly isFailed: boolean;
+  readonly view: number;
+  /** Undefined: all, in the order of the file. */
+  readonly found: number | undefined;
+  readonly isOrdering: boolean;
+  readonly blocks: ReadonlyMap<number, readonly TableRow[]>;
+}
+
+const START: TableState = {
+  facts: undefined,
+  total: 0,
+  isDone: false,
+  cut: undefined,
+  isFailed: false,
+  view: 0,
+  found: undefined,
+  isOrdering: false,
+  blocks: new Map(),
+};
+
+export interface Table extends TableState {
+  readonly rowCount: number;
+  readonly row: (place: number) => TableRow | undefined;
+  readonly need: (first: number, last: number) => void;
+  readonly order: (wish: Wish) => void;
+}
+
+/** A worker holds the file and answers for what is in sight. */
+export function useTable(node: NodeView, url: string): Table {
+  const [state, setState] = useState(START);
+  const worker = useRef<Worker>(undefined);
+  const asked = useRef(new Set<number>());
+  const viewNow = useRef(0);
+  useEffect(() => {
+    const started = startWorker(new URL(workerUrl, location.href), { name: 'table' });
+    worker.current = started;
+    started.onmessage = ({ data }: MessageEvent<TableNews>) => {
+      if (data.say === 'ordered') asked.current.clear();
+      if (data.say === 'rows') asked.current.delete(data.first / BLOCK_ROWS);
+      setState((now) => told(now, data));
+    };
+    started.onerror = (event) => {
+      event.preventDefault();
+      setState((now) => told(now, { say: 'failed' }));
+    };
+    const delimiter = /^(?:tsv|tab)$/.test(extensionOf(node.name) ?? '') ? '\t' : undefined;
+    const request = { ask: 'open', url, sizeBytes: node.sizeBytes ?? 0, delimiter } as const;
+    started.postMessage(request satisfies TableRequest);
+    return () => started.terminate();
+  }, [node.name, node.sizeBytes, url]);
+
+  const rowCount = state.found ?? state.total;
+  const need = (first: number, last: number): void => {
+    for (let block = Math.floor(first / BLOCK_ROWS); block <= Math.floor(last / BLOCK_ROWS); block += 1) {
+      // The last block grows while the file is read.
+      const there = Math.min(BLOCK_ROWS, rowCount - block * BLOCK_ROWS);
+      const held = state.blocks.get(block)?.length ?? -1;
+      if (held >= there || asked.current.has(block)) continue;
+      asked.current.add(block);
+      const request = {
+        ask: 'rows',
+        view: state.view,
+        first: block * BLOCK_ROWS,
+        count: BLOCK_ROWS,
+      } as const;
+      worker.current?.postMessage(request satisfies TableRequest);
+    }
+  };
+  const order = (wish: Wish): void => {
+    viewNow.current += 1;
+    const view = viewNow.current;
+    setState((now) => ({ ...now, isOrdering: true }));
+    worker.current?.postMessage({ ask: 'order', view, wish } satisfies TableRequest);
+  };
+  return {
+    ...state,
+    rowCount,
+    row: (place) => state.blocks.get(Math.floor(place / BLOCK_ROWS))?.[place % BLOCK_ROWS],
+    need,
+    order,
+  };
+}
+
+function told(now: TableState, news: TableNews): TableState {
+  switch (news.say) {
+    case 'facts':
+      return { ...now, facts: news.facts };
+    case 'read':
+      return { ...now, total: news.rows, isDone: news.isDone, cut: news.cut };
+    case 'failed':
+      return { ...now, isFailed: true };
+    case 'ordered':
+      return { ...now, view: news.view, found: news.rows, isOrdering: false, blocks: new Map() };
+    case 'rows': {
+      if (news.view !== now.view) return now;
+      const kept = Array.from(now.blocks).slice(-BLOCKS_KEPT);
+      return { ...now, blocks: new Map([...kept, [news.first / BLOCK_ROWS, news.rows] as const]) };
+    }
+  }
+}
