@@ -65,6 +65,22 @@ test('a table fits a phone', async ({ page }) => {
   expect(await cutOff(page)).toEqual([]);
 });
 
+test('from right to left, cells stand under their header', async ({ browser, page }) => {
+  await show(page, 'rtl.csv', BIRDS);
+  const storageState = await page.context().storageState();
+  const arabic = await browser.newContext({ storageState, locale: 'ar' });
+  const other = await arabic.newPage();
+  await other.goto(page.url());
+  const grid = other.getByRole('grid');
+  const cell = await grid.getByRole('gridcell', { name: '4270' }).boundingBox();
+  const header = await grid.getByRole('columnheader', { name: 'count' }).boundingBox();
+  expect(cell?.x).toBe(header?.x);
+  const first = await grid.getByRole('columnheader', { name: 'kind' }).boundingBox();
+  expect(first?.x).toBeGreaterThan(header?.x ?? Number.POSITIVE_INFINITY);
+  expect(await judge(other)).toEqual([]);
+  await arabic.close();
+});
+
 test('a million rows are at hand from the first to the last', async ({ page }) => {
   const lines = ['number,word'];
   for (let number = 1; number <= 1_000_002; number += 1) lines.push(`${number},word ${number % 977}`);

@@ -1,4 +1,4 @@
-export function saveFile(name: string, content: string, mediaType: string): void {
+export function saveFile(name: string, content: string | Blob, mediaType: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content], { type: mediaType }));
   link.download = name;

@@ -44,6 +44,11 @@ const VIEWERS = [
     View: lazy(async () => ({ default: (await import('./table/table-view.tsx')).TableView })),
   },
   {
+    kind: 'archive',
+    shows: isArchive,
+    View: lazy(async () => ({ default: (await import('./archive/archive-view.tsx')).ArchiveView })),
+  },
+  {
     kind: 'text',
     shows: isText,
     View: lazy(async () => ({ default: (await import('./text/text-view.tsx')).TextView })),
@@ -77,7 +82,7 @@ export function previewKindOf(file: ShownFile): PreviewKind | 'undecided' {
   if (byText === 'twofold') return 'undecided';
   const kind = decidedKindOf(file);
   if (kind !== 'none') return kind;
-  const isUnsure = byText === 'text' || isTable(file) || SILENT.includes(file.mediaType ?? '');
+  const isUnsure = byText === 'text' || UNSURE.test(file.name) || SILENT.includes(file.mediaType ?? '');
   return isUnsure ? 'undecided' : 'none';
 }
 
@@ -99,6 +104,12 @@ export function isEditable({ parentId, sizeBytes, ...file }: NodeView): boolean 
 /** Windows takes them for spreadsheets. */
 function isTable({ name }: ShownFile): boolean {
   return TABLES.includes(extensionOf(name) ?? '');
+/** Browsers and systems give them many types. */
+const UNSURE = /\.(?:csv|tsv|tab|zip|tar|tgz|tar\.gz)$/i;
+
+function isArchive({ name, mediaType }: ShownFile): boolean {
+  if (/^application\/(?:zip|x-zip-compressed|x-tar)$/.test(mediaType ?? '')) return true;
+  return /^application\/(?:x-)?gzip$/.test(mediaType ?? '') && /\.(?:tgz|tar\.gz)$/i.test(name);
 }
 
 function isText({ mediaType }: Pick<ShownFile, 'mediaType'>): boolean {

@@ -198,12 +198,11 @@ function Row({ place, row, top, height, width, places, inSight, columns, cell, o
             aria-selected={isActive}
             data-active={isActive || undefined}
             data-number={column.isNumber || undefined}
-            dir="auto"
             className={styles['cell']}
             style={placeOf(places, index)}
             onClick={() => onCell({ row: place, column: index })}
           >
-            {visible(row?.cells[index] ?? '')}
+            <bdi>{visible(row?.cells[index] ?? '')}</bdi>
           </div>
         );
       })}

@@ -1,18 +1,18 @@
 import { Search, Table2 } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFormats } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { announce } from '../../../ui/live-regions.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { FindField } from '../frame/find-field.tsx';
+import styles from '../frame/sheet.module.css';
 import type { ViewerProps } from '../viewer.ts';
 import type { Cell } from './cell-keys.ts';
 import { COLUMNS_MAX } from './csv-index.ts';
 import type { Wish } from './csv-table.ts';
 import { TableGrid, visible } from './table-grid.tsx';
 import type { TableFacts } from './table-protocol.ts';
-import styles from './table.module.css';
 import { useText } from './texts.ts';
 import { type Table, useTable } from './use-table.ts';
 
@@ -60,21 +60,14 @@ function OpenTable({ table, facts, name }: OpenTableProps) {
     <div className={styles['view']}>
       <div className={styles['card']}>
         <div className={styles['tools']}>
-          <label className={styles['find']}>
-            <Icon of={Search} size={18} />
-            <input
-              type="search"
-              dir="auto"
-              value={words}
-              placeholder={text('table.find')}
-              aria-label={text('table.find')}
-              onChange={(event) => {
-                setWords(event.target.value);
-                setCell({ row: 0, column: cell.column });
-              }}
-              onKeyDown={(event) => clearOnEscape(event, () => setWords(''))}
-            />
-          </label>
+          <FindField
+            label={text('table.find')}
+            value={words}
+            onValue={(value) => {
+              setWords(value);
+              setCell({ row: 0, column: cell.column });
+            }}
+          />
           <p className={styles['facts']}>{useFactWords(facts)}</p>
         </div>
         <Cuts table={table} isNarrowed={isNarrowed} />
@@ -153,12 +146,4 @@ function Cuts({ table, isNarrowed }: { readonly table: Table; readonly isNarrowe
   ].filter((note) => note !== false);
   if (notes.length === 0) return <div />;
   return <Banner tone="info">{notes.join(' ')}</Banner>;
-}
-
-/** Escape would close the preview. */
-function clearOnEscape(event: KeyboardEvent<HTMLInputElement>, clear: () => void): void {
-  if (event.key !== 'Escape' || event.currentTarget.value === '') return;
-  event.preventDefault();
-  event.stopPropagation();
-  clear();
 }

@@ -1,0 +1,174 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own, which takes the meaning from table elements; roles keep it. */
+import { Download, File, Folder, Link as LinkIcon, Lock } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useFormats } from '../../../lib/format.ts';
+import { physicalHeight } from '../../../lib/scaled-scroll.ts';
+import { useCoarsePointer, useGridViewport, useMeasuredSize } from '../../../ui/grid/index.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import styles from './archive.module.css';
+import { type ArchiveItem, savedName } from './item.ts';
+import { useText } from './texts.ts';
+
+export interface PlacedItem {
+  readonly item: ArchiveItem;
+  /** Within the archive. */
+  readonly index: number;
+}
+
+interface ItemListProps {
+  readonly label: string;
+  readonly placed: readonly PlacedItem[];
+  readonly onTake: ((index: number) => void) | undefined;
+}
+
+const ROW_PX = { fine: 40, coarse: 56 };
+
+export function ItemList({ label, placed, onTake }: ItemListProps) {
+  const text = useText();
+  const scroller = useRef<HTMLDivElement>(null);
+  const header = useRef<HTMLDivElement>(null);
+  const rowHeight = useCoarsePointer() ? ROW_PX.coarse : ROW_PX.fine;
+  const rowCount = placed.length;
+  const size = useMeasuredSize({ scroller, header }, true);
+  const viewport = useGridViewport(
+    { scroller },
+    {
+      size,
+      rowCount,
+      rowHeight,
+      initialFocusIndex: undefined,
+      initialScrollTop: undefined,
+      onWindow: undefined,
+    },
+  );
+  const [held, setActive] = useState(0);
+  const active = Math.min(held, Math.max(0, rowCount - 1));
+  const pageRows = Math.max(1, Math.floor(size.height / rowHeight) - 1);
+  const handleKey = (event: KeyboardEvent): void => {
+    const entry = placed[active];
+    if (event.key === 'Enter' && entry?.item.kind === 'file') onTake?.(entry.index);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: pageRows,
+      PageUp: -pageRows,
+      Home: -rowCount,
+      End: rowCount,
+    };
+    const step = steps[event.key];
+    if (step === undefined || event.altKey) return;
+    event.preventDefault();
+    const next = Math.min(rowCount - 1, Math.max(0, active + step));
+    setActive(next);
+    viewport.reveal(next);
+  };
+  const { first, last, offset } = viewport.shown;
+  const rows = Array.from(
+    { length: Math.max(0, Math.min(last, rowCount - 1) - first + 1) },
+    (_, at) => first + at,
+  );
+  const columns = ['name', 'size', 'modified', 'save'] as const;
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={rowCount + 1}
+      aria-activedescendant={rowCount === 0 ? undefined : `item-${active}`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the one tab stop of the list
+      tabIndex={0}
+      className={styles['list']}
+      onKeyDown={handleKey}
+      {...viewport.events}
+    >
+      <div ref={header} role="row" aria-rowindex={1} className={styles['header']}>
+        {columns.map((id) => (
+          <div key={id} role="columnheader">
+            <span className={id === 'save' ? 'visually-hidden' : undefined}>
+              {text(`archive.column.${id}`)}
+            </span>
+          </div>
+        ))}
+      </div>
+      <div
+        role="rowgroup"
+        className={styles['rows']}
+        style={{ blockSize: physicalHeight(viewport.geometry) }}
+      >
+        {rows.map((place) => {
+          const entry = placed[place];
+          if (entry === undefined) return null;
+          return (
+            <Row
+              key={place}
+              place={place}
+              item={entry.item}
+              isActive={place === active}
+              top={place * rowHeight + offset}
+              height={rowHeight}
+              onPress={() => setActive(place)}
+              onTake={onTake === undefined ? undefined : () => onTake(entry.index)}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly place: number;
+  readonly item: ArchiveItem;
+  readonly isActive: boolean;
+  readonly top: number;
+  readonly height: number;
+  readonly onPress: () => void;
+  readonly onTake: (() => void) | undefined;
+}
+
+const ICONS = { file: File, folder: Folder, link: LinkIcon } as const;
+
+function Row({ place, item, isActive, top, height, onPress, onTake }: RowProps) {
+  const text = useText();
+  const { size, dateTime } = useFormats();
+  const name = savedName(item.path);
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid has the focus and hears the keys
+    <div
+      id={`item-${place}`}
+      role="row"
+      aria-rowindex={place + 2}
+      aria-selected={isActive}
+      className={styles['row']}
+      style={{ insetBlockStart: top, blockSize: height }}
+      onClick={onPress}
+    >
+      <div role="gridcell" className={styles['path']} title={item.path}>
+        <Icon of={ICONS[item.kind]} size={18} />
+        <bdi>{item.path}</bdi>
+        {item.isEncrypted && (
+          <span className={styles['lock']}>
+            <Icon of={Lock} size={16} />
+            <span className="visually-hidden">{text('archive.encrypted')}</span>
+          </span>
+        )}
+      </div>
+      <div role="gridcell">{item.kind === 'file' && size(item.sizeBytes)}</div>
+      <div role="gridcell">{item.modifiedMs !== undefined && dateTime(new Date(item.modifiedMs))}</div>
+      <div role="gridcell">
+        {item.kind === 'file' && onTake !== undefined && (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={text('archive.save', { name })}
+            title={text('archive.save', { name })}
+            className={styles['save']}
+            onClick={onTake}
+          >
+            <Icon of={Download} size={18} />
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
