@@ -1,5 +1,7 @@
 import { extensionOf, LIMITS, type NodeView, textByName } from '@coffer/contracts';
 import { KIB } from '@coffer/kit';
+import { extensionOf, LIMITS, textByName } from '@coffer/contracts';
+import { KIB, MIB } from '@coffer/kit';
 import { lazy } from 'react';
 import { ImageView } from './image/image-view.tsx';
 import { AudioView, VideoView } from './media/media-view.tsx';
@@ -47,6 +49,11 @@ const VIEWERS = [
     kind: 'archive',
     shows: isArchive,
     View: lazy(async () => ({ default: (await import('./archive/archive-view.tsx')).ArchiveView })),
+  },
+  {
+    kind: 'json',
+    shows: isTree,
+    View: lazy(async () => ({ default: (await import('./json/json-view.tsx')).JsonView })),
   },
   {
     kind: 'text',
@@ -110,6 +117,11 @@ const UNSURE = /\.(?:csv|tsv|tab|zip|tar|tgz|tar\.gz)$/i;
 function isArchive({ name, mediaType }: ShownFile): boolean {
   if (/^application\/(?:zip|x-zip-compressed|x-tar)$/.test(mediaType ?? '')) return true;
   return /^application\/(?:x-)?gzip$/.test(mediaType ?? '') && /\.(?:tgz|tar\.gz)$/i.test(name);
+}
+
+function isTree(file: ShownFile): boolean {
+  const isJson = /[/+]json$/.test(file.mediaType ?? '') || /\.(?:geo)?json$/i.test(file.name);
+  return isText(file) && isJson && (file.sizeBytes ?? 0) <= 20 * MIB;
 }
 
 function isText({ mediaType }: Pick<ShownFile, 'mediaType'>): boolean {

@@ -11,13 +11,13 @@ interface WithSourceProps extends ViewerProps {
   readonly shownAs: 'page' | 'tree';
   /** At the end of the bar. */
   readonly facts?: ReactNode;
-  /** Only the source can be shown. */
-  readonly isTooSlow?: boolean;
-  readonly children: ReactNode;
+  /** Why only the source can be shown. */
+  readonly onlySource?: string | undefined;
+  readonly children?: ReactNode;
 }
 
 /** A document in its own look, with a switch to its text. */
-export function WithSource({ shownAs, facts, isTooSlow = false, children, ...viewer }: WithSourceProps) {
+export function WithSource({ shownAs, facts, onlySource, children, ...viewer }: WithSourceProps) {
   const text = useText();
   const [isSource, setSource] = useState(false);
   const choices = [
@@ -26,8 +26,8 @@ export function WithSource({ shownAs, facts, isTooSlow = false, children, ...vie
   ] as const;
   return (
     <div className={styles['view']}>
-      {isTooSlow ? (
-        <Banner tone="info">{text('frame.tooSlow')}</Banner>
+      {onlySource !== undefined ? (
+        <Banner tone="info">{onlySource}</Banner>
       ) : (
         <div className={styles['bar']}>
           <fieldset aria-label={text('frame.mode')} className={styles['modes']}>
@@ -46,7 +46,7 @@ export function WithSource({ shownAs, facts, isTooSlow = false, children, ...vie
           <div className={styles['facts']}>{facts}</div>
         </div>
       )}
-      {isSource || isTooSlow ? (
+      {isSource || onlySource !== undefined ? (
         <Suspense fallback={<Spinner size="large" label={text('frame.opening')} />}>
           <SourceView {...viewer} />
         </Suspense>

@@ -30,7 +30,12 @@ export function MarkdownView(props: ViewerProps) {
   const isTooSlow = page === 'too slow';
   const facts = isTooSlow ? undefined : text('markdown.words', { count: page.words });
   return (
-    <WithSource {...props} shownAs="page" facts={facts} isTooSlow={isTooSlow}>
+    <WithSource
+      {...props}
+      shownAs="page"
+      facts={facts}
+      onlySource={isTooSlow ? text('markdown.tooSlow') : undefined}
+    >
       {!isTooSlow && <Page page={page} name={props.node.name} />}
     </WithSource>
   );
