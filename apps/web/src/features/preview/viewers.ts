@@ -108,9 +108,6 @@ export function isEditable({ parentId, sizeBytes, ...file }: NodeView): boolean 
   return textByName(file.name) !== undefined && !isOther;
 }
 
-/** Windows takes them for spreadsheets. */
-function isTable({ name }: ShownFile): boolean {
-  return TABLES.includes(extensionOf(name) ?? '');
 /** Browsers and systems give them many types. */
 const UNSURE = /\.(?:csv|tsv|tab|zip|tar|tgz|tar\.gz)$/i;
 
