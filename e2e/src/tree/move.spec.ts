@@ -1,13 +1,13 @@
 import type { NodeView } from '@coffer/contracts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
-import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
 import { wordsOf } from '../words.ts';
+import { messages, row, startTreeWorld, toast, type TreeWorld } from './tree-world.ts';
 
-let world: TransferWorld;
+let world: TreeWorld;
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await startTreeWorld();
 });
 
 test.afterAll(async () => {
@@ -17,8 +17,8 @@ test.afterAll(async () => {
 test('by the menu of a row something goes to a folder of a folder, and comes back with Undo', async ({
   page,
 }) => {
-  const { reports } = await fill(page, 'by menu', ['plan.txt']);
-  await makeFolder(reports, 'Spring');
+  const { reports } = await world.fill(page, 'by menu', ['plan.txt']);
+  await world.makeFolder(reports, 'Spring');
   await row(page, 'plan.txt').click({ button: 'right' });
   await page.getByRole('menuitem', { name: /^Move to…/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Move “plan.txt”' });
@@ -37,14 +37,14 @@ test('by the menu of a row something goes to a folder of a folder, and comes bac
   await messages(page).getByRole('button', { name: 'Undo' }).click();
   await expect(row(page, 'plan.txt')).toBeVisible();
   await expect(toast(page, 'Moved “plan.txt” back')).toBeVisible();
-  expect(await names(reports)).toEqual(['Spring']);
+  expect(await world.names(reports)).toEqual(['Spring']);
 });
 
 test('a selection goes where it is asked to by the bar, a folder not into itself, and a new folder is made on the way', async ({
   page,
 }) => {
-  const { folderId, reports } = await fill(page, 'by bar', ['a.txt', 'b.txt']);
-  await makeFolder(folderId, 'Other');
+  const { folderId, reports } = await world.fill(page, 'by bar', ['a.txt', 'b.txt']);
+  await world.makeFolder(folderId, 'Other');
   await page.reload();
   await row(page, 'Reports').click();
   await row(page, 'b.txt').click({ modifiers: ['Control'] });
@@ -65,7 +65,7 @@ test('a selection goes where it is asked to by the bar, a folder not into itself
 });
 
 test('rows are dragged onto a folder and onto the path, and Ctrl+Z takes that back', async ({ page }) => {
-  const { folderId, reports } = await fill(page, 'by mouse', ['a.txt', 'b.txt', 'c.txt']);
+  const { folderId, reports } = await world.fill(page, 'by mouse', ['a.txt', 'b.txt', 'c.txt']);
   await row(page, 'a.txt').click();
   await row(page, 'b.txt').click({ modifiers: ['Control'] });
   await row(page, 'a.txt').dragTo(row(page, 'Reports'));
@@ -81,21 +81,21 @@ test('rows are dragged onto a folder and onto the path, and Ctrl+Z takes that ba
     page.getByRole('navigation', { name: 'Folder path' }).getByText('by mouse'),
   );
   await expect(toast(page, 'Moved “c.txt” to by mouse')).toBeVisible();
-  expect(await names(folderId)).toEqual(['Reports', 'a.txt', 'b.txt', 'c.txt']);
-  expect(await names(reports)).toEqual([]);
+  expect(await world.names(folderId)).toEqual(['Reports', 'a.txt', 'b.txt', 'c.txt']);
+  expect(await world.names(reports)).toEqual([]);
 });
 
 test('a folder that is dragged onto itself stays where it is', async ({ page }) => {
-  const { folderId } = await fill(page, 'onto itself', []);
+  const { folderId } = await world.fill(page, 'onto itself', []);
   await row(page, 'Reports').dragTo(row(page, 'Reports'));
-  expect(await names(folderId)).toEqual(['Reports']);
+  expect(await world.names(folderId)).toEqual(['Reports']);
 });
 
 test('cut and paste move a selection by keys alone, and what arrives is selected and in sight', async ({
   page,
 }) => {
-  const { reports } = await fill(page, 'by keys', ['a.txt', 'b.txt']);
-  for (let number = 0; number < 60; number += 1) await makeFolder(reports, `folder ${number}`);
+  const { reports } = await world.fill(page, 'by keys', ['a.txt', 'b.txt']);
+  for (let number = 0; number < 60; number += 1) await world.makeFolder(reports, `folder ${number}`);
   await page.goto(page.url());
   await row(page, 'a.txt').focus();
   await page.keyboard.press('Space');
@@ -117,8 +117,8 @@ test('cut and paste move a selection by keys alone, and what arrives is selected
 });
 
 test('the dialog is used by keyboard alone, and help lists its key', async ({ page }) => {
-  const { reports } = await fill(page, 'keyboard', ['a.txt']);
-  await makeFolder(reports, 'Inner');
+  const { reports } = await world.fill(page, 'keyboard', ['a.txt']);
+  await world.makeFolder(reports, 'Inner');
   await row(page, 'a.txt').focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('m');
@@ -135,7 +135,7 @@ test('the dialog is used by keyboard alone, and help lists its key', async ({ pa
     await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Moved “a.txt” to Reports')).toBeVisible();
-  expect(await names(reports)).toEqual(['Inner', 'a.txt']);
+  expect(await world.names(reports)).toEqual(['Inner', 'a.txt']);
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   for (const words of ['Move to another folder', 'Cut', 'Paste']) {
@@ -146,7 +146,7 @@ test('the dialog is used by keyboard alone, and help lists its key', async ({ pa
 test('taken names are asked about once; kept, replaced and skipped items are where they were said to be', async ({
   page,
 }) => {
-  const { folderId, reports } = await fill(page, 'conflicts', ['a.txt', 'b.txt', 'c.txt']);
+  const { folderId, reports } = await world.fill(page, 'conflicts', ['a.txt', 'b.txt', 'c.txt']);
   for (const name of ['a.txt', 'b.txt']) await world.person.upload(reports, name, Buffer.from('old'));
   const move = async (): Promise<Locator> => {
     await row(page, 'a.txt').click();
@@ -160,29 +160,29 @@ test('taken names are asked about once; kept, replaced and skipped items are whe
   expect(await judge(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(skipping).toHaveCount(0);
-  expect(await names(reports)).toEqual(['a.txt', 'b.txt']);
+  expect(await world.names(reports)).toEqual(['a.txt', 'b.txt']);
   const keeping = await move();
   await keeping.getByRole('button', { name: 'Continue' }).click();
   await expect(toast(page, 'Moved 2 items to Reports')).toBeVisible();
-  expect(await names(reports)).toEqual(['a (2).txt', 'a.txt', 'b (2).txt', 'b.txt']);
+  expect(await world.names(reports)).toEqual(['a (2).txt', 'a.txt', 'b (2).txt', 'b.txt']);
   await page.keyboard.press('Control+z');
   await expect(row(page, 'a.txt')).toBeVisible();
-  expect(await names(folderId)).toEqual(['Reports', 'a.txt', 'b.txt', 'c.txt']);
+  expect(await world.names(folderId)).toEqual(['Reports', 'a.txt', 'b.txt', 'c.txt']);
   const replacing = await move();
   await replacing.getByRole('radio', { name: 'Replace' }).check({ force: true });
   await replacing.getByRole('button', { name: 'Continue' }).click();
   await expect(toast(page, 'Moved 2 items to Reports')).toBeVisible();
-  expect(await names(reports)).toEqual(['a.txt', 'b.txt']);
+  expect(await world.names(reports)).toEqual(['a.txt', 'b.txt']);
   await page.keyboard.press('Control+z');
   await expect(row(page, 'b.txt')).toBeVisible();
-  expect(await names(reports)).toEqual(['a.txt', 'b.txt']);
+  expect(await world.names(reports)).toEqual(['a.txt', 'b.txt']);
 });
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test('the dialog is a sheet at the bottom with everything in reach', async ({ page }) => {
-    const { reports } = await fill(page, 'by thumb', ['a.txt']);
+    const { reports } = await world.fill(page, 'by thumb', ['a.txt']);
     await row(page, 'a.txt').getByRole('button', { name: 'Actions for a.txt' }).tap();
     await page.getByRole('menuitem', { name: /^Move to…/ }).tap();
     const dialog = page.getByRole('dialog', { name: 'Move “a.txt”' });
@@ -193,13 +193,13 @@ test.describe('on a phone', () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(840);
     await move.tap();
     await expect(toast(page, 'Moved “a.txt” to Reports')).toBeVisible();
-    expect(await names(reports)).toEqual(['a.txt']);
+    expect(await world.names(reports)).toEqual(['a.txt']);
   });
 });
 
 test('in Arabic the same works from right to left', async ({ page }) => {
   const say = wordsOf('ar');
-  await fill(page, 'arabic', ['a.txt']);
+  await world.fill(page, 'arabic', ['a.txt']);
   await page.evaluate(() => localStorage.setItem('coffer.preferences', '{"locale":"ar"}'));
   await page.reload();
   const list = page.getByRole('main').getByRole('row');
@@ -210,45 +210,15 @@ test('in Arabic the same works from right to left', async ({ page }) => {
   await dialog.getByRole('row', { name: 'Reports' }).click();
   await expect(dialog.getByText(say('move.empty'))).toBeVisible();
   await expect(dialog).toHaveCSS('direction', 'rtl');
-  await dialog.getByRole('button', { name: say('move.here') }).click();
+  await dialog.getByRole('button', { name: say('place.move.here') }).click();
   await expect(file).toHaveCount(0);
   await expect(list.filter({ hasText: 'Reports' })).toBeVisible();
 });
-
-async function fill(page: Page, name: string, files: readonly string[]) {
-  const folderId = await world.open(page, name);
-  const reports = (await makeFolder(folderId, 'Reports')).id;
-  for (const file of files) await world.person.upload(folderId, file, Buffer.from(file));
-  await page.reload();
-  await expect(row(page, 'Reports')).toBeVisible();
-  return { folderId, reports };
-}
-
-async function makeFolder(parentId: NodeView['id'], name: string): Promise<NodeView> {
-  return await world.person.call('createFolder', { body: { parentId, name } });
-}
 
 async function nodeOf(nodeId: NodeView['id']): Promise<NodeView> {
   return await world.person.call('getNode', { params: { nodeId } });
 }
 
-async function names(nodeId: NodeView['id']): Promise<readonly string[]> {
-  const { items } = await world.person.call('listChildren', { params: { nodeId } });
-  return items.map((item) => item.name);
-}
-
 async function isFocused(control: Locator): Promise<boolean> {
   return await control.evaluate((element) => element === document.activeElement);
-}
-
-function row(page: Page, name: string): Locator {
-  return page.getByRole('main').getByRole('row', { name: new RegExp(`^${name}(,|$)`) });
-}
-
-function messages(page: Page): Locator {
-  return page.getByRole('region', { name: 'Messages' });
-}
-
-function toast(page: Page, words: string): Locator {
-  return messages(page).getByText(words);
 }

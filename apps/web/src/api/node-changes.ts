@@ -34,26 +34,36 @@ export async function inBatches(
   return { moved, refused };
 }
 
-type MoveItem = MoveResult['items'][number];
-export type Moved = Extract<MoveItem, { readonly ok: true }>;
-type NotMoved = Extract<MoveItem, { readonly ok: false }>;
+const PLACES = {
+  move: (body: OperationInput<'moveNodes', 'body'>) => callOrThrow('moveNodes', { body }),
+  copy: (body: OperationInput<'copyNodes', 'body'>) =>
+    callOrThrow('copyNodes', { body, timeLimitMs: COPY_TIME_LIMIT_MS }),
+};
+
+/** Thousands of items go in one call. */
+const COPY_TIME_LIMIT_MS = 120_000;
+
+type PlaceItem = MoveResult['items'][number];
+/** Of a copy, `id` is the original. */
+export type Placed = Extract<PlaceItem, { readonly ok: true }>;
+type NotPlaced = Extract<PlaceItem, { readonly ok: false }>;
 
 /** Refusals do not stop the rest. */
-export async function moveInto(
+export async function placeInto(
+  mode: keyof typeof PLACES,
   ids: readonly NodeId[],
-  parentId: NodeId,
-  conflict: MoveRequest['conflict'],
-): Promise<{ readonly moved: readonly Moved[]; readonly refused: readonly NotMoved[] }> {
-  const moved: Moved[] = [];
-  const refused: NotMoved[] = [];
+  { target, conflict = 'fail' }: { readonly target: NodeId; readonly conflict?: MoveRequest['conflict'] },
+): Promise<{ readonly placed: readonly Placed[]; readonly refused: readonly NotPlaced[] }> {
+  const placed: Placed[] = [];
+  const refused: NotPlaced[] = [];
   for (let at = 0; at < ids.length; at += LIMITS.batchMax) {
-    const body = { ids: ids.slice(at, at + LIMITS.batchMax), parentId, conflict };
-    for (const item of (await callOrThrow('moveNodes', { body })).items) {
-      if (item.ok) moved.push(item);
+    const body = { ids: ids.slice(at, at + LIMITS.batchMax), parentId: target, conflict };
+    for (const item of (await PLACES[mode](body)).items) {
+      if (item.ok) placed.push(item);
       else refused.push(item);
     }
   }
-  return { moved, refused };
+  return { placed, refused };
 }
 
 export function createFolder(parentId: NodeId, name: string): Promise<NodeView> {

@@ -13,7 +13,8 @@ import { DetailsToggle } from './details/details-toggle.tsx';
 import { type Details, type DetailsSlot, useDetails } from './details/use-details.tsx';
 import { FolderGrid } from './folder-grid.tsx';
 import { FolderFailed } from './lazy-actions.ts';
-import { useMover } from './move/mover.tsx';
+import { type Mover, useMover } from './move/mover.tsx';
+import type { Mode, Placing } from './move/placing.ts';
 import { useNodeDrag } from './move/use-node-drag.ts';
 import { usePageDialogs } from './page-dialogs.tsx';
 import { useText } from './texts.ts';
@@ -58,10 +59,10 @@ export interface BrowseProps {
 
 /** Pass the folder's id as `key`. */
 export function Browse(props: BrowseProps) {
-  const { folderId, rows } = props;
+  const { folderId, rootName, rows } = props;
   const text = useText();
   const { view } = usePreferences();
-  const { mayAdd, mayChange } = useSpaceRights();
+  const { mayAdd } = useSpaceRights();
   const path = useQuery(pathQuery(folderId), { isEnabled: !props.isRoot });
   const page = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle>(null);
@@ -82,16 +83,12 @@ export function Browse(props: BrowseProps) {
   const zone = useDropZone(props.onDropped);
   const here = path.data?.items.at(-1);
   const above = path.data?.items.at(-2);
-  const name = (above === undefined ? props.rootName : here?.name) ?? text('browse.files');
-  const mover = useMover({
-    folder: { id: folderId, name },
-    rootName: props.rootName,
-    onArrived: setNewIds,
-    onLeaving: selected.clear,
-  });
-  usePaste({ onFiles: props.onDropped, onNodes: mover.paste });
-  const drag = useNodeDrag(rows, selected.rowsFor, mover.moveTo);
+  const name = (above === undefined ? rootName : here?.name) ?? text('browse.files');
   const folder = { id: folderId, name };
+  const mover = useMover({ folder, rootName, onArrived: setNewIds, onLeaving: selected.clear });
+  usePaste({ onFiles: props.onDropped, onNodes: mover.paste });
+  const shortcuts = usePlaceKeys(mover, selected);
+  const drag = useNodeDrag(rows, selected.rowsFor, mover.moveTo);
   const details = useDetails({ folder, rows, selection, grid, render: props.renderDetails });
   const handleDownload = useDownload(name, props.onBringDown);
   const selectRow = (index: number): void => {
@@ -102,10 +99,7 @@ export function Browse(props: BrowseProps) {
     page,
     grid,
     hasSelection: selection.count > 0,
-    onUndo: () => void actions.undoNewest(),
-    onCut: () => {
-      if (mayChange) void selected.withSelected(mover.cut);
-    },
+    commands: { z: () => void actions.undoNewest(), ...shortcuts.commands },
     onUp: above === undefined ? undefined : () => props.onGo(above.id),
     onEnterList: () => selectRow(grid.current?.focusedIndex() ?? 0),
   });
@@ -127,11 +121,17 @@ export function Browse(props: BrowseProps) {
     selected.clear();
     props.onSort(sorting);
   };
-  const shared = { ...props, selected, onSort: handleSort, onDownload: handleDownload, onMove: mover.choose };
+  const shared = {
+    ...props,
+    selected,
+    onSort: handleSort,
+    onDownload: handleDownload,
+    onPlace: mover.choose,
+  };
   const handleLetter = useLetterKeys({
     ...(mayAdd && { n: () => dialogs.openNew('folder'), u: () => chooser.current?.files() }),
     v: () => showAs(view === 'grid' ? 'list' : 'grid'),
-    ...(mayChange && { m: () => void selected.withSelected(mover.choose) }),
+    ...shortcuts.letters,
     i: details.toggle,
     '?': dialogs.openHelp,
   });
@@ -142,7 +142,7 @@ export function Browse(props: BrowseProps) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- files dropped anywhere on the page are taken; the buttons do the same
     <div ref={page} className={styles['page']} {...zone.events}>
       <header className={styles['header']}>
-        <Breadcrumbs path={path.data} rootName={props.rootName} hrefOf={props.hrefOf} drop={drag.path} />
+        <Breadcrumbs path={path.data} rootName={rootName} hrefOf={props.hrefOf} drop={drag.path} />
         <NewMenu tools={props.tools} chooser={chooser} onNew={dialogs.openNew} onFiles={props.onChosen} />
       </header>
       <Tools
@@ -200,6 +200,27 @@ function useDownload(
   };
 }
 
+interface PlaceKeys {
+  readonly commands: Readonly<Record<string, () => void>>;
+  readonly letters: Readonly<Record<string, () => void>>;
+}
+
+function usePlaceKeys({ choose, hold }: Mover, { selection, withSelected }: FolderSelection): PlaceKeys {
+  const { mayAdd, mayChange } = useSpaceRights();
+  const holdAs = (mode: Mode) => () => void withSelected((nodes) => hold(mode, nodes));
+  const placeAs = (placing: Placing) => () => void withSelected((nodes) => choose(placing, nodes));
+  return {
+    commands: {
+      ...(selection.count > 0 && {
+        c: holdAs('copy'),
+        ...(mayChange && { x: holdAs('move') }),
+        ...(mayAdd && { d: placeAs('duplicate') }),
+      }),
+    },
+    letters: { c: placeAs('copy'), ...(mayChange && { m: placeAs('move') }) },
+  };
+}
+
 /** True when the letter was a shortcut. */
 function useLetterKeys(letters: Readonly<Record<string, () => void>>): (letter: string) => boolean {
   const { hasLetterKeys } = usePreferences();
@@ -214,7 +235,7 @@ interface ToolsProps extends Pick<BrowseProps, 'rows' | 'sorting' | 'onSort'> {
   readonly selected: FolderSelection;
   readonly onView: (view: Preferences['view']) => void;
   readonly onDownload: (nodes: readonly NodeView[]) => void;
-  readonly onMove: (nodes: readonly NodeView[]) => void;
+  readonly onPlace: (placing: Placing, nodes: readonly NodeView[]) => void;
   readonly onTrash: (nodes: readonly NodeView[]) => Promise<void>;
   readonly onRename: (index: number) => void;
   readonly onHelp: () => void;

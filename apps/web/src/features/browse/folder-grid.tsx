@@ -17,6 +17,7 @@ import {
 import styles from './browse.module.css';
 import { columnsOf, rowLabelOf } from './columns.tsx';
 import { FolderTiles, RenameEditor } from './lazy-actions.ts';
+import type { Placing } from './move/placing.ts';
 import { sortColumnOf } from './toolbar/sort-menu.ts';
 import { type BrowseText, useText } from './texts.ts';
 import type { FolderRows } from './use-folder-rows.ts';
@@ -46,7 +47,7 @@ interface FolderGridProps {
   readonly onChoose: () => void;
   readonly onNewFolder: () => void;
   readonly onDownload: (nodes: readonly NodeView[]) => void;
-  readonly onMove: (nodes: readonly NodeView[]) => void;
+  readonly onPlace: (placing: Placing, nodes: readonly NodeView[]) => void;
   readonly onDetails: () => void;
   readonly onFocusMove: (index?: number) => void;
   readonly drag: GridDrag<NodeView>;

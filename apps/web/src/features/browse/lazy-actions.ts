@@ -6,7 +6,7 @@ export const loadActions = () => import('./actions/index.ts');
 export const FolderFailed = lazy(async () => ({ default: (await loadActions()).FolderFailed }));
 /** Rarely opened, so not fetched ahead. */
 export const HelpDialog = lazy(async () => ({
-  default: (await import('./actions/help-dialog.tsx')).HelpDialog,
+  default: (await import('./help/help-dialog.tsx')).HelpDialog,
 }));
 export const NameDialog = lazy(async () => ({ default: (await loadActions()).NameDialog }));
 export const RenameEditor = lazy(async () => ({ default: (await loadActions()).RenameEditor }));

@@ -10,7 +10,7 @@ interface NodeDialogProps {
 const DIALOGS = {
   links: lazy(async () => ({ default: (await import('./links/links-dialog.tsx')).LinksDialog })),
   share: lazy(async () => ({ default: (await import('./sharing/share-dialog.tsx')).ShareDialog })),
-  versions: lazy(async () => ({ default: (await import('./actions/versions-dialog.tsx')).VersionsDialog })),
+  versions: lazy(async () => ({ default: (await import('./versions/versions-dialog.tsx')).VersionsDialog })),
 } satisfies Record<string, ComponentType<NodeDialogProps>>;
 
 export type NodeDialogName = keyof typeof DIALOGS;

@@ -1,8 +1,8 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { useState } from 'react';
 import { useQueryCache } from '../../api/use-query.ts';
 import type { NewFile } from './actions/make-file.ts';
 import { loadActions } from './lazy-actions.ts';
+import { useCode } from './use-code.ts';
 
 export interface NodeActions {
   /** Stars all of them, or removes the stars if all have one. */
@@ -24,7 +24,7 @@ export interface NodeActions {
 
 export function useNodeActions(): NodeActions {
   const cache = useQueryCache();
-  const fetchCode = useActionsCode();
+  const fetchCode = useCode(loadActions);
   return {
     star: async (nodes) => await (await fetchCode()).toggleStars(cache, nodes),
     trash: async (nodes) => await (await fetchCode()).trashNodes(cache, nodes),
@@ -35,19 +35,5 @@ export function useNodeActions(): NodeActions {
     downloadFile: async (nodeId) => await (await fetchCode()).downloadFile(nodeId),
     saveReceipt: async (node) => await (await fetchCode()).saveReceipt(node),
     undoNewest: async () => await (await fetchCode()).undoNewest(cache),
-  };
-}
-
-/** Load failures go to the error boundary. */
-function useActionsCode(): typeof loadActions {
-  const [failure, setFailure] = useState<{ readonly cause: unknown }>();
-  if (failure !== undefined) throw failure.cause;
-  return async () => {
-    try {
-      return await loadActions();
-    } catch (cause) {
-      setFailure({ cause });
-      throw cause;
-    }
   };
 }

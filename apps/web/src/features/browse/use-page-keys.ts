@@ -7,8 +7,8 @@ interface PageKeys {
   readonly page: RefObject<HTMLElement | null>;
   readonly grid: RefObject<GridHandle | null>;
   readonly hasSelection: boolean;
-  readonly onUndo: () => void;
-  readonly onCut: () => void;
+  /** By the letter that is pressed with Ctrl or Cmd. */
+  readonly commands: Readonly<Record<string, () => void>>;
   /** Undefined in the root. */
   readonly onUp: (() => void) | undefined;
   readonly onEnterList: () => void;
@@ -38,8 +38,11 @@ export function usePageKeys(keys: PageKeys): void {
   };
   const answered = (event: KeyboardEvent): boolean => {
     const isCommand = event.ctrlKey || event.metaKey;
-    if (isCommand && event.key.toLowerCase() === 'z' && !event.shiftKey) keys.onUndo();
-    else if (isCommand && event.key.toLowerCase() === 'x' && keys.hasSelection) keys.onCut();
+    const letter = event.key.toLowerCase();
+    const command = isCommand && !event.shiftKey ? keys.commands[letter] : undefined;
+    // Text that is marked goes to the clipboard.
+    if (letter === 'c' && isCommand && getSelection()?.isCollapsed === false) return false;
+    if (command !== undefined) command();
     else if (keys.onUp !== undefined && isUp(event)) keys.onUp();
     else return isNowhere(event.target) && !event.altKey && pressInList(event, isCommand);
     return true;

@@ -6,6 +6,7 @@ import { usePreferences } from '../../lib/use-preferences.ts';
 import type { GridActionDetails, GridActionName, GridHandle } from '../../ui/grid/index.ts';
 import type { MenuAnchor } from '../../ui/overlays/index.ts';
 import { RowMenu } from './lazy-actions.ts';
+import type { Placing } from './move/placing.ts';
 import { isNodeDialog, NodeDialog, type NodeDialogName } from './node-dialogs.tsx';
 import { useText } from './texts.ts';
 import type { FolderRows } from './use-folder-rows.ts';
@@ -21,7 +22,7 @@ interface RowActionsOptions {
   readonly onOpen: (node: NodeView) => void;
   readonly onEdit: (index: number | undefined) => void;
   readonly onDownload: (nodes: readonly NodeView[]) => void;
-  readonly onMove: (nodes: readonly NodeView[]) => void;
+  readonly onPlace: (placing: Placing, nodes: readonly NodeView[]) => void;
   readonly onDetails: () => void;
   readonly onLetter: (letter: string) => boolean;
 }
@@ -58,7 +59,7 @@ export function useRowActions(options: RowActionsOptions): RowActions {
     if (id === 'receipt') await actions.saveReceipt(node);
     if (id === 'download') options.onDownload(nodes);
     if (id === 'rename') onEdit(rows.indexOf(node.id));
-    if (id === 'move') options.onMove(nodes);
+    if (id === 'move' || id === 'copy' || id === 'duplicate') options.onPlace(id, nodes);
     if (id === 'details') options.onDetails();
     if (id === 'star') await actions.star(nodes);
     if (id === 'trash') {

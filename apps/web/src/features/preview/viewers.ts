@@ -1,6 +1,4 @@
 import { extensionOf, LIMITS, type NodeView, textByName } from '@coffer/contracts';
-import { KIB } from '@coffer/kit';
-import { extensionOf, LIMITS, textByName } from '@coffer/contracts';
 import { KIB, MIB } from '@coffer/kit';
 import { lazy } from 'react';
 import { ImageView } from './image/image-view.tsx';

@@ -6,5 +6,4 @@ export { type Opening, pickFiles } from './pick-files.ts';
 export { saveReceipt } from './receipts.ts';
 export { RenameEditor } from './rename-editor.tsx';
 export { RowMenu } from './row-menu.tsx';
-export { restoreOlder } from './version-actions.ts';
 export { toggleStars } from './stars.ts';

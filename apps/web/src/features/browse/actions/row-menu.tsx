@@ -1,5 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
 import {
+  Copy,
+  CopyPlus,
   Download,
   FileCheck,
   FolderInput,
@@ -34,11 +36,15 @@ interface RowMenuProps {
 export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMenuProps) {
   const text = useText();
   const pageText = usePageText();
-  const { mayChange, mayLink, mayShare } = useSpaceRights();
+  const { mayAdd, mayChange, mayLink, mayShare } = useSpaceRights();
   const stars = useStars();
   const isStarred = node !== undefined && count === 1 && stars.has(node.id);
   const download: MenuEntry = { id: 'download', label: pageText('browse.download'), icon: Download };
   const move: MenuEntry = { id: 'move', label: pageText('browse.move'), icon: FolderInput, keys: 'M' };
+  const copies: readonly MenuEntry[] = [
+    { id: 'copy', label: pageText('browse.copy'), icon: Copy, keys: 'C' },
+    ...(mayAdd ? [{ id: 'duplicate', label: text('browse.duplicate'), icon: CopyPlus, keys: 'Ctrl D' }] : []),
+  ];
   const star: MenuEntry = {
     id: 'star',
     label: text(isStarred ? 'browse.unstar' : 'browse.star'),
@@ -79,12 +85,13 @@ export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMe
           ...(mayChange
             ? [{ id: 'rename', label: pageText('browse.rename'), icon: Pencil, keys: 'F2' }, move]
             : []),
+          ...copies,
           star,
           ...(mayLink ? [link] : []),
           details,
           ...(node?.kind === 'file' ? fileEntries : []),
         ]
-      : [download, ...(mayChange ? [move] : []), star, details]),
+      : [download, ...(mayChange ? [move] : []), ...copies, star, details]),
     ...(mayChange ? [trash] : []),
   ];
   return (

@@ -126,9 +126,11 @@ function useActs() {
     if (busyId !== undefined) return;
     setBusyId(node.id);
     const run = async (): Promise<string | undefined> => {
-      const { restoreOlder, trashNodes } = await loadActions();
-      if (way === 'trash') await trashNodes(cache, [node]);
-      else if (whole !== null) return await restoreOlder(cache, { node, version: whole, current: undefined });
+      if (way === 'trash') await (await loadActions()).trashNodes(cache, [node]);
+      else if (whole !== null) {
+        const { restoreOlder } = await import('../versions/version-actions.ts');
+        return await restoreOlder(cache, { node, version: whole, current: undefined });
+      }
       return undefined;
     };
     const [outcome] = await Promise.allSettled([run()]);

@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ChoiceGroup } from '../../../ui/choice-group.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
-import type { Conflict, Resolution, Target } from './move-nodes.ts';
-import { involvesFolder } from './move-nodes.ts';
+import type { Conflict, Mode, Resolution, Target } from './placing.ts';
+import { involvesFolder } from './placing.ts';
 import styles from './move.module.css';
 import { useText } from './texts.ts';
 
 interface ConflictDialogProps {
+  readonly mode: Mode;
   readonly conflicts: readonly Conflict[];
   readonly target: Target;
   readonly onResolve: (resolution: Resolution) => void;
@@ -16,7 +17,7 @@ interface ConflictDialogProps {
 const NAMES_SHOWN = 5;
 
 /** One question for all of them. Closing it skips them. */
-export function ConflictDialog({ conflicts, target, onResolve }: ConflictDialogProps) {
+export function ConflictDialog({ mode, conflicts, target, onResolve }: ConflictDialogProps) {
   const text = useText();
   const [resolution, setResolution] = useState<Resolution>('rename');
   const [first] = conflicts;
@@ -62,9 +63,9 @@ export function ConflictDialog({ conflicts, target, onResolve }: ConflictDialogP
         label={text('move.conflict.choose')}
         value={resolution}
         choices={[
-          choice('rename', text('move.conflict.rename.hint')),
+          choice('rename', text(`place.${mode}.renameHint`)),
           ...(folders === count ? [] : [choice('replace', text(replaceHint))]),
-          choice('skip', text('move.conflict.skip.hint')),
+          choice('skip', text(`place.${mode}.skipHint`)),
         ]}
         onChange={setResolution}
       />

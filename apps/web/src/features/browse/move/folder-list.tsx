@@ -11,7 +11,7 @@ import { Refusal } from '../../../ui/refusal.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { KindMark } from '../kind-mark.tsx';
 import styles from './move.module.css';
-import type { Target } from './move-nodes.ts';
+import type { Target } from './placing.ts';
 import { useText } from './texts.ts';
 
 interface FolderListProps {

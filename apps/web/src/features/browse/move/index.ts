@@ -1,3 +1,2 @@
-export { ConflictDialog } from './conflict-dialog.tsx';
-export { MoveDialog } from './move-dialog.tsx';
-export { moveNodes, sayCut } from './move-nodes.ts';
+export { MoveDialogs } from './move-dialogs.tsx';
+export { placeNodes, sayHeld } from './place-nodes.ts';

@@ -1,118 +1,93 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useQueryCache } from '../../../api/use-query.ts';
-import { cutNodes, forgetCut, keepCut } from './cut-store.ts';
-import type { Conflict, Resolution, Target } from './move-nodes.ts';
+import { hold, takeHeld } from './held-store.ts';
+import { useCode } from '../use-code.ts';
+import type { Picking, Question } from './move-dialogs.tsx';
+import type { Mode, Placing, Resolution, Target } from './placing.ts';
 
 const loadMove = () => import('./index.ts');
 
-const MoveDialog = lazy(async () => ({ default: (await loadMove()).MoveDialog }));
-const ConflictDialog = lazy(async () => ({ default: (await loadMove()).ConflictDialog }));
+const MoveDialogs = lazy(async () => ({ default: (await loadMove()).MoveDialogs }));
 
 interface Place {
   readonly folder: Target;
   readonly rootName: string | undefined;
-  /** What moved into the shown folder. */
+  /** What was moved or copied into the shown folder. */
   readonly onArrived: (ids: readonly NodeId[]) => void;
   /** The nodes left the shown folder, or will. */
   readonly onLeaving: () => void;
 }
 
+/** Moves and copies. */
 export interface Mover {
-  /** Asks where to. */
-  readonly choose: (nodes: readonly NodeView[]) => void;
+  /** Asks where to, unless a duplicate is made here. */
+  readonly choose: (placing: Placing, nodes: readonly NodeView[]) => void;
   readonly moveTo: (nodes: readonly NodeView[], target: Target) => Promise<void>;
-  readonly cut: (nodes: readonly NodeView[]) => Promise<void>;
-  /** False when nothing was cut. */
+  readonly hold: (mode: Mode, nodes: readonly NodeView[]) => Promise<void>;
+  /** False when nothing was cut or copied. */
   readonly paste: () => boolean;
   readonly dialogs: ReactNode;
 }
 
-interface Question {
-  readonly conflicts: readonly Conflict[];
-  readonly target: Target;
-  readonly answer: (resolution: Resolution) => void;
-}
-
 export function useMover({ folder, rootName, onArrived, onLeaving }: Place): Mover {
   const cache = useQueryCache();
-  const [picking, setPicking] = useState<readonly NodeView[]>();
+  const [picking, setPicking] = useState<Picking>();
   const [question, setQuestion] = useState<Question>();
-  const [failure, setFailure] = useState<{ readonly cause: unknown }>();
-  useSkippedOnLeave(question);
-  // Code that cannot be fetched goes to the error boundary.
-  if (failure !== undefined) throw failure.cause;
-  const fetched = async (): ReturnType<typeof loadMove> =>
-    await loadMove().catch((cause: unknown) => {
-      setFailure({ cause });
-      throw cause;
-    });
-  const ask = async (conflicts: readonly Conflict[], target: Target): Promise<Resolution> => {
+  const fetched = useCode(loadMove);
+  const ask = async (asked: Omit<Question, 'answer'>): Promise<Resolution> => {
     const { promise, resolve } = Promise.withResolvers<Resolution>();
-    setQuestion({ conflicts, target, answer: resolve });
+    setQuestion({ ...asked, answer: resolve });
     const resolution = await promise;
     setQuestion(undefined);
     return resolution;
   };
-  const moveTo = async (nodes: readonly NodeView[], target: Target): Promise<void> => {
+  const place = async (mode: Mode, nodes: readonly NodeView[], target: Target): Promise<void> => {
     if (nodes.length === 0) return;
-    onLeaving();
-    const { moveNodes } = await fetched();
-    const ids = await moveNodes(cache, {
+    if (mode === 'move') onLeaving();
+    const { placeNodes } = await fetched();
+    const ids = await placeNodes(cache, {
+      mode,
       nodes,
       target,
-      ask: async (conflicts) => await ask(conflicts, target),
+      ask: async (conflicts) => await ask({ mode, conflicts, target }),
     });
     if (target.id === folder.id) onArrived(ids);
   };
   return {
-    choose: (nodes) => {
-      if (nodes.length > 0) setPicking(nodes);
+    choose: (placing, nodes) => {
+      if (placing === 'duplicate') void place('copy', nodes, folder);
+      else if (nodes.length > 0) setPicking({ mode: placing, nodes });
     },
-    moveTo,
-    cut: async (nodes) => {
+    moveTo: async (nodes, target) => await place('move', nodes, target),
+    hold: async (mode, nodes) => {
       if (nodes.length === 0) return;
-      keepCut(nodes);
-      (await fetched()).sayCut(nodes.length);
+      hold({ mode, nodes });
+      (await fetched()).sayHeld(mode, nodes.length);
     },
     paste: () => {
-      const nodes = cutNodes();
-      if (nodes === undefined) return false;
-      forgetCut();
-      void moveTo(nodes, folder);
+      const held = takeHeld();
+      if (held === undefined) return false;
+      void place(held.mode, held.nodes, folder);
       return true;
     },
     dialogs: (
       <Suspense fallback={null}>
-        {picking !== undefined && (
-          <MoveDialog
-            nodes={picking}
+        {(picking ?? question) !== undefined && (
+          <MoveDialogs
+            picking={picking}
+            question={question}
             start={folder}
             rootName={rootName}
-            onMove={(target) => {
+            onPick={(target) => {
               setPicking(undefined);
-              void moveTo(picking, target);
+              if (picking !== undefined && target !== undefined) {
+                void place(picking.mode, picking.nodes, target);
+              }
             }}
-            onClose={() => setPicking(undefined)}
-          />
-        )}
-        {question !== undefined && (
-          <ConflictDialog
-            conflicts={question.conflicts}
-            target={question.target}
-            onResolve={question.answer}
           />
         )}
       </Suspense>
     ),
   };
-}
-
-/** A question whose page is left counts as closed. */
-function useSkippedOnLeave(question: Question | undefined): void {
-  const open = useRef<Question>(undefined);
-  useEffect(() => {
-    open.current = question;
-  }, [question]);
-  useEffect(() => () => open.current?.answer('skip'), []);
 }

@@ -4,7 +4,7 @@ import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { hasIndex, type RangeSet } from '../../../lib/range-set.ts';
 import type { GridDrag } from '../../../ui/grid/index.ts';
 import type { FolderRows } from '../use-folder-rows.ts';
-import type { Target } from './move-nodes.ts';
+import type { Target } from './placing.ts';
 
 /** Marks a drag of rows, as files of the computer are marked by `Files`. */
 const NODES = 'application/x-coffer-nodes';

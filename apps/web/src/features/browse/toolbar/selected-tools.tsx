@@ -1,13 +1,14 @@
 import type { NodeView } from '@coffer/contracts';
 import { type ReactNode, useEffect } from 'react';
 import { loadActions } from '../lazy-actions.ts';
+import type { Placing } from '../move/placing.ts';
 import type { FolderSelection } from '../use-folder-selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
 interface SelectedToolsProps {
   readonly selected: FolderSelection;
   readonly onDownload: (nodes: readonly NodeView[]) => void;
-  readonly onMove: (nodes: readonly NodeView[]) => void;
+  readonly onPlace: (placing: Placing, nodes: readonly NodeView[]) => void;
   readonly onTrash: (nodes: readonly NodeView[]) => Promise<void>;
   readonly onRename: (index: number) => void;
   readonly details: ReactNode;
@@ -22,7 +23,7 @@ export function SelectedTools({ selected, details, ...on }: SelectedToolsProps) 
       count={selection.count}
       onDownload={() => void withSelected(on.onDownload)}
       onRename={only === undefined ? undefined : () => on.onRename(only)}
-      onMove={() => void withSelected(on.onMove)}
+      onPlace={(placing) => void withSelected((nodes) => on.onPlace(placing, nodes))}
       onTrash={() =>
         void withSelected(async (nodes) => {
           clear();

@@ -1,15 +1,16 @@
-import { Download, FolderInput, Pencil, Trash2, X } from 'lucide-react';
+import { Copy, Download, FolderInput, Pencil, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import styles from '../browse.module.css';
+import type { Placing } from '../move/placing.ts';
 import { useText } from '../texts.ts';
 
 interface SelectionBarProps {
   readonly count: number;
   readonly onDownload: () => void;
   readonly onRename: (() => void) | undefined;
-  readonly onMove: () => void;
+  readonly onPlace: (placing: Placing) => void;
   readonly onTrash: () => void;
   readonly onClear: () => void;
   readonly details: ReactNode;
@@ -26,7 +27,10 @@ export function SelectionBar({ count, details, ...on }: SelectionBarProps) {
       {mayChange && on.onRename !== undefined && (
         <IconButton icon={Pencil} label={text('browse.rename')} onClick={on.onRename} />
       )}
-      {mayChange && <IconButton icon={FolderInput} label={text('browse.move')} onClick={on.onMove} />}
+      {mayChange && (
+        <IconButton icon={FolderInput} label={text('browse.move')} onClick={() => on.onPlace('move')} />
+      )}
+      <IconButton icon={Copy} label={text('browse.copy')} data-wide onClick={() => on.onPlace('copy')} />
       {mayChange && <IconButton icon={Trash2} label={text('browse.trash')} onClick={on.onTrash} />}
       <IconButton icon={X} label={text('browse.clear')} onClick={on.onClear} />
       {details}

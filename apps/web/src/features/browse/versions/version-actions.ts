@@ -5,7 +5,7 @@ import { invalidateTree } from '../../../api/nodes.ts';
 import type { QueryCache } from '../../../api/query-cache.ts';
 import { restoreVersion, type Version } from '../../../api/versions.ts';
 import { showToast } from '../../../ui/toast-store.ts';
-import { offerUndo } from './node-actions.ts';
+import { offerUndo } from '../actions/node-actions.ts';
 import { text } from './texts.ts';
 
 interface Restoring {

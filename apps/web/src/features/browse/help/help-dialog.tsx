@@ -17,11 +17,14 @@ const KEYS = [
   ['menu', 'Shift F10'],
   ['rename', 'F2'],
   ['moveTo', 'M'],
+  ['copyTo', 'C'],
   ['share', 'S'],
   ['star', '*'],
   ['link', 'L'],
   ['cut', 'Ctrl X'],
+  ['copy', 'Ctrl C'],
   ['paste', 'Ctrl V'],
+  ['duplicate', 'Ctrl D'],
   ['trash', 'Del'],
   ['undo', 'Ctrl Z'],
   ['upload', 'U'],
@@ -37,7 +40,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const { hasLetterKeys } = usePreferences();
   return (
-    <Dialog isOpen onClose={onClose} title={text('browse.help.title')} closeLabel={text('browse.close')}>
+    <Dialog isOpen onClose={onClose} title={text('browse.help.title')} closeLabel={text('browse.help.close')}>
       <section
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1)
         tabIndex={0}

@@ -15,9 +15,9 @@ import { Refusal } from '../../../ui/refusal.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { List, ListItem, Muted, Row, Stack, Words } from '../../../ui/stack.tsx';
 import styles from '../browse.module.css';
-import { downloadFile } from './downloads.ts';
+import { downloadFile } from '../actions/downloads.ts';
 import { hexOfBase64 } from '../../../lib/checksum/hex-of-base64.ts';
-import { saveReceipt } from './receipts.ts';
+import { saveReceipt } from '../actions/receipts.ts';
 import { useText } from './texts.ts';
 import { restoreOlder } from './version-actions.ts';
 
@@ -32,7 +32,7 @@ export function VersionsDialog({ node, onClose }: VersionsDialogProps) {
     <Dialog
       isOpen
       title={text('browse.versions.title', { name: node.name })}
-      closeLabel={text('browse.close')}
+      closeLabel={text('browse.versions.close')}
       onClose={onClose}
     >
       <Versions node={node} onClose={onClose} />
@@ -59,7 +59,7 @@ function Versions({ node, onClose }: VersionsDialogProps) {
       <Stack>
         <Refusal words={ofFailure(failure)} />
         <Row>
-          <Button onClick={() => void refetch()}>{text('browse.retry')}</Button>
+          <Button onClick={() => void refetch()}>{text('browse.versions.retry')}</Button>
         </Row>
       </Stack>
     );

@@ -1,0 +1,183 @@
+import type { NodeId, NodeView, Space } from '@coffer/contracts';
+import { ChevronRight, FolderPlus } from 'lucide-react';
+import { useState } from 'react';
+import { pathQuery } from '../../../api/nodes.ts';
+import { rightsOf, useSpaceRights } from '../../../api/spaces/space-rights.ts';
+import { spacesQuery } from '../../../api/spaces.ts';
+import { useQuery, useQueryCache } from '../../../api/use-query.ts';
+import { useKeyDown } from '../../../lib/use-key-down.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Dialog } from '../../../ui/overlays/index.ts';
+import { makeFolder } from '../actions/node-actions.ts';
+import { NameDialog } from '../actions/name-dialog.tsx';
+import { FolderList } from './folder-list.tsx';
+import styles from './move.module.css';
+import type { Mode, Target } from './placing.ts';
+import { SpaceList } from './space-list.tsx';
+import { useText } from './texts.ts';
+
+interface FolderDialogProps {
+  readonly mode: Mode;
+  readonly nodes: readonly NodeView[];
+  readonly start: Target;
+  /** Undefined in the personal space, whose root is called "Files". */
+  readonly rootName: string | undefined;
+  readonly onChoose: (target: Target) => void;
+  readonly onClose: () => void;
+}
+
+const NONE: ReadonlySet<NodeId> = new Set();
+
+/** Shows one folder at a time; that folder is the target. Copies may also go to another space. */
+export function FolderDialog({ mode, nodes, start, rootName, onChoose, onClose }: FolderDialogProps) {
+  const text = useText();
+  const cache = useQueryCache();
+  const place = usePlace(mode, start, rootName);
+  const { folder, open } = place;
+  const [isNaming, setNaming] = useState(false);
+  useKeyDown((event) => {
+    if (event.key === 'Backspace') place.goUp?.();
+  });
+  const [first] = nodes;
+  const isAlreadyHere = mode === 'move' && nodes.every(({ parentId }) => parentId === folder?.id);
+  return (
+    <Dialog
+      isOpen
+      title={
+        nodes.length === 1 && first !== undefined
+          ? text(`place.${mode}.titleOne`, { name: first.name })
+          : text(`place.${mode}.title`, { count: nodes.length })
+      }
+      closeLabel={text('move.close')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button icon={FolderPlus} disabled={folder === undefined} onClick={() => setNaming(true)}>
+            {text('move.newFolder')}
+          </Button>
+          <span className={styles['gap']} />
+          <Button onClick={onClose}>{text('move.cancel')}</Button>
+          <Button
+            tone="primary"
+            disabled={folder === undefined || isAlreadyHere}
+            onClick={() => {
+              if (folder !== undefined) onChoose(folder);
+            }}
+          >
+            {text(`place.${mode}.here`)}
+          </Button>
+        </>
+      }
+    >
+      <Crumbs crumbs={place.crumbs} onGo={open} onSpaces={place.showSpaces} />
+      {folder === undefined ? (
+        <SpaceList spaces={place.spaces} onOpen={open} />
+      ) : (
+        <FolderList
+          key={folder.id}
+          folder={folder}
+          movedIds={mode === 'move' ? new Set(nodes.map(({ id }) => id)) : NONE}
+          onOpen={open}
+        />
+      )}
+      <output className={styles['note']}>
+        {isAlreadyHere && text('move.reason.here', { count: nodes.length })}
+      </output>
+      {isNaming && folder !== undefined && (
+        <NameDialog
+          title={text('move.newFolder')}
+          onSubmit={(name) =>
+            makeFolder(cache, { parentId: folder.id, name, onCreated: (id) => open({ id, name }) })
+          }
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface Place {
+  /** Undefined in the list of spaces. */
+  readonly folder: Target | undefined;
+  readonly spaces: readonly Space[];
+  readonly crumbs: readonly Target[];
+  readonly open: (folder: Target) => void;
+  readonly goUp: (() => void) | undefined;
+  /** Undefined when there is no other space. */
+  readonly showSpaces: (() => void) | undefined;
+}
+
+function usePlace(mode: Mode, start: Target, rootName: string | undefined): Place {
+  const text = useText();
+  const { mayAdd } = useSpaceRights();
+  const isCopy = mode === 'copy';
+  const [folder, setFolder] = useState<Target | undefined>(isCopy && !mayAdd ? undefined : start);
+  const path = useQuery(pathQuery((folder ?? start).id));
+  const all = useQuery(spacesQuery(), { isEnabled: isCopy });
+  const spaces = isCopy ? (all.data?.items ?? []).filter(({ role }) => rightsOf(role).mayAdd) : [];
+  const nameOf = ({ id, name }: Target, isTop: boolean): string => {
+    if (!isTop) return name;
+    const space = spaces.find(({ rootId }) => rootId === id);
+    if (space?.kind === 'personal') return text('move.files');
+    return space?.name ?? (isCopy && all.data !== undefined ? name : (rootName ?? text('move.files')));
+  };
+  const crumbs =
+    folder === undefined
+      ? []
+      : (path.data?.items ?? [folder]).map((crumb, index) => ({
+          id: crumb.id,
+          name: nameOf(crumb, index === 0 && path.data !== undefined),
+        }));
+  const isElsewhere = spaces.some(({ rootId }) => rootId !== crumbs[0]?.id);
+  const showSpaces = isElsewhere ? () => setFolder(undefined) : undefined;
+  const above = crumbs.at(-2);
+  const goUp = above === undefined ? showSpaces : () => setFolder(above);
+  return { folder, spaces, crumbs, open: setFolder, goUp, showSpaces };
+}
+
+interface CrumbsProps {
+  readonly crumbs: readonly Target[];
+  readonly onGo: (folder: Target) => void;
+  readonly onSpaces: (() => void) | undefined;
+}
+
+function Crumbs({ crumbs, onGo, onSpaces }: CrumbsProps) {
+  const text = useText();
+  return (
+    <nav aria-label={text('move.path')} className={styles['crumbs']}>
+      <ol>
+        {onSpaces !== undefined && (
+          <li>
+            {crumbs.length === 0 ? (
+              <strong aria-current="location">{text('move.spaces')}</strong>
+            ) : (
+              <>
+                <button type="button" onClick={onSpaces}>
+                  {text('move.spaces')}
+                </button>
+                <Icon of={ChevronRight} size={16} isMirrored />
+              </>
+            )}
+          </li>
+        )}
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.id}>
+            {index === crumbs.length - 1 ? (
+              <strong aria-current="location" dir="auto">
+                {crumb.name}
+              </strong>
+            ) : (
+              <>
+                <button type="button" dir="auto" onClick={() => onGo(crumb)}>
+                  {crumb.name}
+                </button>
+                <Icon of={ChevronRight} size={16} isMirrored />
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

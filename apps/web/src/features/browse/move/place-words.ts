@@ -1,0 +1,68 @@
+import { isErrorCode, type NodeView } from '@coffer/contracts';
+import { apiErrorOf, numberFact } from '../../../api/error.ts';
+import { errorTexts } from '../../../api/error-texts.ts';
+import type { Placed } from '../../../api/node-changes.ts';
+import { formatsOf } from '../../../lib/format.ts';
+import { currentLocale } from '../../../lib/i18n.ts';
+import { showToast } from '../../../ui/toast-store.ts';
+import { showFailure } from '../actions/node-actions.ts';
+import type { Mode, PlaceInput } from './placing.ts';
+import { text } from './texts.ts';
+
+export function doneWords({ mode, nodes, target }: PlaceInput, placed: readonly Placed[]): string {
+  const { name: folder } = target;
+  const name = onlyName(nodes, placed);
+  return name === undefined
+    ? text(`place.${mode}.done`, { count: placed.length, folder })
+    : text(`place.${mode}.doneOne`, { name, folder });
+}
+
+export function undoneWords({ mode, nodes }: PlaceInput, placed: readonly Placed[]): string {
+  const name = onlyName(nodes, placed);
+  return name === undefined
+    ? text(`place.${mode}.back`, { count: placed.length })
+    : text(`place.${mode}.backOne`, { name });
+}
+
+/** Of the original, which needs no number. */
+function onlyName(nodes: readonly NodeView[], placed: readonly Placed[]): string | undefined {
+  const [first] = placed;
+  return placed.length === 1 ? nodes.find(({ id }) => id === first?.id)?.name : undefined;
+}
+
+export function showPlaceFailure(cause: unknown, { mode, nodes, target }: PlaceInput): void {
+  const { size, number } = formatsOf(currentLocale());
+  const error = apiErrorOf(cause);
+  const fact = (name: string): number => numberFact(error, name) ?? 0;
+  const sayWhy = (why: string): unknown =>
+    showToast({ tone: 'danger', text: `${failedWords(mode, nodes)} ${why}` });
+  if (error.code === 'quota_exceeded') {
+    const free = size(Math.max(0, fact('quota') - fact('used')));
+    sayWhy(text('move.full', { folder: target.name, needed: size(fact('needed')), free }));
+  } else if (error.code === 'copy_too_large') {
+    sayWhy(text('move.large', { items: number(fact('items')), limit: number(fact('limit')) }));
+  } else showFailure(cause, failedWords(mode, nodes));
+}
+
+export function showRefused(
+  mode: Mode,
+  refused: readonly { readonly code: string; readonly node: NodeView | undefined }[],
+): void {
+  if (refused.length === 0) return;
+  const codes = [...new Set(refused.map(({ code }) => code))];
+  const [code] = codes;
+  const words = failedWords(
+    mode,
+    refused.flatMap(({ node }) => (node === undefined ? [] : [node])),
+  );
+  const reason =
+    codes.length === 1 && code !== undefined && isErrorCode(code) ? ` ${errorTexts().ofCode(code)}` : '';
+  showToast({ tone: 'danger', text: `${words}${reason}` });
+}
+
+function failedWords(mode: Mode, nodes: readonly NodeView[]): string {
+  const [first] = nodes;
+  return nodes.length === 1 && first !== undefined
+    ? text(`place.${mode}.failedOne`, { name: first.name })
+    : text(`place.${mode}.failed`, { count: nodes.length });
+}

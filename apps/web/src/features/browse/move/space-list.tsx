@@ -1,0 +1,54 @@
+import type { Space } from '@coffer/contracts';
+import { ChevronRight } from 'lucide-react';
+import { GridList, GridListItem } from 'react-aria-components/GridList';
+import { Icon } from '../../../ui/icon.tsx';
+import { ColorMark } from '../../../ui/marks/color-mark.tsx';
+import { KindMark } from '../kind-mark.tsx';
+import styles from './move.module.css';
+import type { Target } from './placing.ts';
+import { useText } from './texts.ts';
+
+interface SpaceListProps {
+  readonly spaces: readonly Space[];
+  readonly onOpen: (root: Target) => void;
+}
+
+/** Their roots are what can be opened. */
+export function SpaceList({ spaces, onOpen }: SpaceListProps) {
+  const text = useText();
+  const nameOf = ({ kind, name }: Space): string => (kind === 'personal' ? text('move.files') : name);
+  return (
+    <div className={styles['list']}>
+      <GridList
+        aria-label={text('move.spaces.list')}
+        className={styles['folders'] ?? ''}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever comes here goes on in the list
+        autoFocus="first"
+        selectionMode="none"
+        onAction={(key) => {
+          const chosen = spaces.find(({ id }) => id === key);
+          if (chosen !== undefined) onOpen({ id: chosen.rootId, name: nameOf(chosen) });
+        }}
+      >
+        {spaces.map((space) => (
+          <GridListItem
+            key={space.id}
+            id={space.id}
+            textValue={nameOf(space)}
+            className={styles['folder'] ?? ''}
+          >
+            {space.kind === 'personal' ? (
+              <KindMark kind="folder" />
+            ) : (
+              <ColorMark name={space.name} color={space.color} />
+            )}
+            <span dir="auto" className={styles['name']}>
+              {nameOf(space)}
+            </span>
+            <Icon of={ChevronRight} size={16} isMirrored />
+          </GridListItem>
+        ))}
+      </GridList>
+    </div>
+  );
+}
