@@ -15,6 +15,15 @@ export function nodeLinksQuery(nodeId: NodeId) {
   });
 }
 
+/** Newest first. */
+export function handInsQuery(linkId: PublicLink['id']) {
+  return queryOptions({
+    queryKey: ['link', linkId, 'hand-ins'] as const,
+    queryFn: ({ signal }) => callOrThrow('listHandIns', { params: { linkId }, signal }),
+    staleTime: 0,
+  });
+}
+
 /** The only answer with the address. */
 export function createLink(nodeId: NodeId, body: NewLink): Promise<CreatedLink> {
   return callOrThrow('createPublicLink', { params: { nodeId }, body });

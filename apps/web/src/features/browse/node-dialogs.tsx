@@ -9,6 +9,7 @@ interface NodeDialogProps {
 /** Dialogs about one file or folder, by the name of the action that opens them. None is fetched ahead. */
 const DIALOGS = {
   links: lazy(async () => ({ default: (await import('./links/links-dialog.tsx')).LinksDialog })),
+  request: lazy(async () => ({ default: (await import('./links/request-dialog.tsx')).RequestDialog })),
   share: lazy(async () => ({ default: (await import('./sharing/share-dialog.tsx')).ShareDialog })),
   versions: lazy(async () => ({ default: (await import('./versions/versions-dialog.tsx')).VersionsDialog })),
 } satisfies Record<string, ComponentType<NodeDialogProps>>;

@@ -1,4 +1,5 @@
 import type { GuestNode, NodeId } from '@coffer/contracts';
+import type { GuestTransfers } from './request/guest-transfers.ts';
 
 export interface GuestPageProps {
   readonly token: string;
@@ -7,4 +8,5 @@ export interface GuestPageProps {
   readonly hrefOf: (folderId: NodeId | undefined) => string;
   /** Everything in a folder, as one zip file. */
   readonly onDownloadAll: (folder: GuestNode) => void;
+  readonly transfers: GuestTransfers;
 }

@@ -16,6 +16,9 @@ import { useText } from './texts.ts';
 
 const ClosedLink = lazy(async () => ({ default: (await import('./closed-link.tsx')).ClosedLink }));
 const GuestFile = lazy(async () => ({ default: (await import('./guest-file.tsx')).GuestFile }));
+const RequestPage = lazy(async () => ({
+  default: (await import('./request/request-page.tsx')).RequestPage,
+}));
 const PasswordForm = lazy(async () => ({ default: (await import('./password-form.tsx')).PasswordForm }));
 
 /** `/l/:token`: needs neither an account nor a session. */
@@ -26,7 +29,9 @@ export function GuestPage(props: GuestPageProps) {
   const error = failure === undefined ? undefined : apiErrorOf(failure.cause);
   if (error !== undefined && isClosed(error.code)) return <ClosedLink code={error.code} />;
   if (error?.code === 'link_password_required') return <PasswordForm token={token} />;
-  if (link?.kind === 'request') return <p>{link.title}</p>;
+  if (link?.kind === 'request') {
+    return <RequestPage token={token} request={link} transfers={props.transfers} />;
+  }
   if (link !== undefined) {
     return link.node.kind === 'file' ? (
       <GuestFile token={token} link={link} />

@@ -2,6 +2,7 @@ import { lazy } from 'react';
 
 export { uploadFiles, uploadDrop, onTransfersStart, startedTransfers } from './intake/lazy-engine.ts';
 export type { UploadedNode } from './model/machine.ts';
+export { openGuestEngine, readGuestDrop, readGuestFiles } from './intake/guest-files.ts';
 export { onScansChange } from './intake/file-scan.ts';
 
 /** The list of all transfers, in a corner of every screen. Loaded with the first transfer. */

@@ -7,6 +7,7 @@ import {
   FolderInput,
   FolderOpen,
   History,
+  Inbox,
   Link2,
   PanelRight,
   Pencil,
@@ -52,6 +53,7 @@ export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMe
     keys: '*',
   };
   const link: MenuEntry = { id: 'links', label: text('browse.link'), icon: Link2, keys: 'L' };
+  const request: MenuEntry = { id: 'request', label: text('browse.request'), icon: Inbox };
   const details: MenuEntry = {
     id: 'details',
     label: text('browse.details.open'),
@@ -88,6 +90,7 @@ export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMe
           ...copies,
           star,
           ...(mayLink ? [link] : []),
+          ...(mayLink && node?.kind === 'folder' ? [request] : []),
           details,
           ...(node?.kind === 'file' ? fileEntries : []),
         ]

@@ -6,6 +6,7 @@ import { useToday } from '../../../lib/use-today.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { FreshLink } from './fresh-link.tsx';
+import { HandIns } from './hand-ins.tsx';
 import styles from './links.module.css';
 import { useText } from './texts.ts';
 
@@ -45,6 +46,7 @@ export function LinkItem({ link, fresh, onChange, onRevoke }: LinkItemProps) {
         )}
       </div>
       {fresh !== undefined && <FreshLink {...fresh} />}
+      {link.request !== null && <HandIns link={link} />}
     </li>
   );
 }
@@ -65,12 +67,14 @@ function State({ link }: { readonly link: PublicLink }) {
 
 function Facts({ link }: { readonly link: PublicLink }) {
   const text = useText();
-  const { number, date, friendlyDate } = useFormats();
+  const { number, date, friendlyDate, size } = useFormats();
   const today = useToday();
-  const { downloads, downloadsMax, visits, lastVisitAt, createdBy } = link;
+  const { downloads, downloadsMax, request, visits, lastVisitAt, createdBy } = link;
+  const received = request === null ? undefined : { count: request.files, size: size(request.sizeBytes) };
   return (
     <>
       <span className={styles['facts']}>
+        {request !== null && <span>{text('links.request')}</span>}
         {link.hasPassword && (
           <span className={styles['lock']}>
             <Icon of={Lock} size={16} />
@@ -86,9 +90,11 @@ function Facts({ link }: { readonly link: PublicLink }) {
       </span>
       <span className={styles['facts']}>
         <span>
-          {downloadsMax === null
-            ? text('links.downloads', { count: downloads })
-            : text('links.downloadsOf', { count: number(downloads), max: number(downloadsMax) })}
+          {received !== undefined
+            ? text('links.handIns.files', received)
+            : downloadsMax === null
+              ? text('links.downloads', { count: downloads })
+              : text('links.downloadsOf', { count: number(downloads), max: number(downloadsMax) })}
         </span>
         <span>{text('links.visits', { count: visits })}</span>
         {lastVisitAt !== null && (

@@ -1,5 +1,5 @@
 import type { NodeView, PublicLink } from '@coffer/contracts';
-import { Copy, Plus } from 'lucide-react';
+import { Copy, Inbox, Plus } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { apiErrorOf } from '../../../api/error.ts';
 import { useErrorTexts } from '../../../api/error-texts.ts';
@@ -8,18 +8,22 @@ import { invalidate } from '../../../api/query-cache.ts';
 import { useMutation } from '../../../api/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../../api/use-query.ts';
 import { copyText } from '../../../lib/copy-text.ts';
+import { useEvery } from '../../../lib/use-every.ts';
 import { Button } from '../../../ui/button.tsx';
 import { AlertDialog, Dialog } from '../../../ui/overlays/index.ts';
 import { Refusal } from '../../../ui/refusal.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import { type LinkFacts, LinkForm } from './link-form.tsx';
+import { LinkForm } from './link-form.tsx';
 import { LinkItem, useLinkName } from './link-item.tsx';
 import styles from './links.module.css';
+import type { LinkFacts } from './read-link-form.ts';
 import { useText } from './texts.ts';
 
 interface LinksDialogProps {
   readonly node: NodeView;
+  /** Opens with the form for a file request, unless there is one. */
+  readonly isRequest?: boolean;
   readonly onClose: () => void;
 }
 
@@ -29,22 +33,31 @@ interface Fresh {
   readonly isCopied: boolean;
 }
 
+/** What guests hand in raises no event of the link. */
+const AGAIN_MS = 5_000;
+
 /** What the dialog shows: the links, or the form for a new or an existing one. */
 type View =
   | { readonly at: 'list' }
-  | { readonly at: 'create' }
+  | { readonly at: 'create' | 'request' }
   | { readonly at: 'change'; readonly link: PublicLink };
 
-export function LinksDialog({ node, onClose }: LinksDialogProps) {
+export function LinksDialog({ node, isRequest = false, onClose }: LinksDialogProps) {
   const text = useText();
   const words = useErrorTexts();
   const formId = useId();
   const { data, failure, isPending, refetch } = useQuery(nodeLinksQuery(node.id));
-  const [chosen, setView] = useState<View>({ at: 'list' });
+  const [chosen, setView] = useState<View>();
   const [fresh, setFresh] = useState<Fresh>();
   const saving = useSaving(node, setFresh);
+  useEvery(data?.items.some(({ request }) => request !== null) ? AGAIN_MS : undefined, refetch);
   const isEmpty = data?.items.length === 0;
-  const view: View = isEmpty && chosen.at === 'list' ? { at: 'create' } : chosen;
+  const first = isRequest ? 'request' : 'create';
+  const hasRequest = data?.items.some(({ kind }) => kind === 'request') === true;
+  const opened: View = isRequest && !hasRequest ? { at: 'request' } : { at: 'list' };
+  const asked = chosen ?? opened;
+  const view: View = isEmpty && asked.at === 'list' ? { at: first } : asked;
+  const isForRequest = view.at === 'request' || (view.at === 'change' && view.link.kind === 'request');
   const isForm = data !== undefined && view.at !== 'list';
   const show = (next: View): void => {
     saving.reset();
@@ -58,7 +71,7 @@ export function LinksDialog({ node, onClose }: LinksDialogProps) {
     <Dialog
       isOpen
       isDismissable={!isForm}
-      title={text('links.title', { name: node.name })}
+      title={text(isRequest ? 'links.request.dialog' : 'links.title', { name: node.name })}
       closeLabel={text('links.close')}
       onClose={onClose}
       footer={
@@ -70,9 +83,9 @@ export function LinksDialog({ node, onClose }: LinksDialogProps) {
               type="submit"
               form={formId}
               isBusy={saving.isPending}
-              {...(view.at === 'create' && { icon: Copy })}
+              {...(view.at !== 'change' && { icon: Copy })}
             >
-              {text(view.at === 'create' ? 'links.create' : 'links.save')}
+              {text(view.at === 'change' ? 'links.save' : 'links.create')}
             </Button>
           </>
         ) : undefined
@@ -94,11 +107,13 @@ export function LinksDialog({ node, onClose }: LinksDialogProps) {
       {isForm && (
         <>
           {view.at === 'create' && <p className={styles['muted']}>{text(`links.intro.${node.kind}`)}</p>}
+          {view.at === 'request' && <p className={styles['muted']}>{text('links.request.intro')}</p>}
           <Refusal words={words.ofFailure(saving.failure)} />
           <LinkForm
             key={view.at}
             id={formId}
             link={view.at === 'change' ? view.link : undefined}
+            isRequest={isForRequest}
             error={saving.failure === undefined ? undefined : apiErrorOf(saving.failure.cause)}
             onSubmit={(facts) => void handleSubmit(facts)}
           />
@@ -109,7 +124,7 @@ export function LinksDialog({ node, onClose }: LinksDialogProps) {
           node={node}
           links={data.items}
           fresh={fresh}
-          onCreate={() => show({ at: 'create' })}
+          onCreate={(kind) => show({ at: kind })}
           onChange={(link) => show({ at: 'change', link })}
         />
       )}
@@ -121,7 +136,7 @@ function useSaving(node: NodeView, onCreated: (fresh: Fresh) => void) {
   const text = useText();
   const cache = useQueryCache();
   return useMutation(async (link: PublicLink | undefined, facts: LinkFacts): Promise<void> => {
-    const { label, password, expiresAt, downloadsMax } = facts;
+    const { label, password, expiresAt, downloadsMax, request } = facts;
     const { queryKey } = nodeLinksQuery(node.id);
     if (link === undefined) {
       if (expiresAt === undefined) return;
@@ -129,7 +144,7 @@ function useSaving(node: NodeView, onCreated: (fresh: Fresh) => void) {
         label,
         password: password ?? null,
         expiresAt,
-        downloadsMax,
+        ...(request === undefined ? { downloadsMax } : { kind: 'request', request }),
       });
       const isCopied = await copyText(created.url);
       onCreated({ linkId: created.link.id, url: created.url, isCopied });
@@ -140,7 +155,7 @@ function useSaving(node: NodeView, onCreated: (fresh: Fresh) => void) {
     try {
       await changeLink(link, {
         label,
-        downloadsMax,
+        ...(request === undefined ? { downloadsMax } : { request }),
         ...(password !== undefined && { password }),
         ...(expiresAt !== undefined && { expiresAt }),
       });
@@ -155,7 +170,7 @@ interface LinksProps {
   readonly node: NodeView;
   readonly links: readonly PublicLink[];
   readonly fresh: Fresh | undefined;
-  readonly onCreate: () => void;
+  readonly onCreate: (kind: 'create' | 'request') => void;
   readonly onChange: (link: PublicLink) => void;
 }
 
@@ -191,10 +206,15 @@ function Links({ node, links, fresh, onCreate, onChange }: LinksProps) {
           />
         ))}
       </ul>
-      <div>
-        <Button ref={newLink} icon={Plus} onClick={onCreate}>
+      <div className={styles['ways']}>
+        <Button ref={newLink} icon={Plus} onClick={() => onCreate('create')}>
           {text('links.new')}
         </Button>
+        {node.kind === 'folder' && (
+          <Button icon={Inbox} onClick={() => onCreate('request')}>
+            {text('links.request.new')}
+          </Button>
+        )}
       </div>
       {asked !== undefined && (
         <AlertDialog

@@ -31,12 +31,14 @@ interface OwnedBatch {
  * IndexedDB storage. Entries are written once, in pages, with completion finished beside them, so 100,000 files cost a few
  * hundred small writes. A Web Lock per batch says which tab owns it; the browser releases it when the tab ends.
  */
-export function createIndexedDbJournal(personId: string): UploadJournal {
-  return new IndexedDbJournal(personId);
+/** A guest has a database for each hand-in, since reading deletes what others left in the same one. */
+export function createIndexedDbJournal(personId: string, name: string = JOURNAL_DATABASE): UploadJournal {
+  return new IndexedDbJournal(personId, name);
 }
 
 class IndexedDbJournal implements UploadJournal, JournalAccess {
   readonly personId: string;
+  readonly #name: string;
   readonly #owned = new Map<string, OwnedBatch>();
   readonly #closed = new AbortController();
   #database: Promise<IDBDatabase> | undefined;
@@ -45,8 +47,9 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
   #isBroken = false;
   #flushing: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(personId: string) {
+  constructor(personId: string, name: string) {
     this.personId = personId;
+    this.#name = name;
   }
 
   addBatch({ id, targetId, roots, entries }: Parameters<UploadJournal['addBatch']>[0]): void {
@@ -205,7 +208,7 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
 
   open(): Promise<IDBDatabase> {
     this.#database ??= new Promise((resolve, reject) => {
-      const request = indexedDB.open(JOURNAL_DATABASE, 1);
+      const request = indexedDB.open(this.#name, 1);
       request.onupgradeneeded = () => {
         for (const store of STORES) request.result.createObjectStore(store);
       };

@@ -1,9 +1,8 @@
 import type {
-  CompletedUpload,
-  CompleteUploadsResult,
   CreateFolderRequest,
   CreateUploadResult,
   CreateUploadsResult,
+  ItemFailure,
   NodeView,
   PartChecksums,
   SignedParts,
@@ -15,13 +14,18 @@ import type {
 import type { Result } from '@coffer/kit';
 import type { UploadRequest } from '../model/upload-request.ts';
 import type { UploadJournal } from '../journal/upload-journal.ts';
-import type { TransferFailure } from '../model/machine.ts';
+import type { TransferFailure, UploadedNode } from '../model/machine.ts';
 import type { Hash, Put } from '../worker/worker-api.ts';
 
 type ApiResult<T> = Promise<Result<T, TransferFailure>>;
 
+/** For members and for guests, who get less of a node. */
+interface CompletedUploads {
+  readonly items: readonly (ItemFailure | { readonly outcome: 'committed'; readonly node: UploadedNode })[];
+}
+
 export interface TransferApi {
-  readonly createFolder: (body: CreateFolderRequest, signal: AbortSignal) => ApiResult<NodeView>;
+  readonly createFolder: (body: CreateFolderRequest, signal: AbortSignal) => ApiResult<Pick<NodeView, 'id'>>;
   readonly createUpload: (
     body: UploadRequest,
     idempotencyKey: string,
@@ -41,12 +45,15 @@ export interface TransferApi {
   ) => ApiResult<SignedParts>;
   readonly getUpload: (uploadId: UploadId, signal: AbortSignal) => ApiResult<UploadStatus>;
   readonly listUploads: (signal: AbortSignal) => ApiResult<UploadList>;
-  readonly completeUpload: (uploadId: UploadId, signal: AbortSignal) => ApiResult<CompletedUpload>;
+  readonly completeUpload: (
+    uploadId: UploadId,
+    signal: AbortSignal,
+  ) => ApiResult<{ readonly node: UploadedNode }>;
   readonly completeUploads: (
     ids: UploadId[],
     receipts: StoreReceipt[],
     signal: AbortSignal,
-  ) => ApiResult<CompleteUploadsResult>;
+  ) => ApiResult<CompletedUploads>;
   readonly abortUpload: (uploadId: UploadId) => ApiResult<undefined>;
 }
 

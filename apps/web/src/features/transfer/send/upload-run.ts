@@ -1,5 +1,6 @@
-import type { NodeView, UploadId, UploadView } from '@coffer/contracts';
+import type { UploadId, UploadView } from '@coffer/contracts';
 import type { CircuitBreakers } from '../../../lib/retry/circuit-breaker.ts';
+import type { UploadedNode } from '../model/machine.ts';
 import type { UploadSlots } from './upload-slots.ts';
 import type { TransferPorts } from './ports.ts';
 import type { ReservationItem } from './reservation.ts';
@@ -21,7 +22,7 @@ export interface UploadObserver {
 }
 
 export type UploadOutcome =
-  | { readonly kind: 'committed'; readonly node: NodeView }
+  | { readonly kind: 'committed'; readonly node: UploadedNode }
   | { readonly kind: 'skipped' };
 
 export type UploadPorts = TransferPorts & { readonly slots: UploadSlots; readonly breakers: CircuitBreakers };

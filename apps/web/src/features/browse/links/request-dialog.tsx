@@ -1,0 +1,12 @@
+import type { NodeView } from '@coffer/contracts';
+import { LinksDialog } from './links-dialog.tsx';
+
+interface RequestDialogProps {
+  readonly node: NodeView;
+  readonly onClose: () => void;
+}
+
+/** The links of a folder, beginning with those by which guests hand files in. */
+export function RequestDialog(props: RequestDialogProps) {
+  return <LinksDialog {...props} isRequest />;
+}

@@ -1,0 +1,78 @@
+import { LIMITS, REQUEST_KINDS, type RequestView } from '@coffer/contracts';
+import { useFormats } from '../../../lib/format.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import styles from './links.module.css';
+import { BYTES_OF_UNIT, type LinkField } from './read-link-form.ts';
+import { useText } from './texts.ts';
+
+interface RequestFieldsProps {
+  /** Undefined for a new request. */
+  readonly request: RequestView | undefined;
+  readonly wordsFor: (field: LinkField, words: string) => string | undefined;
+}
+
+/** What only a file request has. */
+export function RequestFields({ request, wordsFor }: RequestFieldsProps) {
+  const text = useText();
+  const { number } = useFormats();
+  const size = request?.bytesMax ?? null;
+  return (
+    <>
+      <Field label={text('links.request.message')} hint={text('links.request.message.hint')}>
+        {(ids) => (
+          <textarea
+            {...ids}
+            name="message"
+            rows={3}
+            dir="auto"
+            maxLength={LIMITS.requestMessageLengthMax}
+            defaultValue={request?.message ?? ''}
+            className={styles['message']}
+          />
+        )}
+      </Field>
+      <div className={styles['pair']}>
+        <TextField
+          label={text('links.request.filesMax')}
+          name="filesMax"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder={text('links.noLimit')}
+          defaultValue={request?.filesMax ?? ''}
+          error={wordsFor(
+            'filesMax',
+            text('links.downloadsMax.wrong', { max: number(LIMITS.requestFilesMax) }),
+          )}
+        />
+        <TextField
+          label={text('links.request.sizeMax')}
+          name="sizeMax"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={text('links.noLimit')}
+          defaultValue={size === null ? '' : size / BYTES_OF_UNIT}
+          error={wordsFor('sizeMax', text('links.request.sizeMax.wrong'))}
+        />
+      </div>
+      <fieldset className={styles['choices']}>
+        <legend>{text('links.request.kinds')}</legend>
+        {REQUEST_KINDS.map((kind) => (
+          <Checkbox key={kind} name={`kind.${kind}`} defaultChecked={request?.kinds.includes(kind) === true}>
+            {text(`links.request.kind.${kind}`)}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <fieldset className={styles['choices']}>
+        <legend>{text('links.request.asks')}</legend>
+        <Checkbox name="asksName" defaultChecked={request?.asksName ?? true}>
+          {text('links.request.asksName')}
+        </Checkbox>
+        <Checkbox name="asksEmail" defaultChecked={request?.asksEmail ?? false}>
+          {text('links.request.asksEmail')}
+        </Checkbox>
+      </fieldset>
+    </>
+  );
+}

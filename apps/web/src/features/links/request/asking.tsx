@@ -1,0 +1,62 @@
+import type { GuestRequest } from '@coffer/contracts';
+import { CalendarClock, EyeOff, Files, UserX } from 'lucide-react';
+import { useFormats } from '../../../lib/format.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Icon, type IconShape } from '../../../ui/icon.tsx';
+import { PageHeading } from '../../../ui/page-heading.tsx';
+import { useKindNames } from './kind-names.ts';
+import styles from './request.module.css';
+import { useText } from './texts.ts';
+
+/** Who asks, for what, and on which terms. */
+export function Asking({ request }: { readonly request: GuestRequest }) {
+  const text = useText();
+  const { date, number, size } = useFormats();
+  const kindNames = useKindNames();
+  const { title, message, sharedBy, expiresAt, kinds, filesMax, bytesMax } = request;
+  const limits = [
+    kinds.length === 0 ? text('request.kinds.all') : kindNames(kinds),
+    ...(filesMax === null ? [] : [text('request.filesMax', { count: filesMax, number: number(filesMax) })]),
+    ...(bytesMax === null ? [] : [text('request.bytesMax', { size: size(bytesMax) })]),
+  ];
+  return (
+    <section className={styles['asking']} aria-label={text('request.asking')}>
+      {sharedBy !== null && (
+        <p className={styles['asker']}>
+          <Avatar name={sharedBy} picture={undefined} />
+          <span>
+            <strong>
+              <bdi>{sharedBy}</bdi>
+            </strong>
+            <span className={styles['muted']}>{text('request.asks')}</span>
+          </span>
+        </p>
+      )}
+      <PageHeading title={title}>
+        <bdi className={styles['voice']}>{title}</bdi>
+      </PageHeading>
+      {message !== '' && (
+        <p className={styles['message']} dir="auto">
+          {message}
+        </p>
+      )}
+      <ul className={styles['terms']}>
+        <Term icon={Files}>{limits.join(' · ')}</Term>
+        <Term icon={CalendarClock}>{text('request.until', { date: date(expiresAt) })}</Term>
+        <Term icon={EyeOff}>
+          {sharedBy === null ? text('request.private') : text('request.privateOf', { name: sharedBy })}
+        </Term>
+        <Term icon={UserX}>{text('request.noAccount')}</Term>
+      </ul>
+    </section>
+  );
+}
+
+function Term({ icon, children }: { readonly icon: IconShape; readonly children: string }) {
+  return (
+    <li>
+      <Icon of={icon} size={20} />
+      <span>{children}</span>
+    </li>
+  );
+}

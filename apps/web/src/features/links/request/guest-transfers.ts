@@ -1,0 +1,73 @@
+import type { NodeId } from '@coffer/contracts';
+import type { HandInKey } from '../../../api/links/hand-in.ts';
+
+/** A hand-in that this browser began. */
+export interface OwnHandIn extends HandInKey {
+  readonly folderId: NodeId;
+}
+
+/** `file` is undefined if the browser could not open it. */
+export type ChosenEntry =
+  | { readonly kind: 'file'; readonly path: readonly string[]; readonly file: File | undefined }
+  | { readonly kind: 'folder'; readonly path: readonly string[] };
+
+export interface ChosenFiles {
+  readonly entries: readonly ChosenEntry[];
+  /** Handles, where the browser gave them: with them a reloaded page goes on by itself. */
+  readonly roots: readonly FileSystemHandle[];
+}
+
+export interface GuestTransfer {
+  readonly id: string;
+  readonly path: readonly string[];
+  readonly sizeBytes: number;
+  readonly sentBytes: number;
+  readonly phase: string;
+  readonly uploadId: string | undefined;
+  readonly failure: { readonly code: string } | undefined;
+}
+
+interface View {
+  readonly summary: {
+    readonly open: number;
+    readonly running: number;
+    readonly lostOnReload: number;
+    readonly paused: number;
+    readonly interrupted: number;
+    readonly needPermission: number;
+    readonly failed: number;
+    readonly done: number;
+    readonly sizeBytes: number;
+    readonly sentBytes: number;
+  };
+  readonly byPhase: Readonly<Record<string, ReadonlyMap<string, GuestTransfer>>>;
+  readonly outage: { readonly code: string } | undefined;
+}
+
+/** What this page needs of the transfer engine. */
+export interface GuestEngine {
+  add(folderId: NodeId, entries: readonly ChosenEntry[], roots: readonly FileSystemHandle[]): unknown;
+  restore(): Promise<void>;
+  matchFiles(files: readonly File[]): number;
+  resumeWithPermission(): Promise<void>;
+  cancel(id: string): void;
+  retryAll(): void;
+  pauseAll(): void;
+  resumeAll(): void;
+  view(): View;
+  subscribe(listener: () => void): () => void;
+}
+
+export interface GuestSending {
+  readonly engine: GuestEngine;
+  /** Forgets what was kept for the next page. */
+  readonly end: () => void;
+}
+
+/** Given by the route, because the engine is another feature. Its code is fetched when it is first needed. */
+export interface GuestTransfers {
+  readFiles(files: readonly File[]): Promise<ChosenFiles>;
+  /** Must be called within the event. */
+  readDrop(data: DataTransfer): Promise<ChosenFiles>;
+  open(handIn: OwnHandIn): Promise<GuestSending>;
+}
