@@ -16,6 +16,7 @@ import { sweepLinks } from './features/links/index.ts';
 import { linksRoutes } from './features/links/routes.ts';
 import { pruneNotifications } from './features/notifications/index.ts';
 import { notificationsRoutes } from './features/notifications/routes.ts';
+import { groupRoutes } from './features/groups/routes.ts';
 import { peopleRoutes } from './features/people/routes.ts';
 import {
   authenticate,
@@ -162,6 +163,7 @@ function routesOf(services: Services, feed: ChangeFeed): readonly Route[] {
     ...sessionRoutes(services),
     ...signInRoutes(services),
     ...accountRoutes(services),
+    ...groupRoutes(services),
     ...peopleRoutes(services),
     ...spacesRoutes(services),
     ...filesRoutes(services),

@@ -240,7 +240,7 @@ test('who may only look is offered no editing', async ({ browser }) => {
   const revision = items.find(({ personId }) => personId === ruthId)?.revision;
   if (revision === undefined) throw new Error('Ruth is no member');
   await ada.call('changeMember', {
-    params: { spaceId, personId: ruthId },
+    params: { spaceId, holderId: ruthId },
     body: { role: 'viewer' },
     revision,
   });

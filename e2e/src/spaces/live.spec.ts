@@ -99,7 +99,7 @@ test('what somebody else changes is shown without a reload, and nothing is lost 
   await expect(link(page, 'omega')).toHaveCount(0);
   await expect(page.getByText('1 selected')).toHaveCount(0);
 
-  await ada.call('removeMember', { params: { spaceId: team.spaceId, personId: ruthId } });
+  await ada.call('removeMember', { params: { spaceId: team.spaceId, holderId: ruthId } });
   await expect(page.getByText('You no longer have access to Field team.').first()).toBeVisible();
   await expect(space).toHaveCount(0);
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);

@@ -3,6 +3,9 @@ import type * as Id from './uuid.ts';
 import { isUuid } from './uuid.ts';
 
 export type UserId = Id.UserId;
+export type GroupId = Id.GroupId;
+/** Of a person or of a group. */
+export type HolderId = UserId | GroupId;
 export type SpaceId = Id.SpaceId;
 export type NodeId = Id.NodeId;
 export type VersionId = Id.VersionId;
@@ -15,6 +18,8 @@ function id<T extends string>() {
 }
 
 export const UserId = id<UserId>();
+export const GroupId = id<GroupId>();
+export const HolderId = id<HolderId>();
 export const SpaceId = id<SpaceId>();
 export const NodeId = id<NodeId>();
 export const VersionId = id<VersionId>();

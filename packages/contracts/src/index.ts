@@ -64,6 +64,8 @@ export {
   SizeBytes,
   SpaceId,
   UploadId,
+  GroupId,
+  HolderId,
   UserId,
   VersionId,
 } from './ids.ts';
@@ -157,7 +159,14 @@ export {
 } from './redirect.ts';
 export { isReturnPath } from './return-path.ts';
 export { SpaceRole, SystemRole } from './role-schemas.ts';
-export { isAtLeast, SPACE_ROLES, SYSTEM_ROLES } from './roles.ts';
+export {
+  type HeldRole,
+  isAtLeast,
+  presentRole,
+  SPACE_ROLES,
+  strongest,
+  SYSTEM_ROLES,
+} from './roles.ts';
 export { Email, NewPassword, Person, SessionView, SignInMethods, WelcomeRequest } from './session.ts';
 export { LocatedNode } from './search/located-node.ts';
 export { MomentsPage, MomentsQuery, Stars } from './search/recent.ts';
@@ -188,12 +197,28 @@ export {
   CreateGrantsRequest,
   CreateGrantsResult,
   Grant,
+  GroupAccess,
   PersonAccess,
   SharedByMePage,
   SharedQuery,
   SharedWithMePage,
 } from './sharing/grants.ts';
 export { GRANT_ROLES, type GrantRole } from './sharing/grant-roles.ts';
+export {
+  AddGroupMembersRequest,
+  AddedGroupMembers,
+  AdminGroup,
+  AdminGroupsPage,
+  AdminGroupsQuery,
+  ChangeGroupRequest,
+  CreateGroupRequest,
+  FoundGroup,
+  FoundGroups,
+  GroupMember,
+  GroupMembersPage,
+  GroupMembersQuery,
+  GroupReach,
+} from './groups/groups.ts';
 export { SpaceColor } from './spaces/color-schema.ts';
 export { SPACE_COLORS } from './spaces/colors.ts';
 export {
@@ -202,6 +227,7 @@ export {
   FoundPeople,
   FoundPerson,
   PeopleQuery,
+  SpaceGroup,
   SpaceMember,
   SpaceMemberList,
 } from './spaces/members.ts';

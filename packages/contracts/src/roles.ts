@@ -8,3 +8,17 @@ export type SpaceRole = (typeof SPACE_ROLES)[number];
 export function isAtLeast(role: SpaceRole, needed: SpaceRole): boolean {
   return SPACE_ROLES.indexOf(role) >= SPACE_ROLES.indexOf(needed);
 }
+
+/** `contributing_viewer`: a contributor who is a viewer too, of the space or of a folder. Sees all of it, adds as before. */
+export type HeldRole = SpaceRole | 'contributing_viewer';
+
+/** Roles only add up. Undefined without any. */
+export function strongest(roles: readonly SpaceRole[]): HeldRole | undefined {
+  const highest = SPACE_ROLES.findLast((role) => roles.includes(role));
+  return highest === 'contributor' && roles.includes('viewer') ? 'contributing_viewer' : highest;
+}
+
+/** For answers, which know only the roles of spaces. */
+export function presentRole(role: HeldRole): SpaceRole {
+  return role === 'contributing_viewer' ? 'contributor' : role;
+}

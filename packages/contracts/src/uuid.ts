@@ -1,6 +1,7 @@
 import type { Brand } from '@coffer/kit';
 
 export type UserId = Brand<string, 'UserId'>;
+export type GroupId = Brand<string, 'GroupId'>;
 export type SpaceId = Brand<string, 'SpaceId'>;
 export type NodeId = Brand<string, 'NodeId'>;
 export type VersionId = Brand<string, 'VersionId'>;

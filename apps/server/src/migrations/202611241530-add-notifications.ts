@@ -1,15 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What concerns one person. Open pages are told by the change feed, of new grants too. */
+/** What concerns one person. Open pages are told by the change feed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
-
-const personTrigger = (kind: string, row: string): string =>
-  `language plpgsql as $$ begin
-    perform announce_change('${kind}', null, null, ${row}.user_id, null);
-    return null;
-  end $$`;
 
 const STATEMENTS = [
   `create table notification (
@@ -24,16 +18,12 @@ const STATEMENTS = [
   'create index notification_unread on notification (user_id) where read_at is null',
   'create index notification_actor on notification (actor_id)',
   'create index notification_created on notification (created_at)',
-  'alter table change drop constraint change_kind_check',
-  `alter table change add constraint change_kind_check
-    check (kind in ('folder', 'trash', 'space', 'member', 'session', 'notification', 'grant'))`,
-  `create function announce_notification() returns trigger ${personTrigger('notification', 'new')}`,
+  `alter table change drop constraint change_kind_check, add constraint change_kind_check
+    check (kind in ('folder', 'trash', 'space', 'member', 'access', 'session', 'notification'))`,
+  `create function announce_notification() returns trigger language plpgsql as $$ begin
+    perform announce_change('notification', null, null, new.user_id, null);
+    return null;
+  end $$`,
   `create trigger notification_announced after insert or update of read_at on notification
     for each row execute function announce_notification()`,
-  `create function announce_grant() returns trigger ${personTrigger('grant', 'new')}`,
-  `create function announce_lost_grant() returns trigger ${personTrigger('grant', 'old')}`,
-  `create trigger grant_announced after insert or update on "grant"
-    for each row execute function announce_grant()`,
-  `create trigger grant_lost_announced after delete on "grant"
-    for each row execute function announce_lost_grant()`,
 ];

@@ -26,6 +26,7 @@ import * as addGrants from './202611232010-add-grants.ts';
 import * as addStars from './202611232050-add-stars.ts';
 import * as copyByReference from './202611241500-copy-by-reference.ts';
 import * as keepSeenVersion from './202611241500-keep-seen-version.ts';
+import * as addGroups from './202611241510-add-groups.ts';
 import * as addFileRequests from './202611241520-add-file-requests.ts';
 import * as addNotifications from './202611241530-add-notifications.ts';
 import * as indexEvents from './202611232040-index-events.ts';
@@ -60,6 +61,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611232050-add-stars': addStars,
   '202611241500-copy-by-reference': copyByReference,
   '202611241500-keep-seen-version': keepSeenVersion,
+  '202611241510-add-groups': addGroups,
   '202611241520-add-file-requests': addFileRequests,
   '202611241530-add-notifications': addNotifications,
 };

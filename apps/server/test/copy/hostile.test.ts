@@ -29,6 +29,7 @@ const share = async (nodeId: string, guest: Owner): Promise<void> => {
   const grant = {
     nodeId: NodeId.parse(nodeId),
     personIds: [guest.person.id],
+    groupIds: [],
     role: 'viewer' as const,
     expiresAt: null,
     message: '',

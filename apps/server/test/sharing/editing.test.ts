@@ -33,7 +33,7 @@ const folder = async (name: string, parentId: string, by: Owner = here.owner) =>
   });
 
 async function give(nodeId: NodeId, { person }: Owner, role: Role): Promise<void> {
-  const grant = { nodeId, personIds: [person.id], role, expiresAt: null, message: '' };
+  const grant = { nodeId, personIds: [person.id], groupIds: [], role, expiresAt: null, message: '' };
   valueOf(await createGrants(here.services, here.owner.person, grant));
 }
 
@@ -171,7 +171,7 @@ test('an upload that is under way ends with the grant, and gives the room back',
   const begun = await begin(here.services, guest, { name: 'late.txt', bytes, parentId: shared.id });
   await sendAll(begun, bytes);
   expect(await expireUploads(here.services), 'an editor by grant is no stranger').toBe(0);
-  const change = { nodeId: shared.id, personId: guest.person.id };
+  const change = { nodeId: shared.id, holderId: guest.person.id };
   valueOf(
     await changeGrant(here.services, here.owner.person, {
       ...change,
@@ -197,7 +197,7 @@ test('an upload that was committed before access ended answers nothing to who lo
   await sendAll(begun, bytes);
   valueOf(await completeUpload(here.services, guest.person, begun.upload.id));
   valueOf(await completeUpload(here.services, guest.person, begun.upload.id));
-  const change = { nodeId: shared.id, personId: guest.person.id };
+  const change = { nodeId: shared.id, holderId: guest.person.id };
   valueOf(await removeGrant(here.services, here.owner.person, change));
   expect(errorOf(await completeUpload(here.services, guest.person, begun.upload.id)).code).toBe(
     'upload_not_found',

@@ -56,8 +56,8 @@ function callsOn(ids: {
       params,
       body: { personIds: [personId], role: 'viewer', expiresAt: null, message: '' },
     },
-    changeGrant: { params: { nodeId, personId }, body: { role: 'viewer' } },
-    removeGrant: { params: { nodeId, personId } },
+    changeGrant: { params: { nodeId, holderId: personId }, body: { role: 'viewer' } },
+    removeGrant: { params: { nodeId, holderId: personId } },
     listTree: { body: { ids: [nodeId] } },
     createFolder: { body: { parentId: nodeId, name: 'b', ifExists: 'fail' } },
     trashNodes: batch,
@@ -114,7 +114,7 @@ async function scene() {
     bytes: small('secret'),
     parentId: secret,
   });
-  const grant = { nodeId: shared, personIds: [guest.person.id], role: 'manager' as const };
+  const grant = { nodeId: shared, personIds: [guest.person.id], groupIds: [], role: 'manager' as const };
   valueOf(await createGrants(here.services, here.owner.person, { ...grant, expiresAt: null, message: '' }));
   return { guest, stranger, secret, shared, file };
 }
@@ -155,7 +155,7 @@ test('a stranger meets the same answer for every call', async () => {
 
 test('a person meets the answer of a stranger once the grant was removed', async () => {
   const { guest, secret, shared, file } = await scene();
-  const removal = { nodeId: shared, personId: guest.person.id };
+  const removal = { nodeId: shared, holderId: guest.person.id };
   valueOf(await removeGrant(here.services, here.owner.person, removal));
   expect(await leaksTo(guest, [secret, shared, file.id], String(file.versionId))).toEqual([]);
 });

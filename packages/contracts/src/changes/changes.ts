@@ -17,8 +17,8 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('members'), spaceId: SpaceId }),
   /** The spaces of the person, or the role in one. */
   z.object({ kind: z.literal('spaces') }),
-  /** What was shared with the person. */
-  z.object({ kind: z.literal('shared') }),
+  /** What the person may see, by a group or a grant. */
+  z.object({ kind: z.literal('access') }),
   z.object({ kind: z.literal('notifications') }),
 ]);
 export type Change = z.infer<typeof Change>;

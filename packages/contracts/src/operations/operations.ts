@@ -25,6 +25,7 @@ import {
 import { linkOperations } from './link-operations.ts';
 import { findOperations } from './find-operations.ts';
 import { notificationOperations } from './notification-operations.ts';
+import { groupOperations } from './group-operations.ts';
 import { peopleOperations } from './people-operations.ts';
 import {
   FinishRedirectRequest,
@@ -261,6 +262,7 @@ export const operations = {
     summary: 'What changes in the spaces of the person, as it happens',
     response: ChangeEvent,
   },
+  ...groupOperations,
   ...peopleOperations,
   ...notificationOperations,
   ...sharingOperations,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { NodeId, UserId } from '../ids.ts';
+import { HolderId, NodeId } from '../ids.ts';
 import { ROUTES } from '../routes/routes.ts';
 import {
   AccessList,
@@ -13,7 +13,7 @@ import {
 } from '../sharing/grants.ts';
 
 const NodeParams = z.strictObject({ nodeId: NodeId });
-const GrantParams = z.strictObject({ nodeId: NodeId, personId: UserId });
+const GrantParams = z.strictObject({ nodeId: NodeId, holderId: HolderId });
 
 export const sharingOperations = {
   listAccess: {
@@ -24,7 +24,7 @@ export const sharingOperations = {
   },
   createGrants: {
     ...ROUTES.createGrants,
-    summary: 'Share a file or folder with people',
+    summary: 'Share a file or folder with people and groups',
     params: NodeParams,
     body: CreateGrantsRequest,
     response: CreateGrantsResult,
@@ -38,7 +38,7 @@ export const sharingOperations = {
   },
   removeGrant: {
     ...ROUTES.removeGrant,
-    summary: 'Stop sharing with a person, or leave what was shared',
+    summary: 'Stop sharing with a person or group, or leave what was shared',
     params: GrantParams,
   },
   listSharedWithMe: {

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { SpaceId, UserId } from '../ids.ts';
+import { HolderId, SpaceId } from '../ids.ts';
 import { ROUTES } from '../routes/routes.ts';
 import {
   AddMembersRequest,
   ChangeMemberRequest,
   FoundPeople,
   PeopleQuery,
+  SpaceGroup,
   SpaceMember,
   SpaceMemberList,
 } from '../spaces/members.ts';
@@ -18,7 +19,7 @@ import {
 } from '../spaces/spaces.ts';
 
 const SpaceParams = z.strictObject({ spaceId: SpaceId });
-const MemberParams = z.strictObject({ spaceId: SpaceId, personId: UserId });
+const MemberParams = z.strictObject({ spaceId: SpaceId, holderId: HolderId });
 
 export const spaceOperations = {
   listSpaces: { ...ROUTES.listSpaces, summary: 'Spaces of the person', response: SpaceList },
@@ -70,7 +71,7 @@ export const spaceOperations = {
     summary: 'Change the role of a member',
     params: MemberParams,
     body: ChangeMemberRequest,
-    response: SpaceMember,
+    response: z.union([SpaceMember, SpaceGroup]),
   },
   removeMember: {
     ...ROUTES.removeMember,

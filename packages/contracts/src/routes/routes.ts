@@ -2,6 +2,7 @@ import { LINK_ROUTES } from './link-routes.ts';
 import { FIND_ROUTES } from './find-routes.ts';
 import { DETAILS_ROUTES } from './details-routes.ts';
 import { NOTIFICATION_ROUTES } from './notification-routes.ts';
+import { GROUP_ROUTES } from './group-routes.ts';
 import { PEOPLE_ROUTES } from './people-routes.ts';
 import { SHARING_ROUTES } from './sharing-routes.ts';
 import { SPACE_ROUTES } from './space-routes.ts';
@@ -129,6 +130,7 @@ export const ROUTES = {
   },
   ...FIND_ROUTES,
   ...DETAILS_ROUTES,
+  ...GROUP_ROUTES,
   ...PEOPLE_ROUTES,
   ...NOTIFICATION_ROUTES,
   ...SHARING_ROUTES,

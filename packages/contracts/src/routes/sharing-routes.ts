@@ -9,14 +9,14 @@ export const SHARING_ROUTES = {
   },
   changeGrant: {
     method: 'PATCH',
-    path: '/nodes/{nodeId}/grants/{personId}',
+    path: '/nodes/{nodeId}/grants/{holderId}',
     access: 'person',
     status: 200,
     replaces: true,
   },
   removeGrant: {
     method: 'DELETE',
-    path: '/nodes/{nodeId}/grants/{personId}',
+    path: '/nodes/{nodeId}/grants/{holderId}',
     access: 'person',
     status: 204,
   },

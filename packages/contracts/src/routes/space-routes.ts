@@ -21,14 +21,14 @@ export const SPACE_ROUTES = {
   },
   changeMember: {
     method: 'PATCH',
-    path: '/spaces/{spaceId}/members/{personId}',
+    path: '/spaces/{spaceId}/members/{holderId}',
     access: 'person',
     status: 200,
     replaces: true,
   },
   removeMember: {
     method: 'DELETE',
-    path: '/spaces/{spaceId}/members/{personId}',
+    path: '/spaces/{spaceId}/members/{holderId}',
     access: 'person',
     status: 204,
   },

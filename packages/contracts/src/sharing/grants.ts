@@ -1,21 +1,28 @@
 import * as z from 'zod/mini';
-import { digitsUpTo, Instant, NodeId, UserId } from '../ids.ts';
+import { Count, digitsUpTo, GroupId, HolderId, Instant, NodeId, UserId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { NodeView } from '../nodes.ts';
 import { SpaceRole } from '../role-schemas.ts';
 import { typedText } from '../text.ts';
 import { GRANT_ROLES } from './grant-roles.ts';
+import { hasSomebody } from './has-somebody.ts';
 
 export const GrantRole = z.enum(GRANT_ROLES);
 
-/** People who have as much already are left out, and the answer says so. */
-export const CreateGrantsRequest = z.strictObject({
-  personIds: z.array(UserId).check(z.minLength(1), z.maxLength(LIMITS.grantsMadeMax)),
-  role: GrantRole,
-  /** Access ends at this instant. Null: never. */
-  expiresAt: z._default(z.nullable(Instant), null),
-  message: z._default(typedText(LIMITS.grantMessageLengthMax), ''),
-});
+/** The person or group that has a grant. */
+const holder = { holder: z.enum(['person', 'group']), holderId: HolderId };
+
+/** People and groups who have as much already are left out, and the answer says so. */
+export const CreateGrantsRequest = z
+  .strictObject({
+    personIds: z._default(z.array(UserId).check(z.maxLength(LIMITS.grantsMadeMax)), []),
+    groupIds: z._default(z.array(GroupId).check(z.maxLength(LIMITS.grantsMadeMax)), []),
+    role: GrantRole,
+    /** Access ends at this instant. Null: never. */
+    expiresAt: z._default(z.nullable(Instant), null),
+    message: z._default(typedText(LIMITS.grantMessageLengthMax), ''),
+  })
+  .check(hasSomebody);
 export type CreateGrantsRequest = z.infer<typeof CreateGrantsRequest>;
 
 /** Absent members stay as they are. */
@@ -25,34 +32,42 @@ export const ChangeGrantRequest = z.strictObject({
 });
 export type ChangeGrantRequest = z.infer<typeof ChangeGrantRequest>;
 
-export const Grant = z.object({
-  personId: UserId,
+const given = {
   role: GrantRole,
   expiresAt: z.nullable(Instant),
   message: z.string(),
   grantedAt: Instant,
   /** For `If-Match`. */
   revision: z.number(),
-});
+};
+
+export const Grant = z.discriminatedUnion('holder', [
+  z.object({ holder: z.literal('person'), holderId: UserId, ...given }),
+  z.object({ holder: z.literal('group'), holderId: GroupId, ...given }),
+]);
 export type Grant = z.infer<typeof Grant>;
 
-/** In request order. */
+/** People first, both in request order. */
 export const CreateGrantsResult = z.object({
   items: z.array(
     z.discriminatedUnion('ok', [
-      z.object({ ok: z.literal(true), personId: UserId, grant: Grant }),
-      z.object({ ok: z.literal(false), personId: UserId, code: z.string() }),
+      z.object({ ok: z.literal(true), ...holder, grant: Grant }),
+      z.object({ ok: z.literal(false), ...holder, code: z.string() }),
     ]),
   ),
 });
 export type CreateGrantsResult = z.infer<typeof CreateGrantsResult>;
 
-/** Why a person has access: as a member of the space, or by a grant on the node or on a folder above it. */
+/** The group through which a person has access. Null for access in their own name. */
+const Through = z.nullable(z.object({ id: GroupId, name: z.string() }));
+
+/** Why somebody has access: as a member of the space, or by a grant on the node or on a folder above it. */
 export const AccessReason = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('space'), role: SpaceRole }),
+  z.object({ kind: z.literal('space'), role: SpaceRole, group: Through }),
   z.object({
     kind: z.literal('grant'),
     role: GrantRole,
+    group: Through,
     /** The folder above that was shared. Null for the node itself. */
     folder: z.nullable(
       z.object({
@@ -81,11 +96,21 @@ export const PersonAccess = z.object({
 });
 export type PersonAccess = z.infer<typeof PersonAccess>;
 
-/** The reader first, then by role and name. Contributors, and people without the space, see others only as managers. */
+export const GroupAccess = z.object({
+  groupId: GroupId,
+  name: z.string(),
+  people: Count,
+  role: SpaceRole,
+  reasons: z.array(AccessReason),
+});
+export type GroupAccess = z.infer<typeof GroupAccess>;
+
+/** The reader first, then by role and name. Who has access through a group only is not named, but for the reader. Contributors, and people without the space, see others only as managers. */
 export const AccessList = z.object({
   role: SpaceRole,
   mayShare: z.boolean(),
   items: z.array(PersonAccess),
+  groups: z.array(GroupAccess),
 });
 export type AccessList = z.infer<typeof AccessList>;
 
@@ -100,12 +125,13 @@ export const SharedQuery = z.strictObject({
 });
 export type SharedQuery = z.infer<typeof SharedQuery>;
 
-/** Without what is in the trash, so a page may have fewer items than its limit. */
+/** Each node once, as the person has it in their own name if they do. Without what is in the trash, so a page may have fewer items than its limit. */
 export const SharedWithMePage = z.object({
   items: z.array(
     z.object({
       node: NodeView,
       grant: Grant,
+      group: Through,
       /** Null if the account was deleted. */
       grantedBy: z.nullable(z.string()),
     }),
@@ -121,7 +147,8 @@ export const SharedByMePage = z.object({
     z.object({
       node: NodeView,
       grant: Grant,
-      person: z.object({ name: z.string(), email: z.string() }),
+      /** The address of a group is empty. */
+      sharedWith: z.object({ name: z.string(), email: z.string() }),
     }),
   ),
   next: z.nullable(z.string()),

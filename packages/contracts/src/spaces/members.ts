@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { Instant, UserId } from '../ids.ts';
+import { Count, GroupId, Instant, UserId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { SpaceRole } from '../role-schemas.ts';
+import { hasSomebody } from '../sharing/has-somebody.ts';
 
 export const SpaceMember = z.object({
   personId: UserId,
@@ -16,15 +17,33 @@ export const SpaceMember = z.object({
 });
 export type SpaceMember = z.infer<typeof SpaceMember>;
 
+/** Everybody in the group has its role, never less than their own. */
+export const SpaceGroup = z.object({
+  groupId: GroupId,
+  name: z.string(),
+  people: Count,
+  role: SpaceRole,
+  addedAt: Instant,
+  /** For `If-Match`. */
+  revision: z.number(),
+});
+export type SpaceGroup = z.infer<typeof SpaceGroup>;
+
 /** Highest role first, then by name. */
-export const SpaceMemberList = z.object({ items: z.array(SpaceMember) });
+export const SpaceMemberList = z.object({ items: z.array(SpaceMember), groups: z.array(SpaceGroup) });
 export type SpaceMemberList = z.infer<typeof SpaceMemberList>;
 
-/** Members keep the role they have. */
-export const AddMembersRequest = z.strictObject({
-  personIds: z.array(UserId).check(z.minLength(1), z.maxLength(LIMITS.membersAddedMax)),
-  role: SpaceRole,
-});
+/** Members keep the role they have. Owners are people: a group can be manager at most. */
+export const AddMembersRequest = z
+  .strictObject({
+    personIds: z._default(z.array(UserId).check(z.maxLength(LIMITS.membersAddedMax)), []),
+    groupIds: z._default(z.array(GroupId).check(z.maxLength(LIMITS.membersAddedMax)), []),
+    role: SpaceRole,
+  })
+  .check(
+    hasSomebody,
+    z.refine(({ role, groupIds }) => role !== 'owner' || groupIds.length === 0, { path: ['role'] }),
+  );
 export type AddMembersRequest = z.infer<typeof AddMembersRequest>;
 
 export const ChangeMemberRequest = z.strictObject({ role: SpaceRole });

@@ -4,6 +4,7 @@ import type { Actor, Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { endSession, withAccessToken } from '../session/index.ts';
+import { leaveAllGroups } from '../groups/index.ts';
 import { deleteGrantsTo } from '../sharing/index.ts';
 import { isLastOwnerAnywhere, leaveAllSpaces } from '../spaces/index.ts';
 import { demandRecentSignIn } from './recent.ts';
@@ -49,6 +50,7 @@ export async function deleteAccount(
   await inTransaction(db, async (tx) => {
     const now = clock.now();
     await leaveAllSpaces(services, tx, { userId: person.id, now });
+    await leaveAllGroups(tx, person.id);
     await deleteGrantsTo(tx, person.id);
     await markRemoved(tx, { userId: person.id, now });
     await forgetDetails(tx, { userId: person.id, now });

@@ -9,7 +9,6 @@ import { moveNodes } from '../files/move/move-nodes.ts';
 import { renameNode } from '../files/rename-node.ts';
 import { trashNodes } from '../files/trash/trash-nodes.ts';
 import { createGrants } from '../sharing/create-grants.ts';
-import { removeGrant } from '../sharing/remove-grant.ts';
 import { addMembers } from '../spaces/members/add-members.ts';
 import { changeMember } from '../spaces/members/change-member.ts';
 import { removeMember } from '../spaces/members/remove-member.ts';
@@ -88,7 +87,7 @@ test('a contributor hears neither of folders nor of other members', async () => 
   ]);
   await team.add('viewer');
   expect(await read(reader)).toEqual([]);
-  const role = { spaceId: team.spaceId, personId: person.id, role: 'editor', revision: 1 } as const;
+  const role = { spaceId: team.spaceId, holderId: person.id, role: 'editor', revision: 1 } as const;
   valueOf(await changeMember(team.services, team.owner, role));
   expect(await read(reader)).toEqual([
     { kind: 'spaces' },
@@ -101,7 +100,9 @@ test('who is added hears of the new space, and of what changes there', async () 
   const { person } = await world.addOwner();
   const reader = await follow(feed, await signIn(world, person));
   const added = { spaceId: team.spaceId, personIds: [person.id], role: 'viewer' } as const;
-  valueOf(await addMembers(team.services, team.owner, { ...added, personIds: [...added.personIds] }));
+  valueOf(
+    await addMembers(team.services, team.owner, { ...added, personIds: [...added.personIds], groupIds: [] }),
+  );
   expect(await read(reader)).toContainEqual({ kind: 'spaces' });
   await makeFolder(team, 'A');
   expect(await read(reader)).toEqual([folderChange()]);
@@ -109,7 +110,7 @@ test('who is added hears of the new space, and of what changes there', async () 
 
 test('who is removed hears of that, and of nothing that follows: not even within the same look', async () => {
   const { person, reader } = await joined();
-  valueOf(await removeMember(team.services, team.owner, { spaceId: team.spaceId, personId: person.id }));
+  valueOf(await removeMember(team.services, team.owner, { spaceId: team.spaceId, holderId: person.id }));
   await makeFolder(team, 'A');
   expect(await read(reader)).toEqual([{ kind: 'spaces' }, { kind: 'notifications' }]);
   await makeFolder(team, 'B');
@@ -118,19 +119,14 @@ test('who is removed hears of that, and of nothing that follows: not even within
   expect(await again.events()).toEqual([{ type: 'ready' }]);
 });
 
-test('who is given a file hears of it, and of its end; the others do not', async () => {
-  const { reader } = await joined();
+test('who is given a file hears of it, and of the notification', async () => {
   const { person } = await world.addOwner();
   const given = await follow(feed, await signIn(world, person));
-  const personId = UserId.parse(person.id);
+  const personIds = [UserId.parse(person.id)];
   const nodeId = await makeFolder(team, 'Given');
-  await read(reader);
-  const grants = { nodeId, personIds: [personId], expiresAt: null, message: '' };
-  valueOf(await createGrants(team.services, team.owner, { ...grants, role: 'viewer' }));
-  expect(await read(given)).toEqual([{ kind: 'shared' }, { kind: 'notifications' }]);
-  valueOf(await removeGrant(team.services, team.owner, { nodeId, personId }));
-  expect(await read(given)).toEqual([{ kind: 'shared' }]);
-  expect(await read(reader)).toEqual([]);
+  const grant = { nodeId, personIds, groupIds: [], role: 'viewer', expiresAt: null, message: '' } as const;
+  valueOf(await createGrants(team.services, team.owner, { ...grant, personIds, groupIds: [] }));
+  expect(await read(given)).toEqual(expect.arrayContaining([{ kind: 'access' }, { kind: 'notifications' }]));
 });
 
 test('name, use and archive of a space are told', async () => {
@@ -167,11 +163,73 @@ async function open(begin: (tx: Tx) => Promise<unknown>): Promise<() => Promise<
 const touch = (spaceId: string) => async (tx: Tx) =>
   await sql`update space set reserved_bytes = reserved_bytes + 1 where id = ${spaceId}`.execute(tx);
 
+test('who gains or loses access by a grant or a group hears of it, and nobody else', async () => {
+  const [ben, other] = [(await world.addOwner()).person, (await world.addOwner()).person];
+  const reader = await follow(feed, await signIn(world, ben));
+  const stranger = await follow(feed, await signIn(world, other));
+  const { db, clock, newId } = world.services;
+  const now = clock.now();
+  const nodeId = await makeFolder(team, 'Shared');
+  const id = newId();
+  const at = { space_id: team.spaceId, group_id: id };
+  const grant = {
+    node_id: nodeId,
+    role: 'viewer',
+    granted_by: team.owner.id,
+    message: '',
+    expires_at: null,
+  } as const;
+  const times = { created_at: now, updated_at: now };
+  const steps = [
+    async () =>
+      await db
+        .insertInto('grant')
+        .values({ ...grant, space_id: team.spaceId, user_id: ben.id, ...times })
+        .execute(),
+    async () => await db.deleteFrom('grant').where('user_id', '=', ben.id).execute(),
+    async () =>
+      await db
+        .insertInto('group_member')
+        .values({ group_id: id, user_id: ben.id, created_at: now })
+        .execute(),
+    async () =>
+      await db
+        .insertInto('grant')
+        .values({ ...grant, ...at, user_id: null, ...times })
+        .execute(),
+    async () =>
+      await db
+        .insertInto('space_group')
+        .values({ ...at, role: 'viewer', created_at: now })
+        .execute(),
+    async () =>
+      await db.updateTable('space_group').set({ role: 'editor' }).where('group_id', '=', id).execute(),
+    async () => await db.deleteFrom('group').where('id', '=', id).execute(),
+  ];
+  await db
+    .insertInto('group')
+    .values({ id, name: 'Engineers', source: 'local', ...times })
+    .execute();
+  for (const [index, step] of steps.entries()) {
+    await step();
+    expect(await read(reader), `step ${index}`).toContainEqual({ kind: 'access' });
+    expect(await stranger.changes()).toEqual([]);
+  }
+  await makeFolder(team, 'Late');
+  expect(await read(reader)).toEqual([]);
+});
+
 test('a transaction that began first and committed last is neither lost nor told twice', async () => {
   const other = await makeTeam(world);
   const actor = await signIn(world, team.owner);
   const added = { spaceId: other.spaceId, personIds: [team.owner.id], role: 'viewer' } as const;
-  valueOf(await addMembers(other.services, other.owner, { ...added, personIds: [...added.personIds] }));
+  valueOf(
+    await addMembers(other.services, other.owner, {
+      ...added,
+      personIds: [...added.personIds],
+      groupIds: [],
+    }),
+  );
   const reader = await follow(feed, actor);
   const commit = await open(touch(team.spaceId));
   await (await open(touch(other.spaceId)))();

@@ -1,4 +1,4 @@
-import { type ChangeEvent, LIMITS } from '@coffer/contracts';
+import { type ChangeEvent, LIMITS, strongest } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
@@ -138,8 +138,15 @@ function eventsFor(
 
 function rolesOf({ audience }: News): ReadonlyMap<string, Roles> {
   const people = Map.groupBy(audience, ({ user_id: userId }) => userId);
+  return new Map([...people].map(([userId, all]) => [userId, rolesBySpace(all)]));
+}
+
+function rolesBySpace(all: News['audience']): Roles {
   return new Map(
-    [...people].map(([userId, all]) => [userId, new Map(all.map((each) => [each.space_id, each.role]))]),
+    all.flatMap(({ space_id: spaceId, roles }) => {
+      const role = strongest(roles);
+      return role === undefined ? [] : [[spaceId, role] as const];
+    }),
   );
 }
 

@@ -1,8 +1,8 @@
-import { type Change, LIMITS, NodeId, SpaceId, type SpaceRole } from '@coffer/contracts';
+import { type Change, LIMITS, NodeId, SpaceId, type HeldRole } from '@coffer/contracts';
 import { SECOND_MS } from '@coffer/kit';
 
 export interface ChangeRow {
-  readonly kind: 'folder' | 'trash' | 'space' | 'member' | 'session' | 'notification' | 'grant';
+  readonly kind: 'folder' | 'trash' | 'space' | 'member' | 'access' | 'session' | 'notification';
   readonly space_id: string | null;
   readonly folder_id: string | null;
   readonly person_id: string | null;
@@ -17,7 +17,7 @@ export interface Position {
 }
 
 /** The roles of one person by space. */
-export type Roles = ReadonlyMap<string, SpaceRole>;
+export type Roles = ReadonlyMap<string, HeldRole>;
 
 const ID_LENGTH_MAX = 8_000;
 const SNAPSHOT = /^(\d{1,18}):(\d{1,18}):((?:\d{1,18}(?:,\d{1,18})*)?)$/;
@@ -60,9 +60,9 @@ export function changesFor(personId: string, roles: Roles, rows: readonly Change
 }
 
 function changeFor(personId: string, roles: Roles, row: ChangeRow): readonly Change[] {
-  if (row.kind === 'notification' || row.kind === 'grant') {
-    const kind = row.kind === 'grant' ? 'shared' : 'notifications';
-    return row.person_id === personId ? [{ kind }] : [];
+  if (row.kind === 'access') return row.person_id === personId ? [{ kind: 'access' }] : [];
+  if (row.kind === 'notification') {
+    return row.person_id === personId ? [{ kind: 'notifications' }] : [];
   }
   const role = row.space_id === null ? undefined : roles.get(row.space_id);
   if (role === undefined) return [];

@@ -11,7 +11,7 @@ export {
   lockNode,
   lockNodes,
 } from './node-access.ts';
-export { may, NEEDED_ROLE, presentRole, visibleAncestors } from './policy.ts';
+export { may, NEEDED_ROLE, visibleAncestors } from './policy.ts';
 export { presentAccess, presentNode } from './present.ts';
 export { purgeTrash } from './trash/purge-trash.ts';
 export { putFiles } from './put-files.ts';

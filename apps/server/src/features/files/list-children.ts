@@ -1,4 +1,12 @@
-import type { ChildrenQuery, NodeId, NodePage, NodePosition, Person, PositionQuery } from '@coffer/contracts';
+import {
+  type ChildrenQuery,
+  type NodeId,
+  type NodePage,
+  type NodePosition,
+  type Person,
+  type PositionQuery,
+  presentRole,
+} from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { inSnapshot } from '../../platform/db/transaction.ts';
@@ -8,7 +16,7 @@ import { parseCursor, writeCursor } from './cursor.ts';
 import { listRows } from './list-rows.ts';
 import { type FilesFailure, type NodeRow, sortOf } from './model.ts';
 import { findNode } from './node-access.ts';
-import { onlyMadeBy, presentRole } from './policy.ts';
+import { onlyMadeBy } from './policy.ts';
 import type { PositionMarks } from './position-marks.ts';
 import { presentNode } from './present.ts';
 import { countBefore, countChildren, type Folder, positionOf } from './store/children.ts';

@@ -5,6 +5,7 @@ import {
   numberedName,
   type SortColumn,
   type SpaceRole,
+  type HeldRole,
 } from '@coffer/contracts';
 
 export interface NodeRow {
@@ -29,9 +30,6 @@ export interface NodeRow {
   /** Levels of folders below, at most: trashed ones count, and it never falls when they go. */
   readonly levels_below: number;
 }
-
-/** `contributing_viewer`: a contributor of the space with whom a folder was shared. Sees all of it, adds as before. */
-export type HeldRole = SpaceRole | 'contributing_viewer';
 
 export interface PlacedNode extends NodeRow {
   /** Of the actor on this node. Undefined for folders above what was shared with the actor. */

@@ -1,9 +1,9 @@
-import type { SpaceRole } from '@coffer/contracts';
+import { type SpaceRole, strongest } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { type LockedSpace, lockSpace } from '../spaces/index.ts';
 import { isLiving, type NodeAccess, type PlacedNode } from './model.ts';
-import { may, strongest } from './policy.ts';
+import { may } from './policy.ts';
 import { listSpaceIds, listWithAncestors, type RowWithRoles } from './store/nodes.ts';
 
 export interface Asking {
@@ -52,8 +52,9 @@ function inherit(folders: readonly RowWithRoles[]): Inherited {
 /** A grant on what is in the trash gives no role until the node is restored. */
 function descend(above: Inherited, row: RowWithRoles): Pick<Inherited, 'roles' | 'isLiving'> {
   const isLivingHere = above.isLiving && row.trashed_at === null;
-  const own = [row.parent_id === null ? row.space_role : null, isLivingHere ? row.granted_role : null];
-  return { roles: [...above.roles, ...own.filter((role) => role !== null)], isLiving: isLivingHere };
+  const ofSpace = row.parent_id === null ? row.space_roles : [];
+  const granted = isLivingHere ? (row.granted_roles ?? []) : [];
+  return { roles: [...above.roles, ...ofSpace, ...granted], isLiving: isLivingHere };
 }
 
 function ancestorsOf(node: RowWithRoles, byId: ReadonlyMap<string, RowWithRoles>): readonly RowWithRoles[] {

@@ -1,6 +1,6 @@
-import { isAtLeast, SPACE_ROLES, type SpaceRole } from '@coffer/contracts';
+import { isAtLeast, type SpaceRole, type HeldRole } from '@coffer/contracts';
 import { HOUR_MS } from '@coffer/kit';
-import type { HeldRole, NodeAccess, NodeRow, PlacedNode } from './model.ts';
+import type { NodeAccess, NodeRow, PlacedNode } from './model.ts';
 
 /** `add` puts something into the node; `change` renames, trashes or replaces it; `purge` deletes it permanently. */
 export type Verb = 'see' | 'add' | 'change' | 'purge';
@@ -22,17 +22,6 @@ interface Person {
 
 interface Asking extends Person {
   readonly role: HeldRole;
-}
-
-/** Roles only add up. Undefined without any. */
-export function strongest(roles: readonly SpaceRole[]): HeldRole | undefined {
-  const highest = SPACE_ROLES.findLast((role) => roles.includes(role));
-  return highest === 'contributor' && roles.includes('viewer') ? 'contributing_viewer' : highest;
-}
-
-/** For answers, which know only the roles of spaces. */
-export function presentRole(role: HeldRole): SpaceRole {
-  return role === 'contributing_viewer' ? 'contributor' : role;
 }
 
 /** Contributors see the root and their own nodes, and may change those for a day. */

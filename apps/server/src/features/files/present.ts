@@ -1,6 +1,5 @@
-import { NodeId, type NodeView, SpaceId, type TreePage, VersionId } from '@coffer/contracts';
+import { NodeId, type NodeView, SpaceId, type TreePage, VersionId, presentRole } from '@coffer/contracts';
 import type { NodeAccess, NodeRow } from './model.ts';
-import { presentRole } from './policy.ts';
 
 export function presentNode(row: NodeRow): NodeView {
   const isFile = row.kind === 'file';

@@ -52,7 +52,7 @@ test('who is removed has lost list, folder and the right to add with the next ca
   const team = await withFolder();
   const person = await team.add('editor');
   expect((await getNode(world.services, person, team.folder.id)).ok).toBe(true);
-  const at = { spaceId: team.spaceId, personId: person.id };
+  const at = { spaceId: team.spaceId, holderId: person.id };
   valueOf(await removeMember(team.services, team.owner, at));
   for (const refused of [
     await getNode(world.services, person, team.folder.id),
@@ -61,9 +61,12 @@ test('who is removed has lost list, folder and the right to add with the next ca
   ]) {
     expect(errorOf<unknown>(refused)).toEqual({ code: 'node_not_found' });
   }
-  const again = { spaceId: team.spaceId, personIds: [person.id], role: 'viewer' } satisfies Parameters<
-    typeof addMembers
-  >[2];
+  const again = {
+    spaceId: team.spaceId,
+    personIds: [person.id],
+    groupIds: [],
+    role: 'viewer',
+  } satisfies Parameters<typeof addMembers>[2];
   valueOf(await addMembers(team.services, team.owner, again));
   expect(valueOf(await team.list(person)).total).toBe(1);
 });
@@ -71,7 +74,7 @@ test('who is removed has lost list, folder and the right to add with the next ca
 test('folders made while their maker is being removed are either there for all, or not made', async () => {
   const team = await withFolder();
   const person = await team.add('editor');
-  const at = { spaceId: team.spaceId, personId: person.id };
+  const at = { spaceId: team.spaceId, holderId: person.id };
   const [, ...made] = await Promise.all([
     removeMember(team.services, team.owner, at),
     ...Array.from({ length: 8 }, async (_, index) => await team.make(person, `Folder ${index}`)),

@@ -20,7 +20,7 @@ export interface LinkRow {
   readonly creator_name: string;
   readonly creator_status: 'invited' | 'active' | 'disabled' | 'removed';
   /** Null without a role in the space, and in an archived space. */
-  readonly creator_role: SpaceRole | null;
+  readonly creator_roles: readonly SpaceRole[] | null;
 }
 
 export type LinkEnd = 'expired' | 'exhausted' | 'unavailable';

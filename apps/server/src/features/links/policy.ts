@@ -1,36 +1,37 @@
-import { isAtLeast, type SpaceRole } from '@coffer/contracts';
+import { isAtLeast, type SpaceRole, type HeldRole, presentRole, strongest } from '@coffer/contracts';
 import type { LinkEnd, LinkRow } from './model.ts';
 
 /** Makes links, and sees those of others. A link works only as long as its creator has this role. */
 export const ROLE_THAT_LINKS = 'editor' satisfies SpaceRole;
 const ROLE_THAT_MANAGES_ALL = 'manager' satisfies SpaceRole;
 
-export function mayLink(role: SpaceRole): boolean {
-  return isAtLeast(role, ROLE_THAT_LINKS);
+export function mayLink(role: HeldRole): boolean {
+  return isAtLeast(presentRole(role), ROLE_THAT_LINKS);
 }
 
 /** Undefined when the actor may change the link, otherwise the role that may. */
 export function neededToChange(asking: {
-  readonly role: SpaceRole;
+  readonly role: HeldRole;
   readonly isCreator: boolean;
 }): SpaceRole | undefined {
   const needed = asking.isCreator ? ROLE_THAT_LINKS : ROLE_THAT_MANAGES_ALL;
-  return isAtLeast(asking.role, needed) ? undefined : needed;
+  return isAtLeast(presentRole(asking.role), needed) ? undefined : needed;
 }
 
 /** Creators may revoke their links with any role, or without one. */
 export function mayRevoke(asking: {
-  readonly role: SpaceRole | undefined;
+  readonly role: HeldRole | undefined;
   readonly isCreator: boolean;
 }): boolean {
   if (asking.isCreator) return true;
-  return asking.role !== undefined && isAtLeast(asking.role, ROLE_THAT_MANAGES_ALL);
+  return asking.role !== undefined && isAtLeast(presentRole(asking.role), ROLE_THAT_MANAGES_ALL);
 }
 
 /** Computed, so that it is never stale. Does not know whether the node is in the trash. */
 export function endOf(link: LinkRow, now: Date): LinkEnd | undefined {
-  const { creator_role: role, creator_status: status } = link;
-  if (link.revoked_at !== null || status !== 'active' || role === null || !mayLink(role))
+  const { creator_roles: roles, creator_status: status } = link;
+  const role = strongest(roles ?? []);
+  if (link.revoked_at !== null || status !== 'active' || role === undefined || !mayLink(role))
     return 'unavailable';
   if (link.expires_at <= now) return 'expired';
   return link.downloads_max !== null && link.downloads >= link.downloads_max ? 'exhausted' : undefined;

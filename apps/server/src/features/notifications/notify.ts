@@ -1,12 +1,14 @@
 import type { NotificationSubject } from '@coffer/contracts';
 import type { Tx } from '../../platform/db/db.ts';
-import { insertNotifications } from './store/notifications.ts';
+import { insertNotifications, listPeopleIn } from './store/notifications.ts';
 
 /** Runs in the transaction of the change. Nobody is told of what they did themselves. */
 export async function notify(
   tx: Tx,
   input: {
     readonly personIds: readonly string[];
+    /** Everybody in them is told. */
+    readonly groupIds?: readonly string[];
     /** Null for a job. */
     readonly actorId: string | null;
     readonly subject: NotificationSubject;
@@ -14,8 +16,9 @@ export async function notify(
     readonly newId: () => string;
   },
 ): Promise<void> {
-  const { actorId, subject, at, newId } = input;
-  const personIds = input.personIds.filter((id) => id !== actorId);
+  const { actorId, groupIds = [], subject, at, newId } = input;
+  const inGroups = groupIds.length === 0 ? [] : await listPeopleIn(tx, groupIds);
+  const personIds = [...new Set([...input.personIds, ...inGroups])].filter((id) => id !== actorId);
   if (personIds.length === 0) return;
   await insertNotifications(tx, { personIds, actorId, subject, at, newId });
 }

@@ -1,9 +1,9 @@
-import type { ChangeGrantRequest, Grant, NodeId, Person, UserId } from '@coffer/contracts';
+import type { ChangeGrantRequest, Grant, HolderId, NodeId, Person } from '@coffer/contracts';
 import { defined, err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { expiryFailure } from './expiry.ts';
 import { inSharedNode, type SharingNeeds } from './in-shared-node.ts';
-import { presentGrant } from './present.ts';
+import { holderFact, presentGrant } from './present.ts';
 import { findGrantRow, updateGrant } from './store/grants.ts';
 
 export async function changeGrant(
@@ -11,14 +11,14 @@ export async function changeGrant(
   actor: Person,
   input: {
     readonly nodeId: NodeId;
-    readonly personId: UserId;
+    readonly holderId: HolderId;
     readonly change: ChangeGrantRequest;
     readonly revision: number | undefined;
   },
 ): Outcome<Grant, Failure> {
-  const { nodeId, personId, change, revision } = input;
+  const { nodeId, holderId, change, revision } = input;
   return await inSharedNode(services, { actor, nodeId }, async (tx, { access, now, record }) => {
-    const key = { spaceId: access.node.space_id, nodeId, userId: personId };
+    const key = { spaceId: access.node.space_id, nodeId, holderId };
     const grant = await findGrantRow(tx, { ...key, now });
     if (grant === undefined) return err({ code: 'grant_not_found' });
     if (revision === undefined) return err({ code: 'revision_required' });
@@ -34,7 +34,7 @@ export async function changeGrant(
     }
     await updateGrant(tx, { ...key, role, expiresAt, now });
     const facts = {
-      person: personId,
+      ...holderFact(grant),
       from: grant.role,
       to: role,
       expires_at: expiresAt?.toISOString() ?? null,

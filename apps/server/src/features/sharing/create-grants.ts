@@ -20,11 +20,14 @@ import {
   countGrants,
   findGrantRow,
   type GrantRow,
-  listActiveIds,
   listGrantRows,
-  listSpaceMembers,
+  listHeldGrants,
   putGrant,
 } from './store/grants.ts';
+import { listActiveIds, listSpaceGroups, listSpaceMembers, lockGroupIds } from './store/holders.ts';
+
+/** Ways in which one of the people may have access already. */
+const WAYS_MAX = 10_000;
 
 type Item = CreateGrantsResult['items'][number];
 
@@ -35,7 +38,7 @@ interface Call {
   readonly now: Date;
 }
 
-/** An answer for each person. Who has as much already keeps what they have. */
+/** An answer for each person and group. Who has as much already keeps what they have. */
 export async function createGrants(
   services: SharingNeeds & MaybeOnce,
   actor: Person,
@@ -48,65 +51,96 @@ export async function createGrants(
     const expiry = expiryFailure(input.expiresAt, now);
     if (expiry !== undefined) return err(expiry);
     const call = { actor, access, input, now };
-    const refusals = await judgePeople(tx, call);
-    const personIds = [...new Set(input.personIds)];
-    const given = personIds.filter((id) => !refusals.has(id));
+    const holders = holdersOf(input);
+    const refusals = await judgeHolders(tx, call, holders);
+    const given = holders.filter(({ holderId }) => !refusals.has(holderId));
     const key = { spaceId: access.node.space_id, nodeId };
     if ((await countGrants(tx, key)) + given.length > LIMITS.grantsPerNodeMax) {
       return err({ code: 'limit_reached', facts: { limit: LIMITS.grantsPerNodeMax } });
     }
-    const items = new Map<string, Item>();
-    for (const [personId, code] of refusals) items.set(personId, { ok: false, personId, code });
-    for (const personId of given) {
-      const row = await put(tx, call, personId);
-      items.set(personId, { ok: true, personId, grant: presentGrant(row) });
+    const items: Item[] = [];
+    for (const holder of holders) {
+      const code = refusals.get(holder.holderId);
+      items.push(
+        code === undefined
+          ? { ok: true, ...holder, grant: presentGrant(await put(tx, call, holder)) }
+          : { ok: false, ...holder, code },
+      );
     }
     await record(
-      given.map((person) => ({
+      given.map(({ holder, holderId }) => ({
         verb: 'grant_added',
-        facts: { person, role: input.role, expires_at: input.expiresAt },
+        facts: {
+          [holder]: holderId,
+          role: input.role,
+          expires_at: input.expiresAt,
+        },
       })),
     );
     const { kind: nodeKind, name } = access.node;
     const { role, message } = input;
     await notify(tx, {
-      personIds: given,
+      personIds: idsOf('person', given),
+      groupIds: idsOf('group', given),
       actorId: actor.id,
       subject: { kind: 'shared', nodeId, nodeKind, name, role, message },
       at: now,
       newId: services.newId,
     });
-    return ok({ items: personIds.map((id) => defined(items.get(id), 'each person has an answer')) });
+    return ok({ items });
   });
 }
 
-type Judged = Map<Item['personId'], ErrorCode>;
+type Holder = Pick<Item, 'holder' | 'holderId'>;
 
-async function judgePeople(tx: Tx, { access, input, now }: Call): Promise<Judged> {
-  const { personIds: userIds, role, expiresAt } = input;
+function idsOf(kind: Holder['holder'], holders: readonly Holder[]): readonly string[] {
+  return holders.filter(({ holder }) => holder === kind).map(({ holderId }) => holderId);
+}
+
+function holdersOf({ personIds, groupIds }: CreateGrantsRequest): readonly Holder[] {
+  return [
+    ...[...new Set(personIds)].map((holderId) => ({ holder: 'person' as const, holderId })),
+    ...[...new Set(groupIds)].map((holderId) => ({ holder: 'group' as const, holderId })),
+  ];
+}
+
+/** People are judged by all they have, groups by what they were given themselves. */
+async function judgeHolders(
+  tx: Tx,
+  { access, input, now }: Call,
+  holders: readonly Holder[],
+): Promise<ReadonlyMap<string, ErrorCode>> {
   const { node, ancestors } = access;
-  const active = await listActiveIds(tx, userIds);
   const spaceId = node.space_id;
-  const members = await listSpaceMembers(tx, { spaceId, userIds, limit: userIds.length });
-  const nodeIds = [...ancestors, node].map(({ id }) => id);
-  const judged: Judged = new Map();
-  for (const personId of userIds) {
-    const member = members.find(({ user_id: id }) => id === personId);
-    const grants = await listGrantRows(tx, {
-      spaceId,
-      nodeIds,
-      userId: personId,
-      now,
-      limit: LIMITS.depthMax + 1,
-    });
-    const isCovered = member !== undefined && covers(member.role, role);
-    const lasting = grants.filter((grant) => grant.node_id === node.id || outlasts(grant, expiresAt));
-    if (!active.has(personId)) judged.set(personId, 'person_not_found');
-    else if (isCovered || lasting.some((grant) => covers(grant.role, role))) {
-      judged.set(personId, 'has_access_already');
-    }
+  const idsOf = (kind: Holder['holder']) =>
+    holders.filter(({ holder }) => holder === kind).map(({ holderId }) => holderId);
+  const userIds = idsOf('person');
+  const groupIds = idsOf('group');
+  const known = new Set([...(await listActiveIds(tx, userIds)), ...(await lockGroupIds(tx, groupIds))]);
+  const limit = WAYS_MAX;
+  const inSpace = [
+    ...(await listSpaceMembers(tx, { spaceId, userIds, limit })),
+    ...(await listSpaceGroups(tx, { spaceId, ofUser: undefined, limit })),
+  ];
+  const onNode = { spaceId, nodeIds: [...ancestors, node].map(({ id }) => id), now, limit };
+  const judged = new Map<string, ErrorCode>();
+  for (const { holder, holderId: id } of holders) {
+    const isGroup = holder === 'group';
+    const grants = isGroup
+      ? await listGrantRows(tx, { ...onNode, holderId: id })
+      : await listHeldGrants(tx, { ...onNode, userIds: [id] });
+    const roles = inSpace.filter((row) => (isGroup ? row.group_id : row.user_id) === id);
+    const lasting = grants.filter((grant) => isOwn(grant, node.id, id) || outlasts(grant, input.expiresAt));
+    const covering = [...roles, ...lasting].some(({ role }) => covers(role, input.role));
+    if (!known.has(id)) judged.set(id, isGroup ? 'group_not_found' : 'person_not_found');
+    else if (covering) judged.set(id, 'has_access_already');
   }
   return judged;
+}
+
+/** Changed in its own row, which keeps its end. */
+function isOwn(grant: GrantRow, nodeId: string, holderId: string): boolean {
+  return grant.node_id === nodeId && (grant.group_id ?? grant.user_id) === holderId;
 }
 
 function outlasts(grant: GrantRow, expiresAt: string | null): boolean {
@@ -114,10 +148,13 @@ function outlasts(grant: GrantRow, expiresAt: string | null): boolean {
   return expiresAt !== null && grant.expires_at >= new Date(expiresAt);
 }
 
-async function put(tx: Tx, { actor, access, input, now }: Call, userId: string): Promise<GrantRow> {
-  const key = { spaceId: access.node.space_id, nodeId: access.node.id, userId };
+async function put(tx: Tx, { actor, access, input, now }: Call, holder: Holder): Promise<GrantRow> {
+  const key = { spaceId: access.node.space_id, nodeId: access.node.id };
   const expiresAt = input.expiresAt === null ? null : new Date(input.expiresAt);
   const { role, message } = input;
-  await putGrant(tx, { ...key, role, message, grantedBy: actor.id, expiresAt, now });
-  return defined(await findGrantRow(tx, { ...key, now }), 'a grant of an active person is found');
+  const { holder: kind, holderId } = holder;
+  const of = kind === 'group' ? { userId: null, groupId: holderId } : { userId: holderId, groupId: null };
+  await putGrant(tx, { ...key, ...of, role, message, grantedBy: actor.id, expiresAt, now });
+  const found = await findGrantRow(tx, { ...key, holderId, now });
+  return defined(found, 'a grant that was just made is found');
 }

@@ -1,10 +1,10 @@
-import type { NodeId, Person } from '@coffer/contracts';
+import { type NodeId, type Person, presentRole } from '@coffer/contracts';
 import { err, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { type MaybeOnce, onceInTransaction } from '../../platform/db/once.ts';
 import type { Services } from '../../services.ts';
-import { findSpaceIdOf, lockNode, type NodeAccess, presentRole } from '../files/index.ts';
+import { findSpaceIdOf, lockNode, type NodeAccess } from '../files/index.ts';
 import { recordEvents, type SpaceEvent } from '../spaces/index.ts';
 import { mayShare, ROLE_THAT_SHARES } from './model.ts';
 

@@ -1,6 +1,8 @@
 import {
   type AccessList,
   type AccessReason,
+  type GroupAccess,
+  GroupId,
   isAtLeast,
   LIMITS,
   NodeId,
@@ -9,14 +11,26 @@ import {
   SPACE_ROLES,
   type SpaceRole,
   UserId,
+  presentRole,
 } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Outcome } from '../../operation.ts';
+import type { Db } from '../../platform/db/db.ts';
 import type { Services } from '../../services.ts';
-import { findNode, may, type NodeAccess, presentRole, visibleAncestors } from '../files/index.ts';
+import { findNode, may, type NodeAccess, visibleAncestors } from '../files/index.ts';
 import { mayShare } from './model.ts';
-import { presentGrant } from './present.ts';
-import { type GrantRow, listGrantRows, listSpaceMembers } from './store/grants.ts';
+import { presentGrant, presentThrough } from './present.ts';
+import { type GrantRow, listGrantRows, listHeldGrants } from './store/grants.ts';
+import {
+  countPeopleIn,
+  listGroupIdsOf,
+  listSpaceGroups,
+  listSpaceMembers,
+  type SpaceHolder,
+} from './store/holders.ts';
+
+/** Ways in which people have access, of a person in many groups more than one. */
+const WAYS_MAX = 10_000;
 
 interface Reading {
   readonly actor: Person;
@@ -35,33 +49,60 @@ export async function listAccess(
   const access = await findNode(db, { actor, now }, nodeId);
   if (access === undefined) return err({ code: 'node_not_found' });
   const reading = { actor, now, access };
-  const { node, ancestors } = access;
-  const only = seesOthers(reading) ? undefined : actor.id;
-  const [members, grants] = await Promise.all([
-    listSpaceMembers(db, {
-      spaceId: node.space_id,
-      userIds: only === undefined ? undefined : [only],
-      limit: LIMITS.membersMax,
-    }),
-    listGrantRows(db, {
-      spaceId: node.space_id,
-      nodeIds: [...ancestors, node].map(({ id }) => id),
-      userId: only,
-      now,
-      limit: LIMITS.grantsPerNodeMax,
-    }),
-  ]);
-  const seeing = members.filter(({ user_id: id, role }) => may({ actor: { id }, role, now }, 'see', node));
-  const reasons: Found[] = [
-    ...seeing.map((member) => ({ ...member, reason: { kind: 'space', role: member.role } as const })),
-    ...grants.map((grant) => ({ ...grant, reason: reasonOf(reading, grant) })),
-  ];
-  const items = [...Map.groupBy(reasons, ({ user_id: id }) => id).values()].flatMap(presentPerson);
+  const all = await findReasons(db, reading);
+  const people = Map.groupBy(
+    all.filter((found) => found.user_id !== null),
+    (found) => found.user_id,
+  );
+  const groups = Map.groupBy(
+    all.filter((found) => found.user_id === null),
+    (found) => found.group_id,
+  );
+  const counts = await countPeopleIn(
+    db,
+    [...groups.keys()].filter((id) => id !== null),
+  );
+  const items = [...people.values()].flatMap(presentPerson);
+  const role = presentRole(access.role);
   return ok({
-    role: presentRole(access.role),
-    mayShare: mayShare(presentRole(access.role)),
+    role,
+    mayShare: mayShare(role),
     items: items.toSorted((a, b) => compare(a, b, actor)),
+    groups: [...groups.values()]
+      .flatMap((found) => presentGroup(found, counts))
+      .toSorted((a, b) => rank(b.role) - rank(a.role) || a.name.localeCompare(b.name)),
   });
+}
+
+/** Of people named in the space or in a grant, and of groups; people in groups only are left to their group. */
+async function findReasons(db: Db, reading: Reading): Promise<readonly Found[]> {
+  const { actor, now, access } = reading;
+  const { node, ancestors } = access;
+  const spaceId = node.space_id;
+  const isAlone = !seesOthers(reading);
+  const onNodes = { spaceId, nodeIds: [...ancestors, node].map(({ id }) => id), now };
+  const ofUser = isAlone ? actor.id : undefined;
+  const [members, spaceGroups, given, ownGroups] = await Promise.all([
+    isAlone ? [] : listSpaceMembers(db, { spaceId, limit: LIMITS.membersMax }),
+    listSpaceGroups(db, { spaceId, ofUser, limit: LIMITS.membersMax }),
+    listGrantRows(db, { ...onNodes, limit: LIMITS.grantsPerNodeMax }),
+    listGroupIdsOf(db, actor.id),
+  ]);
+  const named = [...members, ...given].flatMap((row) => row.user_id ?? []);
+  const userIds = isAlone ? [actor.id] : [...new Set([...named, actor.id])];
+  const [inSpace, onNode] = await Promise.all([
+    listSpaceMembers(db, { spaceId, userIds, limit: WAYS_MAX }),
+    listHeldGrants(db, { ...onNodes, userIds, limit: WAYS_MAX }),
+  ]);
+  const toGroups = given.filter(({ group_id: id }) => id !== null && (!isAlone || ownGroups.has(id)));
+  const sees = (row: SpaceHolder) =>
+    may({ actor: { id: row.user_id ?? '' }, role: row.role, now }, 'see', node);
+  return [
+    ...[...inSpace, ...spaceGroups]
+      .filter(sees)
+      .map((row) => ({ ...row, reason: { kind: 'space', role: row.role, group: throughOf(row) } as const })),
+    ...[...onNode, ...toGroups].map((row) => ({ ...row, reason: reasonOf(reading, row) })),
+  ];
 }
 
 function seesOthers({ access }: Reading): boolean {
@@ -70,12 +111,13 @@ function seesOthers({ access }: Reading): boolean {
   return inSpace !== undefined && inSpace !== 'contributor' && inSpace !== 'contributing_viewer';
 }
 
-interface Found {
-  readonly user_id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly is_active: boolean;
+interface Found extends Pick<SpaceHolder, 'user_id' | 'group_id' | 'name' | 'email' | 'is_active'> {
   readonly reason: AccessReason;
+}
+
+/** The reasons of a group are its own. */
+function throughOf(row: Pick<GrantRow, 'user_id' | 'group_id' | 'group_name'>): AccessReason['group'] {
+  return row.user_id === null ? null : presentThrough(row);
 }
 
 function reasonOf({ actor, now, access }: Reading, row: GrantRow): AccessReason {
@@ -84,6 +126,7 @@ function reasonOf({ actor, now, access }: Reading, row: GrantRow): AccessReason 
   return {
     kind: 'grant',
     role: row.role,
+    group: throughOf(row),
     folder: folder === undefined ? null : { id: NodeId.parse(folder.id), name: isSeen ? folder.name : null },
     grantedBy: row.granter_name,
     grant: presentGrant(row),
@@ -93,10 +136,20 @@ function reasonOf({ actor, now, access }: Reading, row: GrantRow): AccessReason 
 function presentPerson(found: readonly Found[]): readonly PersonAccess[] {
   const [person] = found;
   if (person === undefined) return [];
-  const reasons = found.map(({ reason }) => reason).toSorted((a, b) => rank(b.role) - rank(a.role));
-  const role = reasons[0]?.role ?? 'viewer';
   const { name, email, is_active: isActive } = person;
-  return [{ personId: UserId.parse(person.user_id), name, email, isActive, role, reasons }];
+  return [{ personId: UserId.parse(person.user_id), name, email, isActive, ...ranked(found) }];
+}
+
+function presentGroup(found: readonly Found[], people: ReadonlyMap<string, number>): readonly GroupAccess[] {
+  const [group] = found;
+  if (group === undefined) return [];
+  const groupId = GroupId.parse(group.group_id);
+  return [{ groupId, name: group.name, people: people.get(groupId) ?? 0, ...ranked(found) }];
+}
+
+function ranked(found: readonly Found[]): Pick<PersonAccess, 'role' | 'reasons'> {
+  const reasons = found.map(({ reason }) => reason).toSorted((a, b) => rank(b.role) - rank(a.role));
+  return { role: reasons[0]?.role ?? 'viewer', reasons };
 }
 
 function rank(role: SpaceRole): number {

@@ -3,7 +3,7 @@ import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
 import { findNodes, presentAccess } from '../files/index.ts';
-import { presentGrant } from './present.ts';
+import { presentGrant, presentThrough } from './present.ts';
 import { parseSharedCursor, writeSharedCursor } from './shared-cursor.ts';
 import { listShared, type SharedRow } from './store/grants.ts';
 
@@ -33,6 +33,7 @@ export async function listSharedWithMe(
     present: (row, node) => ({
       node: { ...node, parentId: null },
       grant: presentGrant(row),
+      group: presentThrough(row),
       grantedBy: row.granter_name,
     }),
   });
@@ -49,7 +50,7 @@ export async function listSharedByMe(
     present: (row, node) => ({
       node,
       grant: presentGrant(row),
-      person: { name: row.name, email: row.email },
+      sharedWith: { name: row.name, email: row.email },
     }),
   });
 }

@@ -1,13 +1,28 @@
-import { type Grant, UserId } from '@coffer/contracts';
+import { type AccessReason, type Grant, GroupId, UserId } from '@coffer/contracts';
 import type { GrantRow } from './store/grants.ts';
 
+export function presentThrough(row: {
+  readonly group_id: string | null;
+  readonly group_name: string | null;
+}): AccessReason['group'] {
+  return row.group_id === null ? null : { id: GroupId.parse(row.group_id), name: row.group_name ?? '' };
+}
+
+/** For events. */
+export function holderFact(row: Pick<GrantRow, 'user_id' | 'group_id'>): Readonly<Record<string, string>> {
+  return row.group_id === null ? { person: row.user_id ?? '' } : { group: row.group_id };
+}
+
+/** Of a grant as it was made, or as one of its people has it. */
 export function presentGrant(row: GrantRow): Grant {
-  return {
-    personId: UserId.parse(row.user_id),
+  const given = {
     role: row.role,
     expiresAt: row.expires_at === null ? null : row.expires_at.toISOString(),
     message: row.message,
     grantedAt: row.created_at.toISOString(),
     revision: row.revision,
   };
+  return row.group_id === null
+    ? { holder: 'person', holderId: UserId.parse(row.user_id), ...given }
+    : { holder: 'group', holderId: GroupId.parse(row.group_id), ...given };
 }

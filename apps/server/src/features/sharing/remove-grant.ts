@@ -1,15 +1,16 @@
-import type { NodeId, Person, UserId } from '@coffer/contracts';
+import type { HolderId, NodeId, Person } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
 import { findSpaceIdOf } from '../files/index.ts';
 import { lockSpace } from '../spaces/index.ts';
 import { createRecord, inSharedNode, type SharingNeeds } from './in-shared-node.ts';
+import { holderFact } from './present.ts';
 import { deleteGrant, findGrantRow } from './store/grants.ts';
 
 interface Removal {
   readonly nodeId: NodeId;
-  readonly personId: UserId;
+  readonly holderId: HolderId;
 }
 
 /** By somebody who may share the node, or by the person who leaves it. */
@@ -18,14 +19,14 @@ export async function removeGrant(
   actor: Person,
   input: Removal,
 ): Outcome<undefined, Failure> {
-  const { nodeId, personId } = input;
-  if (personId === actor.id) return await leave(services, actor, nodeId);
+  const { nodeId, holderId } = input;
+  if (holderId === actor.id) return await leave(services, actor, nodeId);
   return await inSharedNode(services, { actor, nodeId }, async (tx, { access, now, record }) => {
-    const key = { spaceId: access.node.space_id, nodeId, userId: personId };
+    const key = { spaceId: access.node.space_id, nodeId, holderId };
     const grant = await findGrantRow(tx, { ...key, now });
     if (grant === undefined) return err({ code: 'grant_not_found' });
     await deleteGrant(tx, key);
-    await record([{ verb: 'grant_removed', facts: { person: personId, role: grant.role } }]);
+    await record([{ verb: 'grant_removed', facts: { ...holderFact(grant), role: grant.role } }]);
     return ok(undefined);
   });
 }
@@ -37,7 +38,7 @@ async function leave(services: SharingNeeds, actor: Person, nodeId: NodeId): Out
   return await inSpaceTransaction(services.db, spaceId, async (tx) => {
     const now = services.clock.now();
     await lockSpace(tx, spaceId);
-    const key = { spaceId, nodeId, userId: actor.id };
+    const key = { spaceId, nodeId, holderId: actor.id };
     const grant = await findGrantRow(tx, { ...key, now });
     if (grant === undefined) return err<Failure>({ code: 'node_not_found' });
     await deleteGrant(tx, key);

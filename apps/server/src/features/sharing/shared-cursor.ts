@@ -15,15 +15,15 @@ const CURSORS = {
 
 export function writeSharedCursor(sort: SharedQuery['sort'], row: SharedRow): string {
   const value = sort === 'name' ? row.name_sort : row.created_at.toISOString();
-  return Buffer.from(JSON.stringify([sort, value, row.node_id, row.user_id])).toString('base64url');
+  return Buffer.from(JSON.stringify([sort, value, row.node_id, row.holder_id])).toString('base64url');
 }
 
 /** Undefined for foreign text or another sort. */
 export function parseSharedCursor(text: string, sort: SharedQuery['sort']): SharedPosition | undefined {
   const cursor = CURSORS[sort].safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
   if (!cursor.success) return undefined;
-  const [, value, nodeId, userId] = cursor.data;
-  return { value, nodeId, userId };
+  const [, value, nodeId, holderId] = cursor.data;
+  return { value, nodeId, holderId };
 }
 
 function parseJson(text: string): unknown {

@@ -1,6 +1,7 @@
-// What people read, against a small model of who may, over random trees, grants, expiries, trash and moves.
+// What people read, against a small model of who may, over random trees, groups, roles, grants, expiries, trash and moves.
 import {
   type GrantRole,
+  type GroupId,
   NodeId,
   type Person,
   SearchQuery,
@@ -30,11 +31,13 @@ interface ModelNode {
   readonly name: string;
   parent: ModelNode | undefined;
   isTrashed: boolean;
-  /** By the index of the person. */
+  /** By the index of the person, or of the group behind the people. */
   readonly grants: Map<number, { readonly role: GrantRole; readonly expiresAt: number | null }>;
 }
 
 const PEOPLE: readonly (SpaceRole | undefined)[] = [undefined, undefined, 'contributor', 'viewer'];
+const GROUPS = 2;
+const HOLDERS = PEOPLE.length + GROUPS;
 const NODES = 7;
 const index = fc.nat(NODES - 1);
 const action = fc.oneof(
@@ -43,12 +46,26 @@ const action = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant('share' as const),
       node: index,
-      person: fc.nat(PEOPLE.length - 1),
+      holder: fc.nat(HOLDERS - 1),
       role: fc.constantFrom<GrantRole>('viewer', 'editor', 'manager'),
       lifeMs: fc.option(fc.integer({ min: 1, max: 4 })),
     }),
   },
-  fc.record({ type: fc.constant('revoke' as const), node: index, person: fc.nat(PEOPLE.length - 1) }),
+  fc.record({ type: fc.constant('revoke' as const), node: index, holder: fc.nat(HOLDERS - 1) }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constantFrom('join' as const, 'leave' as const),
+      group: fc.nat(GROUPS - 1),
+      person: fc.nat(PEOPLE.length - 1),
+    }),
+  },
+  fc.record({
+    type: fc.constant('place' as const),
+    group: fc.nat(GROUPS - 1),
+    role: fc.option(fc.constantFrom('viewer' as const, 'contributor' as const, 'editor' as const)),
+  }),
+  fc.record({ type: fc.constant('drop' as const), group: fc.nat(GROUPS - 1) }),
   fc.record({ type: fc.constantFrom('trash' as const, 'restore' as const), node: index }),
   fc.record({ type: fc.constant('move' as const), node: index, to: fc.nat(NODES) }),
   fc.record({ type: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 3 }) }),
@@ -61,16 +78,36 @@ function chainOf(node: ModelNode | undefined): readonly ModelNode[] {
   return node === undefined ? [] : [...chainOf(node.parent), node];
 }
 
+interface ModelGroup {
+  readonly id: GroupId;
+  readonly people: Set<number>;
+  role: SpaceRole | undefined;
+  /** A deleted group has no effect on anything that is done to it later. */
+  isGone: boolean;
+}
+let groups: readonly ModelGroup[] = [];
+
+/** The person, and the groups with the person, by their index. */
+function holdersOf(person: number): readonly number[] {
+  return [person, ...groups.flatMap((group, at) => (group.people.has(person) ? PEOPLE.length + at : []))];
+}
+
 function rolesOf(node: ModelNode, person: number): readonly SpaceRole[] {
-  const roles: SpaceRole[] = [];
-  const member = PEOPLE[person];
-  if (member !== undefined) roles.push(member);
+  const ofGroups = groups.filter(({ people }) => people.has(person)).map(({ role }) => role);
+  const roles: SpaceRole[] = [PEOPLE[person], ...ofGroups].filter((role) => role !== undefined);
   for (const each of chainOf(node)) {
     if (each.isTrashed) break;
-    const grant = each.grants.get(person);
-    if (grant !== undefined && (grant.expiresAt === null || grant.expiresAt > now())) roles.push(grant.role);
+    roles.push(...grantsOf(each, person).map(({ role }) => role));
   }
   return roles;
+}
+
+/** Of the person by name and by group, not expired. */
+function grantsOf({ grants }: ModelNode, person: number) {
+  return holdersOf(person)
+    .map((holder) => grants.get(holder))
+    .filter((grant) => grant !== undefined && (grant.expiresAt === null || grant.expiresAt > now()))
+    .filter((grant) => grant !== undefined);
 }
 
 /** Nothing in the scene was made by the people, so a contributor sees only the root. */
@@ -101,29 +138,34 @@ async function build(parents: readonly number[]): Promise<{ root: ModelNode; nod
 }
 
 async function perform(each: Action, scene: Scene): Promise<void> {
-  const { root, nodes, people } = scene;
+  const { root, nodes } = scene;
   const owner = here.state.owner.person;
   if (each.type === 'wait') {
     here.state.world.clock.advance(each.ms);
+    return;
+  }
+  if ('group' in each) {
+    await performOnGroup(each, scene);
     return;
   }
   const node = defined(nodes[each.node], 'a node');
   switch (each.type) {
     case 'share': {
       const expiresAt = each.lifeMs === null ? null : now() + each.lifeMs;
-      const person = defined(people[each.person], 'a person');
-      const result = await here.share(node.id, [person], {
+      const holder = holderOf(each.holder, scene);
+      const result = await here.share(node.id, 'groupId' in holder ? [] : [holder], {
         role: each.role,
+        groupIds: 'groupId' in holder ? [holder.groupId] : [],
         expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
       });
       if (result.ok && result.value.items[0]?.ok === true) {
-        node.grants.set(each.person, { role: each.role, expiresAt });
+        node.grants.set(each.holder, { role: each.role, expiresAt });
       }
       return;
     }
     case 'revoke': {
-      const result = await here.remove(node.id, defined(people[each.person], 'a person'));
-      if (result.ok) node.grants.delete(each.person);
+      const result = await here.remove(node.id, holderOf(each.holder, scene));
+      if (result.ok) node.grants.delete(each.holder);
       return;
     }
     case 'trash': {
@@ -146,6 +188,54 @@ async function perform(each: Action, scene: Scene): Promise<void> {
       if (moved.ok && moved.value.items[0]?.ok === true) node.parent = parent;
       return;
     }
+  }
+}
+
+function holderOf(holder: number, { people }: Scene) {
+  const person = people[holder];
+  if (person !== undefined) return person;
+  const { id } = defined(groups[holder - PEOPLE.length], 'a group');
+  return { id, groupId: id };
+}
+
+async function performOnGroup(each: Extract<Action, { readonly group: number }>, { nodes, people }: Scene) {
+  const { db, clock } = services();
+  const group = defined(groups[each.group], 'a group');
+  if (group.isGone) return;
+  const at = { space_id: here.state.owner.spaceId, group_id: group.id };
+  switch (each.type) {
+    case 'join':
+    case 'leave': {
+      const row = { group_id: group.id, user_id: defined(people[each.person], 'a person').id };
+      await db
+        .deleteFrom('group_member')
+        .where('group_id', '=', row.group_id)
+        .where('user_id', '=', row.user_id)
+        .execute();
+      group.people.delete(each.person);
+      if (each.type === 'leave') return;
+      await db
+        .insertInto('group_member')
+        .values({ ...row, created_at: clock.now() })
+        .execute();
+      group.people.add(each.person);
+      return;
+    }
+    case 'place':
+      await db.deleteFrom('space_group').where('group_id', '=', group.id).execute();
+      group.role = each.role ?? undefined;
+      if (each.role !== null) {
+        await db
+          .insertInto('space_group')
+          .values({ ...at, role: each.role, created_at: clock.now() })
+          .execute();
+      }
+      return;
+    case 'drop':
+      await db.deleteFrom('group').where('id', '=', group.id).execute();
+      Object.assign(group, { isGone: true, role: undefined });
+      group.people.clear();
+      for (const { grants } of nodes) grants.delete(PEOPLE.length + each.group);
   }
 }
 
@@ -173,10 +263,7 @@ async function foundBy({ people }: Scene) {
 function expectedFinds({ nodes, people }: Scene): Awaited<ReturnType<typeof foundBy>> {
   return people.map((_, at) => {
     const readable = nodes.filter((node) => mayRead(node, at));
-    const granted = readable.filter((node) => {
-      const grant = node.grants.get(at);
-      return grant !== undefined && (grant.expiresAt === null || grant.expiresAt > now());
-    });
+    const granted = readable.filter((node) => grantsOf(node, at).length > 0);
     const names = readable.map(({ name }) => name).toSorted();
     return { names, total: names.length, shared: granted.map(({ name }) => name).toSorted() };
   });
@@ -234,10 +321,14 @@ async function addPeople(): Promise<readonly Person[]> {
 
 test('people read exactly what the model of roles and grants lets them read', async () => {
   const parents = fc.array(fc.nat(100), { minLength: NODES, maxLength: NODES });
-  const actions = fc.array(action, { minLength: 4, maxLength: 14 });
+  const actions = fc.array(action, { minLength: 6, maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(parents, actions, async (tree, steps) => {
       here.state.owner = await here.state.world.addOwner();
+      groups = [];
+      for (let at = 0; at < GROUPS; at += 1) {
+        groups = [...groups, { id: await here.group(), people: new Set(), role: undefined, isGone: false }];
+      }
       const scene = { ...(await build(tree)), people: await addPeople() };
       for (const step of steps) await perform(step, scene);
       for (const [at, person] of scene.people.entries()) {

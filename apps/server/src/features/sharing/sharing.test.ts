@@ -48,7 +48,7 @@ test('a shared folder is a root of its own: path, list and node, and nothing abo
   expect(shared.items.map(({ node, grantedBy }) => [node.name, node.parentId, grantedBy])).toEqual([
     ['Bridge', null, here.state.owner.person.name],
   ]);
-  expect((await byMe()).items.map(({ node, person }) => [node.name, person.name])).toEqual([
+  expect((await byMe()).items.map(({ node, sharedWith }) => [node.name, sharedWith.name])).toEqual([
     ['Bridge', ben.name],
   ]);
 });
@@ -209,7 +209,7 @@ test('grants in an archived space rest with it, and those of a deleted account a
   expect((await open(ben, id)).ok).toBe(true);
   await inTransaction(services().db, async (tx) => await deleteGrantsTo(tx, ben.id));
   expect(errorOf(await open(ben, id))).toEqual(NOT_FOUND);
-  const again = { spaceId: team.spaceId, personIds: [ben.id], role: 'viewer' as const };
+  const again = { spaceId: team.spaceId, personIds: [ben.id], groupIds: [], role: 'viewer' as const };
   valueOf(await addMembers(team.services, team.owner, again));
   expect((await open(ben, id)).ok).toBe(true);
 });

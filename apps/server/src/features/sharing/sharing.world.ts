@@ -2,6 +2,8 @@ import {
   type ChangeGrantRequest,
   type CreateGrantsRequest,
   type GrantRole,
+  GroupId,
+  type HolderId,
   NodeId,
   type Person,
   UserId,
@@ -40,17 +42,19 @@ export function sharingWorld() {
     nodeId: NodeId,
     people: readonly Person[],
     options: { readonly role: GrantRole; readonly by?: Person } & Partial<
-      Pick<CreateGrantsRequest, 'expiresAt' | 'message'>
+      Pick<CreateGrantsRequest, 'expiresAt' | 'message' | 'groupIds'>
     >,
   ) => {
-    const { by = here.owner.person, role, expiresAt = null, message = '' } = options;
+    const { by = here.owner.person, role, expiresAt = null, message = '', groupIds = [] } = options;
     const personIds = people.map(({ id }) => UserId.parse(id));
-    return await createGrants(services(), by, { nodeId, personIds, role, expiresAt, message });
+    return await createGrants(services(), by, { nodeId, personIds, groupIds, role, expiresAt, message });
   };
   return {
     state: here,
     services,
     share,
+    /** In the database only: who may make groups is the matter of another feature. */
+    group: async (people: readonly Person[] = []) => await insertGroup(here, people),
     stranger: async () => (await here.world.addOwner()).person,
     folder: async (name: string, parentId: string = here.owner.rootId, by = here.owner.person) =>
       valueOf(
@@ -66,9 +70,9 @@ export function sharingWorld() {
         revision = 1,
         ...change
       }: ChangeGrantRequest & { by?: Person; revision?: number },
-    ) => await changeGrant(services(), by, { nodeId, personId: person.id, change, revision }),
-    remove: async (nodeId: NodeId, person: Person, by = here.owner.person) =>
-      await removeGrant(services(), by, { nodeId, personId: person.id }),
+    ) => await changeGrant(services(), by, { nodeId, holderId: person.id, change, revision }),
+    remove: async (nodeId: NodeId, holder: { readonly id: HolderId }, by = here.owner.person) =>
+      await removeGrant(services(), by, { nodeId, holderId: holder.id }),
     access: async (nodeId: NodeId, by = here.owner.person) => await listAccess(services(), by, nodeId),
     withMe: async (person: Person, query: Partial<Parameters<typeof listSharedWithMe>[2]> = {}) =>
       valueOf(
@@ -77,6 +81,21 @@ export function sharingWorld() {
     byMe: async (person = here.owner.person, query: Partial<Parameters<typeof listSharedByMe>[2]> = {}) =>
       valueOf(await listSharedByMe(services(), person, { sort: 'name', order: 'asc', limit: 100, ...query })),
   };
+}
+
+async function insertGroup({ world }: SharingState, people: readonly Person[]): Promise<GroupId> {
+  const { db, clock, newId } = world.services;
+  const now = clock.now();
+  const id = newId();
+  const row = { id, name: `group ${id}`, source: 'local', created_at: now, updated_at: now } as const;
+  await db.insertInto('group').values(row).execute();
+  for (const person of people) {
+    await db
+      .insertInto('group_member')
+      .values({ group_id: id, user_id: person.id, created_at: now })
+      .execute();
+  }
+  return GroupId.parse(id);
 }
 
 async function insertFile({ world, owner }: SharingState, name: string, parentId: string): Promise<NodeId> {

@@ -6,9 +6,9 @@ import type { IssuerRules } from '../../platform/identity/issuers.ts';
 import type { Identity } from '../../platform/identity/pool.ts';
 import type { Services } from '../../services.ts';
 import { upsertPerson } from '../session/index.ts';
+import { replaceProviderGroups } from '../groups/index.ts';
 import type { PersonRow } from './model.ts';
 import { createPersonalSpace } from '../spaces/index.ts';
-import { replaceProviderGroups } from './store/groups.ts';
 import {
   findByFirstIdentity,
   findByLinkedIdentity,

@@ -19,7 +19,7 @@ export async function getSpace(
   const row = await findSpace(services.db, { spaceId, userId: actor.id });
   if (row === undefined) return err({ code: 'space_not_found' });
   const space = presentSpace(row);
-  if (!isAtLeast(row.role, ROLE_THAT_RESTORES)) return ok(space);
+  if (!isAtLeast(space.role, ROLE_THAT_RESTORES)) return ok(space);
   const damaged = await listDamagedFiles(services.db, { spaceId, madeBy: undefined });
   return ok(damaged.length === 0 ? space : { ...space, damagedFiles: damaged.length });
 }

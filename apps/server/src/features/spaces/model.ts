@@ -13,7 +13,7 @@ export interface SpaceRow {
   readonly held_bytes: number;
   readonly purged_bytes: number;
   readonly revision: number;
-  readonly role: SpaceRole;
+  readonly roles: readonly SpaceRole[];
 }
 
 export interface MemberRow {
@@ -25,6 +25,18 @@ export interface MemberRow {
   readonly username: string;
   readonly email: string;
   readonly status: 'invited' | 'active' | 'disabled' | 'removed';
+}
+
+/** Owners are people. */
+export type GroupRole = Exclude<SpaceRole, 'owner'>;
+
+export interface SpaceGroupRow {
+  readonly group_id: string;
+  readonly role: GroupRole;
+  readonly created_at: Date;
+  readonly revision: number;
+  readonly name: string;
+  readonly people: number;
 }
 
 /** The row lock blocks all other changes of tree and use. */

@@ -1,4 +1,4 @@
-import { isAtLeast, type SpaceRole } from '@coffer/contracts';
+import { isAtLeast, type SpaceRole, type HeldRole } from '@coffer/contracts';
 
 /** Members and settings of a space. */
 export const ROLE_THAT_MANAGES = 'manager' satisfies SpaceRole;
@@ -13,8 +13,8 @@ export function neededToManage(role: SpaceRole, touched: readonly SpaceRole[] = 
 
 /** A contributor sees only own uploads, so does not learn who else contributes. */
 export function maySeeMember(
-  viewer: { readonly id: string; readonly role: SpaceRole },
-  member: { readonly userId: string; readonly role: SpaceRole },
+  viewer: { readonly id: string; readonly role: HeldRole },
+  member: { readonly userId?: string; readonly role: SpaceRole },
 ): boolean {
   if (viewer.role !== 'contributor') return true;
   return member.userId === viewer.id || isAtLeast(member.role, ROLE_THAT_MANAGES);

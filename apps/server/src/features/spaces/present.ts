@@ -1,5 +1,16 @@
-import { NodeId, type Space, SpaceId, type SpaceMember, UserId } from '@coffer/contracts';
-import type { MemberRow, SpaceRow } from './model.ts';
+import {
+  GroupId,
+  NodeId,
+  type Space,
+  type SpaceGroup,
+  SpaceId,
+  type SpaceMember,
+  UserId,
+  presentRole,
+  strongest,
+} from '@coffer/contracts';
+import { defined } from '@coffer/kit';
+import { type MemberRow, type SpaceGroupRow, type SpaceRow } from './model.ts';
 
 export function presentSpace(row: SpaceRow): Space {
   return {
@@ -9,7 +20,7 @@ export function presentSpace(row: SpaceRow): Space {
     color: row.color,
     kind: row.kind,
     rootId: NodeId.parse(row.root_id),
-    role: row.role,
+    role: presentRole(defined(strongest(row.roles), 'a space is listed for its members')),
     quotaBytes: row.quota_bytes,
     usedBytes: row.used_bytes,
     reservedBytes: row.reserved_bytes,
@@ -27,6 +38,17 @@ export function presentMember(row: MemberRow): SpaceMember {
     email: row.email,
     role: row.role,
     isActive: row.status === 'active',
+    addedAt: row.created_at.toISOString(),
+    revision: row.revision,
+  };
+}
+
+export function presentSpaceGroup(row: SpaceGroupRow): SpaceGroup {
+  return {
+    groupId: GroupId.parse(row.group_id),
+    name: row.name,
+    people: row.people,
+    role: row.role,
     addedAt: row.created_at.toISOString(),
     revision: row.revision,
   };

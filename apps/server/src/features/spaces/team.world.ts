@@ -21,7 +21,7 @@ export async function makeTeam(world: World) {
   const spaceId = SpaceId.parse(space.id);
   const add = async (role: SpaceRole): Promise<Someone> => {
     const { person } = await world.addOwner();
-    valueOf(await addMembers(services, owner, { spaceId, personIds: [person.id], role }));
+    valueOf(await addMembers(services, owner, { spaceId, personIds: [person.id], groupIds: [], role }));
     return person;
   };
   const memberRow = async (personId: UserId) =>

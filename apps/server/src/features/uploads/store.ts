@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/db.ts';
+import { isLasting } from '../../platform/db/held-roles.ts';
 import { OPEN_STATES, type PartRow, type UploadRow, type UploadState } from './model.ts';
 
 const UPLOAD_COLUMNS = [
@@ -319,35 +320,17 @@ export async function listStrandedIds(
   const rows = await db
     .selectFrom('upload')
     .innerJoin('user', 'user.id', 'upload.created_by')
-    .leftJoin('member', (join) =>
-      join
-        .onRef('member.space_id', '=', 'upload.space_id')
-        .onRef('member.user_id', '=', 'upload.created_by')
-        .on('member.role', '!=', 'viewer'),
-    )
     .select('upload.id')
     .where('upload.state', 'in', OPEN_STATES)
     .where((eb) =>
       eb.or([
         eb('user.status', '!=', 'active'),
-        eb.and([
-          eb('member.role', 'is', null),
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('grant')
-                .innerJoin('space', 'space.id', 'grant.space_id')
-                .select('grant.node_id')
-                .where('space.archived_at', 'is', null)
-                .whereRef('grant.space_id', '=', 'upload.space_id')
-                .whereRef('grant.user_id', '=', 'upload.created_by')
-                .where('grant.role', '!=', 'viewer')
-                .where((where) =>
-                  where.or([where('grant.expires_at', 'is', null), where('grant.expires_at', '>', now)]),
-                ),
-            ),
-          ),
-        ]),
+        sql<boolean>`not exists (
+          select from space_role where space_role.space_id = upload.space_id
+            and space_role.user_id = upload.created_by and space_role.role <> 'viewer')
+          and not exists (
+            select from node_role where node_role.space_id = upload.space_id
+              and node_role.user_id = upload.created_by and node_role.role <> 'viewer' and ${isLasting(now)})`,
       ]),
     )
     .orderBy('upload.id')

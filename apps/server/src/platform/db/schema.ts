@@ -1,6 +1,7 @@
 import type { AccountTables } from './tables/account.ts';
 import type { ChangesTables } from './tables/changes.ts';
 import type { FilesTables } from './tables/files.ts';
+import type { GroupsTables } from './tables/groups.ts';
 import type { LedgerTables } from './tables/ledger.ts';
 import type { LinksTables } from './tables/links.ts';
 import type { NotificationsTables } from './tables/notifications.ts';
@@ -19,6 +20,7 @@ export interface Schema
   extends AccountTables,
     ChangesTables,
     FilesTables,
+    GroupsTables,
     LedgerTables,
     LinksTables,
     NotificationsTables,

@@ -47,7 +47,8 @@ export function createChangeApplier(cache: QueryCache, isHeld: () => boolean): C
 
 async function refetch(cache: QueryCache, events: readonly ChangeEvent[]): Promise<void> {
   const changes = events.flatMap((event) => (event.type === 'changed' ? event.changes : []));
-  if (events.some(({ type }) => type === 'reset')) {
+  const isReset = events.some(({ type }) => type === 'reset');
+  if (isReset || changes.some(({ kind }) => kind === 'access')) {
     const families = [nodeKeys, spaceKeys, notificationKeys];
     await Promise.all(families.map(({ all }) => invalidate(cache, all)));
     return;
@@ -66,7 +67,6 @@ function isOld(
   data: unknown,
 ): boolean {
   if (family !== nodeKeys.all[0]) return false;
-  if (change.kind === 'shared') return kind === 'shared';
   if (change.kind === 'trash') return kind === 'trash' && id === change.spaceId;
   if (change.kind !== 'folder') return false;
   const { folderId, revision } = change;

@@ -1,4 +1,4 @@
-import type { NodeId, OperationInput, OperationResponse, SharedQuery, UserId } from '@coffer/contracts';
+import type { HolderId, NodeId, OperationInput, OperationResponse, SharedQuery } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../client.ts';
 import { nodeKeys } from '../nodes.ts';
@@ -53,23 +53,22 @@ export async function createGrants(
 
 export async function changeGrant(
   nodeId: NodeId,
-  { personId, revision }: Pick<GivenGrant, 'personId' | 'revision'>,
+  { holderId, revision }: Pick<GivenGrant, 'holderId' | 'revision'>,
   body: GrantChange,
 ): Promise<void> {
-  await callOrThrow('changeGrant', { params: { nodeId, personId }, revision, body });
+  await callOrThrow('changeGrant', { params: { nodeId, holderId }, revision, body });
 }
 
-/** Also for leaving: the person is then oneself. */
-export async function removeGrant(nodeId: NodeId, personId: UserId): Promise<void> {
-  await callOrThrow('removeGrant', { params: { nodeId, personId } });
+/** Also for leaving: the holder is then oneself. */
+export async function removeGrant(nodeId: NodeId, holderId: HolderId): Promise<void> {
+  await callOrThrow('removeGrant', { params: { nodeId, holderId } });
 }
 
 /** Gives back what was removed. */
-export async function restoreGrant(
-  nodeId: NodeId,
-  { personId, role, expiresAt, message }: GivenGrant,
-): Promise<void> {
-  await createGrants(nodeId, { personIds: [personId], role, expiresAt, message });
+export async function restoreGrant(nodeId: NodeId, grant: GivenGrant): Promise<void> {
+  const { role, expiresAt, message } = grant;
+  const holders = grant.holder === 'group' ? { groupIds: [grant.holderId] } : { personIds: [grant.holderId] };
+  await createGrants(nodeId, { ...holders, role, expiresAt, message });
 }
 
 export async function invalidateSharing(cache: QueryCache): Promise<void> {

@@ -1,4 +1,4 @@
-import type { OperationInput, Space, SpaceId, SpaceMember } from '@coffer/contracts';
+import type { HolderId, OperationInput, Space, SpaceId, SpaceMember } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../client.ts';
 
@@ -9,6 +9,12 @@ const keys = {
 } as const;
 
 export type Member = SpaceMember;
+
+/** Of a person or of a group. */
+export interface Membership {
+  readonly holderId: HolderId;
+  readonly revision: number;
+}
 
 export function membersQuery(spaceId: SpaceId) {
   return queryOptions({
@@ -51,12 +57,12 @@ export async function addMembers(
 
 export async function changeMember(
   spaceId: SpaceId,
-  { personId, revision }: Member,
+  { holderId, revision }: Membership,
   role: Member['role'],
 ): Promise<void> {
-  await callOrThrow('changeMember', { params: { spaceId, personId }, revision, body: { role } });
+  await callOrThrow('changeMember', { params: { spaceId, holderId }, revision, body: { role } });
 }
 
-export async function removeMember(spaceId: SpaceId, personId: Member['personId']): Promise<void> {
-  await callOrThrow('removeMember', { params: { spaceId, personId } });
+export async function removeMember(spaceId: SpaceId, holderId: HolderId): Promise<void> {
+  await callOrThrow('removeMember', { params: { spaceId, holderId } });
 }

@@ -93,7 +93,7 @@ function Body({ address: { list }, pages, ...row }: SharedItemsProps) {
     <>
       <ul className={styles['list']} aria-label={text(`shared.${list}`)}>
         {items.map((item) => (
-          <SharedRow key={`${item.node.id} ${item.grant.personId}`} item={item} {...row} />
+          <SharedRow key={`${item.node.id} ${item.grant.holderId}`} item={item} {...row} />
         ))}
       </ul>
       <div className={styles['end']}>

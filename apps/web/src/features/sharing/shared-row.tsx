@@ -70,7 +70,7 @@ function Leave({ item: { node, grant } }: { readonly item: SharedItem }) {
   const [isAsked, setAsked] = useState(false);
   const leaving = useMutation(removeGrant);
   const handleConfirm = async (): Promise<void> => {
-    const { failure } = await leaving.run(node.id, grant.personId);
+    const { failure } = await leaving.run(node.id, grant.holderId);
     setAsked(false);
     if (failure === undefined) {
       showToast({ tone: 'success', text: text('shared.left', { name: node.name }) });
@@ -123,7 +123,7 @@ function Manage({
     return failure === undefined;
   };
   const handleRemove = async (): Promise<void> => {
-    if (!(await run(() => removeGrant(node.id, grant.personId)))) return;
+    if (!(await run(() => removeGrant(node.id, grant.holderId)))) return;
     showToast({
       tone: 'success',
       text: text('shared.removed', { name: sharedWith }),

@@ -41,7 +41,7 @@ export function useSharedPages({ list, sorting }: SharedAddress): SharedPages {
   const failed = results.find(({ data, failure }) => data === undefined && failure !== undefined);
   const all: readonly SharedItem[] = [...withMe.items, ...byMe.items];
   // What changed while pages were read may be on two of them.
-  const items = new Map(all.map((item) => [`${item.node.id} ${item.grant.personId}`, item]));
+  const items = new Map(all.map((item) => [`${item.node.id} ${item.grant.holderId}`, item]));
   const isWaiting = results.some(({ data, failure }) => data === undefined && failure === undefined);
   return {
     items: [...items.values()],
@@ -70,6 +70,6 @@ function useByMe(afters: readonly (string | undefined)[], sorting: SharedSorting
   );
   const items = results
     .flatMap(({ data }) => data?.items ?? [])
-    .map(({ node, grant, person }) => ({ node, grant, sharedWith: person.name }));
+    .map(({ node, grant, sharedWith }) => ({ node, grant, sharedWith: sharedWith.name }));
   return { results, items };
 }

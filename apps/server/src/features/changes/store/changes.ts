@@ -16,7 +16,7 @@ export interface News {
 interface Audience {
   readonly space_id: string;
   readonly user_id: string;
-  readonly role: SpaceRole;
+  readonly roles: readonly SpaceRole[];
 }
 
 /** A change is dated when it is made, and seen at the end of its transaction. */
@@ -46,15 +46,17 @@ export async function readChanges(
     with fresh as materialized (
       select kind, space_id, folder_id, person_id, max(revision) as revision from change
       where ${isAfter(since)}
-        and (person_id = ${people} or space_id in (select space_id from member where user_id = ${people}))
+        and (person_id = ${people} or space_id in (select space_id from space_role where user_id = ${people}))
       group by kind, space_id, folder_id, person_id limit ${limit}
     )
     select pg_current_snapshot()::text as snapshot, extract(epoch from now())::bigint as second,
       ${isForeign(since)} as foreign,
       coalesce((select json_agg(fresh) from fresh), '[]') as rows,
       coalesce((
-        select json_agg(json_build_object('space_id', space_id, 'user_id', user_id, 'role', role)) from member
-        where user_id = ${people} and space_id in (select space_id from fresh)
+        select json_agg(held) from (
+          select space_id, user_id, array_agg(role) as roles from space_role
+          where user_id = ${people} and space_id in (select space_id from fresh) group by space_id, user_id
+        ) as held
       ), '[]') as audience`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('one row is always answered');

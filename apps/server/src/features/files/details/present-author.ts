@@ -1,5 +1,4 @@
-import type { Author } from '@coffer/contracts';
-import type { HeldRole } from '../model.ts';
+import type { Author, HeldRole } from '@coffer/contracts';
 import type { AuthorRow } from '../store/authors.ts';
 
 interface Viewer {

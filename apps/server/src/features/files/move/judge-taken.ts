@@ -1,5 +1,5 @@
-import type { ErrorCode, MoveRequest } from '@coffer/contracts';
-import type { HeldRole, NodeRow } from '../model.ts';
+import type { ErrorCode, HeldRole, MoveRequest } from '@coffer/contracts';
+import type { NodeRow } from '../model.ts';
 import { may } from '../policy.ts';
 
 interface Taken {

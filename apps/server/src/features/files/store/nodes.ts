@@ -1,6 +1,7 @@
 import type { SpaceRole } from '@coffer/contracts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
+import { nodeRoles, spaceRoles } from '../../../platform/db/held-roles.ts';
 import type { NodeRow } from '../model.ts';
 import { searchText } from './search-text.ts';
 
@@ -29,21 +30,10 @@ export const columnsOf = (table: string) =>
   sql.join(NODE_COLUMNS.map((column) => sql.ref(`${table}.${column}`)));
 
 export interface RowWithRoles extends NodeRow {
-  readonly space_role: SpaceRole | null;
+  readonly space_roles: readonly SpaceRole[];
   /** Granted on this very node. */
-  readonly granted_role: SpaceRole | null;
+  readonly granted_roles: readonly SpaceRole[] | null;
 }
-
-/** A grant of the person that has not expired, in a space that is not archived. */
-export const isGrantValid = ({
-  userId,
-  now,
-}: {
-  readonly userId: string;
-  readonly now: Date;
-}) => sql<boolean>`(
-  "grant".user_id = ${userId} and ("grant".expires_at is null or "grant".expires_at > ${now})
-  and exists (select from space where space.id = "grant".space_id and space.archived_at is null))`;
 
 /**
  * The nodes and all their ancestors, each once, with what gives the person a role. Omits spaces in which nothing does.
@@ -59,15 +49,25 @@ export async function listWithAncestors(
       union
       select up.space_id, up.id, up.parent_id
       from walk join node up on up.space_id = walk.space_id and up.id = walk.parent_id
+    ),
+    place as materialized (
+      select walked.space_id, ${spaceRoles(sql`walked.space_id`, sql`${input.userId}`)} as roles,
+        ${isGrantedIn(sql`walked.space_id`, input.userId)} as is_granted
+      from (select distinct space_id from walk) as walked
     )
-    select ${columnsOf('node')}, member.role as space_role, "grant".role as granted_role
+    select ${columnsOf('node')}, coalesce(place.roles, '{}') as space_roles,
+      case when place.is_granted then ${nodeRoles({ spaceId: sql`node.space_id`, id: sql`node.id` }, input)} end as granted_roles
     from walk
     join node on node.space_id = walk.space_id and node.id = walk.id
-    left join member on member.space_id = walk.space_id and member.user_id = ${input.userId}
-    left join "grant" on "grant".space_id = walk.space_id and "grant".node_id = walk.id and ${isGrantValid(input)}
-    where member.role is not null
-      or exists (select from "grant" where "grant".space_id = walk.space_id and "grant".user_id = ${input.userId})`;
+    join place on place.space_id = walk.space_id
+    where place.roles is not null or place.is_granted`;
   return (await query.execute(db)).rows;
+}
+
+/** Whether the person has any grant there, also one that has expired. */
+function isGrantedIn(spaceId: RawBuilder<unknown>, userId: string): RawBuilder<unknown> {
+  return sql`exists (
+    select from node_role where node_role.space_id = ${spaceId} and node_role.user_id = ${userId})`;
 }
 
 /** Only spaces in which the person is a member or has a grant, whatever it allows. */
@@ -79,8 +79,8 @@ export async function listSpaceIds(
   const query = sql<{ readonly id: string; readonly space_id: string }>`
     select node.id, node.space_id from node
     where node.id = any(${ids}::uuid[]) and (
-      exists (select from member where member.space_id = node.space_id and member.user_id = ${userId})
-      or exists (select from "grant" where "grant".space_id = node.space_id and "grant".user_id = ${userId}))`;
+      ${spaceRoles(sql`node.space_id`, sql`${userId}`)} is not null
+      or ${isGrantedIn(sql`node.space_id`, userId)})`;
   const { rows } = await query.execute(db);
   return new Map(rows.map((row) => [row.id, row.space_id]));
 }

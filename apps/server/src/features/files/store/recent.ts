@@ -18,14 +18,16 @@ export async function listRecentFiles(
       : sql`(node.updated_at, node.id) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`;
   const query = sql<{ readonly id: string; readonly at: Date }>`
     select found.id, found.updated_at as at
-    from member cross join lateral (
+    from (
+      select space_id, bool_or(role <> 'contributor') as sees_all
+      from space_role where user_id = ${userId} group by space_id
+    ) as place cross join lateral (
       select node.id, node.updated_at from node
-      where node.space_id = member.space_id and node.kind = 'file' and node.trashed_at is null
+      where node.space_id = place.space_id and node.kind = 'file' and node.trashed_at is null
         and node.purge_began_at is null and ${older}
-        and (member.role <> 'contributor' or node.created_by = ${userId})
+        and (place.sees_all or node.created_by = ${userId})
       order by node.updated_at desc, node.id desc limit ${limit}
     ) as found
-    where member.user_id = ${userId}
     order by found.updated_at desc, found.id desc limit ${limit}`;
   return (await query.execute(db)).rows;
 }

@@ -1,7 +1,7 @@
 import { LIMITS, type SearchKind } from '@coffer/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
-import { isGrantValid } from './nodes.ts';
+import { isLasting } from '../../../platform/db/held-roles.ts';
 
 export interface SearchScope {
   readonly userId: string;
@@ -158,31 +158,32 @@ function candidatesOf(scope: SearchScope, parts: readonly Part[]): RawBuilder<un
 
 function placesOf(scope: SearchScope): RawBuilder<unknown> {
   const inSpace = scope.spaceId === undefined ? sql`true` : sql`space_id = ${scope.spaceId}`;
-  return sql`${sharedFolders(scope)},
+  return sql`${sharedFolders(scope, inSpace)},
   place as materialized (
-    select space_id, role <> 'contributor' as sees_all, true as sees_own
-    from member where user_id = ${scope.userId} and ${inSpace}
+    select space_id, bool_or(role <> 'contributor') as sees_all, true as sees_own
+    from space_role where user_id = ${scope.userId} and ${inSpace} group by space_id
     union all
     select distinct space_id, false, false from shared
-    where ${inSpace} and space_id not in (select space_id from member where user_id = ${scope.userId})
+    where ${inSpace} and space_id not in (select space_id from space_role where user_id = ${scope.userId})
   )`;
 }
 
 /** What was shared with the person where they do not see everything, and all folders in it. */
-function sharedFolders(scope: SearchScope): RawBuilder<unknown> {
+function sharedFolders(scope: SearchScope, inSpace: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`shared (space_id, id) as (
     select node.space_id, node.id
-    from "grant" join node on node.space_id = "grant".space_id and node.id = "grant".node_id
-    where ${isGrantValid(scope)}
-      and not exists (
-        select from member where member.space_id = "grant".space_id and member.user_id = "grant".user_id
-          and member.role <> 'contributor')
-      and not exists (
+    from (
+      select distinct node_role.space_id, node_role.node_id from node_role
+      where node_role.user_id = ${scope.userId} and ${isLasting(scope.now)} and ${inSpace}
+        and node_role.space_id not in (
+          select space_id from space_role where user_id = ${scope.userId} and role <> 'contributor')
+    ) as given join node on node.space_id = given.space_id and node.id = given.node_id
+    where not exists (
         with recursive above (parent_id, trashed_at) as (
           select node.parent_id, node.trashed_at
           union all
           select up.parent_id, up.trashed_at
-          from above join node up on up.space_id = "grant".space_id and up.id = above.parent_id
+          from above join node up on up.space_id = given.space_id and up.id = above.parent_id
         )
         select from above where trashed_at is not null)
     union

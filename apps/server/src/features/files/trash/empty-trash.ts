@@ -4,6 +4,7 @@ import {
   isAtLeast,
   type Person,
   type SpaceId,
+  presentRole,
 } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
@@ -49,7 +50,7 @@ async function beginBatch(
     await lockSpace(tx, spaceId);
     const role = await roleIn(tx, spaceId, actor.id);
     if (role === undefined) return err({ code: 'space_not_found' });
-    if (!isAtLeast(role, NEEDED_ROLE.purge)) {
+    if (!isAtLeast(presentRole(role), NEEDED_ROLE.purge)) {
       return err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.purge } });
     }
     const of = { trashedUntil, limit: BATCH };

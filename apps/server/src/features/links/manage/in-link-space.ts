@@ -1,4 +1,4 @@
-import type { Person, SpaceRole } from '@coffer/contracts';
+import type { Person, HeldRole } from '@coffer/contracts';
 import { err, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -12,7 +12,7 @@ export interface LinkWork {
   readonly link: LinkRow;
   readonly isCreator: boolean;
   /** Of the actor, read under the lock of the space. */
-  readonly role: SpaceRole | undefined;
+  readonly role: HeldRole | undefined;
   readonly now: Date;
   readonly record: (verb: SpaceEvent['verb']) => Promise<void>;
 }

@@ -1,14 +1,13 @@
+import type { SpaceRole } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
+import { spaceRoles } from '../../../platform/db/held-roles.ts';
 import type { LinkRow } from '../model.ts';
 
 const links = (db: Db | Tx) =>
   db
     .selectFrom('link')
     .innerJoin('user', 'user.id', 'link.created_by')
-    .leftJoin('member', (join) =>
-      join.onRef('member.space_id', '=', 'link.space_id').onRef('member.user_id', '=', 'link.created_by'),
-    )
     .select([
       'link.id',
       'link.space_id',
@@ -27,8 +26,10 @@ const links = (db: Db | Tx) =>
       'link.revision',
       'user.name as creator_name',
       'user.status as creator_status',
-      'member.role as creator_role',
-    ]);
+    ])
+    .select(
+      sql<SpaceRole[] | null>`${spaceRoles(sql`link.space_id`, sql`link.created_by`)}`.as('creator_roles'),
+    );
 
 export async function findLinkByToken(db: Db | Tx, tokenHash: string): Promise<LinkRow | undefined> {
   return await links(db).where('link.token_hash', '=', tokenHash).executeTakeFirst();

@@ -174,7 +174,7 @@ async function teamLink() {
 
 test('a link ends with the role of its creator', async () => {
   const { team, editor, state } = await teamLink();
-  const at = { spaceId: team.spaceId, personId: editor.id };
+  const at = { spaceId: team.spaceId, holderId: editor.id };
   valueOf(await changeMember(team.services, team.owner, { ...at, role: 'viewer', revision: 1 }));
   expect(await state()).toBe('link_unknown');
   valueOf(await changeMember(team.services, team.owner, { ...at, role: 'editor', revision: 2 }));

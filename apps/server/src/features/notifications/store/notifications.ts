@@ -25,18 +25,21 @@ export async function insertNotifications(
   },
 ): Promise<void> {
   const { personIds, actorId, subject, at, newId } = input;
-  await tx
-    .insertInto('notification')
-    .values(
-      personIds.map((userId) => ({
-        id: newId(),
-        user_id: userId,
-        actor_id: actorId,
-        subject: JSON.stringify(subject),
-        created_at: at,
-      })),
-    )
+  await sql`
+    insert into notification (id, user_id, actor_id, subject, created_at)
+    select new.id, new.user_id, ${actorId}, ${JSON.stringify(subject)}, ${at}
+    from unnest(${personIds.map(() => newId())}::uuid[], ${personIds}::uuid[]) as new (id, user_id)`.execute(
+    tx,
+  );
+}
+
+export async function listPeopleIn(tx: Tx, groupIds: readonly string[]): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('group_member')
+    .select('user_id')
+    .where('group_id', '=', sql<string>`any(${groupIds}::uuid[])`)
     .execute();
+  return rows.map((row) => row.user_id);
 }
 
 /** Newest first. */

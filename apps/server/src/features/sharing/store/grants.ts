@@ -1,109 +1,98 @@
-import type { GrantRole, SpaceRole } from '@coffer/contracts';
+import type { GrantRole } from '@coffer/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
 export interface GrantKey {
   readonly spaceId: string;
   readonly nodeId: string;
-  readonly userId: string;
+  /** Of a person or a group. */
+  readonly holderId: string;
 }
 
 export interface GrantRow {
   readonly space_id: string;
   readonly node_id: string;
-  readonly user_id: string;
+  /** Null in a grant of a group, except where it is asked for the people in it. */
+  readonly user_id: string | null;
+  readonly group_id: string | null;
   readonly role: GrantRole;
   readonly message: string;
   readonly expires_at: Date | null;
   readonly created_at: Date;
   readonly revision: number;
+  /** Of the person, or else of the group. */
   readonly name: string;
   readonly email: string;
   readonly is_active: boolean;
+  readonly group_name: string | null;
   /** Null if the account was deleted. */
   readonly granter_name: string | null;
 }
 
 const COLUMNS = sql`
-  "grant".space_id, "grant".node_id, "grant".user_id, "grant".role, "grant".message, "grant".expires_at,
-  "grant".created_at, "grant".revision, person.name, person.email, person.status = 'active' as is_active,
+  given.space_id, given.node_id, given.user_id, given.group_id, given.role, given.message, given.expires_at,
+  given.created_at, given.revision, coalesce(person.name, held.name) as name, coalesce(person.email, '') as email,
+  coalesce(person.status = 'active', true) as is_active, held.name as group_name,
   case when granter.status = 'removed' then null else granter.name end as granter_name`;
 
-const TABLES = sql`
-  "grant"
-  join "user" as person on person.id = "grant".user_id and person.status <> 'removed'
-  join "user" as granter on granter.id = "grant".granted_by`;
+/** `given`: grants as they were made, or as people have them, their own and those of their groups. */
+const tables = (given: 'grant' | 'node_role') => sql`
+  ${sql.ref(given)} as given
+  left join "user" as person on person.id = given.user_id
+  left join "group" as held on held.id = given.group_id
+  join "user" as granter on granter.id = given.granted_by`;
 
-const isValid = (now: Date) => sql<boolean>`("grant".expires_at is null or "grant".expires_at > ${now})`;
+const isValid = (now: Date) => sql<boolean>`
+  (given.expires_at is null or given.expires_at > ${now}) and person.status is distinct from 'removed'`;
 
-/** Not expired. `userId` limits them to one person. */
+interface GrantsOfNodes {
+  readonly spaceId: string;
+  readonly nodeIds: readonly string[];
+  readonly now: Date;
+  readonly limit: number;
+}
+
+/** As they were made, not expired. `holderId` limits them to one person or group. */
 export async function listGrantRows(
   db: Db | Tx,
-  input: {
-    readonly spaceId: string;
-    readonly nodeIds: readonly string[];
-    readonly userId?: string | undefined;
-    readonly now: Date;
-    readonly limit: number;
-  },
+  input: GrantsOfNodes & { readonly holderId?: string | undefined },
 ): Promise<readonly GrantRow[]> {
-  const { spaceId, nodeIds, userId, now, limit } = input;
+  const { spaceId, nodeIds, holderId, now, limit } = input;
   const query = sql<GrantRow>`
-    select ${COLUMNS} from ${TABLES}
-    where "grant".space_id = ${spaceId} and "grant".node_id = any(${nodeIds}::uuid[]) and ${isValid(now)}
-      and ${userId === undefined ? sql`true` : sql`"grant".user_id = ${userId}`}
-    order by "grant".created_at, "grant".node_id, "grant".user_id limit ${limit}`;
+    select ${COLUMNS} from ${tables('grant')}
+    where given.space_id = ${spaceId} and given.node_id = any(${nodeIds}::uuid[]) and ${isValid(now)}
+      and ${holderId === undefined ? sql`true` : sql`${holderId} in (given.user_id, given.group_id)`}
+    order by given.created_at, given.node_id, given.user_id, given.group_id limit ${limit}`;
+  return (await query.execute(db)).rows;
+}
+
+/** What these people have, by name and by group. */
+export async function listHeldGrants(
+  db: Db | Tx,
+  input: GrantsOfNodes & { readonly userIds: readonly string[] },
+): Promise<readonly GrantRow[]> {
+  const { spaceId, nodeIds, userIds, now, limit } = input;
+  const query = sql<GrantRow>`
+    select ${COLUMNS} from ${tables('node_role')}
+    where given.space_id = ${spaceId} and given.node_id = any(${nodeIds}::uuid[]) and ${isValid(now)}
+      and given.user_id = any(${userIds}::uuid[])
+    order by given.created_at, given.node_id, given.user_id limit ${limit}`;
   return (await query.execute(db)).rows;
 }
 
 export async function findGrantRow(
   db: Db | Tx,
-  { spaceId, nodeId, userId, now }: GrantKey & { readonly now: Date },
+  { spaceId, nodeId, holderId, now }: GrantKey & { readonly now: Date },
 ): Promise<GrantRow | undefined> {
-  return (await listGrantRows(db, { spaceId, nodeIds: [nodeId], userId, now, limit: 1 }))[0];
+  return (await listGrantRows(db, { spaceId, nodeIds: [nodeId], holderId, now, limit: 1 }))[0];
 }
 
-interface MemberAccess {
-  readonly user_id: string;
-  readonly role: SpaceRole;
-  readonly name: string;
-  readonly email: string;
-  readonly is_active: boolean;
-}
-
-/** `userIds` limits them to these people. */
-export async function listSpaceMembers(
-  db: Db | Tx,
-  input: {
-    readonly spaceId: string;
-    readonly userIds?: readonly string[] | undefined;
-    readonly limit: number;
-  },
-): Promise<readonly MemberAccess[]> {
-  const { spaceId, userIds, limit } = input;
-  const query = sql<MemberAccess>`
-    select member.user_id, member.role, person.name, person.email, person.status = 'active' as is_active
-    from member join "user" as person on person.id = member.user_id and person.status <> 'removed'
-    where member.space_id = ${spaceId}
-      and ${userIds === undefined ? sql`true` : sql`member.user_id = any(${userIds}::uuid[])`}
-    order by member.user_id limit ${limit}`;
-  return (await query.execute(db)).rows;
-}
-
-export async function listActiveIds(db: Db | Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('user')
-    .select('id')
-    .where('id', '=', sql<string>`any(${userIds}::uuid[])`)
-    .where('status', '=', 'active')
-    .execute();
-  return new Set(rows.map((row) => row.id));
-}
-
-/** Replaces a lower or expired grant of the same person. Requires the space lock. */
+/** Replaces a lower or expired grant of the same holder. Requires the space lock. */
 export async function putGrant(
   tx: Tx,
-  grant: GrantKey & {
+  grant: Omit<GrantKey, 'holderId'> & {
+    readonly userId: string | null;
+    readonly groupId: string | null;
     readonly role: GrantRole;
     readonly grantedBy: string;
     readonly message: string;
@@ -120,15 +109,18 @@ export async function putGrant(
       space_id: grant.spaceId,
       node_id: grant.nodeId,
       user_id: grant.userId,
+      group_id: grant.groupId,
       created_at: now,
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['space_id', 'node_id', 'user_id'])
+        .constraint('grant_once')
         .doUpdateSet({ ...values, created_at: now, revision: sql<number>`"grant".revision + 1` }),
     )
     .execute();
 }
+
+const isHeldBy = (holderId: string) => sql<boolean>`${holderId} in (user_id, group_id)`;
 
 export async function updateGrant(
   tx: Tx,
@@ -144,16 +136,16 @@ export async function updateGrant(
     }))
     .where('space_id', '=', change.spaceId)
     .where('node_id', '=', change.nodeId)
-    .where('user_id', '=', change.userId)
+    .where(isHeldBy(change.holderId))
     .execute();
 }
 
-export async function deleteGrant(tx: Tx, { spaceId, nodeId, userId }: GrantKey): Promise<void> {
+export async function deleteGrant(tx: Tx, { spaceId, nodeId, holderId }: GrantKey): Promise<void> {
   await tx
     .deleteFrom('grant')
     .where('space_id', '=', spaceId)
     .where('node_id', '=', nodeId)
-    .where('user_id', '=', userId)
+    .where(isHeldBy(holderId))
     .execute();
 }
 
@@ -163,7 +155,7 @@ export async function deleteGrantsTo(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Expired grants count until they are replaced. */
-export async function countGrants(tx: Tx, { spaceId, nodeId }: Omit<GrantKey, 'userId'>): Promise<number> {
+export async function countGrants(tx: Tx, { spaceId, nodeId }: Omit<GrantKey, 'holderId'>): Promise<number> {
   const { total } = await tx
     .selectFrom('grant')
     .select(sql<number>`count(*)`.as('total'))
@@ -177,14 +169,15 @@ export async function countGrants(tx: Tx, { spaceId, nodeId }: Omit<GrantKey, 'u
 export interface SharedPosition {
   readonly value: string;
   readonly nodeId: string;
-  readonly userId: string;
+  readonly holderId: string;
 }
 
 export interface SharedRow extends GrantRow {
   readonly name_sort: string;
+  readonly holder_id: string;
 }
 
-/** Grants to or by a person, without those of archived spaces. */
+/** Grants to or by a person, without those of archived spaces. To a person: each node once, what has no group first. */
 export async function listShared(
   db: Db | Tx,
   page: {
@@ -198,29 +191,35 @@ export async function listShared(
   },
 ): Promise<readonly SharedRow[]> {
   const { of, userId, sort, order, after, now, limit } = page;
-  const isTheirs = of === 'to' ? sql`"grant".user_id = ${userId}` : sql`"grant".granted_by = ${userId}`;
-  const column = sort === 'name' ? sql`node.name_sort` : sql`date_trunc('milliseconds', "grant".created_at)`;
+  const found =
+    of === 'to'
+      ? sql`select distinct on (given.space_id, given.node_id) ${COLUMNS} from ${tables('node_role')}
+          where given.user_id = ${userId} and ${isValid(now)}
+          order by given.space_id, given.node_id, given.group_id is not null, given.created_at, given.group_id`
+      : sql`select ${COLUMNS} from ${tables('grant')} where given.granted_by = ${userId} and ${isValid(now)}`;
+  const column = sort === 'name' ? sql`node.name_sort` : sql`date_trunc('milliseconds', given.created_at)`;
+  const holder = sql`coalesce(given.group_id, given.user_id)`;
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
   const query = sql<SharedRow>`
-    select ${COLUMNS}, node.name_sort
-    from ${TABLES}
-    join node on node.space_id = "grant".space_id and node.id = "grant".node_id and node.trashed_at is null
-    join space on space.id = "grant".space_id and space.archived_at is null
-    where ${isTheirs} and ${isValid(now)}
-      and ${after === undefined ? sql`true` : isBeyond({ column, sort, order, after })}
-    order by ${column} ${direction}, "grant".node_id ${direction}, "grant".user_id ${direction}
+    select given.*, node.name_sort, ${holder} as holder_id
+    from (${found}) as given
+    join node on node.space_id = given.space_id and node.id = given.node_id and node.trashed_at is null
+    join space on space.id = given.space_id and space.archived_at is null
+    where ${after === undefined ? sql`true` : isBeyond({ column, holder, sort, order, after })}
+    order by ${column} ${direction}, given.node_id ${direction}, ${holder} ${direction}
     limit ${limit}`;
   return (await query.execute(db)).rows;
 }
 
 function isBeyond(page: {
   readonly column: RawBuilder<unknown>;
+  readonly holder: RawBuilder<unknown>;
   readonly sort: 'name' | 'date';
   readonly order: 'asc' | 'desc';
   readonly after: SharedPosition;
 }): RawBuilder<unknown> {
-  const { value, nodeId, userId } = page.after;
+  const { value, nodeId, holderId } = page.after;
   const bound = page.sort === 'name' ? sql`${value}::text` : sql`${value}::timestamptz`;
   const sign = page.order === 'asc' ? sql`>` : sql`<`;
-  return sql`(${page.column}, "grant".node_id, "grant".user_id) ${sign} (${bound}, ${nodeId}::uuid, ${userId}::uuid)`;
+  return sql`(${page.column}, given.node_id, ${page.holder}) ${sign} (${bound}, ${nodeId}::uuid, ${holderId}::uuid)`;
 }

@@ -30,12 +30,13 @@ const add = async (actor: Someone, people: readonly Someone[], role: SpaceRole) 
   await addMembers(team.services, actor, {
     spaceId: team.spaceId,
     personIds: people.map(({ id }) => id),
+    groupIds: [],
     role,
   });
 const change = async (actor: Someone, person: Someone, role: SpaceRole) =>
-  await changeMember(team.services, actor, { spaceId: team.spaceId, personId: person.id, role, revision: 1 });
+  await changeMember(team.services, actor, { spaceId: team.spaceId, holderId: person.id, role, revision: 1 });
 const remove = async (actor: Someone, person: Someone) =>
-  await removeMember(team.services, actor, { spaceId: team.spaceId, personId: person.id });
+  await removeMember(team.services, actor, { spaceId: team.spaceId, holderId: person.id });
 const stranger = async () => (await world.addOwner()).person;
 const setStatus = async (person: Someone, status: 'active' | 'disabled') => {
   await world.services.db.updateTable('user').set({ status }).where('id', '=', person.id).execute();
@@ -90,13 +91,13 @@ test('a space and its members are hidden from strangers: the same answer as for 
   const [outside, inside] = [await stranger(), await team.add('viewer')];
   const away = SpaceId.parse(world.services.newId());
   for (const spaceId of [team.spaceId, away]) {
-    const at = { spaceId, personId: inside.id };
+    const at = { spaceId, holderId: inside.id };
     const refused = await Promise.all([
       listMembers(team.services, outside, spaceId),
-      addMembers(team.services, outside, { spaceId, personIds: [outside.id], role: 'owner' }),
+      addMembers(team.services, outside, { spaceId, personIds: [outside.id], groupIds: [], role: 'owner' }),
       changeMember(team.services, outside, { ...at, role: 'owner', revision: 1 }),
       removeMember(team.services, outside, at),
-      removeMember(team.services, outside, { spaceId, personId: outside.id }),
+      removeMember(team.services, outside, { spaceId, holderId: outside.id }),
     ]);
     for (const each of refused) expect(errorOf<unknown>(each)).toEqual({ code: 'space_not_found' });
   }
@@ -171,11 +172,11 @@ test('of the last owners who leave, demote or remove at the same moment exactly 
         index === 1
           ? await changeMember(here.services, person, {
               spaceId: here.spaceId,
-              personId: person.id,
+              holderId: person.id,
               role: 'viewer',
               revision: 1,
             })
-          : await removeMember(here.services, person, { spaceId: here.spaceId, personId: person.id }),
+          : await removeMember(here.services, person, { spaceId: here.spaceId, holderId: person.id }),
       ),
     );
     expect(results.filter((each) => !each.ok).map((each) => errorOf<unknown>(each))).toEqual([LAST_OWNER]);
@@ -210,7 +211,7 @@ test('of two managers who change one member at once, one is told of the other', 
   expect(refused).toEqual([{ code: 'revision_conflict', facts: { current_revision: 2 } }]);
   const kept = results.find((each) => each.ok);
   expect((await team.memberRow(person.id))?.role).toBe(kept?.ok === true ? kept.value.role : undefined);
-  const blind = { spaceId: team.spaceId, personId: person.id, role: 'viewer', revision: undefined } as const;
+  const blind = { spaceId: team.spaceId, holderId: person.id, role: 'viewer', revision: undefined } as const;
   expect(errorOf(await changeMember(team.services, one, blind))).toEqual({ code: 'revision_required' });
 });
 
@@ -250,9 +251,9 @@ test('a personal space takes no members and keeps its owner', async () => {
   const spaceId = SpaceId.parse(id);
   const other = await stranger();
   for (const refused of [
-    await addMembers(team.services, person, { spaceId, personIds: [other.id], role: 'viewer' }),
-    await changeMember(team.services, person, { spaceId, personId: person.id, role: 'viewer', revision: 1 }),
-    await removeMember(team.services, person, { spaceId, personId: person.id }),
+    await addMembers(team.services, person, { spaceId, personIds: [other.id], groupIds: [], role: 'viewer' }),
+    await changeMember(team.services, person, { spaceId, holderId: person.id, role: 'viewer', revision: 1 }),
+    await removeMember(team.services, person, { spaceId, holderId: person.id }),
   ]) {
     expect(errorOf<unknown>(refused)).toEqual({ code: 'space_is_personal' });
   }

@@ -1,38 +1,58 @@
-import type { Person, SpaceId, UserId } from '@coffer/contracts';
+import type { HolderId, Person, SpaceId } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
+import type { Tx } from '../../../platform/db/db.ts';
 import { neededToManage } from '../policy.ts';
+import { deleteGroupRow, findGroupRow } from '../store/groups.ts';
 import { deleteMemberRow, findMemberRow } from '../store/members.ts';
-import { inTeamSpace, notAllowed, type TeamNeeds } from '../team/in-team-space.ts';
+import { inTeamSpace, notAllowed, type TeamNeeds, type TeamWork } from '../team/in-team-space.ts';
 import { resignOwner } from './resign-owner.ts';
 
 /** Everybody may leave by removing themselves, except the last owner. */
 export async function removeMember(
   services: TeamNeeds,
   actor: Person,
-  { spaceId, personId }: { readonly spaceId: SpaceId; readonly personId: UserId },
+  { spaceId, holderId }: { readonly spaceId: SpaceId; readonly holderId: HolderId },
 ): Outcome<undefined, Failure> {
-  const isLeaving = personId === actor.id;
+  const isLeaving = holderId === actor.id;
   return await inTeamSpace(services, { actor, spaceId }, async (tx, team) => {
     // Before the lookup, because not everybody may know who is a member.
     const refusal = isLeaving ? undefined : neededToManage(team.role);
     if (refusal !== undefined) return err(notAllowed(refusal));
-    const member = await findMemberRow(tx, { spaceId, userId: personId });
-    if (member === undefined) return err({ code: 'person_not_found' });
+    const member = await findMemberRow(tx, { spaceId, userId: holderId });
+    if (member === undefined) return await removeGroup(tx, { spaceId, groupId: holderId, team });
     const needed = isLeaving ? undefined : neededToManage(team.role, [member.role]);
     if (needed !== undefined) return err(notAllowed(needed));
     if (member.role === 'owner') {
-      const resigned = await resignOwner(tx, { space: team.space, userId: personId, now: team.now });
+      const resigned = await resignOwner(tx, { space: team.space, userId: holderId, now: team.now });
       if (!resigned.ok) return resigned;
     }
-    await deleteMemberRow(tx, { spaceId, userId: personId });
+    await deleteMemberRow(tx, { spaceId, userId: holderId });
     await team.record([
       {
         verb: isLeaving ? 'member_left' : 'member_removed',
-        facts: { person: personId, role: member.role },
+        facts: { person: holderId, role: member.role },
       },
     ]);
-    await team.tell([personId], { kind: 'space_removed', name: team.space.name });
+    const subject = { kind: 'space_removed', name: team.space.name } as const;
+    await team.tell(subject, { personIds: [holderId] });
     return ok(undefined);
   });
+}
+
+/** Also for somebody who is in the space through a group only, and so cannot leave it. */
+async function removeGroup(
+  tx: Tx,
+  {
+    spaceId,
+    groupId,
+    team,
+  }: { readonly spaceId: SpaceId; readonly groupId: string; readonly team: TeamWork },
+): Outcome<undefined, Failure> {
+  const group = await findGroupRow(tx, { spaceId, groupId });
+  if (group === undefined) return err({ code: 'person_not_found' });
+  await deleteGroupRow(tx, { spaceId, groupId });
+  await team.record([{ verb: 'member_removed', facts: { group: groupId, role: group.role } }]);
+  await team.tell({ kind: 'space_removed', name: team.space.name }, { groupIds: [groupId] });
+  return ok(undefined);
 }

@@ -23,12 +23,12 @@ test('members are told when they are added, given another role, and removed', as
   const { spaceId, services, owner } = team;
   const { person } = await world.addOwner();
   const personIds = [UserId.parse(person.id)];
-  valueOf(await addMembers(services, owner, { spaceId, personIds, role: 'viewer' }));
+  valueOf(await addMembers(services, owner, { spaceId, personIds, groupIds: [], role: 'viewer' }));
   // Adding once more changes nothing.
-  valueOf(await addMembers(services, owner, { spaceId, personIds, role: 'viewer' }));
-  const change = { spaceId, personId: person.id, role: 'editor', revision: 1 } as const;
+  valueOf(await addMembers(services, owner, { spaceId, personIds, groupIds: [], role: 'viewer' }));
+  const change = { spaceId, holderId: person.id, role: 'editor', revision: 1 } as const;
   valueOf(await changeMember(services, owner, change));
-  valueOf(await removeMember(services, owner, { spaceId, personId: person.id }));
+  valueOf(await removeMember(services, owner, { spaceId, holderId: person.id }));
   const actor = { id: owner.id, name: owner.name };
   const { items, unread } = await list(person);
   expect(items).toMatchObject([
@@ -43,6 +43,6 @@ test('members are told when they are added, given another role, and removed', as
 test('nobody is told of what they did themselves', async () => {
   const team = await makeTeam(world);
   const member = await team.add('editor');
-  valueOf(await removeMember(team.services, member, { spaceId: team.spaceId, personId: member.id }));
+  valueOf(await removeMember(team.services, member, { spaceId: team.spaceId, holderId: member.id }));
   expect((await list(member)).items.map(({ subject }) => subject.kind)).toEqual(['space_added']);
 });

@@ -21,6 +21,7 @@ export async function archiveRow(
   await sql`
     with gone as (delete from member where space_id = ${spaceId} returning space_id, user_id, role, created_at)
     insert into archived_member (space_id, user_id, role, created_at) select * from gone`.execute(tx);
+  await setGroupsArchived(tx, { spaceId, isArchived: true });
   await setArchivedAt(tx, { spaceId, archivedAt: now, now });
 }
 
@@ -37,7 +38,19 @@ export async function restoreArchivedRow(
     select back.* from back join "user" on "user".id = back.user_id where "user".status != 'removed'`.execute(
     tx,
   );
+  await setGroupsArchived(tx, { spaceId, isArchived: false });
   await setArchivedAt(tx, { spaceId, archivedAt: null, now });
+}
+
+async function setGroupsArchived(
+  tx: Tx,
+  { spaceId, isArchived }: { readonly spaceId: string; readonly isArchived: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('space_group')
+    .set({ is_archived: isArchived })
+    .where('space_id', '=', spaceId)
+    .execute();
 }
 
 async function setArchivedAt(

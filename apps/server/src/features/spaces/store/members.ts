@@ -17,7 +17,9 @@ const COLUMNS = [
 const MEMBERS_MAX = 2_000;
 const SPACES_MAX = 10_000;
 
-const rank = sql`array_position(array['owner', 'manager', 'editor', 'contributor', 'viewer'], member.role)`;
+/** Highest first. */
+export const bySpaceRole = (table: 'member' | 'space_group') =>
+  sql`array_position(array['owner', 'manager', 'editor', 'contributor', 'viewer'], ${sql.ref(`${table}.role`)})`;
 
 interface MemberKey {
   readonly spaceId: string;
@@ -37,7 +39,7 @@ export async function listMemberRows(
     .$if(userIds !== undefined, (query) =>
       query.where('member.user_id', '=', sql<string>`any(${userIds ?? []}::uuid[])`),
     )
-    .orderBy(rank)
+    .orderBy(bySpaceRole('member'))
     .orderBy(sql`lower("user".name)`)
     .orderBy('member.user_id')
     .limit(MEMBERS_MAX)
@@ -49,13 +51,12 @@ export async function findMemberRow(tx: Tx, key: MemberKey): Promise<MemberRow |
   return rows[0];
 }
 
+/** People and groups. */
 export async function countMembers(tx: Tx, spaceId: string): Promise<number> {
-  const { total } = await tx
-    .selectFrom('member')
-    .select(sql<number>`count(*)`.as('total'))
-    .where('space_id', '=', spaceId)
-    .executeTakeFirstOrThrow();
-  return total;
+  const { rows } = await sql<{ readonly total: number }>`
+    select (select count(*) from member where space_id = ${spaceId})
+      + (select count(*) from space_group where space_id = ${spaceId}) as total`.execute(tx);
+  return rows[0]?.total ?? 0;
 }
 
 export async function countActivePeople(tx: Tx, userIds: readonly string[]): Promise<number> {
@@ -131,7 +132,7 @@ export async function promoteHighest(
     .select('member.user_id')
     .where('member.space_id', '=', spaceId)
     .where('user.status', '=', 'active')
-    .orderBy(rank)
+    .orderBy(bySpaceRole('member'))
     .orderBy('member.created_at')
     .orderBy('member.user_id')
     .executeTakeFirst();

@@ -1,7 +1,8 @@
-import type { SpaceColor, SpaceRole } from '@coffer/contracts';
+import { type SpaceColor, type SpaceRole, type HeldRole, strongest } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
-import type { LockedSpace, SpaceEvent, SpaceRow } from '../model.ts';
+import { spaceRoles } from '../../../platform/db/held-roles.ts';
+import { type LockedSpace, type SpaceEvent, type SpaceRow } from '../model.ts';
 
 const SPACE_COLUMNS = [
   'space.id',
@@ -16,31 +17,30 @@ const SPACE_COLUMNS = [
   'space.held_bytes',
   'space.purged_bytes',
   'space.revision',
-  'member.role',
 ] as const;
 
 const SPACES_MAX = 1_000;
+
+/** In which the person has a role, with all they have there. */
+function spacesOf(db: Db | Tx, userId: string) {
+  const held = sql<string>`(select space_role.space_id from space_role where space_role.user_id = ${userId})`;
+  return db
+    .selectFrom('space')
+    .select(SPACE_COLUMNS)
+    .select(sql<SpaceRole[]>`${spaceRoles(sql`space.id`, sql`${userId}`)}`.as('roles'))
+    .where('space.id', 'in', held);
+}
 
 /** Undefined for a stranger. */
 export async function findSpace(
   db: Db | Tx,
   key: { readonly spaceId: string; readonly userId: string },
 ): Promise<SpaceRow | undefined> {
-  return await db
-    .selectFrom('space')
-    .innerJoin('member', 'member.space_id', 'space.id')
-    .select(SPACE_COLUMNS)
-    .where('space.id', '=', key.spaceId)
-    .where('member.user_id', '=', key.userId)
-    .executeTakeFirst();
+  return await spacesOf(db, key.userId).where('space.id', '=', key.spaceId).executeTakeFirst();
 }
 
 export async function listSpacesOf(db: Db | Tx, userId: string): Promise<readonly SpaceRow[]> {
-  return await db
-    .selectFrom('space')
-    .innerJoin('member', 'member.space_id', 'space.id')
-    .select(SPACE_COLUMNS)
-    .where('member.user_id', '=', userId)
+  return await spacesOf(db, userId)
     .orderBy(sql`space.kind = 'personal'`, 'desc')
     .orderBy('space.name')
     .orderBy('space.id')
@@ -76,14 +76,11 @@ export async function listSpaceUse(db: Db, page: { readonly at: number; readonly
 }
 
 /** Undefined for a stranger. */
-export async function roleIn(db: Db | Tx, spaceId: string, userId: string): Promise<SpaceRole | undefined> {
-  const row = await db
-    .selectFrom('member')
-    .select('role')
-    .where('space_id', '=', spaceId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row?.role;
+export async function roleIn(db: Db | Tx, spaceId: string, userId: string): Promise<HeldRole | undefined> {
+  const query = sql<{ readonly roles: readonly SpaceRole[] | null }>`
+    select ${spaceRoles(sql`${spaceId}::uuid`, sql`${userId}`)} as roles`;
+  const { rows } = await query.execute(db);
+  return strongest(rows[0]?.roles ?? []);
 }
 
 export async function findPersonalSpaceOf(

@@ -1,4 +1,10 @@
-import type { NotificationSubject, Person, SpaceId, SpaceRole } from '@coffer/contracts';
+import {
+  type NotificationSubject,
+  type Person,
+  presentRole,
+  type SpaceId,
+  type SpaceRole,
+} from '@coffer/contracts';
 import { err, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -19,7 +25,10 @@ export interface TeamWork {
   readonly role: SpaceRole;
   readonly now: Date;
   readonly record: (events: readonly Omit<SpaceEvent, 'nodeId'>[]) => Promise<void>;
-  readonly tell: (personIds: readonly string[], subject: NotificationSubject) => Promise<void>;
+  readonly tell: (
+    subject: NotificationSubject,
+    whom: { readonly personIds?: readonly string[]; readonly groupIds?: readonly string[] },
+  ) => Promise<void>;
 }
 
 /** Locks the space, so that two changes of its members never overlap. A stranger takes no lock. */
@@ -31,8 +40,9 @@ export async function inTeamSpace<T>(
   if ((await roleIn(services.db, spaceId, actor.id)) === undefined) return err({ code: 'space_not_found' });
   return await onceInTransaction({ ...services, spaceId }, async (tx) => {
     const space = await lockTeamRow(tx, spaceId);
-    const role = await roleIn(tx, spaceId, actor.id);
-    if (space === undefined || role === undefined) return err<Failure>({ code: 'space_not_found' });
+    const held = await roleIn(tx, spaceId, actor.id);
+    if (space === undefined || held === undefined) return err<Failure>({ code: 'space_not_found' });
+    const role = presentRole(held);
     if (space.kind === 'personal') return err<Failure>({ code: 'space_is_personal' });
     const now = services.clock.now();
     const record: TeamWork['record'] = async (events) =>
@@ -43,8 +53,15 @@ export async function inTeamSpace<T>(
         newId: services.newId,
         events: events.map((event) => ({ ...event, nodeId: space.root_id })),
       });
-    const tell: TeamWork['tell'] = async (personIds, subject) =>
-      await notify(tx, { personIds, actorId: actor.id, subject, at: now, newId: services.newId });
+    const tell: TeamWork['tell'] = async (subject, { personIds = [], groupIds = [] }) =>
+      await notify(tx, {
+        personIds,
+        groupIds,
+        actorId: actor.id,
+        subject,
+        at: now,
+        newId: services.newId,
+      });
     return await work(tx, { space, actor, role, now, record, tell });
   });
 }

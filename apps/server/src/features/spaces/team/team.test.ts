@@ -146,7 +146,7 @@ test('of two owners who archive, restore or leave at once each gets an answer th
   const results = await Promise.all([
     archive(team.owner),
     archive(second),
-    removeMember(team.services, second, { spaceId: team.spaceId, personId: second.id }),
+    removeMember(team.services, second, { spaceId: team.spaceId, holderId: second.id }),
   ]);
   const archived = results.slice(0, 2).filter((each) => each.ok);
   expect(archived).toHaveLength(1);

@@ -1,14 +1,18 @@
+import type { Generated } from 'kysely';
 import type { Changing } from './changing.ts';
 
 export interface SharingTables {
   grant: GrantTable;
 }
 
-/** A role of one person on one node and everything below it. */
+/** A role of one person or group on one node and everything below it. Rights are read from the view `node_role`. */
 interface GrantTable extends Changing {
   space_id: string;
   node_id: string;
-  user_id: string;
+  /** Null for a group. */
+  user_id: string | null;
+  /** Null for a person. */
+  group_id: Generated<string | null>;
   role: 'viewer' | 'editor' | 'manager';
   granted_by: string;
   message: string;

@@ -1,7 +1,5 @@
 export interface SignInTables {
   identity: IdentityTable;
-  group: GroupTable;
-  group_member: GroupMemberTable;
   redirect_attempt: RedirectAttemptTable;
   sign_in_attempt: SignInAttemptTable;
 }
@@ -9,19 +7,6 @@ export interface SignInTables {
 interface IdentityTable {
   issuer: string;
   subject: string;
-  user_id: string;
-  created_at: Date;
-}
-
-interface GroupTable {
-  id: string;
-  name: string;
-  source: 'pool' | 'local';
-  created_at: Date;
-}
-
-interface GroupMemberTable {
-  group_id: string;
   user_id: string;
   created_at: Date;
 }

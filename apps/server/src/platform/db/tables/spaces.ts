@@ -4,6 +4,7 @@ import type { Changing } from './changing.ts';
 export interface SpacesTables {
   space: SpaceTable;
   member: MemberTable;
+  space_group: SpaceGroupTable;
   archived_member: ArchivedMemberTable;
   event: EventTable;
 }
@@ -31,10 +32,21 @@ interface SpaceTable extends Changing {
   emptied_at: Generated<Date | null>;
 }
 
+/** Who was added by name. Rights are read from the view `space_role`. */
 interface MemberTable {
   space_id: string;
   user_id: string;
   role: 'viewer' | 'contributor' | 'editor' | 'manager' | 'owner';
+  created_at: Date;
+  revision: Generated<number>;
+}
+
+interface SpaceGroupTable {
+  space_id: string;
+  group_id: string;
+  role: Exclude<MemberTable['role'], 'owner'>;
+  /** With the space: `space_role` then leaves it out. */
+  is_archived: Generated<boolean>;
   created_at: Date;
   revision: Generated<number>;
 }

@@ -71,7 +71,7 @@ export function AccessList({ node, access, onLeft }: AccessListProps) {
             tone="success"
             action={
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the row that had the focus is gone
-              <Button key={removed.grant.personId} autoFocus onClick={() => void handleUndo(removed.grant)}>
+              <Button key={removed.grant.holderId} autoFocus onClick={() => void handleUndo(removed.grant)}>
                 {text('share.undo')}
               </Button>
             }

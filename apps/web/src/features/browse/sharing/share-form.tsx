@@ -43,7 +43,7 @@ export function ShareForm({ node, people }: ShareFormProps) {
   const search = usePeopleSearch(typed);
   const { role, message = '', endsOn = '' } = choice;
   const explain = (items: readonly GrantResult[]): string | undefined => {
-    const names = items.filter(({ ok }) => !ok).map((item) => nameOf(chosen, item.personId));
+    const names = items.filter(({ ok }) => !ok).map((item) => nameOf(chosen, item.holderId));
     return names.length === 0
       ? undefined
       : text('share.refused', { names: names.join(', '), count: names.length });
@@ -54,9 +54,9 @@ export function ShareForm({ node, people }: ShareFormProps) {
     const expiresAt = endsOn === '' ? null : endOfDay(endsOn);
     const { data } = await sharing.run(node.id, { personIds, role, message: message.trim(), expiresAt });
     if (data === undefined) return;
-    const given = data.items.filter(({ ok }) => ok).map(({ personId }) => personId);
+    const given = data.items.filter(({ ok }) => ok).map(({ holderId }) => holderId);
     setRefused(explain(data.items));
-    setChosen(chosen.filter(({ id }) => !given.includes(id)));
+    setChosen(chosen.filter(({ id }) => !given.some((holderId) => holderId === id)));
     if (given.length > 0) {
       if (given.length === chosen.length) setChoice({ role });
       const values = { name: node.name, person: nameOf(chosen, given[0] ?? ''), count: given.length };

@@ -77,7 +77,9 @@ export function MembersDialog(props: SpaceDialogProps) {
               isSelf={member.personId === props.personId}
               isOnly={isOnlyOwner(member, members)}
               role={space.role}
-              onRole={(role) => void change.run(() => changeMember(space.id, member, role))}
+              onRole={(role) =>
+                void change.run(() => changeMember(space.id, { ...member, holderId: member.personId }, role))
+              }
               onRemove={() => void handleRemove(member)}
             />
           ))}

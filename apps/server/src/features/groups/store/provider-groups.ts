@@ -22,6 +22,7 @@ export async function replaceProviderGroups(
           name,
           source: 'pool' as const,
           created_at: change.now,
+          updated_at: change.now,
         })),
       )
       .onConflict((conflict) => conflict.doNothing())

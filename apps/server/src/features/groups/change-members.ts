@@ -1,0 +1,60 @@
+import { type AddedGroupMembers, type GroupId, LIMITS, type Person, type UserId } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Services } from '../../services.ts';
+import { administering, changing } from './policy.ts';
+import { lockGroup } from './store/groups.ts';
+import {
+  countAllMembers,
+  countGroupsOf,
+  deleteMember,
+  insertMembers,
+  lockActivePeople,
+} from './store/members.ts';
+
+type Needs = Pick<Services, 'clock' | 'db' | 'log'>;
+
+/** All or none. Who is in it already stays. */
+export async function addGroupMembers(
+  { clock, db, log }: Needs,
+  actor: Person,
+  { groupId, personIds }: { readonly groupId: GroupId; readonly personIds: readonly UserId[] },
+): Outcome<AddedGroupMembers, Failure> {
+  const allowed = administering(actor);
+  if (!allowed.ok) return allowed;
+  const added = await inTransaction(db, async (tx): Outcome<AddedGroupMembers, Failure> => {
+    const mayChange = changing(await lockGroup(tx, groupId));
+    if (!mayChange.ok) return mayChange;
+    const userIds = [...new Set<string>(personIds)];
+    if ((await lockActivePeople(tx, userIds)) < userIds.length) return err({ code: 'person_not_found' });
+    const inserted = await insertMembers(tx, { groupId, userIds, now: clock.now() });
+    if ((await countAllMembers(tx, groupId)) > LIMITS.groupMembersMax) {
+      return err({ code: 'limit_reached', facts: { limit: LIMITS.groupMembersMax } });
+    }
+    if ((await countGroupsOf(tx, userIds)) > LIMITS.groupsOfPersonMax) {
+      return err({ code: 'limit_reached', facts: { limit: LIMITS.groupsOfPersonMax } });
+    }
+    return ok({ added: inserted });
+  });
+  if (added.ok) log.info('group_members_added', { groupId, actorId: actor.id, people: added.value.added });
+  return added;
+}
+
+export async function removeGroupMember(
+  { db, log }: Needs,
+  actor: Person,
+  { groupId, personId }: { readonly groupId: GroupId; readonly personId: UserId },
+): Outcome<undefined, Failure> {
+  const allowed = administering(actor);
+  if (!allowed.ok) return allowed;
+  const removed = await inTransaction(db, async (tx): Outcome<undefined, Failure> => {
+    const mayChange = changing(await lockGroup(tx, groupId));
+    if (!mayChange.ok) return mayChange;
+    return (await deleteMember(tx, { groupId, userId: personId }))
+      ? ok(undefined)
+      : err({ code: 'person_not_found' });
+  });
+  if (removed.ok) log.info('group_member_removed', { groupId, actorId: actor.id, userId: personId });
+  return removed;
+}

@@ -1,0 +1,64 @@
+import type { GroupId, Person } from '@coffer/contracts';
+import { err, ok, type Result } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Services } from '../../services.ts';
+import { lockSpace, recordEvents } from '../spaces/index.ts';
+import { administering, changing } from './policy.ts';
+import { deleteGroupRow, findGroup, lockGroupToDelete } from './store/groups.ts';
+import { listRoles } from './store/reach.ts';
+
+const TRIES_MAX = 5;
+
+type Needs = Pick<Services, 'clock' | 'db' | 'log' | 'newId'>;
+
+/** With its roles and grants, at once. Each space records what it lost. */
+export async function deleteGroup(
+  services: Needs,
+  actor: Person,
+  groupId: GroupId,
+): Outcome<undefined, Failure> {
+  const allowed = administering(actor);
+  if (!allowed.ok) return allowed;
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    const done = await inTransaction(
+      services.db,
+      async (tx) => await tryToDelete(services, tx, { actor, groupId }),
+    );
+    if (done === undefined) continue;
+    if (done.ok) services.log.info('group_deleted', { groupId, actorId: actor.id });
+    return done;
+  }
+  throw new Error('a group was added to spaces faster than it could be deleted');
+}
+
+/** Undefined when a space came along that is not locked. Spaces first, as in every other change of rights. */
+async function tryToDelete(
+  { clock, newId }: Needs,
+  tx: Tx,
+  { actor, groupId }: { readonly actor: Person; readonly groupId: GroupId },
+): Promise<Result<undefined, Failure> | undefined> {
+  const before = changing(await findGroup(tx, groupId));
+  if (!before.ok) return before;
+  const locked = new Set((await listRoles(tx, groupId)).map((row) => row.space_id));
+  for (const spaceId of [...locked].toSorted()) await lockSpace(tx, spaceId);
+  if (!(await lockGroupToDelete(tx, groupId))) return err({ code: 'group_not_found' });
+  const roles = await listRoles(tx, groupId);
+  if (roles.some((row) => !locked.has(row.space_id))) return undefined;
+  for (const [spaceId, rows] of Map.groupBy(roles, (row) => row.space_id)) {
+    await recordEvents(tx, {
+      spaceId,
+      actorId: actor.id,
+      at: clock.now(),
+      newId,
+      events: rows.map((row) => ({
+        verb: row.is_grant ? 'grant_removed' : 'member_removed',
+        nodeId: row.node_id,
+        facts: { group: groupId, role: row.role },
+      })),
+    });
+  }
+  await deleteGroupRow(tx, groupId);
+  return ok(undefined);
+}

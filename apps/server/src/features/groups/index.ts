@@ -1,0 +1,2 @@
+export { leaveAllGroups } from './store/members.ts';
+export { replaceProviderGroups } from './store/provider-groups.ts';

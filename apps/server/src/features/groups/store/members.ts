@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+
+interface MemberRow {
+  readonly user_id: string;
+  readonly name: string;
+  readonly username: string;
+  readonly email: string;
+  readonly status: 'invited' | 'active' | 'disabled' | 'removed';
+  readonly created_at: Date;
+}
+
+interface Search {
+  readonly groupId: string;
+  /** In lower case. */
+  readonly text: string;
+}
+
+function members(db: Db, { groupId, text }: Search) {
+  return db
+    .selectFrom('group_member')
+    .innerJoin('user', 'user.id', 'group_member.user_id')
+    .where('group_member.group_id', '=', groupId)
+    .where('user.status', '!=', 'removed')
+    .$if(text !== '', (query) =>
+      query.where(
+        sql<boolean>`(strpos(lower("user".name), ${text}) > 0 or strpos(lower("user".email), ${text}) > 0
+          or strpos(lower("user".username), ${text}) > 0)`,
+      ),
+    );
+}
+
+/** By name. */
+export async function listMembers(
+  db: Db,
+  page: Search & { readonly at: number; readonly limit: number },
+): Promise<readonly MemberRow[]> {
+  return await members(db, page)
+    .select(['group_member.user_id', 'group_member.created_at'])
+    .select(['user.name', 'user.username', 'user.email', 'user.status'])
+    .orderBy(sql`lower("user".name)`)
+    .orderBy('group_member.user_id')
+    .offset(page.at)
+    .limit(page.limit)
+    .execute();
+}
+
+export async function countMembers(db: Db, search: Search): Promise<number> {
+  const { total } = await members(db, search)
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export async function countAllMembers(tx: Tx, groupId: string): Promise<number> {
+  const { total } = await tx
+    .selectFrom('group_member')
+    .select(sql<number>`count(*)`.as('total'))
+    .where('group_id', '=', groupId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Of the person who is in most. */
+export async function countGroupsOf(tx: Tx, userIds: readonly string[]): Promise<number> {
+  const row = await tx
+    .selectFrom('group_member')
+    .select(sql<number>`count(*)`.as('groups'))
+    .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
+    .groupBy('user_id')
+    .orderBy('groups', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.groups ?? 0;
+}
+
+/** Locked, so that two groups that take in one person at once count each other. Returns how many there are. */
+export async function lockActivePeople(tx: Tx, userIds: readonly string[]): Promise<number> {
+  const rows = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('id', '=', sql<string>`any(${userIds}::uuid[])`)
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return rows.length;
+}
+
+/** Returns how many were not in it. */
+export async function insertMembers(
+  tx: Tx,
+  {
+    groupId,
+    userIds,
+    now,
+  }: { readonly groupId: string; readonly userIds: readonly string[]; readonly now: Date },
+): Promise<number> {
+  const rows = await tx
+    .insertInto('group_member')
+    .values(userIds.map((userId) => ({ group_id: groupId, user_id: userId, created_at: now })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .execute();
+  return rows.length;
+}
+
+/** False when the person was not in it. */
+export async function deleteMember(
+  tx: Tx,
+  { groupId, userId }: { readonly groupId: string; readonly userId: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('group_member')
+    .where('group_id', '=', groupId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Of a deleted account. */
+export async function leaveAllGroups(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('group_member').where('user_id', '=', userId).execute();
+}

@@ -1,0 +1,26 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * The ways in which a person has a role, read from the views `space_role` and `node_role`: by name and by group. As arrays of
+ * subqueries, because PostgreSQL looks such views up by index only for given values, not for the rows of a join.
+ */
+export function spaceRoles(spaceId: RawBuilder<unknown>, userId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select array_agg(space_role.role) from space_role
+    where space_role.space_id = ${spaceId} and space_role.user_id = ${userId})`;
+}
+
+/** Given on this very node, and not expired. */
+export function nodeRoles(
+  node: { readonly spaceId: RawBuilder<unknown>; readonly id: RawBuilder<unknown> },
+  holder: { readonly userId: string; readonly now: Date },
+): RawBuilder<unknown> {
+  return sql`(
+    select array_agg(node_role.role) from node_role
+    where node_role.space_id = ${node.spaceId} and node_role.node_id = ${node.id}
+      and node_role.user_id = ${holder.userId} and ${isLasting(holder.now)})`;
+}
+
+export function isLasting(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(node_role.expires_at is null or node_role.expires_at > ${now})`;
+}
