@@ -1,7 +1,7 @@
-import type { CreateUploadRequest, NodeView, PartChecksums, SignedPart } from '@coffer/contracts';
+import type { CreateUploadRequest, NodeView, PartChecksums, SignedPart, UploadView } from '@coffer/contracts';
 import { crc64Nvme, defined, err, ok, type Result } from '@coffer/kit';
+import { call } from '../client.ts';
 import { type ApiError, localError } from '../error.ts';
-import { uploadCalls } from '../uploads.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 export type FileToSave = Pick<
@@ -11,31 +11,30 @@ export type FileToSave = Pick<
 type Saved = Result<NodeView, ApiError>;
 
 const SEND_LIMIT_MS = 120_000;
-const NEVER = new AbortController().signal;
+/** The store reads the whole. */
+const COMPLETE_LIMIT_MS = 120_000;
 
 /** A small file that the page itself has made, sent as one part. */
 export async function saveFile(file: FileToSave, bytes: Bytes): Promise<Saved> {
   const request = { ...file, sizeBytes: bytes.length, modifiedAt: new Date().toISOString() };
-  const created = await uploadCalls.createUpload(request, crypto.randomUUID(), NEVER);
+  const created = await call('createUpload', { body: request });
   if (!created.ok) return created;
   if (created.value.outcome === 'skipped') return ok(created.value.node);
   const { upload } = created.value;
   const saved = await sendPart(upload, bytes);
   // After a lost answer the file may exist; then there is nothing to give up.
-  if (!saved.ok) void Promise.allSettled([uploadCalls.abortUpload(upload.id)]);
+  if (!saved.ok) void Promise.allSettled([call('abortUpload', { params: { uploadId: upload.id } })]);
   return saved;
 }
 
-async function sendPart(
-  upload: Parameters<typeof declare>[0] & { readonly id: Parameters<typeof uploadCalls.abortUpload>[0] },
-  bytes: Bytes,
-): Promise<Saved> {
+async function sendPart(upload: UploadView, bytes: Bytes): Promise<Saved> {
+  const params = { uploadId: upload.id };
   const parts = [await declare(upload, bytes)];
-  const signed = await uploadCalls.signParts(upload.id, parts, NEVER);
+  const signed = await call('signParts', { params, body: { parts } });
   if (!signed.ok) return signed;
   const sent = await send(defined(signed.value.signed[0], 'the declared part is signed'), bytes);
   if (!sent.ok) return sent;
-  const completed = await uploadCalls.completeUpload(upload.id, NEVER);
+  const completed = await call('completeUpload', { params, timeLimitMs: COMPLETE_LIMIT_MS });
   return completed.ok ? ok(completed.value.node) : completed;
 }
 

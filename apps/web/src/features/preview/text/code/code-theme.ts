@@ -10,7 +10,13 @@ export const codeTheme = EditorView.theme({
     backgroundColor: 'var(--surface)',
     font: 'var(--weight-regular) var(--text-13) var(--font-mono)',
   },
-  '&.cm-focused': { outline: 'var(--ring)', outlineOffset: '-2px' },
+  // The cursor shows the focus of an editor.
+  '&.cm-focused': { outline: 'none' },
+  '&:not([data-editable]):has(.cm-content:focus-visible)': {
+    outline: 'var(--ring)',
+    outlineOffset: '-2px',
+  },
+  '.cm-content:focus-visible': { outline: 'none' },
   '.cm-scroller': { font: 'inherit', lineHeight: '1.375rem', overflow: 'auto' },
   '.cm-content': { padding: 'var(--space-8) 0', caretColor: 'var(--accent)' },
   '.cm-line': { padding: '0 var(--space-16)', textAlign: 'start' },
