@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { NodeView } from '@coffer/contracts';
 import { createZip } from '@coffer/testing/archives';
 import { expect, type Locator, test } from '@playwright/test';
@@ -6,6 +8,11 @@ import { sightOf } from '../judge-screens.ts';
 import { EVERY_LOOK, LOOKS } from '../screens/looks.ts';
 import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
 import { wordsOf } from '../words.ts';
+
+/** A free font that comes with the viewer of PDF. */
+const FONT = readFileSync(
+  join(import.meta.dirname, '../../../node_modules/pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf'),
+);
 
 const FILES: Readonly<Record<string, string | Buffer>> = {
   'report.md':
@@ -17,6 +24,7 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
     { name: 'secret.txt', content: Buffer.alloc(40), isEncrypted: true },
   ]),
   'count.json': JSON.stringify({ night: '14 October', gates: [{ number: 3 }], isDry: true, none: null }),
+  'face.ttf': FONT,
   'broken.json': '{\n"a": x\n}',
 };
 
@@ -49,6 +57,7 @@ for (const locale of ['en', 'ar'] as const) {
       'counts.csv': (preview) => preview.getByRole('gridcell', { name: 'Curlew' }),
       'bundle.zip': (preview) => preview.getByText('secret.txt'),
       'count.json': (preview) => preview.getByRole('treeitem', { name: /night/ }),
+      'face.ttf': (preview) => preview.getByText(say('font.sentence')).first(),
       'broken.json': (preview) => preview.getByText(say('json.invalid', { line: '2' })),
     };
     let isSignedIn = false;
@@ -69,3 +78,18 @@ for (const locale of ['en', 'ar'] as const) {
     expect(findings).toEqual([]);
   });
 }
+
+test('a font is shown by samples, and a damaged one says so', async ({ page }) => {
+  const folderId = await world.open(page, 'fonts');
+  const font = await world.person.upload(folderId, 'face.ttf', FONT);
+  await page.goto(`${world.coffer.url}/s/${world.spaceId}/${font.id}/view`);
+  const preview = page.getByRole('dialog', { name: 'face.ttf' });
+  await preview.getByRole('textbox', { name: 'Your own text' }).fill('Reed warbler');
+  const sample = preview.getByText('Reed warbler').first();
+  await expect(sample).toBeVisible();
+  expect(await sample.evaluate((line) => getComputedStyle(line).fontFamily)).toMatch(/^preview-/);
+  expect(await page.evaluate(() => Array.from(document.fonts, ({ status }) => status))).toEqual(['loaded']);
+  const damaged = await world.person.upload(folderId, 'damaged.ttf', FONT.subarray(0, 20_000));
+  await page.goto(`${world.coffer.url}/s/${world.spaceId}/${damaged.id}/view`);
+  await expect(page.getByText('Couldn’t show this file')).toBeVisible();
+});

@@ -45,6 +45,9 @@ test.each([
   ['birds.csv', 'application/vnd.ms-excel', 'undecided'],
   ['birds.csv', 'application/octet-stream', 'undecided'],
   ['birds.xls', 'application/vnd.ms-excel', 'none'],
+  ['face.ttf', 'font/ttf', 'font'],
+  ['face.woff2', 'application/font-woff2', 'font'],
+  ['face.otf', 'application/vnd.ms-opentype', 'undecided'],
   // Older uploads may have a wrong type.
   ['index.ts', 'video/mp2t', 'undecided'],
   ['index.mts', 'video/mp2t', 'undecided'],

@@ -54,6 +54,12 @@ const VIEWERS = [
     View: lazy(async () => ({ default: (await import('./json/json-view.tsx')).JsonView })),
   },
   {
+    kind: 'font',
+    shows: ({ mediaType }) => /^(?:font\/|application\/(?:x-)?font-)/.test(mediaType ?? ''),
+    maxBytes: 30 * MIB,
+    View: lazy(async () => ({ default: (await import('./font/font-view.tsx')).FontView })),
+  },
+  {
     kind: 'text',
     shows: isText,
     View: lazy(async () => ({ default: (await import('./text/text-view.tsx')).TextView })),
@@ -107,7 +113,7 @@ export function isEditable({ parentId, sizeBytes, ...file }: NodeView): boolean 
 }
 
 /** Browsers and systems give them many types. */
-const UNSURE = /\.(?:csv|tsv|tab|zip|tar|tgz|tar\.gz)$/i;
+const UNSURE = /\.(?:csv|tsv|tab|zip|tar|tgz|tar\.gz|[to]tf|woff2?)$/i;
 
 function isArchive({ name, mediaType }: ShownFile): boolean {
   if (/^application\/(?:zip|x-zip-compressed|x-tar)$/.test(mediaType ?? '')) return true;
