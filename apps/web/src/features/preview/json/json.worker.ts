@@ -1,5 +1,5 @@
 import { fetchFileBytes } from '../../../api/file-bytes.ts';
-import { encodingOf } from '../../../lib/text-encoding.ts';
+import { encodingOf } from '../../../lib/text/encoding-of.ts';
 import { indexJson, type JsonEnd } from './json-index.ts';
 
 self.onmessage = ({ data: url }: MessageEvent<string>): void => {

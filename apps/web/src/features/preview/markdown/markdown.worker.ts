@@ -1,5 +1,5 @@
 import { fetchFileBytes } from '../../../api/file-bytes.ts';
-import { encodingOf } from '../../../lib/text-encoding.ts';
+import { encodingOf } from '../../../lib/text/encoding-of.ts';
 import { parseMarkdown } from './parse.ts';
 import type { MarkdownPage } from './piece.ts';
 

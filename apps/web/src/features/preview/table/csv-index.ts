@@ -1,5 +1,5 @@
 import { MIB } from '@coffer/kit';
-import { encodingOf, type TextEncodingName } from '../../../lib/text-encoding.ts';
+import { encodingOf, type TextEncodingName } from '../../../lib/text/encoding-of.ts';
 import { cellsOf, type Delimiter, delimiterOf } from './csv-format.ts';
 
 /** With a header. */

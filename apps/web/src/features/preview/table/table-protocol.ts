@@ -1,4 +1,4 @@
-import type { TextEncodingName } from '../../../lib/text-encoding.ts';
+import type { TextEncodingName } from '../../../lib/text/encoding-of.ts';
 import type { Delimiter } from './csv-format.ts';
 import type { Cut } from './csv-index.ts';
 import type { Shape, Wish } from './csv-table.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodingOf } from './text-encoding.ts';
+import { encodingOf } from './encoding-of.ts';
 
 test.each([
   ['', 'utf-8', 'utf-8'],
