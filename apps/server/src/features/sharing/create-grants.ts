@@ -112,10 +112,8 @@ async function judgeHolders(
 ): Promise<ReadonlyMap<string, ErrorCode>> {
   const { node, ancestors } = access;
   const spaceId = node.space_id;
-  const idsOf = (kind: Holder['holder']) =>
-    holders.filter(({ holder }) => holder === kind).map(({ holderId }) => holderId);
-  const userIds = idsOf('person');
-  const groupIds = idsOf('group');
+  const userIds = idsOf('person', holders);
+  const groupIds = idsOf('group', holders);
   const known = new Set([...(await listActiveIds(tx, userIds)), ...(await lockGroupIds(tx, groupIds))]);
   const limit = WAYS_MAX;
   const inSpace = [

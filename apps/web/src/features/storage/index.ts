@@ -1,2 +1,2 @@
-export { QuotaDialog, type QuotaDialogProps } from './quota-dialog.tsx';
+export { QuotaDialog } from './quota-dialog.tsx';
 export { Storage } from './storage.tsx';

@@ -15,7 +15,7 @@ import { bytesOf, typedQuotaOf, UNITS } from './quota.ts';
 import styles from './storage.module.css';
 import { useText } from './texts.ts';
 
-export interface QuotaDialogProps {
+interface QuotaDialogProps {
   readonly spaceId: SpaceId;
   readonly name: string;
   readonly quotaBytes: number;
