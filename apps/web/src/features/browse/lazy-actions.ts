@@ -11,6 +11,7 @@ export const HelpDialog = lazy(async () => ({
 export const NameDialog = lazy(async () => ({ default: (await loadActions()).NameDialog }));
 export const RenameEditor = lazy(async () => ({ default: (await loadActions()).RenameEditor }));
 export const RowMenu = lazy(async () => ({ default: (await loadActions()).RowMenu }));
+export const ViewMenu = lazy(async () => ({ default: (await loadActions()).ViewMenu }));
 export const FolderTiles = lazy(async () => ({
   default: (await import('./view/folder-tiles.tsx')).FolderTiles,
 }));

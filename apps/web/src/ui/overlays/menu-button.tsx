@@ -1,5 +1,14 @@
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useRef,
+  useState,
+} from 'react';
 import { Button, type ButtonProps } from '../button.tsx';
 import { Icon, type IconShape } from '../icon.tsx';
 import { IconButton } from '../icon-button.tsx';
@@ -14,20 +23,33 @@ export interface MenuProps {
   readonly heading?: string;
 }
 
-interface MenuButtonProps extends MenuProps {
-  /** Renders an icon button named `label`; otherwise `label` is the text. */
-  readonly icon?: IconShape;
-  readonly lead?: IconShape;
-  readonly face?: ReactNode;
-  readonly size?: 'small' | 'medium';
-  readonly tone?: ButtonProps['tone'];
-  readonly tabIndex?: number;
+/** What a menu with entries of its own gets. */
+export interface MenuSlot extends Pick<MenuProps, 'label' | 'onAction'> {
+  readonly triggerRef: RefObject<HTMLButtonElement | null>;
+  readonly onClose: () => void;
 }
+
+/** With `as`, the entries are fetched with the first opening. */
+type MenuContent =
+  | (Omit<MenuProps, 'label' | 'onAction'> & { readonly as?: undefined })
+  | { readonly as: ComponentType<MenuSlot> };
+
+type MenuButtonProps = MenuContent &
+  Pick<MenuProps, 'label' | 'onAction'> & {
+    /** Renders an icon button named `label`; otherwise `label` is the text. */
+    readonly icon?: IconShape;
+    readonly lead?: IconShape;
+    readonly face?: ReactNode;
+    readonly size?: 'small' | 'medium';
+    readonly tone?: ButtonProps['tone'];
+    readonly tabIndex?: number;
+  };
 
 export function MenuButton(props: MenuButtonProps) {
   const { icon, lead, face, size = 'medium', tone, tabIndex, ...menu } = props;
   const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
+  const close = (): void => setOpen(false);
   const common = {
     ref: trigger,
     tabIndex,
@@ -54,7 +76,11 @@ export function MenuButton(props: MenuButtonProps) {
       )}
       {isOpen && (
         <Suspense fallback={null}>
-          <LazyMenu {...menu} triggerRef={trigger} onClose={() => setOpen(false)} />
+          {menu.as === undefined ? (
+            <LazyMenu {...menu} triggerRef={trigger} onClose={close} />
+          ) : (
+            <menu.as label={menu.label} onAction={menu.onAction} triggerRef={trigger} onClose={close} />
+          )}
         </Suspense>
       )}
     </>

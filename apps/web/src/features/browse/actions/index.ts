@@ -7,3 +7,4 @@ export { saveReceipt } from './receipts.ts';
 export { RenameEditor } from './rename-editor.tsx';
 export { RowMenu } from './row-menu.tsx';
 export { toggleStars } from './stars.ts';
+export { ViewMenu } from './view-menu.tsx';

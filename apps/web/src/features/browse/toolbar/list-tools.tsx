@@ -5,9 +5,9 @@ import type { Preferences } from '../../../lib/preferences.ts';
 import { usePreferences } from '../../../lib/use-preferences.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { MenuButton } from '../../../ui/overlays/index.ts';
+import { ViewMenu } from '../lazy-actions.ts';
 import { useText } from '../texts.ts';
 import styles from './list-tools.module.css';
-import { isViewOption, setViewOption, viewEntries } from './view-menu.ts';
 import { sortEntries, sortingAfter } from './sort-menu.ts';
 
 interface ListToolsProps {
@@ -48,11 +48,10 @@ export function ListTools({ total, sorting, details, ...on }: ListToolsProps) {
       <MenuButton
         icon={Ellipsis}
         label={text('browse.more')}
-        entries={viewEntries(text, preferences)}
+        as={ViewMenu}
         onAction={(id) => {
           if (id === 'all') on.onSelectAll();
-          else if (id === 'help') on.onHelp();
-          else if (isViewOption(id)) setViewOption(id);
+          else on.onHelp();
         }}
       />
       {details}

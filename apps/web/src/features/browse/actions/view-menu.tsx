@@ -1,16 +1,32 @@
 import { CheckCheck, Keyboard } from 'lucide-react';
 import { DENSITIES, getPreferences, type Preferences, setPreferences } from '../../../lib/preferences.ts';
-import type { MenuEntry } from '../../../ui/overlays/index.ts';
-import type { BrowseText } from '../texts.ts';
+import { usePreferences } from '../../../lib/use-preferences.ts';
+import { LazyMenu, type MenuEntry, type MenuSlot } from '../../../ui/overlays/index.ts';
+import { useText as usePageText } from '../texts.ts';
+import { useText } from './texts.ts';
 
 const OPTIONAL_COLUMNS = ['kind', 'size', 'modified'] as const;
 
 type ViewOption = (typeof DENSITIES)[number] | (typeof OPTIONAL_COLUMNS)[number];
 
-export function viewEntries(
-  text: BrowseText,
-  { view, density, hiddenColumns }: Preferences,
-): readonly MenuEntry[] {
+/** Changes the view itself; tells of the other actions. */
+export function ViewMenu({ onAction, ...slot }: MenuSlot) {
+  const entries = useEntries(usePreferences());
+  return (
+    <LazyMenu
+      {...slot}
+      entries={entries}
+      onAction={(id) => {
+        if (isViewOption(id)) setViewOption(id);
+        else onAction(id);
+      }}
+    />
+  );
+}
+
+function useEntries({ view, density, hiddenColumns }: Preferences): readonly MenuEntry[] {
+  const text = useText();
+  const pageText = usePageText();
   const densities = DENSITIES.map((each, position) => ({
     id: each,
     label: text(`browse.density.${each}`),
@@ -24,18 +40,18 @@ export function viewEntries(
     startsGroup: position === 0,
   }));
   return [
-    { id: 'all', label: text('browse.selectAll'), icon: CheckCheck, keys: 'Ctrl A' },
+    { id: 'all', label: pageText('browse.selectAll'), icon: CheckCheck, keys: 'Ctrl A' },
     { id: 'help', label: text('browse.help'), icon: Keyboard, keys: '?' },
     ...densities,
     ...(view === 'list' ? columns : []),
   ];
 }
 
-export function isViewOption(id: string): id is ViewOption {
+function isViewOption(id: string): id is ViewOption {
   return [...DENSITIES, ...OPTIONAL_COLUMNS].some((option) => option === id);
 }
 
-export function setViewOption(option: ViewOption): void {
+function setViewOption(option: ViewOption): void {
   const density = DENSITIES.find((each) => each === option);
   if (density !== undefined) {
     setPreferences({ density });
