@@ -20,7 +20,7 @@ const CHUNKS = [
   {
     name: 'base',
     priority: 3,
-    test: /\/index\.html$|src\/(lib\/(begin-download|format|when-idle)|api\/use-query|ui\/(avatar|banner|field|icon-button|link|logo|skeleton|text-field|toasts))\.tsx?$|icons\/(archive|audio-lines|check|chevron-right|download|file-check|file-text|folder|folder-open|image|inbox|play)\.mjs$|queryOptions\.js$/,
+    test: /\/index\.html$|src\/(lib\/(begin-download|drop-handles|format|when-idle)|api\/use-query|ui\/(avatar|banner|field|icon-button|link|logo|skeleton|text-field|toasts))\.tsx?$|icons\/(archive|audio-lines|check|chevron-right|download|file-check|file-text|folder|folder-open|folder-up|image|inbox|play|upload)\.mjs$|queryOptions\.js$/,
   },
   { name: 'inside', priority: 2, test: /src\/routes\/inside\.tsx$/ },
   { name: 'sign-in', priority: 1, test: /src\/routes\/(sign-in|signed-out)\.tsx$/ },

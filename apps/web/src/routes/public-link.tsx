@@ -9,13 +9,12 @@ import {
   startedDownloads,
 } from '../features/download/index.ts';
 import { GuestPage } from '../features/links/index.ts';
-import { openGuestEngine, readGuestDrop, readGuestFiles } from '../features/transfer/index.ts';
 import { useSearch } from '../lib/use-location.ts';
 import { ToastRegion } from '../ui/toasts.tsx';
 import styles from './public-link.module.css';
 import { useText } from './texts.ts';
 
-const TRANSFERS = { readFiles: readGuestFiles, readDrop: readGuestDrop, open: openGuestEngine };
+const loadTransfers = async () => await (await import('../features/transfer/index.ts')).loadGuestTransfers();
 
 /** `/l/:token` and `/l/:token?folder=:node`: for guests, so nothing here asks for a session. */
 export function PublicLinkRoute({ token }: { readonly token: string }) {
@@ -35,7 +34,7 @@ export function PublicLinkRoute({ token }: { readonly token: string }) {
         folderId={isNodeId(folder) ? folder : undefined}
         hrefOf={hrefOf}
         onDownloadAll={(node) => void handleDownloadAll(node)}
-        transfers={TRANSFERS}
+        loadTransfers={loadTransfers}
       />
       <div className={styles['corner']}>
         <Suspense fallback={null}>{downloads !== undefined && <DownloadTray />}</Suspense>

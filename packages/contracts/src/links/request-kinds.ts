@@ -1,5 +1,3 @@
-import { extensionOf } from '../text-files.ts';
-
 /** What a file request may be limited to. The name decides, because the bytes do not pass the server. */
 export const REQUEST_KINDS = ['image', 'video', 'audio', 'pdf', 'document', 'archive'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
@@ -14,9 +12,11 @@ const EXTENSIONS: Readonly<Record<RequestKind, string>> = {
   archive: 'zip 7z rar tar gz tgz bz2 xz zst',
 };
 
+const ENDING = /[^.]\.([^.]+)$/u;
+
 /** Undefined for a file that no limit by kind accepts. */
 export function requestKindOf(name: string): RequestKind | undefined {
-  const extension = extensionOf(name);
+  const extension = ENDING.exec(name)?.[1]?.toLowerCase();
   return extension === undefined
     ? undefined
     : REQUEST_KINDS.find((kind) => EXTENSIONS[kind].split(' ').includes(extension));

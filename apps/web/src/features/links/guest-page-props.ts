@@ -8,5 +8,6 @@ export interface GuestPageProps {
   readonly hrefOf: (folderId: NodeId | undefined) => string;
   /** Everything in a folder, as one zip file. */
   readonly onDownloadAll: (folder: GuestNode) => void;
-  readonly transfers: GuestTransfers;
+  /** Another feature, fetched when a guest first chooses files. */
+  readonly loadTransfers: () => Promise<GuestTransfers>;
 }

@@ -30,7 +30,7 @@ export function GuestPage(props: GuestPageProps) {
   if (error !== undefined && isClosed(error.code)) return <ClosedLink code={error.code} />;
   if (error?.code === 'link_password_required') return <PasswordForm token={token} />;
   if (link?.kind === 'request') {
-    return <RequestPage token={token} request={link} transfers={props.transfers} />;
+    return <RequestPage token={token} request={link} loadTransfers={props.loadTransfers} />;
   }
   if (link !== undefined) {
     return link.node.kind === 'file' ? (

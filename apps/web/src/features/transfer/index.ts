@@ -2,7 +2,6 @@ import { lazy } from 'react';
 
 export { uploadFiles, uploadDrop, onTransfersStart, startedTransfers } from './intake/lazy-engine.ts';
 export type { UploadedNode } from './model/machine.ts';
-export { openGuestEngine, readGuestDrop, readGuestFiles } from './intake/guest-files.ts';
 export { onScansChange } from './intake/file-scan.ts';
 
 /** The list of all transfers, in a corner of every screen. Loaded with the first transfer. */
@@ -19,3 +18,6 @@ export const ScanCard = lazy(async () => ({
 export async function restoreTransfers(personId: string, signal: AbortSignal): Promise<void> {
   await (await import('./intake/restore-uploads.ts')).restoreTransfers(personId, signal);
 }
+
+/** For guests of file requests, who have neither tray nor session. */
+export const loadGuestTransfers = () => import('./intake/guest-files.ts');

@@ -1,5 +1,5 @@
 import type { NodeView, PublicLink } from '@coffer/contracts';
-import { Copy, Inbox, Plus } from 'lucide-react';
+import { Copy, FileUp, Plus } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { apiErrorOf } from '../../../api/error.ts';
 import { useErrorTexts } from '../../../api/error-texts.ts';
@@ -71,7 +71,7 @@ export function LinksDialog({ node, isRequest = false, onClose }: LinksDialogPro
     <Dialog
       isOpen
       isDismissable={!isForm}
-      title={text(isRequest ? 'links.request.dialog' : 'links.title', { name: node.name })}
+      title={text(isRequest || isForRequest ? 'links.request.dialog' : 'links.title', { name: node.name })}
       closeLabel={text('links.close')}
       onClose={onClose}
       footer={
@@ -211,7 +211,7 @@ function Links({ node, links, fresh, onCreate, onChange }: LinksProps) {
           {text('links.new')}
         </Button>
         {node.kind === 'folder' && (
-          <Button icon={Inbox} onClick={() => onCreate('request')}>
+          <Button icon={FileUp} onClick={() => onCreate('request')}>
             {text('links.request.new')}
           </Button>
         )}

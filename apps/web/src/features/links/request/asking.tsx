@@ -1,5 +1,5 @@
 import type { GuestRequest } from '@coffer/contracts';
-import { CalendarClock, EyeOff, Files, UserX } from 'lucide-react';
+import { CalendarClock, ScanEye, Files, UserX } from 'lucide-react';
 import { useFormats } from '../../../lib/format.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Icon, type IconShape } from '../../../ui/icon.tsx';
@@ -43,7 +43,7 @@ export function Asking({ request }: { readonly request: GuestRequest }) {
       <ul className={styles['terms']}>
         <Term icon={Files}>{limits.join(' · ')}</Term>
         <Term icon={CalendarClock}>{text('request.until', { date: date(expiresAt) })}</Term>
-        <Term icon={EyeOff}>
+        <Term icon={ScanEye}>
           {sharedBy === null ? text('request.private') : text('request.privateOf', { name: sharedBy })}
         </Term>
         <Term icon={UserX}>{text('request.noAccount')}</Term>

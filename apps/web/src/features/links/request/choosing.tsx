@@ -1,5 +1,5 @@
 import { type GuestRequest, LIMITS } from '@coffer/contracts';
-import { Inbox } from 'lucide-react';
+import { FileUp } from 'lucide-react';
 import { type DragEvent, type FormEvent, useState } from 'react';
 import { apiErrorOf } from '../../../api/error.ts';
 import { useErrorTexts } from '../../../api/error-texts.ts';
@@ -17,6 +17,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { type ChosenRow, type Judged, judgeChosen, rowKeyOf } from './chosen-rows.ts';
 import { FileChoosers } from './file-choosers.tsx';
 import type { ChosenFiles, GuestSending, GuestTransfers, OwnHandIn } from './guest-transfers.ts';
+import { readDrop, readFiles } from './read-chosen.ts';
 import { useKindNames } from './kind-names.ts';
 import styles from './request.module.css';
 import { Row } from './row.tsx';
@@ -26,14 +27,14 @@ import { useText } from './texts.ts';
 interface ChoosingProps {
   readonly token: string;
   readonly request: GuestRequest;
-  readonly transfers: GuestTransfers;
+  readonly loadTransfers: () => Promise<GuestTransfers>;
   readonly onBegun: (handIn: OwnHandIn, sending: GuestSending) => void;
 }
 
 const NOTHING: ChosenFiles = { entries: [], roots: [] };
 
 /** Nothing is sent before the guest says so. */
-export function Choosing({ token, request, transfers, onBegun }: ChoosingProps) {
+export function Choosing({ token, request, loadTransfers, onBegun }: ChoosingProps) {
   const text = useText();
   const words = useErrorTexts();
   const cache = useQueryCache();
@@ -43,7 +44,7 @@ export function Choosing({ token, request, transfers, onBegun }: ChoosingProps) 
   const beginning = useMutation(async (name: string, email: string): Promise<void> => {
     const begun = await beginHandIn(token, { name, email });
     const handIn = { token, ...begun };
-    const sending = await transfers.open(handIn);
+    const sending = await (await loadTransfers()).open(handIn);
     storeHandIn(handIn);
     sending.engine.add(begun.folderId, judged.accepted, chosen.roots);
     onBegun(handIn, sending);
@@ -70,8 +71,8 @@ export function Choosing({ token, request, transfers, onBegun }: ChoosingProps) 
   return (
     <>
       <DropArea
-        onDrop={(data) => void add(transfers.readDrop(data))}
-        onFiles={(files) => void add(transfers.readFiles(files))}
+        onDrop={(data) => void add(readDrop(loadTransfers, data))}
+        onFiles={(files) => void add(readFiles(loadTransfers, files))}
         isPrimary={chosen.entries.length === 0}
       />
       {isUnread && <Refused words={text('request.unread')} />}
@@ -146,7 +147,7 @@ function DropArea({ isPrimary, onDrop, onFiles }: DropAreaProps) {
       }}
     >
       <span className={styles['badge']}>
-        <Icon of={Inbox} size={24} />
+        <Icon of={FileUp} size={24} />
       </span>
       <div className={styles['dropWords']}>
         <strong>{text('request.drop')}</strong>

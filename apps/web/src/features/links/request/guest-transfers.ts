@@ -64,10 +64,8 @@ export interface GuestSending {
   readonly end: () => void;
 }
 
-/** Given by the route, because the engine is another feature. Its code is fetched when it is first needed. */
 export interface GuestTransfers {
-  readFiles(files: readonly File[]): Promise<ChosenFiles>;
-  /** Must be called within the event. */
-  readDrop(data: DataTransfer): Promise<ChosenFiles>;
+  readFiles(files: readonly File[]): Promise<readonly ChosenEntry[]>;
+  readDrop(dropped: readonly (FileSystemEntry | File | null)[]): Promise<readonly ChosenEntry[]>;
   open(handIn: OwnHandIn): Promise<GuestSending>;
 }

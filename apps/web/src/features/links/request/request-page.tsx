@@ -20,7 +20,7 @@ import { useText } from './texts.ts';
 interface RequestPageProps {
   readonly token: string;
   readonly request: GuestRequest;
-  readonly transfers: GuestTransfers;
+  readonly loadTransfers: () => Promise<GuestTransfers>;
 }
 
 type Stage =
@@ -36,7 +36,7 @@ type Stage =
   | { readonly at: 'done'; readonly receipt: HandIn };
 
 /** A file request, for guests: choose, hand in, receipt. A reloaded page goes on where it was. */
-export function RequestPage({ token, request, transfers }: RequestPageProps) {
+export function RequestPage({ token, request, loadTransfers }: RequestPageProps) {
   const cache = useQueryCache();
   const [stage, setStage] = useState<Stage>(() => {
     const handIn = storedHandIn(token);
@@ -64,14 +64,14 @@ export function RequestPage({ token, request, transfers }: RequestPageProps) {
             <Choosing
               token={token}
               request={request}
-              transfers={transfers}
+              loadTransfers={loadTransfers}
               onBegun={(handIn, sending) => setStage({ at: 'sending', handIn, sending, earlier: undefined })}
             />
           )}
           {stage.at === 'returning' && (
             <Returning
               {...stage}
-              transfers={transfers}
+              loadTransfers={loadTransfers}
               onFailed={(isFailed) => setStage({ ...stage, isFailed })}
               onUnknown={startAgain}
               onReceipt={(receipt) => setStage({ at: 'done', receipt })}
@@ -97,7 +97,7 @@ export function RequestPage({ token, request, transfers }: RequestPageProps) {
 interface ReturningProps {
   readonly handIn: OwnHandIn;
   readonly isFailed: boolean;
-  readonly transfers: GuestTransfers;
+  readonly loadTransfers: () => Promise<GuestTransfers>;
   readonly onFailed: (isFailed: boolean) => void;
   readonly onUnknown: () => void;
   readonly onReceipt: (receipt: HandIn) => void;
@@ -106,7 +106,7 @@ interface ReturningProps {
 
 /** Finds out how far the hand-in of an earlier page has come. */
 function Returning(props: ReturningProps) {
-  const { handIn, isFailed, transfers, onFailed, onUnknown, onReceipt, onOpen } = props;
+  const { handIn, isFailed, loadTransfers, onFailed, onUnknown, onReceipt, onOpen } = props;
   const text = useText();
   const [tries, setTries] = useState(0);
   useEffect(() => {
@@ -118,7 +118,7 @@ function Returning(props: ReturningProps) {
         onReceipt(found);
         return;
       }
-      const sending = await transfers.open(handIn);
+      const sending = await (await loadTransfers()).open(handIn);
       await sending.engine.restore();
       if (!isOver) onOpen(sending, found);
     };

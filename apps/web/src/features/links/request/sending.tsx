@@ -52,7 +52,7 @@ export function Sending(props: SendingProps) {
   const { engine, end } = props.sending;
   const text = useText();
   const words = useErrorTexts();
-  const { size } = useFormats();
+  const { number, size } = useFormats();
   const cache = useQueryCache();
   const [source] = useState(() => createSendingSource(engine, arrivedIn(earlier)));
   const sending = useSyncExternalStore(source.subscribe, source.read);
@@ -96,7 +96,7 @@ export function Sending(props: SendingProps) {
           value={bytes === 0 ? doneCount / Math.max(1, fileCount) : sent / bytes}
         />
         <output className={styles['muted']}>
-          {text('request.arrived', { done: doneCount, count: fileCount })}
+          {text('request.arrived', { done: number(doneCount), count: fileCount })}
           {` · ${text('request.sizeOf', { size: size(sent), max: size(bytes) })}`}
         </output>
       </div>

@@ -1,11 +1,43 @@
 import { uploadCalls } from '../../../api/uploads.ts';
-import { createBell } from '../../../lib/waiting.ts';
+import { createBell, onRetryHint, sleep } from '../../../lib/waiting.ts';
 import { onWipe } from '../../../lib/wipe.ts';
 import { createTransferEngine } from './engine.ts';
 import type { TransferEngine } from '../model/transfer-engine.ts';
 import { type UploadJournal, NO_JOURNAL } from '../journal/upload-journal.ts';
 import { createIndexedDbJournal } from '../journal/indexed-db-journal.ts';
-import { createPagePorts } from './page-ports.ts';
+import type { TransferApi, TransferPorts } from '../send/ports.ts';
+import { JOURNAL_DATABASE } from '../journal/journal-database.ts';
+import { createWorkerPool } from '../worker/worker-pool.ts';
+
+/** The first update is quick; frequent rendering would slow down sending. */
+const FIRST_NOTIFICATION_MS = 50;
+const NEXT_NOTIFICATION_MS = 250;
+const MANY = 100;
+const NEXT_OF_MANY_MS = 600;
+
+/** What an engine needs of a page, whoever sends. `countOf` is the number of its transfers. */
+function createPagePorts(countOf: () => number): Omit<TransferPorts, 'api' | 'journal' | 'untilSignedIn'> {
+  let notifiedAt = -Infinity;
+  return {
+    ...createWorkerPool(),
+    sleep,
+    onRetryHint,
+    schedule: (notify) => {
+      const nextMs = countOf() > MANY ? NEXT_OF_MANY_MS : NEXT_NOTIFICATION_MS;
+      const isFirst = performance.now() - notifiedAt > nextMs;
+      setTimeout(
+        () => {
+          notifiedAt = performance.now();
+          notify();
+        },
+        isFirst ? FIRST_NOTIFICATION_MS : nextMs,
+      );
+    },
+    now: () => performance.now(),
+    random: Math.random,
+    newId: () => crypto.randomUUID(),
+  };
+}
 
 const signInBell = createBell();
 
@@ -32,4 +64,28 @@ export function startJournal(personId: string): void {
     current = { personId, journal: createIndexedDbJournal(personId) };
   }
   signInBell.ring();
+}
+
+export interface GuestSending {
+  readonly engine: TransferEngine;
+  /** Forgets what was kept for the next page. */
+  readonly end: () => void;
+}
+
+/** An engine for one hand-in, with a journal of its own: a reloaded page goes on. Guests never sign in. */
+export function createGuestEngine(api: TransferApi, folderId: string): GuestSending {
+  const name = `${JOURNAL_DATABASE}-${folderId}`;
+  const journal = createIndexedDbJournal('guest', name);
+  const engine: TransferEngine = createTransferEngine({
+    ...createPagePorts(() => engine.view().summary.total),
+    api,
+    untilSignedIn: createBell().wait,
+    journal: () => journal,
+  });
+  const end = (): void => {
+    engine.wipe();
+    journal.close();
+    indexedDB.deleteDatabase(name);
+  };
+  return { engine, end };
 }

@@ -1,34 +1,22 @@
-import type { HandInKey } from '../../../api/links/hand-in.ts';
-import type { GuestSending } from '../engine/guest-engine.ts';
+import { guestUploadCalls, type HandInKey } from '../../../api/links/hand-in.ts';
+import type { GuestSending } from '../engine/page-engine.ts';
 import type { UploadEntry } from '../model/transfer-engine.ts';
-import { handlesOf } from './drop-handles.ts';
-
-/** What a guest has chosen, not sent yet. `roots` are the handles, where the browser gave them. */
-interface ChosenFiles {
-  readonly entries: readonly UploadEntry[];
-  readonly roots: readonly FileSystemHandle[];
-}
+import type { DroppedRoot } from './scan-drop.ts';
 
 const scan = { report: () => true, end: () => undefined };
 
-export async function readGuestFiles(files: readonly File[]): Promise<ChosenFiles> {
+/** What a guest has chosen, not sent yet. */
+export async function readFiles(files: readonly File[]): Promise<readonly UploadEntry[]> {
   const { entriesOfFiles } = await import('./scan-files.ts');
-  return { entries: await entriesOfFiles(files, scan), roots: [] };
+  return await entriesOfFiles(files, scan);
 }
 
-/** Must be called within the event, because the browser clears the items afterwards. */
-export async function readGuestDrop(data: DataTransfer): Promise<ChosenFiles> {
-  const items = Array.from(data.items).filter((item) => item.kind === 'file');
-  const dropped = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
-  const handles = handlesOf(items);
+export async function readDrop(dropped: readonly DroppedRoot[]): Promise<readonly UploadEntry[]> {
   const { entriesOfDrop } = await import('./scan-drop.ts');
-  const [entries, roots] = await Promise.all([entriesOfDrop(dropped, scan), handles]);
-  return { entries, roots };
+  return await entriesOfDrop(dropped, scan);
 }
 
-export async function openGuestEngine(
-  handIn: HandInKey & { readonly folderId: string },
-): Promise<GuestSending> {
-  const { createGuestEngine } = await import('../engine/guest-engine.ts');
-  return createGuestEngine(handIn);
+export async function open(handIn: HandInKey & { readonly folderId: string }): Promise<GuestSending> {
+  const { createGuestEngine } = await import('../engine/page-engine.ts');
+  return createGuestEngine(guestUploadCalls(handIn), handIn.folderId);
 }

@@ -1,5 +1,5 @@
 import type { NodeId } from '@coffer/contracts';
-import { handlesOf } from './drop-handles.ts';
+import { handlesOf } from '../../../lib/drop-handles.ts';
 import { startScan, type FileScan } from './file-scan.ts';
 import type { UploadEntry, TransferEngine } from '../model/transfer-engine.ts';
 import type * as Code from '../engine/page-engine.ts';
