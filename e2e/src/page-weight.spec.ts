@@ -22,6 +22,7 @@ const LARGEST = 25;
 
 let data: DataFolder;
 let coffer: CofferProcess;
+let fileRequest = '';
 let publicLink: string;
 
 test.beforeAll(async () => {
@@ -36,6 +37,8 @@ test.beforeAll(async () => {
   const params = { nodeId: personalSpace.rootId };
   const body = { expiresAt: new Date(Date.now() + DAY_MS).toISOString() };
   ({ url: publicLink } = await ada.call('createPublicLink', { params, body }));
+  const request = { kind: 'request', label: 'Pictures', request: {} } as const;
+  ({ url: fileRequest } = await ada.call('createPublicLink', { params, body: { ...body, ...request } }));
 });
 
 test.afterAll(async () => {
@@ -58,6 +61,17 @@ test('the scripts and styles of a public link stay within their budget', async (
   await expect(visit.page.getByRole('link', { name: 'Apples' })).toBeVisible();
   await visit.page.waitForLoadState('networkidle');
   visit.print('public link until usable');
+  expect(visit.bytesOf('script')).toBeLessThanOrEqual(MAX_BYTES.guest);
+  expect(visit.bytesOf('style')).toBeLessThanOrEqual(MAX_BYTES.styles);
+});
+
+test('the scripts and styles of a file request stay within the budget of public links', async ({
+  browser,
+}) => {
+  await using visit = await openPage(browser, fileRequest);
+  await expect(visit.page.getByRole('button', { name: 'Choose files' })).toBeVisible();
+  await visit.page.waitForLoadState('networkidle');
+  visit.print('file request until usable');
   expect(visit.bytesOf('script')).toBeLessThanOrEqual(MAX_BYTES.guest);
   expect(visit.bytesOf('style')).toBeLessThanOrEqual(MAX_BYTES.styles);
 });

@@ -30,10 +30,11 @@ export const BYTES_OF_UNIT = 1_000_000_000;
 
 export function readLinkForm(form: HTMLFormElement, { link, days, isRequest }: Asked): Reading {
   const data = new FormData(form);
-  const valueOf = (name: string): string => {
+  const typedIn = (name: string): string => {
     const value = data.get(name);
-    return typeof value === 'string' ? value.trim() : '';
+    return typeof value === 'string' ? value : '';
   };
+  const valueOf = (name: string): string => typedIn(name).trim();
   const countOf = (name: string): number | null => {
     const typed = valueOf(name);
     if (typed === '') return null;
@@ -41,7 +42,7 @@ export function readLinkForm(form: HTMLFormElement, { link, days, isRequest }: A
     return digits.length === typed.length ? Number(digits) : Number.NaN;
   };
   const label = valueOf('label');
-  const password = String(data.get('password') ?? '');
+  const password = typedIn('password');
   const day = valueOf('expiresAt');
   const isDayKept = link !== undefined && day === dayOf(new Date(link.expiresAt));
   const downloadsMax = isRequest ? null : countOf('downloadsMax');

@@ -1,5 +1,5 @@
 import type { GuestRequest } from '@coffer/contracts';
-import { CalendarClock, ScanEye, Files, UserX } from 'lucide-react';
+import { CalendarRange, FileStack, ScanEye, UserRoundX } from 'lucide-react';
 import { useFormats } from '../../../lib/format.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Icon, type IconShape } from '../../../ui/icon.tsx';
@@ -41,12 +41,12 @@ export function Asking({ request }: { readonly request: GuestRequest }) {
         </p>
       )}
       <ul className={styles['terms']}>
-        <Term icon={Files}>{limits.join(' · ')}</Term>
-        <Term icon={CalendarClock}>{text('request.until', { date: date(expiresAt) })}</Term>
+        <Term icon={FileStack}>{limits.join(' · ')}</Term>
+        <Term icon={CalendarRange}>{text('request.until', { date: date(expiresAt) })}</Term>
         <Term icon={ScanEye}>
           {sharedBy === null ? text('request.private') : text('request.privateOf', { name: sharedBy })}
         </Term>
-        <Term icon={UserX}>{text('request.noAccount')}</Term>
+        <Term icon={UserRoundX}>{text('request.noAccount')}</Term>
       </ul>
     </section>
   );

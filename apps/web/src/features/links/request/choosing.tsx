@@ -1,28 +1,16 @@
-import { type GuestRequest, LIMITS } from '@coffer/contracts';
-import { FileUp } from 'lucide-react';
-import { type DragEvent, type FormEvent, useState } from 'react';
-import { apiErrorOf } from '../../../api/error.ts';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { beginHandIn } from '../../../api/links/hand-in.ts';
-import { guestLinkQuery } from '../../../api/links/guest-link.ts';
-import { invalidate } from '../../../api/query-cache.ts';
-import { useMutation } from '../../../api/use-mutation.ts';
-import { useQueryCache } from '../../../api/use-query.ts';
-import { useFormats } from '../../../lib/format.ts';
+import type { GuestRequest } from '@coffer/contracts';
+import { HardDriveUpload } from 'lucide-react';
+import { type DragEvent, lazy, Suspense, useState } from 'react';
 import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Refusal as Refused } from '../../../ui/refusal.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { type ChosenRow, type Judged, judgeChosen, rowKeyOf } from './chosen-rows.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
 import { FileChoosers } from './file-choosers.tsx';
 import type { ChosenFiles, GuestSending, GuestTransfers, OwnHandIn } from './guest-transfers.ts';
 import { readDrop, readFiles } from './read-chosen.ts';
-import { useKindNames } from './kind-names.ts';
 import styles from './request.module.css';
-import { Row } from './row.tsx';
-import { storeHandIn } from './stored-hand-in.ts';
 import { useText } from './texts.ts';
+
+const ChosenList = lazy(async () => ({ default: (await import('./steps.ts')).ChosenList }));
 
 interface ChoosingProps {
   readonly token: string;
@@ -36,28 +24,12 @@ const NOTHING: ChosenFiles = { entries: [], roots: [] };
 /** Nothing is sent before the guest says so. */
 export function Choosing({ token, request, loadTransfers, onBegun }: ChoosingProps) {
   const text = useText();
-  const words = useErrorTexts();
-  const cache = useQueryCache();
   const [chosen, setChosen] = useState(NOTHING);
   const [isUnread, setUnread] = useState(false);
-  const judged = judgeChosen(chosen.entries, request);
-  const beginning = useMutation(async (name: string, email: string): Promise<void> => {
-    const begun = await beginHandIn(token, { name, email });
-    const handIn = { token, ...begun };
-    const sending = await (await loadTransfers()).open(handIn);
-    storeHandIn(handIn);
-    sending.engine.add(begun.folderId, judged.accepted, chosen.roots);
-    onBegun(handIn, sending);
-  });
   const add = async (reading: Promise<ChosenFiles>): Promise<void> => {
     const [read] = await Promise.allSettled([reading]);
     setUnread(read.status === 'rejected');
     if (read.status === 'fulfilled') setChosen((before) => merged(before, read.value));
-  };
-  const handleSubmit = async (name: string, email: string): Promise<void> => {
-    const { failure } = await beginning.run(name, email);
-    // A request that ended shows its own page.
-    if (failure !== undefined) await invalidate(cache, guestLinkQuery(token).queryKey);
   };
   const isFull = request.filesLeft === 0 || request.bytesLeft === 0;
   if (isFull) {
@@ -67,7 +39,6 @@ export function Choosing({ token, request, loadTransfers, onBegun }: ChoosingPro
       </Banner>
     );
   }
-  const error = beginning.failure === undefined ? undefined : apiErrorOf(beginning.failure.cause);
   return (
     <>
       <DropArea
@@ -75,30 +46,22 @@ export function Choosing({ token, request, loadTransfers, onBegun }: ChoosingPro
         onFiles={(files) => void add(readFiles(loadTransfers, files))}
         isPrimary={chosen.entries.length === 0}
       />
-      {isUnread && <Refused words={text('request.unread')} />}
-      {judged.rows.length > 0 && (
-        <>
-          <ul className={styles['rows']} aria-label={text('request.chosen')}>
-            {judged.rows.map((row) => (
-              <Chosen
-                key={row.key}
-                row={row}
-                request={request}
-                onRemove={() => setChosen((before) => without(before, row))}
-              />
-            ))}
-          </ul>
-          <Refused
-            words={error?.code === 'invalid_request' ? undefined : words.ofFailure(beginning.failure)}
-          />
-          <HandInForm
+      {isUnread && (
+        <Banner tone="danger" isAlert>
+          <p>{text('request.unread')}</p>
+        </Banner>
+      )}
+      {chosen.entries.length > 0 && (
+        <Suspense fallback={<Spinner size="large" label={text('request.chosen')} />}>
+          <ChosenList
+            token={token}
             request={request}
-            judged={judged}
-            isBusy={beginning.isPending}
-            fieldError={(field) => words.ofField(error, field)}
-            onSubmit={(name, email) => void handleSubmit(name, email)}
+            chosen={chosen}
+            loadTransfers={loadTransfers}
+            onChange={setChosen}
+            onBegun={onBegun}
           />
-        </>
+        </Suspense>
       )}
     </>
   );
@@ -108,15 +71,6 @@ function merged(before: ChosenFiles, { entries, roots }: ChosenFiles): ChosenFil
   const known = new Set(before.entries.map(({ path }) => path.join('/')));
   const fresh = entries.filter(({ path }) => !known.has(path.join('/')));
   return { entries: [...before.entries, ...fresh], roots: [...before.roots, ...roots] };
-}
-
-function without({ entries, roots }: ChosenFiles, row: ChosenRow): ChosenFiles {
-  return {
-    entries: entries.filter((entry) =>
-      entry.kind === 'file' ? rowKeyOf(entry) !== row.key : `folder ${entry.path[0] ?? ''}` !== row.key,
-    ),
-    roots: roots.filter(({ name }) => name !== row.name),
-  };
 }
 
 interface DropAreaProps {
@@ -147,7 +101,7 @@ function DropArea({ isPrimary, onDrop, onFiles }: DropAreaProps) {
       }}
     >
       <span className={styles['badge']}>
-        <Icon of={FileUp} size={24} />
+        <Icon of={HardDriveUpload} size={24} />
       </span>
       <div className={styles['dropWords']}>
         <strong>{text('request.drop')}</strong>
@@ -160,111 +114,5 @@ function DropArea({ isPrimary, onDrop, onFiles }: DropAreaProps) {
         onFiles={onFiles}
       />
     </div>
-  );
-}
-
-interface ChosenProps {
-  readonly row: ChosenRow;
-  readonly request: GuestRequest;
-  readonly onRemove: () => void;
-}
-
-function Chosen({ row, request, onRemove }: ChosenProps) {
-  const text = useText();
-  const { size } = useFormats();
-  const kindNames = useKindNames();
-  const { name, isFolder, fileCount, sizeBytes, refusal, refusedCount } = row;
-  const why = (): string | undefined => {
-    if (refusal === undefined) return undefined;
-    const reason = text(`request.refused.${refusal}`, {
-      kinds: kindNames(request.kinds),
-      size: size(request.bytesLeft ?? 0),
-    });
-    return isFolder && refusedCount < fileCount
-      ? text('request.refused.some', { count: refusedCount, reason })
-      : reason;
-  };
-  return (
-    <Row
-      name={name}
-      isFolder={isFolder}
-      facts={isFolder ? text('request.folder', { count: fileCount, size: size(sizeBytes) }) : size(sizeBytes)}
-      status={refusedCount > 0 && refusedCount >= fileCount ? text('request.notAccepted') : ''}
-      problem={why()}
-      removeLabel={text('request.remove', { name })}
-      onRemove={onRemove}
-    />
-  );
-}
-
-interface HandInFormProps {
-  readonly request: GuestRequest;
-  readonly judged: Judged;
-  readonly isBusy: boolean;
-  readonly fieldError: (field: string) => string | undefined;
-  readonly onSubmit: (name: string, email: string) => void;
-}
-
-function HandInForm({ request, judged, isBusy, fieldError, onSubmit }: HandInFormProps) {
-  const text = useText();
-  const { number, size } = useFormats();
-  const [missing, setMissing] = useState<readonly string[]>([]);
-  const { asksName, asksEmail, bytesLeft } = request;
-  const { accepted, acceptedFiles, acceptedBytes, refusedFiles } = judged;
-  const handleSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    const valueOf = (field: string): string => String(data.get(field) ?? '').trim();
-    const wrong = [...(asksName ? ['name'] : []), ...(asksEmail ? ['email'] : [])].filter(
-      (field) => valueOf(field) === '',
-    );
-    setMissing(wrong);
-    if (wrong.length === 0) onSubmit(valueOf('name'), valueOf('email'));
-    else form.querySelector<HTMLInputElement>(`[name="${wrong[0]}"]`)?.focus();
-  };
-  const errorOf = (field: 'name' | 'email'): string | undefined =>
-    missing.includes(field) ? text(`request.${field}.missing`) : fieldError(field);
-  return (
-    <form noValidate className={styles['form']} onSubmit={handleSubmit}>
-      {(asksName || asksEmail) && (
-        <div className={styles['pair']}>
-          {asksName && (
-            <TextField
-              label={text('request.name')}
-              name="name"
-              autoComplete="name"
-              required
-              maxLength={LIMITS.requestGuestNameLengthMax}
-              error={errorOf('name')}
-            />
-          )}
-          {asksEmail && (
-            <TextField
-              label={text('request.email')}
-              name="email"
-              type="email"
-              dir="ltr"
-              autoComplete="email"
-              required
-              maxLength={LIMITS.emailLengthMax}
-              error={errorOf('email')}
-            />
-          )}
-        </div>
-      )}
-      <div className={styles['submit']}>
-        <Button tone="primary" type="submit" isBusy={isBusy} disabled={accepted.length === 0}>
-          {text('request.handIn', { count: acceptedFiles, number: number(acceptedFiles) })}
-        </Button>
-        <output className={styles['muted']}>
-          {bytesLeft === null
-            ? size(acceptedBytes)
-            : text('request.sizeOf', { size: size(acceptedBytes), max: size(bytesLeft) })}
-          {refusedFiles > 0 &&
-            ` · ${text('request.behind', { count: refusedFiles, number: number(refusedFiles) })}`}
-        </output>
-      </div>
-    </form>
   );
 }

@@ -12,7 +12,7 @@ export async function readDrop(load: Load, data: DataTransfer): Promise<ChosenFi
   const items = Array.from(data.items).filter((item) => item.kind === 'file');
   const dropped = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
   const handles = handlesOf(items);
-  const { readDrop: read } = await load();
-  const [entries, roots] = await Promise.all([read(dropped), handles]);
+  const transfers = await load();
+  const [entries, roots] = await Promise.all([transfers.readDrop(dropped), handles]);
   return { entries, roots };
 }

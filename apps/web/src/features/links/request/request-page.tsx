@@ -1,21 +1,21 @@
 import type { GuestRequest, HandIn } from '@coffer/contracts';
-import { useEffect, useState } from 'react';
-import { apiErrorOf } from '../../../api/error.ts';
-import { fetchHandIn } from '../../../api/links/hand-in.ts';
+import { lazy, Suspense, useState } from 'react';
 import { guestLinkQuery } from '../../../api/links/guest-link.ts';
 import { invalidate } from '../../../api/query-cache.ts';
 import { useQueryCache } from '../../../api/use-query.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { GuestFrame } from '../guest-frame.tsx';
 import { Asking } from './asking.tsx';
 import { Choosing } from './choosing.tsx';
 import type { GuestSending, GuestTransfers, OwnHandIn } from './guest-transfers.ts';
-import { Receipt } from './receipt.tsx';
 import styles from './request.module.css';
-import { Sending } from './sending.tsx';
 import { forgetHandIn, storedHandIn } from './stored-hand-in.ts';
 import { useText } from './texts.ts';
+
+const loadSteps = () => import('./steps.ts');
+const Receipt = lazy(async () => ({ default: (await loadSteps()).Receipt }));
+const Returning = lazy(async () => ({ default: (await loadSteps()).Returning }));
+const Sending = lazy(async () => ({ default: (await loadSteps()).Sending }));
 
 interface RequestPageProps {
   readonly token: string;
@@ -37,6 +37,7 @@ type Stage =
 
 /** A file request, for guests: choose, hand in, receipt. A reloaded page goes on where it was. */
 export function RequestPage({ token, request, loadTransfers }: RequestPageProps) {
+  const text = useText();
   const cache = useQueryCache();
   const [stage, setStage] = useState<Stage>(() => {
     const handIn = storedHandIn(token);
@@ -51,7 +52,9 @@ export function RequestPage({ token, request, loadTransfers }: RequestPageProps)
   if (stage.at === 'done') {
     return (
       <GuestFrame isWide>
-        <Receipt receipt={stage.receipt} onMore={startAgain} />
+        <Suspense fallback={<Spinner size="large" label={text('request.returning')} />}>
+          <Receipt receipt={stage.receipt} onMore={startAgain} />
+        </Suspense>
       </GuestFrame>
     );
   }
@@ -68,85 +71,30 @@ export function RequestPage({ token, request, loadTransfers }: RequestPageProps)
               onBegun={(handIn, sending) => setStage({ at: 'sending', handIn, sending, earlier: undefined })}
             />
           )}
-          {stage.at === 'returning' && (
-            <Returning
-              {...stage}
-              loadTransfers={loadTransfers}
-              onFailed={(isFailed) => setStage({ ...stage, isFailed })}
-              onUnknown={startAgain}
-              onReceipt={(receipt) => setStage({ at: 'done', receipt })}
-              onOpen={(sending, earlier) =>
-                setStage({ at: 'sending', handIn: stage.handIn, sending, earlier })
-              }
-            />
-          )}
-          {stage.at === 'sending' && (
-            <Sending
-              {...stage}
-              sharedBy={request.sharedBy}
-              onFinished={(receipt) => setStage({ at: 'done', receipt })}
-              onNothing={startAgain}
-            />
-          )}
+          <Suspense fallback={<Spinner size="large" label={text('request.returning')} />}>
+            {stage.at === 'returning' && (
+              <Returning
+                {...stage}
+                loadTransfers={loadTransfers}
+                onFailed={(isFailed) => setStage({ ...stage, isFailed })}
+                onUnknown={startAgain}
+                onReceipt={(receipt) => setStage({ at: 'done', receipt })}
+                onOpen={(sending, earlier) =>
+                  setStage({ at: 'sending', handIn: stage.handIn, sending, earlier })
+                }
+              />
+            )}
+            {stage.at === 'sending' && (
+              <Sending
+                {...stage}
+                sharedBy={request.sharedBy}
+                onFinished={(receipt) => setStage({ at: 'done', receipt })}
+                onNothing={startAgain}
+              />
+            )}
+          </Suspense>
         </div>
       </div>
     </GuestFrame>
-  );
-}
-
-interface ReturningProps {
-  readonly handIn: OwnHandIn;
-  readonly isFailed: boolean;
-  readonly loadTransfers: () => Promise<GuestTransfers>;
-  readonly onFailed: (isFailed: boolean) => void;
-  readonly onUnknown: () => void;
-  readonly onReceipt: (receipt: HandIn) => void;
-  readonly onOpen: (sending: GuestSending, earlier: HandIn) => void;
-}
-
-/** Finds out how far the hand-in of an earlier page has come. */
-function Returning(props: ReturningProps) {
-  const { handIn, isFailed, loadTransfers, onFailed, onUnknown, onReceipt, onOpen } = props;
-  const text = useText();
-  const [tries, setTries] = useState(0);
-  useEffect(() => {
-    let isOver = false;
-    const look = async (): Promise<void> => {
-      const found = await fetchHandIn(handIn);
-      if (isOver) return;
-      if (found.finishedAt !== null) {
-        onReceipt(found);
-        return;
-      }
-      const sending = await (await loadTransfers()).open(handIn);
-      await sending.engine.restore();
-      if (!isOver) onOpen(sending, found);
-    };
-    look().catch((cause: unknown) => {
-      if (isOver) return;
-      if (apiErrorOf(cause).code === 'hand_in_not_found') onUnknown();
-      else onFailed(true);
-    });
-    return () => {
-      isOver = true;
-    };
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each try
-  }, [tries]);
-  return isFailed ? (
-    <div className={styles['centered']}>
-      <p>{text('request.returning.failed')}</p>
-      <Button
-        onClick={() => {
-          onFailed(false);
-          setTries(tries + 1);
-        }}
-      >
-        {text('request.retry')}
-      </Button>
-    </div>
-  ) : (
-    <div className={styles['centered']}>
-      <Spinner size="large" label={text('request.returning')} />
-    </div>
   );
 }
