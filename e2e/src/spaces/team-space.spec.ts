@@ -276,7 +276,7 @@ for (const locale of ['en', 'ar'] as const) {
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('list', { name: say('spaces.add.chosen') })).toBeVisible();
     await see('chosen');
-    await dialog.getByRole('button', { name: say('spaces.add.submit', { count: '1' }) }).click();
+    await dialog.getByRole('button', { name: say('spaces.add.people', { count: '1' }) }).click();
     await expect(dialog.getByLabel(say('spaces.members.role', { name: RUTH.name }))).toBeVisible();
     await see('added');
     await page.keyboard.press('Escape');

@@ -309,4 +309,4 @@ export { isPage, matchPage, type PagePath } from './page-paths.ts';
 export { Issue, Problem } from './problem.ts';
 export { CSRF_HEADER, ROUTES, type RouteData } from './routes/routes.ts';
 export { SORT_COLUMNS, type SortColumn } from './sorting.ts';
-export { isNodeId, isSpaceId, isUuid } from './uuid.ts';
+export { isGroupId, isNodeId, isSpaceId, isUuid } from './uuid.ts';

@@ -19,6 +19,7 @@ const PAGE_PATHS = [
   '/settings/appearance',
   '/admin',
   '/admin/people',
+  '/admin/people/groups/:group?',
   '/admin/storage',
   '/welcome',
   '/join',

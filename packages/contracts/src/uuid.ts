@@ -21,6 +21,10 @@ export function isNodeId(value: unknown): value is NodeId {
   return isUuid(value);
 }
 
+export function isGroupId(value: unknown): value is GroupId {
+  return isUuid(value);
+}
+
 export function isSpaceId(value: unknown): value is SpaceId {
   return isUuid(value);
 }

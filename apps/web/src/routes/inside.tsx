@@ -21,6 +21,7 @@ import {
   DevicesRoute,
   HomeRoute,
   MomentsRoute,
+  GroupsRoute,
   PeopleRoute,
   ProfileRoute,
   SearchRoute,
@@ -126,6 +127,8 @@ function PageSwitch({ session, onLeave, onChange }: Omit<InsideRoutesProps, 'onD
   if (matchPage('/recent', path) !== undefined) return <MomentsRoute key="recent" list="recent" />;
   if (matchPage('/starred', path) !== undefined) return <MomentsRoute key="starred" list="starred" />;
   if (matchPage('/admin', path) !== undefined) return <Redirect to="/admin/storage" />;
+  const groups = matchPage('/admin/people/groups/:group?', path);
+  if (groups !== undefined) return <GroupsRoute session={session} group={groups['group']} />;
   if (matchPage('/admin/people', path) !== undefined) {
     return <PeopleRoute session={session} onChange={onChange} />;
   }

@@ -10,6 +10,7 @@ export const loadPage = {
   security: () => import('./settings/security.tsx'),
   devices: () => import('./settings/devices.tsx'),
   people: () => import('./people.tsx'),
+  groups: () => import('./groups.tsx'),
   storage: () => import('./storage.tsx'),
   appearance: () => import('./settings/appearance.tsx'),
 };
@@ -23,5 +24,6 @@ export const ProfileRoute = lazy(async () => ({ default: (await loadPage.profile
 export const SecurityRoute = lazy(async () => ({ default: (await loadPage.security()).SecurityRoute }));
 export const DevicesRoute = lazy(async () => ({ default: (await loadPage.devices()).DevicesRoute }));
 export const PeopleRoute = lazy(async () => ({ default: (await loadPage.people()).PeopleRoute }));
+export const GroupsRoute = lazy(async () => ({ default: (await loadPage.groups()).GroupsRoute }));
 export const StorageRoute = lazy(async () => ({ default: (await loadPage.storage()).StorageRoute }));
 export const AppearanceRoute = lazy(async () => ({ default: (await loadPage.appearance()).AppearanceRoute }));

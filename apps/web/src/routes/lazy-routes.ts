@@ -44,6 +44,7 @@ function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
   if (path.startsWith('/shared')) return [load.inside, loadPage.shared];
   if (path.startsWith('/search')) return [load.inside, loadPage.search];
   if (path.startsWith('/recent') || path.startsWith('/starred')) return [load.inside, loadPage.moments];
+  if (path.startsWith('/admin/people/')) return [load.inside, loadPage.groups];
   if (path.startsWith('/admin/people')) return [load.inside, loadPage.people];
   if (path.startsWith('/admin')) return [load.inside, loadPage.storage];
   return [load.inside];

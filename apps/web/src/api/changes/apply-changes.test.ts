@@ -48,6 +48,12 @@ test('a list is fetched for a change that it does not show, and only then', asyn
   expect(fetched()).toBe(1);
 });
 
+test('everything is fetched when the person may see more or less than before', async () => {
+  const fetched = [await show(LIST, { folderRevision: 7 }), await show(['nodes', 'shared', 'with-me'], {})];
+  await apply(changed({ kind: 'access' }));
+  expect(fetched.map((times) => times())).toEqual([1, 1]);
+});
+
 test('a list that is not on the screen is only marked', async () => {
   cache.setQueryData(LIST, { folderRevision: 7, items: [] });
   await apply(changed(folder(8)));

@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 import { callOrThrow } from '../client.ts';
 import { type QueryResult, useQuery } from '../use-query.ts';
 
-export type FoundPerson = OperationResponse<'searchPeople'>['items'][number];
+type FoundPerson = OperationResponse<'searchPeople'>['items'][number];
+type FoundGroup = OperationResponse<'searchGroups'>['items'][number];
 
 const TYPING_MS = 250;
 const TEXT_LENGTH_MIN = 2;
@@ -16,19 +17,53 @@ function peopleQuery(text: string) {
   });
 }
 
-interface PeopleSearch {
-  /** Undefined while nothing was asked for, and until the answer is there. */
-  readonly found: readonly FoundPerson[] | undefined;
+function groupsQuery(text: string) {
+  return queryOptions({
+    queryKey: ['groups', text],
+    queryFn: ({ signal }) => callOrThrow('searchGroups', { query: { text }, signal }),
+  });
+}
+
+interface Shown {
+  readonly detail: string;
+}
+
+/** People first. */
+export type Pickable =
+  | (FoundPerson & Shown & { readonly isGroup: false })
+  | (FoundGroup & Shown & { readonly isGroup: true });
+
+interface HolderSearch {
+  /** Undefined while nothing was asked for, and until both answers are there. */
+  readonly found: readonly Pickable[] | undefined;
   readonly failure: QueryResult<unknown>['failure'];
 }
 
-/** People by name or address, once the typing pauses. */
-export function usePeopleSearch(typed: string): PeopleSearch {
+/** People by name or address, and groups by name, once the typing pauses. `wordsOf`: for the number of people in a group. */
+export function useHolderSearch(typed: string, wordsOf: (people: number) => string): HolderSearch {
   const asked = useSettled(typed.trim(), TYPING_MS);
-  const isLongEnough = asked.length >= TEXT_LENGTH_MIN;
-  const { data, failure } = useQuery(peopleQuery(asked), { isEnabled: isLongEnough });
-  const isCurrent = isLongEnough && asked === typed.trim();
-  return { found: isCurrent ? data?.items : undefined, failure };
+  const isEnabled = asked.length >= TEXT_LENGTH_MIN;
+  const people = useQuery(peopleQuery(asked), { isEnabled });
+  const groups = useQuery(groupsQuery(asked), { isEnabled });
+  const failure = people.failure ?? groups.failure;
+  if (!isEnabled || asked !== typed.trim() || people.data === undefined || groups.data === undefined) {
+    return { found: undefined, failure };
+  }
+  const persons = people.data.items.map(
+    (person) => ({ ...person, detail: person.email, isGroup: false }) as const,
+  );
+  const found = groups.data.items.map(
+    (group) => ({ ...group, detail: wordsOf(group.people), isGroup: true }) as const,
+  );
+  return { found: [...persons, ...found], failure };
+}
+
+/** What a call that adds or shares takes. */
+export function idsOf(chosen: readonly Pickable[]) {
+  return {
+    personIds: chosen.flatMap((each) => (each.isGroup ? [] : [each.id])),
+    groupIds: chosen.flatMap((each) => (each.isGroup ? [each.id] : [])),
+  };
 }
 
 /** The value once it has stayed the same for `ms`. */

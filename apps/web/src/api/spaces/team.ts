@@ -1,4 +1,12 @@
-import type { HolderId, OperationInput, Space, SpaceId, SpaceMember } from '@coffer/contracts';
+import type {
+  HolderId,
+  OperationInput,
+  Space,
+  SpaceId,
+  SpaceMember,
+  SpaceMemberList,
+  SpaceRole,
+} from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../client.ts';
 
@@ -9,6 +17,8 @@ const keys = {
 } as const;
 
 export type Member = SpaceMember;
+
+export type MemberList = SpaceMemberList;
 
 /** Of a person or of a group. */
 export interface Membership {
@@ -58,7 +68,7 @@ export async function addMembers(
 export async function changeMember(
   spaceId: SpaceId,
   { holderId, revision }: Membership,
-  role: Member['role'],
+  role: SpaceRole,
 ): Promise<void> {
   await callOrThrow('changeMember', { params: { spaceId, holderId }, revision, body: { role } });
 }

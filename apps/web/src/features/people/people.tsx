@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ButtonLink } from '../../ui/link.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { useDocumentTitle } from '../../ui/page-heading.tsx';
+import { PageTabs } from '../../ui/page-tabs.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { OpenDialog } from './dialogs/open-dialog.ts';
@@ -51,6 +52,15 @@ export function People(props: PeopleProps) {
         <Button tone="primary" icon={UserPlus} onClick={() => setOpen({ kind: 'invite' })}>
           {text('people.invite')}
         </Button>
+      }
+      tabs={
+        <PageTabs
+          label={text('people.tabs')}
+          links={[
+            { href: '/admin/people', label: text('people.title'), isCurrent: true },
+            { href: '/admin/people/groups', label: text('people.tabs.groups'), isCurrent: false },
+          ]}
+        />
       }
     >
       <Listing {...props} onOpen={setOpen} />

@@ -46,18 +46,20 @@ export function SharedRow({ item, renderMark, hrefOf, onOpen, onShare }: SharedR
           </span>
         )}
       </span>
-      {item.sharedWith === undefined ? <Leave item={item} /> : <Manage item={item} onShare={onShare} />}
+      {item.sharedWith !== undefined && <Manage item={item} onShare={onShare} />}
+      {item.sharedWith === undefined && item.through === undefined && <Leave item={item} />}
     </li>
   );
 }
 
-function useFacts({ grant, grantedBy, sharedWith }: SharedItem): readonly string[] {
+function useFacts({ grant, grantedBy, sharedWith, through }: SharedItem): readonly string[] {
   const text = useText();
   const formats = useFormats();
   const today = useToday();
   const by = typeof grantedBy === 'string' ? [text('shared.by', { name: grantedBy })] : [];
   return [
     ...(sharedWith === undefined ? by : [text('shared.with', { name: sharedWith })]),
+    ...(through === undefined ? [] : [text('shared.through', { name: through })]),
     text(`shared.role.${grant.role}`),
     formats.friendlyDate(grant.grantedAt, today),
     ...(grant.expiresAt === null ? [] : [text('shared.until', { date: formats.date(grant.expiresAt) })]),

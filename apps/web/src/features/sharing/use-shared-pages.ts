@@ -15,6 +15,8 @@ export interface SharedItem {
   readonly grant: GivenGrant;
   /** Who shared it with the person. Null if the account was deleted. */
   readonly grantedBy?: string | null;
+  /** The group that it was shared with. */
+  readonly through?: string;
   /** With whom the person shared it. */
   readonly sharedWith?: string;
 }
@@ -61,7 +63,10 @@ function useWithMe(afters: readonly (string | undefined)[], sorting: SharedSorti
   const results: readonly QueryResult<SharedWithMePage>[] = useQueries(
     afters.map((after) => sharedWithMeQuery(sorting, after)),
   );
-  return { results, items: results.flatMap(({ data }) => data?.items ?? []) };
+  const items = results
+    .flatMap(({ data }) => data?.items ?? [])
+    .map(({ group, ...item }) => ({ ...item, ...(group === null ? {} : { through: group.name }) }));
+  return { results, items };
 }
 
 function useByMe(afters: readonly (string | undefined)[], sorting: SharedSorting) {

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { Avatar } from '../avatar.tsx';
+import { GroupMark } from '../group-mark.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { Refusal } from '../refusal.tsx';
 import { TextField } from '../text-field.tsx';
@@ -9,7 +10,9 @@ import styles from './person-picker.module.css';
 export interface PickedPerson {
   readonly id: string;
   readonly name: string;
-  readonly email: string;
+  /** Beside the name: an address, or how many people a group has. */
+  readonly detail: string;
+  readonly isGroup?: boolean;
 }
 
 interface PersonPickerProps<P extends PickedPerson> {
@@ -36,7 +39,7 @@ interface PersonPickerProps<P extends PickedPerson> {
   readonly children: ReactNode;
 }
 
-/** A form that finds people by name and collects them. Enter takes the first one. */
+/** A form that finds people and groups by name and collects them. Enter takes the first one. */
 export function PersonPicker<P extends PickedPerson>(props: PersonPickerProps<P>) {
   const { labels, typed, onType, reasonOf, chosen, onChange } = props;
   const field = useRef<HTMLInputElement>(null);
@@ -122,10 +125,14 @@ function Found({ person, reason, onChoose }: FoundProps) {
   return (
     <li>
       <button type="button" className={styles['found']} disabled={reason !== undefined} onClick={onChoose}>
-        <Avatar name={person.name} picture={undefined} size="small" />
+        {person.isGroup === true ? (
+          <GroupMark />
+        ) : (
+          <Avatar name={person.name} picture={undefined} size="small" />
+        )}
         <span className={styles['who']}>
           <bdi>{person.name}</bdi>
-          <span className={styles['detail']}>{reason ?? <bdi>{person.email}</bdi>}</span>
+          <span className={styles['detail']}>{reason ?? <bdi>{person.detail}</bdi>}</span>
         </span>
       </button>
     </li>

@@ -1,10 +1,11 @@
-import type { AccessList as Access, NodeView, PersonAccess } from '@coffer/contracts';
+import type { AccessList as Access, NodeView } from '@coffer/contracts';
 import { useState } from 'react';
 import { useErrorTexts } from '../../../api/error-texts.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
 import {
   changeGrant,
   type GivenGrant,
+  type GrantChange,
   invalidateSharing,
   removeGrant,
   restoreGrant,
@@ -17,7 +18,7 @@ import { Button } from '../../../ui/button.tsx';
 import { AlertDialog } from '../../../ui/overlays/index.ts';
 import { Refusal } from '../../../ui/refusal.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
-import { PersonRow } from './person-row.tsx';
+import { HolderRow } from './holder-row.tsx';
 import styles from './sharing.module.css';
 import { useText } from './texts.ts';
 
@@ -43,9 +44,9 @@ export function AccessList({ node, access, onLeft }: AccessListProps) {
     }
   });
   const [self] = access.items;
-  const handleRemove = async (person: PersonAccess, grant: GivenGrant): Promise<void> => {
-    const { failure } = await change.run(() => removeGrant(node.id, person.personId));
-    if (failure === undefined) setRemoved({ name: person.name, grant });
+  const handleRemove = async (name: string, grant: GivenGrant): Promise<void> => {
+    const { failure } = await change.run(() => removeGrant(node.id, grant.holderId));
+    if (failure === undefined) setRemoved({ name, grant });
   };
   const handleUndo = async (grant: GivenGrant): Promise<void> => {
     const { failure } = await change.run(() => restoreGrant(node.id, grant));
@@ -59,6 +60,13 @@ export function AccessList({ node, access, onLeft }: AccessListProps) {
     showToast({ tone: 'success', text: text('share.left', { name: node.name }) });
     onLeft();
     await invalidateTree(cache);
+  };
+  const space = spaces.data?.items.find(({ id }) => id === node.spaceId);
+  const row = {
+    mayChange: access.mayShare,
+    spaceName: space?.kind === 'team' ? space.name : undefined,
+    onChange: (grant: GivenGrant, changed: GrantChange) =>
+      void change.run(() => changeGrant(node.id, grant, changed)),
   };
   return (
     <section className={styles['section']}>
@@ -82,16 +90,21 @@ export function AccessList({ node, access, onLeft }: AccessListProps) {
       </output>
       <ul aria-label={text('share.people')} className={styles['list']}>
         {access.items.map((person) => (
-          <PersonRow
+          <HolderRow
             key={person.personId}
-            person={person}
+            {...row}
+            holder={person}
             isSelf={person === self}
-            mayChange={access.mayShare}
-            spaceName={
-              spaces.data?.items.find(({ id, kind }) => id === node.spaceId && kind === 'team')?.name
-            }
-            onChange={(grant, changed) => void change.run(() => changeGrant(node.id, grant, changed))}
-            onRemove={(grant) => (person === self ? setLeaving(true) : void handleRemove(person, grant))}
+            onRemove={(grant) => (person === self ? setLeaving(true) : void handleRemove(person.name, grant))}
+          />
+        ))}
+        {access.groups.map((group) => (
+          <HolderRow
+            key={group.groupId}
+            {...row}
+            holder={{ ...group, isActive: true }}
+            isSelf={false}
+            onRemove={(grant) => void handleRemove(group.name, grant)}
           />
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { CalendarClock, MessageSquare, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { apiErrorOf } from '../../../api/error.ts';
 import { useErrorTexts } from '../../../api/error-texts.ts';
-import { type FoundPerson, usePeopleSearch } from '../../../api/people/people.ts';
+import { idsOf, type Pickable, useHolderSearch } from '../../../api/people/people.ts';
 import { createGrants, type GrantResult, invalidateSharing } from '../../../api/sharing/sharing.ts';
 import { useMutation } from '../../../api/use-mutation.ts';
 import { useQueryCache } from '../../../api/use-query.ts';
@@ -36,11 +36,11 @@ export function ShareForm({ node, people }: ShareFormProps) {
   const words = useErrorTexts();
   const cache = useQueryCache();
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState<readonly FoundPerson[]>([]);
+  const [chosen, setChosen] = useState<readonly Pickable[]>([]);
   const [choice, setChoice] = useState(NOTHING_MORE);
   const [refused, setRefused] = useState<string>();
   const sharing = useMutation(createGrants);
-  const search = usePeopleSearch(typed);
+  const search = useHolderSearch(typed, (count) => text('share.group', { count }));
   const { role, message = '', endsOn = '' } = choice;
   const explain = (items: readonly GrantResult[]): string | undefined => {
     const names = items.filter(({ ok }) => !ok).map((item) => nameOf(chosen, item.holderId));
@@ -50,17 +50,22 @@ export function ShareForm({ node, people }: ShareFormProps) {
   };
   const handleSubmit = async (): Promise<void> => {
     if (isPastDay(endsOn)) return;
-    const personIds = chosen.map(({ id }) => id);
     const expiresAt = endsOn === '' ? null : endOfDay(endsOn);
-    const { data } = await sharing.run(node.id, { personIds, role, message: message.trim(), expiresAt });
+    const { data } = await sharing.run(node.id, {
+      ...idsOf(chosen),
+      role,
+      message: message.trim(),
+      expiresAt,
+    });
     if (data === undefined) return;
     const given = data.items.filter(({ ok }) => ok).map(({ holderId }) => holderId);
     setRefused(explain(data.items));
     setChosen(chosen.filter(({ id }) => !given.some((holderId) => holderId === id)));
     if (given.length > 0) {
       if (given.length === chosen.length) setChoice({ role });
+      const isMixed = given.length > 1 && chosen.some(({ isGroup }) => isGroup);
       const values = { name: node.name, person: nameOf(chosen, given[0] ?? ''), count: given.length };
-      showToast({ tone: 'success', text: text('share.done', values) });
+      showToast({ tone: 'success', text: text(isMixed ? 'share.doneMixed' : 'share.done', values) });
     }
     await invalidateSharing(cache);
   };
@@ -139,8 +144,8 @@ export function ShareForm({ node, people }: ShareFormProps) {
   );
 }
 
-function nameOf(people: readonly FoundPerson[], personId: string): string {
-  return people.find(({ id }) => id === personId)?.name ?? '';
+function nameOf(chosen: readonly Pickable[], holderId: string): string {
+  return chosen.find(({ id }) => id === holderId)?.name ?? '';
 }
 
 function isOwner(people: readonly PersonAccess[], id: string): boolean {

@@ -2,10 +2,10 @@ import type { Space, SpaceRole } from '@coffer/contracts';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useErrorTexts } from '../../../api/error-texts.ts';
-import { type FoundPerson, usePeopleSearch } from '../../../api/people/people.ts';
+import { idsOf, type Pickable, useHolderSearch } from '../../../api/people/people.ts';
 import { invalidate } from '../../../api/query-cache.ts';
 import { spaceKeys } from '../../../api/spaces.ts';
-import { addMembers, type Member } from '../../../api/spaces/team.ts';
+import { addMembers, type MemberList } from '../../../api/spaces/team.ts';
 import { useMutation } from '../../../api/use-mutation.ts';
 import { useQueryCache } from '../../../api/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,7 +17,7 @@ import { useText } from './texts.ts';
 
 interface AddPeopleProps {
   readonly space: Space;
-  readonly members: readonly Member[];
+  readonly members: MemberList;
 }
 
 export function AddPeople({ space, members }: AddPeopleProps) {
@@ -25,16 +25,18 @@ export function AddPeople({ space, members }: AddPeopleProps) {
   const words = useErrorTexts();
   const cache = useQueryCache();
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState<readonly FoundPerson[]>([]);
-  const [role, setRole] = useState<SpaceRole>('editor');
+  const [chosen, setChosen] = useState<readonly Pickable[]>([]);
+  const [wanted, setRole] = useState<SpaceRole>('editor');
+  const hasGroup = chosen.some(({ isGroup }) => isGroup);
+  const role = hasGroup && wanted === 'owner' ? 'manager' : wanted;
+  const noun = hasGroup ? 'members' : 'people';
   const adding = useMutation(addMembers);
-  const search = usePeopleSearch(typed);
+  const search = useHolderSearch(typed, (count) => text('spaces.group', { count }));
   const handleSubmit = async (): Promise<void> => {
-    const personIds = chosen.map(({ id }) => id);
-    const { failure } = await adding.run(space.id, { personIds, role });
+    const { failure } = await adding.run(space.id, { ...idsOf(chosen), role });
     if (failure !== undefined) return;
     setChosen([]);
-    showToast({ tone: 'success', text: text('spaces.add.done', { count: personIds.length }) });
+    showToast({ tone: 'success', text: text(`spaces.add.${noun}Done`, { count: chosen.length }) });
     await invalidate(cache, spaceKeys.all);
   };
   return (
@@ -50,9 +52,7 @@ export function AddPeople({ space, members }: AddPeopleProps) {
       typed={typed}
       onType={setTyped}
       found={search.found}
-      reasonOf={({ id }) =>
-        members.some(({ personId }) => personId === id) ? text('spaces.add.isMember') : undefined
-      }
+      reasonOf={({ id }) => (isMember(members, id) ? text('spaces.add.isMember') : undefined)}
       refusal={words.ofFailure(adding.failure) ?? words.ofFailure(search.failure)}
       chosen={chosen}
       onChange={setChosen}
@@ -62,13 +62,18 @@ export function AddPeople({ space, members }: AddPeopleProps) {
         <RoleSelect
           label={text('spaces.add.role')}
           value={role}
-          isForOwner={space.role === 'owner'}
+          isForOwner={space.role === 'owner' && !hasGroup}
           onChange={setRole}
         />
         <Button tone="primary" type="submit" icon={UserPlus} isBusy={adding.isPending}>
-          {text('spaces.add.submit', { count: chosen.length })}
+          {text(`spaces.add.${noun}`, { count: chosen.length })}
         </Button>
       </div>
+      {hasGroup && space.role === 'owner' && <p className={styles['muted']}>{text('spaces.add.noOwner')}</p>}
     </PersonPicker>
   );
+}
+
+function isMember({ items, groups }: MemberList, id: string): boolean {
+  return items.some(({ personId }) => personId === id) || groups.some(({ groupId }) => groupId === id);
 }

@@ -1,4 +1,4 @@
-import { isAtLeast, SPACE_ROLES } from '@coffer/contracts';
+import { type HolderId, isAtLeast, SPACE_ROLES } from '@coffer/contracts';
 import { X } from 'lucide-react';
 import { useErrorTexts } from '../../../api/error-texts.ts';
 import { invalidate } from '../../../api/query-cache.ts';
@@ -7,12 +7,14 @@ import {
   addMembers,
   changeMember,
   type Member,
+  type MemberList,
   membersQuery,
   removeMember,
 } from '../../../api/spaces/team.ts';
 import { useMutation } from '../../../api/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../../api/use-query.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
+import { GroupMark } from '../../../ui/group-mark.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
 import { Refusal } from '../../../ui/refusal.tsx';
@@ -23,7 +25,9 @@ import styles from './dialogs.module.css';
 import { isOnlyOwner } from './only-owner.ts';
 import { RoleSelect } from './role-select.tsx';
 import type { SpaceDialogProps } from './settings-dialog.tsx';
-import { useText } from './texts.ts';
+import { type SpacesText, useText } from './texts.ts';
+
+const NOBODY: MemberList = { items: [], groups: [] };
 
 export function MembersDialog(props: SpaceDialogProps) {
   const { space, onClose } = props;
@@ -38,15 +42,14 @@ export function MembersDialog(props: SpaceDialogProps) {
       await invalidate(cache, spaceKeys.all);
     }
   });
-  const members = data?.items ?? [];
+  const members = data ?? NOBODY;
   const mayManage = isAtLeast(space.role, 'manager');
-  const handleRemove = async (member: Member): Promise<void> => {
-    const { failure: refused } = await change.run(() => removeMember(space.id, member.personId));
+  const remove = async (name: string, holderId: HolderId, back: Parameters<typeof addMembers>[1]) => {
+    const { failure: refused } = await change.run(() => removeMember(space.id, holderId));
     if (refused !== undefined) return;
-    const back = { personIds: [member.personId], role: member.role };
     showToast({
       tone: 'success',
-      text: text('spaces.members.removed', { name: member.name }),
+      text: text('spaces.members.removed', { name }),
       action: {
         label: text('spaces.undo'),
         onPress: () => void change.run(() => addMembers(space.id, back)),
@@ -68,21 +71,42 @@ export function MembersDialog(props: SpaceDialogProps) {
           <Skeleton height="48px" />
         </output>
       )}
-      {members.length > 0 && (
+      {members.items.length + members.groups.length > 0 && (
         <ul aria-label={text('spaces.members.list')} className={styles['list']}>
-          {members.map((member) => (
-            <MemberRow
-              key={member.personId}
-              member={member}
-              isSelf={member.personId === props.personId}
-              isOnly={isOnlyOwner(member, members)}
-              role={space.role}
-              onRole={(role) =>
-                void change.run(() => changeMember(space.id, { ...member, holderId: member.personId }, role))
-              }
-              onRemove={() => void handleRemove(member)}
-            />
-          ))}
+          {members.items.map((member) => {
+            const { name, personId, role } = member;
+            const isOnly = isOnlyOwner(member, members.items);
+            return (
+              <MemberRow
+                key={personId}
+                member={member}
+                note={noteOf(text, member, isOnly)}
+                isSelf={personId === props.personId}
+                isFixed={isOnly}
+                role={space.role}
+                onRole={(to) =>
+                  void change.run(() => changeMember(space.id, { ...member, holderId: personId }, to))
+                }
+                onRemove={() => void remove(name, personId, { personIds: [personId], role })}
+              />
+            );
+          })}
+          {members.groups.map((group) => {
+            const { name, groupId, role } = group;
+            return (
+              <MemberRow
+                key={groupId}
+                member={group}
+                note={text('spaces.group', { count: group.people })}
+                isGroup
+                role={space.role}
+                onRole={(to) =>
+                  void change.run(() => changeMember(space.id, { ...group, holderId: groupId }, to))
+                }
+                onRemove={() => void remove(name, groupId, { groupIds: [groupId], role })}
+              />
+            );
+          })}
         </ul>
       )}
       {space.role === 'contributor' && (
@@ -93,35 +117,43 @@ export function MembersDialog(props: SpaceDialogProps) {
   );
 }
 
+function noteOf(text: SpacesText, { isActive, email }: Member, isOnly: boolean): string {
+  if (!isActive) return text('spaces.members.inactive');
+  return isOnly ? text('spaces.members.onlyOwner') : email;
+}
+
 interface MemberRowProps {
-  readonly member: Member;
-  readonly isSelf: boolean;
-  readonly isOnly: boolean;
+  readonly member: Pick<Member, 'name' | 'role'>;
+  readonly note: string;
+  readonly isSelf?: boolean;
+  readonly isGroup?: boolean;
+  /** The only owner stays. */
+  readonly isFixed?: boolean;
   /** Of the person who looks. */
   readonly role: Member['role'];
   readonly onRole: (role: Member['role']) => void;
   readonly onRemove: () => void;
 }
 
-function MemberRow({ member, isSelf, isOnly, role, onRole, onRemove }: MemberRowProps) {
+function MemberRow(props: MemberRowProps) {
+  const { member, note, isSelf = false, isGroup = false, isFixed = false, role, onRole, onRemove } = props;
   const text = useText();
-  const { name, email } = member;
-  const mayChange = isAtLeast(role, member.role === 'owner' ? 'owner' : 'manager') && !isOnly;
-  const note = isOnly ? text('spaces.members.onlyOwner') : email;
+  const { name } = member;
+  const mayChange = isAtLeast(role, member.role === 'owner' ? 'owner' : 'manager') && !isFixed;
   return (
     <li className={styles['row']}>
-      <Avatar name={name} picture={undefined} size="small" />
+      {isGroup ? <GroupMark /> : <Avatar name={name} picture={undefined} size="small" />}
       <div className={styles['who']}>
         <bdi>{isSelf ? text('spaces.members.you', { name }) : name}</bdi>
         <span className={styles['muted']}>
-          {member.isActive ? <bdi>{note}</bdi> : text('spaces.members.inactive')}
+          <bdi>{note}</bdi>
         </span>
       </div>
       {mayChange ? (
         <RoleSelect
           label={text('spaces.members.role', { name })}
           value={member.role}
-          isForOwner={role === 'owner'}
+          isForOwner={role === 'owner' && !isGroup}
           onChange={onRole}
         />
       ) : (

@@ -141,6 +141,9 @@ function Leaving({ space, personId, onGone, onRestored }: SpaceDialogProps) {
     <section className={styles['section']}>
       <Refusal words={words.ofFailure(action.failure)} />
       {isOnly && <p className={styles['muted']}>{text('spaces.leave.last')}</p>}
+      {members.data !== undefined && own === undefined && (
+        <p className={styles['muted']}>{text('spaces.leave.group')}</p>
+      )}
       <div className={styles['ways']}>
         {own !== undefined && !isOnly && (
           <Button icon={LogOut} onClick={() => setAsked('leave')}>

@@ -1,10 +1,11 @@
-import type { AccessReason, PersonAccess } from '@coffer/contracts';
+import type { AccessReason, SpaceRole } from '@coffer/contracts';
 import { CalendarClock, LogOut, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { GivenGrant, GrantChange } from '../../../api/sharing/sharing.ts';
 import { type Formats, useFormats } from '../../../lib/format.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { GroupMark } from '../../../ui/group-mark.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { dayOf, endOfDay, isPastDay, today } from './end-date.ts';
@@ -12,8 +13,17 @@ import { GrantRoleSelect } from './grant-role-select.tsx';
 import styles from './sharing.module.css';
 import { type ShareText, useText } from './texts.ts';
 
-interface PersonRowProps {
-  readonly person: PersonAccess;
+interface Holder {
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly role: SpaceRole;
+  readonly reasons: readonly AccessReason[];
+  /** Of a group. */
+  readonly people?: number;
+}
+
+interface HolderRowProps {
+  readonly holder: Holder;
   readonly isSelf: boolean;
   readonly mayChange: boolean;
   /** Undefined for a personal space, and for one that the reader is not in. */
@@ -23,26 +33,30 @@ interface PersonRowProps {
   readonly onRemove: (grant: GivenGrant) => void;
 }
 
-export function PersonRow({ person, isSelf, mayChange, spaceName, onChange, onRemove }: PersonRowProps) {
+/** A person or a group. */
+export function HolderRow({ holder, isSelf, mayChange, spaceName, onChange, onRemove }: HolderRowProps) {
   const text = useText();
   const formats = useFormats();
   const [isDating, setDating] = useState(false);
-  const { name, reasons } = person;
+  const { name, reasons, people } = holder;
   const grant = ownGrant(reasons);
   const isChanged = mayChange && !isSelf && grant !== undefined;
   return (
     <li className={styles['person']}>
       <div className={styles['row']}>
-        <Avatar name={name} picture={undefined} size="small" />
+        {people === undefined ? <Avatar name={name} picture={undefined} size="small" /> : <GroupMark />}
         <div className={styles['who']}>
           <bdi>{isSelf ? text('share.you', { name }) : name}</bdi>
+          {people !== undefined && (
+            <span className={styles['muted']}>{text('share.group', { count: people })}</span>
+          )}
           {reasons.map((reason, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- reasons have no id, and none moves
             <span key={index} className={styles['muted']}>
               {reasonWords(text, formats, { reason, spaceName, isSelf, isOnly: reasons.length === 1 })}
             </span>
           ))}
-          {!person.isActive && <span className={styles['muted']}>{text('share.inactive')}</span>}
+          {!holder.isActive && <span className={styles['muted']}>{text('share.inactive')}</span>}
         </div>
         {isChanged ? (
           <GrantRoleSelect
@@ -51,7 +65,7 @@ export function PersonRow({ person, isSelf, mayChange, spaceName, onChange, onRe
             onChange={(role) => onChange(grant, { role })}
           />
         ) : (
-          <span className={styles['role']}>{text(`share.role.${person.role}`)}</span>
+          <span className={styles['role']}>{text(`share.role.${holder.role}`)}</span>
         )}
         <span className={styles['end']}>
           {isChanged && (
@@ -119,9 +133,11 @@ function EndDateForm({ grant, label, onSave }: EndDateFormProps) {
   );
 }
 
-/** The grant on the item itself; others are changed where they were given. */
+/** The grant on the item itself in the holder's own name; others are changed where they were given. */
 function ownGrant(reasons: readonly AccessReason[]): GivenGrant | undefined {
-  const found = reasons.find((reason) => reason.kind === 'grant' && reason.folder === null);
+  const found = reasons.find(
+    (reason) => reason.kind === 'grant' && reason.folder === null && reason.group === null,
+  );
   return found?.kind === 'grant' ? found.grant : undefined;
 }
 
@@ -136,6 +152,7 @@ interface Told {
 function reasonWords(text: ShareText, formats: Formats, told: Told): string {
   const { reason } = told;
   const parts = [whereWords(text, told)];
+  if (reason.group !== null) parts.push(text('share.through', { name: reason.group.name }));
   if (reason.kind === 'grant' && reason.grant.expiresAt !== null) {
     parts.push(text('share.until', { date: formats.date(reason.grant.expiresAt) }));
   }

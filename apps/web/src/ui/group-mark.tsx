@@ -1,0 +1,12 @@
+import { UsersRound } from 'lucide-react';
+import { Icon } from './icon.tsx';
+import styles from './group-mark.module.css';
+
+/** Stands where a person has a picture. Decorative: the name must be beside it. */
+export function GroupMark() {
+  return (
+    <span className={styles['mark']}>
+      <Icon of={UsersRound} size={18} />
+    </span>
+  );
+}
