@@ -56,6 +56,15 @@ test('a zip is listed, searched, and one file saved from it', async ({ page }) =
     await expect(preview.getByText(words)).toBeVisible();
   }
 
+  // Offline it says so, and the next try works.
+  await page.context().setOffline(true);
+  await grid.getByRole('button', { name: 'Save first.txt' }).click();
+  await expect(preview.getByText(/^Couldn’t save first.txt/)).toBeVisible();
+  await page.context().setOffline(false);
+  const again = page.waitForEvent('download');
+  await grid.getByRole('button', { name: 'Save first.txt' }).click();
+  expect(readFileSync(await (await again).path())).toEqual(LETTER);
+
   const find = preview.getByRole('searchbox', { name: 'Find in this archive' });
   await find.fill('PASS');
   await expect(preview.getByText('1 of 5 files')).toBeVisible();

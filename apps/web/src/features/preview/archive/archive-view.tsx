@@ -15,7 +15,7 @@ import { formOf, type Taking, useArchive } from './use-archive.ts';
 
 export function ArchiveView({ node, content, failed }: ViewerProps) {
   const text = useText();
-  const { listing, taking, take } = useArchive(node, content.url);
+  const { listing, taking, take } = useArchive(node, content);
   if (listing === undefined) return <Spinner size="large" label={text('archive.opening')} />;
   if (listing === 'failed') return failed;
   if (listing.items.length === 0)

@@ -15,9 +15,11 @@ interface OpenArchive extends Listing {
 }
 
 let opened: OpenArchive | undefined;
+let address = '';
+let isUnreachable = false;
 
 self.onmessage = ({ data }: MessageEvent<ArchiveRequest>): void => {
-  void (data.ask === 'open' ? openOrFail(data) : takeOrRefuse(data.index));
+  void (data.ask === 'open' ? openOrFail(data) : takeOrRefuse(data));
 };
 
 function say(news: ArchiveNews): void {
@@ -39,11 +41,7 @@ async function open({
   sizeBytes,
   form,
 }: Extract<ArchiveRequest, { ask: 'open' }>): Promise<OpenArchive> {
-  const readRange = async (from: number, length: number): Promise<Uint8Array<ArrayBuffer>> => {
-    const bytes = await fetchFileBytes(url, { range: [from, from + length - 1] });
-    if (bytes.length !== length) throw new Error('the store sent another range');
-    return bytes;
-  };
+  address = url;
   if (form === 'zip') return await openZip(sizeBytes, readRange);
   // Nothing is taken out of a packed archive: everything before it would have to be unpacked.
   if (form === 'tgz') return { ...(await listTar(await gzipSource(url))), take: async () => 'large' };
@@ -61,10 +59,18 @@ async function open({
   };
 }
 
-async function takeOrRefuse(index: number): Promise<void> {
+async function readRange(from: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  const [read] = await Promise.allSettled([fetchFileBytes(address, { range: [from, from + length - 1] })]);
+  if (read.status === 'fulfilled' && read.value.length === length) return read.value;
+  isUnreachable = true;
+  throw new Error('the store did not send this range');
+}
+
+async function takeOrRefuse({ index, url }: Extract<ArchiveRequest, { ask: 'take' }>): Promise<void> {
+  address = url;
+  isUnreachable = false;
   const [end] = await Promise.allSettled([opened?.take(index) ?? Promise.resolve('damaged' as const)]);
   const taken = end.status === 'rejected' ? 'damaged' : end.value;
-  say(
-    taken instanceof Blob ? { say: 'taken', index, content: taken } : { say: 'refused', index, why: taken },
-  );
+  if (taken instanceof Blob) say({ say: 'taken', index, content: taken });
+  else say({ say: 'refused', index, why: taken === 'damaged' && isUnreachable ? 'unreachable' : taken });
 }

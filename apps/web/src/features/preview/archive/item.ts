@@ -15,11 +15,12 @@ export interface Listing {
   readonly isCut: boolean;
 }
 
-export type TakeRefusal = 'encrypted' | 'large' | 'damaged';
+export type TakeRefusal = 'encrypted' | 'large' | 'damaged' | 'unreachable';
 
 export type ArchiveRequest =
   | { readonly ask: 'open'; readonly url: string; readonly sizeBytes: number; readonly form: ArchiveForm }
-  | { readonly ask: 'take'; readonly index: number };
+  /** With a new URL: the first one may have expired. */
+  | { readonly ask: 'take'; readonly index: number; readonly url: string };
 
 export type ArchiveNews =
   | ({ readonly say: 'listed' } & Listing)

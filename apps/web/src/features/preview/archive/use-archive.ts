@@ -1,5 +1,6 @@
-import type { NodeView } from '@coffer/contracts';
+import type { NodeView, OperationResponse } from '@coffer/contracts';
 import { useEffect, useRef, useState } from 'react';
+import { renewContent } from '../../../api/nodes.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { startWorker } from '../../../lib/trusted-types.ts';
 import workerUrl from './archive.worker.ts?worker&url';
@@ -24,7 +25,7 @@ interface Archive {
   readonly take: (index: number) => void;
 }
 
-export function useArchive(node: NodeView, url: string): Archive {
+export function useArchive(node: NodeView, { url, versionId }: OperationResponse<'getContent'>): Archive {
   const [listing, setListing] = useState<Listing | 'failed'>();
   const [taking, setTaking] = useState<Taking>();
   const worker = useRef<Worker>(undefined);
@@ -52,12 +53,18 @@ export function useArchive(node: NodeView, url: string): Archive {
     started.postMessage(request satisfies ArchiveRequest);
     return () => started.terminate();
   }, [node.sizeBytes, url, form]);
+  const renewAndAsk = async (index: number, path: string): Promise<void> => {
+    const [renewed] = await Promise.allSettled([renewContent(node.id, versionId)]);
+    if (renewed.status === 'rejected') setTaking({ path, state: 'unreachable' });
+    else worker.current?.postMessage({ ask: 'take', index, url: renewed.value.url } satisfies ArchiveRequest);
+  };
   return {
     listing,
     taking,
     take: (index) => {
-      setTaking({ path: paths.current[index] ?? '', state: 'saving' });
-      worker.current?.postMessage({ ask: 'take', index } satisfies ArchiveRequest);
+      const path = paths.current[index] ?? '';
+      setTaking({ path, state: 'saving' });
+      void renewAndAsk(index, path);
     },
   };
 }
