@@ -116,7 +116,7 @@ test('a page whose code cannot be loaded offline says that there is no connectio
 test('a style sheet that could not be fetched ahead is fetched again', async ({ page }) => {
   await world.open(page, 'no styles');
   const asked: string[] = [];
-  await page.route(/\/assets\/(dialog|menu)-.*\.css/, async (route) => {
+  await page.route(/\/assets\/(dialog|popovers)-.*\.css/, async (route) => {
     const url = route.request().url();
     const isFirst = !asked.includes(url);
     asked.push(url);
