@@ -48,20 +48,16 @@ export function createSendingSource(engine: GuestEngine, arrived: HandIn['files'
   let hasTransfers = false;
   const arrivedIds = new Set<string>(arrived.map(({ id }) => id));
   let current: Sending | undefined;
+  // By the view: what changes before somebody listens is not announced again.
   const read = (): Sending => {
-    current ??= update(items, engine, arrivedIds);
-    hasTransfers ||= current.hasTransfers;
-    if (hasTransfers !== current.hasTransfers) current = { ...current, hasTransfers };
+    if (current?.view !== engine.view()) {
+      const next = update(items, engine, arrivedIds);
+      hasTransfers ||= next.hasTransfers;
+      current = { ...next, hasTransfers };
+    }
     return current;
   };
-  return {
-    read,
-    subscribe: (listener: () => void) =>
-      engine.subscribe(() => {
-        current = undefined;
-        listener();
-      }),
-  };
+  return { read, subscribe: (listener: () => void) => engine.subscribe(listener) };
 }
 
 function update(items: Map<string, Item>, engine: GuestEngine, arrivedIds: ReadonlySet<string>): Sending {
