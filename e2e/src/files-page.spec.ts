@@ -136,7 +136,13 @@ test('one menu makes what is new, and help does not come first', async ({ page }
   await world.open(page, 'menu of new things');
   const tools = page.getByRole('main').getByRole('button', { name: 'New', exact: true });
   await tools.click();
-  await expect(page.getByRole('menuitem')).toHaveText([/^New folder/, /^Upload files/, /^Upload folder/]);
+  await expect(page.getByRole('menuitem')).toHaveText([
+    /^New folder/,
+    /^New text file/,
+    /^New Markdown file/,
+    /^Upload files/,
+    /^Upload folder/,
+  ]);
   expect(await judge(page)).toEqual([]);
   await page.getByRole('menuitem', { name: 'New folder' }).click();
   await expect(page.getByRole('dialog', { name: 'New folder' })).toBeVisible();
