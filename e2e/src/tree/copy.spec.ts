@@ -66,7 +66,7 @@ test('by keys alone a selection is copied and pasted as often as one likes', asy
   expect(await world.names(reports)).toEqual(['a (2).txt', 'a.txt', 'b (2).txt', 'b.txt']);
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  for (const words of ['Copy', 'Copy to another folder', 'Duplicate']) {
+  for (const words of ['Copy', 'Duplicate']) {
     await expect(help.getByText(words, { exact: true })).toBeVisible();
   }
 });
@@ -115,7 +115,7 @@ test('a file is copied to another space, and a full space says what is missing',
   const large = await world.person.upload(folderId, 'large.bin', Buffer.alloc(2_500_000));
   await page.reload();
   await row(page, 'a.txt').click();
-  await page.keyboard.press('c');
+  await page.getByRole('button', { name: 'Copy to…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Copy “a.txt”' });
   await dialog.getByRole('button', { name: 'Spaces' }).click();
   const spaces = dialog.getByRole('grid', { name: 'Spaces you can add to' });
@@ -128,7 +128,7 @@ test('a file is copied to another space, and a full space says what is missing',
   await expect(toast(page, 'Copied “a.txt” to Field team')).toBeVisible();
   expect(await world.names(team.rootId)).toEqual(['a.txt']);
   await row(page, large.name).click();
-  await page.keyboard.press('c');
+  await page.getByRole('button', { name: 'Copy to…' }).click();
   await page.getByRole('button', { name: 'Spaces' }).click();
   await page.getByRole('row', { name: 'Field team' }).click();
   await page.getByRole('button', { name: 'Copy here' }).click();

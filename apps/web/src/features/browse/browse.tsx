@@ -217,7 +217,7 @@ function usePlaceKeys({ choose, hold }: Mover, { selection, withSelected }: Fold
         ...(mayAdd && { d: placeAs('duplicate') }),
       }),
     },
-    letters: { c: placeAs('copy'), ...(mayChange && { m: placeAs('move') }) },
+    letters: mayChange ? { m: placeAs('move') } : {},
   };
 }
 

@@ -43,7 +43,7 @@ export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMe
   const download: MenuEntry = { id: 'download', label: pageText('browse.download'), icon: Download };
   const move: MenuEntry = { id: 'move', label: pageText('browse.move'), icon: FolderInput, keys: 'M' };
   const copies: readonly MenuEntry[] = [
-    { id: 'copy', label: pageText('browse.copy'), icon: Copy, keys: 'C' },
+    { id: 'copy', label: pageText('browse.copy'), icon: Copy },
     ...(mayAdd ? [{ id: 'duplicate', label: text('browse.duplicate'), icon: CopyPlus, keys: 'Ctrl D' }] : []),
   ];
   const star: MenuEntry = {

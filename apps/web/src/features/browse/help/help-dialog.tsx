@@ -17,7 +17,6 @@ const KEYS = [
   ['menu', 'Shift F10'],
   ['rename', 'F2'],
   ['moveTo', 'M'],
-  ['copyTo', 'C'],
   ['share', 'S'],
   ['star', '*'],
   ['link', 'L'],
