@@ -3,6 +3,7 @@
 /** Server features that may import other features through their index.ts. Must stay acyclic. */
 const SERVER_FEATURE_DEPS = {
   notifications: [],
+  settings: [],
   spaces: ['notifications'],
   session: ['spaces'],
   groups: ['session', 'spaces'],

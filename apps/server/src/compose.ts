@@ -9,7 +9,7 @@ import { accountRoutes } from './features/account/routes.ts';
 import type { ChangeFeed } from './features/changes/index.ts';
 import { changesRoutes } from './features/changes/routes.ts';
 import { contentRoutes } from './features/content/routes.ts';
-import { purgeTrash } from './features/files/index.ts';
+import { pruneVersions, purgeTrash } from './features/files/index.ts';
 import { filesRoutes } from './features/files/routes.ts';
 import { deleteDueBlobs } from './features/ledger/index.ts';
 import { sweepLinks } from './features/links/index.ts';
@@ -24,6 +24,7 @@ import {
   signOutFromIssuer,
   sweepSessions,
 } from './features/session/index.ts';
+import { settingsRoutes } from './features/settings/routes.ts';
 import { sharingRoutes } from './features/sharing/routes.ts';
 import { issueWelcomeCode, sweepSignIns } from './features/sign-in/index.ts';
 import { sessionRoutes } from './features/session/routes.ts';
@@ -167,6 +168,7 @@ function routesOf(services: Services, feed: ChangeFeed): readonly Route[] {
     ...peopleRoutes(services),
     ...spacesRoutes(services),
     ...filesRoutes(services),
+    ...settingsRoutes(services),
     ...sharingRoutes(services),
     ...notificationsRoutes(services),
     ...uploadsRoutes(services),
@@ -265,6 +267,11 @@ function startBackground(
       name: 'trash',
       everyMs: 5 * SECOND_MS,
       work: async () => await asLeader(db, 'trash', async () => await purgeTrash(services)),
+    },
+    {
+      name: 'versions',
+      everyMs: HOUR_MS,
+      work: async () => await asLeader(db, 'versions', async () => await pruneVersions(services)),
     },
     ...renditionJobs(stack, services),
     ...sweepsOf(services),

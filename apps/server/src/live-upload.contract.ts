@@ -19,7 +19,7 @@ import type { Services } from './services.ts';
 import { completeUpload } from './features/uploads/complete/complete-upload.ts';
 import { createUpload } from './features/uploads/reserve/create-upload.ts';
 
-export type UploadServices = Pick<Services, 'db' | 'clock' | 'newId' | 'log' | 'blobs'>;
+export type UploadServices = Pick<Services, 'db' | 'clock' | 'newId' | 'log' | 'blobs' | 'settings'>;
 
 export function cut(bytes: Buffer): readonly Buffer[] {
   const count = partCountFor(bytes.length);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Person, UserId } from '@coffer/contracts';
+import { Person, SETTING_DEFAULTS, UserId } from '@coffer/contracts';
 import { defined, MINUTE_MS } from '@coffer/kit';
 import { startObjectStoreServer } from '@coffer/object-store';
 import { type ManualClock, manualClock, temporaryFolder, testDatabase } from '@coffer/testing';
@@ -7,6 +7,7 @@ import { MIGRATIONS } from './migrations/migrations.ts';
 import type { Blobs } from './platform/blobs/blobs.ts';
 import { createS3Blobs } from './platform/blobs/s3-blobs.ts';
 import { connectDatabase } from './platform/db/connect.ts';
+import { createSettings } from './platform/db/settings.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { inTransaction } from './platform/db/transaction.ts';
 import { createIdMaker } from './platform/ids.ts';
@@ -34,7 +35,7 @@ export interface LoggedLine {
   readonly facts: LogFacts;
 }
 
-export type WorldServices = Pick<Services, 'db' | 'clock' | 'newId' | 'log'>;
+export type WorldServices = Pick<Services, 'db' | 'clock' | 'newId' | 'log' | 'settings'>;
 
 export interface World extends AsyncDisposable {
   readonly services: WorldServices;
@@ -60,7 +61,8 @@ export async function startWorld(): Promise<World> {
   const migrated = await migrate(connected.db, MIGRATIONS);
   if (!migrated.ok) throw new Error(migrated.error.code);
   const clock = manualClock(new Date());
-  const services = { db: connected.db, clock, newId: createIdMaker(clock), log };
+  const settings = createSettings({ clock, log, defaults: SETTING_DEFAULTS });
+  const services = { db: connected.db, clock, newId: createIdMaker(clock), log, settings };
   let people = 0;
   return {
     services,

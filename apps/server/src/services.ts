@@ -5,6 +5,7 @@ import type { Db } from './platform/db/db.ts';
 import type { Issuers } from './platform/identity/issuers.ts';
 import type { Pool } from './platform/identity/pool.ts';
 import type { Log } from './platform/log/log.ts';
+import type { SettingsReader } from './platform/db/settings.ts';
 import type { Cipher } from './platform/secrets/cipher.ts';
 
 /** Each operation declares its dependencies with `Pick<Services, ...>`. */
@@ -12,6 +13,7 @@ export interface Services {
   readonly clock: Clock;
   readonly config: Config;
   readonly db: Db;
+  readonly settings: SettingsReader;
   readonly blobs: Blobs;
   readonly pool: Pool;
   readonly issuers: Issuers;

@@ -16,6 +16,7 @@ import { type App, createApp } from '../src/http/app.ts';
 import { MIGRATIONS } from '../src/migrations/migrations.ts';
 import { connectDatabase } from '../src/platform/db/connect.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
+import { createSettings, defaultsOf } from '../src/platform/db/settings.ts';
 import { createIdMaker } from '../src/platform/ids.ts';
 import { type CognitoPoolOptions, createCognitoPool } from '../src/platform/identity/cognito-pool.ts';
 import { createLog } from '../src/platform/log/create-log.ts';
@@ -92,6 +93,7 @@ export async function signInWorld(options: WorldOptions = {}) {
     clock,
     log,
     db: connected.db,
+    settings: createSettings({ clock, log, defaults: defaultsOf(config.value) }),
     cipher: createCipher(randomBytes(32)),
     pool: createCognitoPool(poolOptions),
     issuers: options.issuers?.(config.value, { clock, log }) ?? new Map(),

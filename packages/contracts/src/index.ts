@@ -203,6 +203,15 @@ export {
   SharedQuery,
   SharedWithMePage,
 } from './sharing/grants.ts';
+export {
+  SETTING_DEFAULTS,
+  SETTING_RANGES,
+  type SettingKey,
+  type Settings,
+  SPACE_CREATORS,
+  type SpaceCreators,
+} from './settings/setting-keys.ts';
+export { ChangeSettingsRequest, SETTING_SCHEMAS, SettingsView } from './settings/settings.ts';
 export { GRANT_ROLES, type GrantRole } from './sharing/grant-roles.ts';
 export {
   AddGroupMembersRequest,

@@ -29,6 +29,7 @@ import * as keepSeenVersion from './202611241500-keep-seen-version.ts';
 import * as addGroups from './202611241510-add-groups.ts';
 import * as addFileRequests from './202611241520-add-file-requests.ts';
 import * as addNotifications from './202611241530-add-notifications.ts';
+import * as addSettings from './202611252120-add-settings.ts';
 import * as indexEvents from './202611232040-index-events.ts';
 
 /** All migrations by name, in the order of their names. A test holds this list against the folder. */
@@ -64,4 +65,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611241510-add-groups': addGroups,
   '202611241520-add-file-requests': addFileRequests,
   '202611241530-add-notifications': addNotifications,
+  '202611252120-add-settings': addSettings,
 };

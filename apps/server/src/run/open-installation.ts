@@ -9,6 +9,7 @@ import { readSecrets, type Secrets } from '../embedded/secrets.ts';
 import { describeStartError, exitCodeOf, type StartError } from '../embedded/start-errors.ts';
 import { MIGRATIONS } from '../migrations/migrations.ts';
 import { migrate, pendingMigrations } from '../platform/db/migrate.ts';
+import { createSettings, defaultsOf } from '../platform/db/settings.ts';
 import { createCognitoPool } from '../platform/identity/cognito-pool.ts';
 import { createIdMaker } from '../platform/ids.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -24,7 +25,10 @@ import {
 } from './parts.ts';
 
 /** A command may run beside the server, without the object store. */
-export type Installation = Pick<Services, 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'newId' | 'pool'>;
+export type Installation = Pick<
+  Services,
+  'cipher' | 'clock' | 'config' | 'db' | 'log' | 'newId' | 'pool' | 'settings'
+>;
 
 export interface Unopened {
   readonly exitCode: number;
@@ -139,6 +143,7 @@ function installation(
     clock,
     log,
     db: parts.db,
+    settings: createSettings({ clock, log, defaults: defaultsOf(config) }),
     pool: parts.pool,
     cipher: createCipher(Buffer.from(key, 'base64')),
     newId: createIdMaker(clock),

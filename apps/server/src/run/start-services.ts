@@ -4,6 +4,7 @@ import { MIGRATIONS } from '../migrations/migrations.ts';
 import { connectDatabase } from '../platform/db/connect.ts';
 import { type CommitHints, openCommitHints } from '../platform/db/hints.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { createSettings, defaultsOf } from '../platform/db/settings.ts';
 import { createIssuers } from './issuers.ts';
 import { createIdMaker } from '../platform/ids.ts';
 import { createCipher } from '../platform/secrets/cipher.ts';
@@ -47,6 +48,7 @@ export async function startServices(
     clock,
     config,
     db: database.value.value.db,
+    settings: createSettings({ clock, log, defaults: defaultsOf(config) }),
     blobs: blobs.value.value,
     pool: pool.value.value.pool,
     issuers: createIssuers(config, { clock, log }, hasOwnPages(config) ? pool.value.value : undefined),
@@ -55,6 +57,7 @@ export async function startServices(
     newId: createIdMaker(clock),
   };
   const commitHints = openCommitHints({ connectionString, databases: [services.db, background.db], log });
+  commitHints.onHint(services.settings.forget);
   stack.defer(commitHints.close);
   return ok({ services, backgroundServices: { ...services, db: background.db }, commitHints });
 }

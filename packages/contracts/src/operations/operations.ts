@@ -36,6 +36,7 @@ import {
 } from '../redirect.ts';
 import { ROUTES, type RouteData } from '../routes/routes.ts';
 import { SessionView, Standing, WelcomeRequest } from '../session.ts';
+import { settingOperations } from './setting-operations.ts';
 import { sharingOperations } from './sharing-operations.ts';
 import { SignInAnswer, SignInRequest, SignInStep } from '../sign-in.ts';
 import { spaceOperations } from './space-operations.ts';
@@ -265,6 +266,7 @@ export const operations = {
   ...groupOperations,
   ...peopleOperations,
   ...notificationOperations,
+  ...settingOperations,
   ...sharingOperations,
   ...spaceOperations,
   ...storageOperations,

@@ -4,6 +4,7 @@ import { DETAILS_ROUTES } from './details-routes.ts';
 import { NOTIFICATION_ROUTES } from './notification-routes.ts';
 import { GROUP_ROUTES } from './group-routes.ts';
 import { PEOPLE_ROUTES } from './people-routes.ts';
+import { SETTING_ROUTES } from './setting-routes.ts';
 import { SHARING_ROUTES } from './sharing-routes.ts';
 import { SPACE_ROUTES } from './space-routes.ts';
 import { STORAGE_ROUTES } from './storage-routes.ts';
@@ -133,6 +134,7 @@ export const ROUTES = {
   ...GROUP_ROUTES,
   ...PEOPLE_ROUTES,
   ...NOTIFICATION_ROUTES,
+  ...SETTING_ROUTES,
   ...SHARING_ROUTES,
   ...SPACE_ROUTES,
   ...STORAGE_ROUTES,

@@ -25,7 +25,9 @@ import { renameNode } from './rename-node.ts';
 import { restoreNodes } from './trash/restore-nodes.ts';
 import { trashNodes } from './trash/trash-nodes.ts';
 
-export function filesRoutes(services: Pick<Services, 'db' | 'clock' | 'newId'>): readonly Route[] {
+export function filesRoutes(
+  services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings'>,
+): readonly Route[] {
   const positionMarks = createPositionMarks();
   return [
     personRoute('getNode', async ({ actor, params }) => getNode(services, actor.person, params.nodeId)),

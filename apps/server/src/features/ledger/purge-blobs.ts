@@ -1,11 +1,10 @@
-import { LIMITS } from '@coffer/contracts';
 import type { Tx } from '../../platform/db/db.ts';
 import { lockSpace } from '../spaces/index.ts';
 import { moveBlobs } from './move-blob.ts';
 import { lockBlobs } from './store/blobs.ts';
 
 /**
- * Frees the room of objects that no version refers to any more. The store keeps them for `LIMITS.quarantineLifeMs`.
+ * Frees the room of objects that no version refers to any more. The store keeps them for `keptMs`.
  * What exceeds the space's quota of purged bytes is not kept: it counts until the store has deleted it, which begins at
  * once. Requires the space lock.
  */
@@ -15,11 +14,17 @@ export async function purgeBlobs(
     spaceId,
     blobIds,
     now,
-  }: { readonly spaceId: string; readonly blobIds: readonly string[]; readonly now: Date },
+    keptMs,
+  }: {
+    readonly spaceId: string;
+    readonly blobIds: readonly string[];
+    readonly now: Date;
+    readonly keptMs: number;
+  },
 ): Promise<void> {
   const space = blobIds.length === 0 ? undefined : await lockSpace(tx, spaceId);
   if (space === undefined) return;
-  const kept = new Date(now.getTime() + LIMITS.quarantineLifeMs);
+  const kept = new Date(now.getTime() + keptMs);
   let room = space.quota_bytes - space.purged_bytes;
   const purges = (await lockBlobs(tx, blobIds)).map((blob) => {
     const isPurged = blob.size_bytes <= room;

@@ -1,4 +1,4 @@
-import { type AcceptInvitationRequest, LIMITS, type LinkUsed } from '@coffer/contracts';
+import type { AcceptInvitationRequest, LinkUsed } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -10,7 +10,7 @@ import type { LinkRow } from './model.ts';
 import { isAddressKnown } from './store/people.ts';
 import { endLink } from './store/links.ts';
 
-type Needs = Pick<Services, 'clock' | 'db' | 'log' | 'newId' | 'pool'>;
+type Needs = Pick<Services, 'clock' | 'db' | 'log' | 'newId' | 'pool' | 'settings'>;
 
 export async function acceptInvitation(
   services: Needs,
@@ -37,11 +37,12 @@ export async function acceptInvitation(
 }
 
 async function enrol(
-  { clock, db, newId, pool }: Needs,
+  { clock, db, newId, pool, settings }: Needs,
   { code_hash: codeHash, email, role, invited_by: invitedBy }: LinkRow,
   account: { readonly subject: string; readonly username: string; readonly name: string },
 ): Promise<void> {
   const now = clock.now();
+  const { personQuotaBytes: quotaBytes } = await settings.read(db);
   await inTransaction(db, async (tx) => {
     const person = {
       ...account,
@@ -49,7 +50,7 @@ async function enrol(
       issuer: pool.issuer,
       email,
       emailVerified: true,
-      quotaBytes: LIMITS.quotaPersonBytes,
+      quotaBytes,
       now,
     };
     const { id: actorId } = await upsertPerson(tx, person, role ?? 'member');

@@ -1,4 +1,3 @@
-import { LIMITS } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { type MaybeOnce, onceInTransaction } from '../../platform/db/once.ts';
@@ -26,10 +25,10 @@ export interface HandedOver {
  * quota does not change.
  */
 export async function handOverFiles(
-  services: Pick<Services, 'clock' | 'db' | 'log' | 'newId'> & MaybeOnce,
+  services: Pick<Services, 'clock' | 'db' | 'log' | 'newId' | 'settings'> & MaybeOnce,
   { fromId, toId, actorId }: HandOver,
 ): Outcome<HandedOver, Failure> {
-  const { clock, log, newId } = services;
+  const { clock, log, newId, settings } = services;
   if (fromId === toId)
     return err({ code: 'invalid_request', issues: [{ path: 'to', code: 'wrong_format' }] });
   return await onceInTransaction(services, async (tx): Outcome<HandedOver, Failure> => {
@@ -45,7 +44,8 @@ export async function handOverFiles(
     if (space === undefined) return err({ code: 'space_not_found' });
     // A person who stays gets an empty space.
     if (from.status !== 'removed') {
-      await createPersonalSpace(tx, { userId: fromId, now, newId, quotaBytes: LIMITS.quotaPersonBytes });
+      const { personQuotaBytes: quotaBytes } = await settings.read(tx);
+      await createPersonalSpace(tx, { userId: fromId, now, newId, quotaBytes });
     }
     log.info('files_handed_over', { spaceId: space.spaceId, fromId, toId });
     return ok({ ...space, name });

@@ -7,7 +7,7 @@ import { openLink } from './open-link.ts';
 import { createPeopleSearch } from './search-people.ts';
 import { useResetLink } from './use-reset-link.ts';
 
-type Needs = Pick<Services, 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'newId' | 'pool'>;
+type Needs = Pick<Services, 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'newId' | 'pool' | 'settings'>;
 
 export function peopleRoutes(services: Needs): readonly Route[] {
   const takeCall = createLinkRateLimit(services);

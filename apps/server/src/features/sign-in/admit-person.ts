@@ -1,4 +1,3 @@
-import { LIMITS } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Failure } from '../../operation.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -27,7 +26,7 @@ export const POOL_RULES: IssuerRules = {
  * groups.
  */
 export async function admitPerson(
-  services: Pick<Services, 'clock' | 'newId'>,
+  services: Pick<Services, 'clock' | 'newId' | 'settings'>,
   tx: Tx,
   arrival: {
     readonly identity: Identity;
@@ -38,14 +37,17 @@ export async function admitPerson(
 ): Promise<Result<PersonRow, Failure>> {
   const now = services.clock.now();
   const { identity, rules } = arrival;
-  const person = isAllowed(identity, rules) ? await findOrMake(services, tx, arrival) : undefined;
+  const { personQuotaBytes: quotaBytes } = await services.settings.read(tx);
+  const person = isAllowed(identity, rules)
+    ? await findOrMake(services, tx, { ...arrival, quotaBytes })
+    : undefined;
   if (person === undefined) return err({ code: 'account_not_admitted' });
   if (person.status !== 'active') return err({ code: 'account_disabled' });
   await createPersonalSpace(tx, {
     userId: person.id,
     now,
     newId: services.newId,
-    quotaBytes: LIMITS.quotaPersonBytes,
+    quotaBytes,
   });
   if (identity.groups !== undefined) {
     await replaceProviderGroups(tx, {
@@ -68,7 +70,11 @@ function isAllowed(identity: Identity, { allowedDomains }: IssuerRules): boolean
 async function findOrMake(
   services: Pick<Services, 'clock' | 'newId'>,
   tx: Tx,
-  { identity, rules }: { readonly identity: Identity; readonly rules: IssuerRules },
+  {
+    identity,
+    rules,
+    quotaBytes,
+  }: { readonly identity: Identity; readonly rules: IssuerRules; readonly quotaBytes: number },
 ): Promise<PersonRow | undefined> {
   const now = services.clock.now();
   const { issuer, subject } = identity;
@@ -86,7 +92,7 @@ async function findOrMake(
   return await upsertPerson(tx, {
     id: services.newId(),
     ...identity,
-    quotaBytes: LIMITS.quotaPersonBytes,
+    quotaBytes,
     now,
   });
 }

@@ -30,7 +30,7 @@ import { finishSignIn } from './finish-sign-in.ts';
 import { resumeAttempt, type ResumedSignIn } from './resume-attempt.ts';
 import { type AttemptChange, claimAttempt, lockAttempt, settleAttempt } from './store/attempts.ts';
 
-type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId'>;
+type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId' | 'settings'>;
 
 export interface AnswerInput {
   readonly answer: SignInAnswer;

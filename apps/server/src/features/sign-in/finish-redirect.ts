@@ -23,7 +23,7 @@ import { deviceLabel } from './model.ts';
 import { admitPerson } from './admit-person.ts';
 import { takeRedirect } from './store/redirects.ts';
 
-type Needs = Pick<Services, 'clock' | 'db' | 'issuers' | 'cipher' | 'log' | 'newId'>;
+type Needs = Pick<Services, 'clock' | 'db' | 'issuers' | 'cipher' | 'log' | 'newId' | 'settings'>;
 
 export interface RedirectReturn {
   readonly query: string;

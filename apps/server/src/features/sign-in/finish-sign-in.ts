@@ -21,7 +21,7 @@ import { admitPerson, POOL_RULES } from './admit-person.ts';
 import { sealParameters, serializeFailure } from './attempt-state.ts';
 import { lockAttempt, settleAttempt } from './store/attempts.ts';
 
-type Needs = Pick<Services, 'clock' | 'db' | 'cipher' | 'log' | 'newId'>;
+type Needs = Pick<Services, 'clock' | 'db' | 'cipher' | 'log' | 'newId' | 'settings'>;
 
 export interface Finish {
   readonly attemptId: string;

@@ -14,7 +14,7 @@ import type { SignInRateLimits } from './limits/sign-in-rate-limits.ts';
 import { resumeAttempt, type ResumedSignIn } from './resume-attempt.ts';
 import { claimAttempt, lockAttempt, settleAttempt } from './store/attempts.ts';
 
-type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId'> & {
+type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId' | 'settings'> & {
   readonly limits: SignInRateLimits;
 };
 

@@ -16,7 +16,10 @@ import { REDIRECT_LIFE_MS, startRedirect } from './start-redirect.ts';
 import { startSignIn } from './start-sign-in.ts';
 import { welcome } from './welcome.ts';
 
-type Needs = Pick<Services, 'clock' | 'config' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId'>;
+type Needs = Pick<
+  Services,
+  'clock' | 'config' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId' | 'settings'
+>;
 
 export function signInRoutes(given: Needs): readonly Route[] {
   const services = { ...given, limits: createSignInRateLimits(given.clock) };

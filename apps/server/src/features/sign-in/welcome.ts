@@ -1,4 +1,4 @@
-import { LIMITS, type WelcomeRequest } from '@coffer/contracts';
+import type { WelcomeRequest } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -19,7 +19,7 @@ import {
 import type { SignInRateLimits } from './limits/sign-in-rate-limits.ts';
 import { deleteWelcome, lockWelcome, putWelcome } from './store/welcome.ts';
 
-type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'log' | 'newId'>;
+type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'log' | 'newId' | 'settings'>;
 
 /** Creates the first administrator at the pool and here, once per code. The password goes to the pool only. */
 export async function welcome(
@@ -77,6 +77,7 @@ async function admit(
   },
 ): Outcome<undefined, Failure> {
   const now = services.clock.now();
+  const { personQuotaBytes: quotaBytes } = await services.settings.read(services.db);
   return await inTransaction(services.db, async (tx) => {
     await lockWelcome(tx);
     if (await hasAdministrator(tx)) return err({ code: 'welcome_closed' });
@@ -87,7 +88,7 @@ async function admit(
         issuer: services.pool.issuer,
         ...account,
         emailVerified: true,
-        quotaBytes: LIMITS.quotaPersonBytes,
+        quotaBytes,
         now,
       },
       'administrator',

@@ -25,10 +25,11 @@ export async function getSpace(
 }
 
 export async function listSpaces(
-  services: Pick<Services, 'config' | 'db'>,
+  services: Pick<Services, 'db' | 'settings'>,
   actor: Person,
 ): Promise<SpaceList> {
   const rows = await listSpacesOf(services.db, actor.id);
-  const mayCreate = mayCreateSpaces(actor, services.config.spaces.creators);
+  const { spaceCreators } = await services.settings.read(services.db);
+  const mayCreate = mayCreateSpaces(actor, spaceCreators);
   return { items: rows.map(presentSpace), mayCreate };
 }

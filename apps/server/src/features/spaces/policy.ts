@@ -1,4 +1,4 @@
-import { isAtLeast, type SpaceRole, type HeldRole } from '@coffer/contracts';
+import { isAtLeast, type SpaceCreators, type SpaceRole, type HeldRole } from '@coffer/contracts';
 
 /** Members and settings of a space. */
 export const ROLE_THAT_MANAGES = 'manager' satisfies SpaceRole;
@@ -22,7 +22,7 @@ export function maySeeMember(
 
 export function mayCreateSpaces(
   actor: { readonly role: 'member' | 'auditor' | 'administrator' },
-  creators: 'everyone' | 'administrators',
+  creators: SpaceCreators,
 ): boolean {
   return creators === 'everyone' || actor.role === 'administrator';
 }

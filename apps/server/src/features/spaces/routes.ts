@@ -11,7 +11,7 @@ import { changeSpace } from './team/change-space.ts';
 import { createSpace } from './team/create-space.ts';
 
 export function spacesRoutes(
-  services: Pick<Services, 'clock' | 'config' | 'db' | 'newId'>,
+  services: Pick<Services, 'clock' | 'config' | 'db' | 'newId' | 'settings'>,
 ): readonly Route[] {
   return [
     personRoute('listSpaces', async ({ actor }) => ok(await listSpaces(services, actor.person))),

@@ -6,7 +6,6 @@ import { createPersonalSpace } from './create-personal-space.ts';
 import { findPersonalSpace } from './find-personal-space.ts';
 import { getSpace, listSpaces } from './get-space.ts';
 import { roleIn } from './store/spaces.ts';
-import { configOf } from './team.world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -33,8 +32,7 @@ test('a person gets one personal space, however often and at once it is asked fo
   expect(new Set(made.map((space) => `${space.spaceId} ${space.rootId}`)).size).toBe(1);
   expect(await findPersonalSpace(db, person.id)).toEqual(made[0]);
   expect(await create()).toEqual(made[0]);
-  const config = configOf();
-  expect((await listSpaces({ ...world.services, config }, person)).items).toHaveLength(1);
+  expect((await listSpaces(world.services, person)).items).toHaveLength(1);
 });
 
 test('a space with its use is told to its members alone', async () => {

@@ -74,7 +74,7 @@ test('deleting permanently frees the room at once, and the store after its quara
   expect(await purge([full])).toEqual({ items: [{ id: full, ok: true }], unfinished: 0 });
   expect(await figures()).toEqual({ used: 0, reserved: 0, held: 0, purged: QUOTA });
   await file('more', QUOTA);
-  here.world.clock.advance(LIMITS.quarantineLifeMs - 1_000);
+  here.world.clock.advance(LIMITS.purgedLifeMs - 1_000);
   await deleteDueBlobs(here.services);
   expect(await storedBytes()).toBe(2 * QUOTA);
   here.world.clock.advance(1_000);

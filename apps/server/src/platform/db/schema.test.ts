@@ -40,6 +40,14 @@ const COLUMNS = {
     last_seen_at: 'instant?',
     ...CHANGING,
   },
+  admin_setting: {
+    key: 'text',
+    value: 'json?',
+    previous: 'json?',
+    changed_by: 'text?',
+    changed_at: 'instant',
+    revision: 'number',
+  },
   session: {
     id: 'text',
     user_id: 'text',

@@ -9,6 +9,7 @@ import type { PeopleTables } from './tables/people.ts';
 import type { PlatformTables } from './tables/platform.ts';
 import type { RenditionsTables } from './tables/renditions.ts';
 import type { SessionTables } from './tables/session.ts';
+import type { SettingsTables } from './tables/settings.ts';
 import type { SharingTables } from './tables/sharing.ts';
 import type { SignInTables } from './tables/sign-in.ts';
 import type { SpacesTables } from './tables/spaces.ts';
@@ -28,6 +29,7 @@ export interface Schema
     PlatformTables,
     RenditionsTables,
     SessionTables,
+    SettingsTables,
     SharingTables,
     SignInTables,
     SpacesTables,

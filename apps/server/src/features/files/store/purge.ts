@@ -143,7 +143,15 @@ export async function deleteNodes(
     .where('space_id', '=', input.spaceId)
     .where('id', '=', sql<string>`any(${input.ids}::uuid[])`)
     .execute();
-  const blobIds = [...new Set(versions.map((version) => version.blob_id))];
+  return await withoutVersion(
+    tx,
+    versions.map((version) => version.blob_id),
+  );
+}
+
+/** The objects that no version refers to. */
+export async function withoutVersion(tx: Tx, ids: readonly string[]): Promise<readonly string[]> {
+  const blobIds = [...new Set(ids)];
   const kept = await tx
     .selectFrom('version')
     .select('blob_id')

@@ -22,7 +22,7 @@ const BATCH = 1_000;
 
 /** Items that were trashed after `trashedUntil` stay: nobody has confirmed their deletion. */
 export async function emptyTrash(
-  services: Pick<Services, 'db' | 'clock' | 'newId'>,
+  services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings'>,
   actor: Person,
   input: { readonly spaceId: SpaceId; readonly body: EmptyTrashRequest },
 ): Outcome<EmptyTrashResult, FilesFailure> {
@@ -42,7 +42,7 @@ export async function emptyTrash(
 }
 
 async function beginBatch(
-  services: Pick<Services, 'db' | 'clock' | 'newId'>,
+  services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings'>,
   actor: Person,
   { spaceId, trashedUntil }: { readonly spaceId: SpaceId; readonly trashedUntil: Date },
 ): Promise<Result<number, FilesFailure>> {

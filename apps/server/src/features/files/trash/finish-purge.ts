@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
 import type { Services } from '../../../services.ts';
@@ -12,7 +13,7 @@ import {
   listPurgingFiles,
 } from '../store/purge.ts';
 
-type Needs = Pick<Services, 'db' | 'clock'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'settings'>;
 
 const BATCH = 100;
 
@@ -31,10 +32,11 @@ export async function finishPurge(
   { spaceId, stepsMax }: { readonly spaceId: string; readonly stepsMax: number },
 ): Promise<PurgeProgress> {
   let deleted = 0;
+  const { purgedHours } = await services.settings.read(services.db);
   for (let step = 0; step < stepsMax; step += 1) {
     const done = await inSpaceTransaction(services.db, spaceId, async (tx) => {
       await lockSpace(tx, spaceId);
-      return await deleteSome(tx, { spaceId, now: services.clock.now() });
+      return await deleteSome(tx, { spaceId, now: services.clock.now(), keptMs: purgedHours * HOUR_MS });
     });
     if (done === undefined) return { deleted, isDone: true };
     deleted += done;
@@ -45,6 +47,7 @@ export async function finishPurge(
 interface Space {
   readonly spaceId: string;
   readonly now: Date;
+  readonly keptMs: number;
 }
 
 /** Begun items that were deleted. Undefined when there was nothing to delete. */
@@ -79,7 +82,7 @@ async function findLeaves(
   }
 }
 
-async function remove(tx: Tx, { spaceId, now }: Space, ids: readonly string[]): Promise<void> {
+async function remove(tx: Tx, { spaceId, now, keptMs }: Space, ids: readonly string[]): Promise<void> {
   const blobIds = await deleteNodes(tx, { spaceId, ids });
-  await purgeBlobs(tx, { spaceId, blobIds, now });
+  await purgeBlobs(tx, { spaceId, blobIds, now, keptMs });
 }

@@ -1,5 +1,5 @@
-import { LIMITS, type Person, type SpaceId, type TrashSummary } from '@coffer/contracts';
-import { err, ok } from '@coffer/kit';
+import type { Person, SpaceId, TrashSummary } from '@coffer/contracts';
+import { DAY_MS, err, HOUR_MS, ok } from '@coffer/kit';
 import type { Outcome } from '../../../operation.ts';
 import { inSnapshot } from '../../../platform/db/transaction.ts';
 import type { Services } from '../../../services.ts';
@@ -11,7 +11,7 @@ import { countTrash, sumTrash } from '../store/trash.ts';
 
 /** Reads every item below the trashed ones, which a list of pages must not. */
 export async function getTrashSummary(
-  services: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'settings'>,
   actor: Person,
   spaceId: SpaceId,
 ): Outcome<TrashSummary, FilesFailure> {
@@ -24,5 +24,6 @@ export async function getTrashSummary(
     sizeBytes: await sumTrash(db, trash),
     deleting: await countPurging(db, spaceId),
   }));
-  return ok({ ...sums, asOf, keptMs: LIMITS.trashLifeMs, storeKeepsMs: LIMITS.quarantineLifeMs });
+  const { trashDays, purgedHours } = await services.settings.read(services.db);
+  return ok({ ...sums, asOf, keptMs: trashDays * DAY_MS, storeKeepsMs: purgedHours * HOUR_MS });
 }

@@ -1,5 +1,5 @@
-import { LIMITS, type Person, type SpaceId, type TrashPage, type TrashQuery } from '@coffer/contracts';
-import { defined, err, ok } from '@coffer/kit';
+import type { Person, SpaceId, TrashPage, TrashQuery } from '@coffer/contracts';
+import { DAY_MS, defined, err, ok } from '@coffer/kit';
 import type { Outcome } from '../../../operation.ts';
 import { inSnapshot } from '../../../platform/db/transaction.ts';
 import type { Services } from '../../../services.ts';
@@ -11,12 +11,13 @@ import { presentNode } from '../present.ts';
 import { countTrash, listTrashRows } from '../store/trash.ts';
 
 export async function listTrash(
-  services: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'settings'>,
   actor: Person,
   input: { readonly spaceId: SpaceId; readonly query: TrashQuery },
 ): Outcome<TrashPage, FilesFailure> {
   const role = await roleIn(services.db, input.spaceId, actor.id);
   if (role === undefined) return err({ code: 'space_not_found' });
+  const { trashDays } = await services.settings.read(services.db);
   const asking = { actor, now: services.clock.now() };
   const trash = { spaceId: input.spaceId, madeBy: onlyMadeBy(role, actor) };
   const { rows, total } = await inSnapshot(services.db, async (db) => {
@@ -37,7 +38,7 @@ export async function listTrash(
     from: namesAbove(row),
     deletedBy: row.trashed_by_name,
     goesAt: new Date(
-      defined(row.trashed_at, 'a row of the trash is trashed').getTime() + LIMITS.trashLifeMs,
+      defined(row.trashed_at, 'a row of the trash is trashed').getTime() + trashDays * DAY_MS,
     ).toISOString(),
   }));
   return ok({ items, total });

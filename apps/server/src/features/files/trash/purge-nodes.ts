@@ -15,7 +15,7 @@ type PurgeItem = { readonly ok: true } | { readonly ok: false; readonly code: Er
 
 /** Repeatable: items whose deletion has begun are accepted again. */
 export async function purgeNodes(
-  services: Pick<Services, 'db' | 'clock' | 'newId'>,
+  services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings'>,
   actor: Person,
   ids: readonly NodeId[],
 ): Promise<PurgeResult> {

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { DAY_MS } from '@coffer/kit';
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
 import type { Services } from '../../../services.ts';
 import { lockSpace } from '../../spaces/index.ts';
@@ -6,7 +6,7 @@ import { listPurgingSpaces, listSpacesWithTrash } from '../store/purge.ts';
 import { beginPurgeOf } from './begin-purge.ts';
 import { finishPurge } from './finish-purge.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'log'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'log' | 'settings'>;
 
 const BATCH = 100;
 /** So that a large space does not keep others waiting. */
@@ -15,8 +15,8 @@ const STEPS_PER_SPACE = 100;
 const ROUNDS_MAX = 1_000;
 
 /**
- * Background job: permanently deletes what people chose and what was in the trash for `LIMITS.trashLifeMs`. Resumes
- * after a crash and may run concurrently. Returns the number of deleted items.
+ * Background job: permanently deletes what people chose and what was in the trash for longer than the
+ * setting says. Resumes after a crash and may run concurrently. Returns the number of deleted items.
  */
 export async function purgeTrash(services: Needs): Promise<number> {
   await beginExpired(services);
@@ -33,7 +33,8 @@ export async function purgeTrash(services: Needs): Promise<number> {
 }
 
 async function beginExpired(services: Needs): Promise<void> {
-  const trashedUntil = new Date(services.clock.now().getTime() - LIMITS.trashLifeMs);
+  const { trashDays } = await services.settings.readRetention(services.db);
+  const trashedUntil = new Date(services.clock.now().getTime() - trashDays * DAY_MS);
   for (const spaceId of await listSpacesWithTrash(services.db, trashedUntil)) {
     let begun: readonly string[];
     do {

@@ -18,7 +18,7 @@ import { withdrawInvitation } from '../withdraw-invitation.ts';
 import { administering, administeringOther } from './policy.ts';
 import { presentLink } from './present-link.ts';
 
-type Needs = Pick<Services, 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'newId' | 'pool'>;
+type Needs = Pick<Services, 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'newId' | 'pool' | 'settings'>;
 
 export interface Administered {
   readonly actor: Person;

@@ -13,7 +13,7 @@ import {
 import { invitePeople } from './invite-people.ts';
 import { listAdminPeople } from './list-people.ts';
 
-type Needs = Pick<Services, 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'newId' | 'pool'>;
+type Needs = Pick<Services, 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'newId' | 'pool' | 'settings'>;
 
 export function administrationRoutes(services: Needs): readonly Route[] {
   return [

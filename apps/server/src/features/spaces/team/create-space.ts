@@ -10,19 +10,19 @@ import { findSpace, insertSpace } from '../store/spaces.ts';
 import { countOwnedSpaces } from '../store/team.ts';
 
 export async function createSpace(
-  services: Pick<Services, 'clock' | 'config' | 'db' | 'newId'> & MaybeOnce,
+  services: Pick<Services, 'clock' | 'db' | 'newId' | 'settings'> & MaybeOnce,
   actor: Person,
   input: CreateSpaceRequest,
 ): Outcome<Space, Failure> {
-  const { clock, config, newId } = services;
-  if (!mayCreateSpaces(actor, config.spaces.creators)) return err({ code: 'not_allowed' });
+  const { clock, db, newId, settings } = services;
+  const { spaceCreators, spaceQuotaBytes: quotaBytes } = await settings.read(db);
+  if (!mayCreateSpaces(actor, spaceCreators)) return err({ code: 'not_allowed' });
   return await onceInTransaction(services, async (tx) => {
     const owned = await countOwnedSpaces(tx, actor.id);
     if (owned >= LIMITS.spacesOwnedMax) {
       return err<Failure>({ code: 'limit_reached', facts: { limit: LIMITS.spacesOwnedMax } });
     }
     const now = clock.now();
-    const { quotaBytes } = config.spaces;
     const ids = { spaceId: newId(), rootId: newId() };
     await insertSpace(tx, { ...ids, ...input, kind: 'team', ownerId: actor.id, quotaBytes, now });
     await recordEvents(tx, {

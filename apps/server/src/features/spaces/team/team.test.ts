@@ -2,6 +2,7 @@ import { DAY_MS, GIB, HOUR_MS } from '@coffer/kit';
 import { LIMITS, operations, SpaceId } from '@coffer/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorOf, startWorld, valueOf, type World } from '../../../live.world.ts';
+import { createSettings, defaultsOf } from '../../../platform/db/settings.ts';
 import { getSpace, listSpaces } from '../get-space.ts';
 import { listMembers } from '../members/list-members.ts';
 import { removeMember } from '../members/remove-member.ts';
@@ -24,6 +25,10 @@ beforeEach(async () => {
   team = await makeTeam(world);
 });
 
+const servicesWith = (environment: Readonly<Record<string, string>>) => {
+  const defaults = defaultsOf(configOf(environment));
+  return { ...world.services, settings: createSettings({ ...world.services, defaults }) };
+};
 const NEW = { name: 'Reports', description: 'Numbers of each quarter', color: 'violet' } as const;
 const change = async (actor: Someone, given: { readonly name?: string }, revision: number | undefined = 1) =>
   await changeSpace(team.services, actor, { spaceId: team.spaceId, change: given, revision });
@@ -33,7 +38,7 @@ const archives = async (actor: Someone) => (await listArchivedSpaces(team.servic
 
 test('whoever creates a space owns it, with the quota of the settings', async () => {
   const { person } = await world.addOwner();
-  const services = { ...world.services, config: configOf({ COFFER_SPACE_QUOTA: '3 GiB' }) };
+  const services = servicesWith({ COFFER_SPACE_QUOTA: '3 GiB' });
   const space = valueOf(await createSpace(services, person, NEW));
   expect(space).toMatchObject({ ...NEW, kind: 'team', role: 'owner', quotaBytes: 3 * GIB, usedBytes: 0 });
   expect(valueOf(await getSpace(services, person, space.id))).toEqual(space);
@@ -42,7 +47,7 @@ test('whoever creates a space owns it, with the quota of the settings', async ()
 
 test('the operator may leave the creation of spaces to administrators', async () => {
   const { person } = await world.addOwner();
-  const services = { ...world.services, config: configOf({ COFFER_SPACE_CREATORS: 'administrators' }) };
+  const services = servicesWith({ COFFER_SPACE_CREATORS: 'administrators' });
   expect(errorOf(await createSpace(services, person, NEW))).toEqual({ code: 'not_allowed' });
   expect((await listSpaces(services, person)).mayCreate).toBe(false);
   const administrator = { ...person, role: 'administrator' } as const;

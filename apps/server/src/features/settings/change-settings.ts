@@ -1,0 +1,45 @@
+import type { ChangeSettingsRequest, Person, SettingsView } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import { isSettingKey, retentionOf, valuesOf } from '../../platform/db/settings.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Services } from '../../services.ts';
+import { mayChangeSettings } from './policy.ts';
+import { presentSettings, revisionOf } from './present.ts';
+import { listSettingRows, lockSettings, putSetting } from './store/settings.ts';
+
+/** What is as it was asked for already is left alone. */
+export async function changeSettings(
+  services: Pick<Services, 'clock' | 'db' | 'log' | 'settings'>,
+  actor: Person,
+  { change, revision }: { readonly change: ChangeSettingsRequest; readonly revision: number | undefined },
+): Outcome<SettingsView, Failure> {
+  const { clock, db, log, settings } = services;
+  if (!mayChangeSettings(actor)) return err({ code: 'not_allowed', facts: { needed_role: 'administrator' } });
+  if (revision === undefined) return err({ code: 'revision_required' });
+  const changed = await inTransaction(db, async (tx): Outcome<readonly string[], Failure> => {
+    await lockSettings(tx);
+    const rows = await listSettingRows(tx);
+    const current = revisionOf(rows);
+    if (revision !== current) return err({ code: 'revision_conflict', facts: { current_revision: current } });
+    const now = clock.now();
+    const values = valuesOf(rows, { defaults: settings.defaults, log });
+    const longest = new Map<string, number>(Object.entries(retentionOf(rows, { values, now })));
+    const keys: string[] = [];
+    for (const [key, value] of Object.entries(change)) {
+      const stored = rows.find((row) => row.key === key)?.value ?? null;
+      if (!isSettingKey(key) || value === undefined || value === stored) continue;
+      // The longest time of the last hour, when the retention is shortened twice.
+      const previous = longest.get(key) ?? values[key];
+      await putSetting(tx, { key, value, previous, changedBy: actor.id, now });
+      keys.push(key);
+    }
+    return ok(keys);
+  });
+  if (!changed.ok) return changed;
+  settings.forget();
+  if (changed.value.length > 0) {
+    log.info('settings_changed', { actorId: actor.id, keys: changed.value.join(',') });
+  }
+  return ok(presentSettings(services, actor, await listSettingRows(db)));
+}

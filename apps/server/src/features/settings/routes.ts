@@ -1,0 +1,15 @@
+import { personRoute, type Route } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { changeSettings } from './change-settings.ts';
+import { getSettings } from './get-settings.ts';
+
+export function settingsRoutes(
+  services: Pick<Services, 'clock' | 'db' | 'log' | 'settings'>,
+): readonly Route[] {
+  return [
+    personRoute('getSettings', async ({ actor }) => getSettings(services, actor.person)),
+    personRoute('changeSettings', async ({ actor, body, revision }) =>
+      changeSettings(services, actor.person, { change: body, revision }),
+    ),
+  ];
+}

@@ -1,0 +1,18 @@
+import type { ColumnType, Generated } from 'kysely';
+
+export interface SettingsTables {
+  admin_setting: AdminSettingTable;
+}
+
+type Value = ColumnType<string | number | boolean | null, string | null, string | null>;
+
+interface AdminSettingTable {
+  key: string;
+  /** Null for the default. */
+  value: Value;
+  /** What is deleted is still judged by this one for a while. */
+  previous: Value;
+  changed_by: string | null;
+  changed_at: Date;
+  revision: Generated<number>;
+}

@@ -1,0 +1,51 @@
+import { DAY_MS, HOUR_MS, TIB } from '@coffer/kit';
+import { LIMITS } from '../limits.ts';
+
+export const SPACE_CREATORS = ['everyone', 'administrators'] as const;
+export type SpaceCreators = (typeof SPACE_CREATORS)[number];
+
+/** What an administrator can change while Coffer runs. */
+export interface Settings {
+  readonly trashDays: number;
+  /** The newest of a file. Younger ones than `versionDays` are kept beside them. */
+  readonly versionsKept: number;
+  readonly versionDays: number;
+  /** How long the store keeps what was deleted permanently. */
+  readonly purgedHours: number;
+  readonly spaceCreators: SpaceCreators;
+  /** Of new people. */
+  readonly personQuotaBytes: number;
+  /** Of new team spaces. */
+  readonly spaceQuotaBytes: number;
+  /** Public links and file requests. */
+  readonly linksAllowed: boolean;
+  /** New ones need a password. */
+  readonly linksProtected: boolean;
+  readonly linkDaysMax: number;
+}
+
+export type SettingKey = keyof Settings;
+
+export const SETTING_DEFAULTS: Settings = {
+  trashDays: LIMITS.trashLifeMs / DAY_MS,
+  versionsKept: LIMITS.versionsKept,
+  versionDays: LIMITS.versionLifeMs / DAY_MS,
+  purgedHours: LIMITS.purgedLifeMs / HOUR_MS,
+  spaceCreators: 'everyone',
+  personQuotaBytes: LIMITS.quotaPersonBytes,
+  spaceQuotaBytes: LIMITS.quotaSpaceBytes,
+  linksAllowed: true,
+  linksProtected: false,
+  linkDaysMax: LIMITS.linkLifeMaxMs / DAY_MS,
+};
+
+/** The smallest and largest value. */
+export const SETTING_RANGES = {
+  trashDays: [1, 3_650],
+  versionsKept: [1, 10_000],
+  versionDays: [0, 3_650],
+  purgedHours: [1, 24 * 90],
+  personQuotaBytes: [LIMITS.quotaMinBytes, 1_024 * TIB],
+  spaceQuotaBytes: [LIMITS.quotaMinBytes, 1_024 * TIB],
+  linkDaysMax: [1, LIMITS.linkLifeMaxMs / DAY_MS],
+} as const satisfies Partial<Record<SettingKey, readonly [number, number]>>;

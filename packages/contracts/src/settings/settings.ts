@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { Instant } from '../ids.ts';
+import { SETTING_RANGES, SPACE_CREATORS, type Settings } from './setting-keys.ts';
+
+const whole = ([min, max]: readonly [number, number]) =>
+  z.number().check(z.int(), z.minimum(min), z.maximum(max));
+
+/** Each by its key, so that one value of the database that does not fit spoils no other. */
+export const SETTING_SCHEMAS = {
+  trashDays: whole(SETTING_RANGES.trashDays),
+  versionsKept: whole(SETTING_RANGES.versionsKept),
+  versionDays: whole(SETTING_RANGES.versionDays),
+  purgedHours: whole(SETTING_RANGES.purgedHours),
+  spaceCreators: z.enum(SPACE_CREATORS),
+  personQuotaBytes: whole(SETTING_RANGES.personQuotaBytes),
+  spaceQuotaBytes: whole(SETTING_RANGES.spaceQuotaBytes),
+  linksAllowed: z.boolean(),
+  linksProtected: z.boolean(),
+  linkDaysMax: whole(SETTING_RANGES.linkDaysMax),
+} as const satisfies { readonly [K in keyof Settings]: z.ZodMiniType<Settings[K]> };
+
+const SettingValues = z.strictObject(SETTING_SCHEMAS);
+
+export const SettingsView = z.object({
+  values: SettingValues,
+  defaults: SettingValues,
+  /** Of the settings that somebody changed, the newest first. */
+  changes: z.array(
+    z.object({
+      key: z.keyof(SettingValues),
+      at: Instant,
+      /** Null if the account was deleted. */
+      by: z.nullable(z.string()),
+    }),
+  ),
+  /** Until then nothing is deleted by a shorter time, so that it can be undone. */
+  deletesFrom: z.nullable(Instant),
+  mayChange: z.boolean(),
+  /** For `If-Match`. */
+  revision: z.number(),
+});
+export type SettingsView = z.infer<typeof SettingsView>;
+
+/** Absent ones stay as they are; null gives the default back. */
+export const ChangeSettingsRequest = z.strictObject({
+  trashDays: z.optional(z.nullable(SETTING_SCHEMAS.trashDays)),
+  versionsKept: z.optional(z.nullable(SETTING_SCHEMAS.versionsKept)),
+  versionDays: z.optional(z.nullable(SETTING_SCHEMAS.versionDays)),
+  purgedHours: z.optional(z.nullable(SETTING_SCHEMAS.purgedHours)),
+  spaceCreators: z.optional(z.nullable(SETTING_SCHEMAS.spaceCreators)),
+  personQuotaBytes: z.optional(z.nullable(SETTING_SCHEMAS.personQuotaBytes)),
+  spaceQuotaBytes: z.optional(z.nullable(SETTING_SCHEMAS.spaceQuotaBytes)),
+  linksAllowed: z.optional(z.nullable(SETTING_SCHEMAS.linksAllowed)),
+  linksProtected: z.optional(z.nullable(SETTING_SCHEMAS.linksProtected)),
+  linkDaysMax: z.optional(z.nullable(SETTING_SCHEMAS.linkDaysMax)),
+});
+export type ChangeSettingsRequest = z.infer<typeof ChangeSettingsRequest>;
