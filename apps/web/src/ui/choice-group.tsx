@@ -15,6 +15,8 @@ interface ChoiceGroupProps<T extends string> {
   readonly value: T;
   readonly choices: readonly Choice<T>[];
   readonly hint?: string;
+  /** True where a heading beside it says the same. */
+  readonly isLabelHidden?: boolean;
   readonly onChange: (value: T) => void;
 }
 
@@ -23,12 +25,13 @@ export function ChoiceGroup<T extends string>({
   value,
   choices,
   hint,
+  isLabelHidden = false,
   onChange,
 }: ChoiceGroupProps<T>) {
   const name = useId();
   return (
     <fieldset className={styles['group']} aria-describedby={hint === undefined ? undefined : `${name}-hint`}>
-      <legend className={styles['legend']}>{label}</legend>
+      <legend className={isLabelHidden ? 'visually-hidden' : styles['legend']}>{label}</legend>
       <div className={styles['choices']}>
         {choices.map((choice) => (
           <label key={choice.value} className={styles['choice']} lang={choice.lang}>

@@ -5,8 +5,8 @@ import { isLocale, LOCALES, type Locale } from '../../lib/locales.ts';
 import { DENSITIES, setPreferences, THEMES } from '../../lib/preferences.ts';
 import { usePreferences } from '../../lib/use-preferences.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Card } from '../../ui/card.tsx';
 import { ChoiceGroup } from '../../ui/choice-group.tsx';
+import { Section } from '../../ui/section.tsx';
 import { useText } from './texts.ts';
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
@@ -22,9 +22,10 @@ export function Appearance({ onLocale }: AppearanceProps) {
   return (
     <>
       <p>{text('appearance.intro')}</p>
-      <Card>
+      <Section title={text('appearance.theme')}>
         <ChoiceGroup
           label={text('appearance.theme')}
+          isLabelHidden
           value={theme}
           choices={THEMES.map((value) => ({
             value,
@@ -33,11 +34,11 @@ export function Appearance({ onLocale }: AppearanceProps) {
           }))}
           onChange={(value) => setPreferences({ theme: value })}
         />
-      </Card>
-      <Card>
+      </Section>
+      <Section title={text('appearance.density')} description={text('appearance.density.touch')}>
         <ChoiceGroup
           label={text('appearance.density')}
-          hint={text('appearance.density.touch')}
+          isLabelHidden
           value={density}
           choices={DENSITIES.map((value) => ({
             value,
@@ -46,10 +47,10 @@ export function Appearance({ onLocale }: AppearanceProps) {
           }))}
           onChange={(value) => setPreferences({ density: value })}
         />
-      </Card>
-      <Card>
+      </Section>
+      <Section title={text('appearance.language')}>
         <LanguageChoice onLocale={onLocale} />
-      </Card>
+      </Section>
     </>
   );
 }
@@ -73,6 +74,7 @@ function LanguageChoice({ onLocale }: AppearanceProps) {
     <>
       <ChoiceGroup
         label={text('appearance.language')}
+        isLabelHidden
         value={locale}
         choices={Object.keys(LOCALES)
           .filter(isLocale)

@@ -10,11 +10,11 @@ import { useTimeFormats } from '../../lib/time-format.ts';
 import { useEvery } from '../../lib/use-every.ts';
 import { Answered } from '../../ui/answered.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { announce } from '../../ui/live-regions.ts';
 import { AlertDialog } from '../../ui/overlays/index.ts';
 import { Refusal } from '../../ui/refusal.tsx';
+import { Section } from '../../ui/section.tsx';
 import { List, ListItem, Muted, Row, Words } from '../../ui/stack.tsx';
 import { useText } from './texts.ts';
 
@@ -31,16 +31,6 @@ interface DevicesProps {
 
 export function Devices({ issuers }: DevicesProps) {
   const text = useText();
-  return (
-    <>
-      <p>{text('devices.intro')}</p>
-      <DeviceList issuers={issuers} />
-    </>
-  );
-}
-
-function DeviceList({ issuers }: DevicesProps) {
-  const text = useText();
   const { ofFailure } = useErrorTexts();
   const answer = useQuery(sessionsQuery());
   useEvery(REFRESH_MS, answer.refetch);
@@ -55,14 +45,14 @@ function DeviceList({ issuers }: DevicesProps) {
       }}
     >
       {({ items }) => (
-        <Card>
+        <Section title={text('devices.signedIn')} description={text('devices.intro')}>
           <List label={text('devices.title')}>
             {items.map((device) => (
               <DeviceItem key={device.id} device={device} issuers={issuers} now={new Date(answer.readAt)} />
             ))}
           </List>
           {items.every(({ isCurrent }) => isCurrent) ? <Muted>{text('devices.alone')}</Muted> : <EndOthers />}
-        </Card>
+        </Section>
       )}
     </Answered>
   );

@@ -5,7 +5,7 @@ import { useQuery } from '../../api/use-query.ts';
 import { type SignInProviders, useSignInProvider } from '../../api/use-sign-in-provider.ts';
 import { Answered } from '../../ui/answered.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Section } from '../../ui/section.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { Email } from './email.tsx';
 import { Name } from './name.tsx';
@@ -78,13 +78,13 @@ function OwnParts({ person, hasMail, account, onChange, onGone }: OwnPartsProps)
   const text = useText();
   return (
     <>
-      <Card title={text('profile.picture')} description={text('profile.picture.explanation')}>
+      <Section title={text('profile.picture')} description={text('profile.picture.explanation')}>
         <Picture person={person} />
-      </Card>
-      <Card title={text('profile.name')} description={text('profile.name.explanation')}>
+      </Section>
+      <Section title={text('profile.name')} description={text('profile.name.explanation')}>
         <Name person={person} onChange={onChange} />
-      </Card>
-      <Card
+      </Section>
+      <Section
         title={text('profile.email')}
         description={text(hasMail ? 'profile.email.explanation' : 'profile.email.signsIn')}
       >
@@ -95,8 +95,8 @@ function OwnParts({ person, hasMail, account, onChange, onGone }: OwnPartsProps)
           hasMail={hasMail}
           onChange={onChange}
         />
-      </Card>
-      <Card title={text('profile.delete')} description={text('profile.delete.explanation')}>
+      </Section>
+      <Section title={text('profile.delete')} description={text('profile.delete.explanation')}>
         {account.isOnlyAdministrator ? (
           <Banner tone="info" title={text('profile.delete.onlyAdministrator')}>
             <p>{text('profile.delete.onlyAdministrator.text')}</p>
@@ -104,7 +104,7 @@ function OwnParts({ person, hasMail, account, onChange, onGone }: OwnPartsProps)
         ) : (
           <DeleteAccount person={person} onGone={onGone} />
         )}
-      </Card>
+      </Section>
     </>
   );
 }

@@ -6,13 +6,14 @@ import { useQuery, useQueryCache } from '../../api/use-query.ts';
 import { type SignInProviders, useSignInProvider } from '../../api/use-sign-in-provider.ts';
 import { Answered } from '../../ui/answered.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Authenticator } from './authenticator.tsx';
 import { hasChoice, hasMessages, MessageFactors, PreferredFactor } from './message-factors.tsx';
 import { OtherDevices } from './other-devices.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
+import { Protection, SECTIONS } from './protection.tsx';
 import { NewRecoveryCodes, RecoveryCodes } from './recovery-codes.tsx';
 import { useText } from './texts.ts';
 
@@ -80,32 +81,41 @@ function OwnProofs({ person, hasPasskeys, factors }: OwnProofsProps) {
   const codes = useMutation(() => makeRecoveryCodes(cache));
   return (
     <>
-      <Card title={text('security.password')} description={text('security.password.explanation')}>
+      <Protection factors={factors} hasPasskeys={hasPasskeys} />
+      <Section title={text('security.password')} description={text('security.password.explanation')}>
         <Password person={person} />
-      </Card>
-      <Card title={text('security.authenticator')} description={text('security.explanation')}>
+      </Section>
+      <Section
+        id={SECTIONS.authenticator}
+        title={text('security.authenticator')}
+        description={text('security.explanation')}
+      >
         <Refusal words={ofFailure(codes.failure)} />
         <Authenticator isOn={factors.authenticator} onSetUp={() => void codes.run()} />
-      </Card>
+      </Section>
       {factors.authenticator && (
-        <Card title={text('security.recovery')} description={text('security.recovery.explanation')}>
+        <Section
+          id={SECTIONS.recovery}
+          title={text('security.recovery')}
+          description={text('security.recovery.explanation')}
+        >
           <RecoveryCodes left={factors.recoveryCodesLeft} />
-        </Card>
+        </Section>
       )}
       {hasMessages(factors) && (
-        <Card title={text('security.messages')} description={text('security.messages.explanation')}>
+        <Section title={text('security.messages')} description={text('security.messages.explanation')}>
           <MessageFactors factors={factors} />
-        </Card>
+        </Section>
       )}
       {hasChoice(factors) && (
-        <Card title={text('security.preferred')}>
+        <Section title={text('security.preferred')}>
           <PreferredFactor factors={factors} />
-        </Card>
+        </Section>
       )}
       {hasPasskeys && (
-        <Card title={text('security.passkeys')} description={text('security.passkeys.explanation')}>
+        <Section title={text('security.passkeys')} description={text('security.passkeys.explanation')}>
           <Passkeys />
-        </Card>
+        </Section>
       )}
       <NewRecoveryCodes codes={codes.data} onClose={codes.reset} />
       <OtherDevices factors={factors} isHeld={codes.isPending || codes.data !== undefined} />

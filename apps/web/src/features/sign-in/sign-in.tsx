@@ -6,12 +6,12 @@ import { returnPathOf } from '../../lib/return-path.ts';
 import { usePath, useSearch } from '../../lib/use-location.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { OutsidePage } from '../../ui/outside-page.tsx';
 import { PageHeading, useDocumentTitle } from '../../ui/page-heading.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { LaterStep, loadSteps } from './lazy-steps.ts';
 import { isChallenge, type SignInState } from './machine.ts';
 import { PasswordForm } from './password-form.tsx';
+import { SignInPage } from './sign-in-page.tsx';
 import styles from './sign-in.module.css';
 import { useText } from './texts.ts';
 import { prepareProof, type SignInActions, useSignIn } from './use-sign-in.ts';
@@ -36,13 +36,13 @@ export function SignIn({ isNotSetUp, offers, endedFor, onSignedIn }: SignInProps
   useArrival(state, onSignedIn, actions.lose);
   useActionsCode();
   return (
-    <OutsidePage brand="Coffer">
+    <SignInPage isSecondStep={isChallenge(state)}>
       {isNotSetUp && state.at === 'form' ? (
         <NotSetUp />
       ) : (
         <Step state={state} actions={actions} offers={offers} />
       )}
-    </OutsidePage>
+    </SignInPage>
   );
 }
 

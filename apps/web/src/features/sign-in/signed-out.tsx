@@ -1,13 +1,13 @@
 import { ButtonLink } from '../../ui/link.tsx';
-import { OutsidePage } from '../../ui/outside-page.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { SignInPage } from './sign-in-page.tsx';
 import styles from './sign-in.module.css';
 import { useText } from './texts.ts';
 
 export function SignedOut() {
   const text = useText();
   return (
-    <OutsidePage brand="Coffer">
+    <SignInPage>
       <div className={styles['intro']}>
         <PageHeading title={text('sign-in.left.title')} size="large" />
         <p className={styles['muted']}>{text('sign-in.left.text')}</p>
@@ -15,6 +15,6 @@ export function SignedOut() {
       <ButtonLink tone="primary" href="/sign-in">
         {text('sign-in.left.again')}
       </ButtonLink>
-    </OutsidePage>
+    </SignInPage>
   );
 }

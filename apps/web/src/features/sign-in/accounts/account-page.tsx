@@ -4,9 +4,9 @@ import type { ApiError } from '../../../api/error.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { OutsidePage } from '../../../ui/outside-page.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import styles from '../sign-in.module.css';
+import { SignInPage } from '../sign-in-page.tsx';
 import { useText } from './texts.ts';
 
 interface AccountPageProps {
@@ -31,7 +31,7 @@ export function AccountPage(props: AccountPageProps) {
     if (!isBusy) void onSubmit(event.currentTarget);
   };
   return (
-    <OutsidePage brand="Coffer">
+    <SignInPage>
       <div className={styles['intro']}>
         <PageHeading title={title} size="large" takesFocus={false} />
         <p className={styles['muted']}>{intro}</p>
@@ -52,7 +52,7 @@ export function AccountPage(props: AccountPageProps) {
       <p className={styles['doors']}>
         <Link href="/sign-in">{text('accounts.toSignIn')}</Link>
       </p>
-    </OutsidePage>
+    </SignInPage>
   );
 }
 

@@ -8,10 +8,10 @@ import { localPath } from '../../../lib/return-path.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ButtonLink } from '../../../ui/link.tsx';
-import { OutsidePage } from '../../../ui/outside-page.tsx';
 import { PageHeading, useDocumentTitle } from '../../../ui/page-heading.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import styles from '../sign-in.module.css';
+import { SignInPage } from '../sign-in-page.tsx';
 import { useText } from './texts.ts';
 
 const PATH = '/auth/callback';
@@ -48,9 +48,9 @@ export function Callback({ isSignedIn, onSignedIn }: CallbackProps) {
     if (mayGoOn) navigate('/', { isReplacing: true });
   }, [mayGoOn]);
   return (
-    <OutsidePage brand="Coffer">
+    <SignInPage>
       {error === undefined || mayGoOn ? <Waiting /> : <Failed error={error} onRetry={finish} />}
-    </OutsidePage>
+    </SignInPage>
   );
 }
 

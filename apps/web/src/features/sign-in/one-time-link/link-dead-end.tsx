@@ -6,8 +6,8 @@ import { useErrorTexts } from '../../../api/error-texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ButtonLink } from '../../../ui/link.tsx';
-import { OutsidePage } from '../../../ui/outside-page.tsx';
 import { useDocumentTitle } from '../../../ui/page-heading.tsx';
+import { SignInPage } from '../sign-in-page.tsx';
 import { useText } from './texts.ts';
 
 export type LinkKind = 'join' | 'reset';
@@ -53,7 +53,7 @@ export function LinkDeadEnd({ kind, code, error, onRetry }: LinkDeadEndProps) {
     </ButtonLink>
   );
   return (
-    <OutsidePage brand="Coffer">
+    <SignInPage>
       <EmptyState
         icon={LinkIcon}
         headingLevel={1}
@@ -61,7 +61,7 @@ export function LinkDeadEnd({ kind, code, error, onRetry }: LinkDeadEndProps) {
         text={known?.text ?? reason}
         action={known === undefined ? retry : signIn}
       />
-    </OutsidePage>
+    </SignInPage>
   );
 }
 

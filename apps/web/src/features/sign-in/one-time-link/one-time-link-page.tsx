@@ -4,10 +4,10 @@ import type { ApiError } from '../../../api/error.ts';
 import { openLink } from '../../../api/one-time-links.ts';
 import { navigate } from '../../../lib/navigation.ts';
 import { Banner } from '../../../ui/banner.tsx';
-import { OutsidePage } from '../../../ui/outside-page.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import styles from '../sign-in.module.css';
+import { SignInPage } from '../sign-in-page.tsx';
 import { useNewPasswordSignIn } from '../use-new-password-sign-in.ts';
 import { useOneTimeCode } from '../welcome/use-one-time-code.ts';
 import { JoinForm } from './join-form.tsx';
@@ -67,12 +67,12 @@ export function OneTimeLinkPage({ kind, person, onOtherLeaves, onSignedIn }: One
 function Checking() {
   const text = useText();
   return (
-    <OutsidePage brand="Coffer">
+    <SignInPage>
       <div className={styles['working']}>
         <PageHeading title={text('link.checking')} size="large" isHidden />
         <Spinner size="large" label={text('link.checking')} />
       </div>
-    </OutsidePage>
+    </SignInPage>
   );
 }
 

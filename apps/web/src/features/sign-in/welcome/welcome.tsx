@@ -1,8 +1,8 @@
 import { DoorClosed, KeyRound } from 'lucide-react';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ButtonLink } from '../../../ui/link.tsx';
-import { OutsidePage } from '../../../ui/outside-page.tsx';
 import { useDocumentTitle } from '../../../ui/page-heading.tsx';
+import { SignInPage } from '../sign-in-page.tsx';
 import { useText } from './texts.ts';
 import { useOneTimeCode } from './use-one-time-code.ts';
 import { WelcomeForm } from './welcome-form.tsx';
@@ -17,13 +17,13 @@ interface WelcomeProps {
 export function Welcome({ isOpen, onCreated, onSignedIn }: WelcomeProps) {
   const code = useOneTimeCode();
   return (
-    <OutsidePage brand="Coffer">
+    <SignInPage>
       {isOpen && code !== undefined && (
         <WelcomeForm code={code} onCreated={onCreated} onSignedIn={onSignedIn} />
       )}
       {isOpen && code === undefined && <NoCode />}
       {!isOpen && <Closed />}
-    </OutsidePage>
+    </SignInPage>
   );
 }
 
