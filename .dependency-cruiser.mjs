@@ -213,6 +213,22 @@ export default {
       { path: [`${WEB}/(api|ui|features|routes)/`, '^packages/contracts/'] },
     ),
 
+    forbid(
+      'viewer-frame-stands-alone',
+      'What draws foreign files runs on a page of its own: it takes lib/ and the tokens, nothing of the application.',
+      { path: `${WEB}/viewer-frame/`, pathNot: TEST },
+      {
+        path: [`${WEB}/`, '^packages/contracts/'],
+        pathNot: [`${WEB}/(viewer-frame|lib)/`, `${WEB}/ui/tokens\\.css$`],
+      },
+    ),
+    forbid(
+      'viewer-frame-is-behind-its-protocol',
+      'The application speaks to the viewer frame through protocol.ts.',
+      { path: `${WEB}/`, pathNot: [TEST, `${WEB}/viewer-frame/`] },
+      { path: `${WEB}/viewer-frame/`, pathNot: '/protocol\\.ts$' },
+    ),
+
     only(
       'kysely|pg',
       '(/store\\.ts$|/store/|/platform/db/|/migrations/|^packages/(user-pool|testing)/|^e2e/)',

@@ -39,6 +39,8 @@ const OFFENCES: readonly (readonly [rule: string, file: string, imported: string
   ['web-api-is-below', `${WEB}/api/up.ts`, '../ui/button.ts'],
   ['web-ui-is-below', `${WEB}/ui/up.ts`, '../api/client.ts'],
   ['web-lib-is-the-floor', `${WEB}/lib/up.ts`, '../ui/button.ts'],
+  ['viewer-frame-stands-alone', `${WEB}/viewer-frame/up.ts`, '../api/client.ts'],
+  ['viewer-frame-is-behind-its-protocol', `${WEB}/features/browse/draw.ts`, '../../viewer-frame/main.ts'],
   ['only-in:kysely|pg', `${SERVER}/features/spaces/query.ts`, 'pg'],
   ['only-in:hono', `${SERVER}/features/spaces/answer.ts`, 'hono'],
   ['only-in:@aws-sdk/[^/]+', `${SERVER}/features/spaces/bucket.ts`, '@aws-sdk/client-s3'],

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { buildViewerFrame } from './build/build-viewer-frame.ts';
 import { compileCatalogs } from './build/compile-catalogs.ts';
 import { compressAssets } from './build/compress-assets.ts';
 import { copyPdfAssets } from './build/copy-pdf-assets.ts';
@@ -28,7 +29,15 @@ const CHUNKS = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [compileCatalogs(), react(), copyPdfAssets(), minifyTheme(), listModules(), compressAssets()],
+  plugins: [
+    compileCatalogs(),
+    react(),
+    copyPdfAssets(),
+    buildViewerFrame({ target: BROWSERS }),
+    minifyTheme(),
+    listModules(),
+    compressAssets(),
+  ],
   json: { namedExports: false },
   // Grid area names are shared between modules.
   css: { transformer: 'lightningcss', lightningcss: { cssModules: { grid: false } } },

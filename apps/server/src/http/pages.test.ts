@@ -81,6 +81,40 @@ test('the page may load scripts and styles from here, bytes from the store, and 
   ]);
 });
 
+test('the viewer frame has no origin, no network and no way out, and only its own scripts may be fetched from there', async () => {
+  build();
+  const dist = join(folder.path, 'dist');
+  mkdirSync(join(dist, 'assets', 'viewer-frame'));
+  writeFileSync(join(dist, 'viewer-frame.html'), 'frame');
+  writeFileSync(join(dist, 'assets', 'viewer-frame', 'main-DtkY83aB.js'), 'draw(1)');
+  const frame = await ask('/viewer-frame.html', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' });
+  expect([frame.status, await frame.text()]).toEqual([200, 'frame']);
+  expect(frame.headers.get('content-security-policy')?.split('; ')).toEqual([
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    'img-src blob: data:',
+    'media-src blob: data:',
+    'font-src blob: data:',
+    'connect-src blob: data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ]);
+  const known = { 'if-none-match': frame.headers.get('etag') ?? '' };
+  expect((await ask('/viewer-frame.html', known)).status).toBe(304);
+  const openTo = async (path: string) => (await ask(path)).headers.get('access-control-allow-origin');
+  expect(await openTo('/assets/viewer-frame/main-DtkY83aB.js')).toBe('*');
+  expect(await openTo('/assets/main-DtkY83aB.js')).toBeNull();
+  expect(await openTo('/viewer-frame.html')).toBeNull();
+});
+
+test('a build without the viewer frame answers nothing in its place', async () => {
+  build();
+  expect((await ask('/viewer-frame.html', NAVIGATION)).status).toBe(404);
+});
+
 test.each([
   ['br, gzip', 'br', 'script in br'],
   ['gzip', 'gzip', 'script in gzip'],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isPage } from '@coffer/contracts';
-import { pagePolicy } from './security-headers.ts';
+import { pagePolicy, VIEWER_FRAME_POLICY } from './security-headers.ts';
 import type { WebFile, WebFiles } from './web-files.ts';
 
 /**
@@ -8,14 +8,16 @@ import type { WebFile, WebFiles } from './web-files.ts';
  * the policy.
  */
 export function createPages(files: WebFiles, storeOrigin: string): (request: Request) => Promise<Response> {
-  const policy = policyOf(storeOrigin);
+  const policy = policyOf(pagePolicy(storeOrigin));
+  const framePolicy = policyOf(VIEWER_FRAME_POLICY);
   return async (request) => {
     const path = new URL(request.url).pathname;
+    if (path === VIEWER_FRAME) return await frameResponse(files, request, framePolicy);
     const file = path === '/' || path.endsWith('.html') ? undefined : files.find(path);
-    if (file !== undefined) return fileResponse(file, request.headers, policy);
+    if (file !== undefined) return opened(path, fileResponse(file, request.headers, policy));
     const isBuilt = await files.refresh();
     const later = path.endsWith('.html') ? undefined : files.find(path);
-    if (later !== undefined) return fileResponse(later, request.headers, policy);
+    if (later !== undefined) return opened(path, fileResponse(later, request.headers, policy));
     // A missing script must not be answered with a page, which would hide the error.
     if (path.startsWith('/assets/') || !wantsPage(request.headers)) return textResponse(404, 'Not found.\n');
     const page = files.find('/index.html');
@@ -23,6 +25,25 @@ export function createPages(files: WebFiles, storeOrigin: string): (request: Req
     if (path !== '/index.html' && !isPage(path)) return notFoundResponse(page, policy);
     return fileResponse(page, request.headers, policy);
   };
+}
+
+const VIEWER_FRAME = '/viewer-frame.html';
+/** Scripts and styles of the viewer frame: its origin is opaque, so they are fetched from elsewhere. */
+const FRAME_ASSETS = '/assets/viewer-frame/';
+
+function opened(path: string, response: Response): Response {
+  if (path.startsWith(FRAME_ASSETS)) response.headers.set('access-control-allow-origin', '*');
+  return response;
+}
+
+async function frameResponse(files: WebFiles, request: Request, policy: Policy): Promise<Response> {
+  await files.refresh();
+  const file = files.find(VIEWER_FRAME);
+  if (file === undefined) return textResponse(404, 'Not found.\n');
+  const response = fileResponse(file, request.headers, policy);
+  // Otherwise the names in links of a file would be looked up.
+  response.headers.set('x-dns-prefetch-control', 'off');
+  return response;
 }
 
 /** Not cacheable: a later version may have the page. */
@@ -39,8 +60,7 @@ interface Policy {
   readonly tag: string;
 }
 
-function policyOf(storeOrigin: string): Policy {
-  const text = pagePolicy(storeOrigin);
+function policyOf(text: string): Policy {
   return { text, tag: createHash('sha256').update(text).digest('base64url').slice(0, 8) };
 }
 

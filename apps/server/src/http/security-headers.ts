@@ -38,6 +38,24 @@ export function pagePolicy(storeOrigin: string): string {
   ].join('; ');
 }
 
+/**
+ * For the page that draws files: an origin of its own without storage or cookies, scripts of ours only, nothing from
+ * any network. What a file brings along comes as `blob:` or `data:`.
+ */
+export const VIEWER_FRAME_POLICY = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  'img-src blob: data:',
+  'media-src blob: data:',
+  'font-src blob: data:',
+  'connect-src blob: data:',
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
 const PERMISSIONS = [
   'accelerometer',
   'camera',

@@ -10,7 +10,7 @@ import {
 } from './ports.ts';
 import type { WaitingFor } from './ask-server.ts';
 import { readTree, type SelectedNode } from './read-tree.ts';
-import { sizeOfZip } from './zip.ts';
+import { sizeOfZip } from '../../lib/zip/zip-records.ts';
 import { zipStream } from './zip-stream.ts';
 
 const BACKOFF = { firstMs: 800, maxMs: MINUTE_MS, jitter: 1 };

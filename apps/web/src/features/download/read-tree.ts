@@ -2,7 +2,7 @@ import { LIMITS, type NodeId, type NodeView, type TreePage, type TreeRequest } f
 import { askServer, type RunPorts } from './ask-server.ts';
 import { DownloadError, type NamedNode } from './ports.ts';
 import { SafeNames } from './safe-paths.ts';
-import type { ZipEntry } from './zip.ts';
+import type { ZipEntry } from '../../lib/zip/zip-records.ts';
 
 export type SelectedNode = Pick<
   NodeView,

@@ -1,10 +1,10 @@
 import { KIB, MIB } from '@coffer/kit';
 import { PresignedUrls } from './presigned-urls.ts';
-import { crc32 } from './crc32.ts';
+import { crc32 } from '../../lib/zip/crc32.ts';
 import type { RunPorts } from './ask-server.ts';
 import { readFile } from './read-file.ts';
 import type { TreeItem } from './read-tree.ts';
-import { directoryEntryOf, endOf, footerOf, headerOf, type WrittenEntry } from './zip.ts';
+import { directoryEntryOf, endOf, footerOf, headerOf, type WrittenEntry } from '../../lib/zip/zip-records.ts';
 
 /** Smaller files are prefetched to hide request latency. */
 const SMALL_BYTES = MIB;

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { GIB } from '@coffer/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, ended } from './download.world.ts';
-import { directoryEntryOf, endOf, footerOf, headerOf, sizeOfZip, type ZipEntry } from './zip.ts';
+import {
+  directoryEntryOf,
+  endOf,
+  footerOf,
+  headerOf,
+  sizeOfZip,
+  type ZipEntry,
+} from '../../lib/zip/zip-records.ts';
 import { directoryOf } from './zip-reader.world.ts';
 
 let folder: string;

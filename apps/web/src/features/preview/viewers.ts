@@ -34,6 +34,24 @@ const VIEWERS = [
   { kind: 'video', shows: ({ mediaType }) => mediaType?.startsWith('video/') === true, View: VideoView },
   { kind: 'audio', shows: ({ mediaType }) => mediaType?.startsWith('audio/') === true, View: AudioView },
   {
+    kind: 'word',
+    shows: typedOrNamed(/wordprocessingml|vnd\.ms-word\.document\.macro/, ['docx', 'docm', 'dotx']),
+    maxBytes: 50 * MIB,
+    View: lazy(async () => ({ default: (await import('./framed/framed-views.tsx')).WordView })),
+  },
+  {
+    kind: 'slides',
+    shows: typedOrNamed(/presentationml/, ['pptx', 'pptm', 'ppsx', 'potx']),
+    maxBytes: 100 * MIB,
+    View: lazy(async () => ({ default: (await import('./framed/framed-views.tsx')).SlidesView })),
+  },
+  {
+    kind: 'odf',
+    shows: typedOrNamed(/opendocument\.(?:text|presentation)/, ['odt', 'ott', 'odp', 'otp']),
+    maxBytes: 100 * MIB,
+    View: lazy(async () => ({ default: (await import('./framed/framed-views.tsx')).OdfView })),
+  },
+  {
     kind: 'markdown',
     shows: textNamed('text/markdown', ['md', 'markdown']),
     View: lazy(async () => ({ default: (await import('./markdown/markdown-view.tsx')).MarkdownView })),
@@ -128,6 +146,12 @@ function isTree(file: ShownFile): boolean {
 function isText({ mediaType }: Pick<ShownFile, 'mediaType'>): boolean {
   const type = mediaType ?? '';
   return type.startsWith('text/') || TEXTS.includes(type) || /[+/](json|xml)$/.test(type);
+}
+
+/** By its type, or by its extension whatever the type: systems and browsers give these many. */
+function typedOrNamed(type: RegExp, extensions: readonly string[]) {
+  return ({ name, mediaType }: ShownFile): boolean =>
+    type.test(mediaType ?? '') || extensions.includes(extensionOf(name) ?? '');
 }
 
 /** A text of this type, or with one of these extensions. */

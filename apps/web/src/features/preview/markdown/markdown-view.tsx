@@ -1,9 +1,9 @@
 import { FileText } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { classes } from '../../../lib/classes.ts';
 import { useMedia } from '../../../lib/use-media.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { Outline as Steps } from '../frame/outline.tsx';
 import { useFileTask } from '../frame/use-task.ts';
 import { WithSource } from '../frame/with-source.tsx';
 import { useText as usePreviewText } from '../texts.ts';
@@ -87,27 +87,17 @@ interface OutlineProps {
 
 function Outline({ headings, current, onJump }: OutlineProps) {
   const text = useText();
-  const top = Math.min(...headings.map(({ depth }) => depth));
   const isNarrow = useMedia('(max-width: 1199px)');
   const steps = (
-    <ol>
-      {headings.map(({ id, depth, text: words }, index) => (
-        <li key={id}>
-          <button
-            type="button"
-            className={classes(styles['step'], index === current && styles['current'])}
-            aria-current={index === current ? 'location' : undefined}
-            style={{ paddingInlineStart: `${Math.min(depth - top, 3) * 12 + 12}px` }}
-            onClick={() => onJump(id)}
-          >
-            <bdi>{words}</bdi>
-          </button>
-        </li>
-      ))}
-    </ol>
+    <Steps
+      label={text('markdown.outline')}
+      steps={headings}
+      current={current}
+      onStep={(index) => onJump(headings[index]?.id ?? '')}
+    />
   );
   return (
-    <nav aria-label={text('markdown.outline')} className={styles['outline']}>
+    <div className={styles['outline']}>
       {isNarrow ? (
         <details>
           <summary>{text('markdown.outline')}</summary>
@@ -119,7 +109,7 @@ function Outline({ headings, current, onJump }: OutlineProps) {
           {steps}
         </>
       )}
-    </nav>
+    </div>
   );
 }
 

@@ -1,0 +1,141 @@
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { currentLocale, onLocaleChange } from '../../../lib/i18n.ts';
+import { directionOf } from '../../../lib/locales.ts';
+import { getPreferences, onPreferencesChange } from '../../../lib/preferences.ts';
+import {
+  type DrawRequest,
+  FRAME_PATH,
+  FRAME_READY,
+  type FrameNews,
+  type FrameRequest,
+  type HtmlPage,
+  type Look,
+} from '../../../viewer-frame/protocol.ts';
+import styles from './framed.module.css';
+import { openAddress } from './open-address.ts';
+import { readNews } from './read-news.ts';
+
+export type FrameContent = ArrayBuffer | HtmlPage;
+
+export interface FrameJob extends Pick<DrawRequest, 'drawer' | 'extension' | 'words'> {
+  readonly load: (signal: AbortSignal) => Promise<FrameContent>;
+}
+
+export type FrameEnd =
+  | Extract<FrameNews, { say: 'drawn' | 'refused' }>
+  /** The file could not be fetched. */
+  | { readonly say: 'unreachable' }
+  /** The frame crashed, or is busy without end. */
+  | { readonly say: 'silent' };
+
+export interface FrameHandle {
+  readonly ask: (request: Extract<FrameRequest, { ask: 'go' | 'scale' }>) => void;
+}
+
+interface FrameSurfaceProps {
+  readonly ref?: RefObject<FrameHandle | null>;
+  /** Read once. */
+  readonly job: FrameJob;
+  readonly label: string;
+  readonly height?: number | undefined;
+  readonly onEnd: (end: FrameEnd) => void;
+  readonly onNews?: (news: Extract<FrameNews, { say: 'at' | 'height' }>) => void;
+}
+
+const READY_MS = 20_000;
+const DRAWN_MS = 45_000;
+
+/** A page without an origin, a network or a way out, which draws what a file says. */
+export function FrameSurface({ ref, job, label, height, onEnd, onNews }: FrameSurfaceProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const port = useRef<MessagePort>(undefined);
+  useImperativeHandle(ref, () => ({ ask: (request) => port.current?.postMessage(request) }));
+  const hear = useEffectEvent((news: FrameNews | undefined): void => {
+    if (news?.say === 'drawn' || news?.say === 'refused') onEnd(news);
+    else if (news?.say === 'open') openAddress(news.address);
+    else if (news?.say === 'key' && frame.current !== null) passKey(frame.current, news.key);
+    else if (news?.say === 'at' || news?.say === 'height') onNews?.(news);
+  });
+  const begin = useEffectEvent(async (to: MessagePort, signal: AbortSignal): Promise<void> => {
+    const [loaded] = await Promise.allSettled([job.load(signal)]);
+    if (signal.aborted) return;
+    if (loaded.status === 'rejected') {
+      onEnd({ say: 'unreachable' });
+      return;
+    }
+    const { drawer, extension, words } = job;
+    const content = loaded.value;
+    const request: DrawRequest = { ask: 'draw', drawer, extension, words, content, look: lookNow() };
+    to.postMessage(request, content instanceof ArrayBuffer ? [content] : []);
+  });
+  const giveUp = useEffectEvent(() => onEnd({ say: 'silent' }));
+  // The frame may be quicker than a later effect.
+  useLayoutEffect(() => {
+    const abort = new AbortController();
+    const channel = new MessageChannel();
+    port.current = channel.port1;
+    let timer = setTimeout(giveUp, READY_MS);
+    channel.port1.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const news = readNews(data);
+      if (news?.say === 'drawn' || news?.say === 'refused') clearTimeout(timer);
+      hear(news);
+    };
+    const meet = ({ source, data }: MessageEvent<unknown>): void => {
+      if (source !== frame.current?.contentWindow || data !== FRAME_READY || source === null) return;
+      removeEventListener('message', meet);
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, DRAWN_MS);
+      source.postMessage(FRAME_READY, { targetOrigin: '*', transfer: [channel.port2] });
+      void begin(channel.port1, abort.signal);
+    };
+    addEventListener('message', meet);
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+      removeEventListener('message', meet);
+      channel.port1.close();
+    };
+  }, []);
+  useLook(port);
+  return (
+    <iframe
+      ref={frame}
+      title={label}
+      src={FRAME_PATH}
+      sandbox="allow-scripts"
+      referrerPolicy="no-referrer"
+      className={styles['surface']}
+      style={height === undefined ? undefined : { blockSize: height }}
+    />
+  );
+}
+
+function useLook(port: RefObject<MessagePort | undefined>): void {
+  useEffect(() => {
+    const tell = (): void =>
+      port.current?.postMessage({ ask: 'look', look: lookNow() } satisfies FrameRequest);
+    const leave = [onPreferencesChange(tell), onLocaleChange(tell)];
+    return () => {
+      for (const each of leave) each();
+    };
+  }, [port]);
+}
+
+function lookNow(): Look {
+  const { theme } = getPreferences();
+  const locale = currentLocale();
+  return { locale, direction: directionOf(locale), theme: theme === 'system' ? undefined : theme };
+}
+
+/** As if it were pressed on the frame from outside. */
+function passKey(frame: HTMLIFrameElement, key: string): void {
+  if (key === 'Escape') frame.closest('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true }));
+  else frame.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+}

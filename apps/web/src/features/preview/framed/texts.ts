@@ -1,0 +1,6 @@
+import { type Text, textsOf } from '../../../lib/i18n.ts';
+import en from './messages/en.json';
+
+export const { useText } = textsOf(en);
+
+export type FramedText = Text<keyof typeof en>;

@@ -1,0 +1,29 @@
+import { Download, FileQuestion, Lock } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import type { DrawRefusal } from '../../../viewer-frame/protocol.ts';
+import { useText as usePreviewText } from '../texts.ts';
+import { useText } from './texts.ts';
+
+interface UnshownProps {
+  readonly why: DrawRefusal | 'silent';
+  readonly onDownload: () => void;
+}
+
+/** What a viewer can't show is still the person's file. */
+export function Unshown({ why, onDownload }: UnshownProps) {
+  const text = useText();
+  const previewText = usePreviewText();
+  return (
+    <EmptyState
+      icon={why === 'encrypted' ? Lock : FileQuestion}
+      title={text(`framed.${why}.title`)}
+      text={text(`framed.${why}.text`)}
+      action={
+        <Button tone="primary" icon={Download} onClick={onDownload}>
+          {previewText('preview.download')}
+        </Button>
+      }
+    />
+  );
+}

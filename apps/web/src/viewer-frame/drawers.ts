@@ -1,0 +1,10 @@
+import type { Drawer } from './drawer.ts';
+import type { DrawerName } from './protocol.ts';
+
+/** Each is fetched with the first file that it draws. */
+export const DRAWERS: Readonly<Record<DrawerName, () => Promise<Drawer>>> = {
+  docx: async () => (await import('./docx/draw-docx.ts')).drawDocx,
+  slides: async () => (await import('./slides/draw-slides.ts')).drawSlides,
+  odf: async () => (await import('./odf/draw-odf.ts')).drawOdf,
+  html: async () => (await import('./html/draw-html.ts')).drawHtml,
+};

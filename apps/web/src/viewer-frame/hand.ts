@@ -1,0 +1,43 @@
+import type { FrameNews } from './protocol.ts';
+
+/** Keys that mean something to the application around. */
+const KEYS = ['Escape', 'ArrowLeft', 'ArrowRight', 'e', 'd', 'i'];
+
+/** The frame leads nowhere by itself: the application opens what is pressed, and hears the keys that nobody took. */
+export function listenToHand(page: Document, say: (news: FrameNews) => void): void {
+  const follow = (event: MouseEvent): void => {
+    const link = event.target instanceof Element ? event.target.closest('a, area') : null;
+    if (link === null) return;
+    event.preventDefault();
+    const address = link.getAttribute('href') ?? link.getAttribute('xlink:href') ?? '';
+    if (address.startsWith('#')) reveal(page, address.slice(1));
+    else if (isLeading(address)) say({ say: 'open', address });
+  };
+  page.addEventListener('click', follow, true);
+  page.addEventListener('auxclick', follow, true);
+  page.addEventListener('submit', (event) => event.preventDefault(), true);
+  page.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isWriting = event.target instanceof HTMLInputElement;
+    if (KEYS.includes(event.key) && !isWriting) say({ say: 'key', key: event.key });
+  });
+}
+
+export function isLeading(address: string): boolean {
+  return /^(?:https?:\/\/|mailto:)/i.test(address);
+}
+
+function reveal(page: Document, fragment: string): void {
+  const name = decoded(fragment);
+  const place = page.getElementById(name) ?? page.getElementsByName(name)[0];
+  place?.scrollIntoView({ block: 'start' });
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch (error) {
+    if (error instanceof URIError) return fragment;
+    throw error;
+  }
+}

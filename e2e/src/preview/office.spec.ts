@@ -1,0 +1,94 @@
+import { createZip } from '@coffer/testing/archives';
+import type { NodeView } from '@coffer/contracts';
+import { expect, type FrameLocator, type Locator, type Page, test } from '@playwright/test';
+import { cutOff, judge } from '../judge-screens.ts';
+import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { createDocx, createOdp, createOdt, createPptx } from './office-files.ts';
+
+let world: TransferWorld;
+
+test.beforeAll(async () => {
+  world = await startTransferWorld();
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+interface Shown {
+  readonly preview: Locator;
+  readonly drawn: FrameLocator;
+}
+
+async function show(page: Page, name: string, content: Buffer): Promise<Shown> {
+  const folderId = await world.open(page, `folder of ${name} ${Date.now()}`);
+  const { id }: NodeView = await world.person.upload(folderId, name, content);
+  await page.goto(`${world.coffer.url}/s/${world.spaceId}/${id}/view`);
+  const preview = page.getByRole('dialog', { name });
+  return { preview, drawn: preview.frameLocator('iframe') };
+}
+
+test('a letter of Word is drawn in a frame without an origin, with its headings and keys', async ({
+  page,
+}) => {
+  const { preview, drawn } = await show(page, 'survey.docx', createDocx());
+  await expect(drawn.getByText('Curlew')).toBeVisible();
+  await expect(preview.getByText('The layout may differ from the original')).toBeVisible();
+  const frame = preview.locator('iframe');
+  expect(await frame.getAttribute('sandbox')).toBe('allow-scripts');
+  const inside = page.frames().find((each) => each.url().endsWith('/viewer-frame.html'));
+  expect(await inside?.evaluate(() => self.origin)).toBe('null');
+  expect(await inside?.evaluate(() => document.documentElement.lang)).toBe('en');
+  const contents = preview.getByRole('navigation', { name: 'Contents' });
+  await contents.getByRole('button', { name: 'What we heard' }).click();
+  await expect(drawn.getByRole('heading', { name: 'What we heard' })).toBeInViewport();
+  await preview.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(preview.getByText('125%')).toBeVisible();
+  expect(await judge(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(drawn.getByText('Curlew')).toBeVisible();
+  expect(await cutOff(page)).toEqual([]);
+  await drawn.getByText('Curlew').click();
+  await page.keyboard.press('Escape');
+  await expect(preview).toBeHidden();
+});
+
+test('slides and OpenDocument are drawn', async ({ page }) => {
+  const slides = await show(page, 'talk.pptx', createPptx());
+  await expect(slides.drawn.getByText('Reed bed survey')).toBeVisible();
+  await expect(slides.preview.getByText('3 slides')).toBeVisible();
+  await slides.preview.getByLabel('Page', { exact: true }).fill('3');
+  await page.keyboard.press('Enter');
+  await expect(slides.drawn.getByText('Next steps')).toBeInViewport();
+  const text = await show(page, 'survey.odt', createOdt());
+  await expect(text.drawn.getByRole('heading', { name: 'Reed bed survey' })).toBeVisible();
+  await expect(text.drawn.getByRole('cell', { name: 'Curlew' })).toBeVisible();
+  await expect(text.drawn.locator('img')).toHaveJSProperty('naturalWidth', 120);
+  const talk = await show(page, 'talk.odp', createOdp());
+  await expect(talk.drawn.getByText('What we heard')).toBeVisible();
+  await expect(talk.preview.getByText('2 slides')).toBeVisible();
+});
+
+test('damaged, protected and endless files say so and offer the download', async ({ page }) => {
+  const expected = [
+    ['damaged.docx', Buffer.from('not a document'), 'Couldn’t read this file'],
+    ['empty.pptx', Buffer.alloc(0), 'Couldn’t read this file'],
+    ['locked.docx', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'This file is protected with a password'],
+    ['bomb.docx', bomb(), 'This file is too large to show here'],
+  ] as const;
+  for (const [name, content, words] of expected) {
+    const { preview } = await show(page, name, content);
+    await expect(preview.getByText(words)).toBeVisible();
+    await expect(preview.getByRole('button', { name: 'Download' }).last()).toBeVisible();
+  }
+});
+
+function bomb(): Buffer {
+  return createZip([
+    {
+      name: 'word/document.xml',
+      content: Buffer.alloc(80 * 1024 * 1024, ' '),
+      isPacked: true,
+    },
+  ]);
+}
