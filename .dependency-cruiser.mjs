@@ -117,8 +117,8 @@ export default {
     ),
     forbid(
       'embedded-only-at-the-root',
-      'Only main.ts and embedded/ start the pool and the store; the rest speaks OIDC and S3.',
-      { path: `${SERVER}/`, pathNot: [`${SERVER}/(main\\.ts|embedded/)`, TEST] },
+      'Only application.ts and embedded/ start the pool and the store; the rest speaks OIDC and S3.',
+      { path: `${SERVER}/`, pathNot: [`${SERVER}/(application\\.ts|embedded/)`, TEST] },
       { path: '^packages/(user-pool|object-store|embedded-postgres)/' },
     ),
     forbid(
@@ -137,8 +137,8 @@ export default {
     ),
     forbid(
       'server-mounts-routes-and-jobs',
-      'http/ and main.ts take routes.ts, jobs.ts or index.ts from a feature, nothing else.',
-      { path: `${SERVER}/(http/|main\\.ts)`, pathNot: TEST },
+      'http/ and application.ts take routes.ts, jobs.ts or index.ts from a feature, nothing else.',
+      { path: `${SERVER}/(http/|application\\.ts)`, pathNot: TEST },
       { path: `${SERVER}/features/`, pathNot: '/(index|routes|jobs)\\.ts$' },
     ),
     forbid(

@@ -12,6 +12,7 @@ export default defineConfig({
   testMatch: isCampaign ? named(campaignFiles('e2e/')) : '*.spec.ts',
   testIgnore: isCampaign ? [] : named(campaignOnlyFiles('e2e/')),
   outputDir: '../test-results',
+  globalSetup: './src/setup/start-once.ts',
   workers: journeyWorkers(),
   // Busy machines are several times slower.
   timeout: 600_000,

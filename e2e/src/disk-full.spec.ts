@@ -24,7 +24,7 @@ test('on a full disk files are read and deleted, new ones are refused, and with 
   test.skip(!CAN_MOUNT, 'needs a file system of its own');
   await using disk = mountSmallDisk(DISK_BYTES);
   const dataFolder = join(disk.path, 'data');
-  await using coffer = await startCoffer({ dataFolder });
+  await using coffer = await startCoffer({ dataFolder, isFirstStart: true });
   await welcome(coffer);
   const ada = new Person(coffer.url);
   const { personalSpace } = await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);

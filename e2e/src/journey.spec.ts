@@ -22,7 +22,9 @@ test('a person starts Coffer, keeps files, finds them again and leaves nothing b
   await using running = new AsyncDisposableStack();
   const disk = mkdtempSync(join(tmpdir(), 'coffer disk '));
   running.defer(async () => await rm(disk, { recursive: true, force: true }));
-  let coffer = running.use(await startCoffer({ dataFolder: data.path, environment: data.environment }));
+  let coffer = running.use(
+    await startCoffer({ dataFolder: data.path, environment: data.environment, isFirstStart: true }),
+  );
   const context = running.use(await browser.newContext({ viewport: { width: 1280, height: 800 } }));
   const page = await context.newPage();
   const faults = recordFaults(page);

@@ -29,7 +29,9 @@ test(`${ROUNDS} kills lose nothing that was acknowledged and show nothing half-m
   test.setTimeout(1_500_000);
   await using data = await createDataFolder('kill');
   await using running = new AsyncDisposableStack();
-  let coffer = running.use(await startCoffer({ dataFolder: data.path, environment: data.environment }));
+  let coffer = running.use(
+    await startCoffer({ dataFolder: data.path, environment: data.environment, isFirstStart: true }),
+  );
   await welcome(coffer);
   const person = new Person(coffer.url);
   const session = await person.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);

@@ -28,7 +28,7 @@ test('requirement 1: nothing that the browser exchanges or the server prints hol
   const installation = await readInstallationSecrets(poolData.path);
   await using pool = await recordPool(host, installation);
   const environment = debug({ ...data.environment, ...pool.environment });
-  await using coffer = await startCoffer({ dataFolder: data.path, environment });
+  await using coffer = await startCoffer({ dataFolder: data.path, environment, isFirstStart: true });
   const record = await recordBrowser(page);
   const seed = await signInTwice(page, coffer);
   const kept = JSON.stringify([await context.storageState({ indexedDB: true }), await page.content()]);

@@ -7,6 +7,7 @@ import { type CDPSession, expect, type Locator, type Page } from '@playwright/te
 import { createDataFolder } from './data-folder.ts';
 import { ADMINISTRATOR, welcome } from './first-start.ts';
 import { ApiError, Person } from './person.ts';
+import { borrowSession, keepSession } from './setup/kept-sessions.ts';
 import { enterPassword } from './sign-in-steps.ts';
 
 export interface TransferWorld extends AsyncDisposable {
@@ -14,7 +15,7 @@ export interface TransferWorld extends AsyncDisposable {
   readonly person: Person;
   readonly spaceId: SpaceId;
   makeDisk(name: string): string;
-  /** Signs in if needed. */
+  /** Signs in if needed. Later tests take the session over. */
   open(page: Page, name: string): Promise<NodeView['id']>;
 }
 
@@ -52,20 +53,24 @@ export async function startTransferWorld(places: Places = {}): Promise<TransferW
         await abortLeft(person, upload.id);
       }
       const { id } = await person.call('createFolder', { body: { parentId: rootId, name } });
+      await borrowSession(page.context(), coffer.url);
       await page.goto(`${coffer.url}/s/${spaceId}/${id}`);
-      await enterWhereAsked(page);
+      if (await enterWhereAsked(page)) await keepSession(page.context(), coffer.url);
       return id;
     },
     [Symbol.asyncDispose]: async () => await rest.disposeAsync(),
   };
 }
 
-export async function enterWhereAsked(page: Page): Promise<void> {
+/** Returns whether a password was asked for. */
+export async function enterWhereAsked(page: Page): Promise<boolean> {
   const grid = page.getByRole('grid').first();
   const signIn = page.getByLabel('Email or user name');
   await expect(grid.or(signIn)).toBeVisible();
-  if (await signIn.isVisible()) await enterPassword(page);
+  const isAsked = await signIn.isVisible();
+  if (isAsked) await enterPassword(page);
   await expect(grid).toHaveAttribute('aria-busy', 'false');
+  return isAsked;
 }
 
 export function trayOf(page: Page): Locator {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { assert, SECOND_MS } from '@coffer/kit';
 import { freePorts } from './free-port.ts';
+import { copyStartedFolder } from './started-folder.ts';
 
 const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
 const READY_MS = 240 * SECOND_MS;
@@ -16,6 +17,8 @@ export interface CofferPorts {
 
 export interface CofferOptions {
   readonly dataFolder: string;
+  /** Makes everything anew where a run has a started folder to copy (`started-folder.ts`). */
+  readonly isFirstStart?: boolean;
   /** Kept over restarts. Free ports are chosen when absent. */
   readonly ports?: CofferPorts;
   readonly environment?: Readonly<Record<string, string>>;
@@ -38,6 +41,7 @@ const PORT_TRIES_MAX = 3;
 
 /** Waits for `/readyz`. Throws with the output when it ends early. */
 export async function startCoffer(options: CofferOptions): Promise<CofferProcess> {
+  if (options.isFirstStart !== true) await copyStartedFolder(options.dataFolder, options.environment ?? {});
   if (options.ports !== undefined) return await start(options, options.ports);
   for (let tries = 1; ; tries += 1) {
     try {

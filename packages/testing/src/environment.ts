@@ -12,3 +12,11 @@ export function setSharedServer(connectionString: string): void {
 export function testPython(): string | undefined {
   return process.env['COFFER_TEST_PYTHON'];
 }
+
+export function startedFolder(): string | undefined {
+  return process.env['COFFER_TEST_STARTED_FOLDER'];
+}
+
+export function setStartedFolder(path: string): void {
+  process.env['COFFER_TEST_STARTED_FOLDER'] = path;
+}

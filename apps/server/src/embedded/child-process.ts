@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { err, MINUTE_MS, ok, type Result, SECOND_MS } from '@coffer/kit';
 import { z } from 'zod';
 import type { Log } from '../platform/log/log.ts';
+import { COMPILED_FOLDER } from '../platform/compiled.ts';
 
 export type Json =
   | string
@@ -143,7 +144,7 @@ async function launch(
 ): Promise<Result<Running, ChildError>> {
   const child = spawn(process.execPath, [options.entry], {
     // The child gets no environment of ours, which may hold passwords.
-    env: { TZ: 'UTC', LANG: 'C.UTF-8' },
+    env: { TZ: 'UTC', LANG: 'C.UTF-8', NODE_COMPILE_CACHE: COMPILED_FOLDER },
     stdio: ['pipe', 'pipe', 'pipe'],
     // A separate process group: Ctrl+C reaches only the parent, which stops the child last.
     detached: true,

@@ -1,0 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startCoffer } from '@coffer/testing/coffer-process';
+import { shareStartedFolder } from '@coffer/testing/started-folder';
+
+/** Nothing has happened in the folder yet: the next start prints its welcome link. */
+// oxlint-disable-next-line import/no-default-export -- Playwright calls it.
+export default async function startOnce(): Promise<() => Promise<void>> {
+  const outer = await mkdtemp(join(tmpdir(), 'coffer-started-'));
+  const dataFolder = join(outer, 'data');
+  await (await startCoffer({ dataFolder })).stop();
+  await shareStartedFolder(dataFolder);
+  return async () => await rm(outer, { recursive: true, force: true, maxRetries: 5 });
+}
