@@ -2,23 +2,24 @@
 
 /** Server features that may import other features through their index.ts. Must stay acyclic. */
 const SERVER_FEATURE_DEPS = {
+  audit: [],
   notifications: [],
-  settings: [],
-  spaces: ['notifications'],
-  session: ['spaces'],
-  groups: ['session', 'spaces'],
-  'sign-in': ['groups', 'session', 'spaces'],
-  account: ['groups', 'session', 'sharing', 'sign-in', 'spaces'],
-  people: ['notifications', 'session', 'spaces'],
+  settings: ['audit'],
+  spaces: ['audit', 'notifications'],
+  session: ['audit', 'spaces'],
+  groups: ['audit', 'session', 'spaces'],
+  'sign-in': ['audit', 'groups', 'session', 'spaces'],
+  account: ['audit', 'groups', 'session', 'sharing', 'sign-in', 'spaces'],
+  people: ['audit', 'notifications', 'session', 'spaces'],
   ledger: ['spaces'],
   files: ['ledger', 'session', 'spaces'],
   changes: ['files', 'session', 'sharing', 'spaces'],
-  sharing: ['files', 'notifications', 'session', 'spaces'],
+  sharing: ['audit', 'files', 'notifications', 'session', 'spaces'],
   uploads: ['files', 'ledger', 'session', 'spaces'],
   content: ['files', 'session', 'spaces'],
-  links: ['content', 'files', 'session', 'spaces', 'uploads'],
+  links: ['audit', 'content', 'files', 'session', 'spaces', 'uploads'],
   renditions: ['files', 'session', 'spaces'],
-  storage: ['files', 'ledger', 'session', 'spaces', 'uploads'],
+  storage: ['audit', 'files', 'ledger', 'session', 'spaces', 'uploads'],
 };
 
 /** Rooms of the upload engine, bottom to top: a room imports itself and the rooms it names. */

@@ -10,6 +10,7 @@ const ENTRIES = new Map([
   ['doctor', 'commands/doctor/main.ts'],
   ['verify', 'commands/verify/main.ts'],
   ['people', 'commands/people/main.ts'],
+  ['audit', 'commands/audit/main.ts'],
 ]);
 const NODE_MAJOR = 24;
 const root = resolve(import.meta.dirname, '..', '..', '..');
@@ -32,7 +33,9 @@ function findNode() {
 const [command = '', ...args] = process.argv.slice(2);
 const entry =
   ENTRIES.get(command) ??
-  refuse('Usage: coffer start | coffer doctor | coffer verify FILE RECEIPT.json | coffer people --help');
+  refuse(
+    'Usage: coffer start | coffer doctor | coffer verify FILE RECEIPT.json | coffer people --help | coffer audit verify FILE',
+  );
 const child = spawn(findNode(), [join(import.meta.dirname, '..', 'src', entry), ...args], {
   stdio: 'inherit',
 });

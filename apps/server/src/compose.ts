@@ -6,6 +6,8 @@ import { openDataFolder } from './embedded/data-folder.ts';
 import { createDiskReserve, type DiskReserve } from './embedded/disk-reserve.ts';
 import type { StartError } from './embedded/start-errors.ts';
 import { accountRoutes } from './features/account/routes.ts';
+import { writeAuditHead } from './features/audit/index.ts';
+import { auditRoutes } from './features/audit/routes.ts';
 import type { ChangeFeed } from './features/changes/index.ts';
 import { changesRoutes } from './features/changes/routes.ts';
 import { contentRoutes } from './features/content/routes.ts';
@@ -161,6 +163,7 @@ async function openListener(config: Config): Promise<Result<Listener, StartError
 
 function routesOf(services: Services, feed: ChangeFeed): readonly Route[] {
   return [
+    ...auditRoutes(services),
     ...sessionRoutes(services),
     ...signInRoutes(services),
     ...accountRoutes(services),
@@ -257,6 +260,11 @@ function startBackground(
       name: 'strays',
       everyMs: HOUR_MS,
       work: async () => await asLeader(db, 'strays', async () => await deleteDueStrays(services)),
+    },
+    {
+      name: 'audit_head',
+      everyMs: HOUR_MS,
+      work: async () => await asLeader(db, 'audit', async () => await writeAuditHead(services)),
     },
     {
       name: 'archived_spaces',

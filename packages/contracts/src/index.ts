@@ -41,6 +41,25 @@ export {
   PERSON_STATUSES,
   type PersonStatus,
 } from './administration/people-columns.ts';
+export {
+  type AuditActor,
+  AuditExportQuery,
+  type AuditFact,
+  type AuditFault,
+  AuditPage,
+  AuditQuery,
+  type AuditRef,
+  AuditRow,
+  AuditVerification,
+  AuditVerifyRequest,
+} from './audit/audit.ts';
+export {
+  AUDIT_ACTIONS,
+  AUDIT_ACTIONS_OF,
+  AUDIT_GROUPS,
+  type AuditAction,
+  type AuditGroup,
+} from './audit/audit-actions.ts';
 export { Change, ChangeEvent } from './changes/changes.ts';
 export { ActivityItem, ActivityPage, ActivityQuery } from './details/activity.ts';
 export { Author, NodeDetails, NodesSize } from './details/node-details.ts';

@@ -99,6 +99,8 @@ export const LIMITS = {
   requestGuestNameLengthMax: 80,
   invitationLifeMs: 7 * DAY_MS,
   resetLinkLifeMs: DAY_MS,
+  auditCountedMax: 10_000,
+  auditVerifiedMax: 20_000,
   apiPerMinutePerson: 6_000,
   apiPerMinuteAddress: 60,
   apiPerMinuteGuest: 1_200,

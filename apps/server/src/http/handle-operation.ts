@@ -1,5 +1,6 @@
 import { LIMITS, type Operation, operations } from '@coffer/contracts';
 import { assert, err, ok, type Result, SECOND_MS } from '@coffer/kit';
+import { inCall } from '../platform/call-context.ts';
 import { type Once, UNKEYED } from '../platform/db/once.ts';
 import { isDatabaseFull, isDatabaseUnavailable } from '../platform/db/unavailable.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
@@ -153,20 +154,24 @@ async function runInTurn(context: OperationContext, admitted: Admitted): Promise
   if (!key.ok) return key;
 
   const handle = async (once: Once): Promise<Result<Answer, Failure>> => {
-    const result = await route.handle({
-      ...input.value,
-      revision: revision.value,
-      request: {
-        requestId: call.requestId,
-        address: call.address,
-        lastEventId: headers.get('last-event-id') ?? undefined,
-        userAgent: (headers.get('user-agent') ?? '').slice(0, 500),
-        cookie: (name) => context.cookies.read(headers.get('cookie'), name),
-      },
-      reply: pending.reply,
-      once,
-      actor,
-    });
+    const caller =
+      actor === undefined ? { kind: 'unknown' as const } : { kind: 'person' as const, id: actor.person.id };
+    const handling = async () =>
+      await route.handle({
+        ...input.value,
+        revision: revision.value,
+        request: {
+          requestId: call.requestId,
+          address: call.address,
+          lastEventId: headers.get('last-event-id') ?? undefined,
+          userAgent: (headers.get('user-agent') ?? '').slice(0, 500),
+          cookie: (name) => context.cookies.read(headers.get('cookie'), name),
+        },
+        reply: pending.reply,
+        once,
+        actor,
+      });
+    const result = await inCall({ caller, address: call.address }, handling);
     if (!result.ok) return result;
     if (context.checkResponses) checkResponse(operation, result.value, pending);
     context.metrics.countCommitted(route.committedUploads?.(result.value) ?? 0);
@@ -219,7 +224,8 @@ async function readInput(
 }
 
 function checkResponse(operation: Operation, body: unknown, pending: PendingReply): void {
-  if (pending.redirectTo() !== undefined || operation.streams === true) return;
+  if (pending.redirectTo() !== undefined || operation.streams === true || operation.downloads === true)
+    return;
   if (operation.response === undefined)
     return assert(body === undefined, 'an operation without a response answers nothing');
   const parsed = operation.response.safeParse(body);

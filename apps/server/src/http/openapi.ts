@@ -71,6 +71,7 @@ function describe(name: string, operation: Operation): Json {
     responses: {
       [operation.status]: {
         description: operation.summary,
+        ...(operation.downloads === true ? { content: DOWNLOAD } : {}),
         ...(operation.response === undefined
           ? {}
           : { content: { [mediaTypeOf(operation)]: { schema: schemaOf(operation.response, 'output') } } }),
@@ -83,6 +84,11 @@ function describe(name: string, operation: Operation): Json {
     },
   };
 }
+
+const DOWNLOAD: Json = {
+  'application/jsonl': { schema: { type: 'string' } },
+  'text/csv': { schema: { type: 'string' } },
+};
 
 function mediaTypeOf({ streams }: Operation): string {
   return streams === true ? 'text/event-stream' : 'application/json';

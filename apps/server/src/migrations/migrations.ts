@@ -29,6 +29,7 @@ import * as keepSeenVersion from './202611241500-keep-seen-version.ts';
 import * as addGroups from './202611241510-add-groups.ts';
 import * as addFileRequests from './202611241520-add-file-requests.ts';
 import * as addNotifications from './202611241530-add-notifications.ts';
+import * as addAudit from './202611252110-add-audit.ts';
 import * as addSettings from './202611252120-add-settings.ts';
 import * as indexEvents from './202611232040-index-events.ts';
 
@@ -65,5 +66,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611241510-add-groups': addGroups,
   '202611241520-add-file-requests': addFileRequests,
   '202611241530-add-notifications': addNotifications,
+  '202611252110-add-audit': addAudit,
   '202611252120-add-settings': addSettings,
 };

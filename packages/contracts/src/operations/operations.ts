@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { UseRecoveryCodeRequest } from '../account.ts';
 import { ChangeEvent } from '../changes/changes.ts';
+import { auditOperations } from './audit-operations.ts';
 import { accountOperations } from './account-operations.ts';
 import { detailsOperations } from './details-operations.ts';
 import { NodeId, UploadId } from '../ids.ts';
@@ -127,6 +128,7 @@ export const operations = {
   ...accountOperations,
   ...detailsOperations,
   ...trashOperations,
+  ...auditOperations,
   ...findOperations,
   getNode: { ...ROUTES.getNode, summary: 'One file or folder', params: NodeParams, response: NodeView },
   getPath: {

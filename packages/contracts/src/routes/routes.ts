@@ -1,3 +1,4 @@
+import { AUDIT_ROUTES } from './audit-routes.ts';
 import { LINK_ROUTES } from './link-routes.ts';
 import { FIND_ROUTES } from './find-routes.ts';
 import { DETAILS_ROUTES } from './details-routes.ts';
@@ -30,6 +31,8 @@ export interface RouteData {
   readonly forGuestUploads?: true;
   /** Answers Server-Sent Events; the response describes the data of one. Accepts `Last-Event-ID`. */
   readonly streams?: true;
+  /** Answers a file to save, whose media type the call decides. */
+  readonly downloads?: true;
 }
 
 export const ROUTES = {
@@ -129,6 +132,7 @@ export const ROUTES = {
     isUnattended: true,
     streams: true,
   },
+  ...AUDIT_ROUTES,
   ...FIND_ROUTES,
   ...DETAILS_ROUTES,
   ...GROUP_ROUTES,

@@ -1,6 +1,7 @@
 import { systemClock } from '@coffer/kit';
 import { readConfig } from '../../config/config.ts';
 import { describeStartError, exitCodeOf } from '../../embedded/start-errors.ts';
+import { inCall } from '../../platform/call-context.ts';
 import { createLog } from '../../platform/log/create-log.ts';
 import { forPeople } from '../../platform/log/for-people.ts';
 import { openInstallation } from '../../run/open-installation.ts';
@@ -39,7 +40,10 @@ async function run(command: Exclude<PeopleCommand, { readonly name: 'help' }>): 
     toPeople(process.stderr, opened.error.message);
     return opened.error.exitCode;
   }
-  const printed = await runPeopleCommand(opened.value, command);
+  const printed = await inCall(
+    { caller: { kind: 'command' }, address: null },
+    async () => await runPeopleCommand(opened.value, command),
+  );
   if (printed.ok) toPeople(process.stdout, printed.value);
   else toPeople(process.stderr, printed.error);
   return printed.ok ? 0 : REFUSED;

@@ -3,6 +3,7 @@ import { ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit, recordAuditNow } from '../audit/index.ts';
 import { withAccessToken } from '../session/index.ts';
 import { otpauthUri } from '../sign-in/index.ts';
 import { getFactors } from './factors.ts';
@@ -40,7 +41,10 @@ export async function verifyAuthenticator(
     actor,
     async (accessToken) => await services.pool.verifyAuthenticator({ accessToken, code }),
   );
-  return verified.ok ? await getFactors(services, actor) : verified;
+  if (!verified.ok) return verified;
+  const facts = { factor: 'SOFTWARE_TOKEN_MFA', enabled: true };
+  await recordAuditNow(services.db, { action: 'factor_changed', at: services.clock.now(), facts });
+  return await getFactors(services, actor);
 }
 
 /** Also deletes the recovery codes. */
@@ -54,6 +58,10 @@ export async function removeAuthenticator(services: Needs, actor: Actor): Outcom
   );
   if (!removed.ok) return removed;
   const gone = { userId: actor.person.id, hashes: [], now: services.clock.now() };
-  await inTransaction(services.db, async (tx) => await replaceRecoveryCodes(tx, gone));
+  await inTransaction(services.db, async (tx) => {
+    await replaceRecoveryCodes(tx, gone);
+    const facts = { factor: 'SOFTWARE_TOKEN_MFA', enabled: false };
+    recordAudit(tx, { action: 'factor_changed', at: gone.now, facts });
+  });
   return await getFactors(services, actor);
 }

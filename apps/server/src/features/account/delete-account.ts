@@ -3,6 +3,7 @@ import { err, ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import { endSession, withAccessToken } from '../session/index.ts';
 import { leaveAllGroups } from '../groups/index.ts';
 import { deleteGrantsTo } from '../sharing/index.ts';
@@ -49,6 +50,9 @@ export async function deleteAccount(
   }
   await inTransaction(db, async (tx) => {
     const now = clock.now();
+    const name = person.name === '' ? person.username : person.name;
+    const subject = { kind: 'person', id: person.id, name } as const;
+    recordAudit(tx, { action: 'account_deleted', at: now, subject });
     await leaveAllSpaces(services, tx, { userId: person.id, now });
     await leaveAllGroups(tx, person.id);
     await deleteGrantsTo(tx, person.id);

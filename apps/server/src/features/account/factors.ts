@@ -3,6 +3,7 @@ import { err, ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
 import type { AccountFactor, PoolAccount } from '../../platform/identity/pool-accounts.ts';
 import type { Services } from '../../services.ts';
+import { recordAuditNow } from '../audit/index.ts';
 import { withAccessToken } from '../session/index.ts';
 import { demandRecentSignIn } from './recent.ts';
 import { findPendingEmail } from './store/details.ts';
@@ -88,7 +89,10 @@ export async function setMessageFactor(
     async (accessToken) =>
       await services.pool.setFactor({ accessToken, factor, isEnabled, isPreferred: false }),
   );
-  return set.ok ? await getFactors(services, actor) : set;
+  if (!set.ok) return set;
+  const facts = { factor, enabled: isEnabled };
+  await recordAuditNow(services.db, { action: 'factor_changed', at: services.clock.now(), facts });
+  return await getFactors(services, actor);
 }
 
 /** `null`: the person chooses at each sign-in. */

@@ -2,6 +2,7 @@ import type { AddPasskeyRequest, PasskeyList, PasskeyStart, RenamePasskeyRequest
 import { err, ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
+import { recordAuditNow } from '../audit/index.ts';
 import { withAccessToken } from '../session/index.ts';
 import { demandRecentSignIn } from './recent.ts';
 import { findPasskeyNames, forgetPasskeyName, namePasskey } from './store/details.ts';
@@ -50,7 +51,9 @@ export async function addPasskey(
     actor,
     async (accessToken) => await services.pool.addPasskey({ accessToken, credential }),
   );
-  return added.ok ? await listPasskeys(services, actor) : added;
+  if (!added.ok) return added;
+  await recordAuditNow(services.db, { action: 'passkey_added', at: services.clock.now() });
+  return await listPasskeys(services, actor);
 }
 
 /** Coffer stores the name, because names at the pool cannot be changed. */
@@ -78,5 +81,6 @@ export async function removePasskey(services: Needs, actor: Actor, id: string): 
   );
   if (!removed.ok) return removed;
   await forgetPasskeyName(services.db, { userId: actor.person.id, passkeyId: id });
+  await recordAuditNow(services.db, { action: 'passkey_removed', at: services.clock.now() });
   return ok(undefined);
 }

@@ -2,6 +2,7 @@ import type { ChangePasswordRequest, EndedSessions } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
+import { recordAuditNow } from '../audit/index.ts';
 import { withAccessToken } from '../session/index.ts';
 import { endOtherSessions } from './sessions.ts';
 import { findSignIn } from './store/people.ts';
@@ -27,5 +28,6 @@ export async function changePassword(
     async (accessToken) => await services.pool.changePassword({ accessToken, previous, proposed }),
   );
   if (!changed.ok) return changed;
+  await recordAuditNow(services.db, { action: 'password_changed', at: services.clock.now() });
   return request.endsOtherSessions ? await endOtherSessions(services, actor) : ok({ ended: 0 });
 }

@@ -8,6 +8,7 @@ import type {
 import { err, ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
+import { recordAuditNow } from '../audit/index.ts';
 import { withAccessToken } from '../session/index.ts';
 import { demandRecentSignIn } from './recent.ts';
 import { setPendingEmail } from './store/details.ts';
@@ -78,6 +79,10 @@ export async function verifyEmail(
     const change = { userId: actor.person.id, now: services.clock.now() };
     await changePersonEmail(services.db, { ...change, email });
     await setPendingEmail(services.db, { ...change, email: null });
+    const facts = { from: actor.person.email, to: email };
+    if (email !== actor.person.email) {
+      await recordAuditNow(services.db, { action: 'email_changed', at: change.now, facts });
+    }
   }
   return ok(undefined);
 }

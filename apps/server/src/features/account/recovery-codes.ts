@@ -4,6 +4,7 @@ import { err, ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import { getFactors } from './factors.ts';
 import { demandRecentSignIn } from './recent.ts';
 import { replaceRecoveryCodes } from './store/people.ts';
@@ -26,7 +27,10 @@ export async function makeRecoveryCodes(services: Needs, actor: Actor): Outcome<
   const codes = Array.from({ length: CODE_COUNT }, newCode);
   const hashes = codes.map(hashRecoveryCode);
   const change = { userId: actor.person.id, hashes, now: services.clock.now() };
-  await inTransaction(services.db, async (tx) => await replaceRecoveryCodes(tx, change));
+  await inTransaction(services.db, async (tx) => {
+    await replaceRecoveryCodes(tx, change);
+    recordAudit(tx, { action: 'recovery_codes_made', at: change.now });
+  });
   return ok({ codes });
 }
 

@@ -1,8 +1,10 @@
 import { type EndedSessions, LIMITS, type SessionList } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import { endOfSession, endSession } from '../session/index.ts';
 import { listLiveSessions, type SessionRow } from './store/people.ts';
 
@@ -45,7 +47,7 @@ export async function endOneSession(
 ): Outcome<undefined, Failure> {
   const rows = await ownSessions(services, actor);
   if (!rows.some(({ id }) => id === sessionId)) return err({ code: 'session_not_found' });
-  await inTransaction(services.db, async (tx) => await endSession(services, tx, sessionId));
+  await inTransaction(services.db, async (tx) => await endOwn(services, tx, { actor, sessionId }));
   return ok(undefined);
 }
 
@@ -55,10 +57,22 @@ export async function endOtherSessions(services: Needs, actor: Actor): Outcome<E
   const kept = ownIds(rows, actor);
   for (const row of rows) {
     if (kept.has(row.id)) continue;
-    const end = await inTransaction(services.db, async (tx) => await endSession(services, tx, row.id));
+    const ending = { actor, sessionId: row.id };
+    const end = await inTransaction(services.db, async (tx) => await endOwn(services, tx, ending));
     if (end !== undefined && isStanding(row)) ended += 1;
   }
   return ok({ ended });
+}
+
+async function endOwn(
+  services: Needs,
+  tx: Tx,
+  { actor, sessionId }: { readonly actor: Actor; readonly sessionId: string },
+): ReturnType<typeof endSession> {
+  const ended = await endSession(services, tx, sessionId);
+  const subject = { kind: 'person', id: actor.person.id } as const;
+  if (ended !== undefined) recordAudit(tx, { action: 'session_ended', at: services.clock.now(), subject });
+  return ended;
 }
 
 /** A replaced session still answers for some seconds, but is no device. */

@@ -1,6 +1,7 @@
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
+import { recordAuditNow } from '../audit/index.ts';
 import { presentPoolFailure } from '../session/index.ts';
 import { takeCodeTry } from '../sign-in/index.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
@@ -25,5 +26,7 @@ export async function useRecoveryCode(
   const dropped = await pool.dropAuthenticator(attempt.value.username);
   if (!dropped.ok) return err(presentPoolFailure(dropped.error, { now: clock.now(), log }));
   await forgetRecoveryCodes(db, attempt.value.found);
+  const actor = { kind: 'person', id: attempt.value.found } as const;
+  await recordAuditNow(db, { action: 'recovery_code_used', at: clock.now(), actor });
   return ok(undefined);
 }

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { type MaybeOnce, onceInTransaction } from '../../platform/db/once.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import { administering, changing } from './policy.ts';
 import { presentAdminGroup } from './present.ts';
 import {
@@ -36,6 +37,7 @@ export async function createGroup(
     const id = services.newId();
     const now = services.clock.now();
     await insertGroup(tx, { id, name, now });
+    recordAudit(tx, { action: 'group_created', at: now, subject: { kind: 'group', id } });
     return ok(await present(tx, id, now));
   });
   if (created.ok) services.log.info('group_created', { groupId: created.value.id, actorId: actor.id });
@@ -63,7 +65,11 @@ export async function renameGroup(
     const taken = await refuseTaken(tx, name, id);
     if (taken !== undefined) return err(taken);
     const now = services.clock.now();
-    if (name !== group.name) await renameGroupRow(tx, { id, name, now });
+    if (name !== group.name) {
+      await renameGroupRow(tx, { id, name, now });
+      const facts = { from: group.name, to: name };
+      recordAudit(tx, { action: 'group_renamed', at: now, subject: { kind: 'group', id }, facts });
+    }
     return ok(await present(tx, id, now));
   });
 }

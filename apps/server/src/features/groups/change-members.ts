@@ -3,6 +3,7 @@ import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import { administering, changing } from './policy.ts';
 import { lockGroup } from './store/groups.ts';
 import {
@@ -28,21 +29,27 @@ export async function addGroupMembers(
     if (!mayChange.ok) return mayChange;
     const userIds = [...new Set<string>(personIds)];
     if ((await lockActivePeople(tx, userIds)) < userIds.length) return err({ code: 'person_not_found' });
-    const inserted = await insertMembers(tx, { groupId, userIds, now: clock.now() });
+    const now = clock.now();
+    const inserted = await insertMembers(tx, { groupId, userIds, now });
     if ((await countAllMembers(tx, groupId)) > LIMITS.groupMembersMax) {
       return err({ code: 'limit_reached', facts: { limit: LIMITS.groupMembersMax } });
     }
     if ((await countGroupsOf(tx, userIds)) > LIMITS.groupsOfPersonMax) {
       return err({ code: 'limit_reached', facts: { limit: LIMITS.groupsOfPersonMax } });
     }
-    return ok({ added: inserted });
+    const group = { kind: 'group', id: groupId } as const;
+    for (const id of inserted) {
+      const subject = { kind: 'person', id } as const;
+      recordAudit(tx, { action: 'group_member_added', at: now, subject, facts: { group } });
+    }
+    return ok({ added: inserted.length });
   });
   if (added.ok) log.info('group_members_added', { groupId, actorId: actor.id, people: added.value.added });
   return added;
 }
 
 export async function removeGroupMember(
-  { db, log }: Needs,
+  { clock, db, log }: Needs,
   actor: Person,
   { groupId, personId }: { readonly groupId: GroupId; readonly personId: UserId },
 ): Outcome<undefined, Failure> {
@@ -51,9 +58,11 @@ export async function removeGroupMember(
   const removed = await inTransaction(db, async (tx): Outcome<undefined, Failure> => {
     const mayChange = changing(await lockGroup(tx, groupId));
     if (!mayChange.ok) return mayChange;
-    return (await deleteMember(tx, { groupId, userId: personId }))
-      ? ok(undefined)
-      : err({ code: 'person_not_found' });
+    if (!(await deleteMember(tx, { groupId, userId: personId }))) return err({ code: 'person_not_found' });
+    const subject = { kind: 'person', id: personId } as const;
+    const group = { kind: 'group', id: groupId } as const;
+    recordAudit(tx, { action: 'group_member_removed', at: clock.now(), subject, facts: { group } });
+    return ok(undefined);
   });
   if (removed.ok) log.info('group_member_removed', { groupId, actorId: actor.id, userId: personId });
   return removed;

@@ -4,6 +4,7 @@ import type { Failure, Outcome } from '../../operation.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import { lockSpace, recordEvents } from '../spaces/index.ts';
 import { administering, changing } from './policy.ts';
 import { deleteGroupRow, findGroup, lockGroupToDelete } from './store/groups.ts';
@@ -39,8 +40,9 @@ async function tryToDelete(
   tx: Tx,
   { actor, groupId }: { readonly actor: Person; readonly groupId: GroupId },
 ): Promise<Result<undefined, Failure> | undefined> {
-  const before = changing(await findGroup(tx, groupId));
-  if (!before.ok) return before;
+  const group = await findGroup(tx, groupId);
+  const before = changing(group);
+  if (group === undefined || !before.ok) return before.ok ? err({ code: 'group_not_found' }) : before;
   const locked = new Set((await listRoles(tx, groupId)).map((row) => row.space_id));
   for (const spaceId of [...locked].toSorted()) await lockSpace(tx, spaceId);
   if (!(await lockGroupToDelete(tx, groupId))) return err({ code: 'group_not_found' });
@@ -60,5 +62,7 @@ async function tryToDelete(
     });
   }
   await deleteGroupRow(tx, groupId);
+  const subject = { kind: 'group', id: groupId, name: group.name } as const;
+  recordAudit(tx, { action: 'group_deleted', at: clock.now(), subject });
   return ok(undefined);
 }

@@ -3,6 +3,7 @@ import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import { notify } from '../notifications/index.ts';
 import { presentPoolFailure, upsertPerson } from '../session/index.ts';
 import { claimLink, releaseLink } from './claim-link.ts';
@@ -57,5 +58,11 @@ async function enrol(
     const personIds = invitedBy === null ? [] : [invitedBy];
     await notify(tx, { personIds, actorId, subject: { kind: 'joined' }, at: now, newId });
     await endLink(tx, { codeHash, reason: 'used', now });
+    recordAudit(tx, {
+      action: 'person_joined',
+      at: now,
+      actor: { kind: 'person', id: actorId },
+      facts: { role: role ?? 'member' },
+    });
   });
 }

@@ -2,6 +2,7 @@ import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import type { Role } from './model.ts';
 import { changePerson, lockOtherAdministrator, lockPersonRow } from './store/people.ts';
 
@@ -25,7 +26,15 @@ export async function changeRole(
     }
     const isLast = person.role === 'administrator' && person.status === 'active' && !hasOther;
     if (isLast && role !== 'administrator') return err({ code: 'last_administrator' });
-    if (person.role !== role) await changePerson(tx, { id: userId, role, now: services.clock.now() });
+    if (person.role === role) return ok(undefined);
+    const now = services.clock.now();
+    await changePerson(tx, { id: userId, role, now });
+    recordAudit(tx, {
+      action: 'person_role_changed',
+      at: now,
+      subject: { kind: 'person', id: userId },
+      facts: { from: person.role, to: role },
+    });
     return ok(undefined);
   });
 }

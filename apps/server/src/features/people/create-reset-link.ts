@@ -3,6 +3,7 @@ import { err, ok, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import { type IssuedLink, issueLink } from './issue-link.ts';
 import type { PersonRow } from './model.ts';
 import { findPersonRow } from './store/people.ts';
@@ -33,6 +34,7 @@ export async function createResetLink(
           invitedBy: reset.createdBy,
         }),
     });
+    recordAudit(tx, { action: 'password_link_created', at: clock.now(), subject: { kind: 'person', id } });
     return ok(link);
   });
 }

@@ -2,6 +2,7 @@ import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import { endAllSessions } from '../session/index.ts';
 import type { PersonRow } from './model.ts';
 import { changePerson, lockOtherAdministrator, lockPersonRow } from './store/people.ts';
@@ -26,6 +27,7 @@ export async function disablePerson(
     await changePerson(tx, { id: userId, status: 'disabled', now });
     await endResetOf(tx, { userId, reason: 'replaced', now });
     await endAllSessions(services, tx, userId);
+    recordAudit(tx, { action: 'person_disabled', at: now, subject: { kind: 'person', id: userId } });
     return ok(person);
   });
   if (!disabled.ok) return disabled;

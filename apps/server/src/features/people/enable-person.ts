@@ -2,6 +2,7 @@ import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import { presentPoolFailure } from '../session/index.ts';
 import { changePerson, findPersonRow, lockPersonRow } from './store/people.ts';
 
@@ -20,7 +21,11 @@ export async function enablePerson(
   return await inTransaction(db, async (tx) => {
     const row = await lockPersonRow(tx, userId);
     if (row === undefined || row.status === 'removed') return err({ code: 'person_not_found' });
-    if (row.status === 'disabled') await changePerson(tx, { id: userId, status: 'active', now: clock.now() });
+    if (row.status === 'disabled') {
+      const now = clock.now();
+      await changePerson(tx, { id: userId, status: 'active', now });
+      recordAudit(tx, { action: 'person_enabled', at: now, subject: { kind: 'person', id: userId } });
+    }
     log.info('person_enabled', { userId });
     return ok(undefined);
   });

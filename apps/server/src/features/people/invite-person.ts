@@ -3,6 +3,7 @@ import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import { presentPoolFailure } from '../session/index.ts';
 import { type IssuedLink, issueLink } from './issue-link.ts';
 import type { Role } from './model.ts';
@@ -38,6 +39,12 @@ export async function invitePerson(
       page: '/join',
       lifeMs: LIMITS.invitationLifeMs,
       insert: async (row) => await insertInvitation(tx, { ...row, ...invitation, email, name }),
+    });
+    recordAudit(tx, {
+      action: 'person_invited',
+      at: clock.now(),
+      subject: { kind: 'person', id: null, name: email },
+      facts: { role: invitation.role },
     });
     return ok(link);
   });

@@ -2,6 +2,7 @@ import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import { presentPoolFailure } from '../session/index.ts';
 import { accountAtPool } from './create-reset-link.ts';
 import { deleteRecoveryCodes, findPersonRow } from './store/people.ts';
@@ -16,6 +17,9 @@ export async function resetFactors(
   if (!account.ok) return account;
   const dropped = await pool.dropSecondFactors(account.value.username);
   if (!dropped.ok) return err(presentPoolFailure(dropped.error, { now: clock.now(), log }));
-  await inTransaction(db, async (tx) => await deleteRecoveryCodes(tx, userId));
+  await inTransaction(db, async (tx) => {
+    await deleteRecoveryCodes(tx, userId);
+    recordAudit(tx, { action: 'factors_reset', at: clock.now(), subject: { kind: 'person', id: userId } });
+  });
   return ok(undefined);
 }

@@ -3,6 +3,7 @@ import { defined, err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import { endAllSessions, presentPoolFailure } from '../session/index.ts';
 import { claimLink, releaseLink } from './claim-link.ts';
 import { findPersonRow } from './store/people.ts';
@@ -32,6 +33,12 @@ export async function useResetLink(
   await inTransaction(db, async (tx) => {
     await endLink(tx, { codeHash, reason: 'used', now: clock.now() });
     await endAllSessions(services, tx, userId);
+    recordAudit(tx, {
+      action: 'password_changed',
+      at: clock.now(),
+      actor: { kind: 'person', id: userId },
+      facts: { by: 'link' },
+    });
   });
   return ok({ username: person.email === '' ? username : person.email });
 }

@@ -99,7 +99,7 @@ async function keep(services: Needs, blobId: string, thumbnails: Thumbnails): Pr
   const { blobs, clock, db } = services;
   for (const size of ['small', 'large'] as const) {
     const key = blobs.renditionKeyFor(blobId, size);
-    const written = await blobs.writeRendition({ key, bytes: thumbnails[size], mediaType: 'image/webp' });
+    const written = await blobs.write({ key, bytes: thumbnails[size], mediaType: 'image/webp' });
     if (written.ok) continue;
     const at = new Date(clock.now().getTime() + RETRY_MS);
     await setDue(db, blobId, { at, isCounted: false });

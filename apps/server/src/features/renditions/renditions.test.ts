@@ -272,7 +272,7 @@ test('what belongs to no picture is swept, and what belongs to one stays', async
   const stray = store.blobs.renditionKeyFor(world.services.newId(), 'small');
   const odd = stray.replace('small.webp', 'something else');
   for (const key of [stray, odd]) {
-    valueOf(await store.blobs.writeRendition({ key, bytes: Buffer.from('x'), mediaType: 'image/webp' }));
+    valueOf(await store.blobs.write({ key, bytes: Buffer.from('x'), mediaType: 'image/webp' }));
   }
   expect(await sweepRenditions(services, running)).toBe(2);
   expect(await keys()).not.toContain(stray);

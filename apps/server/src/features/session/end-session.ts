@@ -13,6 +13,7 @@ export interface EndedSession {
   /** Undefined without a token to revoke. */
   readonly revocationId: string | undefined;
   readonly issuerId: string | null;
+  readonly userId: string;
 }
 
 /**
@@ -29,16 +30,16 @@ export async function endSession(
   if (session === undefined) return undefined;
   for (const id of await listReplacedSessions(tx, sessionId)) await endSession(services, tx, id);
   await killSession(tx, { id: sessionId, now: clock.now() });
-  const issuerId = session.issuer_id;
-  if (session.refresh_token_sealed === '') return { revocationId: undefined, issuerId };
+  const { issuer_id: issuerId, user_id: userId } = session;
+  if (session.refresh_token_sealed === '') return { revocationId: undefined, issuerId, userId };
   const refreshToken = tryOpen(cipher, session.refresh_token_sealed, purposes.refreshToken(sessionId));
   if (refreshToken === undefined) {
     // Sealed with a lost master key. The token expires at the provider.
     log.warn('refresh_token_unreadable');
-    return { revocationId: undefined, issuerId };
+    return { revocationId: undefined, issuerId, userId };
   }
   const revocationId = await leaveForRevocation(services, tx, { refreshToken, issuerId });
-  return { revocationId, issuerId };
+  return { revocationId, issuerId, userId };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import { endSession } from './end-session.ts';
 import { insertLogoutToken, lockIssuer } from './store/logout-tokens.ts';
 import { listSessionsOfIssuer } from './store/sessions.ts';
@@ -34,7 +35,12 @@ export async function signOutFromIssuer(
       return 'refused';
     }
     const ended = await listSessionsOfIssuer(tx, { issuerId, sid, subject });
-    for (const id of ended) await endSession(services, tx, id);
+    for (const id of ended) {
+      const gone = await endSession(services, tx, id);
+      if (gone === undefined) continue;
+      const subject = { kind: 'person', id: gone.userId } as const;
+      recordAudit(tx, { action: 'session_ended', at: clock.now(), subject, facts: { issuer: issuerId } });
+    }
     log.info('signed_out_by_issuer', { issuer: issuerId, sessions: ended.length });
     return 'done';
   });

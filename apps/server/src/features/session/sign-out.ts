@@ -2,6 +2,7 @@ import { SECOND_MS } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import { endSession } from './end-session.ts';
 import { revokeNow } from './retry-revocations.ts';
 import { hashSecret, isSecret } from './secrets.ts';
@@ -29,7 +30,9 @@ export async function signOut(
     if (!isSecret(sessionSecret)) return undefined;
     const id = hashSecret(sessionSecret);
     // The cookie may have been replaced during this call.
-    return await endSession(services, tx, (await findSuccessor(tx, id)) ?? id);
+    const gone = await endSession(services, tx, (await findSuccessor(tx, id)) ?? id);
+    if (gone !== undefined) recordAudit(tx, { action: 'signed_out', at: services.clock.now() });
+    return gone;
   });
   const revocation =
     ended?.revocationId === undefined ? Promise.resolve(false) : revokeNow(services, ended.revocationId);

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { IssuerRules } from '../../platform/identity/issuers.ts';
 import type { Identity } from '../../platform/identity/pool.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import { upsertPerson } from '../session/index.ts';
 import { replaceProviderGroups } from '../groups/index.ts';
 import type { PersonRow } from './model.ts';
@@ -50,13 +51,24 @@ export async function admitPerson(
     quotaBytes,
   });
   if (identity.groups !== undefined) {
-    await replaceProviderGroups(tx, {
+    const { joined, left } = await replaceProviderGroups(tx, {
       userId: person.id,
       names: identity.groups,
       prefix: arrival.groupPrefix,
       newId: services.newId,
       now,
     });
+    const member = { kind: 'person', id: person.id } as const;
+    const record = (action: 'group_member_added' | 'group_member_removed', id: string): void =>
+      recordAudit(tx, {
+        action,
+        at: now,
+        actor: member,
+        subject: member,
+        facts: { group: { kind: 'group', id }, by: 'sign_in' },
+      });
+    for (const id of joined) record('group_member_added', id);
+    for (const id of left) record('group_member_removed', id);
   }
   return ok(person);
 }

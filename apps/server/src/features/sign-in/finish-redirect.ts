@@ -7,6 +7,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Issuer, IssuerTokens } from '../../platform/identity/issuers.ts';
 import type { Identity } from '../../platform/identity/pool.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import {
   giveWay,
   hashSecret,
@@ -108,6 +109,12 @@ async function openSession(
       address: from.address,
       now,
       expiresAt: later(now, LIMITS.sessionAbsoluteMs),
+    });
+    recordAudit(tx, {
+      action: 'signed_in',
+      at: now,
+      actor: { kind: 'person', id: person.value.id },
+      facts: { device: deviceLabel(from.userAgent), issuer: issuer.id },
     });
     return ok(secret);
   });

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Identity, ProviderTokens } from '../../platform/identity/pool.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import {
   deriveSessionSecret,
   giveWay,
@@ -85,6 +86,12 @@ async function openSession(
     address: finish.address,
     now,
     expiresAt: later(now, LIMITS.sessionAbsoluteMs),
+  });
+  recordAudit(tx, {
+    action: 'signed_in',
+    at: now,
+    actor: { kind: 'person', id: finish.userId },
+    facts: { device: deviceLabel(finish.userAgent) },
   });
   await settleAttempt(tx, finish.attemptId, {
     step: SIGNED_IN,

@@ -4,6 +4,7 @@ import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { PoolFailure } from '../../platform/identity/pool.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import {
   CLAIM_MS,
   hasAdministrator,
@@ -81,7 +82,7 @@ async function admit(
   return await inTransaction(services.db, async (tx) => {
     await lockWelcome(tx);
     if (await hasAdministrator(tx)) return err({ code: 'welcome_closed' });
-    await upsertPerson(
+    const { id } = await upsertPerson(
       tx,
       {
         id: services.newId(),
@@ -94,6 +95,7 @@ async function admit(
       'administrator',
     );
     await deleteWelcome(tx);
+    recordAudit(tx, { action: 'administrator_created', at: now, actor: { kind: 'person', id } });
     return ok(undefined);
   });
 }

@@ -1,8 +1,10 @@
 import type { Tx } from '../../platform/db/db.ts';
+import { recordAudit } from '../audit/index.ts';
+import { auditEntriesOf } from './audit-entries.ts';
 import type { SpaceEvent } from './model.ts';
 import { insertEvents, takeEventNumbers } from './store/spaces.ts';
 
-/** Runs in the transaction of the change. */
+/** Runs in the transaction of the change. What changes rights, or deletes permanently, gets into the audit trail too. */
 export async function recordEvents(
   tx: Tx,
   input: {
@@ -22,5 +24,6 @@ export async function recordEvents(
     id: input.newId(),
     sequence: first + position,
   }));
+  for (const entry of auditEntriesOf(input)) recordAudit(tx, entry);
   await insertEvents(tx, { spaceId: input.spaceId, actorId: input.actorId, at: input.at, events });
 }

@@ -12,6 +12,7 @@ import { err, ok } from '@coffer/kit';
 import { type MaybeOnce, onceInTransaction } from '../../platform/db/once.ts';
 import type { Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import { isTooMany, type JobRow, NO_COUNTS, type StorageFailure, SURVEY_LIFE_MS } from './model.ts';
 import { mayMendStorage, mayReadStorage } from './policy.ts';
 import {
@@ -86,6 +87,7 @@ export async function startRepair(
       requestedBy: actor.id,
       now,
     });
+    recordAudit(tx, { action: 'storage_repaired', at: now, facts: { allow_many: input.allowMany } });
     return ok(presentJob(job));
   });
 }

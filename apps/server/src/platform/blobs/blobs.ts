@@ -113,6 +113,8 @@ export interface Blobs {
   keyFor(blobId: string): string;
   /** `<prefix>/renditions/<2 hex>/<blob id>/<size>.webp`: made from a blob, and made again when it is missing. */
   renditionKeyFor(blobId: string, size: string): string;
+  /** `<prefix>/audit/heads/<name>`: where the audit trail stood. */
+  auditHeadKeyFor(name: string): string;
   createMultipart(input: {
     readonly key: string;
     readonly mediaType: string;
@@ -166,8 +168,8 @@ export interface Blobs {
       StoreFailure
     >
   >;
-  /** Overwrites. For renditions only: blobs come from browsers, and are written once. */
-  writeRendition(input: {
+  /** Overwrites. For objects of the server itself: blobs come from browsers, and are written once. */
+  write(input: {
     readonly key: string;
     readonly bytes: Uint8Array;
     readonly mediaType: string;
@@ -182,6 +184,8 @@ export interface Blobs {
   >;
   /** Like `listObjects`, of renditions. */
   listRenditions: Blobs['listObjects'];
+  /** Like `listObjects`, of heads of the audit trail. */
+  listAuditHeads: Blobs['listObjects'];
   listUploads(input: {
     readonly after: UploadsMarker | undefined;
   }): Promise<

@@ -73,6 +73,7 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
           },
     keyFor,
     renditionKeyFor: (blobId, size) => `${prefix}renditions/${blobId.slice(-2)}/${blobId}/${size}.webp`,
+    auditHeadKeyFor: (name) => `${prefix}audit/heads/${name}`,
     signPut: (input) => open(signPut(signer, input)),
     signPost: (input) => signPost(signer, input),
     signBundle: (files) => signBundle(signer, files),
@@ -86,6 +87,7 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
     planBrowserProbes: async () => (await planBrowserProbes(examined, integrity)).map(open),
     ...s3Lists({ client, bucket, prefix: `${prefix}blobs/` }),
     listRenditions: s3Lists({ client, bucket, prefix: `${prefix}renditions/` }).listObjects,
+    listAuditHeads: s3Lists({ client, bucket, prefix: `${prefix}audit/heads/` }).listObjects,
   });
 }
 

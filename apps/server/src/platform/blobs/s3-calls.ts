@@ -35,7 +35,7 @@ type Calls = Pick<
   | 'abortMultipart'
   | 'head'
   | 'read'
-  | 'writeRendition'
+  | 'write'
   | 'remove'
   | 'ping'
 >;
@@ -65,7 +65,7 @@ export function s3Calls(bucket: Bucket): Calls {
       return told === undefined ? await head(bucket, key) : ok(headOf(bucket, told));
     },
     read: async (key) => await read(bucket, key),
-    writeRendition: async ({ key, bytes, mediaType }) => {
+    write: async ({ key, bytes, mediaType }) => {
       const object = { Bucket: bucket.bucket, Key: key, Body: bytes, ContentType: mediaType };
       return nothing(await callStore(() => bucket.client.send(new PutObjectCommand(object))));
     },

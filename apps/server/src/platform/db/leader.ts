@@ -15,6 +15,7 @@ export const LEADERSHIPS = {
   archives: 7,
   renditions: 8,
   dropped: 9,
+  audit: 10,
   versions: 16,
 } as const;
 

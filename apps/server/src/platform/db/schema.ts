@@ -1,4 +1,5 @@
 import type { AccountTables } from './tables/account.ts';
+import type { AuditTables } from './tables/audit.ts';
 import type { ChangesTables } from './tables/changes.ts';
 import type { FilesTables } from './tables/files.ts';
 import type { GroupsTables } from './tables/groups.ts';
@@ -19,6 +20,7 @@ import type { UploadsTables } from './tables/uploads.ts';
 /** Every table of the database, by the feature that owns it. */
 export interface Schema
   extends AccountTables,
+    AuditTables,
     ChangesTables,
     FilesTables,
     GroupsTables,

@@ -14,6 +14,20 @@ export function onCommit(db: Db, listener: () => void): void {
   listenersOf.set(db, listener);
 }
 
+type LastStep = (tx: Tx) => Promise<void>;
+
+const lastStepsOf = new WeakMap<Tx, Set<LastStep>>();
+
+/**
+ * Runs `step` once after everything else in the transaction, right before its commit. For locks that every transaction has
+ * to take last.
+ */
+export function beforeCommit(tx: Tx, step: LastStep): void {
+  const steps = lastStepsOf.get(tx);
+  assert(steps !== undefined, 'the transaction was begun by inTransaction');
+  steps.add(step);
+}
+
 /**
  * Retries conflicts up to 5 times. `work` must have no effects outside the database.
  * @see https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html
@@ -22,7 +36,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   assert(!db.isTransaction, 'transactions do not nest');
   for (let tries = 1; ; tries += 1) {
     try {
-      const result = await db.transaction().execute(work);
+      const result = await db.transaction().execute(async (tx) => await runSteps(tx, work));
       listenersOf.get(db)?.();
       return result;
     } catch (error) {
@@ -30,6 +44,14 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
       await sleep(Math.random() * 10 * 2 ** tries);
     }
   }
+}
+
+async function runSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const steps = new Set<LastStep>();
+  lastStepsOf.set(tx, steps);
+  const result = await work(tx);
+  for (const step of steps) await step(tx);
+  return result;
 }
 
 /** A snapshot, for a count and a page that must agree. */

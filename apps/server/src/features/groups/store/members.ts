@@ -95,14 +95,14 @@ export async function insertMembers(
     userIds,
     now,
   }: { readonly groupId: string; readonly userIds: readonly string[]; readonly now: Date },
-): Promise<number> {
+): Promise<readonly string[]> {
   const rows = await tx
     .insertInto('group_member')
     .values(userIds.map((userId) => ({ group_id: groupId, user_id: userId, created_at: now })))
     .onConflict((conflict) => conflict.doNothing())
     .returning('user_id')
     .execute();
-  return rows.length;
+  return rows.map((row) => row.user_id);
 }
 
 /** False when the person was not in it. */

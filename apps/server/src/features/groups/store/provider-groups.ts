@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/db.ts';
 
-/** Coffer's own groups stay unchanged. */
+/** Coffer's own groups stay unchanged. Returns the ids of the groups that the person joined and left. */
 export async function replaceProviderGroups(
   tx: Tx,
   change: {
@@ -11,7 +11,7 @@ export async function replaceProviderGroups(
     readonly newId: () => string;
     readonly now: Date;
   },
-): Promise<void> {
+): Promise<{ readonly joined: readonly string[]; readonly left: readonly string[] }> {
   const names = [...new Set(change.names)].toSorted().map((name) => `${change.prefix}${name}`);
   if (names.length > 0) {
     await tx
@@ -38,14 +38,16 @@ export async function replaceProviderGroups(
         : where(where.fn<boolean>('starts_with', ['name', where.val(change.prefix)]), '=', true),
     );
   const wanted = names.length === 0 ? undefined : own.where('name', 'in', names);
-  await tx
+  const left = await tx
     .deleteFrom('group_member')
     .where('user_id', '=', change.userId)
     .where('group_id', 'in', own)
     .$if(wanted !== undefined, (query) => query.where('group_id', 'not in', wanted ?? own))
+    .returning('group_id')
     .execute();
-  if (wanted === undefined) return;
-  await tx
+  const leftIds = left.map((row) => row.group_id);
+  if (wanted === undefined) return { joined: [], left: leftIds };
+  const joined = await tx
     .insertInto('group_member')
     .columns(['group_id', 'user_id', 'created_at'])
     .expression(
@@ -55,5 +57,7 @@ export async function replaceProviderGroups(
       ]),
     )
     .onConflict((conflict) => conflict.doNothing())
+    .returning('group_id')
     .execute();
+  return { joined: joined.map((row) => row.group_id), left: leftIds };
 }

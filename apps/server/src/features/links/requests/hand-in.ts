@@ -4,6 +4,7 @@ import type { Failure, Outcome } from '../../../operation.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
 import type { Services } from '../../../services.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { lockSpace } from '../../spaces/index.ts';
 import { endGuestUploads, type GuestUploadRow, listHandInUploads } from '../../uploads/index.ts';
 import { findHandIn, finishHandInRow, listHandInFolders } from '../store/requests.ts';
@@ -32,7 +33,17 @@ export async function finishHandIn(
     await endGuestUploads(tx, { by: 'hand_in_id', id: handIn.id, now });
     const finished = await findHandIn(tx, handIn.id);
     if (finished === undefined) return err({ code: 'hand_in_not_found' });
-    return ok(await present(tx, { ...opened.value, handIn: finished }));
+    const result = await present(tx, { ...opened.value, handIn: finished });
+    if (handIn.finished_at === null) {
+      recordAudit(tx, {
+        action: 'files_handed_in',
+        at: now,
+        actor: { kind: 'guest', name: handIn.guest_name },
+        subject: { kind: 'request', id: link.id },
+        facts: { count: result.files.length, email: handIn.guest_email },
+      });
+    }
+    return ok(result);
   });
 }
 

@@ -5,6 +5,7 @@ import type { Failure, Outcome } from '../../../operation.ts';
 import type { MaybeOnce } from '../../../platform/db/once.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { Services } from '../../../services.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { endAllSessions } from '../../session/index.ts';
 import { changeRole } from '../change-role.ts';
 import { createResetLink } from '../create-reset-link.ts';
@@ -86,6 +87,8 @@ export async function signOutEverywhere(services: Needs, about: Administered): O
     const person = await lockPersonRow(tx, about.personId);
     if (person === undefined || person.status === 'removed') return err({ code: 'person_not_found' });
     await endAllSessions(services, tx, about.personId);
+    const subject = { kind: 'person', id: about.personId } as const;
+    recordAudit(tx, { action: 'sessions_ended', at: services.clock.now(), subject });
     return ok(undefined);
   });
   return logged(services, done, { event: 'person_signed_out', about: about });
@@ -104,7 +107,7 @@ export async function handOver(
   return ok({ spaceId: SpaceId.parse(spaceId), rootId: NodeId.parse(rootId), name });
 }
 
-/** Who changed somebody's account is in the log until there is an audit trail. */
+/** For the operator; the audit trail has it with the names. */
 function logged<T>(
   { log }: Pick<Services, 'log'>,
   done: Result<T, Failure>,

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/db/db.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { PersonRow } from '../model.ts';
 
 const USER = ['user.id', 'user.status', 'user.role'] as const;
@@ -43,6 +43,22 @@ export async function findByVerifiedEmail(tx: Tx, email: string): Promise<Person
     .limit(2)
     .execute();
   return rows.length === 1 ? rows[0] : undefined;
+}
+
+/** Undefined for a name without an account in Coffer. */
+export async function findIdByUsername(
+  db: Db,
+  account: { readonly issuer: string; readonly username: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('user')
+    .select('id')
+    .where('issuer', '=', account.issuer)
+    .where('username', '=', account.username)
+    .where('status', '!=', 'removed')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
 }
 
 export async function insertIdentity(

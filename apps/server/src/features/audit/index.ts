@@ -1,0 +1,3 @@
+export { writeAuditHead } from './heads.ts';
+export type { AuditEntry } from './model.ts';
+export { recordAudit, recordAuditNow } from './record-audit.ts';

@@ -1,0 +1,94 @@
+import type { AuditActor, AuditFact, AuditRef } from '@coffer/contracts';
+import { currentCall } from '../../platform/call-context.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { beforeCommit, inTransaction } from '../../platform/db/transaction.ts';
+import { START, hashOf } from './chain.ts';
+import { type AuditEntry, isNamed, type Named, type NamedActor, storable } from './model.ts';
+import { findHead, insertRows, lockChain } from './store/chain.ts';
+import { findNames, type Names } from './store/names.ts';
+
+interface Pending extends AuditEntry {
+  readonly actor: NamedActor;
+  readonly address: string | null;
+}
+
+const pendingOf = new WeakMap<Tx, Pending[]>();
+
+/**
+ * Adds a row to the audit trail, in the transaction of the act itself. The row is written right before the commit, so
+ * that the lock of the chain is short and always the last one: it can neither hold up other work nor deadlock.
+ */
+export function recordAudit(tx: Tx, entry: AuditEntry): void {
+  const call = currentCall();
+  const actor = entry.actor ?? call?.caller ?? { kind: 'server' };
+  const pending = pendingOf.get(tx) ?? [];
+  pending.push({ ...entry, actor, address: call?.address ?? null });
+  pendingOf.set(tx, pending);
+  beforeCommit(tx, writePending);
+}
+
+/** For an act that is none of the database, such as a password that the pool has changed. */
+export async function recordAuditNow(db: Db, entry: AuditEntry): Promise<void> {
+  // oxlint-disable-next-line typescript/require-await -- the row is written before the commit
+  await inTransaction(db, async (tx) => recordAudit(tx, entry));
+}
+
+async function writePending(tx: Tx): Promise<void> {
+  const pending = pendingOf.get(tx) ?? [];
+  pendingOf.delete(tx);
+  const names = await findNames(tx, pending.flatMap(namedIn));
+  const rows = pending.map((entry) => present(entry, names));
+  await lockChain(tx);
+  let { sequence, hash } = (await findHead(tx)) ?? START;
+  const chained = rows.map((row) => {
+    const unhashed = { ...row, sequence: sequence + 1, previous: hash };
+    ({ sequence, hash } = { sequence: unhashed.sequence, hash: hashOf(unhashed) });
+    return { ...unhashed, hash };
+  });
+  await insertRows(tx, chained);
+}
+
+function namedIn({ actor, subject, facts = {} }: Pending): readonly Named[] {
+  const person: Named[] =
+    actor.kind === 'person' && actor.id !== undefined ? [{ kind: 'person', id: actor.id }] : [];
+  return [...person, ...(subject === undefined ? [] : [subject]), ...Object.values(facts).filter(isNamed)];
+}
+
+function present(entry: Pending, names: Names) {
+  const subject = entry.subject === undefined ? null : presentRef(entry.subject, names);
+  const facts = Object.entries(entry.facts ?? {})
+    // Nobody but its owner has to know what was deleted from a personal space.
+    .filter(
+      ([name]) => !(entry.action === 'purged' && name === 'names' && subject?.kind === 'personal_space'),
+    )
+    .map(([name, fact]) => [name, presentFact(fact, names)] as const);
+  return {
+    at: entry.at.toISOString(),
+    actor: presentActor(entry.actor, names),
+    address: entry.address,
+    action: entry.action,
+    subject,
+    outcome: entry.outcome ?? 'done',
+    facts: Object.fromEntries<AuditFact>(facts),
+  };
+}
+
+function presentActor({ kind, id, name }: NamedActor, names: Names): AuditActor {
+  const known = id === undefined || kind !== 'person' ? undefined : names.of({ kind: 'person', id });
+  return { kind, id: id ?? null, name: storable(name ?? known?.name ?? '') };
+}
+
+function presentRef(named: Named, names: Names): AuditRef {
+  const found = names.of(named);
+  return {
+    kind: found?.kind ?? named.kind,
+    id: named.id,
+    name: storable(named.name ?? found?.name ?? ''),
+  };
+}
+
+function presentFact(fact: AuditFact | Named, names: Names): AuditFact {
+  if (isNamed(fact)) return presentRef(fact, names);
+  if (typeof fact === 'string') return storable(fact);
+  return Array.isArray(fact) ? fact.map(storable) : fact;
+}

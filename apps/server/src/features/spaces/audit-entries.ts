@@ -1,0 +1,129 @@
+import type { AuditAction } from '@coffer/contracts';
+import type { AuditEntry } from '../audit/index.ts';
+import type { EventVerb, SpaceEvent } from './model.ts';
+
+/** Names in one row of what was deleted permanently. */
+const NAMES_PER_ROW = 50;
+
+type AuditedVerb = Extract<EventVerb, AuditAction>;
+
+const AUDITED: Readonly<Record<AuditedVerb, true>> = {
+  quota_changed: true,
+  space_handed_over: true,
+  space_created: true,
+  space_changed: true,
+  space_archived: true,
+  space_restored: true,
+  member_added: true,
+  member_changed: true,
+  member_removed: true,
+  member_left: true,
+  link_created: true,
+  link_changed: true,
+  link_revoked: true,
+  grant_added: true,
+  grant_changed: true,
+  grant_removed: true,
+  grant_left: true,
+};
+
+/** Of the events of one space, those that the audit trail keeps. */
+export function auditEntriesOf({
+  spaceId,
+  actorId,
+  at,
+  events,
+}: {
+  readonly spaceId: string;
+  readonly actorId: string | null;
+  readonly at: Date;
+  readonly events: readonly SpaceEvent[];
+}): readonly AuditEntry[] {
+  const actor = actorId === null ? {} : { actor: { kind: 'person' as const, id: actorId } };
+  const space = { kind: 'space', id: spaceId } as const;
+  const purged = events
+    .filter(({ verb }) => verb === 'node_purged')
+    .map(({ facts }) => String(facts['name']));
+  return [
+    ...events.flatMap((event) =>
+      isAudited(event.verb) ? [{ ...entryOf(event, event.verb, space), at, ...actor }] : [],
+    ),
+    ...Array.from({ length: Math.ceil(purged.length / NAMES_PER_ROW) }, (_, row): AuditEntry => {
+      const names = purged.slice(row * NAMES_PER_ROW, (row + 1) * NAMES_PER_ROW);
+      return { action: 'purged', at, ...actor, subject: space, facts: { count: names.length, names } };
+    }),
+  ];
+}
+
+function isAudited(verb: EventVerb): verb is AuditedVerb {
+  return Object.hasOwn(AUDITED, verb);
+}
+
+type Space = { readonly kind: 'space'; readonly id: string };
+
+function entryOf(
+  { nodeId, facts: { person, group, link, from, to, ...facts } }: SpaceEvent,
+  action: AuditedVerb,
+  space: Space,
+): Pick<AuditEntry, 'action' | 'subject' | 'facts'> {
+  const holder = holderOf(person, group);
+  switch (action) {
+    case 'member_added':
+    case 'member_changed':
+    case 'member_removed':
+    case 'member_left':
+      return { action, ...subjectOf(holder), facts: { ...facts, ...changeOf(from, to), space } };
+    case 'grant_added':
+    case 'grant_changed':
+    case 'grant_removed':
+    case 'grant_left': {
+      const node = { kind: 'node', id: nodeId } as const;
+      return {
+        action,
+        subject: node,
+        facts: { ...facts, ...changeOf(from, to), space, ...(holder === undefined ? {} : { holder }) },
+      };
+    }
+    case 'link_created':
+    case 'link_changed':
+    case 'link_revoked': {
+      const node = { kind: 'node', id: nodeId } as const;
+      return { action, ...subjectOf(refOf('link', link)), facts: { ...facts, node, space } };
+    }
+    case 'space_handed_over': {
+      const [former, next] = [refOf('person', from), refOf('person', to)];
+      return {
+        action,
+        subject: space,
+        facts: {
+          ...(former === undefined ? {} : { from: former }),
+          ...(next === undefined ? {} : { to: next }),
+        },
+      };
+    }
+    case 'quota_changed':
+    case 'space_created':
+    case 'space_changed':
+    case 'space_archived':
+    case 'space_restored':
+      return { action, subject: space, facts: { ...facts, ...changeOf(from, to) } };
+  }
+}
+
+type Fact = SpaceEvent['facts'][string] | undefined;
+
+function refOf<K extends 'person' | 'group' | 'link'>(kind: K, id: Fact) {
+  return typeof id === 'string' ? { kind, id } : undefined;
+}
+
+function holderOf(person: Fact, group: Fact) {
+  return refOf('person', person) ?? refOf('group', group);
+}
+
+function subjectOf(subject: AuditEntry['subject']): Pick<AuditEntry, 'subject'> {
+  return subject === undefined ? {} : { subject };
+}
+
+function changeOf(from: Fact, to: Fact): Readonly<Record<string, string | number | null>> {
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
