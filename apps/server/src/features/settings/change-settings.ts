@@ -4,6 +4,7 @@ import type { Failure, Outcome } from '../../operation.ts';
 import { isSettingKey, retentionOf, valuesOf } from '../../platform/db/settings.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
 import { mayChangeSettings } from './policy.ts';
 import { presentSettings, revisionOf } from './present.ts';
 import { listSettingRows, lockSettings, putSetting } from './store/settings.ts';
@@ -32,6 +33,11 @@ export async function changeSettings(
       // The longest time of the last hour, when the retention is shortened twice.
       const previous = longest.get(key) ?? values[key];
       await putSetting(tx, { key, value, previous, changedBy: actor.id, now });
+      recordAudit(tx, {
+        action: 'setting_changed',
+        at: now,
+        facts: { key, from: values[key], to: value ?? settings.defaults[key] },
+      });
       keys.push(key);
     }
     return ok(keys);
