@@ -38,8 +38,12 @@ export async function signOutFromIssuer(
     for (const id of ended) {
       const gone = await endSession(services, tx, id);
       if (gone === undefined) continue;
-      const subject = { kind: 'person', id: gone.userId } as const;
-      recordAudit(tx, { action: 'session_ended', at: clock.now(), subject, facts: { issuer: issuerId } });
+      recordAudit(tx, {
+        action: 'session_ended',
+        at: clock.now(),
+        subject: { kind: 'person', id: gone.userId },
+        facts: { issuer: issuerId },
+      });
     }
     log.info('signed_out_by_issuer', { issuer: issuerId, sessions: ended.length });
     return 'done';
