@@ -5,6 +5,7 @@ import { useQuery } from '../api/use-query.ts';
 import {
   type FolderRows,
   NodeDialog,
+  NodePicture,
   RenameEditor,
   useKindWords,
   useNodeActions,
@@ -31,17 +32,19 @@ export function ViewedFile({ nodeId, rows, sorting, onShow, onClose }: ViewedFil
   // Damaged files show their versions instead of a preview.
   if (node.isDamaged === true) return <NodeDialog name="versions" node={node} onClose={onClose} />;
   const index = rows.indexOf(nodeId);
-  const step = (by: 1 | -1): (() => void) | undefined => {
-    const other = index === undefined ? undefined : rows.getRow(index + by);
-    return other === undefined || other.kind !== 'file' ? undefined : () => onShow(other);
-  };
   return (
     <Preview
       node={node}
       kind={kindWords(node)}
       position={positionAmongFiles({ index, folders, total: rows.total })}
-      onPrevious={step(-1)}
-      onNext={step(1)}
+      around={{
+        at: (offset) => {
+          const other = index === undefined ? undefined : rows.getRow(index + offset);
+          return other?.kind === 'file' ? other : undefined;
+        },
+        show: onShow,
+        renderPicture: (other) => <NodePicture node={other} />,
+      }}
       onDownload={() => void actions.downloadFile(nodeId)}
       renderRename={(onDone) => (
         <Suspense fallback={null}>

@@ -14,33 +14,41 @@ const SEND_LIMIT_MS = 120_000;
 /** The store reads the whole. */
 const COMPLETE_LIMIT_MS = 120_000;
 
-/** A small file that the page itself has made, sent as one part. */
+/** A small file that the page itself has made, sent part by part. */
 export async function saveFile(file: FileToSave, bytes: Bytes): Promise<Saved> {
   const request = { ...file, sizeBytes: bytes.length, modifiedAt: new Date().toISOString() };
   const created = await call('createUpload', { body: request });
   if (!created.ok) return created;
   if (created.value.outcome === 'skipped') return ok(created.value.node);
   const { upload } = created.value;
-  const saved = await sendPart(upload, bytes);
+  const saved = await sendParts(upload, bytes);
   // After a lost answer the file may exist; then there is nothing to give up.
   if (!saved.ok) void Promise.allSettled([call('abortUpload', { params: { uploadId: upload.id } })]);
   return saved;
 }
 
-async function sendPart(upload: UploadView, bytes: Bytes): Promise<Saved> {
+async function sendParts(upload: UploadView, bytes: Bytes): Promise<Saved> {
   const params = { uploadId: upload.id };
-  const parts = [await declare(upload, bytes)];
-  const signed = await call('signParts', { params, body: { parts } });
-  if (!signed.ok) return signed;
-  const sent = await send(defined(signed.value.signed[0], 'the declared part is signed'), bytes);
-  if (!sent.ok) return sent;
+  const { partSizeBytes, partCount } = upload;
+  for (let index = 0; index < partCount; index += 1) {
+    const part = bytes.subarray(index * partSizeBytes, (index + 1) * partSizeBytes);
+    const parts = [await declare(upload, index + 1, part)];
+    const signed = await call('signParts', { params, body: { parts } });
+    if (!signed.ok) return signed;
+    const sent = await send(defined(signed.value.signed[0], 'the declared part is signed'), part);
+    if (!sent.ok) return sent;
+  }
   const completed = await call('completeUpload', { params, timeLimitMs: COMPLETE_LIMIT_MS });
   return completed.ok ? ok(completed.value.node) : completed;
 }
 
-async function declare({ integrity }: { readonly integrity: number }, bytes: Bytes): Promise<PartChecksums> {
+async function declare(
+  { integrity }: Pick<UploadView, 'integrity'>,
+  number: number,
+  bytes: Bytes,
+): Promise<PartChecksums> {
   const sha256 = base64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
-  const part = { number: 1, sha256, crc64nvme: base64(crc64Nvme(bytes)) };
+  const part = { number, sha256, crc64nvme: base64(crc64Nvme(bytes)) };
   if (integrity !== 2) return part;
   const { createMD5 } = await import('../../lib/checksum/md5.ts');
   return { ...part, md5: base64((await createMD5()).init().update(bytes).digest('binary')) };

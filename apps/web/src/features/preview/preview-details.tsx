@@ -1,5 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
 import { Pencil, Trash2, X } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { pathQuery } from '../../api/nodes.ts';
 import { spacesQuery } from '../../api/spaces.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
@@ -9,6 +10,11 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './preview.module.css';
 import { useText } from './texts.ts';
+import { isPicture } from './viewer.ts';
+
+const PictureFacts = lazy(async () => ({
+  default: (await import('./image/details/picture-facts.tsx')).PictureFacts,
+}));
 
 interface PreviewDetailsProps {
   readonly node: NodeView;
@@ -48,6 +54,11 @@ export function PreviewDetails({ node, kind, onRename, onTrash, onClose }: Previ
           </div>
         ))}
       </dl>
+      {isPicture(node) && (
+        <Suspense fallback={null}>
+          <PictureFacts key={node.versionId} node={node} />
+        </Suspense>
+      )}
       {mayChange && (
         <div className={styles['detailsActions']}>
           <Button icon={Pencil} onClick={onRename}>

@@ -1,44 +1,39 @@
 import type { NodeView, OperationResponse } from '@coffer/contracts';
-import {
-  ChevronLeft,
-  ChevronRight,
-  Download,
-  FileQuestion,
-  Info,
-  Pencil,
-  SquarePen,
-  Trash2,
-  TriangleAlert,
-  X,
-} from 'lucide-react';
+import { ChevronLeft, ChevronRight, Download, FileQuestion, TriangleAlert, X } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { shownTypeQuery } from '../../api/content.ts';
 import { contentQuery } from '../../api/nodes.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { useFormats } from '../../lib/format.ts';
-import { useKeyDown } from '../../lib/use-key-down.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { Actions, type PreviewActions, Step, useKeys } from './preview-bar.tsx';
 import { PreviewDetails } from './preview-details.tsx';
 import styles from './preview.module.css';
 import type { EditorHandle } from './text/editing/editor-sheet.tsx';
 import { useText } from './texts.ts';
+import { type Around, isEditablePicture, isPicture, type ViewerProps } from './viewer.ts';
 import { decidedKindOf, isEditable, type PreviewKind, previewKindOf, viewerOf } from './viewers.ts';
 
 const TextEditor = lazy(async () => ({
   default: (await import('./text/editing/text-editor.tsx')).TextEditor,
 }));
 
+const PictureEditor = lazy(async () => ({
+  default: (await import('./image/editing/picture-editor.tsx')).PictureEditor,
+}));
+const Filmstrip = lazy(async () => ({ default: (await import('./image/filmstrip.tsx')).Filmstrip }));
+const Slideshow = lazy(async () => ({ default: (await import('./image/slideshow.tsx')).Slideshow }));
+
 export interface PreviewProps {
   readonly node: NodeView;
   readonly kind: string;
   /** From 1. */
   readonly position?: { readonly index: number; readonly total: number } | undefined;
-  readonly onPrevious?: (() => void) | undefined;
-  readonly onNext?: (() => void) | undefined;
+  readonly around: Around;
   readonly onDownload: () => void;
   readonly renderRename: (onClose: () => void) => ReactNode;
   readonly onTrash: () => void;
@@ -46,12 +41,16 @@ export interface PreviewProps {
 }
 
 export function Preview(props: PreviewProps) {
-  const { node, kind, onPrevious, onNext, onDownload, onTrash } = props;
+  const { node, kind, around, onDownload, onTrash } = props;
   const text = useText();
   const dialog = useModal();
+  const Editor = isEditablePicture(node) ? PictureEditor : TextEditor;
   const [isRenaming, setRenaming] = useState(false);
   const [hasDetails, setDetails] = useState(false);
+  const [presenting, setPresenting] = useState<'plays' | 'waits'>();
   const { isEditing, setEditor, begin, end, leave } = useEditing(node);
+  const onPrevious = stepTo(around, -1);
+  const onNext = stepTo(around, 1);
   const actions: PreviewActions = {
     edit: begin,
     rename: () => setRenaming(true),
@@ -60,8 +59,15 @@ export function Preview(props: PreviewProps) {
     trash: onTrash,
   };
   // The editor asks about unsaved changes.
-  const close = (): void => leave(props.onClose);
-  useKeys(isEditing ? {} : { onPrevious, onNext, onEdit: begin, onDownload, onDetails: actions.details });
+  const close = (): void => {
+    if (presenting === undefined) leave(props.onClose);
+    else setPresenting(undefined);
+  };
+  useKeys(
+    isEditing || presenting !== undefined
+      ? {}
+      : { onPrevious, onNext, onEdit: begin, onDownload, onDetails: actions.details },
+  );
   return (
     <dialog
       ref={dialog}
@@ -101,7 +107,7 @@ export function Preview(props: PreviewProps) {
         <div className={styles['stage']}>
           {isEditing ? (
             <Suspense fallback={<Waiting />}>
-              <TextEditor
+              <Editor
                 key={node.id}
                 ref={setEditor}
                 node={node}
@@ -115,11 +121,28 @@ export function Preview(props: PreviewProps) {
               key={`${node.id} ${node.versionId}`}
               node={node}
               kindWords={kind}
+              around={around}
+              onPresent={(isPlaying) => setPresenting(isPlaying ? 'plays' : 'waits')}
               onDownload={onDownload}
             />
           )}
         </div>
+        {isPicture(node) && !isEditing && (
+          <Suspense fallback={null}>
+            <Filmstrip node={node} around={around} />
+          </Suspense>
+        )}
       </div>
+      {presenting !== undefined && (
+        <Suspense fallback={null}>
+          <Slideshow
+            node={node}
+            around={around}
+            startsPlaying={presenting === 'plays'}
+            onEnd={() => setPresenting(undefined)}
+          />
+        </Suspense>
+      )}
       {hasDetails && !isEditing && (
         <PreviewDetails
           node={node}
@@ -152,7 +175,7 @@ function useEditing(node: NodeView): Editing {
   const [editedId, setEditedId] = useState(() =>
     mayChange && location.hash === '#edit' ? node.id : undefined,
   );
-  const mayEdit = mayChange && isEditable(node);
+  const mayEdit = mayChange && (isEditable(node) || isEditablePicture(node));
   // Also when the right was lost: the text must not vanish.
   const isEditing = editedId === node.id;
   return {
@@ -167,6 +190,11 @@ function useEditing(node: NodeView): Editing {
   };
 }
 
+function stepTo(around: Around, by: 1 | -1): (() => void) | undefined {
+  const other = around.at(by);
+  return other === undefined ? undefined : () => around.show(other);
+}
+
 function Position({ position }: Pick<PreviewProps, 'position'>) {
   const text = useText();
   const { number } = useFormats();
@@ -179,109 +207,7 @@ function Position({ position }: Pick<PreviewProps, 'position'>) {
   );
 }
 
-interface PreviewActions {
-  readonly edit: (() => void) | undefined;
-  readonly rename: () => void;
-  readonly details: () => void;
-  readonly download: () => void;
-  readonly trash: () => void;
-}
-
-/** A phone shows two actions; the others are in the details. */
-function Actions({
-  actions,
-  hasDetails,
-}: {
-  readonly actions: PreviewActions;
-  readonly hasDetails: boolean;
-}) {
-  const text = useText();
-  const { mayChange } = useSpaceRights();
-  return (
-    <>
-      {actions.edit !== undefined && (
-        <>
-          <span className={styles['narrowOnly']}>
-            <IconButton icon={SquarePen} label={text('preview.edit')} onClick={actions.edit} />
-          </span>
-          <span className={styles['wideOnly']}>
-            <Button icon={SquarePen} onClick={actions.edit}>
-              {text('preview.edit')}
-            </Button>
-          </span>
-        </>
-      )}
-      {mayChange && (
-        <span className={styles['wideOnly']}>
-          <IconButton icon={Pencil} label={text('preview.rename')} onClick={actions.rename} />
-          <IconButton icon={Trash2} label={text('preview.trash')} onClick={actions.trash} />
-        </span>
-      )}
-      <IconButton
-        icon={Info}
-        label={text('preview.details')}
-        aria-expanded={hasDetails}
-        onClick={actions.details}
-      />
-      <span className={styles['narrowOnly']}>
-        <IconButton icon={Download} label={text('preview.download')} onClick={actions.download} />
-      </span>
-      <span className={styles['wideOnly']}>
-        <Button icon={Download} onClick={actions.download}>
-          {text('preview.download')}
-        </Button>
-      </span>
-    </>
-  );
-}
-
-interface Keys {
-  readonly onPrevious?: (() => void) | undefined;
-  readonly onNext?: (() => void) | undefined;
-  readonly onEdit?: (() => void) | undefined;
-  readonly onDownload?: () => void;
-  readonly onDetails?: () => void;
-}
-
-/** Not within a media player or a text, which have keys of their own. */
-function useKeys({ onPrevious, onNext, onEdit, onDownload, onDetails }: Keys): void {
-  useKeyDown((event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || hasOwnKeys(event.target)) return;
-    const [next, previous] = isRightToLeft() ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
-    if (event.key === next) onNext?.();
-    if (event.key === previous) onPrevious?.();
-    if (event.key === 'e' && onEdit !== undefined) {
-      // Otherwise the letter is typed into the editor.
-      event.preventDefault();
-      onEdit();
-    }
-    if (event.key === 'd') onDownload?.();
-    if (event.key === 'i') onDetails?.();
-  });
-}
-
-function hasOwnKeys(target: EventTarget | null): boolean {
-  if (target instanceof HTMLMediaElement) return true;
-  return target instanceof Element && target.closest('[data-own-keys]') !== null;
-}
-
-interface StepProps {
-  readonly icon: typeof ChevronLeft;
-  readonly label: string;
-  readonly side: 'start' | 'end';
-  readonly onPress: (() => void) | undefined;
-}
-
-function Step({ icon, label, side, onPress }: StepProps) {
-  if (onPress === undefined) return null;
-  return (
-    <div className={styles[side]}>
-      <IconButton icon={icon} label={label} isMirrored onClick={onPress} />
-    </div>
-  );
-}
-
-interface ContentProps {
+interface ContentProps extends Pick<ViewerProps, 'around' | 'onPresent'> {
   readonly node: NodeView;
   readonly kindWords: string;
   readonly onDownload: () => void;
@@ -383,8 +309,4 @@ function useModal() {
     return () => element.close();
   }, []);
   return dialog;
-}
-
-function isRightToLeft(): boolean {
-  return document.documentElement.dir === 'rtl';
 }

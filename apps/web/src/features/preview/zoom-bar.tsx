@@ -13,11 +13,12 @@ interface ZoomBarProps {
   readonly scale: number;
   readonly onZoom: (step: ZoomStep) => void;
   readonly children?: ReactNode;
+  readonly end?: ReactNode;
 }
 
 const KEYS: Readonly<Record<string, ZoomStep>> = { '+': 'in', '=': 'in', '-': 'out', '0': 'fit' };
 
-export function ZoomBar({ scale, onZoom, children }: ZoomBarProps) {
+export function ZoomBar({ scale, onZoom, children, end }: ZoomBarProps) {
   const text = useText();
   const { percent } = useFormats();
   useKeyDown((event) => {
@@ -34,6 +35,7 @@ export function ZoomBar({ scale, onZoom, children }: ZoomBarProps) {
       <output className={styles['percent']}>{text('preview.zoom', { percent: percent(scale) })}</output>
       <IconButton icon={ZoomIn} label={text('preview.zoomIn')} onClick={() => onZoom('in')} />
       <IconButton icon={Maximize} label={text('preview.zoomReset')} onClick={() => onZoom('fit')} />
+      {end}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { Suspense } from 'react';
-import { RenameEditor, useKindWords, useNodeActions } from '../../features/browse/index.ts';
+import { NodePicture, RenameEditor, useKindWords, useNodeActions } from '../../features/browse/index.ts';
 import { Preview } from '../../features/preview/index.ts';
 import { closeOverList, stepOverList } from '../preview-history.ts';
 
@@ -19,15 +19,16 @@ export function ViewedHit({ nodes, viewedId, addressOf }: ViewedHitProps) {
   const index = files.findIndex(({ id }) => id === viewedId);
   const node = files[index];
   if (node === undefined) return null;
-  const step = (other: NodeView | undefined): (() => void) | undefined =>
-    other === undefined ? undefined : () => stepOverList(addressOf(other.id));
   const handleClose = (): void => closeOverList(addressOf(undefined));
   return (
     <Preview
       node={node}
       kind={kindWords(node)}
-      onPrevious={step(files[index - 1])}
-      onNext={step(files[index + 1])}
+      around={{
+        at: (offset) => files[index + offset],
+        show: (other) => stepOverList(addressOf(other.id)),
+        renderPicture: (other) => <NodePicture node={other} />,
+      }}
       onDownload={() => void actions.downloadFile(node.id)}
       renderRename={(onDone) => (
         <Suspense fallback={null}>

@@ -1,46 +1,99 @@
+import { Expand, Play, RotateCw } from 'lucide-react';
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { renewContent } from '../../../api/nodes.ts';
 import { useFormats } from '../../../lib/format.ts';
-import { useText } from '../texts.ts';
-import styles from '../preview.module.css';
+import { useKeyDown } from '../../../lib/use-key-down.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { isSwipedAway } from '../../../ui/swipe.ts';
 import type { ViewerProps } from '../viewer.ts';
-import { FITTED, type Zoom, type ZoomEvent, zoom } from './zoom.ts';
 import { ZoomBar } from '../zoom-bar.tsx';
+import styles from './image.module.css';
+import { useText } from './texts.ts';
+import { FITTED, scaleTurned, type Zoom, type ZoomEvent, zoom } from './zoom.ts';
 
-export function ImageView({ node, content, failed }: ViewerProps) {
-  const [isFailed, setFailed] = useState(false);
+export function ImageView({ node, content, failed, around, onPresent }: ViewerProps) {
+  const [url, setUrl] = useState<string | undefined>(content.url);
   const text = useText();
   const formats = useFormats();
   const frame = useRef<HTMLDivElement>(null);
+  const image = useRef<HTMLImageElement>(null);
   const [now, setNow] = useState<Zoom>(FITTED);
+  const [turned, setTurned] = useState({ quarters: 0, scale: 1 });
   const apply = (event: ZoomEvent): void => {
     const box = frame.current?.getBoundingClientRect();
     if (box !== undefined) setNow((last) => zoom(last, event, box));
   };
+  const turn = (): void => {
+    const quarters = turned.quarters + 1;
+    const [box, picture] = [frame.current, image.current];
+    const isAcross = quarters % 2 === 1 && box !== null && picture !== null;
+    setTurned({ quarters, scale: isAcross ? scaleTurned(sizesOf(picture), sizeOf(box)) : 1 });
+    setNow(FITTED);
+  };
+  useKeyDown((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'r') turn();
+    if (event.key === 'f') onPresent(false);
+    if (event.key === 's') onPresent(true);
+  });
   useWheelZoom(frame, apply);
-  const drag = usePan(apply);
+  const show = (by: 1 | -1): void => {
+    const other = around.at(by);
+    if (other !== undefined) around.show(other);
+  };
+  const { swiped, ...pointers } = usePointers(now.scale > 1, apply, show);
+  const handleError = async (): Promise<void> => {
+    // An address that was asked for ahead may be over.
+    const [asked] = await Promise.allSettled(
+      url === content.url ? [renewContent(node.id, content.versionId)] : [],
+    );
+    const renewed = asked?.status === 'fulfilled' ? asked.value.url : undefined;
+    setUrl(renewed === url ? undefined : renewed);
+  };
   const percent = formats.percent(now.scale);
-  if (isFailed) return failed;
+  if (url === undefined) return failed;
   return (
-    <section aria-label={text('preview.imageHint', { percent })} className={styles['imageView']}>
+    <section aria-label={text('image.hint', { percent })} className={styles['view']}>
       <div
         ref={frame}
-        className={styles['imageFrame']}
+        className={styles['frame']}
         data-zoomed={now.scale > 1 || undefined}
         onDoubleClick={(event) => apply({ type: 'toggled', at: fromMiddle(event.currentTarget, event) })}
-        {...drag}
+        {...pointers}
       >
         <img
-          src={content.url}
+          ref={image}
+          src={url}
           alt={node.name}
           draggable={false}
           className={styles['image']}
-          style={{ transform: `translate(${now.x}px, ${now.y}px) scale(${now.scale})` }}
-          onError={() => setFailed(true)}
+          style={{
+            transform: `translate(${now.x + swiped}px, ${now.y}px) scale(${now.scale * turned.scale}) rotate(${turned.quarters * 90}deg)`,
+          }}
+          onError={() => void handleError()}
         />
       </div>
-      <ZoomBar scale={now.scale} onZoom={(type) => apply({ type })} />
+      <ZoomBar
+        scale={now.scale}
+        onZoom={(type) => apply({ type })}
+        end={
+          <>
+            <IconButton icon={RotateCw} label={text('image.turn')} onClick={turn} />
+            <IconButton icon={Play} label={text('image.slideshow')} onClick={() => onPresent(true)} />
+            <IconButton icon={Expand} label={text('image.fullscreen')} onClick={() => onPresent(false)} />
+          </>
+        }
+      />
     </section>
   );
+}
+
+function sizeOf({ clientWidth: width, clientHeight: height }: HTMLElement) {
+  return { width, height };
+}
+
+function sizesOf({ offsetWidth: width, offsetHeight: height, naturalWidth }: HTMLImageElement) {
+  return { width, height, naturalWidth };
 }
 
 function fromMiddle(element: Element, point: { readonly clientX: number; readonly clientY: number }) {
@@ -66,22 +119,48 @@ function useWheelZoom(frame: RefObject<HTMLDivElement | null>, apply: (event: Zo
   }, [frame]);
 }
 
-function usePan(apply: (event: ZoomEvent) => void) {
-  const pointers = useRef(new Map<number, { x: number; y: number }>());
+interface Finger {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Two fingers pinch. One pans what is enlarged, and otherwise swipes to the next picture. */
+function usePointers(isZoomed: boolean, apply: (event: ZoomEvent) => void, show: (by: 1 | -1) => void) {
+  const pointers = useRef(new Map<number, Finger>());
+  const begun = useRef<(Finger & { readonly atMs: number }) | undefined>(undefined);
+  const [swiped, setSwiped] = useState(0);
   const forget = (event: PointerEvent): void => {
     pointers.current.delete(event.pointerId);
+    begun.current = undefined;
+    setSwiped(0);
+  };
+  const handleUp = (event: PointerEvent<HTMLDivElement>): void => {
+    const from = begun.current;
+    forget(event);
+    if (from === undefined) return;
+    const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
+    if (Math.abs(dx) < 2 * Math.abs(dy)) return;
+    if (!isSwipedAway({ distancePx: dx, durationMs: event.timeStamp - from.atMs })) return;
+    const isForward = dx < 0 !== (document.documentElement.dir === 'rtl');
+    show(isForward ? 1 : -1);
   };
   return {
+    swiped,
     onPointerDown: (event: PointerEvent<HTMLDivElement>): void => {
       event.currentTarget.setPointerCapture(event.pointerId);
-      pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      const here = { x: event.clientX, y: event.clientY };
+      pointers.current.set(event.pointerId, here);
+      const isSwipe = event.pointerType === 'touch' && pointers.current.size === 1 && !isZoomed;
+      begun.current = isSwipe ? { ...here, atMs: event.timeStamp } : undefined;
+      setSwiped(0);
     },
     onPointerMove: (event: PointerEvent<HTMLDivElement>): void => {
       const last = pointers.current.get(event.pointerId);
       if (last === undefined) return;
       const here = { x: event.clientX, y: event.clientY };
       const other = Array.from(pointers.current).find(([id]) => id !== event.pointerId)?.[1];
-      if (other === undefined) apply({ type: 'moved', dx: here.x - last.x, dy: here.y - last.y });
+      if (begun.current !== undefined) setSwiped(here.x - begun.current.x);
+      else if (other === undefined) apply({ type: 'moved', dx: here.x - last.x, dy: here.y - last.y });
       else {
         const before = Math.hypot(last.x - other.x, last.y - other.y);
         const after = Math.hypot(here.x - other.x, here.y - other.y);
@@ -91,7 +170,7 @@ function usePan(apply: (event: ZoomEvent) => void) {
       }
       pointers.current.set(event.pointerId, here);
     },
-    onPointerUp: forget,
+    onPointerUp: handleUp,
     onPointerCancel: forget,
   };
 }

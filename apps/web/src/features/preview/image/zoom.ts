@@ -52,6 +52,13 @@ export function zoom(now: Zoom, event: ZoomEvent, frame: Size): Zoom {
   }
 }
 
+/** Lets a picture that is turned by a quarter fill the frame, but never beyond its own pixels. */
+export function scaleTurned(picture: Size & { readonly naturalWidth: number }, frame: Size): number {
+  if (picture.width === 0 || picture.height === 0) return 1;
+  const fitted = Math.min(frame.width / picture.height, frame.height / picture.width);
+  return Math.min(fitted, Math.max(1, picture.naturalWidth / picture.width));
+}
+
 function scaled(now: Zoom, { by, at }: Scaling, frame: Size): Zoom {
   const scale = Math.min(SCALE_MAX, Math.max(1, now.scale * by));
   const ratio = scale / now.scale;

@@ -1,0 +1,114 @@
+import type { NodeView } from '@coffer/contracts';
+import { SECOND_MS } from '@coffer/kit';
+import { MapPin } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { contentQuery } from '../../../../api/nodes.ts';
+import { useQuery } from '../../../../api/use-query.ts';
+import { useFormats } from '../../../../lib/format.ts';
+import { Icon } from '../../../../ui/icon.tsx';
+import { useFileTask } from '../../frame/use-task.ts';
+import workerUrl from './exif.worker.ts?worker&url';
+import styles from './details.module.css';
+import { exposureWords, type Photo } from './photo.ts';
+import { useText } from './texts.ts';
+
+const LIMIT_MS = 10 * SECOND_MS;
+
+export function PictureFacts({ node }: { readonly node: NodeView }) {
+  const content = useQuery(contentQuery(node));
+  return content.data === undefined ? null : <Facts key={content.data.url} url={content.data.url} />;
+}
+
+function Facts({ url }: { readonly url: string }) {
+  const text = useText();
+  const { number, dateTime } = useFormats();
+  const pixels = usePixels(url);
+  const read = useFileTask<Photo>({ workerUrl, name: 'exif', limitMs: LIMIT_MS, url });
+  const photo = typeof read === 'object' ? read : {};
+  const { takenAt, camera, lens, place } = photo;
+  const facts = [
+    takenAt !== undefined && (['taken', dateTime(takenAt)] as const),
+    pixels !== undefined &&
+      ([
+        'dimensions',
+        text('picture.pixels', { width: number(pixels.width), height: number(pixels.height) }),
+      ] as const),
+    camera !== undefined && (['camera', camera] as const),
+    lens !== undefined && (['lens', lens] as const),
+  ].filter((fact) => fact !== false);
+  return (
+    <div className={styles['picture']}>
+      {facts.length > 0 && (
+        <dl className={styles['facts']}>
+          {facts.map(([id, words]) => (
+            <div key={id} className={styles['fact']}>
+              <dt>{text(`picture.${id}`)}</dt>
+              <dd dir="auto">{words}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Settings photo={photo} />
+      {place !== undefined && <Place {...place} />}
+    </div>
+  );
+}
+
+function Settings({ photo }: { readonly photo: Photo }) {
+  const text = useText();
+  const { number } = useFormats();
+  const { aperture, exposureSeconds, iso, focalMillimeters } = photo;
+  const settings = [
+    aperture !== undefined && (['aperture', `ƒ/${number(aperture)}`] as const),
+    exposureSeconds !== undefined && (['second', exposureWords(exposureSeconds, number)] as const),
+    iso !== undefined && (['iso', number(iso)] as const),
+    focalMillimeters !== undefined && (['millimeters', number(Math.round(focalMillimeters))] as const),
+  ].filter((setting) => setting !== false);
+  if (settings.length === 0) return null;
+  return (
+    <dl aria-label={text('picture.settings')} className={styles['settings']}>
+      {settings.map(([id, words]) => (
+        <div key={id}>
+          <dt>{text(`picture.${id}`)}</dt>
+          <dd dir="ltr">{words}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The map is another server's, which would learn who looks: it is only a link. */
+function Place({ latitude, longitude }: NonNullable<Photo['place']>) {
+  const text = useText();
+  const [north, east] = [latitude.toFixed(5), longitude.toFixed(5)];
+  return (
+    <div className={styles['place']}>
+      <Icon of={MapPin} size={20} />
+      <div>
+        <strong>{text('picture.place')}</strong>
+        <p dir="ltr">{`${north}, ${east}`}</p>
+        <p className={styles['note']}>{text('picture.mapNote')}</p>
+        <a
+          href={`https://www.openstreetmap.org/?mlat=${north}&mlon=${east}#map=15/${north}/${east}`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {text('picture.map')}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+function usePixels(url: string): { readonly width: number; readonly height: number } | undefined {
+  const [pixels, setPixels] = useState<{ readonly width: number; readonly height: number }>();
+  useEffect(() => {
+    const image = new Image();
+    image.onload = () => setPixels({ width: image.naturalWidth, height: image.naturalHeight });
+    image.src = url;
+    return () => {
+      image.onload = null;
+    };
+  }, [url]);
+  return pixels;
+}

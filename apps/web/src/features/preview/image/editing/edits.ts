@@ -1,0 +1,99 @@
+import { type Area, flipped, type Size, turned, wholeOf } from './crop.ts';
+
+/** Everything that is done to a picture, from the first to the last: turn, flip, crop, resize. */
+export interface Edits {
+  readonly quarters: 0 | 1 | 2 | 3;
+  readonly isFlipped: boolean;
+  readonly area: Area;
+  /** Of the result; undefined: as many pixels as the area has. */
+  readonly width: number | undefined;
+}
+
+const QUARTERS = [0, 1, 2, 3] as const;
+
+export function noEdits(picture: Size): Edits {
+  return { quarters: 0, isFlipped: false, area: wholeOf(picture), width: undefined };
+}
+
+export function isEdited(edits: Edits, picture: Size): boolean {
+  const { width, height } = turnedSize(edits, picture);
+  const { area } = edits;
+  return (
+    edits.quarters !== 0 ||
+    edits.isFlipped ||
+    area.width !== width ||
+    area.height !== height ||
+    sizeOfResult(edits).width !== area.width
+  );
+}
+
+export function turnedSize({ quarters }: Edits, { width, height }: Size): Size {
+  return quarters % 2 === 0 ? { width, height } : { width: height, height: width };
+}
+
+export function sizeOfResult({ area, width }: Edits): Size {
+  const across = Math.min(width ?? area.width, area.width);
+  return { width: across, height: Math.max(1, Math.round((area.height * across) / area.width)) };
+}
+
+export function turn(edits: Edits, by: 1 | 3, picture: Size): Edits {
+  let { area } = edits;
+  let size = turnedSize(edits, picture);
+  for (let count = 0; count < by; count += 1) {
+    area = turned(area, size);
+    size = { width: size.height, height: size.width };
+  }
+  return { ...edits, quarters: QUARTERS[(edits.quarters + by) % 4] ?? 0, area, width: undefined };
+}
+
+/** Seen from outside: left and right change places. */
+export function flip(edits: Edits, picture: Size): Edits {
+  return { ...edits, isFlipped: !edits.isFlipped, area: flipped(edits.area, turnedSize(edits, picture)) };
+}
+
+/** The whole picture, turned and flipped, as large as the canvas. */
+export function drawTurned(
+  canvas: HTMLCanvasElement | OffscreenCanvas,
+  source: ImageBitmap,
+  { quarters, isFlipped }: Pick<Edits, 'quarters' | 'isFlipped'>,
+): boolean {
+  const context = canvas.getContext('2d');
+  if (context === null || !('drawImage' in context)) return false;
+  const isAcross = quarters % 2 === 1;
+  const scale = canvas.width / (isAcross ? source.height : source.width);
+  context.imageSmoothingQuality = 'high';
+  context.translate(canvas.width / 2, canvas.height / 2);
+  context.scale(isFlipped ? -scale : scale, scale);
+  context.rotate((quarters * Math.PI) / 2);
+  context.drawImage(source, -source.width / 2, -source.height / 2);
+  context.resetTransform();
+  return true;
+}
+
+const QUALITY = 0.92;
+
+/** Undefined where this browser cannot write the kind, or the picture is too large for it. */
+export async function encoded(
+  source: ImageBitmap,
+  edits: Edits,
+  mediaType: string,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const whole = canvasOf(turnedSize(edits, source));
+  if (!drawTurned(whole, source, edits)) return undefined;
+  const result = canvasOf(sizeOfResult(edits));
+  const context = result.getContext('2d');
+  if (context === null) return undefined;
+  const { x, y, width, height } = edits.area;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(whole, x, y, width, height, 0, 0, result.width, result.height);
+  const blob = await new Promise<Blob | null>((resolve) => {
+    result.toBlob(resolve, mediaType, QUALITY);
+  });
+  // Browsers write PNG instead of a kind that they do not know.
+  if (blob === null || blob.type !== mediaType) return undefined;
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+function canvasOf({ width, height }: Size): HTMLCanvasElement {
+  return Object.assign(document.createElement('canvas'), { width, height });
+}

@@ -1,0 +1,147 @@
+import type { NodeView } from '@coffer/contracts';
+import { FileQuestion } from 'lucide-react';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useKeyDown } from '../../../../lib/use-key-down.ts';
+import { useLeaveWarning } from '../../../../lib/use-leave-warning.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { EmptyState } from '../../../../ui/empty-state.tsx';
+import { Spinner } from '../../../../ui/spinner.tsx';
+import { CropFrame } from './crop-frame.tsx';
+import { LeavePicture } from './leave-picture.tsx';
+import styles from './editing.module.css';
+import { EditTools } from './edit-tools.tsx';
+import { drawTurned, type Edits, turnedSize } from './edits.ts';
+import { SavedNotice } from './saved-notice.tsx';
+import { useText } from './texts.ts';
+import { useEdits } from './use-edits.ts';
+import { type OpenedPicture, usePicture } from './use-picture.ts';
+import { useSavePicture } from './use-save-picture.ts';
+
+interface PictureEditorProps {
+  readonly node: NodeView;
+  readonly ref: Ref<{ readonly leave: (next: () => void) => void }>;
+  readonly renderFailed: (onRetry: () => void) => ReactNode;
+  readonly onDownload: () => void;
+  readonly onDone: () => void;
+}
+
+export function PictureEditor({ renderFailed, onDownload, ...rest }: PictureEditorProps) {
+  const text = useText();
+  const [attempt, setAttempt] = useState(1);
+  const opened = usePicture(rest.node.id, attempt);
+  if (opened === undefined) return <Spinner size="large" label={text('edit.opening')} />;
+  if (opened === 'failed') return renderFailed(() => setAttempt(attempt + 1));
+  if (opened === 'too large') {
+    return (
+      <EmptyState
+        icon={FileQuestion}
+        title={text('edit.tooLarge.title')}
+        text={text('edit.tooLarge.text')}
+        action={
+          <>
+            <Button tone="primary" onClick={onDownload}>
+              {text('edit.download')}
+            </Button>
+            <Button onClick={rest.onDone}>{text('edit.cancel')}</Button>
+          </>
+        }
+      />
+    );
+  }
+  return <EditorSheet key={opened.versionId} {...rest} opened={opened} />;
+}
+
+type SheetProps = Pick<PictureEditorProps, 'node' | 'ref' | 'onDone'> & { readonly opened: OpenedPicture };
+
+function EditorSheet({ node, ref, opened, onDone }: SheetProps) {
+  const text = useText();
+  const { bitmap, mediaType } = opened;
+  const editing = useEdits(bitmap);
+  const { last, shown, isDirty, undo } = editing;
+  const [next, setNext] = useState<() => void>();
+  const sheet = useRef<HTMLElement>(null);
+  const picture = turnedSize(shown, bitmap);
+  const { state, save, saveAnyway, saveCopy } = useSavePicture({ node, opened, onDone });
+  const isSaving = state.kind === 'saving';
+  useLeaveWarning(isDirty);
+  const leave = (then: () => void): void => {
+    if (isDirty) setNext(() => then);
+    else then();
+  };
+  const latest = useRef(leave);
+  useEffect(() => {
+    latest.current = leave;
+  });
+  // A new handle would draw the preview again.
+  const [handle] = useState(() => ({ leave: (then: () => void) => latest.current(then) }));
+  useImperativeHandle(ref, () => handle, [handle]);
+  useEffect(() => sheet.current?.focus(), []);
+  useKeyDown((event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    if (event.key !== 'z' && event.key !== 's') return;
+    event.preventDefault();
+    if (event.key === 'z') undo();
+    else if (isDirty && !isSaving) void save(last);
+  });
+  return (
+    <section
+      ref={sheet}
+      tabIndex={-1}
+      aria-label={text('edit.name', { name: node.name })}
+      className={styles['editor']}
+    >
+      <div className={styles['desk']}>
+        <div className={styles['room']}>
+          <div
+            className={styles['fit']}
+            style={{
+              aspectRatio: `${picture.width} / ${picture.height}`,
+              inlineSize: `min(100cqi, 100cqb * ${picture.width / picture.height})`,
+            }}
+          >
+            <Turned bitmap={bitmap} edits={shown} />
+            <CropFrame area={shown.area} picture={picture} ratio={editing.ratio} onChange={editing.crop} />
+          </div>
+        </div>
+      </div>
+      <div className={styles['tools']}>
+        <EditTools editing={editing} bitmap={bitmap} />
+        <p className={styles['note']}>
+          {mediaType === 'image/jpeg' && `${text('edit.lostJpeg')} `}
+          {text('edit.lost')}
+        </p>
+        <SavedNotice
+          state={state}
+          onRetry={() => void save(last)}
+          onSaveAnyway={() => void saveAnyway(last)}
+          onSaveCopy={() => void saveCopy(last)}
+        />
+        <div className={styles['row']}>
+          <Button tone="primary" isBusy={isSaving} disabled={!isDirty} onClick={() => void save(last)}>
+            {text('edit.save')}
+          </Button>
+          <Button onClick={() => leave(onDone)}>{text('edit.cancel')}</Button>
+        </div>
+      </div>
+      {next !== undefined && <LeavePicture onDiscard={next} onStay={() => setNext(undefined)} />}
+    </section>
+  );
+}
+
+/** Enough for a screen; the file itself is drawn when it is saved. */
+const SHOWN_MAX = 1_600;
+
+function Turned({ bitmap, edits }: { readonly bitmap: ImageBitmap; readonly edits: Edits }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { quarters, isFlipped } = edits;
+  useEffect(() => {
+    if (canvas.current === null) return;
+    const size = turnedSize({ ...edits, quarters }, bitmap);
+    const scale = Math.min(1, SHOWN_MAX / Math.max(size.width, size.height));
+    canvas.current.width = Math.max(1, Math.round(size.width * scale));
+    canvas.current.height = Math.max(1, Math.round(size.height * scale));
+    drawTurned(canvas.current, bitmap, { quarters, isFlipped });
+    // oxlint-disable-next-line react/exhaustive-deps -- the crop area changes nothing on the canvas
+  }, [bitmap, quarters, isFlipped]);
+  return <canvas ref={canvas} aria-hidden="true" className={styles['canvas']} />;
+}

@@ -1,0 +1,47 @@
+import { type FormEvent, useState } from 'react';
+import { asciiDigits } from '../../../../lib/digits.ts';
+import styles from './editing.module.css';
+import { type Edits, sizeOfResult } from './edits.ts';
+import { useText } from './texts.ts';
+
+interface SizeFieldsProps {
+  readonly edits: Edits;
+  readonly onChange: (width: number) => void;
+}
+
+/** One side follows the other. */
+export function SizeFields({ edits, onChange }: SizeFieldsProps) {
+  const text = useText();
+  const [typed, setTyped] = useState<{ readonly side: 'width' | 'height'; readonly value: string }>();
+  const { area } = edits;
+  const size = sizeOfResult(edits);
+  const take = (event?: FormEvent): void => {
+    event?.preventDefault();
+    const pixels = Math.round(Number(asciiDigits(typed?.value ?? '')));
+    setTyped(undefined);
+    if (typed === undefined || !Number.isFinite(pixels) || pixels < 1) return;
+    const width = typed.side === 'width' ? pixels : Math.round((pixels * area.width) / area.height);
+    const held = Math.max(1, Math.min(width, area.width));
+    if (held !== size.width) onChange(held);
+  };
+  return (
+    <form className={styles['size']} onSubmit={take} aria-label={text('edit.size')}>
+      {(['width', 'height'] as const).map((side) => (
+        <label key={side} className={styles['field']}>
+          <span>{text(`edit.${side}`)}</span>
+          <input
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed?.side === side ? typed.value : String(size[side])}
+            onFocus={(event) => event.currentTarget.select()}
+            onChange={(event) => setTyped({ side, value: event.currentTarget.value })}
+            onBlur={() => take()}
+          />
+        </label>
+      ))}
+      {/* Two fields are sent by Enter only with a button. */}
+      <button type="submit" hidden aria-label={text('edit.size')} />
+      <p className={styles['note']}>{text('edit.sizeHint')}</p>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { type Area, shaped } from './crop.ts';
+import { type Edits, isEdited, noEdits, turnedSize } from './edits.ts';
+
+export const SHAPES = ['free', 'original', '1', '4:3', '3:2', '16:9'] as const;
+export type Shape = (typeof SHAPES)[number];
+
+const RATIOS: Readonly<Partial<Record<Shape, number>>> = {
+  '1': 1,
+  '4:3': 4 / 3,
+  '3:2': 3 / 2,
+  '16:9': 16 / 9,
+};
+
+export interface Editing {
+  readonly last: Edits;
+  /** With a movement that goes on. */
+  readonly shown: Edits;
+  readonly isDirty: boolean;
+  readonly shape: Shape;
+  /** Width by height; undefined: any. */
+  readonly ratio: number | undefined;
+  readonly change: (edits: Edits) => void;
+  /** `isOver`: the end of a movement, which is undone as one. */
+  readonly crop: (area: Area, isOver: boolean) => void;
+  readonly setShape: (shape: Shape) => void;
+  readonly undo: () => void;
+  readonly canUndo: boolean;
+  readonly reset: () => void;
+}
+
+export function useEdits(bitmap: ImageBitmap): Editing {
+  const [history, setHistory] = useState<readonly Edits[]>([noEdits(bitmap)]);
+  const [moving, setMoving] = useState<Area>();
+  const [shape, setShape] = useState<Shape>('free');
+  const last = history.at(-1) ?? noEdits(bitmap);
+  const picture = turnedSize(last, bitmap);
+  const ratioOf = (wanted: Shape): number | undefined =>
+    wanted === 'original' ? picture.width / picture.height : RATIOS[wanted];
+  const change = (edits: Edits): void => {
+    setMoving(undefined);
+    setHistory([...history, edits]);
+  };
+  return {
+    last,
+    shown: moving === undefined ? last : { ...last, area: moving, width: undefined },
+    isDirty: isEdited(last, bitmap),
+    shape,
+    ratio: ratioOf(shape),
+    change,
+    crop: (area, isOver) => {
+      if (isOver) change({ ...last, area, width: undefined });
+      else setMoving(area);
+    },
+    setShape: (wanted) => {
+      setShape(wanted);
+      const ratio = ratioOf(wanted);
+      if (ratio !== undefined) change({ ...last, area: shaped(last.area, ratio, picture), width: undefined });
+    },
+    undo: () => {
+      setMoving(undefined);
+      if (history.length > 1) setHistory(history.slice(0, -1));
+    },
+    canUndo: history.length > 1,
+    reset: () => {
+      setShape('free');
+      change(noEdits(bitmap));
+    },
+  };
+}

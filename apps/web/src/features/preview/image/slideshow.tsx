@@ -1,0 +1,222 @@
+import type { NodeView } from '@coffer/contracts';
+import { SECOND_MS } from '@coffer/kit';
+import { ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { contentQuery, renewContent } from '../../../api/nodes.ts';
+import { useQuery } from '../../../api/use-query.ts';
+import { useFormats } from '../../../lib/format.ts';
+import { readSaved, writeSaved } from '../../../lib/storage.ts';
+import { useKeyDown } from '../../../lib/use-key-down.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { announce } from '../../../ui/live-regions.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { type Around, isPicture } from '../viewer.ts';
+import styles from './image.module.css';
+import { useAhead } from './use-ahead.ts';
+import { useText } from './texts.ts';
+
+const INTERVALS = [3, 5, 10, 20, 60];
+const USUAL_SECONDS = 5;
+const SAVED = 'slideshow-seconds';
+const IDLE_MS = 2.5 * SECOND_MS;
+const FILES_SEEN_MAX = 200;
+
+interface SlideshowProps {
+  readonly node: NodeView;
+  readonly around: Around;
+  readonly startsPlaying: boolean;
+  readonly onEnd: () => void;
+}
+
+/** On the whole screen, or on the whole page where the browser refuses that. */
+export function Slideshow({ node, around, startsPlaying, onEnd }: SlideshowProps) {
+  const text = useText();
+  const { number } = useFormats();
+  const stage = useRef<HTMLElement>(null);
+  const [isPlaying, setPlaying] = useState(startsPlaying);
+  const [seconds, setSeconds] = useState(savedSeconds);
+  const isIdle = useIdle();
+  const previous = pictureFrom(around, -1);
+  const next = pictureFrom(around, 1);
+  const shown = useShown(node);
+  useAhead(node, next);
+  useFullscreen(stage, onEnd);
+  useEffect(() => {
+    if (shown.nodeId === node.id) announce(text('image.shown', { name: node.name }));
+  }, [shown.nodeId, node.id, node.name, text]);
+  const goOn = useEffectEvent(() => {
+    if (next === undefined) setPlaying(false);
+    else around.show(next);
+  });
+  useEffect(() => {
+    // A picture that is still loading gets its whole time.
+    if (!isPlaying || shown.nodeId !== node.id) return;
+    const timer = setTimeout(goOn, seconds * SECOND_MS);
+    return () => clearTimeout(timer);
+  }, [isPlaying, seconds, shown.nodeId, node.id]);
+  useKeyDown((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
+    const isRtl = document.documentElement.dir === 'rtl';
+    const step = { ArrowRight: isRtl ? previous : next, ArrowLeft: isRtl ? next : previous }[event.key];
+    if (step !== undefined) around.show(step);
+    const isButton = event.target instanceof HTMLButtonElement;
+    if (event.key === ' ' && !isButton) {
+      event.preventDefault();
+      setPlaying(!isPlaying);
+    }
+    if (event.key === 'f') onEnd();
+  });
+  return (
+    <section
+      ref={stage}
+      aria-label={text('image.slideshow')}
+      className={styles['show']}
+      data-idle={isIdle || undefined}
+      tabIndex={-1}
+    >
+      <Shown {...shown} />
+      <div className={styles['showBar']}>
+        {previous !== undefined && (
+          <IconButton
+            icon={ChevronLeft}
+            isMirrored
+            label={text('image.previous')}
+            onClick={() => around.show(previous)}
+          />
+        )}
+        <IconButton
+          icon={isPlaying ? Pause : Play}
+          label={text(isPlaying ? 'image.pause' : 'image.play')}
+          disabled={next === undefined}
+          onClick={() => setPlaying(!isPlaying)}
+        />
+        {next !== undefined && (
+          <IconButton
+            icon={ChevronRight}
+            isMirrored
+            label={text('image.next')}
+            onClick={() => around.show(next)}
+          />
+        )}
+        <select
+          aria-label={text('image.interval')}
+          value={seconds}
+          onChange={({ currentTarget }) => {
+            setSeconds(Number(currentTarget.value));
+            writeSaved(SAVED, Number(currentTarget.value));
+          }}
+        >
+          {INTERVALS.map((each) => (
+            <option key={each} value={each}>
+              {text('image.seconds', { count: each, number: number(each) })}
+            </option>
+          ))}
+        </select>
+        <IconButton icon={X} label={text('image.end')} onClick={onEnd} />
+      </div>
+    </section>
+  );
+}
+
+function savedSeconds(): number {
+  const saved = readSaved(SAVED);
+  return typeof saved === 'number' && INTERVALS.includes(saved) ? saved : USUAL_SECONDS;
+}
+
+function pictureFrom(around: Around, by: 1 | -1): NodeView | undefined {
+  for (let step = 1; step <= FILES_SEEN_MAX; step += 1) {
+    const file = around.at(step * by);
+    if (file !== undefined && isPicture(file)) return file;
+  }
+  return undefined;
+}
+
+interface ShownPicture {
+  readonly nodeId?: NodeView['id'];
+  readonly name?: string;
+  readonly url?: string | undefined;
+}
+
+/** The picture before stays until this one is decoded. */
+function useShown(node: NodeView): ShownPicture {
+  const { id, name, versionId } = node;
+  const content = useQuery(contentQuery(node));
+  const [shown, setShown] = useState<ShownPicture>({});
+  const url = content.data?.url;
+  const isRefused = content.failure !== undefined;
+  useEffect(() => {
+    let isOver = false;
+    const set = (picture: ShownPicture) => () => {
+      if (!isOver) setShown(picture);
+    };
+    const failed = set({ nodeId: id, name });
+    const load = async (): Promise<void> => {
+      if (url === undefined || versionId === null) return;
+      if (await isDecoded(url)) set({ nodeId: id, name, url })();
+      else {
+        // An address that was asked for ahead may be over.
+        const renewed = await renewContent(id, versionId);
+        if (await isDecoded(renewed.url)) set({ nodeId: id, name, url: renewed.url })();
+        else failed();
+      }
+    };
+    if (isRefused) failed();
+    else load().catch(failed);
+    return () => {
+      isOver = true;
+    };
+  }, [id, name, versionId, url, isRefused]);
+  return shown;
+}
+
+async function isDecoded(url: string): Promise<boolean> {
+  const image = new Image();
+  image.src = url;
+  const [decoded] = await Promise.allSettled([image.decode()]);
+  return decoded.status === 'fulfilled';
+}
+
+function Shown({ nodeId, name = '', url }: ShownPicture) {
+  const text = useText();
+  if (nodeId === undefined) return <Spinner size="large" label={text('image.opening')} />;
+  if (url === undefined) return <p className={styles['showFailed']}>{text('image.failed', { name })}</p>;
+  return <img src={url} alt={name} className={styles['shown']} draggable={false} />;
+}
+
+function useFullscreen(stage: { readonly current: HTMLElement | null }, onEnd: () => void): void {
+  const handleEnd = useEffectEvent(onEnd);
+  useEffect(() => {
+    const element = stage.current;
+    if (element === null) return;
+    element.focus();
+    void Promise.allSettled([document.fullscreenEnabled ? element.requestFullscreen() : undefined]);
+    const handleChange = (): void => {
+      if (document.fullscreenElement === null) handleEnd();
+    };
+    element.addEventListener('fullscreenchange', handleChange);
+    return () => {
+      element.removeEventListener('fullscreenchange', handleChange);
+      if (document.fullscreenElement === element) void Promise.allSettled([document.exitFullscreen()]);
+    };
+  }, [stage]);
+}
+
+/** Without a movement of the pointer or a key for a while. */
+function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    let timer = setTimeout(() => setIdle(true), IDLE_MS);
+    const handleSign = (): void => {
+      clearTimeout(timer);
+      setIdle(false);
+      timer = setTimeout(() => setIdle(true), IDLE_MS);
+    };
+    const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
+    for (const sign of signs) document.addEventListener(sign, handleSign);
+    return () => {
+      clearTimeout(timer);
+      for (const sign of signs) document.removeEventListener(sign, handleSign);
+    };
+  }, []);
+  return isIdle;
+}

@@ -1,0 +1,113 @@
+import { type ChevronLeft, Download, Info, Pencil, SquarePen, Trash2 } from 'lucide-react';
+import { useSpaceRights } from '../../api/spaces/space-rights.ts';
+import { useKeyDown } from '../../lib/use-key-down.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import styles from './preview.module.css';
+import { useText } from './texts.ts';
+
+export interface PreviewActions {
+  readonly edit: (() => void) | undefined;
+  readonly rename: () => void;
+  readonly details: () => void;
+  readonly download: () => void;
+  readonly trash: () => void;
+}
+
+/** A phone shows two actions; the others are in the details. */
+export function Actions({
+  actions,
+  hasDetails,
+}: {
+  readonly actions: PreviewActions;
+  readonly hasDetails: boolean;
+}) {
+  const text = useText();
+  const { mayChange } = useSpaceRights();
+  return (
+    <>
+      {actions.edit !== undefined && (
+        <>
+          <span className={styles['narrowOnly']}>
+            <IconButton icon={SquarePen} label={text('preview.edit')} onClick={actions.edit} />
+          </span>
+          <span className={styles['wideOnly']}>
+            <Button icon={SquarePen} onClick={actions.edit}>
+              {text('preview.edit')}
+            </Button>
+          </span>
+        </>
+      )}
+      {mayChange && (
+        <span className={styles['wideOnly']}>
+          <IconButton icon={Pencil} label={text('preview.rename')} onClick={actions.rename} />
+          <IconButton icon={Trash2} label={text('preview.trash')} onClick={actions.trash} />
+        </span>
+      )}
+      <IconButton
+        icon={Info}
+        label={text('preview.details')}
+        aria-expanded={hasDetails}
+        onClick={actions.details}
+      />
+      <span className={styles['narrowOnly']}>
+        <IconButton icon={Download} label={text('preview.download')} onClick={actions.download} />
+      </span>
+      <span className={styles['wideOnly']}>
+        <Button icon={Download} onClick={actions.download}>
+          {text('preview.download')}
+        </Button>
+      </span>
+    </>
+  );
+}
+
+interface Keys {
+  readonly onPrevious?: (() => void) | undefined;
+  readonly onNext?: (() => void) | undefined;
+  readonly onEdit?: (() => void) | undefined;
+  readonly onDownload?: () => void;
+  readonly onDetails?: () => void;
+}
+
+/** Not within a media player or a text, which have keys of their own. */
+export function useKeys({ onPrevious, onNext, onEdit, onDownload, onDetails }: Keys): void {
+  useKeyDown((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || hasOwnKeys(event.target)) return;
+    const [next, previous] = isRightToLeft() ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
+    if (event.key === next) onNext?.();
+    if (event.key === previous) onPrevious?.();
+    if (event.key === 'e' && onEdit !== undefined) {
+      // Otherwise the letter is typed into the editor.
+      event.preventDefault();
+      onEdit();
+    }
+    if (event.key === 'd') onDownload?.();
+    if (event.key === 'i') onDetails?.();
+  });
+}
+
+function hasOwnKeys(target: EventTarget | null): boolean {
+  if (target instanceof HTMLMediaElement) return true;
+  return target instanceof Element && target.closest('[data-own-keys]') !== null;
+}
+
+interface StepProps {
+  readonly icon: typeof ChevronLeft;
+  readonly label: string;
+  readonly side: 'start' | 'end';
+  readonly onPress: (() => void) | undefined;
+}
+
+export function Step({ icon, label, side, onPress }: StepProps) {
+  if (onPress === undefined) return null;
+  return (
+    <div className={styles[side]}>
+      <IconButton icon={icon} label={label} isMirrored onClick={onPress} />
+    </div>
+  );
+}
+
+function isRightToLeft(): boolean {
+  return document.documentElement.dir === 'rtl';
+}
