@@ -1,9 +1,7 @@
 import { extensionOf, LIMITS, type NodeView, textByName } from '@coffer/contracts';
 import { KIB, MIB } from '@coffer/kit';
 import { lazy } from 'react';
-import { ImageView } from './image/image-view.tsx';
-import { AudioView, VideoView } from './media/media-view.tsx';
-import { byType, type ShownFile, type Viewer } from './viewer.ts';
+import { byType, isPicture, type ShownFile, type Viewer } from './viewer.ts';
 
 /** Larger ones are shown as text. */
 const FORMATTED_MAX_BYTES = 1_024 * KIB;
@@ -14,25 +12,25 @@ const TABLES = ['csv', 'tsv', 'tab'];
 const VIEWERS = [
   {
     kind: 'image',
-    shows: byType(
-      'image/png',
-      'image/jpeg',
-      'image/gif',
-      'image/webp',
-      'image/avif',
-      'image/svg+xml',
-      'image/bmp',
-    ),
+    shows: isPicture,
     maxBytes: LIMITS.imagePreviewMaxBytes,
-    View: ImageView,
+    View: lazy(async () => ({ default: (await import('./image/image-view.tsx')).ImageView })),
   },
   {
     kind: 'pdf',
     shows: byType('application/pdf'),
     View: lazy(async () => ({ default: (await import('./pdf/pdf-view.tsx')).PdfView })),
   },
-  { kind: 'video', shows: ({ mediaType }) => mediaType?.startsWith('video/') === true, View: VideoView },
-  { kind: 'audio', shows: ({ mediaType }) => mediaType?.startsWith('audio/') === true, View: AudioView },
+  {
+    kind: 'video',
+    shows: ({ mediaType }) => mediaType?.startsWith('video/') === true,
+    View: lazy(async () => ({ default: (await import('./media/media-view.tsx')).VideoView })),
+  },
+  {
+    kind: 'audio',
+    shows: ({ mediaType }) => mediaType?.startsWith('audio/') === true,
+    View: lazy(async () => ({ default: (await import('./media/media-view.tsx')).AudioView })),
+  },
   {
     kind: 'word',
     shows: typedOrNamed(/wordprocessingml|vnd\.ms-word\.document\.macro/, ['docx', 'docm', 'dotx']),

@@ -1,21 +1,21 @@
-import { LIMITS } from '@coffer/contracts';
-import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
+import { PictureInPicture2 } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { renewContent } from '../../../api/nodes.ts';
-import { backoffMs } from '../../../lib/retry/backoff.ts';
-import { sleep, untilOnline } from '../../../lib/waiting.ts';
+import { useFormats } from '../../../lib/format.ts';
+import { readSaved, writeSaved } from '../../../lib/storage.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { announce } from '../../../ui/live-regions.ts';
-import styles from '../preview.module.css';
-import { useText } from '../texts.ts';
 import type { ViewerProps } from '../viewer.ts';
-
-/** Before the URL expires; the later times retry. */
-const RENEW_AT_MS = [2, 1.5, 1, 0.5].map((minutes) => LIMITS.mediaUrlLifeMs - minutes * MINUTE_MS);
-/** Retries with a fresh URL, which cannot repair damaged content. The first one comes at once. */
-const TRIES_MAX = { damaged: 1, unheard: 2, heard: 6 };
-const BACKOFF = { firstMs: SECOND_MS, maxMs: MINUTE_MS, factor: 3, jitter: 0 };
-/** After this much playback, retries count from zero. */
-const PAST_SECONDS = 5;
+import styles from './media.module.css';
+import { clockWords } from './clock-words.ts';
+import { Playlist, usePlaylist } from './playlist.tsx';
+import { SubtitleMenu } from './subtitles/subtitle-menu.tsx';
+import { useSubtitles } from './subtitles/use-subtitles.ts';
+import { useText } from './texts.ts';
+import { useMediaKeys } from './use-media-keys.ts';
+import { useMediaSource } from './use-media-source.ts';
+import { usePlace } from './use-place.ts';
+import { usePoster } from './use-poster.ts';
 
 export function VideoView(props: ViewerProps) {
   return <MediaView {...props} kind="video" />;
@@ -25,129 +25,138 @@ export function AudioView(props: ViewerProps) {
   return <MediaView {...props} kind="audio" />;
 }
 
-/** Media may play longer than its URL is valid; playback then continues with a new one. */
-function MediaView({ node, content, failed, kind }: ViewerProps & { readonly kind: 'video' | 'audio' }) {
-  const { id: nodeId, name } = node;
-  const { versionId } = content;
-  const waiting = useText()('preview.waiting');
-  const media = useRef<HTMLMediaElement>(null);
-  const [url, setUrl] = useState(content.url);
-  const [state, setState] = useState<'plays' | 'waits' | 'failed'>('plays');
-  const tries = useRef<Tries>({ count: 0, fromSeconds: undefined });
-  const place = useRef<Place>(undefined);
+interface MediaViewProps extends ViewerProps {
+  readonly kind: 'video' | 'audio';
+}
+
+const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
+const SPEED_SAVED = 'media-speed';
+
+function MediaView({ node, content, failed, around, kind }: MediaViewProps) {
+  const text = useText();
+  const waiting = text('media.waiting');
+  const source = useMediaSource({ nodeId: node.id, versionId: content.versionId, firstUrl: content.url });
+  const { media, state } = source;
+  const place = usePlace(node.id, media);
+  const [speed, setSpeed] = useState(savedSpeed);
+  const subtitles = useSubtitles(node, media, kind === 'video');
+  const playlist = usePlaylist(node, around, kind);
+  usePoster({ nodeId: node.id, versionId: content.versionId, url: content.url }, kind === 'video');
+  const frame = useRef<HTMLDivElement>(null);
+  useMediaKeys({ media, frame, onSubtitles: subtitles.toggle });
   useEffect(() => {
     if (state === 'waits') announce(waiting);
   }, [state, waiting]);
-  const closed = useRef<AbortController>(undefined);
-  useEffect(() => {
-    const controller = new AbortController();
-    closed.current = controller;
-    return () => controller.abort();
-  }, []);
-  const renew = async (): Promise<boolean> => {
-    const [asked] = await Promise.allSettled([renewContent(nodeId, versionId)]);
-    if (asked.status === 'rejected') return false;
-    const element = media.current;
-    if (element === null) return true;
-    place.current ??= placeOf(element);
-    // URLs signed within the same second are equal.
-    if (asked.value.url === element.getAttribute('src')) element.load();
-    else setUrl(asked.value.url);
-    return true;
-  };
-  useEffect(() => {
-    const handleTime = (): void => {
-      // Fully buffered media needs no new URL.
-      if (media.current !== null && !isHereToTheEnd(media.current)) void renew();
-    };
-    const timers = RENEW_AT_MS.map((ms) => setTimeout(handleTime, ms));
-    return () => {
-      for (const timer of timers) clearTimeout(timer);
-    };
-    // oxlint-disable-next-line react/exhaustive-deps -- each address is renewed once, whatever else is drawn
-  }, [url]);
-  const tryAgain = async (triesMax: number, signal: AbortSignal): Promise<void> => {
-    while (tries.current.count < triesMax) {
-      const waitMs = tries.current.count === 0 ? 0 : backoffMs(BACKOFF, tries.current.count - 1);
-      tries.current.count += 1;
-      if (waitMs > 0 || !navigator.onLine) setState('waits');
-      await sleep(waitMs, signal);
-      await untilOnline(signal);
-      if (await renew()) return;
-    }
-    setState('failed');
-  };
-  const handleError = (element: HTMLMediaElement): void => {
-    place.current ??= placeOf(element);
-    const isDamaged = element.error?.code === MediaError.MEDIA_ERR_DECODE;
-    const triesMax =
-      TRIES_MAX[isDamaged ? 'damaged' : tries.current.fromSeconds === undefined ? 'unheard' : 'heard'];
-    if (closed.current !== undefined) void Promise.allSettled([tryAgain(triesMax, closed.current.signal)]);
-  };
-  const handleReady = (): void => {
-    setState('plays');
-    const element = media.current;
-    if (element === null || place.current === undefined) return;
-    goOnAt(element, place.current);
-    place.current = undefined;
-  };
-  const handleProgress = ({ currentTarget: { currentTime } }: SyntheticEvent<HTMLMediaElement>): void => {
-    if (place.current !== undefined) return;
-    tries.current.fromSeconds ??= currentTime;
-    if (Math.abs(currentTime - tries.current.fromSeconds) < PAST_SECONDS) return;
-    tries.current = { count: 0, fromSeconds: currentTime };
-  };
+  const isFirst = useRef(true);
   if (state === 'failed') return failed;
-  const shared = {
-    src: url,
-    controls: true,
-    'aria-label': name,
-    onError: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => handleError(currentTarget),
-    onLoadedMetadata: handleReady,
-    onTimeUpdate: handleProgress,
+  const handleReady = ({ currentTarget }: SyntheticEvent<HTMLMediaElement>): void => {
+    if (isFirst.current) {
+      isFirst.current = false;
+      currentTarget.playbackRate = speed;
+      place.restore(currentTarget);
+      if (playlist.isContinuing()) void Promise.allSettled([currentTarget.play()]);
+    }
+    source.handleReady();
+    subtitles.attach();
   };
-  const setMedia = (element: HTMLMediaElement | null): void => {
-    media.current = element;
+  const shared = {
+    ...source.props,
+    controls: true,
+    'aria-label': node.name,
+    onLoadedMetadata: handleReady,
+    onTimeUpdate: (event: SyntheticEvent<HTMLMediaElement>) => {
+      source.handleProgress(event);
+      place.keep(event.currentTarget);
+    },
+    onEnded: () => {
+      place.forget();
+      playlist.playNext();
+    },
+    onRateChange: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) =>
+      setSpeed(currentTarget.playbackRate),
   };
   return (
-    <>
-      {kind === 'video' ? (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- the files of a group come without captions
-        <video ref={setMedia} {...shared} className={styles['media']} />
-      ) : (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- the files of a group come without captions
-        <audio ref={setMedia} {...shared} className={styles['sound']} />
-      )}
-      {state === 'waits' && <p className={styles['waiting']}>{waiting}</p>}
-    </>
+    <div className={styles['view']}>
+      <div ref={frame} className={styles['player']}>
+        <div className={styles['screen']}>
+          {kind === 'video' ? (
+            // oxlint-disable-next-line jsx-a11y/media-has-caption -- subtitles of the folder are added by script
+            <video {...shared} className={styles['media']} playsInline />
+          ) : (
+            // oxlint-disable-next-line jsx-a11y/media-has-caption -- the files of a group come without captions
+            <audio {...shared} className={styles['sound']} />
+          )}
+          {state === 'waits' && <p className={styles['waiting']}>{waiting}</p>}
+        </div>
+        <div className={styles['bar']}>
+          <SpeedMenu
+            speed={speed}
+            onChange={(chosen) => {
+              writeSaved(SPEED_SAVED, chosen);
+              source.change({ playbackRate: chosen });
+            }}
+          />
+          {kind === 'video' && <SubtitleMenu subtitles={subtitles} />}
+          {kind === 'video' && document.pictureInPictureEnabled && (
+            <IconButton
+              icon={PictureInPicture2}
+              label={text('media.pictureInPicture')}
+              onClick={() => void Promise.allSettled([togglePictureInPicture(media.current)])}
+            />
+          )}
+          {place.restored !== undefined && (
+            <p className={styles['stopped']}>
+              {text('media.stopped', { time: clockWords(place.restored) })}
+              <Button
+                tone="quiet"
+                onClick={() => {
+                  source.change({ currentTime: 0 });
+                  place.forget();
+                }}
+              >
+                {text('media.fromBeginning')}
+              </Button>
+            </p>
+          )}
+        </div>
+      </div>
+      <Playlist playlist={playlist} around={around} node={node} />
+    </div>
   );
 }
 
-interface Tries {
-  count: number;
-  fromSeconds: number | undefined;
+function savedSpeed(): number {
+  const saved = readSaved(SPEED_SAVED);
+  return typeof saved === 'number' && SPEEDS.includes(saved) ? saved : 1;
 }
 
-interface Place {
-  readonly seconds: number;
-  readonly isPlaying: boolean;
-  readonly rate: number;
+interface SpeedMenuProps {
+  readonly speed: number;
+  readonly onChange: (speed: number) => void;
 }
 
-function placeOf({ currentTime, paused, ended, playbackRate }: HTMLMediaElement): Place {
-  return { seconds: currentTime, isPlaying: !paused && !ended, rate: playbackRate };
+function SpeedMenu({ speed, onChange }: SpeedMenuProps) {
+  const text = useText();
+  const { number } = useFormats();
+  // The player's own menu has other steps.
+  const speeds = SPEEDS.includes(speed) ? SPEEDS : [...SPEEDS, speed].toSorted((one, other) => one - other);
+  return (
+    <select
+      aria-label={text('media.speed')}
+      className={styles['choice']}
+      value={speed}
+      onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
+    >
+      {speeds.map((each) => (
+        <option key={each} value={each}>
+          {text('media.times', { number: number(each) })}
+        </option>
+      ))}
+    </select>
+  );
 }
 
-function goOnAt(element: HTMLMediaElement, { seconds, isPlaying, rate }: Place): void {
-  element.currentTime = seconds;
-  element.playbackRate = rate;
-  // Autoplay may be blocked.
-  if (isPlaying) void Promise.allSettled([element.play()]);
-}
-
-function isHereToTheEnd({ buffered, currentTime, duration }: HTMLMediaElement): boolean {
-  for (let index = 0; index < buffered.length; index += 1) {
-    if (buffered.start(index) <= currentTime && buffered.end(index) >= duration) return true;
-  }
-  return false;
+async function togglePictureInPicture(media: HTMLMediaElement | null): Promise<void> {
+  if (document.pictureInPictureElement !== null) await document.exitPictureInPicture();
+  else if (media instanceof HTMLVideoElement) await media.requestPictureInPicture();
 }

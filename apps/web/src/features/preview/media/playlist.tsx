@@ -1,0 +1,90 @@
+import type { NodeView } from '@coffer/contracts';
+import { useState } from 'react';
+import { readSaved, writeSaved } from '../../../lib/storage.ts';
+import type { Around } from '../viewer.ts';
+import styles from './media.module.css';
+import { useText } from './texts.ts';
+
+const FILES_SEEN = 100;
+const SAVED = 'play-next';
+
+/** The viewer of the next file is another one: it learns here that it goes on by itself. */
+let continuing: NodeView['id'] | undefined;
+
+interface PlaylistState {
+  readonly files: readonly NodeView[];
+  readonly isOn: boolean;
+  readonly setOn: (isOn: boolean) => void;
+  readonly isContinuing: () => boolean;
+  readonly playNext: () => void;
+}
+
+/** Films, or sounds, of the list that this one is in. */
+export function usePlaylist(node: NodeView, around: Around, kind: 'video' | 'audio'): PlaylistState {
+  const [isOn, setOn] = useState(() => readSaved(SAVED) !== false);
+  const files: NodeView[] = [];
+  for (let offset = -FILES_SEEN; offset <= FILES_SEEN; offset += 1) {
+    const file = offset === 0 ? node : around.at(offset);
+    if (file?.mediaType?.startsWith(`${kind}/`) === true) files.push(file);
+  }
+  return {
+    files,
+    isOn,
+    setOn: (chosen) => {
+      setOn(chosen);
+      writeSaved(SAVED, chosen);
+    },
+    isContinuing: () => {
+      const isMeant = continuing === node.id;
+      continuing = undefined;
+      return isMeant;
+    },
+    playNext: () => {
+      const next = files[files.findIndex(({ id }) => id === node.id) + 1];
+      if (!isOn || next === undefined) return;
+      continuing = next.id;
+      around.show(next);
+    },
+  };
+}
+
+interface PlaylistProps {
+  readonly playlist: PlaylistState;
+  readonly around: Around;
+  readonly node: NodeView;
+}
+
+export function Playlist({ playlist, around, node }: PlaylistProps) {
+  const text = useText();
+  const { files, isOn, setOn } = playlist;
+  if (files.length < 2) return null;
+  return (
+    <section aria-label={text('media.list')} className={styles['list']}>
+      <header className={styles['listHead']}>
+        <h2>{text('media.list')}</h2>
+        <label>
+          <input type="checkbox" checked={isOn} onChange={() => setOn(!isOn)} />
+          {text('media.playNext')}
+        </label>
+      </header>
+      <ol className={styles['files']}>
+        {files.map((file) => (
+          <li key={file.id}>
+            <button
+              type="button"
+              aria-current={file.id === node.id || undefined}
+              className={styles['file']}
+              onClick={() => file.id !== node.id && around.show(file)}
+            >
+              <span className={styles['poster']}>{around.renderPicture(file)}</span>
+              <span className={styles['name']} dir="auto">
+                {file.name}
+                {file.id === node.id && <small>{text('media.current')}</small>}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import type { NodeView } from '@coffer/contracts';
+import { MIB } from '@coffer/kit';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { readSubtitles, subtitlesBeside } from '../../../../api/subtitles.ts';
+import { useQuery } from '../../../../api/use-query.ts';
+import { currentLocale } from '../../../../lib/i18n.ts';
+import { readSaved, writeSaved } from '../../../../lib/storage.ts';
+import { parseSubtitles, subtitleLabel } from './parse-subtitles.ts';
+
+export interface SubtitleChoice {
+  readonly file: NodeView;
+  readonly label: string;
+  readonly language: string;
+}
+
+export interface Subtitles {
+  readonly choices: readonly SubtitleChoice[];
+  readonly chosen: SubtitleChoice | undefined;
+  readonly isFailed: boolean;
+  readonly choose: (choice: SubtitleChoice | undefined) => void;
+  /** Off, or the one of before. */
+  readonly toggle: () => void;
+  /** Once the film is there. */
+  readonly attach: () => void;
+}
+
+const SAVED = 'subtitles';
+const BYTES_MAX = 5 * MIB;
+
+/** The files beside a film that have its name: `film.ar.vtt`. */
+export function useSubtitles(
+  node: NodeView,
+  media: RefObject<HTMLMediaElement | null>,
+  isEnabled: boolean,
+): Subtitles {
+  const beside = useQuery(subtitlesBeside(node), { isEnabled: isEnabled && node.parentId !== null });
+  const [language, setLanguage] = useState(savedLanguage);
+  const [isFailed, setFailed] = useState(false);
+  const [isThere, setThere] = useState(false);
+  const shownTracks = useRef(new Map<NodeView['id'], TextTrack>());
+  const last = useRef<string>(undefined);
+  const choices = (beside.data ?? []).flatMap((file) => choiceOf(node, file));
+  const chosen = choices.find((choice) => choice.language === language);
+  const chosenFile = chosen?.file;
+  useEffect(() => {
+    const element = media.current;
+    if (!isThere || element === null) return undefined;
+    for (const track of shownTracks.current.values()) track.mode = 'disabled';
+    if (chosenFile === undefined) return undefined;
+    const abort = new AbortController();
+    const show = async (): Promise<void> => {
+      const track = shownTracks.current.get(chosenFile.id) ?? (await load(element, chosenFile, abort.signal));
+      if (abort.signal.aborted) return;
+      shownTracks.current.set(chosenFile.id, track);
+      track.mode = 'showing';
+    };
+    show().catch(() => {
+      if (!abort.signal.aborted) setFailed(true);
+    });
+    return () => abort.abort();
+  }, [chosenFile, isThere, media]);
+  const choose = (choice: SubtitleChoice | undefined): void => {
+    if (choice === undefined) last.current = language;
+    setFailed(false);
+    setLanguage(choice?.language);
+    writeSaved(SAVED, choice?.language ?? null);
+  };
+  return {
+    choices,
+    chosen,
+    isFailed,
+    choose,
+    toggle: () => {
+      if (chosen !== undefined) choose(undefined);
+      else choose(choices.find((choice) => choice.language === last.current) ?? choices[0]);
+    },
+    attach: () => setThere(true),
+  };
+}
+
+function savedLanguage(): string | undefined {
+  const saved = readSaved(SAVED);
+  return typeof saved === 'string' ? saved : undefined;
+}
+
+function choiceOf(film: NodeView, file: NodeView): readonly SubtitleChoice[] {
+  const label = subtitleLabel(film.name, file.name);
+  if (label === undefined || (file.sizeBytes ?? 0) > BYTES_MAX) return [];
+  return [{ file, language: label, label: languageName(label) }];
+}
+
+/** Empty without a label. */
+function languageName(label: string): string {
+  const [tag = ''] = label.split('.');
+  if (!/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag)) return label;
+  const name = new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(tag);
+  return name === undefined || name === tag ? label : [name, ...label.split('.').slice(1)].join(' ');
+}
+
+async function load(media: HTMLMediaElement, file: NodeView, signal: AbortSignal): Promise<TextTrack> {
+  const text = await readSubtitles(file, signal);
+  signal.throwIfAborted();
+  const track = media.addTextTrack('subtitles', file.name);
+  for (const { from, to, text: words } of parseSubtitles(text)) track.addCue(new VTTCue(from, to, words));
+  return track;
+}

@@ -1,0 +1,148 @@
+import { LIMITS, type NodeId, type VersionId } from '@coffer/contracts';
+import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
+import { type RefObject, type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { renewContent } from '../../../api/nodes.ts';
+import { backoffMs } from '../../../lib/retry/backoff.ts';
+import { sleep, untilOnline } from '../../../lib/waiting.ts';
+
+/** Before the URL expires; the later times retry. */
+const RENEW_AT_MS = [2, 1.5, 1, 0.5].map((minutes) => LIMITS.mediaUrlLifeMs - minutes * MINUTE_MS);
+/** Retries with a fresh URL, which cannot repair damaged content. The first one comes at once. */
+const TRIES_MAX = { damaged: 1, unheard: 2, heard: 6 };
+const BACKOFF = { firstMs: SECOND_MS, maxMs: MINUTE_MS, factor: 3, jitter: 0 };
+/** After this much playback, retries count from zero. */
+const PAST_SECONDS = 5;
+
+interface MediaFile {
+  readonly nodeId: NodeId;
+  readonly versionId: VersionId;
+  readonly firstUrl: string;
+}
+
+/** Media may play longer than its URL is valid; playback then continues with a new one. */
+export function useMediaSource({ nodeId, versionId, firstUrl }: MediaFile) {
+  const media = useRef<HTMLMediaElement>(null);
+  const [url, setUrl] = useState(firstUrl);
+  const [state, setState] = useState<'plays' | 'waits' | 'failed'>('plays');
+  const tries = useRef<Tries>({ count: 0, fromSeconds: undefined });
+  const place = useRef<Place>(undefined);
+  const closed = useClosed();
+  const renew = async (): Promise<boolean> => {
+    const [asked] = await Promise.allSettled([renewContent(nodeId, versionId)]);
+    if (asked.status === 'rejected') return false;
+    const element = media.current;
+    if (element === null) return true;
+    place.current ??= placeOf(element);
+    // URLs signed within the same second are equal.
+    if (asked.value.url === element.getAttribute('src')) element.load();
+    else setUrl(asked.value.url);
+    return true;
+  };
+  useRenewal(url, media, renew);
+  const tryAgain = async (triesMax: number, signal: AbortSignal): Promise<void> => {
+    while (tries.current.count < triesMax) {
+      const waitMs = tries.current.count === 0 ? 0 : backoffMs(BACKOFF, tries.current.count - 1);
+      tries.current.count += 1;
+      if (waitMs > 0 || !navigator.onLine) setState('waits');
+      await sleep(waitMs, signal);
+      await untilOnline(signal);
+      if (await renew()) return;
+    }
+    setState('failed');
+  };
+  const handleError = (element: HTMLMediaElement): void => {
+    place.current ??= placeOf(element);
+    const isDamaged = element.error?.code === MediaError.MEDIA_ERR_DECODE;
+    const triesMax =
+      TRIES_MAX[isDamaged ? 'damaged' : tries.current.fromSeconds === undefined ? 'unheard' : 'heard'];
+    if (closed.current !== undefined) void Promise.allSettled([tryAgain(triesMax, closed.current.signal)]);
+  };
+  const handleReady = (): void => {
+    setState('plays');
+    const element = media.current;
+    if (element === null || place.current === undefined) return;
+    goOnAt(element, place.current);
+    place.current = undefined;
+  };
+  const handleProgress = ({ currentTarget: { currentTime } }: SyntheticEvent<HTMLMediaElement>): void => {
+    if (place.current !== undefined) return;
+    tries.current.fromSeconds ??= currentTime;
+    if (Math.abs(currentTime - tries.current.fromSeconds) < PAST_SECONDS) return;
+    tries.current = { count: 0, fromSeconds: currentTime };
+  };
+  const change = (changes: Partial<Pick<HTMLMediaElement, 'playbackRate' | 'currentTime'>>): void => {
+    if (media.current !== null) Object.assign(media.current, changes);
+  };
+  return {
+    state,
+    media,
+    change,
+    props: {
+      ref: (element: HTMLMediaElement | null): void => {
+        media.current = element;
+      },
+      src: url,
+      onError: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => handleError(currentTarget),
+    },
+    handleReady,
+    handleProgress,
+  };
+}
+
+/** Aborted when the viewer is closed. */
+function useClosed(): RefObject<AbortController | undefined> {
+  const closed = useRef<AbortController>(undefined);
+  useEffect(() => {
+    const controller = new AbortController();
+    closed.current = controller;
+    return () => controller.abort();
+  }, []);
+  return closed;
+}
+
+function useRenewal(
+  url: string,
+  media: RefObject<HTMLMediaElement | null>,
+  renew: () => Promise<boolean>,
+): void {
+  const handleTime = useEffectEvent((): void => {
+    // Fully buffered media needs no new URL.
+    if (media.current !== null && !isHereToTheEnd(media.current)) void renew();
+  });
+  useEffect(() => {
+    const timers = RENEW_AT_MS.map((ms) => setTimeout(handleTime, ms));
+    return () => {
+      for (const timer of timers) clearTimeout(timer);
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each address has its own time
+  }, [url]);
+}
+
+interface Tries {
+  count: number;
+  fromSeconds: number | undefined;
+}
+
+interface Place {
+  readonly seconds: number;
+  readonly isPlaying: boolean;
+  readonly rate: number;
+}
+
+function placeOf({ currentTime, paused, ended, playbackRate }: HTMLMediaElement): Place {
+  return { seconds: currentTime, isPlaying: !paused && !ended, rate: playbackRate };
+}
+
+function goOnAt(element: HTMLMediaElement, { seconds, isPlaying, rate }: Place): void {
+  element.currentTime = seconds;
+  element.playbackRate = rate;
+  // Autoplay may be blocked.
+  if (isPlaying) void Promise.allSettled([element.play()]);
+}
+
+function isHereToTheEnd({ buffered, currentTime, duration }: HTMLMediaElement): boolean {
+  for (let index = 0; index < buffered.length; index += 1) {
+    if (buffered.start(index) <= currentTime && buffered.end(index) >= duration) return true;
+  }
+  return false;
+}
