@@ -1,4 +1,11 @@
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, TextLayer } from 'pdfjs-dist';
+import { MIB } from '@coffer/kit';
+import {
+  GlobalWorkerOptions,
+  getDocument,
+  PasswordResponses,
+  type PDFDocumentProxy,
+  TextLayer,
+} from 'pdfjs-dist';
 import pdfWorkerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { startWorker } from '../../../lib/trusted-types.ts';
 
@@ -6,9 +13,21 @@ const ASSETS = '/pdfjs/';
 
 export type PdfDocument = PDFDocumentProxy;
 
+/** Larger ones are read where they are looked at, not as a whole. */
+const WHOLE_BYTES_MAX = 20 * MIB;
+
+export interface PdfRequest {
+  readonly url: string;
+  readonly sizeBytes: number;
+  readonly signal: AbortSignal;
+  /** The file needs a password; `answer` tries one. */
+  readonly onPassword: (isWrong: boolean, answer: (password: string) => void) => void;
+}
+
 /** Pages load on demand if the store supports ranges. */
-export async function openPdf(url: string, signal: AbortSignal): Promise<PdfDocument> {
+export async function openPdf({ url, sizeBytes, signal, onPassword }: PdfRequest): Promise<PdfDocument> {
   GlobalWorkerOptions.workerPort ??= startWorker(new URL(pdfWorkerUrl, location.href), { name: 'pdf' });
+  const isLarge = sizeBytes > WHOLE_BYTES_MAX;
   const task = getDocument({
     url,
     withCredentials: false,
@@ -17,7 +36,11 @@ export async function openPdf(url: string, signal: AbortSignal): Promise<PdfDocu
     standardFontDataUrl: `${ASSETS}standard_fonts/`,
     wasmUrl: `${ASSETS}wasm/`,
     enableXfa: false,
+    disableAutoFetch: isLarge,
+    disableStream: isLarge,
   });
+  task.onPassword = (answer: (password: string) => void, reason: number): void =>
+    onPassword(reason === PasswordResponses.INCORRECT_PASSWORD, answer);
   signal.addEventListener('abort', () => void task.destroy(), { once: true });
   return await task.promise;
 }
@@ -31,7 +54,14 @@ export async function ratioOfFirstPage(pdf: PdfDocument): Promise<number> {
 /** Browsers reject larger canvases, and phones lack the memory for several. */
 const PIXELS_MAX = 16_000_000;
 
-/** Draws for a width in CSS pixels, with a text layer. Returns width divided by height. */
+export interface DrawnPage {
+  /** Width divided by height. */
+  readonly ratio: number;
+  /** One for each piece of text, in the order of {@link PdfDocument} texts. */
+  readonly words: readonly HTMLElement[];
+}
+
+/** Draws for a width in CSS pixels, with a text layer. */
 export async function drawPage(
   pdf: PdfDocument,
   target: {
@@ -41,7 +71,7 @@ export async function drawPage(
     readonly width: number;
   },
   signal: AbortSignal,
-): Promise<number> {
+): Promise<DrawnPage> {
   const page = await pdf.getPage(target.number);
   signal.throwIfAborted();
   const scale = target.width / page.getViewport({ scale: 1 }).width;
@@ -57,6 +87,24 @@ export async function drawPage(
   signal.throwIfAborted();
   text.replaceChildren();
   text.style.setProperty('--total-scale-factor', String(scale));
-  await new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport }).render();
-  return width / height;
+  const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport });
+  await layer.render();
+  return { ratio: width / height, words: layer.textDivs };
+}
+
+/** Without words, for a width in CSS pixels. */
+export async function drawThumbnail(
+  pdf: PdfDocument,
+  target: { readonly number: number; readonly canvas: HTMLCanvasElement; readonly width: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const page = await pdf.getPage(target.number);
+  signal.throwIfAborted();
+  const scale = (target.width * Math.min(window.devicePixelRatio, 2)) / page.getViewport({ scale: 1 }).width;
+  const viewport = page.getViewport({ scale });
+  target.canvas.width = Math.floor(viewport.width);
+  target.canvas.height = Math.floor(viewport.height);
+  const rendering = page.render({ canvas: target.canvas, viewport });
+  signal.addEventListener('abort', () => rendering.cancel(), { once: true });
+  await rendering.promise;
 }

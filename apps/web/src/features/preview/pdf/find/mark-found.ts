@@ -1,0 +1,46 @@
+import { type Match, type PageText, piecesOf } from './find-in-page.ts';
+
+export interface PageMarks {
+  readonly text: PageText;
+  readonly matches: readonly Match[];
+  readonly chosen: Match | undefined;
+}
+
+const FOUND = 'pdf-found';
+const CHOSEN = 'pdf-chosen';
+
+/** Marks words by the highlights of CSS, which change no element. Returns the end of it, and where the chosen one is. */
+export function markFound(words: readonly HTMLElement[], { text, matches, chosen }: PageMarks) {
+  if (!('highlights' in CSS)) return { clear: () => undefined, place: undefined };
+  const highlights = [highlightNamed(FOUND), highlightNamed(CHOSEN)] as const;
+  const added: (readonly [Highlight, Range])[] = [];
+  let place: Range | undefined;
+  for (const match of matches) {
+    const isChosen = match === chosen;
+    for (const { piece, from, to } of piecesOf(text, match)) {
+      const node = words[piece]?.firstChild;
+      if (!(node instanceof Text) || node.length < to) continue;
+      const range = new Range();
+      range.setStart(node, from);
+      range.setEnd(node, to);
+      const highlight = highlights[isChosen ? 1 : 0];
+      highlight.add(range);
+      added.push([highlight, range]);
+      if (isChosen) place ??= range;
+    }
+  }
+  return {
+    clear: () => {
+      for (const [highlight, range] of added) highlight.delete(range);
+    },
+    place,
+  };
+}
+
+function highlightNamed(name: string): Highlight {
+  const existing = CSS.highlights.get(name);
+  if (existing !== undefined) return existing;
+  const made = new Highlight();
+  CSS.highlights.set(name, made);
+  return made;
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react';
+import { markFound, type PageMarks } from './find/mark-found.ts';
+import { drawPage, type PdfDocument } from './pdf-document.ts';
+import styles from './pdf-view.module.css';
+import { useIsNear } from './use-is-near.ts';
+
+/** Of an unzoomed page. */
+export const WIDTH_MAX = 900;
+
+interface PdfPageProps {
+  readonly pdf: PdfDocument;
+  readonly number: number;
+  readonly scale: number;
+  readonly ratio: number;
+  readonly label: string;
+  readonly marks: PageMarks | undefined;
+}
+
+export function PdfPage({ pdf, number, scale, ratio, label, marks }: PdfPageProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const layer = useRef<HTMLDivElement>(null);
+  const [ownRatio, setOwnRatio] = useState<number>();
+  const [words, setWords] = useState<readonly HTMLElement[]>([]);
+  const isNear = useIsNear(frame);
+  useEffect(() => {
+    if (!isNear || canvas.current === null || layer.current === null || frame.current === null) return;
+    const abort = new AbortController();
+    const width = Math.min(frame.current.clientWidth, WIDTH_MAX * scale);
+    const target = { number, canvas: canvas.current, text: layer.current, width };
+    const draw = async (): Promise<void> => {
+      const drawn = await drawPage(pdf, target, abort.signal);
+      if (abort.signal.aborted) return;
+      setOwnRatio(drawn.ratio);
+      setWords(drawn.words);
+    };
+    draw().catch((error: unknown) => {
+      // A page that fails stays blank.
+      if (!abort.signal.aborted) reportError(error);
+    });
+    return () => abort.abort();
+  }, [pdf, number, isNear, scale]);
+  useEffect(() => {
+    if (isNear || canvas.current === null) return;
+    // Pages far away give their memory back.
+    canvas.current.width = 0;
+    canvas.current.height = 0;
+    layer.current?.replaceChildren();
+  }, [isNear]);
+  useMarks(words, marks);
+  const style = {
+    inlineSize: `calc(min(100%, ${WIDTH_MAX}px) * ${scale})`,
+    aspectRatio: String(ownRatio ?? ratio),
+  };
+  return (
+    <section ref={frame} aria-label={label} className={styles['page']} style={style}>
+      {/* A canvas draws text in the direction of the page around it; a document has its own. */}
+      <canvas ref={canvas} dir="ltr" aria-hidden="true" />
+      <div ref={layer} className={styles['textLayer']} />
+    </section>
+  );
+}
+
+function useMarks(words: readonly HTMLElement[], marks: PageMarks | undefined): void {
+  useEffect(() => {
+    if (marks === undefined) return undefined;
+    const { clear, place } = markFound(words, marks);
+    place?.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' });
+    return clear;
+  }, [words, marks]);
+}

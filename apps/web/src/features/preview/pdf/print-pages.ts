@@ -1,0 +1,57 @@
+import type { PdfDocument } from './pdf-document.ts';
+
+export const PAGES_PRINTED_MAX = 300;
+const PIXELS_PER_POINT = 150 / 72;
+const QUALITY = 0.92;
+
+/** Draws the pages as pictures and prints them: pdf.js prints only with its own viewer. */
+export async function printPages(
+  pdf: PdfDocument,
+  onPage: (page: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const sheets = document.createElement('div');
+  sheets.dataset['printed'] = '';
+  const urls: string[] = [];
+  try {
+    for (let number = 1; number <= Math.min(pdf.numPages, PAGES_PRINTED_MAX); number += 1) {
+      onPage(number);
+      const url = URL.createObjectURL(await drawSheet(pdf, number, signal));
+      urls.push(url);
+      const image = new Image();
+      image.src = url;
+      image.alt = '';
+      await image.decode();
+      signal.throwIfAborted();
+      sheets.append(image);
+    }
+    document.body.append(sheets);
+    document.documentElement.dataset['printing'] = '';
+    // Returns when the dialog of the browser is closed; where it does not, the page is printed as it is now.
+    window.print();
+  } finally {
+    delete document.documentElement.dataset['printing'];
+    sheets.remove();
+    for (const url of urls) URL.revokeObjectURL(url);
+  }
+}
+
+async function drawSheet(pdf: PdfDocument, number: number, signal: AbortSignal): Promise<Blob> {
+  const page = await pdf.getPage(number);
+  signal.throwIfAborted();
+  const viewport = page.getViewport({ scale: PIXELS_PER_POINT });
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.floor(viewport.width);
+  canvas.height = Math.floor(viewport.height);
+  const rendering = page.render({ canvas, viewport, intent: 'print' });
+  const stop = (): void => rendering.cancel();
+  signal.addEventListener('abort', stop, { once: true });
+  await rendering.promise;
+  signal.removeEventListener('abort', stop);
+  const blob = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, 'image/jpeg', QUALITY);
+  });
+  canvas.width = 0;
+  if (blob === null) throw new Error('a page is too large to be drawn');
+  return blob;
+}

@@ -1,0 +1,96 @@
+import type { NodeView } from '@coffer/contracts';
+import { expect, type Page, test } from '@playwright/test';
+import { judge } from '../judge-screens.ts';
+import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { createDocument } from './sample-documents.ts';
+
+const PAGES = ['A bittern calls', 'Nothing here', 'Two words', 'The Bittern returns, bittern by bittern'];
+
+let world: TransferWorld;
+
+test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeAll(async () => {
+  world = await startTransferWorld();
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+async function show(page: Page, title: string, bytes: Buffer): Promise<NodeView> {
+  const folderId = await world.open(page, title);
+  const file = await world.person.upload(folderId, 'report.pdf', bytes);
+  await page.goto(`${world.coffer.url}/s/${world.spaceId}/${file.id}/view`);
+  return file;
+}
+
+test('a document is searched, leafed through by contents and pages, and opened at a page', async ({
+  page,
+}) => {
+  await show(page, 'search', createDocument(PAGES));
+  const preview = page.getByRole('dialog', { name: 'report.pdf' });
+  await expect(preview.getByText('A bittern calls')).toBeVisible();
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('bittern');
+  await expect(preview.getByText('4 places')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(preview.getByText('1 of 4', { exact: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(preview.getByText('2 of 4', { exact: true })).toBeVisible();
+  await expect(preview.getByText('The Bittern returns')).toBeInViewport();
+  const marked = async (name: string) =>
+    await page.evaluate((each) => CSS.highlights.get(each)?.size ?? 0, name);
+  await expect.poll(async () => await marked('pdf-chosen')).toBe(1);
+  await expect.poll(async () => await marked('pdf-found')).toBeGreaterThanOrEqual(2);
+  await expect(page).toHaveURL(/#page=4$/);
+  await preview.getByRole('button', { name: 'Contents and pages' }).click();
+  const side = preview.getByRole('complementary', { name: 'Contents and pages' });
+  await expect(side.getByRole('button', { name: /Chapter 4/ })).toHaveAttribute('aria-current', 'true');
+  await side.getByRole('button', { name: /Chapter 2/ }).click();
+  await expect(preview.getByText('Nothing here')).toBeInViewport();
+  expect(await judge(page)).toEqual([]);
+  await side.getByRole('button', { name: 'Pages', exact: true }).click();
+  await side.getByRole('button', { name: 'Go to page 3' }).click();
+  await expect(preview.getByRole('textbox', { name: 'Page' })).toHaveValue('3');
+  expect(await judge(page)).toEqual([]);
+  await side.getByRole('button', { name: 'Found' }).click();
+  await expect(side.getByRole('listitem')).toHaveCount(4);
+  expect(await judge(page)).toEqual([]);
+  await page.reload();
+  await expect(preview.getByRole('textbox', { name: 'Page' })).toHaveValue('3');
+});
+
+test('a document with a password asks for it, and is printed as pictures of its pages', async ({ page }) => {
+  await show(page, 'locked', createDocument(PAGES, { password: 'reed' }));
+  const preview = page.getByRole('dialog', { name: 'report.pdf' });
+  const password = preview.getByLabel('Password of the document');
+  await password.fill('wrong');
+  await page.keyboard.press('Enter');
+  await expect(preview.getByText('This password doesn’t open the document.')).toBeVisible();
+  expect(await judge(page)).toEqual([]);
+  await password.fill('reed');
+  await page.keyboard.press('Enter');
+  await expect(preview.getByText('A bittern calls')).toBeVisible();
+  await page.evaluate(() => {
+    window.print = () => {
+      const sheets = document.querySelectorAll('[data-printed] img');
+      document.documentElement.dataset['sheets'] = String(sheets.length);
+    };
+  });
+  await preview.getByRole('button', { name: 'Print' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-sheets', '4');
+  await expect(page.locator('[data-printed]')).toHaveCount(0);
+});
+
+test('the first page of a document is its thumbnail', async ({ page }) => {
+  const folderId = await world.open(page, 'thumbnails');
+  await world.person.upload(folderId, 'report.pdf', createDocument(PAGES));
+  await world.person.upload(folderId, 'locked.pdf', createDocument(PAGES, { password: 'reed' }));
+  await page.getByRole('button', { name: 'Grid', exact: true }).click();
+  const tile = page.getByRole('gridcell').filter({ hasText: 'report.pdf' });
+  await expect(tile.locator('img[data-loaded]')).toHaveCount(1);
+  const locked = page.getByRole('gridcell').filter({ hasText: 'locked.pdf' });
+  await expect(locked.locator('[data-kind="pdf"]').first()).toBeVisible();
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+});
