@@ -237,6 +237,7 @@ export default {
     only('hono', '(/http/|^packages/(user-pool|object-store)/)'),
     only('@aws-sdk/[^/]+', '/platform/blobs/'),
     only('sharp', '/platform/pictures/'),
+    only('@hyzyla/pdfium', '/platform/pictures/'),
     only('jose|oauth4webapi', '(/platform/identity/|^packages/user-pool/)'),
     only('@tanstack/[^/]+', '^apps/web/src/api/'),
   ],

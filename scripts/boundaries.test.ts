@@ -44,6 +44,7 @@ const OFFENCES: readonly (readonly [rule: string, file: string, imported: string
   ['only-in:kysely|pg', `${SERVER}/features/spaces/query.ts`, 'pg'],
   ['only-in:hono', `${SERVER}/features/spaces/answer.ts`, 'hono'],
   ['only-in:@aws-sdk/[^/]+', `${SERVER}/features/spaces/bucket.ts`, '@aws-sdk/client-s3'],
+  ['only-in:@hyzyla/pdfium', `${SERVER}/features/spaces/page.ts`, '@hyzyla/pdfium'],
   ['only-in:sharp', `${SERVER}/features/spaces/picture.ts`, 'sharp'],
   ['only-in:jose|oauth4webapi', `${SERVER}/features/spaces/token.ts`, 'jose'],
   ['only-in:@tanstack/[^/]+', `${WEB}/features/browse/answers.ts`, '@tanstack/react-query'],
@@ -90,7 +91,15 @@ test('every rule of the map catches a file that breaks it, and innocent files st
   cpSync(join(root, '.dependency-cruiser.mjs'), join(folder.path, '.dependency-cruiser.mjs'));
   mkdirSync(join(folder.path, 'node_modules', '@aws-sdk'), { recursive: true });
   mkdirSync(join(folder.path, 'node_modules', '@tanstack'));
-  for (const name of ['pg', 'hono', '@aws-sdk/client-s3', 'jose', 'sharp', '@tanstack/react-query']) {
+  for (const name of [
+    'pg',
+    'hono',
+    '@aws-sdk/client-s3',
+    'jose',
+    'sharp',
+    '@hyzyla/pdfium',
+    '@tanstack/react-query',
+  ]) {
     symlinkSync(realpathSync(join(root, 'node_modules', name)), join(folder.path, 'node_modules', name));
   }
   const names = await ruleNames();

@@ -60,6 +60,8 @@ import { createMetrics, type Metrics } from './platform/metrics/metrics.ts';
 import { examineIdentityRegularly } from './run/examine-identity.ts';
 import { followChanges } from './run/follow-changes.ts';
 import { startLoop } from './run/loop.ts';
+import { createThumbnailer } from './platform/pictures/thumbnailer.ts';
+import type { Thumbnailer } from './platform/pictures/thumbnails.ts';
 import { createMemoryReturn } from './run/return-memory.ts';
 import { storeHealth } from './run/store-health.ts';
 import { needsDataFolder } from './run/parts.ts';
@@ -125,9 +127,10 @@ async function startOn(
   if (!started.ok) return started;
   const { services, backgroundServices, commitHints } = started.value;
   const disk = folder.value === undefined ? undefined : createDiskReserve(folder.value.path);
-  startBackground(stack, backgroundServices, disk);
+  const thumbnailer = stack.adopt(createThumbnailer(), async (drawing) => await drawing.stop());
+  startBackground(stack, { ...backgroundServices, thumbnailer }, disk);
   const feed = followChanges(stack, services, commitHints);
-  const app = buildApp(services, { listener: listener.value, disk, feed });
+  const app = buildApp(services, { listener: listener.value, disk, feed, thumbnailer });
   const code = await issueWelcomeCode(services);
   announce({
     url: config.url,
@@ -161,7 +164,12 @@ async function openListener(config: Config): Promise<Result<Listener, StartError
   }
 }
 
-function routesOf(services: Services, feed: ChangeFeed): readonly Route[] {
+interface RouteParts {
+  readonly feed: ChangeFeed;
+  readonly thumbnailer: Thumbnailer;
+}
+
+function routesOf(services: Services, { feed, thumbnailer }: RouteParts): readonly Route[] {
   return [
     ...auditRoutes(services),
     ...sessionRoutes(services),
@@ -177,22 +185,21 @@ function routesOf(services: Services, feed: ChangeFeed): readonly Route[] {
     ...uploadsRoutes(services),
     ...contentRoutes(services),
     ...linksRoutes(services),
-    ...renditionsRoutes(services),
+    ...renditionsRoutes({ ...services, thumbnailer }),
     ...storageRoutes(services),
     ...changesRoutes(feed),
   ];
 }
 
-interface AppParts {
+interface AppParts extends RouteParts {
   readonly listener: Listener;
   readonly disk: DiskReserve | undefined;
-  readonly feed: ChangeFeed;
 }
 
-function buildApp(services: Services, { listener, disk, feed }: AppParts): App {
+function buildApp(services: Services, { listener, disk, ...parts }: AppParts): App {
   const { blobs, clock, db, pool } = services;
-  const metrics = metricsOf(listener, feed);
-  return createApp(services, routesOf(services, feed), {
+  const metrics = metricsOf(listener, parts.feed);
+  return createApp(services, routesOf(services, parts), {
     authenticate: async (cookieValue, call) => await authenticate(services, cookieValue, call),
     metrics,
     disk,
@@ -232,7 +239,7 @@ function metricsOf(listener: Listener, feed: ChangeFeed): Metrics {
 /** Each job may run on several servers at once. */
 function startBackground(
   stack: AsyncDisposableStack,
-  services: Services,
+  services: Services & { readonly thumbnailer: Thumbnailer },
   disk: DiskReserve | undefined,
 ): void {
   const { db, log } = services;
@@ -281,7 +288,7 @@ function startBackground(
       everyMs: HOUR_MS,
       work: async () => await asLeader(db, 'versions', async () => await pruneVersions(services)),
     },
-    ...renditionJobs(stack, services),
+    ...renditionJobs(services),
     ...sweepsOf(services),
   ].map((options) => startLoop({ ...options, log }));
   stack.defer(async () => {

@@ -207,8 +207,14 @@ export {
   SIGN_IN_FLOW,
   type SecondFactor,
 } from './sign-in-flow.ts';
-export { PICTURE_TYPES } from './thumbnails/picture-types.ts';
-export { Thumbnail, ThumbnailsRequest, ThumbnailsResult } from './thumbnails/thumbnails.ts';
+export { DRAWN_TYPES, mayHaveThumbnail } from './thumbnails/thumbnail-types.ts';
+export {
+  PosterParams,
+  SetPosterRequest,
+  Thumbnail,
+  ThumbnailsRequest,
+  ThumbnailsResult,
+} from './thumbnails/thumbnails.ts';
 export {
   AccessList,
   AccessReason,

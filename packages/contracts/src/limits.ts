@@ -124,6 +124,8 @@ export const LIMITS = {
   imagePreviewMaxBytes: 200 * MIB,
   textPreviewMaxBytes: 5 * MIB,
   thumbnailsAskedMax: 200,
+  /** Base64 of 192 KiB plus the `data:` prefix. */
+  posterLengthMax: 262_200,
   thumbnailUrlWindowMs: HOUR_MS,
 } as const;
 

@@ -42,7 +42,12 @@ import { sharingOperations } from './sharing-operations.ts';
 import { SignInAnswer, SignInRequest, SignInStep } from '../sign-in.ts';
 import { spaceOperations } from './space-operations.ts';
 import { storageOperations } from './storage-operations.ts';
-import { ThumbnailsRequest, ThumbnailsResult } from '../thumbnails/thumbnails.ts';
+import {
+  PosterParams,
+  SetPosterRequest,
+  ThumbnailsRequest,
+  ThumbnailsResult,
+} from '../thumbnails/thumbnails.ts';
 import { trashOperations } from './trash-operations.ts';
 import {
   CompletedUpload,
@@ -200,6 +205,12 @@ export const operations = {
     summary: 'Addresses of the thumbnails of many pictures, the same for an hour',
     body: ThumbnailsRequest,
     response: ThumbnailsResult,
+  },
+  setPoster: {
+    ...ROUTES.setPoster,
+    summary: 'Give a film that has no thumbnail one of its frames',
+    params: PosterParams,
+    body: SetPosterRequest,
   },
   createUpload: {
     ...ROUTES.createUpload,

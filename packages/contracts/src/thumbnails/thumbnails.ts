@@ -42,3 +42,17 @@ export const ThumbnailsResult = z.object({
   ),
 });
 export type ThumbnailsResult = z.infer<typeof ThumbnailsResult>;
+
+export const PosterParams = z.strictObject({ nodeId: NodeId, versionId: VersionId });
+export type PosterParams = z.infer<typeof PosterParams>;
+
+/** A frame of a film, small and as a browser encodes it. */
+export const SetPosterRequest = z.strictObject({
+  picture: z
+    .string()
+    .check(
+      z.maxLength(LIMITS.posterLengthMax),
+      z.regex(/^data:image\/(?:jpeg|png|webp);base64,[A-Za-z0-9+/]+={0,2}$/),
+    ),
+});
+export type SetPosterRequest = z.infer<typeof SetPosterRequest>;

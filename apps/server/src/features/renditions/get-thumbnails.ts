@@ -1,4 +1,4 @@
-import { type Person, PICTURE_TYPES, type ThumbnailsRequest, type ThumbnailsResult } from '@coffer/contracts';
+import { DRAWN_TYPES, type Person, type ThumbnailsRequest, type ThumbnailsResult } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import type { Services } from '../../services.ts';
 import { findNodes } from '../files/index.ts';
@@ -57,7 +57,7 @@ function present({ blobs }: Needs, row: RenditionRow): Item {
     case 'wanted':
       return WANTED;
     case null:
-      return PICTURE_TYPES.has(row.media_type) && row.size_bytes > 0 ? WANTED : NONE;
+      return DRAWN_TYPES.has(row.media_type) && row.size_bytes > 0 ? WANTED : NONE;
     case 'none':
     case 'dropped':
       return NONE;

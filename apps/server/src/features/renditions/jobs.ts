@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { asLeader } from '../../platform/db/leader.ts';
-import { createThumbnailer } from '../../platform/pictures/thumbnailer.ts';
+import type { Thumbnailer } from '../../platform/pictures/thumbnails.ts';
 import type { Services } from '../../services.ts';
 import { drawRenditions } from './draw-renditions.ts';
 import { dropRenditions, sweepRenditions } from './drop-renditions.ts';
@@ -15,20 +15,13 @@ interface Job {
 const UNAVAILABLE_PAUSE_MS = 10 * MINUTE_MS;
 
 export function renditionJobs(
-  stack: AsyncDisposableStack,
-  services: Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>,
+  services: Pick<Services, 'db' | 'clock' | 'blobs' | 'log'> & { readonly thumbnailer: Thumbnailer },
 ): readonly Job[] {
   const { clock, db } = services;
-  const thumbnailer = createThumbnailer();
-  stack.defer(async () => await thumbnailer.stop());
   let pausedUntilMs = 0;
   const drawNext = async (signal: AbortSignal): Promise<void> => {
     if (clock.now().getTime() < pausedUntilMs) return;
-    const round = await asLeader(
-      db,
-      'renditions',
-      async () => await drawRenditions({ ...services, thumbnailer }, signal),
-    );
+    const round = await asLeader(db, 'renditions', async () => await drawRenditions(services, signal));
     if (round === 'unavailable') pausedUntilMs = clock.now().getTime() + UNAVAILABLE_PAUSE_MS;
   };
   return [

@@ -11,7 +11,7 @@ import {
   valueOf,
   type World,
 } from '../../live.world.ts';
-import { bomb, cameraPhoto, noise } from '../../platform/pictures/pictures.world.ts';
+import { bomb, cameraPhoto, noise, plain } from '../../platform/pictures/pictures.world.ts';
 import { createThumbnailer } from '../../platform/pictures/thumbnailer.ts';
 import type { Thumbnailer } from '../../platform/pictures/thumbnails.ts';
 import { listVersions } from '../files/list-versions.ts';
@@ -22,6 +22,7 @@ import { trashNodes } from '../files/trash/trash-nodes.ts';
 import { drawRenditions } from './draw-renditions.ts';
 import { dropRenditions, sweepRenditions } from './drop-renditions.ts';
 import { getThumbnails } from './get-thumbnails.ts';
+import { setPoster } from './set-poster.ts';
 
 let world: World;
 let store: StoreWorld;
@@ -298,3 +299,47 @@ async function figures() {
     .where('id', '=', owner.spaceId)
     .executeTakeFirstOrThrow();
 }
+
+const FRAME = `data:image/png;base64,${(await plain(640, 360, '#00ff00').png().toBuffer()).toString('base64')}`;
+
+const uploadFilm = async (words: string) =>
+  await uploaded(services, owner, { name: 'film.mp4', mediaType: 'video/mp4', bytes: Buffer.from(words) });
+
+async function posterOf(node: Uploaded, picture: string, as = owner): Promise<string> {
+  const versionId = VersionId.parse(node.versionId);
+  const set = await setPoster(
+    services,
+    { person: as.person, sessionId: '' },
+    { nodeId: node.id, versionId, picture },
+  );
+  return set.ok ? 'set' : set.error.code;
+}
+
+test('a film has the first frame that somebody sends who may change it', async () => {
+  const film = await uploadFilm('no film, which nobody decodes here');
+  const text = await upload('notes.txt', Buffer.from('notes'));
+  expect(await stateOf(film)).toBe('none');
+  const stranger = await world.addOwner();
+  expect(await posterOf(film, FRAME, stranger)).toBe('node_not_found');
+  expect(await posterOf(text, FRAME)).toBe('unsupported_media');
+  expect(await posterOf(film, `data:image/png;base64,${Buffer.from('no frame').toString('base64')}`)).toBe(
+    'invalid_request',
+  );
+  expect(await stateOf(film)).toBe('none');
+  expect(await posterOf(film, FRAME)).toBe('set');
+  expect(await readyOf(film)).toMatchObject({ width: 640, height: 360, color: '#00ff00' });
+  const red = `data:image/png;base64,${(await plain(10, 10, '#ff0000').png().toBuffer()).toString('base64')}`;
+  expect(await posterOf(film, red)).toBe('set');
+  expect(await readyOf(film)).toMatchObject({ color: '#00ff00' });
+});
+
+test('the frame of a film goes with its object, and of two at once one stays', async () => {
+  const film = await uploadFilm('another film');
+  expect(await Promise.all([posterOf(film, FRAME), posterOf(film, FRAME)])).toEqual(['set', 'set']);
+  expect(await stateOf(film)).toBe('ready');
+  const blobId = await blobIdOf(film);
+  await purge(film);
+  wait(6 * 60_000);
+  await dropRenditions(services);
+  expect((await keys()).filter((key) => key.includes(blobId))).toEqual([]);
+});

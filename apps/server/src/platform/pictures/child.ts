@@ -1,4 +1,4 @@
-// Draws thumbnails of pictures that nobody has checked. It has no credentials, no settings and no way to the files: bytes
+// Draws thumbnails of pictures and documents that nobody has checked. It has no credentials, no settings and no way to the files: bytes
 // come and go through its pipes, and its parent limits memory and time.
 import { setPriority } from 'node:os';
 import { draw, prepare } from './draw.ts';
@@ -20,8 +20,14 @@ function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 300);
 }
 
+/** Libraries that write what they think would break the frames of standard output. */
+function silence(): void {
+  for (const name of ['log', 'info', 'debug', 'warn', 'error'] as const) console[name] = () => undefined;
+}
+
 async function serve(): Promise<void> {
   setPriority(LOWER_PRIORITY);
+  silence();
   const { default: sharp } = await import('sharp');
   prepare(sharp);
   sendJson({ ready: true, version: sharp.versions.vips });

@@ -1,8 +1,10 @@
 import type sharpModule from 'sharp';
 import type { Sharp, SharpOptions } from 'sharp';
+import { drawFirstPage, isDocument } from './first-page.ts';
 import { THUMBNAIL_EDGES, type Thumbnails } from './thumbnails.ts';
 
 type SharpModule = typeof sharpModule;
+type Size = Pick<Thumbnails, 'width' | 'height'>;
 
 /** Above it a picture is not decoded at all. */
 const PIXELS_MAX = 120_000_000;
@@ -21,8 +23,19 @@ export function prepare(sharp: SharpModule): void {
   sharp.unblock({ operation: LOADERS });
 }
 
-/** First frame, upright, sRGB, without metadata. Throws for what is not a whole picture. */
+/** Drawn larger than it is shown, so that thin lines and small letters stay. */
+const PAGE_EDGE = 2 * THUMBNAIL_EDGES.large;
+
+/** The first page of a document, or a picture. Throws for what is not a whole one. */
 export async function draw(sharp: SharpModule, bytes: Buffer): Promise<Thumbnails> {
+  if (!isDocument(bytes)) return await drawPicture(sharp, bytes);
+  const { data, width, height, pageWidth, pageHeight } = await drawFirstPage(bytes, PAGE_EDGE);
+  const page = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
+  return await drawSizes(sharp, page, { width: pageWidth, height: pageHeight });
+}
+
+/** First frame, upright, sRGB, without metadata. */
+async function drawPicture(sharp: SharpModule, bytes: Buffer): Promise<Thumbnails> {
   const options: SharpOptions = {
     limitInputPixels: PIXELS_MAX,
     sequentialRead: true,
@@ -30,7 +43,10 @@ export async function draw(sharp: SharpModule, bytes: Buffer): Promise<Thumbnail
     autoOrient: true,
   };
   const picture = sharp(bytes, options);
-  const { autoOrient } = await picture.metadata();
+  return await drawSizes(sharp, picture, (await picture.metadata()).autoOrient);
+}
+
+async function drawSizes(sharp: SharpModule, picture: Sharp, { width, height }: Size): Promise<Thumbnails> {
   const { data, info } = await fitted(picture, THUMBNAIL_EDGES.large)
     .toColourspace('srgb')
     .raw()
@@ -44,7 +60,7 @@ export async function draw(sharp: SharpModule, bytes: Buffer): Promise<Thumbnail
     .toColourspace('srgb')
     .raw()
     .toBuffer();
-  return { width: autoOrient.width, height: autoOrient.height, color: hexOf(average), small, large };
+  return { width, height, color: hexOf(average), small, large };
 }
 
 function fitted(picture: Sharp, edge: number): Sharp {

@@ -4,7 +4,16 @@ import { temporaryFolder } from '@coffer/testing';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { errorOf, valueOf } from '../../live.world.ts';
-import { animation, bomb, cameraPhoto, noise, pictureOf, plain, SECRET_PLACE } from './pictures.world.ts';
+import {
+  animation,
+  bomb,
+  cameraPhoto,
+  noise,
+  onePagePdf,
+  pictureOf,
+  plain,
+  SECRET_PLACE,
+} from './pictures.world.ts';
 import { createThumbnailer } from './thumbnailer.ts';
 
 const folder = temporaryFolder('thumbnailer');
@@ -66,6 +75,32 @@ test('a photo stands upright, and its thumbnails say nothing about it', async ()
   expect(isNear(await pixelAt(small, 80, 230), [0, 0, 255, 255])).toBe(true);
 });
 
+test('a document is shown by its first page, on white', async () => {
+  const { small, large, ...facts } = await drawn(onePagePdf('0 0 200 400', '1 0 0 rg 0 200 200 200 re f'));
+  expect(facts).toMatchObject({ width: 200, height: 400 });
+  expect(await sharp(large).metadata()).toMatchObject({ format: 'webp', width: 256, height: 512 });
+  expect(isNear(await pixelAt(small, 64, 60), [255, 0, 0, 255])).toBe(true);
+  expect(isNear(await pixelAt(small, 64, 200), [255, 255, 255, 255])).toBe(true);
+});
+
+test('hostile documents are refused or drawn small, and the next picture is drawn', async () => {
+  const whole = onePagePdf('0 0 200 400', '1 0 0 rg 0 0 200 200 re f');
+  const huge = await drawn(onePagePdf('0 0 14400 1', '0 0 0 rg 0 0 9 9 re f'));
+  expect(await sharp(huge.large).metadata()).toMatchObject({ width: 512, height: 1 });
+  const hostile = [
+    whole.subarray(0, 60),
+    onePagePdf('0 0 1e30 1e30', ''),
+    onePagePdf('0 0 -5 0', ''),
+    Buffer.from(`%PDF-1.7\n${'<<'.repeat(100_000)}`),
+    Buffer.concat([Buffer.from('%PDF-1.7\n'), await noise(300, 300)]),
+  ];
+  for (const bytes of hostile) {
+    const end = await thumbnailer.draw(pictureOf(bytes));
+    expect(['drawn', 'unreadable', 'crashed']).toContain(end.ok ? 'drawn' : end.error.code);
+  }
+  expect((await drawn(whole)).height).toBe(400);
+});
+
 test('what is transparent stays transparent, over white in the average colour', async () => {
   const { small, color } = await drawn(await plain(400, 400, 'rgba(0, 0, 255, 0)').png().toBuffer());
   expect((await pixelAt(small, 10, 10))[3]).toBe(0);
@@ -94,7 +129,7 @@ test('what is no whole picture is refused, and the next picture is drawn', async
     truncated: photo.subarray(0, photo.length / 2),
     damaged,
     svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>'),
-    pdf: Buffer.from('%PDF-1.7\n%%EOF'),
+    'empty document': Buffer.from('%PDF-1.7\n%%EOF'),
     bomb: await bomb(50_000),
   };
   const codes: string[] = [];

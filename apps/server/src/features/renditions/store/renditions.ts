@@ -11,6 +11,7 @@ export interface RenditionRow {
   readonly node_id: string;
   /** The first entry of the object: copies share its thumbnails. */
   readonly blob_id: string;
+  readonly is_copy: boolean;
   readonly size_bytes: number;
   readonly media_type: string;
   /** Null: nobody has asked for it yet. */
@@ -29,7 +30,8 @@ export async function findRenditions(
   if (keys.length === 0) return new Map();
   const column = (name: keyof VersionKey) => sql`${keys.map((key) => key[name])}::uuid[]`;
   const query = sql<RenditionRow & { readonly version_id: string }>`
-    select version.id as version_id, version.node_id, coalesce(blob.copy_of, blob.id) as blob_id, version.size_bytes,
+    select version.id as version_id, version.node_id, coalesce(blob.copy_of, blob.id) as blob_id,
+      blob.copy_of is not null as is_copy, version.size_bytes,
       version.media_type,
       rendition.state, rendition.asked_at, rendition.width, rendition.height, rendition.color
     from unnest(${column('spaceId')}, ${column('nodeId')}, ${column('versionId')}) as asked (space_id, node_id, id)
@@ -101,6 +103,23 @@ export async function setReady(db: Db, blobId: string, drawn: Drawn): Promise<bo
     .where('state', '=', 'wanted')
     .executeTakeFirst();
   return changed.numUpdatedRows > 0n;
+}
+
+/** False when the object was given up meanwhile. Of two frames at once, the later one stays. */
+export async function setPosterReady(
+  db: Db,
+  blobId: string,
+  { width, height, color, now }: Drawn & { readonly now: Date },
+): Promise<boolean> {
+  // The lock lets a trigger that gives the object up see this row.
+  const written = await sql`
+    with kept as (select id from blob where id = ${blobId} and state <> 'quarantined' for share)
+    insert into rendition (blob_id, state, due_at, width, height, color)
+    select id, 'ready', ${now}, ${width}, ${height}, ${color} from kept
+    on conflict (blob_id) do update
+      set state = 'ready', width = excluded.width, height = excluded.height, color = excluded.color
+      where rendition.state in ('ready', 'none')`.execute(db);
+  return (written.numAffectedRows ?? 0n) > 0n;
 }
 
 export async function setNone(db: Db, blobId: string): Promise<void> {

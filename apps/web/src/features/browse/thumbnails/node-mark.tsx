@@ -1,4 +1,4 @@
-import { type NodeView, PICTURE_TYPES } from '@coffer/contracts';
+import { mayHaveThumbnail, type NodeView } from '@coffer/contracts';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { usePreferences } from '../../../lib/use-preferences.ts';
 import { fileKindOf } from '../file-kind.ts';
@@ -42,7 +42,7 @@ interface WithThumbnailProps extends NodeProps {
 
 function WithThumbnail({ node, ...rest }: WithThumbnailProps) {
   const { id, versionId } = node;
-  if (versionId === null || !mayHaveThumbnail(node)) return rest.fallback;
+  if (versionId === null || !isDrawn(node)) return rest.fallback;
   return (
     <Suspense fallback={rest.fallback}>
       <Thumbnail nodeId={id} versionId={versionId} {...rest} />
@@ -50,9 +50,9 @@ function WithThumbnail({ node, ...rest }: WithThumbnailProps) {
   );
 }
 
-function mayHaveThumbnail({ mediaType, sizeBytes, isDamaged }: NodeView): boolean {
+function isDrawn({ mediaType, sizeBytes, isDamaged }: NodeView): boolean {
   return (
-    PICTURE_TYPES.has(mediaType ?? '') &&
+    mayHaveThumbnail(mediaType ?? '') &&
     sizeBytes !== 0 &&
     isDamaged !== true &&
     !matchMedia(LESS_DATA).matches

@@ -77,6 +77,12 @@ export class ThumbnailStore {
     this.#schedule();
   }
 
+  /** It has one now, whatever was answered before. */
+  askAgain(versionId: VersionId): void {
+    this.#entries.delete(versionId);
+    this.#schedule();
+  }
+
   clear(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

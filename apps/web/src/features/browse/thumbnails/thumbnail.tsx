@@ -8,6 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { onPosterSent } from '../../../api/thumbnails/posters.ts';
 import { askForThumbnails } from '../../../api/thumbnails/thumbnails.ts';
 import { onWipe } from '../../../lib/wipe.ts';
 import { ImageSlots } from './image-slots.ts';
@@ -23,6 +24,7 @@ const IMAGE: CSSProperties = { display: 'block', inlineSize: '100%', blockSize: 
 const store = new ThumbnailStore({ ask: askForThumbnails });
 const slots = new ImageSlots(IMAGES_AT_ONCE);
 onWipe(() => store.clear());
+onPosterSent((versionId) => store.askAgain(versionId));
 
 interface ThumbnailProps {
   readonly nodeId: NodeId;

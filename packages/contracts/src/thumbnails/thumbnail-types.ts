@@ -1,0 +1,15 @@
+/** Media types of files that the server draws thumbnails of. No SVG, which can refer to other files. */
+export const DRAWN_TYPES: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+  'image/tiff',
+  'application/pdf',
+]);
+
+/** Films have one too, once a browser has sent a frame. */
+export function mayHaveThumbnail(mediaType: string): boolean {
+  return DRAWN_TYPES.has(mediaType) || mediaType.startsWith('video/');
+}
