@@ -1,6 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
-import { Download, FileCheck, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { Download, FileCheck, GitCompare, RotateCcw } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { versionsQuery } from '../../../api/details/versions-query.ts';
 import { useErrorTexts } from '../../../api/error-texts.ts';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
@@ -18,8 +18,13 @@ import styles from '../browse.module.css';
 import { downloadFile } from '../actions/downloads.ts';
 import { hexOfBase64 } from '../../../lib/checksum/hex-of-base64.ts';
 import { saveReceipt } from '../actions/receipts.ts';
+import { isComparable } from './compare/comparable.ts';
 import { useText } from './texts.ts';
 import { restoreOlder } from './version-actions.ts';
+
+const CompareVersions = lazy(async () => ({
+  default: (await import('./compare/compare-versions.tsx')).CompareVersions,
+}));
 
 interface VersionsDialogProps {
   readonly node: NodeView;
@@ -28,19 +33,36 @@ interface VersionsDialogProps {
 
 export function VersionsDialog({ node, onClose }: VersionsDialogProps) {
   const text = useText();
+  const [compared, setCompared] = useState<Compared>();
   return (
     <Dialog
       isOpen
+      size={compared === undefined ? 'medium' : 'full'}
       title={text('browse.versions.title', { name: node.name })}
       closeLabel={text('browse.versions.close')}
       onClose={onClose}
     >
-      <Versions node={node} onClose={onClose} />
+      {compared === undefined ? (
+        <Versions node={node} onClose={onClose} onCompare={setCompared} />
+      ) : (
+        <Suspense fallback={<Skeleton height="48px" />}>
+          <CompareVersions node={node} {...compared} onBack={() => setCompared(undefined)} />
+        </Suspense>
+      )}
     </Dialog>
   );
 }
 
-function Versions({ node, onClose }: VersionsDialogProps) {
+interface Compared {
+  readonly older: Version;
+  readonly newer: Version;
+}
+
+interface VersionsProps extends VersionsDialogProps {
+  readonly onCompare: (compared: Compared) => void;
+}
+
+function Versions({ node, onClose, onCompare }: VersionsProps) {
   const text = useText();
   const cache = useQueryCache();
   const { ofFailure } = useErrorTexts();
@@ -73,7 +95,13 @@ function Versions({ node, onClose }: VersionsDialogProps) {
     setRefusal(words);
     if (words === undefined) onClose();
   };
-  const shared = { node, busyId, onRestore: (version: Version) => void handleRestore(version) };
+  const canCompare = isComparable(node) && current !== undefined && current.damage !== 'missing';
+  const shared = {
+    node,
+    busyId,
+    onRestore: (version: Version) => void handleRestore(version),
+    onCompare: canCompare ? (older: Version) => onCompare({ older, newer: current }) : undefined,
+  };
   return (
     <Stack>
       {current !== undefined && current.damage !== null && (
@@ -97,6 +125,8 @@ interface ActingProps {
   readonly node: NodeView;
   readonly busyId: string | undefined;
   readonly onRestore: (version: Version) => void;
+  /** With the current one. Undefined for files that cannot be put beside each other. */
+  readonly onCompare: ((older: Version) => void) | undefined;
 }
 
 interface DamageProps extends ActingProps {
@@ -161,7 +191,13 @@ function Checksum({ sha256 }: { readonly sha256: string | null }) {
   );
 }
 
-function VersionItem({ node, busyId, onRestore, version }: ActingProps & { readonly version: Version }) {
+function VersionItem({
+  node,
+  busyId,
+  onRestore,
+  onCompare,
+  version,
+}: ActingProps & { readonly version: Version }) {
   const text = useText();
   const { number, size, dateTime } = useFormats();
   const { mayChange } = useSpaceRights();
@@ -197,6 +233,13 @@ function VersionItem({ node, busyId, onRestore, version }: ActingProps & { reado
           >
             {text('browse.version.restore')}
           </Button>
+        )}
+        {onCompare !== undefined && !isCurrent && damage !== 'missing' && (
+          <IconButton
+            icon={GitCompare}
+            label={text('browse.version.compare', facts)}
+            onClick={() => onCompare(version)}
+          />
         )}
         {damage !== 'missing' && (
           <IconButton

@@ -1,0 +1,64 @@
+import type { NodeView } from '@coffer/contracts';
+import { ArrowLeft } from 'lucide-react';
+import { useQuery } from '../../../../api/use-query.ts';
+import { type Version, versionTextQuery, versionUrlQuery } from '../../../../api/versions.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Muted, Row, Stack } from '../../../../ui/stack.tsx';
+import { ComparePictures } from './compare-pictures.tsx';
+import { CompareTexts } from './compare-texts.tsx';
+import { isPicture } from './comparable.ts';
+import { useText } from './texts.ts';
+
+interface CompareVersionsProps {
+  readonly node: NodeView;
+  readonly older: Version;
+  readonly newer: Version;
+  readonly onBack: () => void;
+}
+
+export function CompareVersions({ node, older, newer, onBack }: CompareVersionsProps) {
+  const text = useText();
+  const pair = { node, older, newer };
+  return (
+    <Stack>
+      <Row>
+        <Button icon={ArrowLeft} onClick={onBack}>
+          {text('compare.back')}
+        </Button>
+      </Row>
+      {isPicture(node) ? <Pictures {...pair} /> : <Texts {...pair} />}
+    </Stack>
+  );
+}
+
+type Pair = Omit<CompareVersionsProps, 'onBack'>;
+
+function Pictures({ node, older, newer }: Pair) {
+  const text = useText();
+  const before = useQuery(versionUrlQuery(node.id, older.id));
+  const after = useQuery(versionUrlQuery(node.id, newer.id));
+  if (before.data === undefined || after.data === undefined) {
+    const isFailed = before.failure !== undefined || after.failure !== undefined;
+    return <Muted>{text(isFailed ? 'compare.failed' : 'compare.loading')}</Muted>;
+  }
+  return <ComparePictures before={{ ...older, url: before.data }} after={{ ...newer, url: after.data }} />;
+}
+
+function Texts({ node, older, newer }: Pair) {
+  const text = useText();
+  const before = useQuery(versionTextQuery(node.id, older));
+  const after = useQuery(versionTextQuery(node.id, newer));
+  if (before.data === undefined || after.data === undefined) {
+    const isFailed = before.failure !== undefined || after.failure !== undefined;
+    return <Muted>{text(isFailed ? 'compare.failed' : 'compare.loading')}</Muted>;
+  }
+  if (!before.data.isText || !after.data.isText) return <Muted>{text('compare.noText')}</Muted>;
+  const isCut = before.data.isCut || after.data.isCut;
+  return (
+    <CompareTexts
+      older={{ number: older.number, text: before.data.text }}
+      newer={{ number: newer.number, text: after.data.text }}
+      isCut={isCut}
+    />
+  );
+}

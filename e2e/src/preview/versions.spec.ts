@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test';
+import { judge } from '../judge-screens.ts';
+import { createPng } from '../sample-files.ts';
+import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+
+let world: TransferWorld;
+
+test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeAll(async () => {
+  world = await startTransferWorld();
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+test('an older text and an older picture are put beside the current one', async ({ page }) => {
+  const folderId = await world.open(page, 'versions');
+  const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`);
+  const notes = await world.person.upload(folderId, 'notes.txt', Buffer.from(lines.join('\n')));
+  const edited = lines.with(29, 'another line').toSpliced(50, 0, 'a new line');
+  await world.person.replace(notes, Buffer.from(edited.join('\n')));
+  const picture = await world.person.upload(folderId, 'sunset.png', createPng(300, 200));
+  await world.person.replace(picture, createPng(200, 300));
+  const compare = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Versions' }).click();
+    await page.getByRole('button', { name: 'Compare version 1 with the current one' }).click();
+  };
+  await compare('notes.txt');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Lines removed: 1. Lines added: 2.')).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /30 line 30 30 another line/ })).toBeVisible();
+  await expect(dialog.getByText('line 10', { exact: true })).toHaveCount(0);
+  expect(await judge(page)).toEqual([]);
+  await dialog.getByRole('button', { name: '26 unchanged lines' }).click();
+  await expect(dialog.getByText('line 10', { exact: true })).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'All versions' }).click();
+  await expect(
+    dialog
+      .getByText('Version 2 (current)')
+      .or(dialog.getByText(/Version 2/))
+      .first(),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await compare('sunset.png');
+  const slider = dialog.getByRole('slider', { name: 'Line between both versions' });
+  await expect(dialog.getByRole('img')).toHaveCount(2);
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await expect(slider).toHaveValue('0');
+  expect(await judge(page)).toEqual([]);
+});
