@@ -129,12 +129,31 @@ test('texts of other encodings are readable, each line in its direction', async 
   await expect(second.code.getByText('café: tea 2 €')).toBeVisible();
 });
 
-test('of a text that is too long the beginning is shown', async ({ page }) => {
+test('a long log is read by its lines: any of them is gone to and found', async ({ page }) => {
   const folderId = await world.open(page, 'long');
-  const { code, preview } = await openText(
-    page,
-    await upload(folderId, 'long.log', '2026-11-24 all is well\n'.repeat(240_000)),
-  );
+  const lines = Array.from({ length: 400_000 }, (_, index) => `2026-11-24 all is well, ${index + 1}`);
+  lines[350_000] = 'The Lock of gate four is open';
+  const file = await upload(folderId, 'long.log', lines.join('\r\n'));
+  await page.goto(viewOf(file));
+  const preview = page.getByRole('dialog', { name: 'long.log' });
+  await expect(preview.getByText('all is well, 1', { exact: false }).first()).toBeVisible();
+  await expect(preview.getByText('400,000 lines')).toBeVisible();
+  await preview.getByRole('region', { name: 'Text of long.log' }).focus();
+  await page.keyboard.press('Control+g');
+  await page.keyboard.type('399999');
+  await page.keyboard.press('Enter');
+  await expect(preview.getByText('all is well, 399999')).toBeInViewport();
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('lock of GATE');
+  await expect(preview.getByText('The Lock of gate four is open')).toBeInViewport();
+  await expect(preview.getByText('1 of 1 lines', { exact: true })).toBeVisible();
+  expect(await judge(page)).toEqual([]);
+});
+
+test('of a long text in UTF-16 the beginning is shown', async ({ page }) => {
+  const folderId = await world.open(page, 'wide');
+  const words = Buffer.from(`\ufeff${'all is well\n'.repeat(230_000)}`, 'utf16le');
+  const { code, preview } = await openText(page, await world.person.upload(folderId, 'wide.log', words));
   await expect(preview.getByText('Showing the first 5.2 MB.')).toBeVisible();
   await expect(code.getByText('all is well').first()).toBeVisible();
 });

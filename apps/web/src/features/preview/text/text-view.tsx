@@ -1,5 +1,6 @@
+import { GIB } from '@coffer/kit';
 import { Download, FileQuestion } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type ShownText, TEXT_SHOWN_BYTES, textQuery } from '../../../api/content.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { useFormats } from '../../../lib/format.ts';
@@ -11,7 +12,27 @@ import type { ViewerProps } from '../viewer.ts';
 import { CodeSheet } from './code-sheet.tsx';
 import { useText } from './texts.ts';
 
-export function TextView({ node, content: { url }, failed, onDownload }: ViewerProps) {
+const LargeTextView = lazy(async () => ({
+  default: (await import('./large/large-text-view.tsx')).LargeTextView,
+}));
+
+/** The index of its lines has room for no more. */
+const LARGE_MAX_BYTES = GIB;
+
+export function TextView(props: ViewerProps) {
+  const sizeBytes = props.node.sizeBytes ?? 0;
+  const text = useText();
+  const beginning = <Beginning {...props} />;
+  if (sizeBytes <= TEXT_SHOWN_BYTES || sizeBytes > LARGE_MAX_BYTES) return beginning;
+  return (
+    <Suspense fallback={<Spinner size="large" label={text('text.loading')} />}>
+      <LargeTextView {...props} renderBeginning={() => beginning} />
+    </Suspense>
+  );
+}
+
+/** The whole text, or so much of it as an editor can hold. */
+function Beginning({ node, content: { url }, failed, onDownload }: ViewerProps) {
   const text = useText();
   const formats = useFormats();
   const content = useQuery(textQuery(node, url));

@@ -1,0 +1,118 @@
+import type { NodeView } from '@coffer/contracts';
+import { CornerDownRight, Search } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useFormats } from '../../../../lib/format.ts';
+import { useKeyDown } from '../../../../lib/use-key-down.ts';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { Spinner } from '../../../../ui/spinner.tsx';
+import type { ViewerProps } from '../../viewer.ts';
+import sheet from '../code-sheet.module.css';
+import { GoToLine } from '../go-to-line.tsx';
+import { useText as useTextWords } from '../texts.ts';
+import { LargeFind } from './large-find.tsx';
+import { LargeLines } from './large-lines.tsx';
+import { useText } from './texts.ts';
+import { type LargeText, useLargeText } from './use-large-text.ts';
+
+interface LargeTextViewProps extends Pick<ViewerProps, 'node' | 'content' | 'failed'> {
+  /** For what cannot be read line by line. */
+  readonly renderBeginning: () => ReactNode;
+}
+
+export function LargeTextView({ node, content, failed, renderBeginning }: LargeTextViewProps) {
+  const words = useTextWords();
+  const large = useLargeText(node, content);
+  switch (large.state) {
+    case 'opening':
+      return <Spinner size="large" label={words('text.loading')} />;
+    case 'unsuited':
+      return renderBeginning();
+    case 'failed':
+      return failed;
+    case 'open':
+      return <LargeSheet node={node} large={large} />;
+  }
+}
+
+type OpenBar = 'find' | 'line' | undefined;
+
+function LargeSheet({ node, large }: { readonly node: NodeView; readonly large: LargeText }) {
+  const text = useText();
+  const words = useTextWords();
+  const { number, size, percent } = useFormats();
+  const [bar, setBar] = useState<OpenBar>();
+  /** From 0. A new object for each going, also to the same line. */
+  const [target, setTarget] = useState<{ readonly line: number }>();
+  const { lineCount, readBytes, isDone, encoding } = large;
+  const { sizeBytes } = node;
+  const open = (
+    event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'key' | 'preventDefault'>,
+  ): void => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    if (event.key !== 'f' && event.key !== 'g') return;
+    event.preventDefault();
+    setBar(event.key === 'f' ? 'find' : 'line');
+  };
+  useKeyDown(open);
+  useEffect(() => {
+    if (bar !== 'find') large.find(undefined);
+    // oxlint-disable-next-line react/exhaustive-deps -- closing the bar ends the search, nothing else
+  }, [bar]);
+  return (
+    <section className={sheet['sheet']} data-own-keys="">
+      <header className={sheet['head']}>
+        <p className={sheet['facts']}>
+          <span className={sheet['language']}>{words('text.plain')}</span>
+          <span>{words('text.lines', { count: lineCount, number: number(lineCount) })}</span>
+          <span>{size(sizeBytes ?? 0)}</span>
+          <span dir="ltr">{words(`text.encoding.${encoding}`)}</span>
+          {!isDone && (
+            <span>
+              {text('large.reading', { percent: percent(readBytes / Math.max(1, sizeBytes ?? 1)) })}
+            </span>
+          )}
+        </p>
+        <div className={sheet['tools']}>
+          <IconButton
+            icon={Search}
+            label={words('text.find')}
+            aria-expanded={bar === 'find'}
+            onClick={() => setBar(bar === 'find' ? undefined : 'find')}
+          />
+          <IconButton
+            icon={CornerDownRight}
+            isMirrored
+            label={words('text.goToLine')}
+            aria-expanded={bar === 'line'}
+            onClick={() => setBar(bar === 'line' ? undefined : 'line')}
+          />
+        </div>
+      </header>
+      {bar === 'find' && (
+        <LargeFind
+          large={large}
+          onShow={(line) => setTarget({ line })}
+          onShortcut={open}
+          onClose={() => setBar(undefined)}
+        />
+      )}
+      {bar === 'line' && (
+        <GoToLine
+          total={lineCount}
+          onGo={(line) => {
+            setBar(undefined);
+            setTarget({ line: Math.min(line, lineCount) - 1 });
+          }}
+          onShortcut={open}
+          onClose={() => setBar(undefined)}
+        />
+      )}
+      <LargeLines
+        label={words('text.label', { name: node.name })}
+        large={large}
+        target={target}
+        found={bar === 'find' ? large.found?.lines : undefined}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,183 @@
+import type { NodeView, OperationResponse } from '@coffer/contracts';
+import { MIB, MINUTE_MS } from '@coffer/kit';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { fetchFileBytes } from '../../../../api/file-bytes.ts';
+import { renewContent } from '../../../../api/nodes.ts';
+import { startWorker } from '../../../../lib/trusted-types.ts';
+import type { Sought } from './find-lines.ts';
+import type { LargeTextEncoding, LargeTextNews, LargeTextRequest } from './large-text-protocol.ts';
+import workerUrl from './large-text.worker.ts?worker&url';
+import { LineIndex } from './line-index.ts';
+
+const BLOCK_LINES = 100;
+const BLOCK_BYTES_MAX = 2 * MIB;
+const BLOCKS_MAX = 60;
+const LINE_LENGTH_MAX = 2_000;
+/** Shorter than an address is valid. */
+const FRESH_MS = 4 * MINUTE_MS;
+
+export interface FoundLines {
+  readonly lines: readonly number[];
+  readonly isDone: boolean;
+}
+
+export interface LargeText {
+  readonly state: 'opening' | 'open' | 'unsuited' | 'failed';
+  readonly encoding: LargeTextEncoding;
+  readonly lineCount: number;
+  readonly readBytes: number;
+  readonly isDone: boolean;
+  /** Undefined until it is read. */
+  readonly line: (number: number) => string | undefined;
+  /** Reads these lines, if they are not there. */
+  readonly need: (first: number, last: number) => void;
+  readonly found: FoundLines | undefined;
+  readonly find: (sought: Sought | undefined) => void;
+}
+
+type Progress = Pick<LargeText, 'state' | 'encoding' | 'lineCount' | 'readBytes' | 'isDone'>;
+
+const BEGINNING: Progress = {
+  state: 'opening',
+  encoding: 'utf-8',
+  lineCount: 0,
+  readBytes: 0,
+  isDone: false,
+};
+
+/** A text of any length: where its lines begin is known, and only what is in sight is read. */
+export function useLargeText(node: NodeView, content: OperationResponse<'getContent'>): LargeText {
+  const [progress, setProgress] = useState(BEGINNING);
+  const [found, setFound] = useState<FoundLines>();
+  const worker = useRef<Worker>(undefined);
+  const index = useRef(new LineIndex());
+  const searchId = useRef(0);
+  const freshUrl = useFreshUrl(node, content);
+  const blocks = useBlocks(index, progress, freshUrl);
+  const { url } = content;
+  useEffect(() => {
+    const started = startWorker(new URL(workerUrl, location.href), { name: 'large-text' });
+    worker.current = started;
+    const lines = new LineIndex();
+    index.current = lines;
+    started.onmessage = ({ data }: MessageEvent<LargeTextNews>) => {
+      switch (data.say) {
+        case 'begun':
+          setProgress({ ...BEGINNING, state: 'open', encoding: data.encoding });
+          break;
+        case 'lines':
+          lines.take(data.starts, data.readBytes);
+          setProgress((last) => ({
+            ...last,
+            lineCount: lines.lineCount,
+            readBytes: data.readBytes,
+            isDone: data.isDone,
+          }));
+          break;
+        case 'found':
+          if (data.id !== searchId.current) break;
+          setFound((last) => ({ lines: [...(last?.lines ?? []), ...data.lines], isDone: data.isDone }));
+          break;
+        case 'unsuited':
+        case 'failed':
+          setProgress({ ...BEGINNING, state: data.say });
+          break;
+      }
+    };
+    started.onerror = () => setProgress({ ...BEGINNING, state: 'failed' });
+    started.postMessage({ say: 'read', url } satisfies LargeTextRequest);
+    return () => started.terminate();
+  }, [url]);
+  return {
+    ...progress,
+    ...blocks,
+    found,
+    find: (sought) => {
+      searchId.current += 1;
+      const id = searchId.current;
+      setFound(sought === undefined ? undefined : { lines: [], isDone: false });
+      void (async () => {
+        const fresh = await freshUrl();
+        if (id !== searchId.current) return;
+        const request: LargeTextRequest =
+          sought === undefined
+            ? { say: 'stop' }
+            : { say: 'find', id, url: fresh, encoding: progress.encoding, ...sought };
+        worker.current?.postMessage(request);
+      })();
+    },
+  };
+}
+
+function useBlocks(
+  index: RefObject<LineIndex>,
+  { encoding, isDone }: Progress,
+  freshUrl: () => Promise<string>,
+): Pick<LargeText, 'line' | 'need'> {
+  const [, setCount] = useState(0);
+  const [blocks] = useState(() => new Map<number, readonly string[] | 'asked'>());
+  const readBlock = async (block: number): Promise<void> => {
+    blocks.set(block, 'asked');
+    const [read] = await Promise.allSettled([
+      freshUrl().then(async (url) => await readLines({ index: index.current, block, url, encoding })),
+    ]);
+    // A refused block is asked for again when it is in sight again.
+    if (read.status === 'rejected') blocks.delete(block);
+    else blocks.set(block, read.value);
+    for (const old of blocks.keys()) {
+      if (blocks.size <= BLOCKS_MAX) break;
+      blocks.delete(old);
+    }
+    setCount((count) => count + 1);
+  };
+  return {
+    line: (number) => {
+      const block = blocks.get(Math.floor(number / BLOCK_LINES));
+      return block === undefined || block === 'asked' ? undefined : (block[number % BLOCK_LINES] ?? '');
+    },
+    need: (first, last) => {
+      for (let block = Math.floor(first / BLOCK_LINES); block * BLOCK_LINES <= last; block += 1) {
+        const isWhole = isDone || index.current.startOf((block + 1) * BLOCK_LINES) !== undefined;
+        if (isWhole && !blocks.has(block)) void readBlock(block);
+      }
+    },
+  };
+}
+
+interface Block {
+  readonly index: LineIndex;
+  readonly block: number;
+  readonly url: string;
+  readonly encoding: LargeTextEncoding;
+}
+
+async function readLines({ index, block, url, encoding }: Block): Promise<readonly string[]> {
+  const first = index.startOf(block * BLOCK_LINES) ?? 0;
+  const end = index.startOf((block + 1) * BLOCK_LINES) ?? index.readBytes;
+  if (end <= first) return [];
+  const last = Math.min(end, first + BLOCK_BYTES_MAX) - 1;
+  const bytes = await fetchFileBytes(url, { range: [first, last] });
+  return new TextDecoder(encoding)
+    .decode(bytes)
+    .split('\n')
+    .map((line) => cut(line.endsWith('\r') ? line.slice(0, -1) : line));
+}
+
+function cut(line: string): string {
+  return line.length > LINE_LENGTH_MAX ? `${line.slice(0, LINE_LENGTH_MAX)}…` : line;
+}
+
+function useFreshUrl(
+  { id }: NodeView,
+  { url, versionId }: OperationResponse<'getContent'>,
+): () => Promise<string> {
+  const [openedAtMs] = useState(() => Date.now());
+  const renewed = useRef<{ readonly url: string; readonly atMs: number }>(undefined);
+  return async () => {
+    const known = renewed.current ?? { url, atMs: openedAtMs };
+    if (Date.now() - known.atMs < FRESH_MS) return known.url;
+    const next = await renewContent(id, versionId);
+    renewed.current = { url: next.url, atMs: Date.now() };
+    return next.url;
+  };
+}
