@@ -4,6 +4,7 @@ import { LIMITS } from './limits.ts';
 import { NodeName } from './names/node-name-schema.ts';
 import { SpaceRole } from './role-schemas.ts';
 import { SORT_COLUMNS } from './sorting.ts';
+import { typedLine } from './text.ts';
 
 export const NodeView = z.object({
   id: NodeId,
@@ -38,12 +39,15 @@ export const ChildrenQuery = z.strictObject({
   /** Cursor of the previous page. Stable when earlier items are added. */
   after: z.optional(z.string().check(z.maxLength(2_000))),
   limit: z._default(digitsUpTo(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
+  /** Only items whose name contains these words. Case, accents and punctuation do not matter. */
+  filter: z.optional(typedLine(0, LIMITS.searchLengthMax)),
 });
 export type ChildrenQuery = z.infer<typeof ChildrenQuery>;
 
 export const PositionQuery = z.strictObject({
   sort: ChildrenQuery.shape.sort,
   order: ChildrenQuery.shape.order,
+  filter: ChildrenQuery.shape.filter,
 });
 export type PositionQuery = z.infer<typeof PositionQuery>;
 
@@ -57,6 +61,8 @@ export type NodePosition = z.infer<typeof NodePosition>;
 export const NodePage = z.object({
   items: z.array(NodeView),
   total: Count,
+  /** More items match the filter than a list can hold, or than could be found in time. */
+  isPartial: z.boolean(),
   /** Cursor for `after`. Null at the end. */
   next: z.nullable(z.string()),
   /** Raised by every change of an item in the folder. Null for a contributor. */
@@ -113,6 +119,11 @@ export const BatchRequest = z.strictObject({
   ids: z.array(NodeId).check(z.minLength(1), z.maxLength(LIMITS.batchMax)),
 });
 export type BatchRequest = z.infer<typeof BatchRequest>;
+
+export const RestoreRequest = z.extend(BatchRequest, {
+  /** A folder of the same space. Left out: where each was. */
+  to: z.optional(NodeId),
+});
 
 /** In request order. */
 export const BatchResult = z.object({

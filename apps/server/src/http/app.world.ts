@@ -87,7 +87,7 @@ export const routes: readonly Route[] = [
   }),
   personRoute('getNode', async ({ params }) => ok({ ...node('a'), id: params.nodeId })),
   personRoute('listChildren', async ({ query }) =>
-    ok({ items: [], total: query.limit, next: null, folderRevision: null, role: 'owner' }),
+    ok({ items: [], total: query.limit, isPartial: false, next: null, folderRevision: null, role: 'owner' }),
   ),
   personRoute('renameNode', async ({ body, revision }) =>
     revision === 7 ? ok(node(body.name)) : err({ code: 'revision_conflict', facts: { revision: 7 } }),

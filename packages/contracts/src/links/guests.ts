@@ -39,7 +39,7 @@ export const UnlockLinkRequest = z.strictObject({
 });
 export type UnlockLinkRequest = z.infer<typeof UnlockLinkRequest>;
 
-export const GuestChildrenQuery = ChildrenQuery;
+export const GuestChildrenQuery = z.omit(ChildrenQuery, { filter: true });
 
 export const GuestPage = z.object({
   items: z.array(GuestNode),

@@ -211,6 +211,7 @@ test('a cursor that is none is a wrong request, a page of none just counts', asy
   expect(valueOf(await page({ limit: 0 }))).toEqual({
     items: [],
     total: ENTRIES,
+    isPartial: false,
     next: null,
     folderRevision: expect.any(Number),
     role: 'owner',

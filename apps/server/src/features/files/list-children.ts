@@ -13,6 +13,7 @@ import { inSnapshot } from '../../platform/db/transaction.ts';
 import type { Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
 import { parseCursor, writeCursor } from './cursor.ts';
+import { isMatch, parseFilter, readFiltered } from './find/name-filter.ts';
 import { listRows } from './list-rows.ts';
 import { type FilesFailure, type NodeRow, sortOf } from './model.ts';
 import { findNode } from './node-access.ts';
@@ -40,18 +41,23 @@ export async function listChildren(
     folderId: access.node.id,
     madeBy: onlyMadeBy(access.role, actor),
   };
-  const read = async (db: Db | Tx) => {
-    const counts = await countChildren(db, folder);
+  const { positionMarks } = services;
+  const read = async (db: Db | Tx, part: Folder): Promise<Found> => {
+    const counts = await countChildren(db, part);
     const start = cursor ?? { at: query.at, ...counts };
     // The extra row shows whether a next page exists.
-    const { positionMarks } = services;
-    return {
-      counts,
-      rows: await listRows(db, { folder, query, start, limit: query.limit + 1, positionMarks }),
-    };
+    const rows = await listRows(db, { folder: part, query, start, limit: query.limit + 1, positionMarks });
+    return { rows, total: counts.folders + counts.files, revision: counts.revision };
   };
   const isJump = cursor === undefined && query.at > 0;
-  const { counts, rows } = isJump ? await inSnapshot(services.db, read) : await read(services.db);
+  const {
+    rows,
+    total,
+    revision,
+    isPartial = false,
+  } = query.filter !== undefined
+    ? await findMatches(services.db, { folder, filter: query.filter }, read)
+    : await (isJump ? inSnapshot(services.db, (tx) => read(tx, folder)) : read(services.db, folder));
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
   const next =
@@ -60,11 +66,34 @@ export async function listChildren(
       : writeCursor(query, { kind: last.kind, position: positionOf(last, keyOf(last.kind)) });
   return ok({
     items: shown.map(presentNode),
-    total: counts.folders + counts.files,
+    total,
+    isPartial,
     next,
-    folderRevision: counts.revision ?? (folder.madeBy === undefined ? 0 : null),
+    folderRevision: revision ?? (folder.madeBy === undefined ? 0 : null),
     role: presentRole(access.role),
   });
+}
+
+interface Found {
+  readonly rows: readonly NodeRow[];
+  readonly total: number;
+  readonly revision: number | undefined;
+  readonly isPartial?: boolean;
+}
+
+const NOTHING = { rows: [], total: 0 };
+
+async function findMatches(
+  db: Db,
+  { folder, filter: typed }: { readonly folder: Folder; readonly filter: string },
+  read: (db: Db | Tx, folder: Folder) => Promise<Found>,
+): Promise<Found> {
+  // Before the matches: a change in between is announced again.
+  const { folders, files, revision } = await countChildren(db, folder);
+  const filter = parseFilter(typed, folders + files);
+  if (filter === undefined) return await inSnapshot(db, (tx) => read(tx, folder));
+  const matches = await readFiltered(db, { folder, filter }, read);
+  return { ...(matches?.found ?? NOTHING), revision, isPartial: matches?.isPartial ?? true };
 }
 
 /** Number of items before the node in its folder. A root and what was shared without its folder have no position. */
@@ -83,9 +112,21 @@ export async function getPosition(
     madeBy: onlyMadeBy(parent.role, actor),
   };
   const sort = sortOf(node.kind, query.sort, query.order);
-  const [{ folders }, before] = await inSnapshot(services.db, async (db) => [
-    await countChildren(db, folder),
-    await countBefore(db, { ...folder, kind: node.kind, sort, position: positionOf(node, sort.key) }),
-  ]);
-  return ok({ index: node.kind === 'folder' ? before : folders + before, folders });
+  const read = async (db: Tx, part: Folder) => {
+    const { folders, files } = await countChildren(db, part);
+    const position = positionOf(node, sort.key);
+    const before = await countBefore(db, { ...part, kind: node.kind, sort, position });
+    return { folders, total: folders + files, index: node.kind === 'folder' ? before : folders + before };
+  };
+  const all = query.filter === undefined ? undefined : await countChildren(services.db, folder);
+  const filter = parseFilter(query.filter, (all?.folders ?? 0) + (all?.files ?? 0));
+  if (filter === undefined) {
+    const { index, folders } = await inSnapshot(services.db, (tx) => read(tx, folder));
+    return ok({ index, folders });
+  }
+  const matches = isMatch(filter, node.name)
+    ? await readFiltered(services.db, { folder, filter }, read)
+    : undefined;
+  if (matches === undefined) return err({ code: 'node_not_found' });
+  return ok({ index: matches.found.index, folders: matches.found.folders });
 }

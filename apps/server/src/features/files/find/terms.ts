@@ -37,6 +37,11 @@ export function needleOf(term: string): string {
   return closed(isInner ? term : ` ${term}`);
 }
 
+/** Anywhere in a word, however short. */
+export function innerNeedleOf(term: string): string {
+  return isUnspaced(term) ? needleOf(term) : closed(term);
+}
+
 export function wordStartOf(term: string): string {
   return closed(` ${term}`);
 }

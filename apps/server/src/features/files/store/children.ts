@@ -1,13 +1,21 @@
+import { LIMITS } from '@coffer/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { NodeRow, SortKey } from '../model.ts';
-import { NODE_COLUMNS } from './nodes.ts';
+import { columnsOf } from './nodes.ts';
 
 export interface Folder {
   readonly spaceId: string;
   readonly folderId: string;
   readonly madeBy: string | undefined;
+  /** Undefined for all items. */
+  readonly matching?: NameMatch | undefined;
 }
+
+/** Folded by `searchText`, which leaves no wildcards. */
+export type NameMatch =
+  | { /** What a name must contain, all of it. */ readonly needles: readonly string[] }
+  | { readonly prefix: string };
 
 interface ChildCounts {
   readonly folders: number;
@@ -19,12 +27,12 @@ interface ChildCounts {
 /** One row, whatever the size of the folder. What a contributor sees is counted by an index scan. */
 export async function countChildren(db: Db | Tx, folder: Folder): Promise<ChildCounts> {
   const query =
-    folder.madeBy === undefined
+    folder.madeBy === undefined && folder.matching === undefined
       ? sql<ChildCounts>`select folders, files, revision from folder_content
           where space_id = ${folder.spaceId} and folder_id = ${folder.folderId}`
       : sql<ChildCounts>`
           select count(*) filter (where kind = 'folder') as folders, count(*) filter (where kind = 'file') as files
-          from node where ${entriesOf(folder)}`;
+          from ${itemsOf(folder)}`;
   return (await query.execute(db)).rows[0] ?? { folders: 0, files: 0 };
 }
 
@@ -70,10 +78,9 @@ export async function listChildRows(db: Db | Tx, part: ChildrenPart): Promise<re
   if (window.limit <= 0) return [];
   const after = 'after' in part.from ? sql`and ${beyond(columns, part.from.after, part.sort.order)}` : sql``;
   const query = sql<NodeRow>`
-    select ${sql.join(NODE_COLUMNS.map((column) => sql.ref(`node.${column}`)))}
+    select ${columnsOf('node')}
     from (
-      select id from node
-      where ${entriesOf(part)} and kind = ${part.kind} ${after}
+      select id from ${itemsOf(part)} and kind = ${part.kind} ${after}
       order by ${ordering(columns, window.order)} offset ${window.offset} limit ${window.limit}
     ) page
     join node on node.space_id = ${part.spaceId} and node.id = page.id
@@ -92,7 +99,7 @@ export async function listMarks(
     select ${sql.join(columns.map((column) => sql.ref(column)))}
     from (
       select ${sql.join(columns.map((column) => sql.ref(`node.${column}`)))}, row_number() over (order by ${order}) as number
-      from node where ${entriesOf(part)} and kind = ${part.kind}
+      from ${itemsOf(part)} and kind = ${part.kind}
     ) numbered
     where number % ${part.every} = 0 order by number`;
   return (await query.execute(db)).rows.map((row) => positionOf(row, part.sort.key));
@@ -106,7 +113,7 @@ export async function countBefore(db: Db | Tx, part: PartBefore): Promise<number
   const { key, order } = part.sort;
   const isBefore = beyond(KEY_COLUMNS[key], part.position, order === 'asc' ? 'desc' : 'asc');
   const query = sql<{ readonly count: number }>`
-    select count(*) as count from node where ${entriesOf(part)} and kind = ${part.kind} and ${isBefore}`;
+    select count(*) as count from ${itemsOf(part)} and kind = ${part.kind} and ${isBefore}`;
   return (await query.execute(db)).rows[0]?.count ?? 0;
 }
 
@@ -138,6 +145,26 @@ function beyond(
   const values = columns.map((column, index) => sql`${position[index]}::${sql.raw(COLUMN_TYPE[column])}`);
   const sign = order === 'asc' ? sql`>` : sql`<`;
   return sql`(${sql.join(columns.map((column) => sql.ref(`node.${column}`)))}) ${sign} (${sql.join(values)})`;
+}
+
+/** Sorts behind every character. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+/** A table and its condition. Matches are limited before they are sorted, so that a common word does not read a whole folder. */
+function itemsOf(folder: Folder): RawBuilder<unknown> {
+  const { matching } = folder;
+  if (matching === undefined) return sql`node where ${entriesOf(folder)}`;
+  // The first condition is that of the search indexes.
+  const isMatch =
+    'prefix' in matching
+      ? sql`node.name_search >= ${matching.prefix} and node.name_search < ${matching.prefix + LAST_CHARACTER}`
+      : sql.join(
+          matching.needles.map((needle) => sql`node.name_search like ${`%${needle}%`}`),
+          sql` and `,
+        );
+  return sql`(
+    select ${columnsOf('node')} from node where ${entriesOf(folder)} and node.name_search <> '' and ${isMatch}
+    limit ${LIMITS.searchRankedMax}) as node where true`;
 }
 
 function entriesOf(folder: Folder): RawBuilder<unknown> {
