@@ -13,7 +13,8 @@ export function renameTo(nodeId: NodeId, revision: number, name: string): Promis
 }
 
 const CHANGES = {
-  trashNodes: (body: OperationInput<'trashNodes', 'body'>) => callOrThrow('trashNodes', { body }),
+  trashNodes: ({ ids }: OperationInput<'restoreNodes', 'body'>) =>
+    callOrThrow('trashNodes', { body: { ids } }),
   restoreNodes: (body: OperationInput<'restoreNodes', 'body'>) => callOrThrow('restoreNodes', { body }),
 };
 
@@ -21,11 +22,13 @@ const CHANGES = {
 export async function inBatches(
   operation: keyof typeof CHANGES,
   ids: readonly NodeId[],
+  /** Into which folder nodes are restored; left out, to where they were. */
+  to?: NodeId,
 ): Promise<{ readonly moved: readonly NodeView[]; readonly refused: number }> {
   const moved: NodeView[] = [];
   let refused = 0;
   for (let at = 0; at < ids.length; at += LIMITS.batchMax) {
-    const { items } = await CHANGES[operation]({ ids: ids.slice(at, at + LIMITS.batchMax) });
+    const { items } = await CHANGES[operation]({ ids: ids.slice(at, at + LIMITS.batchMax), to });
     for (const item of items) {
       if (item.ok) moved.push(item.node);
       else refused += 1;

@@ -3,7 +3,7 @@ import type { SignedIn } from '../api/session.ts';
 import { spacesQuery } from '../api/spaces.ts';
 import { rightsOf, SpaceRightsProvider } from '../api/spaces/space-rights.ts';
 import { useQuery } from '../api/use-query.ts';
-import { fileKindOf, shapeOfKind } from '../features/browse/index.ts';
+import { FolderDialog, fileKindOf, shapeOfKind } from '../features/browse/index.ts';
 import { startedTransfers } from '../features/transfer/index.ts';
 import { Trash } from '../features/trash/index.ts';
 import { NotFound } from './not-found.tsx';
@@ -28,10 +28,13 @@ export function TrashRoute({ session, space }: TrashRouteProps) {
         key={spaceId}
         spaceId={spaceId}
         spaces={[
-          { id: personalSpace.id, name: undefined, href: '/trash' },
-          ...others.map(({ id, name }) => ({ id, name, href: `/trash/${id}` })),
+          { id: personalSpace.id, name: undefined, href: '/trash', rootId: personalSpace.rootId },
+          ...others.map(({ id, name, rootId }) => ({ id, name, rootId, href: `/trash/${id}` })),
         ]}
         iconOf={(node) => shapeOfKind(fileKindOf(node))}
+        renderFolderPicker={({ root, ...slot }) => (
+          <FolderDialog mode="restore" start={root} rootName={root.name} {...slot} />
+        )}
         onRoomFreed={retryUploadsWithoutRoom}
       />
     </SpaceRightsProvider>

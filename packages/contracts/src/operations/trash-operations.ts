@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { SpaceId } from '../ids.ts';
-import { BatchRequest, BatchResult } from '../nodes.ts';
+import { BatchRequest, BatchResult, RestoreRequest } from '../nodes.ts';
 import { ROUTES } from '../routes/routes.ts';
 import {
   EmptyTrashRequest,
@@ -22,8 +22,8 @@ export const trashOperations = {
   },
   restoreNodes: {
     ...ROUTES.restoreNodes,
-    summary: 'Bring nodes back from the trash',
-    body: BatchRequest,
+    summary: 'Bring nodes back from the trash, to where they were or into a folder',
+    body: RestoreRequest,
     response: BatchResult,
   },
   purgeNodes: {

@@ -22,7 +22,7 @@ import { listTree } from './list-tree.ts';
 import { moveNodes } from './move/move-nodes.ts';
 import { copyNodes } from './copy/copy-nodes.ts';
 import { renameNode } from './rename-node.ts';
-import { restoreNodes } from './trash/restore-nodes.ts';
+import { restoreNodesTo } from './trash/restore-nodes.ts';
 import { trashNodes } from './trash/trash-nodes.ts';
 
 export function filesRoutes(
@@ -64,7 +64,7 @@ export function filesRoutes(
       ok(await trashNodes(services, actor.person, body.ids)),
     ),
     personRoute('restoreNodes', async ({ actor, body }) =>
-      ok(await restoreNodes(services, actor.person, body.ids)),
+      ok(await restoreNodesTo(services, actor.person, { ids: body.ids, to: body.to })),
     ),
     personRoute('purgeNodes', async ({ actor, body }) =>
       ok(await purgeNodes(services, actor.person, body.ids)),

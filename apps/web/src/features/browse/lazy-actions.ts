@@ -8,6 +8,9 @@ export const FolderFailed = lazy(async () => ({ default: (await loadActions()).F
 export const HelpDialog = lazy(async () => ({
   default: (await import('./help/help-dialog.tsx')).HelpDialog,
 }));
+export const FolderDialog = lazy(async () => ({
+  default: (await import('./move/folder-dialog.tsx')).FolderDialog,
+}));
 export const NameDialog = lazy(async () => ({ default: (await loadActions()).NameDialog }));
 export const RenameEditor = lazy(async () => ({ default: (await loadActions()).RenameEditor }));
 export const RowMenu = lazy(async () => ({ default: (await loadActions()).RowMenu }));

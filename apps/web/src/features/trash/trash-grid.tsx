@@ -1,6 +1,6 @@
 import { LIMITS, type TrashEntry } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
-import { RotateCcw, Trash2 } from 'lucide-react';
+import { FolderInput, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { TrashSorting } from '../../api/trash/trash.ts';
 import { useFormats } from '../../lib/format.ts';
@@ -29,6 +29,7 @@ interface TrashGridProps {
   readonly selection: RangeSet;
   readonly onSelectionChange: (selection: RangeSet) => void;
   readonly onRestore: (chosen: RangeSet) => Promise<void>;
+  readonly onRestoreTo: (chosen: RangeSet) => Promise<void>;
   /** Undefined: the person may not delete permanently. */
   readonly onPurge: ((chosen: RangeSet) => Promise<void>) | undefined;
 }
@@ -98,9 +99,13 @@ export function TrashGrid(props: TrashGridProps) {
           anchor={menu.anchor}
           entries={[
             { id: 'restore', label: text('trash.restore'), icon: RotateCcw },
+            { id: 'restoreTo', label: text('trash.restoreTo'), icon: FolderInput },
             ...(onPurge === undefined ? [] : [purgeEntry(text('trash.purge'))]),
           ]}
-          onAction={(id) => void (id === 'purge' ? onPurge : props.onRestore)?.(menu.selection)}
+          onAction={(id) => {
+            const acts = { purge: onPurge, restoreTo: props.onRestoreTo, restore: props.onRestore };
+            if (id === 'purge' || id === 'restoreTo' || id === 'restore') void acts[id]?.(menu.selection);
+          }}
           onClose={() => setMenu(undefined)}
         />
       )}

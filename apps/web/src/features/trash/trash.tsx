@@ -1,7 +1,14 @@
-import { LIMITS, type SpaceId, type TrashEntry, type TrashSummary } from '@coffer/contracts';
+import {
+  LIMITS,
+  type NodeId,
+  type NodeView,
+  type SpaceId,
+  type TrashEntry,
+  type TrashSummary,
+} from '@coffer/contracts';
 import { DAY_MS, SECOND_MS } from '@coffer/kit';
-import { CircleAlert, RotateCcw, Trash2, X } from 'lucide-react';
-import { useState } from 'react';
+import { CircleAlert, FolderInput, RotateCcw, Trash2, X } from 'lucide-react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useErrorTexts } from '../../api/error-texts.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { fetchTrashSummary, type TrashSorting, trashSummaryQuery } from '../../api/trash/trash.ts';
@@ -35,17 +42,27 @@ interface TrashSpace {
   /** Undefined for the personal space, whose root name is translated. */
   readonly name: string | undefined;
   readonly href: string;
+  /** Undefined while unknown. */
+  readonly rootId: NodeId | undefined;
+}
+
+interface FolderPickerSlot {
+  readonly nodes: readonly NodeView[];
+  readonly root: { readonly id: NodeId; readonly name: string };
+  readonly onChoose: (target: { readonly id: NodeId; readonly name: string }) => void;
+  readonly onClose: () => void;
 }
 
 interface TrashProps {
   readonly spaceId: SpaceId;
   readonly spaces: readonly TrashSpace[];
   readonly iconOf: (node: TrashEntry['node']) => IconShape;
+  readonly renderFolderPicker: (slot: FolderPickerSlot) => ReactNode;
   /** Uploads may be waiting for it. */
   readonly onRoomFreed: () => void;
 }
 
-export function Trash({ spaceId, spaces, iconOf, onRoomFreed }: TrashProps) {
+export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed }: TrashProps) {
   const text = useText();
   const words = useErrorTexts();
   const [sorting, setSorting] = useState(NEWEST_FIRST);
@@ -68,6 +85,11 @@ export function Trash({ spaceId, spaces, iconOf, onRoomFreed }: TrashProps) {
     if (entries.length === 0) return;
     setSelection(EMPTY_RANGE_SET);
     await restore(entries.map(({ node }) => node.id));
+  };
+  const [placed, setPlaced] = useState<readonly NodeView[]>();
+  const handleRestoreTo = async (chosen: RangeSet): Promise<void> => {
+    const entries = await rowsFor(chosen);
+    if (entries.length > 0) setPlaced(entries.map(({ node }) => node));
   };
   const handlePurge = async (chosen: RangeSet): Promise<void> => {
     const entries = await rowsFor(chosen);
@@ -106,6 +128,7 @@ export function Trash({ spaceId, spaces, iconOf, onRoomFreed }: TrashProps) {
           <SelectionTools
             count={selection.count}
             onRestore={() => void handleRestore(selection)}
+            onRestoreTo={() => void handleRestoreTo(selection)}
             onPurge={mayPurge ? () => void handlePurge(selection) : undefined}
             onClear={() => setSelection(EMPTY_RANGE_SET)}
           />
@@ -124,9 +147,25 @@ export function Trash({ spaceId, spaces, iconOf, onRoomFreed }: TrashProps) {
           selection={selection}
           onSelectionChange={setSelection}
           onRestore={handleRestore}
+          onRestoreTo={handleRestoreTo}
           onPurge={mayPurge ? handlePurge : undefined}
         />
       </div>
+      {placed !== undefined && space?.rootId !== undefined && (
+        <Suspense fallback={null}>
+          {renderFolderPicker({
+            nodes: placed,
+            root: { id: space.rootId, name: space.name ?? text('trash.files') },
+            onChoose: (target) => {
+              setPlaced(undefined);
+              setSelection(EMPTY_RANGE_SET);
+              const ids = placed.map(({ id }) => id);
+              void restore(ids, { ...target, href: `/s/${spaceId}/${target.id}` });
+            },
+            onClose: () => setPlaced(undefined),
+          })}
+        </Suspense>
+      )}
       {asked !== undefined && (
         <PurgeDialog
           target={asked}
@@ -152,11 +191,12 @@ function useIntro(summary: TrashSummary | undefined): string {
 interface SelectionToolsProps {
   readonly count: number;
   readonly onRestore: () => void;
+  readonly onRestoreTo: () => void;
   readonly onPurge: (() => void) | undefined;
   readonly onClear: () => void;
 }
 
-function SelectionTools({ count, onRestore, onPurge, onClear }: SelectionToolsProps) {
+function SelectionTools({ count, onRestore, onRestoreTo, onPurge, onClear }: SelectionToolsProps) {
   const text = useText();
   return (
     <>
@@ -164,6 +204,14 @@ function SelectionTools({ count, onRestore, onPurge, onClear }: SelectionToolsPr
       <Button icon={RotateCcw} tone="primary" onClick={onRestore}>
         {text('trash.restore')}
       </Button>
+      <span className={styles['wide']}>
+        <Button icon={FolderInput} onClick={onRestoreTo}>
+          {text('trash.restoreTo')}
+        </Button>
+      </span>
+      <span className={styles['narrow']}>
+        <IconButton icon={FolderInput} label={text('trash.restoreTo')} onClick={onRestoreTo} />
+      </span>
       {onPurge !== undefined && (
         <>
           <span className={styles['wide']}>

@@ -4,18 +4,27 @@ import { useErrorTexts } from '../../api/error-texts.ts';
 import { inBatches } from '../../api/node-changes.ts';
 import { invalidateTree } from '../../api/nodes.ts';
 import { useQueryCache } from '../../api/use-query.ts';
+import { navigate } from '../../lib/navigation.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useText } from './texts.ts';
 
-export function useRestore(): (ids: readonly NodeId[]) => Promise<void> {
+interface RestoreTarget {
+  readonly id: NodeId;
+  readonly name: string;
+  readonly href: string;
+}
+
+type Restore = (ids: readonly NodeId[], to?: RestoreTarget) => Promise<void>;
+
+export function useRestore(): Restore {
   const text = useText();
   const cache = useQueryCache();
   const words = useErrorTexts();
-  return async (ids) => {
+  return async (ids, to) => {
     let names: readonly string[] = [];
     let refused = 0;
     try {
-      const restored = await inBatches('restoreNodes', ids);
+      const restored = await inBatches('restoreNodes', ids, to?.id);
       names = restored.moved.map((node) => node.name);
       ({ refused } = restored);
     } catch (cause) {
@@ -28,7 +37,13 @@ export function useRestore(): (ids: readonly NodeId[]) => Promise<void> {
       });
     }
     const [name] = names;
-    if (name !== undefined) {
+    if (name !== undefined && to !== undefined) {
+      showToast({
+        tone: 'success',
+        text: text('trash.restoredTo', { count: names.length, folder: to.name }),
+        action: { label: text('trash.showFolder'), onPress: () => navigate(to.href) },
+      });
+    } else if (name !== undefined) {
       const message =
         names.length === 1
           ? text('trash.restoredOne', { name })

@@ -1,4 +1,4 @@
-import { type BatchResult, nameKey, type NodeId, type Person } from '@coffer/contracts';
+import { type BatchResult, type ErrorCode, nameKey, type NodeId, type Person } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Services } from '../../../services.ts';
@@ -6,20 +6,34 @@ import { recordEvents, type SpaceEvent } from '../../spaces/index.ts';
 import { type BatchItem, inSpaces, resultOf } from '../batch.ts';
 import { freeName } from '../free-name.ts';
 import { type NodeAccess, type NodeRow, nameSort } from '../model.ts';
-import { isVisible } from '../node-access.ts';
+import { judgeMove, type Move } from '../move/judge-move.ts';
+import { isVisible, lockNode } from '../node-access.ts';
 import { may, mayChangeEntry } from '../policy.ts';
 import { presentNode } from '../present.ts';
+import { raiseLevels } from '../store/levels.ts';
 import { restoreRow } from '../store/nodes.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'newId'>;
 
 /** If the old folder is in the trash, restores to the nearest living folder above it. A taken name gets a number. */
 export async function restoreNodes(
-  services: Pick<Services, 'db' | 'clock' | 'newId'>,
+  services: Needs,
   actor: Person,
   ids: readonly NodeId[],
+): Promise<BatchResult> {
+  return await restoreNodesTo(services, actor, { ids, to: undefined });
+}
+
+/** Into the folder `to` of the same space, or to where each was. */
+export async function restoreNodesTo(
+  services: Needs,
+  actor: Person,
+  { ids, to }: { readonly ids: readonly NodeId[]; readonly to: NodeId | undefined },
 ): Promise<BatchResult> {
   const done = await inSpaces(services, { actor, ids }, async (tx, batch) => {
     const now = services.clock.now();
     const items = new Map<string, BatchItem>();
+    const target = to === undefined ? undefined : await findTarget(tx, { actor, now, ...batch, id: to });
     const events: SpaceEvent[] = [];
     const back = new Set<string>();
     // Parents before children, so that a selection keeps its structure.
@@ -29,7 +43,13 @@ export async function restoreNodes(
         items.set(access.node.id, settled);
         continue;
       }
-      const row = await restore(tx, { access, back, now });
+      const code = target === undefined ? undefined : await judge({ tx, actor, now }, access, target);
+      if (code !== undefined) {
+        items.set(access.node.id, { ok: false, code });
+        continue;
+      }
+      const parent = target?.folder?.node ?? nearestLiving(access, back);
+      const row = await restore(tx, { access, parent, now });
       back.add(row.id);
       items.set(row.id, { ok: true, node: presentNode(row) });
       events.push({
@@ -38,6 +58,8 @@ export async function restoreNodes(
         facts: { name: row.name, parent_id: row.parent_id },
       });
     }
+    if (target?.folder !== undefined)
+      await raise(tx, { place: target.folder, accesses: batch.accesses, back });
     await recordEvents(tx, {
       spaceId: batch.spaceId,
       actorId: actor.id,
@@ -66,13 +88,58 @@ function settle(
   return mayChangeEntry(asking, 'change', access) ? undefined : { ok: false, code: 'not_allowed' };
 }
 
+interface Target {
+  /** Undefined when there is no such folder for the person in the space. */
+  readonly folder: NodeAccess | undefined;
+}
+
+async function findTarget(
+  tx: Tx,
+  {
+    spaceId,
+    id,
+    ...asking
+  }: { readonly actor: Person; readonly now: Date; readonly spaceId: string; readonly id: NodeId },
+): Promise<Target> {
+  const folder = await lockNode(tx, asking, { spaceId, id });
+  return { folder: folder?.node.kind === 'folder' ? folder : undefined };
+}
+
+async function judge(
+  asking: Omit<Move, 'target'>,
+  access: NodeAccess,
+  { folder: target }: Target,
+): Promise<ErrorCode | undefined> {
+  if (target === undefined) return 'node_not_found';
+  const { actor, now } = asking;
+  if (!may({ actor, now, role: target.role }, 'add', target.node)) return 'not_allowed';
+  return await judgeMove({ ...asking, target }, access);
+}
+
+async function raise(
+  tx: Tx,
+  {
+    place,
+    accesses,
+    back,
+  }: {
+    readonly place: NodeAccess;
+    readonly accesses: readonly NodeAccess[];
+    readonly back: ReadonlySet<string>;
+  },
+): Promise<void> {
+  const levels = accesses
+    .filter(({ node }) => node.kind === 'folder' && back.has(node.id))
+    .map(({ node }) => 1 + node.levels_below);
+  if (levels.length > 0) await raiseLevels(tx, { place, levels: Math.max(...levels) });
+}
+
 async function restore(
   tx: Tx,
-  input: { readonly access: NodeAccess; readonly back: ReadonlySet<string>; readonly now: Date },
+  input: { readonly access: NodeAccess; readonly parent: NodeRow; readonly now: Date },
 ): Promise<NodeRow> {
-  const { access, now } = input;
-  const { node } = access;
-  const parent = nearestLiving(access, input.back);
+  const { parent, now } = input;
+  const { node } = input.access;
   const place = { spaceId: node.space_id, parentId: parent.id };
   const name = await freeName(tx, { ...place, name: node.name, now });
   return await restoreRow(tx, {

@@ -18,7 +18,7 @@ import { SpaceList } from './space-list.tsx';
 import { useText } from './texts.ts';
 
 interface FolderDialogProps {
-  readonly mode: Mode;
+  readonly mode: Mode | 'restore';
   readonly nodes: readonly NodeView[];
   readonly start: Target;
   /** Undefined in the personal space, whose root is called "Files". */
@@ -108,7 +108,7 @@ interface Place {
   readonly showSpaces: (() => void) | undefined;
 }
 
-function usePlace(mode: Mode, start: Target, rootName: string | undefined): Place {
+function usePlace(mode: FolderDialogProps['mode'], start: Target, rootName: string | undefined): Place {
   const text = useText();
   const { mayAdd } = useSpaceRights();
   const isCopy = mode === 'copy';
