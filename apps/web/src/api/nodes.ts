@@ -9,6 +9,12 @@ export interface Sorting {
   readonly order: 'asc' | 'desc';
 }
 
+/** Which items of a folder, in which order. */
+export interface Listing extends Sorting {
+  /** Words of the name. Undefined for all. */
+  readonly filter?: string | undefined;
+}
+
 export interface Stretch {
   readonly at: number;
   readonly limit: number;
@@ -18,12 +24,20 @@ export const nodeKeys = {
   all: ['nodes'],
   one: (nodeId: NodeId) => ['nodes', 'one', nodeId],
   path: (nodeId: NodeId) => ['nodes', 'path', nodeId],
-  position: (nodeId: NodeId, { sort, order }: Sorting) => ['nodes', 'position', nodeId, sort, order],
+  position: (nodeId: NodeId, { sort, order, filter }: Listing) => [
+    'nodes',
+    'position',
+    nodeId,
+    filter,
+    sort,
+    order,
+  ],
   lists: ['nodes', 'list'],
-  stretch: (folderId: NodeId, { sort, order }: Sorting, { at, limit }: Stretch) => [
+  stretch: (folderId: NodeId, { sort, order, filter }: Listing, { at, limit }: Stretch) => [
     'nodes',
     'list',
     folderId,
+    filter,
     sort,
     order,
     at,
@@ -46,23 +60,23 @@ export function pathQuery(nodeId: NodeId) {
 }
 
 /** Never cached, because rows change. */
-export function positionQuery(nodeId: NodeId, { sort, order }: Sorting) {
+export function positionQuery(nodeId: NodeId, listing: Listing) {
   return queryOptions({
-    queryKey: nodeKeys.position(nodeId, { sort, order }),
+    queryKey: nodeKeys.position(nodeId, listing),
     queryFn: ({ signal }) =>
-      callOrThrow('getPosition', { params: { nodeId }, query: { sort, order }, signal }),
+      callOrThrow('getPosition', { params: { nodeId }, query: { ...listing }, signal }),
     staleTime: 0,
     gcTime: 0,
   });
 }
 
-export function childrenQuery(folderId: NodeId, sorting: Sorting, stretch: Stretch) {
+export function childrenQuery(folderId: NodeId, listing: Listing, stretch: Stretch) {
   return queryOptions({
-    queryKey: nodeKeys.stretch(folderId, sorting, stretch),
+    queryKey: nodeKeys.stretch(folderId, listing, stretch),
     queryFn: ({ signal }) =>
       callOrThrow('listChildren', {
         params: { nodeId: folderId },
-        query: { ...sorting, at: String(stretch.at), limit: String(stretch.limit) },
+        query: { ...listing, at: String(stretch.at), limit: String(stretch.limit) },
         signal,
       }),
   });

@@ -22,7 +22,7 @@ import { setPreferences } from '../lib/preferences.ts';
 import { useSearch } from '../lib/use-location.ts';
 import { useEvery } from '../lib/use-every.ts';
 import { usePreferences } from '../lib/use-preferences.ts';
-import { sortingOf, sortQueryOf } from './folder-address.ts';
+import { filterQueryOf, listingOf, listQueryOf } from './folder-address.ts';
 import { NotFound } from './lazy-not-found.ts';
 import { useAccessCheck, useLostSpace } from './lost-space.ts';
 import { closeOverList, openOverList, stepOverList } from './preview-history.ts';
@@ -124,12 +124,12 @@ export function Folder({ place, folderId, viewedId }: FolderProps) {
   const { spaceId, rootId, rootName, personId, base, rootHref, space } = place;
   const cache = useQueryCache();
   const search = new URLSearchParams(useSearch());
-  const sorting = sortingOf(search, usePreferences());
-  const rows = useFolderRows(folderId, sorting);
+  const listing = listingOf(search, usePreferences());
+  const rows = useFolderRows(folderId, listing);
   useAccessCheck(spaceId, rows.error?.code);
   const selectId = search.get('select');
-  const query = sortQueryOf(search);
-  const withQuery = (path: string): string => (query === '' ? path : `${path}?${query}`);
+  const withQuery = (path: string, query = listQueryOf(search)): string =>
+    query === '' ? path : `${path}?${query}`;
   const hrefOf = (nodeId: NodeId): string => (nodeId === rootId ? rootHref : `${base}/${nodeId}`);
   const viewHrefOf = (nodeId: NodeId): string => withQuery(`${base}/${nodeId}/view`);
   const hold = (node: NodeView): string => {
@@ -153,14 +153,20 @@ export function Folder({ place, folderId, viewedId }: FolderProps) {
           <DetailsPlace {...slot} rootId={rootId} rootName={rootName} hrefOf={hrefOf} />
         )}
         rows={rows}
-        sorting={sorting}
+        listing={listing}
         viewedId={viewedId}
         selectId={isNodeId(selectId) ? selectId : undefined}
         onSelected={() => navigate(withQuery(hrefOf(folderId)), { isReplacing: true })}
         onSort={({ sort, order }) => {
           setPreferences({ sorting: { column: sort, order } });
-          navigate(hrefOf(folderId), { isReplacing: true });
+          navigate(withQuery(hrefOf(folderId), filterQueryOf(search)), { isReplacing: true });
         }}
+        onFilter={(filter) => {
+          if (filter === undefined) search.delete('filter');
+          else search.set('filter', filter);
+          navigate(withQuery(hrefOf(folderId)), { isReplacing: true });
+        }}
+        onSearch={(q) => navigate(`/search?${new URLSearchParams({ q }).toString()}`)}
         hrefOf={hrefOf}
         viewHrefOf={viewHrefOf}
         onOpen={(node) => (node.kind === 'folder' ? navigate(hrefOf(node.id)) : openOverList(hold(node)))}
@@ -175,7 +181,7 @@ export function Folder({ place, folderId, viewedId }: FolderProps) {
           <ViewedFile
             nodeId={viewedId}
             rows={rows}
-            sorting={sorting}
+            listing={listing}
             onShow={(node) => stepOverList(hold(node))}
             onClose={() => closeOverList(withQuery(hrefOf(folderId)))}
           />

@@ -1,7 +1,9 @@
 import { SORT_COLUMNS } from '@coffer/contracts';
-import type { Sorting } from '../api/nodes.ts';
+import type { Listing, Sorting } from '../api/nodes.ts';
 import type { Preferences } from '../lib/preferences.ts';
 
+/** `LIMITS.searchLengthMax`. */
+const FILTER_MAX = 200;
 const BY_NAME = { column: 'name', order: 'asc' } as const;
 
 export function sortingOf(
@@ -16,8 +18,21 @@ export function sortingOf(
   };
 }
 
-export function sortQueryOf(search: URLSearchParams): string {
-  const kept = ['sort', 'order'].flatMap((name) => {
+export function listingOf(search: URLSearchParams, preferences: Pick<Preferences, 'sorting'>): Listing {
+  return { ...sortingOf(search, preferences), filter: search.get('filter')?.slice(0, FILTER_MAX) };
+}
+
+/** Kept while a file of the list is open. */
+export function listQueryOf(search: URLSearchParams): string {
+  return queryOf(search, ['filter', 'sort', 'order']);
+}
+
+export function filterQueryOf(search: URLSearchParams): string {
+  return queryOf(search, ['filter']);
+}
+
+function queryOf(search: URLSearchParams, names: readonly string[]): string {
+  const kept = names.flatMap((name) => {
     const value = search.get(name);
     return value === null ? [] : [[name, value]];
   });

@@ -7,6 +7,7 @@ import { Bell } from '../features/notifications/index.ts';
 import { SearchBox } from '../features/search/index.ts';
 import { AppFrame } from '../features/shell/index.ts';
 import { NewSpaceDialog } from '../features/spaces/index.ts';
+import { useCommands } from '../lib/commands.ts';
 import { navigate } from '../lib/navigation.ts';
 import { usePath } from '../lib/use-location.ts';
 import { prefetchOverlays } from '../ui/overlays/index.ts';
@@ -64,6 +65,7 @@ export function InsideRoutes(props: InsideRoutesProps) {
       text: text('routes.signOutFailed', { reason: reasonOf(text, error) }),
     });
   };
+  useCommands({ newSpace: () => setNewSpaceOpen(true), signOut: () => void handleSignOut() });
   return (
     <QueryCacheProvider client={cache}>
       <AppFrame
@@ -71,7 +73,7 @@ export function InsideRoutes(props: InsideRoutesProps) {
         spaceId={session.personalSpace.id}
         onSignOut={handleSignOut}
         onNewSpace={() => setNewSpaceOpen(true)}
-        search={<SearchBox renderMark={renderMark} />}
+        search={<SearchBox role={session.person.role} renderMark={renderMark} />}
         notifications={<Bell />}
         beside={
           <>

@@ -5,7 +5,7 @@ import type { SignedIn } from '../api/session.ts';
 import { formatsOf } from '../lib/format.ts';
 import { currentLocale } from '../lib/i18n.ts';
 import { getPreferences } from '../lib/preferences.ts';
-import { sortingOf } from './folder-address.ts';
+import { listingOf } from './folder-address.ts';
 
 let prepared: { readonly personId: string; readonly cache: QueryCache } | undefined;
 
@@ -21,7 +21,7 @@ export function prepareInside(session: SignedIn, address: string): void {
   if (folderId === undefined || !isNodeId(folderId)) return;
   const stretch = { at: 0, limit: LIMITS.childrenPageSize };
   void Promise.allSettled([
-    ensure(cache, childrenQuery(folderId, sortingOf(searchParams, getPreferences()), stretch)),
+    ensure(cache, childrenQuery(folderId, listingOf(searchParams, getPreferences()), stretch)),
   ]);
 }
 

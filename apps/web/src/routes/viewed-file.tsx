@@ -1,6 +1,6 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { Suspense } from 'react';
-import { nodeQuery, positionQuery, type Sorting } from '../api/nodes.ts';
+import { nodeQuery, positionQuery, type Listing } from '../api/nodes.ts';
 import { useQuery } from '../api/use-query.ts';
 import {
   type FolderRows,
@@ -15,17 +15,17 @@ import { Preview, type PreviewProps } from '../features/preview/index.ts';
 interface ViewedFileProps {
   readonly nodeId: NodeId;
   readonly rows: FolderRows;
-  readonly sorting: Sorting;
+  readonly listing: Listing;
   readonly onShow: (node: NodeView) => void;
   readonly onClose: () => void;
 }
 
-export function ViewedFile({ nodeId, rows, sorting, onShow, onClose }: ViewedFileProps) {
+export function ViewedFile({ nodeId, rows, listing, onShow, onClose }: ViewedFileProps) {
   const file = useQuery(nodeQuery(nodeId));
   const kindWords = useKindWords();
   const actions = useNodeActions();
   const hereFolders = rows.countFolders();
-  const asked = useQuery(positionQuery(nodeId, sorting), { isEnabled: hereFolders === undefined });
+  const asked = useQuery(positionQuery(nodeId, listing), { isEnabled: hereFolders === undefined });
   const folders = hereFolders ?? asked.data?.folders;
   const node = file.data;
   if (node === undefined) return null;

@@ -1,22 +1,22 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { type ReactNode, useRef, useState } from 'react';
-import { pathQuery, type Sorting } from '../../api/nodes.ts';
+import { type Listing, pathQuery, type Sorting } from '../../api/nodes.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { addRange, EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/range-set.ts';
 import type { Preferences } from '../../lib/preferences.ts';
-import { usePreferences } from '../../lib/use-preferences.ts';
 import type { GridHandle } from '../../ui/grid/index.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import styles from './browse.module.css';
 import { DetailsToggle } from './details/details-toggle.tsx';
 import { type Details, type DetailsSlot, useDetails } from './details/use-details.tsx';
+import { type Filter, useFilter } from './filter/use-filter.tsx';
 import { FolderGrid } from './folder-grid.tsx';
 import { FolderFailed } from './lazy-actions.ts';
 import { type Mover, useMover } from './move/mover.tsx';
 import type { Mode, Placing } from './move/placing.ts';
 import { useNodeDrag } from './move/use-node-drag.ts';
-import { usePageDialogs } from './page-dialogs.tsx';
+import { type PageDialogs, usePageDialogs } from './page-dialogs.tsx';
 import { useText } from './texts.ts';
 import { ListTools } from './toolbar/list-tools.tsx';
 import { type Chooser, NewMenu, type OnChosen } from './toolbar/new-menu.tsx';
@@ -26,6 +26,7 @@ import { usePaste } from './use-file-paste.ts';
 import type { FolderRows } from './use-folder-rows.ts';
 import { type FolderSelection, useFolderSelection } from './use-folder-selection.ts';
 import { useNodeActions } from './use-node-actions.ts';
+import { usePageCommands } from './use-page-commands.ts';
 import { usePageKeys } from './use-page-keys.ts';
 import { useRowsInSight } from './use-row-in-sight.ts';
 import { useViewSwitch } from './view/use-view-switch.ts';
@@ -37,8 +38,11 @@ export interface BrowseProps {
   readonly rootName: string | undefined;
   /** Beside the toolbar. */
   readonly tools?: ReactNode;
-  readonly sorting: Sorting;
+  readonly listing: Listing;
   readonly onSort: (sorting: Sorting) => void;
+  /** Undefined for all items. */
+  readonly onFilter: (filter: string | undefined) => void;
+  readonly onSearch: (text: string) => void;
   readonly hrefOf: (nodeId: NodeId) => string;
   readonly viewHrefOf: (nodeId: NodeId) => string;
   /** Opens a new file in the editor. */
@@ -61,8 +65,6 @@ export interface BrowseProps {
 export function Browse(props: BrowseProps) {
   const { folderId, rootName, rows } = props;
   const text = useText();
-  const { view } = usePreferences();
-  const { mayAdd } = useSpaceRights();
   const path = useQuery(pathQuery(folderId), { isEnabled: !props.isRoot });
   const page = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle>(null);
@@ -74,12 +76,7 @@ export function Browse(props: BrowseProps) {
   // A new row that arrives later must not take the focus from the editor.
   const [editing, setEditing] = useEditing(() => setNewIds([]));
   const actions = useNodeActions();
-  const dialogs = usePageDialogs({
-    onCreate: (created, kind) =>
-      kind === 'folder'
-        ? actions.createFolder(folderId, created, (id) => setNewIds([id]))
-        : actions.createFile({ parentId: folderId, name: created, kind, onCreated: props.onEdit }),
-  });
+  const dialogs = useNewDialogs(props, (id) => setNewIds([id]));
   const zone = useDropZone(props.onDropped);
   const here = path.data?.items.at(-1);
   const above = path.data?.items.at(-2);
@@ -95,6 +92,7 @@ export function Browse(props: BrowseProps) {
     if (rows.total !== 0) setSelection(rangeBetween(index, index));
     grid.current?.focus(index);
   };
+  const filter = useFilter({ ...props, onLeaving: selected.clear, onEnterList: () => selectRow(0) });
   usePageKeys({
     page,
     grid,
@@ -102,9 +100,10 @@ export function Browse(props: BrowseProps) {
     commands: { z: () => void actions.undoNewest(), ...shortcuts.commands },
     onUp: above === undefined ? undefined : () => props.onGo(above.id),
     onEnterList: () => selectRow(grid.current?.focusedIndex() ?? 0),
+    onClear: filter.clear,
   });
   useRowsInSight({
-    list: { folderId, sorting: props.sorting, rows, grid },
+    list: { folderId, listing: props.listing, rows, grid },
     viewedId: props.viewedId,
     // An open dialog would take the focus back.
     selectId: !dialogs.isOpen ? (newIds[0] ?? props.selectId) : undefined,
@@ -128,12 +127,18 @@ export function Browse(props: BrowseProps) {
     onDownload: handleDownload,
     onPlace: mover.choose,
   };
-  const handleLetter = useLetterKeys({
-    ...(mayAdd && { n: () => dialogs.openNew('folder'), u: () => chooser.current?.files() }),
-    v: () => showAs(view === 'grid' ? 'list' : 'grid'),
-    ...shortcuts.letters,
-    i: details.toggle,
-    '?': dialogs.openHelp,
+  const shortcutOf = usePageCommands({
+    ...props,
+    dialogs,
+    chooser,
+    filter,
+    details,
+    letters: shortcuts.letters,
+    above: above?.id,
+    onSort: handleSort,
+    onView: showAs,
+    onSelectAll: selected.selectAll,
+    onUndo: () => void actions.undoNewest(),
   });
   if (rows.error !== undefined && rows.total === undefined) {
     return <FolderFailed error={rows.error} onRetry={rows.retry} />;
@@ -151,6 +156,7 @@ export function Browse(props: BrowseProps) {
         onTrash={actions.trash}
         onRename={setEditing}
         onHelp={dialogs.openHelp}
+        filter={filter}
         details={details}
       />
       <FolderGrid
@@ -162,12 +168,13 @@ export function Browse(props: BrowseProps) {
         start={start}
         editing={editing}
         onEdit={setEditing}
+        emptyFilter={filter.empty}
         onChoose={() => chooser.current?.files()}
         onNewFolder={() => dialogs.openNew('folder')}
         onDetails={details.open}
         onFocusMove={details.onFocusMove}
         drag={drag.grid}
-        onLetter={handleLetter}
+        shortcutOf={shortcutOf}
       />
       {zone.isOver && <div className={styles['drop']}>{text('browse.drop', { name })}</div>}
       {details.panel}
@@ -175,6 +182,19 @@ export function Browse(props: BrowseProps) {
       {mover.dialogs}
     </div>
   );
+}
+
+function useNewDialogs(
+  { folderId, onEdit }: Pick<BrowseProps, 'folderId' | 'onEdit'>,
+  onCreated: (id: NodeId) => void,
+): PageDialogs {
+  const actions = useNodeActions();
+  return usePageDialogs({
+    onCreate: (name, kind) =>
+      kind === 'folder'
+        ? actions.createFolder(folderId, name, onCreated)
+        : actions.createFile({ parentId: folderId, name, kind, onCreated: onEdit }),
+  });
 }
 
 /** The row whose name is being edited. */
@@ -221,17 +241,7 @@ function usePlaceKeys({ choose, hold }: Mover, { selection, withSelected }: Fold
   };
 }
 
-/** True when the letter was a shortcut. */
-function useLetterKeys(letters: Readonly<Record<string, () => void>>): (letter: string) => boolean {
-  const { hasLetterKeys } = usePreferences();
-  return (letter) => {
-    const act = hasLetterKeys ? letters[letter] : undefined;
-    act?.();
-    return act !== undefined;
-  };
-}
-
-interface ToolsProps extends Pick<BrowseProps, 'rows' | 'sorting' | 'onSort'> {
+interface ToolsProps extends Pick<BrowseProps, 'rows' | 'listing' | 'onSort'> {
   readonly selected: FolderSelection;
   readonly onView: (view: Preferences['view']) => void;
   readonly onDownload: (nodes: readonly NodeView[]) => void;
@@ -239,6 +249,7 @@ interface ToolsProps extends Pick<BrowseProps, 'rows' | 'sorting' | 'onSort'> {
   readonly onTrash: (nodes: readonly NodeView[]) => Promise<void>;
   readonly onRename: (index: number) => void;
   readonly onHelp: () => void;
+  readonly filter: Filter;
   readonly details: Details;
 }
 

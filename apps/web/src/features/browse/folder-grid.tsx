@@ -1,7 +1,7 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { FolderOpen, FolderPlus, Upload } from 'lucide-react';
-import { type RefObject, Suspense } from 'react';
-import type { Sorting } from '../../api/nodes.ts';
+import { type ReactNode, type RefObject, Suspense } from 'react';
+import type { Listing, Sorting } from '../../api/nodes.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import type { RangeSet } from '../../lib/range-set.ts';
 import { usePreferences } from '../../lib/use-preferences.ts';
@@ -23,7 +23,7 @@ import { type BrowseText, useText } from './texts.ts';
 import type { FolderRows } from './use-folder-rows.ts';
 import type { FolderSelection } from './use-folder-selection.ts';
 import { useNodeActions } from './use-node-actions.ts';
-import { useRowActions } from './use-row-actions.tsx';
+import { type Shortcuts, useRowActions } from './use-row-actions.tsx';
 import { useRowWords } from './view/use-row-words.ts';
 import { FocusOnArrival } from './view/focus-on-arrival.tsx';
 import type { ViewStart } from './view/use-view-switch.ts';
@@ -33,7 +33,7 @@ const ROW_HEIGHTS = { compact: 32, cosy: 40, comfortable: 48 } as const;
 interface FolderGridProps {
   readonly ref: RefObject<GridHandle | null>;
   readonly rows: FolderRows;
-  readonly sorting: Sorting;
+  readonly listing: Listing;
   readonly onSort: (sorting: Sorting) => void;
   readonly hrefOf: (nodeId: NodeId) => string;
   readonly viewHrefOf: (nodeId: NodeId) => string;
@@ -44,6 +44,8 @@ interface FolderGridProps {
   readonly selected: Pick<FolderSelection, 'isLost' | 'rowsFor'>;
   readonly editing: number | undefined;
   readonly onEdit: (index: number | undefined) => void;
+  /** Instead of that of an empty folder. */
+  readonly emptyFilter: ReactNode;
   readonly onChoose: () => void;
   readonly onNewFolder: () => void;
   readonly onDownload: (nodes: readonly NodeView[]) => void;
@@ -51,13 +53,13 @@ interface FolderGridProps {
   readonly onDetails: () => void;
   readonly onFocusMove: (index?: number) => void;
   readonly drag: GridDrag<NodeView>;
-  readonly onLetter: (letter: string) => boolean;
+  readonly shortcutOf: Shortcuts;
   /** Set after a change between list and grid. */
   readonly start: ViewStart | undefined;
 }
 
 export function FolderGrid(props: FolderGridProps) {
-  const { ref: grid, rows, sorting } = props;
+  const { ref: grid, rows, listing } = props;
   const { density, view, hiddenColumns } = usePreferences();
   const words = useRowWords({ hasRows: rows.total !== undefined });
   const actions = useNodeActions();
@@ -84,7 +86,7 @@ export function FolderGrid(props: FolderGridProps) {
       if (node !== undefined) rowActions.open(node);
     },
     onAction: rowActions.handleAction,
-    onKey: rowActions.handleKey,
+    shortcutOf: rowActions.shortcutOf,
     onFocusChange: props.onFocusMove,
     drag: props.drag,
     isBusy: rows.total === undefined,
@@ -94,7 +96,7 @@ export function FolderGrid(props: FolderGridProps) {
         <RenameEditor node={node} onRename={(name) => actions.rename(node, name)} onClose={handleClose} />
       </Suspense>
     ),
-    empty: <EmptyFolder onChoose={props.onChoose} onNewFolder={props.onNewFolder} />,
+    empty: props.emptyFilter ?? <EmptyFolder onChoose={props.onChoose} onNewFolder={props.onNewFolder} />,
     ...(props.start === undefined ? {} : { initialFocusIndex: props.start.index }),
   };
   return (
@@ -108,8 +110,8 @@ export function FolderGrid(props: FolderGridProps) {
             columns={columnsOf(words, hiddenColumns)}
             rowHeight={ROW_HEIGHTS[density]}
             sort={{
-              columnId: sorting.sort,
-              direction: sorting.order === 'asc' ? 'ascending' : 'descending',
+              columnId: listing.sort,
+              direction: listing.order === 'asc' ? 'ascending' : 'descending',
             }}
             onSort={({ columnId, direction }) =>
               props.onSort({

@@ -5,7 +5,7 @@ import { useText } from './texts.ts';
 /** What the New menu makes by name. */
 export type Made = 'folder' | 'text' | 'markdown';
 
-interface PageDialogs {
+export interface PageDialogs {
   readonly isOpen: boolean;
   readonly openNew: (made: Made) => void;
   readonly openHelp: () => void;

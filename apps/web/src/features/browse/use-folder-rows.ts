@@ -1,18 +1,20 @@
 import { LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
 import { useState } from 'react';
 import { type ApiError, apiErrorOf } from '../../api/error.ts';
-import { childrenQuery, type Sorting } from '../../api/nodes.ts';
+import { childrenQuery, type Listing } from '../../api/nodes.ts';
 import { dataOfFamily, ensure } from '../../api/query-cache.ts';
 import { useQueries, useQueryCache } from '../../api/use-query.ts';
 import type { RangeSet } from '../../lib/range-set.ts';
 import { type ReadRows, readPages } from '../../lib/selection/read-pages.ts';
 
 const PAGE = LIMITS.childrenPageSize;
-const FAMILY_LENGTH = 3;
+const FAMILY_LENGTH = 4;
 
 /** Fetches only pages near the window. */
 export interface FolderRows {
   readonly total: number | undefined;
+  /** More items match the filter than the list has. */
+  readonly isPartial: boolean;
   /** Raised by every change of an item in the folder. Undefined for a contributor. */
   readonly revision: number | undefined;
   readonly getRow: (index: number) => NodeView | undefined;
@@ -28,9 +30,9 @@ export interface FolderRows {
   readonly read: (selection: RangeSet, isFresh: boolean) => Promise<ReadRows<NodeView>>;
 }
 
-export function useFolderRows(folderId: NodeId, sorting: Sorting): FolderRows {
+export function useFolderRows(folderId: NodeId, listing: Listing): FolderRows {
   const cache = useQueryCache();
-  const queryOf = (page: number) => childrenQuery(folderId, sorting, { at: page * PAGE, limit: PAGE });
+  const queryOf = (page: number) => childrenQuery(folderId, listing, { at: page * PAGE, limit: PAGE });
   const [window, setWindow] = useState({ first: 0, last: PAGE - 1 });
   // Any loaded page has the total.
   const knownTotal = dataOfFamily(cache, queryOf(0), FAMILY_LENGTH)?.total;
@@ -43,6 +45,7 @@ export function useFolderRows(folderId: NodeId, sorting: Sorting): FolderRows {
   const failed = results.find((result) => result.failure !== undefined && result.data === undefined);
   return {
     total: newest?.total ?? knownTotal,
+    isPartial: newest?.isPartial === true,
     revision: newest?.folderRevision ?? undefined,
     getRow: (index) => byPage.get(Math.floor(index / PAGE))?.[index % PAGE],
     indexOf: (nodeId) => {

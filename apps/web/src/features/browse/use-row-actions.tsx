@@ -2,16 +2,21 @@ import type { NodeView } from '@coffer/contracts';
 import { type ReactNode, type RefObject, Suspense, useState } from 'react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/range-set.ts';
+import { useCommands } from '../../lib/commands.ts';
 import { usePreferences } from '../../lib/use-preferences.ts';
 import type { GridActionDetails, GridActionName, GridHandle } from '../../ui/grid/index.ts';
 import type { MenuAnchor } from '../../ui/overlays/index.ts';
 import { RowMenu } from './lazy-actions.ts';
 import type { Placing } from './move/placing.ts';
 import { isNodeDialog, NodeDialog, type NodeDialogName } from './node-dialogs.tsx';
+import { rowActionIds } from './row-action-ids.ts';
 import { useText } from './texts.ts';
 import type { FolderRows } from './use-folder-rows.ts';
 import type { FolderSelection } from './use-folder-selection.ts';
 import { useNodeActions } from './use-node-actions.ts';
+
+/** What a letter does. */
+export type Shortcuts = (letter: string) => (() => void) | undefined;
 
 interface RowActionsOptions {
   readonly ref: RefObject<GridHandle | null>;
@@ -24,13 +29,13 @@ interface RowActionsOptions {
   readonly onDownload: (nodes: readonly NodeView[]) => void;
   readonly onPlace: (placing: Placing, nodes: readonly NodeView[]) => void;
   readonly onDetails: () => void;
-  readonly onLetter: (letter: string) => boolean;
+  readonly shortcutOf: Shortcuts;
 }
 
 interface RowActions {
   readonly open: (node: NodeView) => void;
   readonly handleAction: (action: GridActionName, index: number, details: GridActionDetails) => void;
-  readonly handleKey: (letter: string) => boolean;
+  readonly shortcutOf: Shortcuts;
   /** The open menu and dialog. */
   readonly overlays: ReactNode;
 }
@@ -42,7 +47,8 @@ const ROW_LETTERS: Readonly<Record<string, string>> = { '*': 'star', l: 'links',
 export function useRowActions(options: RowActionsOptions): RowActions {
   const { rows, selection, selected, onEdit } = options;
   const text = useText();
-  const { mayChange, mayLink } = useSpaceRights();
+  const rights = useSpaceRights();
+  const { mayChange, mayLink } = rights;
   const { hasLetterKeys } = usePreferences();
   const actions = useNodeActions();
   const [menu, setMenu] = useState<{ readonly anchor: MenuAnchor; readonly selection: RangeSet }>();
@@ -78,15 +84,20 @@ export function useRowActions(options: RowActionsOptions): RowActions {
       if (anchor !== undefined) setMenu({ anchor, selection: chosen });
     }
   };
-  const handleKey = (letter: string): boolean => {
+  const shortcutOf: Shortcuts = (letter) => {
     const id = hasLetterKeys ? ROW_LETTERS[letter] : undefined;
-    if (id === undefined || (id === 'links' && !mayLink)) return options.onLetter(letter);
-    // A dialog is about one item.
-    if (isNodeDialog(id) && selection.count > 1) return true;
-    const focused = options.ref.current?.focusedIndex() ?? 0;
-    void runOn(id, selection.count > 0 ? selection : rangeBetween(focused, focused));
-    return true;
+    if (id === undefined || (id === 'links' && !mayLink)) return options.shortcutOf(letter);
+    return () => {
+      // A dialog is about one item.
+      if (isNodeDialog(id) && selection.count > 1) return;
+      const focused = options.ref.current?.focusedIndex() ?? 0;
+      void runOn(id, selection.count > 0 ? selection : rangeBetween(focused, focused));
+    };
   };
+  const { count } = selection;
+  const only = count === 1 ? rows.getRow(selection.ranges[0]?.first ?? -1) : undefined;
+  const ids = count === 0 ? [] : rowActionIds({ count, node: only }, rights);
+  useCommands(Object.fromEntries(ids.map((id) => [id, () => void runOn(id, selection)])));
   const overlays = (
     <Suspense fallback={null}>
       {menu !== undefined && (
@@ -102,5 +113,5 @@ export function useRowActions(options: RowActionsOptions): RowActions {
       {dialog !== undefined && <NodeDialog {...dialog} onClose={() => setDialog(undefined)} />}
     </Suspense>
   );
-  return { open, handleAction, handleKey, overlays };
+  return { open, handleAction, shortcutOf, overlays };
 }

@@ -1,13 +1,13 @@
 import type { NodeId } from '@coffer/contracts';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { positionQuery, type Sorting } from '../../api/nodes.ts';
+import { positionQuery, type Listing } from '../../api/nodes.ts';
 import { useQuery } from '../../api/use-query.ts';
 import type { GridHandle } from '../../ui/grid/index.ts';
 import type { FolderRows } from './use-folder-rows.ts';
 
 interface List {
   readonly folderId: NodeId;
-  readonly sorting: Sorting;
+  readonly listing: Listing;
   readonly rows: FolderRows;
   readonly grid: RefObject<GridHandle | null>;
 }
@@ -31,10 +31,10 @@ interface RowInSight extends List {
 }
 
 /** Asks the server for the position of a row that is not loaded. */
-function useRowInSight({ nodeId, folderId, sorting, rows, grid, onFound }: RowInSight): void {
+function useRowInSight({ nodeId, folderId, listing, rows, grid, onFound }: RowInSight): void {
   const hereAt = nodeId === undefined ? undefined : rows.indexOf(nodeId);
   const isAsked = nodeId !== undefined && hereAt === undefined && rows.total !== undefined;
-  const asked = useQuery(positionQuery(nodeId ?? folderId, sorting), { isEnabled: isAsked });
+  const asked = useQuery(positionQuery(nodeId ?? folderId, listing), { isEnabled: isAsked });
   const farAt = isAsked ? asked.data?.index : undefined;
   const show = useEffectEvent(() => {
     if (hereAt !== undefined) onFound(hereAt);

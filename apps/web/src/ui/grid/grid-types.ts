@@ -81,7 +81,8 @@ export interface GridBaseProps<Row> {
   readonly onSelectionChange: (selection: RangeSet) => void;
   readonly onOpen: (index: number) => void;
   readonly onAction?: (name: GridActionName, index: number, details: GridActionDetails) => void;
-  readonly onKey?: (key: string, index: number) => boolean;
+  /** What a character does as a shortcut. Undefined when it only begins a name. */
+  readonly shortcutOf?: (key: string) => (() => void) | undefined;
   /** Finds the row that begins with `prefix`, starting at `from`; must not reject. */
   readonly onTypeAhead?: (prefix: string, from: number) => Promise<number | undefined>;
   readonly onFocusChange?: (index: number) => void;

@@ -3,7 +3,7 @@ import { isOnControl } from './grid-dom.ts';
 import { isCharacter, type KeyPress, outcomeOfKey } from './grid-keys.ts';
 import { isInEditor, placeOf } from './grid-place.ts';
 import type { GridBaseProps } from './grid-types.ts';
-import { findTyped, isTyping, NOTHING_TYPED, typeCharacter, wanted } from './type-ahead.ts';
+import { useTypeAhead } from './use-type-ahead.ts';
 import type { GridController } from './use-grid-controller.ts';
 import type { GridViewport } from './use-grid-viewport.ts';
 
@@ -21,6 +21,8 @@ interface KeyOrigin {
   readonly isControl: boolean;
   readonly isRepeated: boolean;
 }
+
+const MODIFIERS = /^(Shift|Control|Alt|AltGraph|Meta|CapsLock)$/;
 
 type KeyAnswer = 'ignored' | 'typed' | 'done';
 
@@ -40,7 +42,8 @@ export function useGridKeyboard<Row>(options: KeyboardOptions<Row>): GridKeyboar
   function answer(press: KeyPress, { isControl, isRepeated }: KeyOrigin): KeyAnswer {
     isMenuKey.current = false;
     const isSpaceOnControl = isControl && press.key === ' ';
-    if (isCharacter(press) && !isSpaceOnControl && typeAhead(press.key)) return 'typed';
+    if (isCharacter(press) && !isSpaceOnControl && typeAhead.type(press.key)) return 'typed';
+    if (!MODIFIERS.test(press.key)) typeAhead.settle();
     const { geometry } = viewport;
     const outcome = outcomeOfKey(press, {
       state,
@@ -80,40 +83,6 @@ export function useGridKeyboard<Row>(options: KeyboardOptions<Row>): GridKeyboar
     press: (event) => answer(pressOf(event), { isControl: false, isRepeated: event.repeat }) !== 'ignored',
     isMenuKey: () => isMenuKey.current,
   };
-}
-
-function useTypeAhead<Row>({ props, controller }: KeyboardOptions<Row>): (character: string) => boolean {
-  const typed = useRef(NOTHING_TYPED);
-  const { focus } = controller.state;
-  const search = useRef(0);
-
-  return (character) => {
-    const now = performance.now();
-    const isGoingOn = isTyping(typed.current, now);
-    if (!isGoingOn && character === ' ') return false;
-    if (!isGoingOn && props.onKey?.(character, focus) === true) return true;
-    if (props.rowCount === 0) return false;
-    typed.current = typeCharacter(typed.current, character, now);
-    const { text } = typed.current;
-    search.current += 1;
-    const turn = search.current;
-    const go = (index: number | undefined) => {
-      if (index !== undefined && turn === search.current)
-        controller.perform({ type: 'go', to: index, reach: 'select' });
-    };
-    if (props.onTypeAhead === undefined) {
-      go(findTyped({ text, from: focus, rowCount: props.rowCount, nameAt: (index) => nameAt(props, index) }));
-    } else {
-      const { prefix, isRepeated } = wanted(text);
-      void props.onTypeAhead(prefix, isRepeated ? focus + 1 : focus).then(go);
-    }
-    return true;
-  };
-}
-
-function nameAt<Row>(props: GridBaseProps<Row>, index: number): string | undefined {
-  const row = props.getRow(index);
-  return row === undefined ? undefined : props.rowName(row);
 }
 
 function isForRows({ target, currentTarget }: ReactKeyboardEvent<HTMLElement>): boolean {

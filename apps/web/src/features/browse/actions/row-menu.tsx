@@ -20,6 +20,7 @@ import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { useStars } from '../../../api/stars/use-stars.ts';
 import { ContextMenu } from '../../../ui/overlays/context-menu.tsx';
 import type { MenuAnchor, MenuEntry } from '../../../ui/overlays/index.ts';
+import { rowActionIds } from '../row-action-ids.ts';
 import { useText as usePageText } from '../texts.ts';
 import { useText } from './texts.ts';
 
@@ -37,66 +38,39 @@ interface RowMenuProps {
 export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMenuProps) {
   const text = useText();
   const pageText = usePageText();
-  const { mayAdd, mayChange, mayLink, mayShare } = useSpaceRights();
+  const rights = useSpaceRights();
   const stars = useStars();
   const isStarred = node !== undefined && count === 1 && stars.has(node.id);
-  const download: MenuEntry = { id: 'download', label: pageText('browse.download'), icon: Download };
-  const move: MenuEntry = { id: 'move', label: pageText('browse.move'), icon: FolderInput, keys: 'M' };
-  const copies: readonly MenuEntry[] = [
+  const all: readonly MenuEntry[] = [
+    { id: 'open', label: text('browse.open'), icon: FolderOpen, keys: 'Enter' },
+    { id: 'download', label: pageText('browse.download'), icon: Download },
+    { id: 'share', label: text(rights.mayShare ? 'browse.share' : 'browse.access'), icon: Users, keys: 'S' },
+    { id: 'rename', label: pageText('browse.rename'), icon: Pencil, keys: 'F2' },
+    { id: 'move', label: pageText('browse.move'), icon: FolderInput, keys: 'M' },
     { id: 'copy', label: pageText('browse.copy'), icon: Copy },
-    ...(mayAdd ? [{ id: 'duplicate', label: text('browse.duplicate'), icon: CopyPlus, keys: 'Ctrl D' }] : []),
-  ];
-  const star: MenuEntry = {
-    id: 'star',
-    label: text(isStarred ? 'browse.unstar' : 'browse.star'),
-    icon: isStarred ? StarOff : Star,
-    keys: '*',
-  };
-  const link: MenuEntry = { id: 'links', label: text('browse.link'), icon: Link2, keys: 'L' };
-  const request: MenuEntry = { id: 'request', label: text('browse.request'), icon: Inbox };
-  const details: MenuEntry = {
-    id: 'details',
-    label: text('browse.details.open'),
-    icon: PanelRight,
-    keys: 'I',
-  };
-  const share: MenuEntry = {
-    id: 'share',
-    label: text(mayShare ? 'browse.share' : 'browse.access'),
-    icon: Users,
-    keys: 'S',
-  };
-  const trash: MenuEntry = {
-    id: 'trash',
-    label: pageText('browse.trash'),
-    icon: Trash2,
-    tone: 'danger',
-    keys: 'Del',
-    startsGroup: true,
-  };
-  const fileEntries: readonly MenuEntry[] = [
+    { id: 'duplicate', label: text('browse.duplicate'), icon: CopyPlus, keys: 'Ctrl D' },
+    {
+      id: 'star',
+      label: text(isStarred ? 'browse.unstar' : 'browse.star'),
+      icon: isStarred ? StarOff : Star,
+      keys: '*',
+    },
+    { id: 'links', label: text('browse.link'), icon: Link2, keys: 'L' },
+    { id: 'request', label: text('browse.request'), icon: Inbox },
+    { id: 'details', label: text('browse.details.open'), icon: PanelRight, keys: 'I' },
     { id: 'versions', label: text('browse.versions'), icon: History, startsGroup: true },
     { id: 'receipt', label: text('browse.receipt'), icon: FileCheck },
+    {
+      id: 'trash',
+      label: pageText('browse.trash'),
+      icon: Trash2,
+      tone: 'danger',
+      keys: 'Del',
+      startsGroup: true,
+    },
   ];
-  const entries: readonly MenuEntry[] = [
-    ...(count === 1
-      ? [
-          { id: 'open', label: text('browse.open'), icon: FolderOpen, keys: 'Enter' },
-          download,
-          share,
-          ...(mayChange
-            ? [{ id: 'rename', label: pageText('browse.rename'), icon: Pencil, keys: 'F2' }, move]
-            : []),
-          ...copies,
-          star,
-          ...(mayLink ? [link] : []),
-          ...(mayLink && node?.kind === 'folder' ? [request] : []),
-          details,
-          ...(node?.kind === 'file' ? fileEntries : []),
-        ]
-      : [download, ...(mayChange ? [move] : []), ...copies, star, details]),
-    ...(mayChange ? [trash] : []),
-  ];
+  const ids = rowActionIds({ count, node }, rights);
+  const entries = all.filter(({ id }) => ids.includes(id));
   return (
     <ContextMenu label={label} anchor={anchor} entries={entries} onAction={onAction} onClose={onClose} />
   );

@@ -1,10 +1,11 @@
-import { ArrowUpDown, Ellipsis, LayoutGrid, List } from 'lucide-react';
+import { ArrowUpDown, Ellipsis, LayoutGrid, List, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Sorting } from '../../../api/nodes.ts';
+import type { Listing, Sorting } from '../../../api/nodes.ts';
 import type { Preferences } from '../../../lib/preferences.ts';
 import { usePreferences } from '../../../lib/use-preferences.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { MenuButton } from '../../../ui/overlays/index.ts';
+import type { Filter } from '../filter/use-filter.tsx';
 import { ViewMenu } from '../lazy-actions.ts';
 import { useText } from '../texts.ts';
 import styles from './list-tools.module.css';
@@ -13,8 +14,9 @@ import { sortEntries, sortingAfter } from './sort-menu.ts';
 interface ListToolsProps {
   /** Undefined while unknown. */
   readonly total: number | undefined;
-  readonly sorting: Sorting;
-  readonly onSort: (sorting: Sorting) => void;
+  readonly listing: Listing;
+  readonly filter: Filter;
+  readonly onSort: (listing: Sorting) => void;
   readonly onView: (view: Preferences['view']) => void;
   readonly onSelectAll: () => void;
   readonly onHelp: () => void;
@@ -22,17 +24,22 @@ interface ListToolsProps {
 }
 
 /** How the list is shown. The selection bar takes its place. */
-export function ListTools({ total, sorting, details, ...on }: ListToolsProps) {
+export function ListTools({ total, listing, filter, details, ...on }: ListToolsProps) {
   const text = useText();
   const preferences = usePreferences();
   return (
     <div className={styles['bar']}>
-      <p className={styles['count']}>{total !== undefined && text('browse.count', { count: total })}</p>
+      {filter.field ?? (
+        <>
+          <p className={styles['count']}>{total !== undefined && text('browse.count', { count: total })}</p>
+          <IconButton icon={ListFilter} label={text('browse.filter')} onClick={filter.open} />
+        </>
+      )}
       <MenuButton
         icon={ArrowUpDown}
-        label={text('browse.sort', { column: text(`browse.column.${sorting.sort}`) })}
-        entries={sortEntries(text, sorting)}
-        onAction={(chosen) => on.onSort(sortingAfter(chosen, sorting))}
+        label={text('browse.sort', { column: text(`browse.column.${listing.sort}`) })}
+        entries={sortEntries(text, listing)}
+        onAction={(chosen) => on.onSort(sortingAfter(chosen, listing))}
       />
       <fieldset aria-label={text('browse.view')} className={styles['views']}>
         {(['list', 'grid'] as const).map((view) => (

@@ -1,5 +1,6 @@
 import { SORT_COLUMNS } from '@coffer/contracts';
 import type { Sorting } from '../../../api/nodes.ts';
+import type { Commands } from '../../../lib/commands.ts';
 import type { MenuEntry } from '../../../ui/overlays/index.ts';
 import type { BrowseText } from '../texts.ts';
 
@@ -30,4 +31,10 @@ export function sortingAfter(chosen: string, sorting: Sorting): Sorting {
 
 export function sortColumnOf(columnId: string): Sorting['sort'] {
   return SORT_COLUMNS.find((column) => column === columnId) ?? 'name';
+}
+
+export function sortCommands(sorting: Sorting, onSort: (sorting: Sorting) => void): Commands {
+  return Object.fromEntries(
+    SORT_COLUMNS.map((column) => [column, () => onSort(sortingAfter(column, sorting))]),
+  );
 }

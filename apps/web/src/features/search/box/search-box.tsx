@@ -7,8 +7,9 @@ import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { resultsAddress } from '../hits/hit-address.ts';
+import { PaletteKey, type PaletteProps } from '../palette/palette-key.tsx';
 import styles from './search-box.module.css';
-import type { RenderMark, SuggestionsHandle } from './suggestions.tsx';
+import type { SuggestionsHandle } from './suggestions.tsx';
 import { useText } from './texts.ts';
 import { useSearchKey } from './use-search-key.ts';
 
@@ -18,7 +19,7 @@ const Suggestions = lazy(async () => ({ default: (await loadSuggestions()).Sugge
 const LIST = 'search-suggestions';
 
 /** A combobox: the focus stays in the field while the arrows move through the list. */
-export function SearchBox({ renderMark }: { readonly renderMark: RenderMark }) {
+export function SearchBox({ renderMark, role }: PaletteProps) {
   const text = useText();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<SuggestionsHandle>(null);
@@ -126,6 +127,7 @@ export function SearchBox({ renderMark }: { readonly renderMark: RenderMark }) {
           </Suspense>
         )}
       </form>
+      <PaletteKey role={role} renderMark={renderMark} />
       <span className={styles['opener']}>
         <IconButton icon={Search} label={text('search.label')} aria-expanded={isWide} onClick={focus} />
       </span>

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { getPreferences } from '../../../lib/preferences.ts';
 
 const TYPING = 'input, textarea, select, [contenteditable], dialog, [role="dialog"], [role="menu"]';
-const OVERLAYS = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]';
+export const OVERLAYS = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]';
 
 /** Before the list hears it, which jumps to names by their letters. */
 export function useSearchKey(onPress: () => void): void {

@@ -27,7 +27,7 @@ export function useSuggestions(typed: string): SuggestionsState {
   };
 }
 
-function useSettled(typed: string): string {
+export function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), PAUSE_MS);

@@ -1,0 +1,2 @@
+export { FilterField } from './filter-field.tsx';
+export { NoMatch } from './no-match.tsx';

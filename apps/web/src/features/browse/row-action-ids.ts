@@ -1,0 +1,34 @@
+import type { NodeView } from '@coffer/contracts';
+import type { SpaceRights } from '../../api/spaces/space-rights.ts';
+
+interface Chosen {
+  readonly count: number;
+  /** Set when `count` is 1. */
+  readonly node: NodeView | undefined;
+}
+
+/** What can be done with the chosen rows, in the order of the menu. */
+export function rowActionIds(
+  { count, node }: Chosen,
+  { mayAdd, mayChange, mayLink }: SpaceRights,
+): readonly string[] {
+  const isOne = count === 1;
+  const isFile = isOne && node?.kind === 'file';
+  const actions: readonly (readonly [string, boolean])[] = [
+    ['open', isOne],
+    ['download', true],
+    ['share', isOne],
+    ['rename', isOne && mayChange],
+    ['move', mayChange],
+    ['copy', true],
+    ['duplicate', mayAdd],
+    ['star', true],
+    ['links', isOne && mayLink],
+    ['request', isOne && mayLink && node?.kind === 'folder'],
+    ['details', true],
+    ['versions', isFile],
+    ['receipt', isFile],
+    ['trash', mayChange],
+  ];
+  return actions.flatMap(([id, isOffered]) => (isOffered ? [id] : []));
+}

@@ -1,0 +1,72 @@
+import type { NodeId } from '@coffer/contracts';
+import type { RefObject } from 'react';
+import type { Listing, Sorting } from '../../api/nodes.ts';
+import { useSpaceRights } from '../../api/spaces/space-rights.ts';
+import { useCommands } from '../../lib/commands.ts';
+import type { Preferences } from '../../lib/preferences.ts';
+import { usePreferences } from '../../lib/use-preferences.ts';
+import type { Details } from './details/use-details.tsx';
+import type { Filter } from './filter/use-filter.tsx';
+import type { PageDialogs } from './page-dialogs.tsx';
+import type { Chooser } from './toolbar/new-menu.tsx';
+import { sortCommands } from './toolbar/sort-menu.ts';
+import type { Shortcuts } from './use-row-actions.tsx';
+
+interface PageCommands {
+  readonly dialogs: PageDialogs;
+  readonly chooser: RefObject<Chooser | null>;
+  readonly filter: Filter;
+  readonly details: Details;
+  readonly listing: Listing;
+  readonly letters: Readonly<Record<string, () => void>>;
+  /** Undefined in the root. */
+  readonly above: NodeId | undefined;
+  readonly onGo: (nodeId: NodeId) => void;
+  readonly onSort: (sorting: Sorting) => void;
+  readonly onView: (view: Preferences['view']) => void;
+  readonly onSelectAll: () => void;
+  readonly onUndo: () => void;
+}
+
+/** What the page can do, for the palette and as single letters. */
+export function usePageCommands({
+  dialogs,
+  chooser,
+  filter,
+  details,
+  above,
+  ...on
+}: PageCommands): Shortcuts {
+  const { view, hasLetterKeys } = usePreferences();
+  const { mayAdd } = useSpaceRights();
+  const otherView = view === 'grid' ? 'list' : 'grid';
+  const newFolder = (): void => dialogs.openNew('folder');
+  const uploadFiles = (): void => chooser.current?.files();
+  const changeView = (): void => on.onView(otherView);
+  useCommands({
+    ...(mayAdd && {
+      newFolder,
+      newText: () => dialogs.openNew('text'),
+      newMarkdown: () => dialogs.openNew('markdown'),
+      uploadFiles,
+      uploadFolder: () => chooser.current?.folder(),
+    }),
+    ...(above !== undefined && { up: () => on.onGo(above) }),
+    ...sortCommands(on.listing, on.onSort),
+    filter: filter.open,
+    [otherView]: changeView,
+    selectAll: on.onSelectAll,
+    undo: on.onUndo,
+    details: details.toggle,
+    help: dialogs.openHelp,
+  });
+  const letters: Readonly<Record<string, () => void>> = {
+    ...(mayAdd && { n: newFolder, u: uploadFiles }),
+    f: filter.open,
+    v: changeView,
+    ...on.letters,
+    i: details.toggle,
+    '?': dialogs.openHelp,
+  };
+  return (letter) => (hasLetterKeys ? letters[letter] : undefined);
+}

@@ -1,0 +1,124 @@
+import type { Person } from '@coffer/contracts';
+import {
+  ArrowDownUp,
+  ArrowUp,
+  CheckCheck,
+  Clock,
+  Copy,
+  CopyPlus,
+  Download,
+  Eye,
+  FileCheck,
+  FileText,
+  Folder,
+  FolderInput,
+  FolderPlus,
+  Folders,
+  FolderUp,
+  HardDrive,
+  History,
+  House,
+  Inbox,
+  KeyRound,
+  Keyboard,
+  LayoutGrid,
+  Link2,
+  List,
+  ListFilter,
+  LogOut,
+  MonitorSmartphone,
+  Moon,
+  Palette,
+  PanelRight,
+  Pencil,
+  Star,
+  Sun,
+  SunMoon,
+  Trash2,
+  Undo2,
+  Upload,
+  UserRound,
+  Users,
+} from 'lucide-react';
+import type { IconShape } from '../../../ui/icon.tsx';
+
+interface KnownCommand {
+  readonly id: string;
+  readonly icon: IconShape;
+  readonly keys?: string;
+}
+
+/** In the order in which they are listed. Pages offer some of them. */
+export const COMMANDS = {
+  selection: [
+    { id: 'open', icon: Eye, keys: 'Enter' },
+    { id: 'download', icon: Download },
+    { id: 'share', icon: Users, keys: 'S' },
+    { id: 'links', icon: Link2, keys: 'L' },
+    { id: 'request', icon: Inbox },
+    { id: 'rename', icon: Pencil, keys: 'F2' },
+    { id: 'move', icon: FolderInput, keys: 'M' },
+    { id: 'copy', icon: Copy },
+    { id: 'duplicate', icon: CopyPlus, keys: 'Ctrl D' },
+    { id: 'star', icon: Star, keys: '*' },
+    { id: 'versions', icon: History },
+    { id: 'receipt', icon: FileCheck },
+    { id: 'trash', icon: Trash2, keys: 'Del' },
+  ],
+  here: [
+    { id: 'newFolder', icon: FolderPlus, keys: 'N' },
+    { id: 'newText', icon: FileText },
+    { id: 'newMarkdown', icon: FileText },
+    { id: 'uploadFiles', icon: Upload, keys: 'U' },
+    { id: 'uploadFolder', icon: FolderUp },
+    { id: 'filter', icon: ListFilter, keys: 'F' },
+    { id: 'selectAll', icon: CheckCheck, keys: 'Ctrl A' },
+    { id: 'up', icon: ArrowUp, keys: 'Backspace' },
+    { id: 'undo', icon: Undo2, keys: 'Ctrl Z' },
+    { id: 'list', icon: List, keys: 'V' },
+    { id: 'grid', icon: LayoutGrid, keys: 'V' },
+    { id: 'details', icon: PanelRight, keys: 'I' },
+    { id: 'name', icon: ArrowDownUp },
+    { id: 'modified', icon: ArrowDownUp },
+    { id: 'size', icon: ArrowDownUp },
+    { id: 'kind', icon: ArrowDownUp },
+    { id: 'help', icon: Keyboard, keys: '?' },
+  ],
+  app: [
+    { id: 'newSpace', icon: Folders },
+    { id: 'light', icon: Sun },
+    { id: 'dark', icon: Moon },
+    { id: 'system', icon: SunMoon },
+    { id: 'signOut', icon: LogOut },
+  ],
+} as const satisfies Record<string, readonly KnownCommand[]>;
+
+export type CommandGroup = keyof typeof COMMANDS;
+
+interface KnownPage {
+  readonly href: string;
+  readonly icon: IconShape;
+  readonly id: string;
+  /** Who sees it besides administrators; undefined for everybody. */
+  readonly role?: Person['role'];
+}
+
+const PAGES = [
+  { id: 'home', href: '/home', icon: House },
+  { id: 'files', href: '/', icon: Folder },
+  { id: 'recent', href: '/recent', icon: Clock },
+  { id: 'starred', href: '/starred', icon: Star },
+  { id: 'shared', href: '/shared', icon: Users },
+  { id: 'trashPage', href: '/trash', icon: Trash2 },
+  { id: 'profile', href: '/settings/profile', icon: UserRound },
+  { id: 'security', href: '/settings/security', icon: KeyRound },
+  { id: 'devices', href: '/settings/sessions', icon: MonitorSmartphone },
+  { id: 'appearance', href: '/settings/appearance', icon: Palette },
+  { id: 'people', href: '/admin/people', icon: Users, role: 'administrator' },
+  { id: 'groups', href: '/admin/people/groups', icon: Users, role: 'administrator' },
+  { id: 'storage', href: '/admin/storage', icon: HardDrive, role: 'auditor' },
+] as const satisfies readonly KnownPage[];
+
+export function pagesOf(role: Person['role']): readonly (typeof PAGES)[number][] {
+  return PAGES.filter((page) => !('role' in page) || page.role === role || role === 'administrator');
+}

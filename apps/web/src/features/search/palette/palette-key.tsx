@@ -1,0 +1,35 @@
+import type { Person } from '@coffer/contracts';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { OVERLAYS } from '../box/use-search-key.ts';
+import type { RenderMark } from '../box/suggestions.tsx';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+
+export interface PaletteProps {
+  readonly role: Person['role'];
+  readonly renderMark: RenderMark;
+}
+
+/** Opens on Ctrl+K or Cmd+K, from a field too. */
+export function PaletteKey(props: PaletteProps) {
+  const [isOpen, setOpen] = useState(false);
+  const handleKey = useEffectEvent((event: KeyboardEvent): void => {
+    const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+    if (!isCommand || event.key.toLowerCase() !== 'k' || event.defaultPrevented) return;
+    if (document.querySelector(OVERLAYS) !== null) return;
+    event.preventDefault();
+    setOpen(true);
+  });
+  useEffect(() => {
+    const handle = (event: KeyboardEvent): void => handleKey(event);
+    document.addEventListener('keydown', handle);
+    return () => document.removeEventListener('keydown', handle);
+  }, []);
+  return (
+    isOpen && (
+      <Suspense fallback={null}>
+        <Palette {...props} onClose={() => setOpen(false)} />
+      </Suspense>
+    )
+  );
+}

@@ -1,0 +1,180 @@
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { Icon } from '../../../ui/icon.tsx';
+import { Kbd } from '../../../ui/kbd.tsx';
+import { TopDialog } from '../../../ui/overlays/top-dialog.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import type { PaletteProps } from './palette-key.tsx';
+import styles from './palette.module.css';
+import { useText } from './texts.ts';
+import { type Choice, type ChoiceGroup, useChoices } from './use-choices.tsx';
+
+const LIST = 'palette-list';
+
+/** Names first, then what can be done here. The focus stays in the field while the arrows move through the list. */
+export function Palette({ onClose, ...props }: PaletteProps & { readonly onClose: () => void }) {
+  const text = useText();
+  const [typed, setTyped] = useState('');
+  const { groups, isWaiting } = useChoices(typed, props);
+  const choices = groups.flatMap((group) => group.choices);
+  const [active, setActive] = useActive(typed, choices);
+  const run = (choice: Choice | undefined, isAside: boolean): void => {
+    if (choice === undefined) return;
+    onClose();
+    // The focus is back where it was.
+    setTimeout(isAside ? (choice.actAside ?? choice.act) : choice.act);
+  };
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const step = STEPS[event.key];
+    if (event.key === 'Enter') run(active, event.ctrlKey || event.metaKey);
+    else if (step !== undefined && choices.length > 0) {
+      const index = active === undefined ? -1 : choices.indexOf(active);
+      setActive(choices[(index + step + choices.length) % choices.length]);
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <TopDialog title={text('palette.title')} onClose={onClose}>
+      <div className={styles['head']}>
+        {isWaiting ? <Spinner /> : <Icon of={Search} className={styles['lens']} />}
+        <input
+          ref={focusOnce}
+          type="text"
+          role="combobox"
+          enterKeyHint="go"
+          aria-label={text('palette.label')}
+          aria-autocomplete="list"
+          aria-expanded={choices.length > 0}
+          aria-controls={LIST}
+          aria-activedescendant={active === undefined ? undefined : idOf(active)}
+          placeholder={text('palette.label')}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={200}
+          dir={typed === '' ? undefined : 'auto'}
+          className={styles['field']}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={handleKey}
+        />
+        <button
+          type="button"
+          className={styles['close']}
+          aria-label={text('palette.close')}
+          onClick={onClose}
+        >
+          <Kbd>Esc</Kbd>
+        </button>
+      </div>
+      <output className="visually-hidden">
+        {!isWaiting && typed !== '' && text('palette.count', { count: choices.length })}
+      </output>
+      {choices.length === 0 && !isWaiting && (
+        <p className={styles['none']}>{text('palette.none', { typed })}</p>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the list of a combobox */}
+      <div role="listbox" id={LIST} aria-label={text('palette.results')} className={styles['list']}>
+        {groups.map((group) => (
+          <Group key={group.id} group={group} active={active} onActive={setActive} onRun={run} />
+        ))}
+      </div>
+      <Hints />
+    </TopDialog>
+  );
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** The keys are in the field. */
+const OPTION = { role: 'option', tabIndex: -1 } as const;
+
+interface GroupProps {
+  readonly group: ChoiceGroup;
+  readonly active: Choice | undefined;
+  readonly onActive: (choice: Choice) => void;
+  readonly onRun: (choice: Choice, isAside: boolean) => void;
+}
+
+function Group({ group, active, onActive, onRun }: GroupProps) {
+  const heading = `palette-${group.id}`;
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a group of options, not of fields
+    <div role="group" aria-labelledby={heading}>
+      <div id={heading} role="presentation" className={styles['heading']}>
+        {group.label}
+      </div>
+      {group.choices.map((choice) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the keys are in the field
+        <div
+          key={choice.id}
+          id={idOf(choice)}
+          {...OPTION}
+          aria-selected={choice === active}
+          className={styles['option']}
+          onMouseMove={() => onActive(choice)}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={(event) => onRun(choice, event.ctrlKey || event.metaKey)}
+        >
+          <span className={styles['mark']}>{choice.mark}</span>
+          <span className={styles['words']}>{choice.label}</span>
+          {choice.keys !== undefined && <Keys keys={choice.keys} />}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Keys({ keys }: { readonly keys: string }) {
+  return (
+    <span className={styles['keys']} dir="ltr">
+      {keys.split(' ').map((key) => (
+        <Kbd key={key}>{key}</Kbd>
+      ))}
+    </span>
+  );
+}
+
+function Hints() {
+  const text = useText();
+  const hints: readonly (readonly [string, ReactNode])[] = [
+    ['↑ ↓', text('palette.hint.choose')],
+    ['Enter', text('palette.hint.open')],
+    ['Ctrl Enter', text('palette.hint.folder')],
+    ['>', text('palette.hint.commands')],
+  ];
+  return (
+    <p className={styles['foot']} aria-hidden="true">
+      {hints.map(([keys, words]) => (
+        <span key={keys} className={styles['hint']}>
+          <Keys keys={keys} />
+          {words}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** The first after each letter; the same as long as it is listed. */
+function useActive(
+  typed: string,
+  choices: readonly Choice[],
+): readonly [Choice | undefined, (choice: Choice | undefined) => void] {
+  const [state, setState] = useState<{ readonly typed: string; readonly id: string | undefined }>();
+  const chosen = state?.typed === typed ? choices.find(({ id }) => id === state.id) : undefined;
+  const active = chosen ?? choices[0];
+  const activeId = active === undefined ? undefined : idOf(active);
+  useEffect(() => {
+    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+  return [active, (choice) => setState({ typed, id: choice?.id })];
+}
+
+function idOf({ id }: Choice): string {
+  return `palette-option-${id}`;
+}
+
+function focusOnce(field: HTMLInputElement | null): void {
+  field?.focus();
+}
