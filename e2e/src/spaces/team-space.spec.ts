@@ -181,6 +181,11 @@ test('two people share a space: one sees, then works in it, then loses it withou
     await ada.getByRole('button', { name: 'Members' }).click();
     await ada.getByRole('button', { name: `Remove ${RUTH.name}` }).click();
     await expect(toast(ada, `Removed ${RUTH.name}`)).toBeVisible();
+    // The dialog leaves the message and its Undo in reach.
+    await ada.keyboard.press('F6');
+    await expect(ada.getByRole('button', { name: 'Undo' })).toBeFocused();
+    await ada.keyboard.press('F6');
+    await expect(ada.getByRole('dialog').locator(':focus')).toHaveCount(1);
     await ada.keyboard.press('Escape');
     await ruth.getByRole('button', { name: 'New', exact: true }).click();
     await ruth.getByRole('menuitem', { name: 'New folder' }).click();

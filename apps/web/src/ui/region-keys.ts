@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** F6 and Shift+F6 move the focus between elements with `data-region`. */
+/** F6 and Shift+F6 move the focus between elements with `data-region`, or between a dialog and the messages over it. */
 export function useRegionKeys(): void {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent): void => {
@@ -15,9 +15,11 @@ export function useRegionKeys(): void {
   }, []);
 }
 
+const REGIONS = '[data-region], [role="dialog"], [role="alertdialog"]';
+
 function neighbourRegion(step: 1 | -1): HTMLElement | undefined {
-  const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter((region) =>
-    region.checkVisibility(),
+  const regions = [...document.querySelectorAll<HTMLElement>(REGIONS)].filter(
+    (region) => region.checkVisibility() && region.closest('[inert]') === null,
   );
   const current = regions.findIndex((region) => region.contains(document.activeElement));
   if (current === -1) return step === 1 ? regions[0] : regions.at(-1);

@@ -23,7 +23,7 @@ interface ToastRegionProps {
   readonly closeLabel: string;
 }
 
-/** A landmark for F6. Always mounted, so that toasts are announced. */
+/** A landmark for F6. Always mounted, so that toasts are announced. An open dialog leaves it in reach. */
 export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
   const toasts = useSyncExternalStore(onToastsChange, listToasts);
   const region = useRef<HTMLElement>(null);
@@ -37,6 +37,7 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
       ref={region}
       aria-label={label}
       className={styles['region']}
+      data-react-aria-top-layer
       data-region={toasts.length > 0 ? '' : undefined}
       tabIndex={-1}
     >

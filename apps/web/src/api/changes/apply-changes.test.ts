@@ -1,6 +1,7 @@
-import type { Change, ChangeEvent } from '@coffer/contracts';
+import type { Change, ChangeEvent, NodeView } from '@coffer/contracts';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { versionsQuery } from '../details/versions-query.ts';
 import { makeQueryCache, type QueryCache } from '../query-cache.ts';
 import { type ChangeApplier, createChangeApplier } from './apply-changes.ts';
 
@@ -68,14 +69,15 @@ test('many changes at once are one fetch now and one later', async () => {
   expect(fetched()).toBe(2);
 });
 
-test('the path of an open folder follows its parents, a file its folder', async () => {
+test('the path of an open folder follows its parents, a file and its versions their folder', async () => {
   const path = await show(['nodes', 'path', 'inner'], { items: [{ id: 'folder' }, { id: 'inner' }] });
   const file = await show(['nodes', 'one', 'file'], { id: 'file', parentId: 'folder' });
+  const versions = await show(versionsQuery({ id: 'file', parentId: 'folder' } as NodeView).queryKey, {});
   await apply(changed(folder(8)));
-  expect([path(), file()]).toEqual([1, 1]);
+  expect([path(), file(), versions()]).toEqual([1, 1, 1]);
   await vi.advanceTimersByTimeAsync(700);
   await apply(changed(folder(8, 'elsewhere')));
-  expect([path(), file()]).toEqual([1, 1]);
+  expect([path(), file(), versions()]).toEqual([1, 1, 1]);
 });
 
 test('a contributor, who learns no folder, gets every list again', async () => {

@@ -79,6 +79,7 @@ function isOld(
       return folderId === null || (isRecord(data) && data['parentId'] === folderId);
     case 'details':
     case 'activity':
+    case 'versions':
       return folderId === null || id === folderId || parentId === folderId;
     // Also of what is further down.
     case 'size':

@@ -1,12 +1,12 @@
-import type { NodeId } from '@coffer/contracts';
+import type { NodeView } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../client.ts';
 import { nodeKeys } from '../nodes.ts';
 
-/** Newest first. */
-export function versionsQuery(nodeId: NodeId) {
+/** Newest first. The key names the folder of the file too, because a change there may be a new version. */
+export function versionsQuery({ id: nodeId, parentId }: Pick<NodeView, 'id' | 'parentId'>) {
   return queryOptions({
-    queryKey: [...nodeKeys.one(nodeId), 'versions'],
+    queryKey: [...nodeKeys.all, 'versions', nodeId, parentId],
     queryFn: ({ signal }) => callOrThrow('listVersions', { params: { nodeId }, signal }),
   });
 }

@@ -102,7 +102,7 @@ interface VersionsProps extends AskingProps {
 function Versions({ node, isAsked, onVersions }: VersionsProps) {
   const text = useText();
   const { number } = useFormats();
-  const { data, failure, refetch } = useQuery(versionsQuery(node.id), { isEnabled: isAsked });
+  const { data, failure, refetch } = useQuery(versionsQuery(node), { isEnabled: isAsked });
   const current = data?.items.find(({ isCurrent }) => isCurrent);
   return (
     <>

@@ -66,7 +66,7 @@ function Versions({ node, onClose, onCompare }: VersionsProps) {
   const text = useText();
   const cache = useQueryCache();
   const { ofFailure } = useErrorTexts();
-  const { data, failure, isPending, refetch } = useQuery(versionsQuery(node.id));
+  const { data, failure, isPending, refetch } = useQuery(versionsQuery(node));
   const [busyId, setBusyId] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   if (isPending) {

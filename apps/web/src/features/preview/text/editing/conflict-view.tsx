@@ -19,7 +19,7 @@ type Choice = 'mine' | 'theirs' | 'both';
 export function ConflictView({ conflict, session }: ConflictViewProps) {
   const text = useText();
   const { mine, base, node, theirs } = conflict;
-  const author = useQuery(versionsQuery(node.id)).data?.items.find(({ id }) => id === node.versionId)?.author;
+  const author = useQuery(versionsQuery(node)).data?.items.find(({ id }) => id === node.versionId)?.author;
   const [parts] = useState(() =>
     theirs === undefined ? [] : mergeTexts({ base, mine, theirs: theirs.text }),
   );
