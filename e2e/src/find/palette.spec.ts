@@ -64,7 +64,7 @@ test('on a phone, in the dark and in Arabic', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.evaluate(() => localStorage.setItem('coffer.preferences', '{"locale":"ar"}'));
   await page.reload();
-  await expect(page.getByRole('grid').getByText('plan')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'plan.txt' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('option').first()).toBeVisible();
   expect(await judge(page)).toEqual([]);

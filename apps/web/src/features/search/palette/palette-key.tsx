@@ -1,6 +1,7 @@
 import type { Person } from '@coffer/contracts';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { OVERLAYS } from '../box/use-search-key.ts';
+import { type Commands, offeredCommands } from '../../../lib/commands.ts';
 import type { RenderMark } from '../box/suggestions.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
@@ -12,13 +13,14 @@ export interface PaletteProps {
 
 /** Opens on Ctrl+K or Cmd+K, from a field too. */
 export function PaletteKey(props: PaletteProps) {
-  const [isOpen, setOpen] = useState(false);
+  // As they are when it opens: what is selected does not change meanwhile.
+  const [commands, setCommands] = useState<Commands>();
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
     const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
     if (!isCommand || event.key.toLowerCase() !== 'k' || event.defaultPrevented) return;
     if (document.querySelector(OVERLAYS) !== null) return;
     event.preventDefault();
-    setOpen(true);
+    setCommands(offeredCommands());
   });
   useEffect(() => {
     const handle = (event: KeyboardEvent): void => handleKey(event);
@@ -26,9 +28,9 @@ export function PaletteKey(props: PaletteProps) {
     return () => document.removeEventListener('keydown', handle);
   }, []);
   return (
-    isOpen && (
+    commands !== undefined && (
       <Suspense fallback={null}>
-        <Palette {...props} onClose={() => setOpen(false)} />
+        <Palette {...props} commands={commands} onClose={() => setCommands(undefined)} />
       </Suspense>
     )
   );

@@ -2,17 +2,16 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
-import { TopDialog } from '../../../ui/overlays/top-dialog.tsx';
+import { TopDialog } from '../../../ui/overlays/dialog.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import type { PaletteProps } from './palette-key.tsx';
 import styles from './palette.module.css';
 import { useText } from './texts.ts';
-import { type Choice, type ChoiceGroup, useChoices } from './use-choices.tsx';
+import { type Choice, type ChoiceGroup, type OpenPalette, useChoices } from './use-choices.tsx';
 
 const LIST = 'palette-list';
 
 /** Names first, then what can be done here. The focus stays in the field while the arrows move through the list. */
-export function Palette({ onClose, ...props }: PaletteProps & { readonly onClose: () => void }) {
+export function Palette({ onClose, ...props }: OpenPalette & { readonly onClose: () => void }) {
   const text = useText();
   const [typed, setTyped] = useState('');
   const { groups, isWaiting } = useChoices(typed, props);

@@ -1,10 +1,10 @@
 import type { SearchHit } from '@coffer/contracts';
 import { Search } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { searchQuery } from '../../../api/search/search.ts';
 import { spacesQuery } from '../../../api/spaces.ts';
 import { useQuery } from '../../../api/use-query.ts';
-import { type Commands, offeredCommands } from '../../../lib/commands.ts';
+import type { Commands } from '../../../lib/commands.ts';
 import { navigate } from '../../../lib/navigation.ts';
 import { THEMES, setPreferences } from '../../../lib/preferences.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -34,6 +34,10 @@ export interface ChoiceGroup {
   readonly choices: readonly Choice[];
 }
 
+export interface OpenPalette extends PaletteProps {
+  readonly commands: Commands;
+}
+
 interface NamedChoice extends Choice {
   readonly name: string;
 }
@@ -46,7 +50,7 @@ interface Choices {
 const SHOWN = '6';
 
 /** Names of files and folders, then commands. `>` in front leaves the names out. */
-export function useChoices(typed: string, props: PaletteProps): Choices {
+export function useChoices(typed: string, props: OpenPalette): Choices {
   const isCommandsOnly = typed.startsWith('>');
   const words = folded(isCommandsOnly ? typed.slice(1) : typed);
   const names = useNames(isCommandsOnly ? '' : typed.trim(), props);
@@ -95,13 +99,11 @@ interface NamedGroup extends ChoiceGroup {
   readonly choices: readonly NamedChoice[];
 }
 
-function useCommandGroups({ role }: PaletteProps): readonly NamedGroup[] {
+function useCommandGroups({ role, commands }: OpenPalette): readonly NamedGroup[] {
   const text = useText();
   const spaces = useQuery(spacesQuery()).data;
-  // What is selected does not change while the palette is open.
-  const [offered] = useState<Commands>(offeredCommands);
   const themes = THEMES.map((theme) => [theme, () => setPreferences({ theme })] as const);
-  const { newSpace, ...others } = { ...offered, ...Object.fromEntries(themes) };
+  const { newSpace, ...others } = { ...commands, ...Object.fromEntries(themes) };
   const acts: Commands =
     spaces?.mayCreate === true && newSpace !== undefined ? { ...others, newSpace } : others;
   const listed = (group: CommandGroup): readonly NamedChoice[] =>
