@@ -18,6 +18,8 @@ export interface Preferences {
   readonly hiddenColumns: readonly string[];
   /** Beside the list, where there is room. */
   readonly hasDetails: boolean;
+  /** Folders of the open space, in the navigation. */
+  readonly hasTree: boolean;
   /** Single-letter shortcuts outside the list (WCAG 2.1.4). */
   readonly hasLetterKeys: boolean;
 }
@@ -31,6 +33,7 @@ const DEFAULTS: Preferences = {
   view: 'list',
   hiddenColumns: [],
   hasDetails: false,
+  hasTree: false,
   hasLetterKeys: true,
 };
 
@@ -66,6 +69,7 @@ export function parsePreferences(saved: unknown): Preferences {
     view: value('view') === 'grid' ? 'grid' : 'list',
     hiddenColumns: stringsOf(value('hiddenColumns')).slice(0, HIDDEN_COLUMNS_MAX),
     hasDetails: value('hasDetails') === true,
+    hasTree: value('hasTree') === true,
     hasLetterKeys: value('hasLetterKeys') !== false,
     ...(isLocale(locale) ? { locale } : {}),
     ...(typeof column === 'string' ? { sorting: { column, order } } : {}),

@@ -1,5 +1,5 @@
 import { matchPage } from '@coffer/contracts';
-import { Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ApiError } from '../api/error.ts';
 import type { SignedIn } from '../api/session.ts';
 import { QueryCacheProvider, useNewQueryCache } from '../api/use-query.ts';
@@ -38,6 +38,8 @@ import { Redirect } from './redirect.tsx';
 import { renderMark } from './search/marks.tsx';
 import { useText } from './texts.ts';
 
+const SpaceTree = lazy(async () => ({ default: (await import('./space-tree.tsx')).SpaceTree }));
+
 export { prepareInside, warmInside } from './prepare-inside.ts';
 
 interface InsideRoutesProps {
@@ -71,6 +73,12 @@ export function InsideRoutes(props: InsideRoutesProps) {
       <AppFrame
         person={session.person}
         spaceId={session.personalSpace.id}
+        rootId={session.personalSpace.rootId}
+        renderTree={(space) => (
+          <Suspense fallback={null}>
+            <SpaceTree space={space} />
+          </Suspense>
+        )}
         onSignOut={handleSignOut}
         onNewSpace={() => setNewSpaceOpen(true)}
         search={<SearchBox role={session.person.role} renderMark={renderMark} />}

@@ -8,7 +8,6 @@ import { Link } from '../../ui/link.tsx';
 import { MenuButton } from '../../ui/overlays/index.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import styles from './breadcrumbs.module.css';
-import type { FolderDrop } from './move/use-node-drag.ts';
 import { useText } from './texts.ts';
 
 interface BreadcrumbsProps {
@@ -16,8 +15,6 @@ interface BreadcrumbsProps {
   /** Undefined in the personal space, whose root is called "Files". */
   readonly rootName: string | undefined;
   readonly hrefOf: (nodeId: NodeId) => string;
-  /** Takes rows that are dragged here. */
-  readonly drop: FolderDrop;
 }
 
 interface Crumb {
@@ -25,7 +22,7 @@ interface Crumb {
   readonly name: string;
 }
 
-export function Breadcrumbs({ path, rootName, hrefOf, drop }: BreadcrumbsProps) {
+export function Breadcrumbs({ path, rootName, hrefOf }: BreadcrumbsProps) {
   const text = useText();
   const top = rootName ?? text('browse.files');
   const items: readonly Crumb[] = (path?.items ?? []).map(({ id, name }, index) => ({
@@ -39,7 +36,9 @@ export function Breadcrumbs({ path, rootName, hrefOf, drop }: BreadcrumbsProps) 
   const hidden = above.slice(1, 1 + hiddenCount);
   const linkOf = (crumb: Crumb) => (
     <li key={crumb.id}>
-      <CrumbLink crumb={crumb} href={hrefOf(crumb.id)} drop={drop} />
+      <Link href={hrefOf(crumb.id)} dir="auto" data-drop-folder={crumb.id} data-drop-name={crumb.name}>
+        {crumb.name}
+      </Link>
       <Icon of={ChevronRight} size={16} isMirrored />
     </li>
   );
@@ -71,38 +70,6 @@ export function Breadcrumbs({ path, rootName, hrefOf, drop }: BreadcrumbsProps) 
         <span dir="auto">{here?.name ?? top}</span>
       </PageHeading>
     </div>
-  );
-}
-
-interface CrumbLinkProps {
-  readonly crumb: Crumb;
-  readonly href: string;
-  readonly drop: FolderDrop;
-}
-
-function CrumbLink({ crumb, href, drop }: CrumbLinkProps) {
-  const [isOver, setOver] = useState(false);
-  return (
-    <Link
-      href={href}
-      dir="auto"
-      data-drop={isOver || undefined}
-      onDragOver={(event) => {
-        if (!drop.isTarget(event.dataTransfer)) return;
-        event.preventDefault();
-        event.dataTransfer.dropEffect = 'move';
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        setOver(false);
-        if (!drop.isTarget(event.dataTransfer)) return;
-        event.preventDefault();
-        drop.onDrop(crumb);
-      }}
-    >
-      {crumb.name}
-    </Link>
   );
 }
 

@@ -85,7 +85,7 @@ export function Browse(props: BrowseProps) {
   const mover = useMover({ folder, rootName, onArrived: setNewIds, onLeaving: selected.clear });
   usePaste({ onFiles: props.onDropped, onNodes: mover.paste });
   const shortcuts = usePlaceKeys(mover, selected);
-  const drag = useNodeDrag(rows, selected.rowsFor, mover.moveTo);
+  const drag = useNodeDrag(rows, selected.rowsFor, mover.placeInto);
   const details = useDetails({ folder, rows, selection, grid, render: props.renderDetails });
   const handleDownload = useDownload(name, props.onBringDown);
   const selectRow = (index: number): void => {
@@ -147,7 +147,7 @@ export function Browse(props: BrowseProps) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- files dropped anywhere on the page are taken; the buttons do the same
     <div ref={page} className={styles['page']} {...zone.events}>
       <header className={styles['header']}>
-        <Breadcrumbs path={path.data} rootName={rootName} hrefOf={props.hrefOf} drop={drag.path} />
+        <Breadcrumbs path={path.data} rootName={rootName} hrefOf={props.hrefOf} />
         <NewMenu tools={props.tools} chooser={chooser} onNew={dialogs.openNew} onFiles={props.onChosen} />
       </header>
       <Tools
@@ -173,7 +173,7 @@ export function Browse(props: BrowseProps) {
         onNewFolder={() => dialogs.openNew('folder')}
         onDetails={details.open}
         onFocusMove={details.onFocusMove}
-        drag={drag.grid}
+        drag={drag}
         shortcutOf={shortcutOf}
       />
       {zone.isOver && <div className={styles['drop']}>{text('browse.drop', { name })}</div>}

@@ -1,4 +1,4 @@
-import type { Person, SpaceId } from '@coffer/contracts';
+import type { NodeId, Person, SpaceId } from '@coffer/contracts';
 import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOnline } from '../../lib/use-online.ts';
@@ -8,7 +8,7 @@ import { Logo } from '../../ui/logo.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './app-frame.module.css';
-import { Navigation } from './navigation.tsx';
+import { Navigation, type RenderTree } from './navigation.tsx';
 import { useText } from './texts.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { useWash } from './open-space.ts';
@@ -16,10 +16,12 @@ import { useWash } from './open-space.ts';
 interface AppFrameProps {
   readonly person: Person;
   readonly spaceId: SpaceId;
+  readonly rootId: NodeId;
   readonly onSignOut: () => Promise<void>;
   readonly onNewSpace: () => void;
   readonly search: ReactNode;
   readonly notifications: ReactNode;
+  readonly renderTree: RenderTree;
   readonly beside: ReactNode;
   readonly children: ReactNode;
 }
@@ -57,7 +59,13 @@ export function AppFrame(props: AppFrameProps) {
           <AccountMenu person={person} onSignOut={onSignOut} />
         </div>
       </header>
-      <Navigation spaceId={spaceId} role={person.role} onNewSpace={onNewSpace} />
+      <Navigation
+        spaceId={spaceId}
+        rootId={props.rootId}
+        renderTree={props.renderTree}
+        role={person.role}
+        onNewSpace={onNewSpace}
+      />
       <main id={CONTENT} tabIndex={-1} className={styles['content']} data-region="" data-wash={wash}>
         <div id={NOTICES} className={styles['notice']} />
         {children}

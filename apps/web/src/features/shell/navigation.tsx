@@ -1,10 +1,25 @@
-import type { Person, SpaceId } from '@coffer/contracts';
-import { Clock, Ellipsis, Folder, Folders, HardDrive, House, Plus, Star, Trash2, Users } from 'lucide-react';
+import type { NodeId, Person, Space, SpaceId } from '@coffer/contracts';
+import {
+  ChevronRight,
+  Clock,
+  Ellipsis,
+  Folder,
+  Folders,
+  HardDrive,
+  House,
+  Plus,
+  Star,
+  Trash2,
+  Users,
+} from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { spacesQuery } from '../../api/spaces.ts';
 import { useQuery } from '../../api/use-query.ts';
+import { classes } from '../../lib/classes.ts';
 import { navigate } from '../../lib/navigation.ts';
+import { setPreferences } from '../../lib/preferences.ts';
 import { usePath } from '../../lib/use-location.ts';
+import { usePreferences } from '../../lib/use-preferences.ts';
 import { Icon, type IconShape } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { ColorMark } from '../../ui/marks/color-mark.tsx';
@@ -42,14 +57,18 @@ const PLACES = [
 
 const NEW_SPACE = 'new-space';
 
+export type RenderTree = (space: Pick<Space, 'id' | 'rootId' | 'name'>) => ReactNode;
+
 interface NavigationProps {
   readonly spaceId: SpaceId;
+  readonly rootId: NodeId;
+  readonly renderTree: RenderTree;
   readonly role: Person['role'];
   readonly onNewSpace: () => void;
 }
 
 /** Sidebar, tablet rail or phone tabs. */
-export function Navigation({ spaceId, role, onNewSpace }: NavigationProps) {
+export function Navigation({ spaceId, rootId, role, renderTree, onNewSpace }: NavigationProps) {
   const path = usePath();
   const text = useText();
   return (
@@ -61,12 +80,14 @@ export function Navigation({ spaceId, role, onNewSpace }: NavigationProps) {
           icon={Folder}
           label={text('shell.files')}
           isCurrent={isBelow(path, `/s/${spaceId}`)}
+          folders={{ id: spaceId, rootId, name: text('shell.files') }}
+          renderTree={renderTree}
         />
         {LISTS.map(({ label, ...place }) => (
           <Place key={label} {...place} label={text(label)} isCurrent={isBelow(path, place.href)} />
         ))}
         <Place {...SHARED} label={text(SHARED.label)} isCurrent={isBelow(path, SHARED.href)} isInMore />
-        <OtherSpaces spaceId={spaceId} onNewSpace={onNewSpace} />
+        <OtherSpaces spaceId={spaceId} renderTree={renderTree} onNewSpace={onNewSpace} />
         {placesOf(role).map(({ label, section, href, icon }) => (
           <Place
             key={section}
@@ -92,7 +113,7 @@ function placesOf(role: Person['role']) {
 }
 
 /** Empty after a failure, which the page shows. */
-function OtherSpaces({ spaceId, onNewSpace }: Omit<NavigationProps, 'role'>) {
+function OtherSpaces({ spaceId, renderTree, onNewSpace }: Omit<NavigationProps, 'role' | 'rootId'>) {
   const path = usePath();
   const text = useText();
   const { data } = useQuery(spacesQuery());
@@ -114,7 +135,7 @@ function OtherSpaces({ spaceId, onNewSpace }: Omit<NavigationProps, 'role'>) {
           </button>
         )}
       </li>
-      {others.map(({ id, name, color }) => (
+      {others.map(({ id, rootId, name, color }) => (
         <Place
           key={id}
           href={`/s/${id}`}
@@ -123,6 +144,8 @@ function OtherSpaces({ spaceId, onNewSpace }: Omit<NavigationProps, 'role'>) {
           title={name}
           isCurrent={isBelow(path, `/s/${id}`)}
           isInMore
+          folders={{ id, rootId, name }}
+          renderTree={renderTree}
         />
       ))}
     </>
@@ -130,7 +153,7 @@ function OtherSpaces({ spaceId, onNewSpace }: Omit<NavigationProps, 'role'>) {
 }
 
 /** On a phone: the places that the row of tabs has no room for. */
-function More({ spaceId, role, onNewSpace }: NavigationProps) {
+function More({ spaceId, role, onNewSpace }: Pick<NavigationProps, 'spaceId' | 'role' | 'onNewSpace'>) {
   const path = usePath();
   const text = useText();
   const { data } = useQuery(spacesQuery());
@@ -199,20 +222,47 @@ interface PlaceProps {
   readonly isInMore?: boolean;
   /** Below the spaces. */
   readonly isAfter?: boolean;
+  /** Rows of a list can be dropped on it; its folders can be shown below while it is open. */
+  readonly folders?: Parameters<RenderTree>[0];
+  readonly renderTree?: RenderTree;
 }
 
-function Place({ href, icon, mark, label, title, isCurrent, isInMore, isAfter }: PlaceProps) {
+function Place({ href, icon, mark, label, title, isCurrent, folders, ...place }: PlaceProps) {
+  const text = useText();
+  const { hasTree } = usePreferences();
+  const canShow = folders !== undefined && isCurrent;
   return (
     <li
-      data-in-more={isInMore === true ? '' : undefined}
-      className={isAfter === true ? styles['after'] : undefined}
+      data-in-more={place.isInMore === true ? '' : undefined}
+      className={classes(place.isAfter === true && styles['after'], canShow && styles['open'])}
     >
-      <Link href={href} className={styles['place']} aria-current={isCurrent ? 'page' : undefined}>
+      <Link
+        href={href}
+        className={styles['place']}
+        aria-current={isCurrent ? 'page' : undefined}
+        data-drop-folder={folders?.rootId}
+        data-drop-name={folders?.name}
+        data-drop-copied={isCurrent ? undefined : true}
+      >
         {icon === undefined ? mark : <Icon of={icon} />}
         <span className={styles['label']} dir="auto" title={title}>
           {label}
         </span>
       </Link>
+      {canShow && (
+        <>
+          <button
+            type="button"
+            className={styles['twist']}
+            aria-expanded={hasTree}
+            aria-label={text('shell.folders')}
+            onClick={() => setPreferences({ hasTree: !hasTree })}
+          >
+            <Icon of={ChevronRight} size={18} isMirrored />
+          </button>
+          {hasTree && <div className={styles['tree']}>{place.renderTree?.(folders)}</div>}
+        </>
+      )}
     </li>
   );
 }

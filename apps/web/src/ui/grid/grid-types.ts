@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import type { DragEvent, ReactNode, Ref } from 'react';
 import type { RangeSet } from '../../lib/range-set.ts';
 import type { GridRequestName } from './grid-keys.ts';
 import type { TileSize } from './tiles/tile-layout.ts';
@@ -47,8 +47,8 @@ export interface GridDrag<Row> {
   readonly onStart?: (index: number, transfer: DataTransfer, selection: RangeSet) => void;
   readonly onEnd?: () => void;
   readonly isTarget: (index: number, row: Row, transfer: DataTransfer) => boolean;
-  readonly onOver?: (index: number, transfer: DataTransfer) => void;
-  readonly onDrop: (index: number, transfer: DataTransfer) => void;
+  readonly onOver?: (index: number, event: DragEvent<HTMLElement>) => void;
+  readonly onDrop: (index: number, event: DragEvent<HTMLElement>) => void;
 }
 
 export interface GridHandle {

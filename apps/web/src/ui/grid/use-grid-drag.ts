@@ -46,7 +46,7 @@ export function useGridDrag<Row>(
     onDragOver(event) {
       const index = accept(event);
       setDropIndex(index);
-      if (index >= 0) drag?.onOver?.(index, event.dataTransfer);
+      if (index >= 0) drag?.onOver?.(index, event);
     },
     onDragLeave(event) {
       const to = event.relatedTarget;
@@ -55,7 +55,7 @@ export function useGridDrag<Row>(
     onDrop(event) {
       const index = accept(event);
       setDropIndex(-1);
-      if (index >= 0) drag?.onDrop(index, event.dataTransfer);
+      if (index >= 0) drag?.onDrop(index, event);
     },
     onDragEnd() {
       setDropIndex(-1);

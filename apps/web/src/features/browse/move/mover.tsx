@@ -23,7 +23,7 @@ interface Place {
 export interface Mover {
   /** Asks where to, unless a duplicate is made here. */
   readonly choose: (placing: Placing, nodes: readonly NodeView[]) => void;
-  readonly moveTo: (nodes: readonly NodeView[], target: Target) => Promise<void>;
+  readonly placeInto: (mode: Mode, nodes: readonly NodeView[], target: Target) => Promise<void>;
   readonly hold: (mode: Mode, nodes: readonly NodeView[]) => Promise<void>;
   /** False when nothing was cut or copied. */
   readonly paste: () => boolean;
@@ -59,7 +59,7 @@ export function useMover({ folder, rootName, onArrived, onLeaving }: Place): Mov
       if (placing === 'duplicate') void place('copy', nodes, folder);
       else if (nodes.length > 0) setPicking({ mode: placing, nodes });
     },
-    moveTo: async (nodes, target) => await place('move', nodes, target),
+    placeInto: place,
     hold: async (mode, nodes) => {
       if (nodes.length === 0) return;
       hold({ mode, nodes });

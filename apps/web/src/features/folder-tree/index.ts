@@ -1,0 +1,1 @@
+export { FolderTree } from './folder-tree.tsx';

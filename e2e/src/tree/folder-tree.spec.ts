@@ -1,0 +1,82 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { judge } from '../judge-screens.ts';
+import { row, startTreeWorld, toast, type TreeWorld } from './tree-world.ts';
+
+let world: TreeWorld;
+
+test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeAll(async () => {
+  world = await startTreeWorld();
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+test('the tree follows the open folder, is walked by keyboard, and is remembered', async ({ page }) => {
+  const { reports } = await world.fill(page, 'walked', ['a.txt']);
+  const deep = await world.makeFolder(reports, 'Deep');
+  await world.makeFolder(reports, 'Other');
+  await page.getByRole('button', { name: 'Folders', exact: true }).click();
+  await expect(item(page, 'walked')).toHaveAttribute('aria-current', 'page');
+  expect(await judge(page)).toEqual([]);
+  await item(page, 'walked').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(item(page, 'Reports')).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('o');
+  await expect(item(page, 'Other')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(item(page, 'Reports')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
+  await expect(item(page, 'Reports')).toHaveAttribute('aria-current', 'page');
+  await expect(item(page, 'Deep')).toHaveAttribute('aria-level', '3');
+  // It is open down to the folder of a deep link too, and new folders appear by themselves.
+  await page.goto(page.url().replace(reports, deep.id));
+  await expect(item(page, 'Deep')).toHaveAttribute('aria-current', 'page');
+  await world.makeFolder(reports, 'Added');
+  await expect(item(page, 'Added')).toBeVisible();
+  await page.screenshot({ path: 'test-results/tree-light.png' });
+  await page.getByRole('button', { name: 'Folders', exact: true }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Deep' })).toBeVisible();
+  await expect(page.getByRole('tree')).toHaveCount(0);
+});
+
+test('rows are dropped on the tree and on the space, and with Ctrl they are copied', async ({ page }) => {
+  const { folderId, reports } = await world.fill(page, 'dropped', ['a.txt', 'b.txt', 'c.txt']);
+  await page.getByRole('button', { name: 'Folders', exact: true }).click();
+  await item(page, 'dropped').focus();
+  await page.keyboard.press('ArrowRight');
+  await row(page, 'a.txt').dragTo(item(page, 'Reports'));
+  await expect(toast(page, 'Moved “a.txt” to Reports')).toBeVisible();
+  await page.keyboard.down('Control');
+  await row(page, 'b.txt').dragTo(item(page, 'Reports'));
+  await page.keyboard.up('Control');
+  await expect(toast(page, 'Copied “b.txt” to Reports')).toBeVisible();
+  expect(await world.names(reports)).toEqual(['a.txt', 'b.txt']);
+  expect(await world.names(folderId)).toEqual(['Reports', 'b.txt', 'c.txt']);
+  const files = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Files' });
+  await row(page, 'c.txt').dragTo(files);
+  await expect(toast(page, 'Moved “c.txt” to Files')).toBeVisible();
+});
+
+test('in Arabic, in the dark', async ({ page }) => {
+  await world.fill(page, 'looks', ['a.txt']);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.evaluate(() => localStorage.setItem('coffer.preferences', '{"locale":"ar","hasTree":true}'));
+  await page.reload();
+  await expect(item(page, 'looks')).toHaveAttribute('aria-current', 'page');
+  await item(page, 'looks').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(item(page, 'Reports')).toBeVisible();
+  expect(await judge(page)).toEqual([]);
+  await page.screenshot({ path: 'test-results/tree-arabic.png' });
+});
+
+function item(page: Page, name: string): Locator {
+  return page.getByRole('treeitem', { name, exact: true });
+}
