@@ -68,6 +68,23 @@ test('without a match the page says so and leads to the search', async ({ page }
   await expect(page).toHaveURL(/\/search\?q=zzz$/);
 });
 
+test('a letter that is a key begins a name when another follows, and is the key when none does', async ({
+  page,
+}) => {
+  await world.fill(page, 'letters', ['alpha.txt', 'notes.txt', 'next.txt']);
+  await row(page, 'alpha.txt').focus();
+  await page.keyboard.type('not');
+  await expect(row(page, 'notes.txt')).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The run of letters is over.
+  await page.keyboard.press('ArrowUp');
+  await expect(row(page, 'next.txt')).toBeFocused();
+  await expect(async () => {
+    await page.keyboard.press('n');
+    await expect(page.getByRole('dialog', { name: 'New folder' })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+});
+
 test('on a phone, in the dark and in Arabic', async ({ page }) => {
   await world.fill(page, 'looks', FILES);
   await page.emulateMedia({ colorScheme: 'dark' });
