@@ -2,6 +2,8 @@ import { lazy, useEffect } from 'react';
 import { whenIdle } from '../../lib/when-idle.ts';
 
 export const loadActions = () => import('./actions/index.ts');
+/** Rarely asked for, so not fetched ahead. */
+export const loadReceipts = () => import('./actions/receipts.ts');
 
 export const FolderFailed = lazy(async () => ({ default: (await loadActions()).FolderFailed }));
 /** Rarely opened, so not fetched ahead. */

@@ -1,7 +1,7 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { useQueryCache } from '../../api/use-query.ts';
 import type { NewFile } from './actions/make-file.ts';
-import { loadActions } from './lazy-actions.ts';
+import { loadActions, loadReceipts } from './lazy-actions.ts';
 import { useCode } from './use-code.ts';
 
 export interface NodeActions {
@@ -25,6 +25,7 @@ export interface NodeActions {
 export function useNodeActions(): NodeActions {
   const cache = useQueryCache();
   const fetchCode = useCode(loadActions);
+  const fetchReceipts = useCode(loadReceipts);
   return {
     star: async (nodes) => await (await fetchCode()).toggleStars(cache, nodes),
     trash: async (nodes) => await (await fetchCode()).trashNodes(cache, nodes),
@@ -33,7 +34,7 @@ export function useNodeActions(): NodeActions {
       await (await fetchCode()).makeFolder(cache, { parentId, name, onCreated }),
     createFile: async (file) => await (await import('./actions/make-file.ts')).makeFile(cache, file),
     downloadFile: async (nodeId) => await (await fetchCode()).downloadFile(nodeId),
-    saveReceipt: async (node) => await (await fetchCode()).saveReceipt(node),
+    saveReceipt: async (node) => await (await fetchReceipts()).saveReceipt(node),
     undoNewest: async () => await (await fetchCode()).undoNewest(cache),
   };
 }

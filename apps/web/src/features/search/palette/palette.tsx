@@ -1,6 +1,7 @@
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { TopDialog } from '../../../ui/overlays/dialog.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -58,14 +59,7 @@ export function Palette({ onClose, ...props }: OpenPalette & { readonly onClose:
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={handleKey}
         />
-        <button
-          type="button"
-          className={styles['close']}
-          aria-label={text('palette.close')}
-          onClick={onClose}
-        >
-          <Kbd>Esc</Kbd>
-        </button>
+        <IconButton icon={X} label={text('palette.close')} onClick={onClose} />
       </div>
       <output className="visually-hidden">
         {!isWaiting && typed !== '' && text('palette.count', { count: choices.length })}
