@@ -119,7 +119,7 @@ test('a picture is turned, cropped and made smaller as a new version, by keyboar
   // Somebody else saves in the meantime: nothing is covered without being asked.
   await world.person.replace(first, createPng(50, 50));
   await editor.getByRole('button', { name: 'Save as new version' }).click();
-  await expect(editor.getByText('Somebody saved another version meanwhile')).toBeVisible();
+  await expect(editor.getByText('Someone saved another version')).toBeVisible();
   await editor.getByRole('button', { name: 'Save over it as the newest version' }).click();
   await expect(editor).toBeHidden();
   const image = previewOf(page, 'a.png').getByRole('img', { name: 'a.png' });

@@ -1,13 +1,9 @@
 import { ok } from '@coffer/kit';
 import { personRoute, type Route } from '../../route.ts';
-import type { Services } from '../../services.ts';
-import type { Thumbnailer } from '../../platform/pictures/thumbnails.ts';
 import { getThumbnails } from './get-thumbnails.ts';
-import { setPoster } from './set-poster.ts';
+import { type PosterNeeds, setPoster } from './set-poster.ts';
 
-export function renditionsRoutes(
-  services: Pick<Services, 'db' | 'clock' | 'blobs'> & { readonly thumbnailer: Thumbnailer },
-): readonly Route[] {
+export function renditionsRoutes(services: PosterNeeds): readonly Route[] {
   return [
     personRoute('getThumbnails', async ({ actor, body, reply }) => {
       reply.header('cache-control', 'no-store');

@@ -7,14 +7,14 @@ import { findNode, may } from '../files/index.ts';
 import { removeObjects } from './drop-renditions.ts';
 import { findRenditions, setPosterReady } from './store/renditions.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'blobs'> & { readonly thumbnailer: Thumbnailer };
+export type PosterNeeds = Pick<Services, 'db' | 'clock' | 'blobs'> & { readonly thumbnailer: Thumbnailer };
 
 /**
  * A frame of a film as its thumbnail, sent by a browser that may replace the film anyway. The first one stays. What was
  * sent is never served: it is drawn again like any picture.
  */
 export async function setPoster(
-  services: Needs,
+  services: PosterNeeds,
   { person }: Actor,
   { nodeId, versionId, picture }: PosterParams & SetPosterRequest,
 ): Outcome<undefined, Failure> {
@@ -37,7 +37,11 @@ export async function setPoster(
   return err({ code: 'invalid_request', issues: [{ path: 'picture', code: 'wrong_format' }] });
 }
 
-async function keep(services: Needs, blobId: string, thumbnails: Thumbnails): Outcome<undefined, Failure> {
+async function keep(
+  services: PosterNeeds,
+  blobId: string,
+  thumbnails: Thumbnails,
+): Outcome<undefined, Failure> {
   const { blobs, clock, db } = services;
   for (const size of ['small', 'large'] as const) {
     const key = blobs.renditionKeyFor(blobId, size);

@@ -1,6 +1,6 @@
 import type { NodeId } from '@coffer/contracts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { inBrowserStore, type StoreName } from '../../../lib/browser-store.ts';
+import { inBrowserStore, type StoreName } from '../../../lib/kept/browser-store.ts';
 
 const PLACES: StoreName = { database: 'coffer-media-places', store: 'places' };
 /** Shorter media begin anew. */

@@ -1,5 +1,5 @@
 import type { NodeId, VersionId } from '@coffer/contracts';
-import { inBrowserStore, type StoreName } from '../../../../lib/browser-store.ts';
+import { inBrowserStore, type StoreName } from '../../../../lib/kept/browser-store.ts';
 
 /** Unsaved text, in this browser only. Deleted at sign-out with every database. */
 export interface Draft {
