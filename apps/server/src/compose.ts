@@ -14,8 +14,10 @@ import { contentRoutes } from './features/content/routes.ts';
 import { pruneVersions, purgeTrash } from './features/files/index.ts';
 import { filesRoutes } from './features/files/routes.ts';
 import { deleteDueBlobs } from './features/ledger/index.ts';
-import { sweepLinks } from './features/links/index.ts';
+import { sweepLinks, tellHandIns } from './features/links/index.ts';
 import { linksRoutes } from './features/links/routes.ts';
+import { createMailSender, previewMail, pruneMail } from './features/mail/index.ts';
+import { mailRoutes } from './features/mail/routes.ts';
 import { pruneNotifications } from './features/notifications/index.ts';
 import { notificationsRoutes } from './features/notifications/routes.ts';
 import { groupRoutes } from './features/groups/routes.ts';
@@ -33,7 +35,7 @@ import { sessionRoutes } from './features/session/routes.ts';
 import { signInRoutes } from './features/sign-in/routes.ts';
 import { renditionJobs } from './features/renditions/jobs.ts';
 import { renditionsRoutes } from './features/renditions/routes.ts';
-import { emptyArchivedSpaces } from './features/spaces/index.ts';
+import { emptyArchivedSpaces, tellQuotas } from './features/spaces/index.ts';
 import { spacesRoutes } from './features/spaces/routes.ts';
 import {
   deleteDueStrays,
@@ -181,6 +183,7 @@ function routesOf(services: Services, { feed, thumbnailer }: RouteParts): readon
     ...filesRoutes(services),
     ...settingsRoutes(services),
     ...sharingRoutes(services),
+    ...mailRoutes(services),
     ...notificationsRoutes(services),
     ...uploadsRoutes(services),
     ...contentRoutes(services),
@@ -204,6 +207,7 @@ function buildApp(services: Services, { listener, disk, ...parts }: AppParts): A
     metrics,
     disk,
     relay: blobs.relay === undefined ? undefined : createRelay(blobs.relay, metrics),
+    mailPreview: (kind, language) => previewMail(kind, language, services.config.url)?.html,
     receiptKeys: async () => await receiptKeys(services),
     backChannelLogout: async (issuerId, token) => await signOutFromIssuer(services, { issuerId, token }),
     readiness: createReadiness(
@@ -288,6 +292,7 @@ function startBackground(
       everyMs: HOUR_MS,
       work: async () => await asLeader(db, 'versions', async () => await pruneVersions(services)),
     },
+      ...tellingJobs(services),
     ...renditionJobs(services),
     ...sweepsOf(services),
   ].map((options) => startLoop({ ...options, log }));
@@ -304,10 +309,34 @@ function sweepsOf(services: Services) {
     { name: 'revocations', everyMs: 15 * SECOND_MS, work: async () => await retryRevocations(services) },
     { name: 'sessions', everyMs: 10 * MINUTE_MS, work: async () => await sweepSessions(services) },
     { name: 'sign_ins', everyMs: 10 * MINUTE_MS, work: async () => await sweepSignIns(services) },
+    { name: 'mail_pruning', everyMs: HOUR_MS, work: async () => await pruneMail(services) },
     { name: 'notifications', everyMs: HOUR_MS, work: async () => await pruneNotifications(services) },
     { name: 'public_links', everyMs: HOUR_MS, work: async () => await sweepLinks(services) },
     { name: 'memory', everyMs: 15 * SECOND_MS, work: async () => await Promise.resolve(returnMemory()) },
     { name: 'idempotency_keys', everyMs: 10 * MINUTE_MS, work: async () => await forgetOldKeys(services) },
+  ];
+}
+
+/** What people are told of later than it happens. */
+function tellingJobs(services: Services) {
+  const { db } = services;
+  const sendMail = createMailSender(services);
+  return [
+    {
+      name: 'mail',
+      everyMs: 5 * SECOND_MS,
+      work: async () => await asLeader(db, 'mail', sendMail),
+    },
+    {
+      name: 'hand_ins',
+      everyMs: 15 * SECOND_MS,
+      work: async () => await asLeader(db, 'handIns', async () => await tellHandIns(services)),
+    },
+    {
+      name: 'quotas',
+      everyMs: MINUTE_MS,
+      work: async () => await asLeader(db, 'quotas', async () => await tellQuotas(services)),
+    },
   ];
 }
 

@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts';
 import type { Blobs } from './platform/blobs/blobs.ts';
 import type { Db } from './platform/db/db.ts';
 import type { Issuers } from './platform/identity/issuers.ts';
+import type { Mailer } from './platform/mail/mailer.ts';
 import type { Pool } from './platform/identity/pool.ts';
 import type { Log } from './platform/log/log.ts';
 import type { SettingsReader } from './platform/db/settings.ts';
@@ -16,6 +17,8 @@ export interface Services {
   readonly settings: SettingsReader;
   readonly blobs: Blobs;
   readonly pool: Pool;
+  /** Undefined without a mail server. */
+  readonly mail: Mailer | undefined;
   readonly issuers: Issuers;
   readonly cipher: Cipher;
   readonly log: Log;

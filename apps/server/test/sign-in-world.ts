@@ -96,6 +96,7 @@ export async function signInWorld(options: WorldOptions = {}) {
     settings: createSettings({ clock, log, defaults: defaultsOf(config.value) }),
     cipher: createCipher(randomBytes(32)),
     pool: createCognitoPool(poolOptions),
+    mail: undefined,
     issuers: options.issuers?.(config.value, { clock, log }) ?? new Map(),
     newId: createIdMaker(clock),
   };

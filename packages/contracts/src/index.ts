@@ -229,6 +229,24 @@ export {
   SharedWithMePage,
 } from './sharing/grants.ts';
 export {
+  CHOICE_DEFAULTS,
+  MAIL_KINDS,
+  MAIL_LANGUAGES,
+  type MailKind,
+  type MailLanguage,
+  NOTIFICATION_KINDS,
+  type NotificationChoice,
+  type NotificationKind,
+} from './mail/mail-kinds.ts';
+export {
+  ChangeNotificationSettingsRequest,
+  MailState,
+  NotificationChoices,
+  NotificationSettings,
+  TestMailRequest,
+  TestMailResult,
+} from './mail/mail.ts';
+export {
   SETTING_DEFAULTS,
   SETTING_RANGES,
   type SettingKey,

@@ -3,7 +3,7 @@ import { LIMITS } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import { isLoopback, isPrivate } from './origins.ts';
 import { type EmbeddedPoolConfig, embeddedPoolOf, refuseBesideOther } from './pool.ts';
-import { issuersOf, offeredBy, type Report } from './sign-in.ts';
+import { issuersOf, type MailConfig, mailOf, offeredBy, type Report } from './sign-in.ts';
 import {
   type IssuerConfig,
   isVariableName,
@@ -26,6 +26,8 @@ export interface Config {
   readonly database: DatabaseConfig;
   readonly store: StoreConfig;
   readonly pool: PoolConfig;
+  /** Without a mail server everything stays in the bell. */
+  readonly mail: MailConfig | undefined;
   /** Sign-in methods beside the password. */
   readonly signInMethods: readonly SignInMethod[];
   readonly issuers: readonly IssuerConfig[];
@@ -134,6 +136,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly C
   const listenPort = values.COFFER_PORT ?? 8420;
   const url = values.COFFER_URL ?? `http://localhost:${listenPort}`;
   checkTls('COFFER_URL', url, report);
+  const mail = mailOf(values, report);
   const config: Config = {
     dataFolder: resolve(values.COFFER_DATA ?? 'data'),
     url,
@@ -144,7 +147,8 @@ export function parseConfig(environment: Environment): Result<Config, readonly C
         ? { kind: 'embedded', pgBin: values.COFFER_PG_BIN, pgUser: values.COFFER_PG_USER }
         : { kind: 'url', connectionString: values.DATABASE_URL },
     store: storeOf(values, isGiven, { url, report }),
-    pool: poolOf(values, isGiven, { url, report }),
+    pool: poolOf(values, isGiven, { url, mail, report }),
+    mail,
     signInMethods: [],
     issuers: issuersOf(values, report),
     isRelay: values.COFFER_RELAY === 'on',
@@ -264,9 +268,13 @@ const STORE_GROUP = [
 function poolOf(
   values: VariableValues,
   isGiven: (name: VariableName) => boolean,
-  { url, report }: { readonly url: string; readonly report: Report },
+  {
+    url,
+    mail,
+    report,
+  }: { readonly url: string; readonly mail: MailConfig | undefined; readonly report: Report },
 ): PoolConfig {
-  if (!POOL_GROUP.some(isGiven)) return embeddedPoolOf(values, isGiven, { url, report });
+  if (!POOL_GROUP.some(isGiven)) return embeddedPoolOf(values, isGiven, { url, mail, report });
   refuseBesideOther(isGiven, report);
   demandAll(POOL_NEEDED, isGiven, { what: 'a user pool of your own', group: POOL_GROUP, report });
   const poolId = values.COFFER_POOL_ID ?? '';

@@ -1,5 +1,5 @@
 import { isPrivate } from './origins.ts';
-import { type MailConfig, mailOf, type Report } from './sign-in.ts';
+import { type MailConfig, type Report } from './sign-in.ts';
 import type { SecondFactorRule, VariableName, VariableValues } from './variables.ts';
 
 export interface EmbeddedPoolConfig {
@@ -27,7 +27,6 @@ export interface SmsConfig {
 export const OWN_PAGES_ID = 'pool';
 
 const ONLY_EMBEDDED = [
-  'COFFER_SMTP',
   'COFFER_SMS_URL',
   'COFFER_SMS_SECRET',
   'COFFER_POOL_URL',
@@ -48,9 +47,12 @@ type IsGiven = (name: VariableName) => boolean;
 export function embeddedPoolOf(
   values: VariableValues,
   isGiven: IsGiven,
-  { url, report }: { readonly url: string; readonly report: Report },
+  {
+    url,
+    mail,
+    report,
+  }: { readonly url: string; readonly mail: MailConfig | undefined; readonly report: Report },
 ): EmbeddedPoolConfig {
-  const mail = mailOf(values, report);
   const { COFFER_POOL_URL: pagesUrl, COFFER_SIGN_IN: methods } = values;
   const signUpDomains = values.COFFER_SIGN_UP_DOMAINS ?? [];
   if (pagesUrl !== undefined) checkPages(values, { pagesUrl, url, report });

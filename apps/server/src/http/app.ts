@@ -20,7 +20,7 @@ import { problemResponse } from './problem.ts';
 import { createRateLimit, type RateLimit } from '../platform/rate-limit.ts';
 import type { Relay } from './relay.ts';
 import type { Route } from '../route.ts';
-import { DATA_POLICY, securityHeaders } from './security-headers.ts';
+import { DATA_POLICY, MAIL_POLICY, securityHeaders } from './security-headers.ts';
 
 export interface AppDeps {
   /** The session's person; undefined when the cookie matches no live session. One indexed query. */
@@ -33,6 +33,8 @@ export interface AppDeps {
   readonly relay?: Relay | undefined;
   /** As a JWK Set (RFC 7517). */
   readonly receiptKeys?: () => Promise<object>;
+  /** A template with examples, as HTML. Undefined when there is none. */
+  readonly mailPreview?: (kind: string, language: string) => string | undefined;
   readonly disk?: DiskRoom | undefined;
   /** For tests: a response that violates its schema is an error. */
   readonly checkResponses?: boolean;
@@ -79,6 +81,8 @@ export function createApp(
   if (receiptKeys !== undefined) {
     app.get('/.well-known/coffer-receipts.json', async () => Response.json(await receiptKeys()));
   }
+  const { mailPreview } = deps;
+  if (mailPreview !== undefined) mountMailPreview(app, mailPreview);
   if (relay !== undefined) {
     app.all('/relay/*', async (c) => await relay(c.req.raw, c.get('requestId')));
   }
@@ -188,6 +192,15 @@ function mountBackChannel(app: App, logout: BackChannelLogout, clock: Clock): vo
   app.all('/auth/backchannel-logout/:issuer', async (c) => {
     const { address } = c.get('client');
     return await answer({ request: c.req.raw, issuerId: c.req.param('issuer'), address });
+  });
+}
+
+function mountMailPreview(app: App, preview: NonNullable<AppDeps['mailPreview']>): void {
+  app.get('/mail-preview/:language/:kind', (c) => {
+    const html = preview(c.req.param('kind'), c.req.param('language'));
+    if (html === undefined) return new Response('Not found.\n', { status: 404 });
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': MAIL_POLICY };
+    return new Response(html, { headers });
   });
 }
 

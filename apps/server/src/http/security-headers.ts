@@ -13,6 +13,9 @@ export function securityHeaders(isSecure: boolean): Readonly<Record<string, stri
 
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
+/** A message with its own styles, shown in a frame of ours, that may run and fetch nothing. */
+export const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox";
+
 /**
  * Scripts and styles only from this origin, bytes only from the store, scripts only through one Trusted Types policy.
  * @see https://www.w3.org/TR/CSP3/ and https://www.w3.org/TR/trusted-types/

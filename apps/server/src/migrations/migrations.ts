@@ -31,6 +31,7 @@ import * as addFileRequests from './202611241520-add-file-requests.ts';
 import * as addNotifications from './202611241530-add-notifications.ts';
 import * as addAudit from './202611252110-add-audit.ts';
 import * as addSettings from './202611252120-add-settings.ts';
+import * as addMail from './202611252125-add-mail.ts';
 import * as indexEvents from './202611232040-index-events.ts';
 
 /** All migrations by name, in the order of their names. A test holds this list against the folder. */
@@ -68,4 +69,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611241530-add-notifications': addNotifications,
   '202611252110-add-audit': addAudit,
   '202611252120-add-settings': addSettings,
+  '202611252125-add-mail': addMail,
 };

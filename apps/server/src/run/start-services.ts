@@ -7,6 +7,7 @@ import { migrate } from '../platform/db/migrate.ts';
 import { createSettings, defaultsOf } from '../platform/db/settings.ts';
 import { createIssuers } from './issuers.ts';
 import { createIdMaker } from '../platform/ids.ts';
+import { createMailer } from '../platform/mail/mailer.ts';
 import { createCipher } from '../platform/secrets/cipher.ts';
 import type { Services } from '../services.ts';
 import { openDatabase, type Part, type PartContext, startBlobs, startDatabase, startPool } from './parts.ts';
@@ -44,6 +45,8 @@ export async function startServices(
 
   const background = connectDatabase({ connectionString, log, connectionsMax: BACKGROUND_CONNECTIONS });
   stack.defer(background.close);
+  const mail = config.mail === undefined ? undefined : createMailer(config.mail);
+  if (mail !== undefined) stack.defer(mail.close);
   const services: Services = {
     clock,
     config,
@@ -51,6 +54,7 @@ export async function startServices(
     settings: createSettings({ clock, log, defaults: defaultsOf(config) }),
     blobs: blobs.value.value,
     pool: pool.value.value.pool,
+    mail,
     issuers: createIssuers(config, { clock, log }, hasOwnPages(config) ? pool.value.value : undefined),
     cipher: createCipher(masterKey(context)),
     log,

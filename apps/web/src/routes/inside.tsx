@@ -18,10 +18,12 @@ import { BrowserRoute } from './browser.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LazyBeside } from './lazy-beside.tsx';
 import {
+  AdminSettingsRoute,
   AppearanceRoute,
   DevicesRoute,
   HomeRoute,
   MomentsRoute,
+  NotificationsRoute,
   GroupsRoute,
   PeopleRoute,
   ProfileRoute,
@@ -142,6 +144,12 @@ function PageSwitch({ session, onLeave, onChange }: Omit<InsideRoutesProps, 'onD
   if (matchPage('/admin/people', path) !== undefined) {
     return <PeopleRoute session={session} onChange={onChange} />;
   }
+  if (matchPage('/admin/settings', path) !== undefined) {
+    return <AdminSettingsRoute person={session.person} tab="general" />;
+  }
+  if (matchPage('/admin/settings/mail', path) !== undefined) {
+    return <AdminSettingsRoute person={session.person} tab="mail" />;
+  }
   if (matchPage('/admin/storage', path) !== undefined) return <StorageRoute session={session} />;
   if (matchPage('/settings', path) !== undefined) return <Redirect to="/settings/profile" />;
   if (matchPage('/settings/profile', path) !== undefined) {
@@ -151,6 +159,7 @@ function PageSwitch({ session, onLeave, onChange }: Omit<InsideRoutesProps, 'onD
     return <SecurityRoute session={session} onChange={onChange} />;
   }
   if (matchPage('/settings/sessions', path) !== undefined) return <DevicesRoute session={session} />;
+  if (matchPage('/settings/notifications', path) !== undefined) return <NotificationsRoute />;
   if (matchPage('/settings/appearance', path) !== undefined) return <AppearanceRoute />;
   return <NotFound />;
 }

@@ -12,6 +12,8 @@ export const loadPage = {
   people: () => import('./people.tsx'),
   groups: () => import('./groups.tsx'),
   storage: () => import('./storage.tsx'),
+  notifications: () => import('./settings/notifications.tsx'),
+  administration: () => import('./administration/settings.tsx'),
   appearance: () => import('./settings/appearance.tsx'),
 };
 
@@ -26,4 +28,10 @@ export const DevicesRoute = lazy(async () => ({ default: (await loadPage.devices
 export const PeopleRoute = lazy(async () => ({ default: (await loadPage.people()).PeopleRoute }));
 export const GroupsRoute = lazy(async () => ({ default: (await loadPage.groups()).GroupsRoute }));
 export const StorageRoute = lazy(async () => ({ default: (await loadPage.storage()).StorageRoute }));
+export const NotificationsRoute = lazy(async () => ({
+  default: (await loadPage.notifications()).NotificationsRoute,
+}));
+export const AdminSettingsRoute = lazy(async () => ({
+  default: (await loadPage.administration()).AdminSettingsRoute,
+}));
 export const AppearanceRoute = lazy(async () => ({ default: (await loadPage.appearance()).AppearanceRoute }));

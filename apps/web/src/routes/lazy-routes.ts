@@ -38,6 +38,7 @@ function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
   if (path.startsWith('/settings/profile')) return [load.inside, loadPage.profile];
   if (path.startsWith('/settings/security')) return [load.inside, loadPage.security];
   if (path.startsWith('/settings/sessions')) return [load.inside, loadPage.devices];
+  if (path.startsWith('/settings/notifications')) return [load.inside, loadPage.notifications];
   if (path.startsWith('/settings')) return [load.inside, loadPage.appearance];
   if (path.startsWith('/home')) return [load.inside, loadPage.home];
   if (path.startsWith('/trash')) return [load.inside, loadPage.trash];
@@ -46,6 +47,7 @@ function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
   if (path.startsWith('/recent') || path.startsWith('/starred')) return [load.inside, loadPage.moments];
   if (path.startsWith('/admin/people/')) return [load.inside, loadPage.groups];
   if (path.startsWith('/admin/people')) return [load.inside, loadPage.people];
+  if (path.startsWith('/admin/settings')) return [load.inside, loadPage.administration];
   if (path.startsWith('/admin')) return [load.inside, loadPage.storage];
   return [load.inside];
 }

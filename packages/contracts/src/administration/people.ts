@@ -80,7 +80,13 @@ export type IssuedLink = z.infer<typeof IssuedLink>;
 export const InvitePeopleResult = z.object({
   items: z.array(
     z.discriminatedUnion('ok', [
-      z.object({ ok: z.literal(true), email: z.string(), link: IssuedLink }),
+      z.object({
+        ok: z.literal(true),
+        email: z.string(),
+        link: IssuedLink,
+        /** Sent by mail, too. */
+        isMailed: z.boolean(),
+      }),
       z.object({ ok: z.literal(false), email: z.string(), code: z.string() }),
     ]),
   ),

@@ -26,6 +26,24 @@ export const NotificationSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('space_added'), spaceId: SpaceId, name: z.string(), role: SpaceRole }),
   z.object({ kind: z.literal('space_role'), spaceId: SpaceId, name: z.string(), role: SpaceRole }),
   z.object({ kind: z.literal('space_removed'), name: z.string() }),
+  /** Files that one guest handed in for a request, counted up while they are unread. */
+  z.object({
+    kind: z.literal('handed_in'),
+    spaceId: SpaceId,
+    folderId: NodeId,
+    /** Of the request. */
+    name: z.string(),
+    /** What the guest is called. Empty if they did not say. */
+    guest: z.string(),
+    files: z.number(),
+  }),
+  z.object({
+    kind: z.literal('quota'),
+    spaceId: SpaceId,
+    name: z.string(),
+    percent: z.number(),
+    isPersonal: z.boolean(),
+  }),
   /** Somebody accepted the person's invitation. */
   z.object({ kind: z.literal('joined') }),
 ]);

@@ -25,6 +25,7 @@ import {
 } from '../nodes.ts';
 import { linkOperations } from './link-operations.ts';
 import { findOperations } from './find-operations.ts';
+import { mailOperations } from './mail-operations.ts';
 import { notificationOperations } from './notification-operations.ts';
 import { groupOperations } from './group-operations.ts';
 import { peopleOperations } from './people-operations.ts';
@@ -278,6 +279,7 @@ export const operations = {
   },
   ...groupOperations,
   ...peopleOperations,
+  ...mailOperations,
   ...notificationOperations,
   ...settingOperations,
   ...sharingOperations,

@@ -2,6 +2,7 @@ import { AUDIT_ROUTES } from './audit-routes.ts';
 import { LINK_ROUTES } from './link-routes.ts';
 import { FIND_ROUTES } from './find-routes.ts';
 import { DETAILS_ROUTES } from './details-routes.ts';
+import { MAIL_ROUTES } from './mail-routes.ts';
 import { NOTIFICATION_ROUTES } from './notification-routes.ts';
 import { GROUP_ROUTES } from './group-routes.ts';
 import { PEOPLE_ROUTES } from './people-routes.ts';
@@ -143,6 +144,7 @@ export const ROUTES = {
   ...DETAILS_ROUTES,
   ...GROUP_ROUTES,
   ...PEOPLE_ROUTES,
+  ...MAIL_ROUTES,
   ...NOTIFICATION_ROUTES,
   ...SETTING_ROUTES,
   ...SHARING_ROUTES,

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, TIB } from '@coffer/kit';
 import { LIMITS } from '../limits.ts';
+import type { MailLanguage } from '../mail/mail-kinds.ts';
 
 export const SPACE_CREATORS = ['everyone', 'administrators'] as const;
 export type SpaceCreators = (typeof SPACE_CREATORS)[number];
@@ -22,6 +23,8 @@ export interface Settings {
   /** New ones need a password. */
   readonly linksProtected: boolean;
   readonly linkDaysMax: number;
+  /** Of mail to people who chose none. */
+  readonly mailLanguage: MailLanguage;
 }
 
 export type SettingKey = keyof Settings;
@@ -37,6 +40,7 @@ export const SETTING_DEFAULTS: Settings = {
   linksAllowed: true,
   linksProtected: false,
   linkDaysMax: LIMITS.linkLifeMaxMs / DAY_MS,
+  mailLanguage: 'en',
 };
 
 /** The smallest and largest value. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Instant } from '../ids.ts';
+import { MAIL_LANGUAGES } from '../mail/mail-kinds.ts';
 import { SETTING_RANGES, SPACE_CREATORS, type Settings } from './setting-keys.ts';
 
 const whole = ([min, max]: readonly [number, number]) =>
@@ -17,6 +18,7 @@ export const SETTING_SCHEMAS = {
   linksAllowed: z.boolean(),
   linksProtected: z.boolean(),
   linkDaysMax: whole(SETTING_RANGES.linkDaysMax),
+  mailLanguage: z.enum(MAIL_LANGUAGES),
 } as const satisfies { readonly [K in keyof Settings]: z.ZodMiniType<Settings[K]> };
 
 const SettingValues = z.strictObject(SETTING_SCHEMAS);
@@ -53,5 +55,6 @@ export const ChangeSettingsRequest = z.strictObject({
   linksAllowed: z.optional(z.nullable(SETTING_SCHEMAS.linksAllowed)),
   linksProtected: z.optional(z.nullable(SETTING_SCHEMAS.linksProtected)),
   linkDaysMax: z.optional(z.nullable(SETTING_SCHEMAS.linkDaysMax)),
+  mailLanguage: z.optional(z.nullable(SETTING_SCHEMAS.mailLanguage)),
 });
 export type ChangeSettingsRequest = z.infer<typeof ChangeSettingsRequest>;

@@ -1,8 +1,10 @@
-import type { NotificationSubject } from '@coffer/contracts';
+import type { NotificationKind, NotificationSubject } from '@coffer/contracts';
 import type { Tx } from '../../platform/db/db.ts';
-import { insertNotifications, listPeopleIn } from './store/notifications.ts';
+import { queueMail } from '../mail/index.ts';
+import { listChoices } from './store/choices.ts';
+import { deleteUnread, insertNotifications, listPeopleIn } from './store/notifications.ts';
 
-/** Runs in the transaction of the change. Nobody is told of what they did themselves. */
+/** Runs in the transaction of the change. Nobody is told of what they did themselves, or in a way that they switched off. */
 export async function notify(
   tx: Tx,
   input: {
@@ -12,13 +14,37 @@ export async function notify(
     /** Null for a job. */
     readonly actorId: string | null;
     readonly subject: NotificationSubject;
+    /** Takes the place of what is unread about the same. */
+    readonly topic?: string;
     readonly at: Date;
     readonly newId: () => string;
   },
 ): Promise<void> {
-  const { actorId, groupIds = [], subject, at, newId } = input;
+  const { actorId, groupIds = [], subject, topic = null, at, newId } = input;
   const inGroups = groupIds.length === 0 ? [] : await listPeopleIn(tx, groupIds);
   const personIds = [...new Set([...input.personIds, ...inGroups])].filter((id) => id !== actorId);
   if (personIds.length === 0) return;
-  await insertNotifications(tx, { personIds, actorId, subject, at, newId });
+  const kind = kindOf(subject);
+  const choices = await listChoices(tx, { personIds, kind });
+  const wanting = (way: 'bell' | 'mail'): readonly string[] => personIds.filter((id) => choices(id)[way]);
+  const ringing = wanting('bell');
+  if (topic !== null) await deleteUnread(tx, { personIds: ringing, topic });
+  if (ringing.length > 0) {
+    await insertNotifications(tx, { personIds: ringing, actorId, subject, topic, at, newId });
+  }
+  await queueMail(tx, { userIds: wanting('mail'), kind, actorId, subject, topic, at, newId });
+}
+
+function kindOf({ kind }: NotificationSubject): NotificationKind {
+  switch (kind) {
+    case 'space_added':
+    case 'space_role':
+    case 'space_removed':
+      return 'spaces';
+    case 'shared':
+    case 'handed_in':
+    case 'quota':
+    case 'joined':
+      return kind;
+  }
 }

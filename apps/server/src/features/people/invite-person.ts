@@ -4,11 +4,20 @@ import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
+import { dropInvitation, queueInvitation } from '../mail/index.ts';
+import { findMailLanguage } from '../notifications/index.ts';
 import { presentPoolFailure } from '../session/index.ts';
 import { type IssuedLink, issueLink } from './issue-link.ts';
 import type { Role } from './model.ts';
 import { isAddressKnown } from './store/people.ts';
 import { endInvitationOf, insertInvitation } from './store/links.ts';
+
+export type InvitationNeeds = Pick<Services, 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'newId' | 'pool'>;
+
+export interface Invited extends IssuedLink {
+  /** It goes by mail, too. */
+  readonly isMailed: boolean;
+}
 
 interface Invitation {
   readonly email: string;
@@ -18,11 +27,11 @@ interface Invitation {
   readonly invitedBy: string | null;
 }
 
-/** Needs no mail. The account is created when the link is used; an earlier link of the address stops working. */
+/** Sent by mail where there is a mail server. The account is created when the link is used; an earlier link of the address stops working. */
 export async function invitePerson(
-  services: Pick<Services, 'clock' | 'config' | 'db' | 'log' | 'pool'>,
+  services: InvitationNeeds,
   invitation: Invitation,
-): Outcome<IssuedLink, Failure> {
+): Outcome<Invited, Failure> {
   const { clock, db, log, pool } = services;
   const email = invitation.email.trim();
   const name = invitation.name.trim();
@@ -46,7 +55,21 @@ export async function invitePerson(
       subject: { kind: 'person', id: null, name: email },
       facts: { role: invitation.role },
     });
-    return ok(link);
+    const isMailed = services.config.mail !== undefined;
+    await dropInvitation(tx, email);
+    if (isMailed) {
+      const { invitedBy } = invitation;
+      const language = invitedBy === null ? null : await findMailLanguage(tx, invitedBy);
+      await queueInvitation(tx, services, {
+        email,
+        name,
+        invitedBy,
+        language,
+        url: link.url,
+        now: clock.now(),
+      });
+    }
+    return ok({ ...link, isMailed });
   });
 }
 

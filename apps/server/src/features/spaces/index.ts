@@ -8,4 +8,5 @@ export { recordEvents } from './record-events.ts';
 export { listDamagedFiles } from './store/damaged-files.ts';
 export { listNodeEvents, type NodeEventRow } from './store/node-events.ts';
 export { changeQuota, changeUse, listSpacesOf, listSpaceUse, lockSpace, roleIn } from './store/spaces.ts';
+export { tellQuotas } from './tell-quotas.ts';
 export { emptyArchivedSpaces } from './team/empty-archived-spaces.ts';

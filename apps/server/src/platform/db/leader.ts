@@ -17,6 +17,9 @@ export const LEADERSHIPS = {
   dropped: 9,
   audit: 10,
   versions: 16,
+  mail: 17,
+  handIns: 18,
+  quotas: 19,
 } as const;
 
 /**

@@ -5,6 +5,7 @@ import type { FilesTables } from './tables/files.ts';
 import type { GroupsTables } from './tables/groups.ts';
 import type { LedgerTables } from './tables/ledger.ts';
 import type { LinksTables } from './tables/links.ts';
+import type { MailTables } from './tables/mail.ts';
 import type { NotificationsTables } from './tables/notifications.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { PlatformTables } from './tables/platform.ts';
@@ -26,6 +27,7 @@ export interface Schema
     GroupsTables,
     LedgerTables,
     LinksTables,
+    MailTables,
     NotificationsTables,
     PeopleTables,
     PlatformTables,

@@ -1,12 +1,17 @@
 import type { Notification } from '@coffer/contracts';
-import { Bell } from 'lucide-react';
+import { Bell, HardDrive, Inbox } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useFormats } from '../../lib/format.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon, type IconShape } from '../../ui/icon.tsx';
 import styles from './panel.module.css';
 import { type NotificationsText, useText } from './texts.ts';
+
+const ICONS: Partial<Record<Notification['subject']['kind'], IconShape>> = {
+  handed_in: Inbox,
+  quota: HardDrive,
+};
 
 interface NotificationRowProps {
   readonly item: Notification;
@@ -23,7 +28,7 @@ export function NotificationRow({ item, isNew, onOpen }: NotificationRowProps) {
   const words = (
     <>
       <span>{wordsOf(text, item)}</span>
-      {subject.kind !== 'joined' && (
+      {'name' in subject && !(subject.kind === 'quota' && subject.isPersonal) && (
         <strong className={styles['name']} dir="auto">
           {subject.name}
         </strong>
@@ -47,7 +52,7 @@ export function NotificationRow({ item, isNew, onOpen }: NotificationRowProps) {
   return (
     <li className={styles['row']} data-new={isNew || undefined}>
       {actor === null ? (
-        <Icon of={Bell} size={20} />
+        <Icon of={ICONS[subject.kind] ?? Bell} size={20} />
       ) : (
         <Avatar name={actor.name} picture={undefined} size="small" />
       )}
@@ -82,6 +87,14 @@ function wordsOf(text: NotificationsText, { actor, subject }: Notification): str
       return text('notifications.space_removed', { person });
     case 'joined':
       return text('notifications.joined', { person });
+    case 'handed_in': {
+      const guest = subject.guest === '' ? text('notifications.guest') : subject.guest;
+      return text('notifications.handed_in', { guest, count: subject.files });
+    }
+    case 'quota':
+      return text(subject.isPersonal ? 'notifications.quota.own' : 'notifications.quota.space', {
+        percent: subject.percent,
+      });
   }
 }
 
@@ -94,6 +107,10 @@ function addressOf(subject: Notification['subject']): string | undefined {
       return `/s/${subject.spaceId}`;
     case 'space_removed':
       return undefined;
+    case 'handed_in':
+      return `/s/${subject.spaceId}/${subject.folderId}`;
+    case 'quota':
+      return `/trash/${subject.spaceId}`;
     case 'joined':
       return '/admin/people';
   }

@@ -56,6 +56,16 @@ export function NotificationsPanel({ triggerRef, onClose }: NotificationsPanelPr
       {typeof next === 'string' && (
         <Button onClick={() => setCursors([...cursors, next])}>{text('notifications.more')}</Button>
       )}
+      <a
+        href="/settings/notifications"
+        className={styles['settings']}
+        onClick={(event) => {
+          event.preventDefault();
+          handleOpen('/settings/notifications');
+        }}
+      >
+        {text('notifications.settings')}
+      </a>
     </Panel>
   );
 }

@@ -8,6 +8,7 @@ import {
   HardDrive,
   House,
   Plus,
+  SlidersHorizontal,
   Star,
   Trash2,
   Users,
@@ -51,6 +52,13 @@ const PLACES = [
     icon: HardDrive,
     label: 'shell.storage',
     section: '/admin/storage',
+    role: 'auditor',
+  },
+  {
+    href: '/admin/settings',
+    icon: SlidersHorizontal,
+    label: 'shell.administration',
+    section: '/admin/settings',
     role: 'auditor',
   },
 ] as const;

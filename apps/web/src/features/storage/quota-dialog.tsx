@@ -11,7 +11,8 @@ import { Dialog } from '../../ui/overlays/index.ts';
 import { Refusal } from '../../ui/refusal.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { bytesOf, typedQuotaOf, UNITS } from './quota.ts';
+import { typedSizeOf, UNITS } from '../../lib/typed-size.ts';
+import { bytesOf } from './quota.ts';
 import styles from './storage.module.css';
 import { useText } from './texts.ts';
 
@@ -28,7 +29,7 @@ export function QuotaDialog({ spaceId, name, quotaBytes, usedBytes, onClose }: Q
   const { size } = useFormats();
   const form = useId();
   const cache = useQueryCache();
-  const [typed, setTyped] = useState(() => typedQuotaOf(quotaBytes));
+  const [typed, setTyped] = useState(() => typedSizeOf(quotaBytes));
   const [isWrong, setWrong] = useState(false);
   const change = useMutation(changeSpaceQuota);
   const bytes = bytesOf(typed);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bytesOf, typedQuotaOf } from './quota.ts';
+import { typedSizeOf } from '../../lib/typed-size.ts';
+import { bytesOf } from './quota.ts';
 
 test.each([
   [{ amount: '20', unit: 'GB' }, 20_000_000_000],
@@ -26,5 +27,5 @@ test.each([
   [1_000_000_000_000, { amount: '1', unit: 'TB' }],
   [0, { amount: '0', unit: 'MB' }],
 ] as const)('%i bytes are shown as %j', (bytes, typed) => {
-  expect(typedQuotaOf(bytes)).toEqual(typed);
+  expect(typedSizeOf(bytes)).toEqual(typed);
 });

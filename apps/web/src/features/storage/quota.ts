@@ -1,28 +1,8 @@
 import { LIMITS } from '@coffer/contracts';
-import { asciiDigits } from '../../lib/digits.ts';
+import { bytesOf as bytesOfSize, type TypedSize } from '../../lib/typed-size.ts';
 
-/** Decimal, as sizes are shown. */
-const UNIT_BYTES = { MB: 1_000_000, GB: 1_000_000_000, TB: 1_000_000_000_000 } as const;
-export const UNITS = ['MB', 'GB', 'TB'] as const;
-export type Unit = (typeof UNITS)[number];
-
-export interface TypedQuota {
-  readonly amount: string;
-  readonly unit: Unit;
-}
-
-/** In the largest unit of which there is at least one. */
-export function typedQuotaOf(bytes: number): TypedQuota {
-  const unit = UNITS.findLast((each) => bytes >= UNIT_BYTES[each]) ?? 'MB';
-  return { amount: String(Math.round((bytes / UNIT_BYTES[unit]) * 100) / 100), unit };
-}
-
-/** Undefined for what is no number, or out of bounds. Takes a decimal point, comma or Arabic separator. */
-export function bytesOf({ amount, unit }: TypedQuota): number | undefined {
-  const [whole = '', part, ...rest] = amount.trim().split(/[.,\u066b]/);
-  const digits = [whole, part ?? ''].map((each) => (/^\p{Nd}*$/u.test(each) ? asciiDigits(each) : 'x'));
-  const text = digits.join('.');
-  if (rest.length > 0 || !/\d/.test(text)) return undefined;
-  const bytes = Math.round(Number(text) * UNIT_BYTES[unit]);
-  return bytes >= LIMITS.quotaMinBytes && bytes <= Number.MAX_SAFE_INTEGER ? bytes : undefined;
+/** Undefined for what is no number, or out of bounds. */
+export function bytesOf(typed: TypedSize): number | undefined {
+  const bytes = bytesOfSize(typed);
+  return bytes === undefined || bytes < LIMITS.quotaMinBytes ? undefined : bytes;
 }

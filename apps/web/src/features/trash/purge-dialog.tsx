@@ -1,5 +1,4 @@
-import { DAY_MS } from '@coffer/kit';
-import { LIMITS } from '@coffer/contracts';
+import { DAY_MS, HOUR_MS } from '@coffer/kit';
 import { useState } from 'react';
 import { useFormats } from '../../lib/format.ts';
 import { AlertDialog } from '../../ui/overlays/index.ts';
@@ -9,11 +8,13 @@ import type { PurgeTarget } from './use-purge.ts';
 
 interface PurgeDialogProps {
   readonly target: PurgeTarget;
+  /** Undefined until it is known. */
+  readonly storeKeepsMs: number | undefined;
   readonly onPurge: (target: PurgeTarget) => Promise<void>;
   readonly onClose: () => void;
 }
 
-export function PurgeDialog({ target, onPurge, onClose }: PurgeDialogProps) {
+export function PurgeDialog({ target, storeKeepsMs, onPurge, onClose }: PurgeDialogProps) {
   const text = useText();
   const [isBusy, setBusy] = useState(false);
   const handleConfirm = async (): Promise<void> => {
@@ -35,9 +36,18 @@ export function PurgeDialog({ target, onPurge, onClose }: PurgeDialogProps) {
       <p>
         {useEffectText(target)} {text('trash.purge.final')}
       </p>
-      <Muted>{text('trash.purge.room', { days: LIMITS.quarantineLifeMs / DAY_MS })}</Muted>
+      <Muted>{useRoomText(storeKeepsMs)}</Muted>
     </AlertDialog>
   );
+}
+
+function useRoomText(storeKeepsMs: number | undefined): string {
+  const text = useText();
+  if (storeKeepsMs === undefined) return text('trash.purge.room');
+  const [days, hours] = [storeKeepsMs / DAY_MS, storeKeepsMs / HOUR_MS];
+  return days > 2 && Number.isInteger(days)
+    ? text('trash.purge.roomDays', { count: days })
+    : text('trash.purge.roomHours', { count: hours });
 }
 
 /** Names the size only when it is known: the content of folders is counted for the whole trash alone. */

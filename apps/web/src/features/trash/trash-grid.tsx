@@ -1,5 +1,4 @@
-import { LIMITS, type TrashEntry } from '@coffer/contracts';
-import { DAY_MS } from '@coffer/kit';
+import type { TrashEntry } from '@coffer/contracts';
 import { FolderInput, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { TrashSorting } from '../../api/trash/trash.ts';
@@ -16,11 +15,12 @@ import { columnsOf, placeOf } from './columns.tsx';
 import { useText } from './texts.ts';
 import type { TrashRows } from './use-trash-rows.ts';
 
-const TRASH_DAYS = LIMITS.trashLifeMs / DAY_MS;
 const ROW_HEIGHTS = { compact: 32, cosy: 40, comfortable: 48 } as const;
 
 interface TrashGridProps {
   readonly rows: TrashRows;
+  /** Undefined until it is known. */
+  readonly keptDays: number | undefined;
   readonly rootName: string;
   readonly isShared: boolean;
   readonly iconOf: (node: TrashEntry['node']) => IconShape;
@@ -35,7 +35,7 @@ interface TrashGridProps {
 }
 
 export function TrashGrid(props: TrashGridProps) {
-  const { rows, rootName, sorting, selection, onSelectionChange, onPurge } = props;
+  const { rows, keptDays, rootName, sorting, selection, onSelectionChange, onPurge } = props;
   const text = useText();
   const formats = useFormats();
   const now = useToday();
@@ -89,7 +89,7 @@ export function TrashGrid(props: TrashGridProps) {
           <EmptyState
             icon={Trash2}
             title={text('trash.empty.title')}
-            text={text('trash.empty.text', { days: TRASH_DAYS })}
+            text={keptDays === undefined ? '' : text('trash.empty.text', { days: keptDays })}
           />
         }
       />

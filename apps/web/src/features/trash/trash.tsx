@@ -1,11 +1,4 @@
-import {
-  LIMITS,
-  type NodeId,
-  type NodeView,
-  type SpaceId,
-  type TrashEntry,
-  type TrashSummary,
-} from '@coffer/contracts';
+import type { NodeId, NodeView, SpaceId, TrashEntry, TrashSummary } from '@coffer/contracts';
 import { DAY_MS, SECOND_MS } from '@coffer/kit';
 import { CircleAlert, FolderInput, RotateCcw, Trash2, X } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -34,7 +27,6 @@ import { useRestore } from './use-restore.ts';
 import { useTrashRows } from './use-trash-rows.ts';
 
 const PROGRESS_EVERY_MS = 2 * SECOND_MS;
-const TRASH_DAYS = LIMITS.trashLifeMs / DAY_MS;
 const NEWEST_FIRST: TrashSorting = { sort: 'trashed', order: 'desc' };
 
 interface TrashSpace {
@@ -98,6 +90,7 @@ export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed
   const handleEmpty = async (): Promise<void> =>
     setAsked({ kind: 'all', summary: await fetchTrashSummary(spaceId) });
   const intro = useIntro(summary.data);
+  const keptDays = daysOf(summary.data);
   if (rows.error !== undefined && rows.total === undefined) {
     return (
       <EmptyState
@@ -139,6 +132,7 @@ export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed
         <Deleting count={summary.data?.deleting ?? 0} />
         <TrashGrid
           rows={rows}
+          keptDays={keptDays}
           rootName={space?.name ?? text('trash.files')}
           isShared={space?.name !== undefined}
           iconOf={iconOf}
@@ -169,6 +163,7 @@ export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed
       {asked !== undefined && (
         <PurgeDialog
           target={asked}
+          storeKeepsMs={summary.data?.storeKeepsMs}
           onPurge={async (target) => {
             setSelection(EMPTY_RANGE_SET);
             await purge(target);
@@ -180,11 +175,18 @@ export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed
   );
 }
 
+function daysOf(summary: TrashSummary | undefined): number | undefined {
+  return summary === undefined ? undefined : summary.keptMs / DAY_MS;
+}
+
 function useIntro(summary: TrashSummary | undefined): string {
   const text = useText();
   const { size } = useFormats();
-  const kept = text('trash.intro', { days: TRASH_DAYS });
-  if (summary === undefined || summary.items === 0) return kept;
+  const days = daysOf(summary);
+  // Of the same height, so that nothing moves.
+  if (summary === undefined || days === undefined) return '\u00a0';
+  const kept = text('trash.intro', { days });
+  if (summary.items === 0) return kept;
   return `${kept} ${text('trash.takes', { size: size(summary.sizeBytes) })}`;
 }
 

@@ -20,17 +20,30 @@ export async function insertNotifications(
     readonly personIds: readonly string[];
     readonly actorId: string | null;
     readonly subject: NotificationSubject;
+    readonly topic: string | null;
     readonly at: Date;
     readonly newId: () => string;
   },
 ): Promise<void> {
-  const { personIds, actorId, subject, at, newId } = input;
+  const { personIds, actorId, subject, topic, at, newId } = input;
   await sql`
-    insert into notification (id, user_id, actor_id, subject, created_at)
-    select new.id, new.user_id, ${actorId}, ${JSON.stringify(subject)}, ${at}
+    insert into notification (id, user_id, actor_id, subject, topic, created_at)
+    select new.id, new.user_id, ${actorId}, ${JSON.stringify(subject)}, ${topic}, ${at}
     from unnest(${personIds.map(() => newId())}::uuid[], ${personIds}::uuid[]) as new (id, user_id)`.execute(
     tx,
   );
+}
+
+export async function deleteUnread(
+  tx: Tx,
+  { personIds, topic }: { readonly personIds: readonly string[]; readonly topic: string },
+): Promise<void> {
+  await tx
+    .deleteFrom('notification')
+    .where('user_id', '=', sql<string>`any(${personIds}::uuid[])`)
+    .where('topic', '=', topic)
+    .where('read_at', 'is', null)
+    .execute();
 }
 
 export async function listPeopleIn(tx: Tx, groupIds: readonly string[]): Promise<readonly string[]> {

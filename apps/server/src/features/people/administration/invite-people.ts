@@ -1,14 +1,13 @@
 import type { InvitePeopleRequest, InvitePeopleResult, Person } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
-import type { Services } from '../../../services.ts';
-import { invitePerson } from '../invite-person.ts';
+import { type InvitationNeeds, invitePerson } from '../invite-person.ts';
 import { administering } from './policy.ts';
 import { presentLink } from './present-link.ts';
 
 /** One refused address does not stop the others. Once the pool is silent, the rest is not tried. */
 export async function invitePeople(
-  services: Pick<Services, 'clock' | 'config' | 'db' | 'log' | 'pool'>,
+  services: InvitationNeeds,
   actor: Person,
   { people, role }: InvitePeopleRequest,
 ): Outcome<InvitePeopleResult, Failure> {
@@ -29,7 +28,7 @@ export async function invitePeople(
     if (!link.ok && link.error.code === 'pool_unavailable') isSilent = true;
     items.push(
       link.ok
-        ? { ok: true, email, link: presentLink(link.value) }
+        ? { ok: true, email, link: presentLink(link.value), isMailed: link.value.isMailed }
         : { ok: false, email, code: link.error.code },
     );
   }

@@ -60,6 +60,11 @@ interface HandInTable {
   folder_id: string;
   created_at: Date;
   finished_at: Date | null;
+  /** Counted by a trigger. */
+  arrived_files: Generated<number>;
+  arrived_at: Generated<Date | null>;
+  /** Of which the person who asked for them was told. */
+  told_files: Generated<number>;
 }
 
 interface HandInFolderTable {

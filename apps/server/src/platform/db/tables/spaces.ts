@@ -30,6 +30,8 @@ interface SpaceTable extends Changing {
   archived_at: Generated<Date | null>;
   /** When the files of an archived space were given to the purge. */
   emptied_at: Generated<Date | null>;
+  /** The percentage of the quota that its managers were told of last; 0 for none. */
+  quota_told: Generated<number>;
 }
 
 /** Who was added by name. Rights are read from the view `space_role`. */

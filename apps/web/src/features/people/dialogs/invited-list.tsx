@@ -44,8 +44,15 @@ export function InvitedList({ invited }: InvitedProps) {
   return (
     <>
       {first !== undefined && (
-        <Banner tone="info" title={text('people.invited.send')}>
-          <p>{text('people.invited.once', { when: dateTime(first.link.expiresAt) })}</p>
+        <Banner
+          tone={first.isMailed ? 'success' : 'info'}
+          title={text(first.isMailed ? 'people.invited.mailed' : 'people.invited.send')}
+        >
+          <p>
+            {text(first.isMailed ? 'people.invited.mailedOnce' : 'people.invited.once', {
+              when: dateTime(first.link.expiresAt),
+            })}
+          </p>
         </Banner>
       )}
       {links.length > 0 && (

@@ -1,0 +1,88 @@
+import { type NotificationPage, NotificationsQuery } from '@coffer/contracts';
+import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Owner, valueOf } from '../../../live.world.ts';
+import { listNotifications } from '../../notifications/list-notifications.ts';
+import { readNotifications } from '../../notifications/read-notifications.ts';
+import { type LinksWorld, startLinksWorld } from '../links.world.ts';
+import { finishHandIn } from './hand-in.ts';
+import { createRequests } from './requests.world.ts';
+import { tellHandIns } from './tell-hand-ins.ts';
+
+let here: LinksWorld;
+let owner: Owner;
+let requests: ReturnType<typeof createRequests>;
+beforeAll(async () => {
+  here = await startLinksWorld();
+  requests = createRequests(here);
+});
+beforeEach(async () => {
+  here.world.clock.set(new Date());
+  owner = await here.world.addOwner();
+});
+afterAll(async () => {
+  await here[Symbol.asyncDispose]();
+});
+
+const bell = async (): Promise<NotificationPage['items']> =>
+  valueOf(await listNotifications(here.services, owner.person, NotificationsQuery.parse({}))).items;
+const tell = async (): Promise<number> => await tellHandIns(here.services);
+const settle = (): void => here.world.clock.advance(MINUTE_MS + SECOND_MS);
+
+test('the owner is told of a hand-in once the guest pauses, and its row counts up until it is read', async () => {
+  const { token } = await requests.ask(owner, { asksName: true });
+  const guest = await requests.begin(token, 'Gil');
+  await requests.send(guest, { name: 'one.txt' });
+  await requests.send(guest, { name: 'two.txt' });
+  expect(await tell()).toBe(0);
+  settle();
+  expect(await tell()).toBe(1);
+  expect(await tell()).toBe(0);
+  const [first] = await bell();
+  expect(first).toMatchObject({
+    actor: null,
+    isRead: false,
+    subject: {
+      kind: 'handed_in',
+      name: 'Autumn count',
+      guest: 'Gil',
+      files: 2,
+      folderId: guest.folderId,
+      spaceId: owner.spaceId,
+    },
+  });
+  await requests.send(guest, { name: 'three.txt' });
+  settle();
+  expect(await tell()).toBe(1);
+  const counted = await bell();
+  expect(counted).toMatchObject([{ subject: { files: 3 } }]);
+  valueOf(await readNotifications(here.services, owner.person, { upTo: counted[0]?.id ?? '' }));
+  await requests.send(guest, { name: 'four.txt' });
+  settle();
+  await tell();
+  expect((await bell()).map(({ isRead, subject }) => [isRead, 'files' in subject && subject.files])).toEqual([
+    [false, 4],
+    [true, 3],
+  ]);
+});
+
+test('a guest who says that all is handed in need not be waited for', async () => {
+  const { token } = await requests.ask(owner);
+  const guest = await requests.begin(token);
+  await requests.send(guest, { name: 'only.txt' });
+  expect(await tell()).toBe(0);
+  valueOf(await finishHandIn(here.services, guest));
+  expect(await tell()).toBe(1);
+  expect(await bell()).toMatchObject([{ subject: { guest: '', files: 1 } }]);
+});
+
+test('two servers tell once, and an empty hand-in is nothing to tell', async () => {
+  const { token } = await requests.ask(owner);
+  const [busy, idle] = [await requests.begin(token), await requests.begin(token)];
+  await requests.send(busy, { name: 'a.txt' });
+  valueOf(await finishHandIn(here.services, busy));
+  valueOf(await finishHandIn(here.services, idle));
+  const told = await Promise.all([tell(), tell(), tell()]);
+  expect(told.reduce((sum, count) => sum + count, 0)).toBe(1);
+  expect(await bell()).toHaveLength(1);
+});

@@ -1,0 +1,47 @@
+import { SpaceId, NodeId } from '@coffer/contracts';
+import { MINUTE_MS } from '@coffer/kit';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import type { Services } from '../../../services.ts';
+import { notify } from '../../notifications/index.ts';
+import { listUntoldHandIns, markTold } from '../store/told-hand-ins.ts';
+
+/** A guest who goes on handing in is told of once, not for each file. */
+const SETTLED_MS = MINUTE_MS;
+const AT_ONCE = 100;
+
+/**
+ * Background job: tells who asked for files what came: when the guest has finished, or handed in nothing for a minute.
+ * Returns how many hand-ins were told of.
+ */
+export async function tellHandIns({
+  clock,
+  db,
+  newId,
+}: Pick<Services, 'clock' | 'db' | 'newId'>): Promise<number> {
+  const now = clock.now();
+  return await inTransaction(db, async (tx) => {
+    const rows = await listUntoldHandIns(tx, {
+      settledUntil: new Date(now.getTime() - SETTLED_MS),
+      limit: AT_ONCE,
+    });
+    for (const row of rows) {
+      await markTold(tx, { id: row.id, files: row.arrived_files });
+      await notify(tx, {
+        personIds: [row.created_by],
+        actorId: null,
+        topic: `hand_in:${row.id}`,
+        subject: {
+          kind: 'handed_in',
+          spaceId: SpaceId.parse(row.space_id),
+          folderId: NodeId.parse(row.folder_id),
+          name: row.label,
+          guest: row.guest_name === '' ? row.guest_email : row.guest_name,
+          files: row.arrived_files,
+        },
+        at: now,
+        newId,
+      });
+    }
+    return rows.length;
+  });
+}

@@ -1,0 +1,21 @@
+import type { MailLanguage, NotificationSubject } from '@coffer/contracts';
+
+/** What a message is about, with the names of that moment. */
+export type MailSubject =
+  | NotificationSubject
+  | { readonly kind: 'invited'; readonly name: string; readonly days: number }
+  | { readonly kind: 'test' };
+
+export interface MailItem {
+  readonly subject: MailSubject;
+  /** Undefined if nobody did it, or the account is gone. */
+  readonly actor: string | undefined;
+}
+
+export interface MailFacts {
+  readonly language: MailLanguage;
+  /** Origin of this Coffer. */
+  readonly url: string;
+  /** A one-time address. */
+  readonly secret?: string | undefined;
+}

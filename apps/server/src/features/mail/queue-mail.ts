@@ -1,0 +1,65 @@
+import { LIMITS, type MailLanguage } from '@coffer/contracts';
+import { DAY_MS } from '@coffer/kit';
+import type { Tx } from '../../platform/db/db.ts';
+import type { Services } from '../../services.ts';
+import type { MailSubject } from './model.ts';
+import { deleteMailTo, insertMail, insertMailTo } from './store/outbox.ts';
+
+export const secretPurpose = (mailId: string): string => `mail.secret:${mailId}`;
+
+/** Runs in the transaction of the change. Waits a little, so that what comes shortly after goes with it. */
+export async function queueMail(
+  tx: Tx,
+  mail: {
+    readonly userIds: readonly string[];
+    readonly kind: string;
+    readonly actorId: string | null;
+    readonly subject: MailSubject;
+    readonly topic: string | null;
+    readonly at: Date;
+    readonly newId: () => string;
+  },
+): Promise<void> {
+  const { userIds, kind, actorId, subject, topic, at, newId } = mail;
+  if (userIds.length === 0) return;
+  await insertMailTo(tx, {
+    people: userIds.map((userId) => ({ mailId: newId(), userId })),
+    kind,
+    actorId,
+    subject,
+    topic,
+    now: at,
+    dueAt: new Date(at.getTime() + LIMITS.mailGatheredMs),
+  });
+}
+
+/** The address of an invitation opens an account, so the outbox has it sealed, and forgets it once it was sent. */
+export async function queueInvitation(
+  tx: Tx,
+  { cipher, newId }: Pick<Services, 'cipher' | 'newId'>,
+  invitation: {
+    readonly email: string;
+    readonly name: string;
+    readonly url: string;
+    readonly language: MailLanguage | null;
+    readonly invitedBy: string | null;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { email, name, url, language, invitedBy, now } = invitation;
+  const id = newId();
+  await insertMail(tx, {
+    id,
+    kind: 'invited',
+    address: email,
+    language,
+    actorId: invitedBy,
+    subject: { kind: 'invited', name, days: LIMITS.invitationLifeMs / DAY_MS },
+    secretSealed: cipher.seal(url, secretPurpose(id)),
+    now,
+  });
+}
+
+export async function dropInvitation(tx: Tx, email: string): Promise<void> {
+  await deleteMailTo(tx, { kind: 'invited', address: email });
+}

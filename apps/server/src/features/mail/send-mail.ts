@@ -1,0 +1,135 @@
+import { LIMITS } from '@coffer/contracts';
+import { defined, HOUR_MS, MINUTE_MS, type Result } from '@coffer/kit';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { MailFailure, Mailer } from '../../platform/mail/mailer.ts';
+import { tryOpen } from '../../platform/secrets/cipher.ts';
+import type { Services } from '../../services.ts';
+import { secretPurpose } from './queue-mail.ts';
+import {
+  beginTry,
+  deleteEnded,
+  deleteWaiting,
+  endMessage,
+  findRecipient,
+  joinMessage,
+  lockDue,
+  type OutboxRow,
+  postponeMessage,
+} from './store/outbox.ts';
+import { renderLetter } from './templates/render.ts';
+import { writeLetter } from './templates/write-letter.ts';
+
+type Needs = Pick<Services, 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'mail' | 'newId' | 'settings'>;
+
+/** Bounds one run; the next run continues. */
+const MESSAGES_PER_RUN = 200;
+const FIRST_PAUSE_MS = MINUTE_MS;
+const TRY_PAUSE_MAX_MS = 12 * HOUR_MS;
+const SERVER_PAUSE_MAX_MS = 15 * MINUTE_MS;
+
+/**
+ * Background job, on one server at a time. A message is claimed with its id before it is sent: when the server is killed
+ * between sending and noting it, the message is sent once more under the same id, by which mailboxes know duplicates.
+ */
+export function createMailSender(services: Needs): () => Promise<number> {
+  let refusedRounds = 0;
+  let silentUntil = 0;
+  return async () => {
+    const { clock, db, mail } = services;
+    if (mail === undefined) {
+      await deleteWaiting(db);
+      return 0;
+    }
+    let sent = 0;
+    if (clock.now().getTime() < silentUntil) return sent;
+    for (let count = 0; count < MESSAGES_PER_RUN; count += 1) {
+      const rows = await claim(services);
+      if (rows === undefined) break;
+      const outcome = await sendOne(services, mail, rows);
+      if (outcome === 'server') {
+        refusedRounds += 1;
+        silentUntil = clock.now().getTime() + pauseOf(refusedRounds, SERVER_PAUSE_MAX_MS);
+        break;
+      }
+      refusedRounds = 0;
+      if (outcome === 'sent') sent += 1;
+    }
+    return sent;
+  };
+}
+
+export async function pruneMail({ clock, db }: Pick<Services, 'clock' | 'db'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - LIMITS.mailKeptMs);
+  while (!(await deleteEnded(db, before)));
+}
+
+function pauseOf(times: number, maxMs: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, times - 1), maxMs);
+}
+
+async function claim({ clock, db, newId }: Needs): Promise<readonly OutboxRow[] | undefined> {
+  return await inTransaction(db, async (tx) => {
+    const now = clock.now();
+    const due = await lockDue(tx, now);
+    if (due === undefined) return undefined;
+    const messageId = due.message_id ?? newId();
+    if (due.message_id === null) {
+      await joinMessage(tx, {
+        id: due.id,
+        userId: due.user_id,
+        messageId,
+        limit: LIMITS.mailGatheredMax,
+      });
+    }
+    return await beginTry(tx, {
+      messageId,
+      nextAt: (tries) => new Date(now.getTime() + pauseOf(tries, TRY_PAUSE_MAX_MS)),
+    });
+  });
+}
+
+async function sendOne(
+  services: Needs,
+  mail: Mailer,
+  rows: readonly OutboxRow[],
+): Promise<'sent' | 'failed' | 'later' | 'server'> {
+  const { clock, db, log } = services;
+  const first = defined(rows[0], 'a claimed message has rows');
+  const messageId = defined(first.message_id ?? undefined, 'a claimed message has its id');
+  const composed = await compose(services, rows, messageId);
+  const end = async (state: 'sent' | 'failed', answer: string): Promise<typeof state> => {
+    await endMessage(db, { messageId, state, answer, now: clock.now() });
+    return state;
+  };
+  if (composed === undefined) return await end('failed', 'The account or its address is gone.');
+  const sent: Result<string, MailFailure> = await mail.send(composed);
+  if (sent.ok) return await end('sent', sent.value);
+  const { code, answer } = sent.error;
+  log.warn('mail_not_sent', { messageId, code, tries: first.tries });
+  const isTooOld = clock.now().getTime() - first.created_at.getTime() > LIMITS.mailLifeMs;
+  if (code === 'refused' || first.tries >= LIMITS.mailTriesMax || isTooOld) {
+    const ended = await end('failed', answer);
+    return code === 'server' ? 'server' : ended;
+  }
+  const dueAt = code === 'server' ? new Date(clock.now().getTime() + FIRST_PAUSE_MS) : undefined;
+  await postponeMessage(db, { messageId, answer, dueAt });
+  return code === 'server' ? 'server' : 'later';
+}
+
+async function compose(
+  { cipher, config, db, settings }: Needs,
+  rows: readonly OutboxRow[],
+  messageId: string,
+) {
+  const first = defined(rows[0], 'a claimed message has rows');
+  const recipient = first.user_id === null ? undefined : await findRecipient(db, first.user_id);
+  const to = first.address ?? recipient?.email;
+  if (to === undefined) return undefined;
+  const { mailLanguage } = await settings.read(db);
+  const language = first.language ?? recipient?.language ?? mailLanguage;
+  const sealed = first.secret_sealed;
+  const secret = sealed === null ? undefined : tryOpen(cipher, sealed, secretPurpose(first.id));
+  const items = rows.map(({ subject, actor_name: name }) => ({ subject, actor: name ?? undefined }));
+  const letter = writeLetter(items, { language, url: config.url, secret });
+  return { ...renderLetter(letter), to, language, id: messageId };
+}

@@ -1,0 +1,60 @@
+import type { MailLanguage } from '@coffer/contracts';
+
+/** Somebody else's words, such as the name of a file, in a sentence of ours. */
+export interface Named {
+  readonly name: string;
+}
+
+export type Phrase = readonly (string | Named)[];
+
+/** What a message says, before it is text or HTML. */
+export interface Letter {
+  readonly language: MailLanguage;
+  readonly subject: Phrase;
+  readonly heading: Phrase;
+  readonly paragraphs: readonly Phrase[];
+  /** What somebody wrote to the person. */
+  readonly quote?: string;
+  readonly items?: readonly { readonly words: Phrase; readonly href: string | undefined }[];
+  readonly action?: { readonly label: string; readonly href: string };
+  /** Why the person gets it, and how to get no more. */
+  readonly footer: {
+    readonly words: string;
+    readonly link?: { readonly label: string; readonly href: string };
+  };
+}
+
+const NAME_LENGTH_MAX = 200;
+const SUBJECT_LENGTH_MAX = 180;
+/** Isolates keep a name from turning the sentence around it (UAX 9). */
+const [ISOLATE, END] = ['\u2068', '\u2069'];
+
+/** Names of the sentence in one line, without characters that nobody sees or that turn text around. */
+export function cleanName(name: string): string {
+  const line = name
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim();
+  const letters = Array.from(line);
+  return letters.length > NAME_LENGTH_MAX ? `${letters.slice(0, NAME_LENGTH_MAX).join('')}…` : line;
+}
+
+export function plainOf(phrase: Phrase): string {
+  return phrase
+    .map((part) => (typeof part === 'string' ? part : `${ISOLATE}${cleanName(part.name)}${END}`))
+    .join('');
+}
+
+export function subjectOf({ subject }: Letter): string {
+  const letters = Array.from(plainOf(subject));
+  if (letters.length <= SUBJECT_LENGTH_MAX) return letters.join('');
+  const cut = letters.slice(0, SUBJECT_LENGTH_MAX).join('');
+  const isOpen = cut.lastIndexOf(ISOLATE) > cut.lastIndexOf(END);
+  return `${cut}…${isOpen ? END : ''}`;
+}
+
+/** Lines of what somebody wrote. */
+export function quoteLines(quote: string): readonly string[] {
+  return quote.split('\n').map((line) => cleanName(line));
+}

@@ -1,0 +1,108 @@
+import type { Words } from './words.ts';
+
+const ROLES = {
+  viewer: 'مُشاهِد',
+  contributor: 'مُساهِم',
+  editor: 'مُحرِّر',
+  manager: 'مُدير',
+  owner: 'مالك',
+} as const;
+
+const number = new Intl.NumberFormat('ar');
+const plural = new Intl.PluralRules('ar');
+
+type Case = Intl.LDMLPluralRule;
+
+/** The case that the number takes; those that are not named take `other`. */
+function counted(count: number, words: Partial<Record<Case, string>> & { readonly other: string }): string {
+  return (words[plural.select(count)] ?? words.other).replace('#', number.format(count));
+}
+
+const files = (count: number): string =>
+  counted(count, { one: 'ملفًا واحدًا', two: 'ملفين', few: '# ملفات', many: '# ملفًا', other: '# ملف' });
+
+const days = (count: number): string =>
+  counted(count, { one: 'يوم واحد', two: 'يومين', few: '# أيام', many: '# يومًا', other: '# يوم' });
+
+const things = (count: number): string =>
+  counted(count, {
+    one: 'أمر واحد يخصّك',
+    two: 'أمران يخصّانك',
+    few: '# أمور تخصّك',
+    many: '# أمرًا يخصّك',
+    other: '# أمر يخصّك',
+  });
+
+const percentOf = (percent: number): string =>
+  new Intl.NumberFormat('ar', { style: 'percent' }).format(percent / 100);
+
+export const AR: Words = {
+  somebody: 'أحد الأشخاص',
+  guest: 'ضيف',
+  shared: {
+    line: (actor, node, isFolder) => [
+      isFolder ? 'شُورك معك المجلد ' : 'شُورك معك الملف ',
+      node,
+      ' من قِبل ',
+      actor,
+    ],
+    text: (role) => [role === 'viewer' ? 'يمكنك عرضه وتنزيله.' : `دورك فيه: ${ROLES[role]}.`],
+    action: 'افتحه في Coffer',
+  },
+  spaceAdded: {
+    line: (actor, space) => ['أُضفت إلى المساحة ', space, ' من قِبل ', actor],
+    text: (role) => [`دورك في هذه المساحة: ${ROLES[role]}.`],
+    action: 'افتح المساحة',
+  },
+  spaceRole: {
+    line: (actor, space, role) => ['تغيّر دورك في المساحة ', space, ` إلى ${ROLES[role]} من قِبل `, actor],
+    text: () => ['تغيّرت صلاحياتك في هذه المساحة.'],
+    action: 'افتح المساحة',
+  },
+  spaceRemoved: {
+    line: (actor, space) => ['أُزلت من المساحة ', space, ' من قِبل ', actor],
+    text: ['لم يعد لديك وصول إلى ملفاتها.'],
+  },
+  handedIn: {
+    line: (guest, count, request) => [`وصل ${files(count)} من `, guest, ' إلى ', request],
+    text: ['الملفات في مجلد خاص بها.'],
+    action: 'افتح المجلد',
+  },
+  quota: {
+    line: (space, percent) => ['امتلأت المساحة ', space, ` بنسبة ${percentOf(percent)}`],
+    personalLine: (percent) => [`امتلأت مساحة تخزينك بنسبة ${percentOf(percent)}`],
+    text: (percent) => [
+      percent >= 95
+        ? 'قريبًا لن يمكن رفع المزيد. أفرغ سلة المهملات أو احذف ما لا يحتاجه أحد، أو اطلب من مسؤول مساحة أكبر.'
+        : 'ما زال هناك وقت لتوفير مساحة: أفرغ سلة المهملات أو احذف ما لا يحتاجه أحد.',
+    ],
+    action: 'اعرف ما يشغل المساحة',
+  },
+  joined: {
+    line: (actor) => ['قَبِل دعوتك: ', actor],
+    text: ['يمكن الآن إضافته إلى المساحات والمجموعات.'],
+    action: 'افتح الأشخاص',
+  },
+  invited: {
+    subject: (actor) => ['دعوة إلى Coffer من ', actor],
+    heading: (actor) => ['لديك دعوة من ', actor],
+    text: (host) => ['يحفظ Coffer على ', { name: host }, ' ملفات المجموعة: للعرض والمشاركة والعمل معًا.'],
+    valid: (count) => [
+      `اختر كلمة المرور لتبدأ. الرابط لك وحدك، ويعمل مرة واحدة، وهو صالح لمدة ${days(count)}.`,
+    ],
+    action: 'اقبل الدعوة',
+    footer: 'وصلتك هذه الرسالة لأن أحدهم أدخل عنوانك. إن لم تكن تعرفه فتجاهلها.',
+  },
+  several: {
+    heading: (count) => [things(count)],
+    text: ['حدث هذا في الدقائق الأخيرة:'],
+    action: 'افتح Coffer',
+  },
+  test: {
+    heading: ['البريد يعمل'],
+    text: (host) => ['هذه رسالة تجريبية من Coffer على ', { name: host }, '. من يقرأها يمكن الوصول إليه.'],
+    footer: 'أرسلت هذه الرسالة إلى نفسك من إعدادات البريد.',
+  },
+  footer: 'وصلتك هذه الرسالة لأن لديك حسابًا.',
+  choose: 'اختر ما يصلك',
+};

@@ -1,0 +1,79 @@
+import type { Words } from './words.ts';
+
+const ROLES = {
+  viewer: 'viewer',
+  contributor: 'contributor',
+  editor: 'editor',
+  manager: 'manager',
+  owner: 'owner',
+} as const;
+
+const files = (count: number): string => (count === 1 ? '1 file' : `${count.toLocaleString('en')} files`);
+
+export const EN: Words = {
+  somebody: 'Someone',
+  guest: 'A guest',
+  shared: {
+    line: (actor, node, isFolder) => [actor, isFolder ? ' shared the folder ' : ' shared the file ', node],
+    text: (role) => [role === 'viewer' ? 'You can view and download it.' : `Your role: ${ROLES[role]}.`],
+    action: 'Open in Coffer',
+  },
+  spaceAdded: {
+    line: (actor, space) => [actor, ' added you to the space ', space],
+    text: (role) => [`Your role in this space: ${ROLES[role]}.`],
+    action: 'Open the space',
+  },
+  spaceRole: {
+    line: (actor, space, role) => [actor, ` made you ${ROLES[role]} of the space `, space],
+    text: () => ['Your rights in this space have changed.'],
+    action: 'Open the space',
+  },
+  spaceRemoved: {
+    line: (actor, space) => [actor, ' removed you from the space ', space],
+    text: ['You no longer have access to its files.'],
+  },
+  handedIn: {
+    line: (guest, count, request) => [guest, ` handed in ${files(count)} for `, request],
+    text: ['The files are in a folder of their own.'],
+    action: 'Open the folder',
+  },
+  quota: {
+    line: (space, percent) => ['The space ', space, ` is ${percent} % full`],
+    personalLine: (percent) => [`Your storage is ${percent} % full`],
+    text: (percent) => [
+      percent >= 95
+        ? 'Soon nothing more can be uploaded. Empty the trash or delete what isn’t needed, or ask an administrator for more room.'
+        : 'There is time to make room: empty the trash, or delete what isn’t needed.',
+    ],
+    action: 'See what takes room',
+  },
+  joined: {
+    line: (actor) => [actor, ' accepted your invitation'],
+    text: ['They can be added to spaces and groups now.'],
+    action: 'Open people',
+  },
+  invited: {
+    subject: (actor) => [actor, ' invites you to Coffer'],
+    heading: (actor) => [actor, ' invites you'],
+    text: (host) => [
+      `Coffer on ${host} keeps the files of a group: to look at, to share and to work on together.`,
+    ],
+    valid: (days) => [
+      `Choose your password to begin. The link is for you alone, works once, and is valid for ${days} days.`,
+    ],
+    action: 'Accept the invitation',
+    footer: 'You get this message because someone entered your address. If you don’t know them, ignore it.',
+  },
+  several: {
+    heading: (count) => [`${count} things for you`],
+    text: ['This has happened in the last minutes:'],
+    action: 'Open Coffer',
+  },
+  test: {
+    heading: ['Mail works'],
+    text: (host) => [`This is the test message of Coffer on ${host}. Whoever reads it can be reached.`],
+    footer: 'You sent this message to yourself from the mail settings.',
+  },
+  footer: 'You get this message because you have an account.',
+  choose: 'Choose what you get',
+};

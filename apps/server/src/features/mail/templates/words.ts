@@ -1,0 +1,63 @@
+import type { SpaceRole } from '@coffer/contracts';
+import type { Named, Phrase } from './letter.ts';
+
+/** One language. */
+export interface Words {
+  readonly somebody: string;
+  readonly guest: string;
+  readonly shared: {
+    readonly line: (actor: Named, node: Named, isFolder: boolean) => Phrase;
+    readonly text: (role: SpaceRole) => Phrase;
+    readonly action: string;
+  };
+  readonly spaceAdded: {
+    readonly line: (actor: Named, space: Named) => Phrase;
+    readonly text: (role: SpaceRole) => Phrase;
+    readonly action: string;
+  };
+  readonly spaceRole: {
+    readonly line: (actor: Named, space: Named, role: SpaceRole) => Phrase;
+    readonly text: () => Phrase;
+    readonly action: string;
+  };
+  readonly spaceRemoved: {
+    readonly line: (actor: Named, space: Named) => Phrase;
+    readonly text: Phrase;
+  };
+  readonly handedIn: {
+    readonly line: (guest: Named, count: number, request: Named) => Phrase;
+    readonly text: Phrase;
+    readonly action: string;
+  };
+  readonly quota: {
+    readonly line: (space: Named, percent: number) => Phrase;
+    readonly personalLine: (percent: number) => Phrase;
+    readonly text: (percent: number) => Phrase;
+    readonly action: string;
+  };
+  readonly joined: {
+    readonly line: (actor: Named) => Phrase;
+    readonly text: Phrase;
+    readonly action: string;
+  };
+  readonly invited: {
+    readonly subject: (actor: Named) => Phrase;
+    readonly heading: (actor: Named) => Phrase;
+    readonly text: (host: string) => Phrase;
+    readonly valid: (days: number) => Phrase;
+    readonly action: string;
+    readonly footer: string;
+  };
+  readonly several: {
+    readonly heading: (count: number) => Phrase;
+    readonly text: Phrase;
+    readonly action: string;
+  };
+  readonly test: {
+    readonly heading: Phrase;
+    readonly text: (host: string) => Phrase;
+    readonly footer: string;
+  };
+  readonly footer: string;
+  readonly choose: string;
+}

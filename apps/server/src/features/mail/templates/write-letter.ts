@@ -1,0 +1,117 @@
+import type { MailLanguage } from '@coffer/contracts';
+import { defined } from '@coffer/kit';
+import type { MailFacts, MailItem } from '../model.ts';
+import type { Letter, Named, Phrase } from './letter.ts';
+import type { Words } from './words.ts';
+import { AR } from './words-ar.ts';
+import { EN } from './words-en.ts';
+
+const WORDS: Readonly<Record<MailLanguage, Words>> = { en: EN, ar: AR };
+
+/** What differs between the kinds of messages. */
+interface Content {
+  readonly line: Phrase;
+  readonly subject?: Phrase;
+  readonly paragraphs: readonly Phrase[];
+  readonly quote?: string;
+  readonly action?: NonNullable<Letter['action']>;
+  /** Only where the person cannot choose. */
+  readonly footer?: string;
+}
+
+/** One message for everything that came within a short time. */
+export function writeLetter(items: readonly MailItem[], facts: MailFacts): Letter {
+  const words = WORDS[facts.language];
+  const contents = items.map((item) => contentOf(item, words, facts));
+  const only = defined(contents[0], 'a message is about something');
+  const choose = { label: words.choose, href: `${facts.url}/settings/notifications` };
+  if (contents.length > 1) {
+    const heading = words.several.heading(contents.length);
+    return {
+      language: facts.language,
+      subject: heading,
+      heading,
+      paragraphs: [words.several.text],
+      items: contents.map(({ line, action }) => ({ words: line, href: action?.href })),
+      action: { label: words.several.action, href: `${facts.url}/home` },
+      footer: { words: words.footer, link: choose },
+    };
+  }
+  const { line, subject = line, paragraphs, quote, action, footer } = only;
+  return {
+    language: facts.language,
+    subject,
+    heading: line,
+    paragraphs,
+    ...(quote === undefined ? {} : { quote }),
+    ...(action === undefined ? {} : { action }),
+    footer: footer === undefined ? { words: words.footer, link: choose } : { words: footer },
+  };
+}
+
+function contentOf({ subject, actor }: MailItem, words: Words, { url, secret }: MailFacts): Content {
+  const by: Named = { name: actor ?? words.somebody };
+  const host = new URL(url).host;
+  switch (subject.kind) {
+    case 'shared': {
+      const isFolder = subject.nodeKind === 'folder';
+      const path = isFolder ? `/shared/${subject.nodeId}` : `/shared?view=${subject.nodeId}`;
+      return {
+        line: words.shared.line(by, subject, isFolder),
+        paragraphs: [words.shared.text(subject.role)],
+        ...(subject.message === '' ? {} : { quote: subject.message }),
+        action: { label: words.shared.action, href: url + path },
+      };
+    }
+    case 'space_added':
+      return {
+        line: words.spaceAdded.line(by, subject),
+        paragraphs: [words.spaceAdded.text(subject.role)],
+        action: { label: words.spaceAdded.action, href: `${url}/s/${subject.spaceId}` },
+      };
+    case 'space_role':
+      return {
+        line: words.spaceRole.line(by, subject, subject.role),
+        paragraphs: [words.spaceRole.text()],
+        action: { label: words.spaceRole.action, href: `${url}/s/${subject.spaceId}` },
+      };
+    case 'space_removed':
+      return { line: words.spaceRemoved.line(by, subject), paragraphs: [words.spaceRemoved.text] };
+    case 'handed_in': {
+      const guest = { name: subject.guest === '' ? words.guest : subject.guest };
+      return {
+        line: words.handedIn.line(guest, subject.files, subject),
+        paragraphs: [words.handedIn.text],
+        action: { label: words.handedIn.action, href: `${url}/s/${subject.spaceId}/${subject.folderId}` },
+      };
+    }
+    case 'quota':
+      return {
+        line: subject.isPersonal
+          ? words.quota.personalLine(subject.percent)
+          : words.quota.line(subject, subject.percent),
+        paragraphs: [words.quota.text(subject.percent)],
+        action: { label: words.quota.action, href: `${url}/trash/${subject.spaceId}` },
+      };
+    case 'joined':
+      return {
+        line: words.joined.line(by),
+        paragraphs: [words.joined.text],
+        action: { label: words.joined.action, href: `${url}/admin/people` },
+      };
+    case 'invited':
+      return {
+        line: words.invited.heading(by),
+        subject: words.invited.subject(by),
+        paragraphs: [words.invited.text(host), words.invited.valid(subject.days)],
+        ...(secret === undefined ? {} : { action: { label: words.invited.action, href: secret } }),
+        footer: words.invited.footer,
+      };
+    case 'test':
+      return {
+        line: words.test.heading,
+        paragraphs: [words.test.text(host)],
+        footer: words.test.footer,
+      };
+  }
+}

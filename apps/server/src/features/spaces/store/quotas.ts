@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/db.ts';
+
+export interface Crossing {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'personal' | 'team' | 'linked';
+  readonly owner_id: string;
+  /** The highest that was crossed, in percent. */
+  readonly level: number;
+}
+
+const AT_ONCE = 200;
+/** A file more or less at the edge is no new crossing. */
+const BELOW_PERCENT = 5;
+
+const TAKEN = sql`(space.used_bytes + space.reserved_bytes + space.held_bytes)`;
+const LEVEL = sql<number>`case
+  when ${TAKEN} >= space.quota_bytes * 0.95 then 95
+  when ${TAKEN} >= space.quota_bytes * 0.8 then 80
+  else 0 end`;
+
+/** Spaces that have room again are told of the next time. */
+export async function forgetTold(tx: Tx): Promise<void> {
+  await sql`
+    update space set quota_told = ${LEVEL}
+    where quota_told > 0 and ${TAKEN} < quota_bytes * (quota_told - ${BELOW_PERCENT}::integer) / 100.0`.execute(
+    tx,
+  );
+}
+
+export async function listCrossings(tx: Tx): Promise<readonly Crossing[]> {
+  const { rows } = await sql<Crossing>`
+    select id, name, kind, owner_id, ${LEVEL} as level from space
+    where archived_at is null and ${LEVEL} > quota_told
+    order by id limit ${AT_ONCE} for update skip locked`.execute(tx);
+  return rows;
+}
+
+export async function markTold(
+  tx: Tx,
+  { id, level }: { readonly id: string; readonly level: number },
+): Promise<void> {
+  await tx.updateTable('space').set({ quota_told: level }).where('id', '=', id).execute();
+}
+
+/** Groups included. */
+export async function listManagers(tx: Tx, spaceId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly user_id: string }>`
+    select distinct user_id from space_role where space_id = ${spaceId} and role in ('manager', 'owner')`.execute(
+    tx,
+  );
+  return rows.map((row) => row.user_id);
+}

@@ -1,0 +1,39 @@
+import { SpaceId } from '@coffer/contracts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Services } from '../../services.ts';
+import { notify } from '../notifications/index.ts';
+import { forgetTold, listCrossings, listManagers, markTold } from './store/quotas.ts';
+
+/**
+ * Background job: tells owners and managers when a space crosses 80 and 95 % of its quota, once for each crossing. Returns
+ * how many were told of.
+ */
+export async function tellQuotas({
+  clock,
+  db,
+  newId,
+}: Pick<Services, 'clock' | 'db' | 'newId'>): Promise<number> {
+  return await inTransaction(db, async (tx) => {
+    await forgetTold(tx);
+    const crossings = await listCrossings(tx);
+    for (const { id, name, kind, owner_id: ownerId, level } of crossings) {
+      await markTold(tx, { id, level });
+      const managers = await listManagers(tx, id);
+      await notify(tx, {
+        personIds: managers.length === 0 ? [ownerId] : managers,
+        actorId: null,
+        topic: `quota:${id}`,
+        subject: {
+          kind: 'quota',
+          spaceId: SpaceId.parse(id),
+          name,
+          percent: level,
+          isPersonal: kind === 'personal',
+        },
+        at: clock.now(),
+        newId,
+      });
+    }
+    return crossings.length;
+  });
+}

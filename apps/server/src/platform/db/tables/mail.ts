@@ -1,0 +1,37 @@
+import type { MailLanguage, NotificationChoices } from '@coffer/contracts';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+export interface MailTables {
+  mail: MailTable;
+  notification_choice: NotificationChoiceTable;
+}
+
+interface MailTable {
+  id: string;
+  kind: string;
+  /** Null for somebody who has no account yet. */
+  user_id: string | null;
+  /** Null where the person has one. */
+  address: string | null;
+  language: MailLanguage | null;
+  actor_id: string | null;
+  /** A later message about the same takes the place of one that waits. */
+  topic: string | null;
+  subject: JSONColumnType<Record<string, unknown>>;
+  /** A one-time address. Deleted once it was sent. */
+  secret_sealed: string | null;
+  /** One message may have several rows. Set before it is sent the first time, so that it stays the same. */
+  message_id: Generated<string | null>;
+  state: ColumnType<'waiting' | 'sent' | 'failed', 'waiting' | undefined, 'waiting' | 'sent' | 'failed'>;
+  tries: Generated<number>;
+  due_at: Date;
+  answer: Generated<string | null>;
+  created_at: Date;
+  ended_at: Generated<Date | null>;
+}
+
+interface NotificationChoiceTable {
+  user_id: string;
+  choices: JSONColumnType<Partial<NotificationChoices>>;
+  language: MailLanguage | null;
+}

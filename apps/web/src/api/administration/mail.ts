@@ -1,0 +1,17 @@
+import type { MailLanguage, TestMailResult } from '@coffer/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { callOrThrow } from '../client.ts';
+
+/** A mail server may take its time. */
+const TEST_LIMIT_MS = 90_000;
+
+export function mailQuery() {
+  return queryOptions({
+    queryKey: ['administration', 'mail'],
+    queryFn: ({ signal }) => callOrThrow('getMail', { signal }),
+  });
+}
+
+export function sendTestMail(language: MailLanguage): Promise<TestMailResult> {
+  return callOrThrow('sendTestMail', { body: { language }, timeLimitMs: TEST_LIMIT_MS });
+}

@@ -1,0 +1,25 @@
+import type { OperationInput, SettingsView } from '@coffer/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { callOrThrow } from '../client.ts';
+import { invalidate, type QueryCache } from '../query-cache.ts';
+
+export type SettingsChange = OperationInput<'changeSettings', 'body'>;
+
+export function settingsQuery() {
+  return queryOptions({
+    queryKey: ['administration', 'settings'],
+    queryFn: ({ signal }) => callOrThrow('getSettings', { signal }),
+  });
+}
+
+export async function changeSettings(
+  cache: QueryCache,
+  revision: number,
+  change: SettingsChange,
+): Promise<SettingsView> {
+  const [changed] = await Promise.allSettled([callOrThrow('changeSettings', { revision, body: change })]);
+  // Also after a refusal: somebody else may have changed something.
+  await invalidate(cache, settingsQuery().queryKey);
+  if (changed.status === 'rejected') throw changed.reason;
+  return changed.value;
+}

@@ -1,0 +1,65 @@
+import { MAIL_KINDS, MAIL_LANGUAGES, type MailKind, type MailLanguage } from '@coffer/contracts';
+import { useState, useSyncExternalStore } from 'react';
+import { currentLocale, onLocaleChange } from '../../lib/i18n.ts';
+import { LOCALES } from '../../lib/locales.ts';
+import { Card } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import styles from './mail.module.css';
+import { useText } from './texts.ts';
+
+/** In a frame that the server keeps from running or fetching anything. */
+export function Previews() {
+  const text = useText();
+  const locale: MailLanguage = useSyncExternalStore(onLocaleChange, currentLocale);
+  const [kind, setKind] = useState<MailKind>('shared');
+  const [chosen, setLanguage] = useState<MailLanguage>();
+  const language = chosen ?? locale;
+  return (
+    <Card title={text('mail.previews')} description={text('mail.previews.text')}>
+      <div className={styles['choices']}>
+        <Field label={text('mail.kind')}>
+          {(ids) => (
+            <select
+              {...ids}
+              className={styles['select']}
+              value={kind}
+              onChange={({ currentTarget }) =>
+                setKind(MAIL_KINDS.find((each) => each === currentTarget.value) ?? 'shared')
+              }
+            >
+              {MAIL_KINDS.map((each) => (
+                <option key={each} value={each}>
+                  {text(`mail.kind.${each}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={text('mail.language')}>
+          {(ids) => (
+            <select
+              {...ids}
+              className={styles['select']}
+              value={language}
+              onChange={({ currentTarget }) =>
+                setLanguage(MAIL_LANGUAGES.find((each) => each === currentTarget.value))
+              }
+            >
+              {MAIL_LANGUAGES.map((each) => (
+                <option key={each} value={each} lang={each}>
+                  {LOCALES[each]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <iframe
+        className={styles['frame']}
+        title={text('mail.preview', { kind: text(`mail.kind.${kind}`) })}
+        src={`/mail-preview/${language}/${kind}`}
+        sandbox=""
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,1 @@
+export { NotificationChoicesPage } from './notification-choices.tsx';

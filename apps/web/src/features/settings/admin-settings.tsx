@@ -1,0 +1,104 @@
+import { SETTING_RANGES, type SettingsView } from '@coffer/contracts';
+import { errorTexts } from '../../api/error-texts.ts';
+import { settingsQuery } from '../../api/administration/settings.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { useFormats } from '../../lib/format.ts';
+import { Answered } from '../../ui/answered.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CreatorsSetting } from './creators-setting.tsx';
+import { NumberSetting } from './number-setting.tsx';
+import { SizeSetting } from './size-setting.tsx';
+import styles from './settings.module.css';
+import { SwitchSetting } from './switch-setting.tsx';
+import { useText } from './texts.ts';
+import { useChange } from './use-change.ts';
+
+export function AdminSettings() {
+  const text = useText();
+  const answer = useQuery(settingsQuery());
+  return (
+    <Answered
+      answer={answer}
+      loading={text('settings.loading')}
+      failed={{
+        title: text('settings.failed'),
+        reason: errorTexts().ofFailure(answer.failure),
+        retry: text('settings.retry'),
+      }}
+    >
+      {(view) => <Sections view={view} />}
+    </Answered>
+  );
+}
+
+function Sections({ view }: { readonly view: SettingsView }) {
+  const text = useText();
+  const { dateTime } = useFormats();
+  const { change, isPending } = useChange(view);
+  const { values, defaults, mayChange, deletesFrom } = view;
+  const common = { values, defaults, change, isDisabled: !mayChange || isPending } as const;
+  return (
+    <div className={styles['sections']}>
+      {!mayChange && (
+        <Banner tone="info">
+          <p>{text('settings.auditor')}</p>
+        </Banner>
+      )}
+      {deletesFrom !== null && (
+        <Banner tone="warning" title={text('settings.shorter', { when: dateTime(deletesFrom) })}>
+          <p>{text('settings.shorter.text')}</p>
+        </Banner>
+      )}
+      <Card title={text('settings.kept')} description={text('settings.kept.text')}>
+        <div className={styles['rows']}>
+          <NumberSetting {...common} name="trashDays" unit="days" range={SETTING_RANGES.trashDays} />
+          <NumberSetting
+            {...common}
+            name="versionsKept"
+            unit="versions"
+            range={SETTING_RANGES.versionsKept}
+          />
+          <NumberSetting {...common} name="versionDays" unit="days" range={SETTING_RANGES.versionDays} />
+          <NumberSetting {...common} name="purgedHours" unit="hours" range={SETTING_RANGES.purgedHours} />
+        </div>
+      </Card>
+      <Card title={text('settings.room')} description={text('settings.room.text')}>
+        <div className={styles['rows']}>
+          <CreatorsSetting {...common} />
+          <SizeSetting {...common} name="personQuotaBytes" />
+          <SizeSetting {...common} name="spaceQuotaBytes" />
+        </div>
+      </Card>
+      <Card title={text('settings.links')} description={text('settings.links.text')}>
+        <div className={styles['rows']}>
+          <SwitchSetting {...common} name="linksAllowed" />
+          <SwitchSetting {...common} name="linksProtected" />
+          <NumberSetting {...common} name="linkDaysMax" unit="days" range={SETTING_RANGES.linkDaysMax} />
+        </div>
+      </Card>
+      <Changes view={view} />
+    </div>
+  );
+}
+
+/** Who changed what, and when. */
+function Changes({ view }: { readonly view: SettingsView }) {
+  const text = useText();
+  const { dateTime } = useFormats();
+  if (view.changes.length === 0) return null;
+  return (
+    <Card title={text('settings.changes')}>
+      <ul className={styles['changes']}>
+        {view.changes.map(({ key, at, by }) => (
+          <li key={key}>
+            <span>{text(`settings.${key}`)}</span>
+            <span className={styles['muted']}>
+              <bdi>{by ?? text('settings.somebody')}</bdi>, <time dateTime={at}>{dateTime(at)}</time>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

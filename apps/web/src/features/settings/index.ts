@@ -1,0 +1,1 @@
+export { AdminSettings } from './admin-settings.tsx';

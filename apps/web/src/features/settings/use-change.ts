@@ -1,0 +1,49 @@
+import type { SettingKey, Settings, SettingsView } from '@coffer/contracts';
+import { changeSettings, type SettingsChange } from '../../api/administration/settings.ts';
+import { errorTexts } from '../../api/error-texts.ts';
+import { useMutation } from '../../api/use-mutation.ts';
+import { useQueryCache } from '../../api/use-query.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { useText } from './texts.ts';
+
+export interface SettingProps {
+  readonly values: Settings;
+  readonly defaults: Settings;
+  readonly isDisabled: boolean;
+  /** `shown` is the new value in words. */
+  readonly change: (key: SettingKey, change: SettingsChange, shown: string) => Promise<void>;
+}
+
+function fail(failure: { readonly cause: unknown }): void {
+  showToast({ tone: 'danger', key: 'settings', text: errorTexts().ofFailure(failure) ?? '' });
+}
+
+/** A change counts at once, and its message undoes it. */
+export function useChange(view: SettingsView): {
+  readonly change: SettingProps['change'];
+  readonly isPending: boolean;
+} {
+  const text = useText();
+  const cache = useQueryCache();
+  const { run, isPending } = useMutation(changeSettings);
+  return {
+    isPending,
+    change: async (key, change, shown) => {
+      const before: SettingsChange = { [key]: view.values[key] };
+      const { data, failure } = await run(cache, view.revision, change);
+      if (failure !== undefined) fail(failure);
+      if (data === undefined) return;
+      const undo = async (): Promise<void> => {
+        const undone = await run(cache, data.revision, before);
+        if (undone.failure === undefined) showToast({ key: 'settings', text: text('settings.undone') });
+        else fail(undone.failure);
+      };
+      showToast({
+        tone: 'success',
+        key: 'settings',
+        text: text('settings.changed', { setting: text(`settings.${key}`), value: shown }),
+        action: { label: text('settings.undo'), onPress: () => void undo() },
+      });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Person } from '@coffer/contracts';
+import { MailSettings } from '../../features/mail/index.ts';
+import { AdminSettings } from '../../features/settings/index.ts';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { PageTabs } from '../../ui/page-tabs.tsx';
+import { NotFound } from '../lazy-not-found.ts';
+import { useAdministrationText } from './texts.ts';
+
+/** Members are answered as for a page that is not there. */
+export function AdminSettingsRoute({
+  person,
+  tab,
+}: {
+  readonly person: Person;
+  readonly tab: 'general' | 'mail';
+}) {
+  const text = useAdministrationText();
+  if (person.role === 'member') return <NotFound />;
+  const tabs = (
+    <PageTabs
+      label={text('administration.settings')}
+      links={[
+        { href: '/admin/settings', label: text('administration.general'), isCurrent: tab === 'general' },
+        { href: '/admin/settings/mail', label: text('administration.mail'), isCurrent: tab === 'mail' },
+      ]}
+    />
+  );
+  return (
+    <PageFrame title={text('administration.settings')} tabs={tabs}>
+      {tab === 'mail' ? <MailSettings /> : <AdminSettings />}
+    </PageFrame>
+  );
+}

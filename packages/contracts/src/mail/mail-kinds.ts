@@ -1,0 +1,26 @@
+export const MAIL_LANGUAGES = ['en', 'ar'] as const;
+export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
+
+/** What people choose for: in the bell, by mail, both or neither. */
+export const NOTIFICATION_KINDS = ['shared', 'spaces', 'handed_in', 'quota', 'joined'] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+/** Each has a template. */
+export const MAIL_KINDS = ['invited', ...NOTIFICATION_KINDS, 'several', 'test'] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+export interface NotificationChoice {
+  readonly bell: boolean;
+  readonly mail: boolean;
+}
+
+const BOTH: NotificationChoice = { bell: true, mail: true };
+
+/** Of people who chose nothing. */
+export const CHOICE_DEFAULTS: Readonly<Record<NotificationKind, NotificationChoice>> = {
+  shared: BOTH,
+  spaces: BOTH,
+  handed_in: BOTH,
+  quota: BOTH,
+  joined: { bell: true, mail: false },
+};
